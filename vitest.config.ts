@@ -19,13 +19,17 @@ export default defineConfig({
     pool: "forks",
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    setupFiles: ["test/setup/matchers.ts"],
     reporters: ["default"],
     projects: [
       engine("sqlite"),
       engine("postgres"),
       {
         extends: true,
-        test: { name: "pure", include: ["server/src/**/*.pure.test.ts", "test/laws/**/*.test.ts", "test/process/**/*.test.ts"] },
+        test: {
+          name: "pure",
+          include: ["server/src/**/*.pure.test.ts", "test/laws/**/*.test.ts", "test/process/**/*.test.ts"],
+        },
       },
     ],
   },

@@ -1,0 +1,10 @@
+// `node scripts/build.mjs`: a full build, whatever was built before. The other commands build by themselves.
+import { enter } from "./enter.mjs";
+
+enter(async () => {
+  const { prepare } = await import("./prepare.mjs");
+  const { build } = await import("./compile.mjs");
+  const { withLock } = await import("./lock.mjs");
+  await prepare({ dev: false, built: false });
+  await withLock(build);
+});

@@ -1,0 +1,103 @@
+// server/src → dist/server/src: TypeScript becomes JavaScript file by file, assets are copied beside it.
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { readIfThere, root } from "./files.mjs";
+import { Failure } from "./process.mjs";
+
+export const sources = join(root, "server", "src");
+const outputs = join(root, "dist", "server", "src");
+const stamp = join(root, "dist", "stamp");
+const code = /\.tsx?$/;
+const notBuilt = /\.(test\.tsx?|d\.ts)$/;
+const assets = /\.(yaml|yml|json|sql|css|svg|html|txt|md|png|webp|ico|woff2)$/;
+
+export function isBuilt() {
+  return readIfThere(stamp)?.toString() === fingerprint(listInputs());
+}
+
+/** Builds everything and writes what differs. Returns whether anything did. */
+export async function build() {
+  // Taken first: what is edited while the build runs counts as newer than it.
+  const inputs = listInputs();
+  const state = fingerprint(inputs);
+  const wanted = new Map(await transpile(inputs.filter((path) => code.test(path))));
+  for (const path of inputs.filter((path) => assets.test(path))) wanted.set(toOutput(path), readFileSync(path));
+  // An interrupted write leaves no stamp, so the next command builds again.
+  rmSync(stamp, { force: true });
+  const isChanged = writeOutputs(wanted);
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, state);
+  return isChanged;
+}
+
+function listInputs() {
+  return listFiles(sources).filter((path) => !notBuilt.test(path) && (code.test(path) || assets.test(path)));
+}
+
+/** Names, times and sizes of all that decides what the build yields; a deleted file changes it too. */
+function fingerprint(inputs) {
+  const settings = ["tsconfig.json", "package-lock.json", "scripts/compile.mjs"].map((path) => join(root, path));
+  const hash = createHash("sha256");
+  for (const path of [...settings, ...inputs]) {
+    const facts = statSync(path, { throwIfNoEntry: false });
+    hash.update(`${relative(root, path)}\0${facts?.mtimeMs}\0${facts?.size}\n`);
+  }
+  return hash.digest("hex");
+}
+
+async function transpile(entryPoints) {
+  const esbuild = await import("esbuild");
+  try {
+    const result = await esbuild.build({
+      // esbuild takes the JSX settings from tsconfig.json, like the type checker.
+      absWorkingDir: root,
+      entryPoints,
+      outbase: sources,
+      outdir: outputs,
+      bundle: false,
+      format: "esm",
+      platform: "node",
+      target: "node24",
+      sourcemap: true,
+      write: false,
+      logLevel: "warning",
+    });
+    return result.outputFiles.map((file) => [file.path, file.contents]);
+  } catch (error) {
+    if (error.errors) throw new Failure("The build failed, see above.");
+    throw error;
+  } finally {
+    await esbuild.stop();
+  }
+}
+
+// Files that stay the same are not touched: a server may be running from them.
+function writeOutputs(wanted) {
+  const stale = listFiles(outputs).filter((path) => !wanted.has(path));
+  for (const path of stale) rmSync(path);
+  const changed = [...wanted].filter(([path, contents]) => !readIfThere(path)?.equals(contents));
+  for (const [path, contents] of changed) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, contents);
+  }
+  return stale.length + changed.length > 0;
+}
+
+function toOutput(path) {
+  return join(outputs, relative(sources, path));
+}
+
+function listFiles(folder) {
+  let entries = [];
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    // A folder that is gone has no files: dist before the first build, or one deleted during the walk.
+    if (error.code !== "ENOENT") throw error;
+  }
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? listFiles(path) : entry.isFile() ? [path] : [];
+  });
+}

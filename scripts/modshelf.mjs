@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+// The command `modshelf`: gets everything ready, quietly when it is, and runs the server's command line in the
+// caller's folder.
+import { enter } from "./enter.mjs";
+
+enter(async () => {
+  const { prepare } = await import("./prepare.mjs");
+  const { root } = await import("./files.mjs");
+  const { run } = await import("./process.mjs");
+  const node = await prepare({ dev: false, built: true });
+  return run(node, ["--enable-source-maps", `${root}/dist/server/src/main.js`, ...process.argv.slice(2)]);
+});

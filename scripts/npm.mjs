@@ -1,0 +1,44 @@
+// Running npm, wherever it is, with the Node.js of our choice.
+import { existsSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { Failure, run } from "./process.mjs";
+
+/**
+ * Runs npm in `folder` with the given Node.js. npm leaves out optional packages that do not suit the Node.js it runs
+ * with, so the packages have to be installed with the one that will use them. Throws `failure` when npm fails.
+ */
+export async function npm(node, folder, args, failure) {
+  // The explicit prefix wins over one inherited from `npm --prefix … start`.
+  const all = [...args, "--prefix", ".", "--loglevel=error", "--engine-strict=false", "--no-audit", "--no-fund"];
+  const options = { cwd: folder, env: withPath(dirname(node)), stdio: ["ignore", 2, 2] };
+  const script = findScript();
+  let ending;
+  try {
+    if (script) ending = await run(node, [script, ...all], options);
+    else if (process.platform === "win32")
+      ending = await run(`npm.cmd ${all.join(" ")}`, [], { ...options, shell: true });
+    else ending = await run("npm", all, options);
+  } catch (error) {
+    if (error.code !== "ENOENT") throw error;
+    throw new Failure("npm was not found. It comes with Node.js: install both from https://nodejs.org and try again.");
+  }
+  if (ending.received) throw new Failure("Stopped.", { signal: ending.received });
+  if (ending.code !== 0) throw new Failure(failure);
+}
+
+/** npm's own program: the one that runs this command, or the one that came with this Node.js. */
+function findScript() {
+  const caller = process.env.npm_execpath ?? "";
+  // yarn and pnpm name themselves in the same variable.
+  if (/(^|[\\/])npm-cli\.[cm]?js$/.test(caller)) return caller;
+  const home = dirname(process.execPath);
+  return [home, join(home, "..", "lib")]
+    .map((folder) => join(folder, "node_modules", "npm", "bin", "npm-cli.js"))
+    .find((path) => existsSync(path));
+}
+
+/** The environment with `folder` first in PATH: what npm starts in turn finds the same Node.js there. */
+function withPath(folder) {
+  const name = Object.keys(process.env).find((one) => one.toUpperCase() === "PATH") ?? "PATH";
+  return { ...process.env, [name]: [folder, process.env[name]].filter(Boolean).join(delimiter) };
+}

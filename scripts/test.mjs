@@ -1,0 +1,43 @@
+// `node scripts/test.mjs all|only|check [arguments for vitest]`: all that must hold, only the tests, only the checks.
+import { enter } from "./enter.mjs";
+
+enter(async () => {
+  const { prepare } = await import("./prepare.mjs");
+  const [what, ...args] = process.argv.slice(2);
+  const node = await prepare({ dev: true, built: false });
+  if (what !== "only") {
+    const failed = await runChecks(node);
+    if (failed || what === "check") return failed;
+  }
+  await prepare({ dev: true, built: true });
+  return runTests(node, args);
+});
+
+async function runChecks(node) {
+  const { say } = await import("./process.mjs");
+  say("Checking types (tsc) and style (biome).");
+  const endings = await Promise.all([
+    runCheck(node, "typescript/bin/tsc", ["--noEmit"], "--pretty"),
+    runCheck(node, "@biomejs/biome/bin/biome", ["check", "."], "--colors=force"),
+  ]);
+  return endings.find((ending) => ending.code !== 0);
+}
+
+// The two run side by side; the output of each is kept until its end so that they do not mix.
+async function runCheck(node, script, args, colors) {
+  const { root } = await import("./files.mjs");
+  const { run, say } = await import("./process.mjs");
+  const chunks = [];
+  const all = [`${root}/node_modules/${script}`, ...args, ...(process.stderr.isTTY ? [colors] : [])];
+  const ending = await run(node, all, { cwd: root, onOutput: (chunk) => chunks.push(chunk) });
+  process.stderr.write(Buffer.concat(chunks));
+  if (ending.code !== 0) say(`Failed: ${script.split("/").pop()} ${args.join(" ")}`);
+  return ending;
+}
+
+async function runTests(node, args) {
+  const { root } = await import("./files.mjs");
+  const { run, say } = await import("./process.mjs");
+  say("Running the tests (vitest).");
+  return run(node, [`${root}/node_modules/vitest/vitest.mjs`, "run", ...args], { cwd: root });
+}

@@ -1,0 +1,94 @@
+// The loop behind `npm run dev`: build, restart the server when the build is good and new, wait for the next change.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { watch } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { build, sources } from "./compile.mjs";
+import { root } from "./files.mjs";
+import { withLock } from "./lock.mjs";
+import { forwardSignals, say } from "./process.mjs";
+
+// Editors and git write in bursts.
+const settleMs = 80;
+const patienceMs = 5_000;
+
+/** Serves until a signal ends it; returns that signal. */
+export async function watchAndServe(args) {
+  const changes = createBell();
+  const watcher = watch(sources, { recursive: true }, changes.ring);
+  watcher.on("error", (error) => say(`Watching server/src: ${error.message}`));
+  let signal;
+  const end = (received) => {
+    signal = received;
+    changes.ring();
+  };
+  for (const one of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(one, end);
+
+  let server;
+  while (!signal) {
+    const outcome = await rebuild();
+    if (outcome === "new" || (outcome === "same" && !server?.isRunning())) {
+      if (server) say("Changed: restarting.");
+      await server?.stop("SIGTERM");
+      if (!signal) server = startServer(args);
+    }
+    if (!signal) await changes.heard();
+    if (!signal) await sleep(settleMs);
+    changes.forget();
+  }
+  watcher.close();
+  await server?.stop();
+  return { signal };
+}
+
+/** "new", "same" or, when it could not be built and the running server stays, "failed". */
+async function rebuild() {
+  try {
+    return (await withLock(build)) ? "new" : "same";
+  } catch (error) {
+    say(error.isExpected ? error.message : `The build failed: ${error.stack}`);
+    return "failed";
+  }
+}
+
+function startServer(args) {
+  const child = spawn(process.execPath, ["--enable-source-maps", `${root}/dist/server/src/main.js`, "serve", ...args], {
+    stdio: "inherit",
+  });
+  const forwarding = forwardSignals(child);
+  let isAsked = false;
+  const exited = once(child, "exit").then(([code, signal]) => {
+    const isWanted = forwarding.stop() !== null || isAsked;
+    if (!isWanted) say(`The server ended (${signal ?? `code ${code}`}); waiting for a change.`);
+  });
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  return {
+    isRunning,
+    /** Waits for the end; without a `signal` it has been asked already. Ends it by force when it takes too long. */
+    async stop(signal) {
+      isAsked = true;
+      if (signal && isRunning()) child.kill(signal);
+      const force = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+      await exited;
+      clearTimeout(force);
+    },
+  };
+}
+
+/** Remembers a ring until it is forgotten, so that a change during a build is not lost. */
+function createBell() {
+  let isRung = false;
+  let wake = () => {};
+  return {
+    ring() {
+      isRung = true;
+      wake();
+    },
+    async heard() {
+      if (!isRung) await new Promise((resolve) => (wake = resolve));
+    },
+    forget() {
+      isRung = false;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+// The few file system calls on which durability rests, as a value: tests pass one that records their order or makes them fail.
+import * as nodeFileSystem from "node:fs/promises";
+import { dirname } from "node:path";
+import { hasErrorCode } from "./errors.js";
+
+export type FileSystem = Pick<typeof nodeFileSystem, "mkdir" | "open" | "readdir" | "rename" | "stat" | "unlink">;
+
+export const systemFileSystem: FileSystem = nodeFileSystem;
+
+/** A new name in a folder survives a power cut only after the folder itself was fsynced. */
+export async function syncFolder(fs: FileSystem, path: string): Promise<void> {
+  // Windows opens no folder for fsync; its file systems log the change of names by themselves.
+  if (process.platform === "win32") return;
+  const folder = await fs.open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Creates the folder and its parents, and makes every new name durable. */
+export async function createFolder(fs: FileSystem, path: string): Promise<void> {
+  const firstNew = await fs.mkdir(path, { recursive: true, mode: 0o700 });
+  if (firstNew === undefined) return;
+  const top = dirname(firstNew);
+  for (let folder = dirname(path); folder.length >= top.length; folder = dirname(folder)) {
+    await syncFolder(fs, folder);
+    if (folder === dirname(folder)) return;
+  }
+}
+
+export async function removeFile(fs: FileSystem, path: string): Promise<void> {
+  try {
+    await fs.unlink(path);
+  } catch (error) {
+    if (!hasErrorCode(error, "ENOENT")) throw error;
+  }
+}

@@ -1,0 +1,71 @@
+// The rows that say which blobs are in use. A blob without references is marked, and swept after a grace period; an
+// upload of the same bytes in between takes the mark away.
+import { sql } from "kysely";
+import type { Db } from "../db/tables.js";
+import type { BlobDigest, BlobStore } from "./store.js";
+
+/** Longer than any backup takes, so that a restored database finds every file it names. */
+export const graceMs = 48 * 60 * 60 * 1000;
+
+export class BlobVanished extends Error {}
+
+/**
+ * Notes that the blob is needed, inside the transaction that refers to it. The row is locked first and the bytes are
+ * looked for afterwards: a sweep of the same content has either not begun, or is over and noticed here.
+ */
+export async function claimBlob(db: Db, store: BlobStore, digest: BlobDigest, now: number): Promise<Uint8Array> {
+  const sha512 = Buffer.from(digest.sha512, "hex");
+  await db
+    .insertInto("blobs")
+    .values({
+      sha512,
+      sha1: Buffer.from(digest.sha1, "hex"),
+      size: digest.size,
+      date_created: now,
+      date_orphaned: null,
+    })
+    .onConflict((conflict) => conflict.column("sha512").doUpdateSet({ date_orphaned: null }))
+    .execute();
+  if (!(await store.find(digest.sha512)))
+    throw new BlobVanished(`The blob ${digest.sha512} was swept while it was stored`);
+  return sha512;
+}
+
+const unreferenced = sql<boolean>`not exists (select 1 from images where images.sha512 = blobs.sha512)
+  and not exists (select 1 from version_files where version_files.sha512 = blobs.sha512)`;
+
+/** Marks blobs that nothing refers to any more. */
+export async function markOrphans(db: Db, now: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("blobs")
+    .set({ date_orphaned: now })
+    .where("date_orphaned", "is", null)
+    .where(unreferenced)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Marked blobs past their grace, oldest first. */
+export async function listSweepable(db: Db, now: number, limit: number): Promise<Uint8Array[]> {
+  const rows = await db
+    .selectFrom("blobs")
+    .select("sha512")
+    .where("date_orphaned", "<=", now - graceMs)
+    .orderBy("date_orphaned")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.sha512);
+}
+
+/** Deletes row and bytes in one transaction of the caller's: the row's lock keeps `claimBlob` waiting until both are gone. */
+export async function sweepBlob(db: Db, store: BlobStore, sha512: Uint8Array, now: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("blobs")
+    .where("sha512", "=", sha512)
+    .where("date_orphaned", "<=", now - graceMs)
+    .where(unreferenced)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) return false;
+  await store.delete(Buffer.from(sha512).toString("hex"));
+  return true;
+}

@@ -1,0 +1,113 @@
+// Temporary files: where bytes lie while they arrive, are hashed and are inspected, before they have an address.
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import type { Random } from "../lib/random.js";
+import { createDigester, slicesOf } from "./digest.js";
+import { BlobDamaged, BlobTooLarge, hasErrorCode, toStorageError } from "./errors.js";
+import { createFolder, type FileSystem, removeFile } from "./file-system.js";
+import type { BlobDigest, BlobStore, StagedBlob, StageOptions } from "./store.js";
+
+/** Only files with such a name are ever swept: the folder may be one that others use too. */
+const temporaryName = /^[0-9a-f]{32}\.upload$/;
+
+export interface Staging {
+  stage(source: Readable | AsyncIterable<Uint8Array>, options: StageOptions): Promise<StagedBlob>;
+  removeStale(olderThan: Date): Promise<number>;
+  /** Writes, fsyncs, reads and deletes a small file. */
+  probe(): Promise<void>;
+}
+
+export async function openStaging(folder: string, random: Random, fs: FileSystem): Promise<Staging> {
+  await createFolder(fs, folder);
+
+  const stage: Staging["stage"] = async (source, options) => {
+    const path = join(folder, `${random.bytes(16).toString("hex")}.upload`);
+    const discard = () => removeFile(fs, path);
+    try {
+      return { ...(await writeFile(fs, path, source, options)), path, discard };
+    } catch (error) {
+      if (source instanceof Readable) source.destroy();
+      // The first error is the one to report; a file that cannot be removed now is swept later.
+      await discard().catch(() => {});
+      throw toStorageError(error);
+    }
+  };
+
+  return {
+    stage,
+    async removeStale(olderThan) {
+      let removed = 0;
+      for (const name of await fs.readdir(folder)) {
+        if (!temporaryName.test(name)) continue;
+        const path = join(folder, name);
+        try {
+          if ((await fs.stat(path)).mtime >= olderThan) continue;
+          await fs.unlink(path);
+          removed += 1;
+        } catch (error) {
+          // Its upload ended while we looked.
+          if (!hasErrorCode(error, "ENOENT")) throw error;
+        }
+      }
+      return removed;
+    },
+    async probe() {
+      const bytes = random.bytes(64);
+      const staged = await stage(only(bytes), { maxBytes: bytes.byteLength });
+      try {
+        if (!bytes.equals(await readWhole(fs, staged.path))) throw new BlobDamaged(staged.sha512);
+      } finally {
+        await staged.discard();
+      }
+    },
+  };
+}
+
+async function writeFile(
+  fs: FileSystem,
+  path: string,
+  source: Readable | AsyncIterable<Uint8Array>,
+  { maxBytes, signal }: StageOptions,
+): Promise<BlobDigest> {
+  const digester = createDigester();
+  let size = 0;
+  const file = await fs.open(path, "wx", 0o600);
+  try {
+    for await (const slice of slicesOf(source, signal)) {
+      size += slice.byteLength;
+      if (size > maxBytes) throw new BlobTooLarge(maxBytes);
+      // The thread pool writes while this thread hashes.
+      const written = file.writeFile(slice);
+      digester.update(slice);
+      await written;
+    }
+    // A failed fsync is final: the kernel may have dropped the pages, so a second one could succeed and prove nothing.
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return digester.finish();
+}
+
+async function readWhole(fs: FileSystem, path: string): Promise<Buffer> {
+  const file = await fs.open(path, "r");
+  try {
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** BlobStore.put for every kind of store. */
+export async function putBytes(store: Pick<BlobStore, "stage" | "keep">, bytes: Uint8Array): Promise<BlobDigest> {
+  const staged = await store.stage(only(bytes), { maxBytes: bytes.byteLength });
+  try {
+    return await store.keep(staged);
+  } finally {
+    await staged.discard();
+  }
+}

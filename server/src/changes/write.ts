@@ -1,0 +1,162 @@
+// The one way to change rows: a transaction whose audit rows, change-feed entries and jobs are gathered on the way and
+// appended together just before the commit. So they exist exactly if the change does, and the lock that keeps their
+// order equal to the order of commits is held only for that last moment.
+import { createHash } from "node:crypto";
+import type { Kysely, Transaction } from "kysely";
+import { isRetryable, lockTail, notifyOthers } from "../db/dialect.js";
+import type { Tables } from "../db/tables.js";
+import type { Clock } from "../lib/clock.js";
+import { toJson } from "../lib/json.js";
+import type { Random } from "../lib/random.js";
+import type { ChangeFeed, ChangeKind } from "./feed.js";
+import type { JobKind, JobPayloads } from "./job-kinds.js";
+
+/** Who acts, as the audit log remembers it. */
+export interface Actor {
+  userId?: string;
+  /** "session:ID", "token:ID", "command line", "setup code" … */
+  credential?: string;
+  address?: string;
+  requestId?: string;
+}
+
+export interface Tx {
+  db: Transaction<Tables>;
+  now: number;
+  random: Random;
+  /** Remembers a security-relevant act. Never put a secret into the detail. */
+  audit(action: string, object: { kind: string; id: string }, detail?: Record<string, unknown>): void;
+  /** Tells the change feed that the thing was made, changed or deleted. */
+  changed(kind: ChangeKind, id: string): void;
+  enqueue<K extends JobKind>(
+    kind: K,
+    payload: JobPayloads[K],
+    options?: { runAfter?: number; dedupeKey?: string },
+  ): void;
+}
+
+/** What a write needs; routes, jobs and the command line all have it. */
+export interface Writing {
+  db: Kysely<Tables>;
+  clock: Clock;
+  random: Random;
+  feed: ChangeFeed;
+}
+
+const maxTries = 3;
+
+export async function write<T>(to: Writing, actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const result = await transact(to, actor, work);
+      // A node's own writes are visible to its next request.
+      await to.feed.catchUp();
+      return result;
+    } catch (error) {
+      if (!isRetryable(error) || attempt === maxTries) throw error;
+    }
+  }
+}
+
+interface Gathered {
+  audits: { action: string; object: { kind: string; id: string }; detail: Record<string, unknown> }[];
+  changes: { kind: ChangeKind; id: string }[];
+  jobs: { kind: JobKind; payload: unknown; runAfter: number; dedupeKey: string | null }[];
+}
+
+async function transact<T>(to: Writing, actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const now = to.clock.now();
+  const gathered: Gathered = { audits: [], changes: [], jobs: [] };
+  return to.db.transaction().execute(async (db) => {
+    const result = await work({
+      db,
+      now,
+      random: to.random,
+      audit: (action, object, detail = {}) => gathered.audits.push({ action, object, detail }),
+      changed: (kind, id) => gathered.changes.push({ kind, id }),
+      enqueue: (kind, payload, { runAfter = now, dedupeKey = null as string | null } = {}) => {
+        gathered.jobs.push({ kind, payload, runAfter, dedupeKey });
+        gathered.changes.push({ kind: "job", id: kind });
+      },
+    });
+    await append(db, now, actor, gathered);
+    return result;
+  });
+}
+
+async function append(db: Transaction<Tables>, now: number, actor: Actor, { audits, changes, jobs }: Gathered) {
+  if (jobs.length > 0)
+    await db
+      .insertInto("jobs")
+      .values(
+        jobs.map((job) => ({
+          kind: job.kind,
+          payload: toJson(job.payload),
+          dedupe_key: job.dedupeKey,
+          run_after: job.runAfter,
+          date_created: now,
+        })),
+      )
+      // A job with the same key is waiting already.
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  if (audits.length + changes.length === 0) return;
+  await lockTail(db);
+  if (audits.length > 0) await appendAudits(db, now, actor, audits);
+  if (changes.length > 0) {
+    await db
+      .insertInto("changes")
+      .values(changes.map((change) => ({ kind: change.kind, object_id: change.id, date_created: now })))
+      .execute();
+    await notifyOthers(db);
+  }
+}
+
+async function appendAudits(db: Transaction<Tables>, now: number, actor: Actor, audits: Gathered["audits"]) {
+  const last = await db.selectFrom("audit_log").select("hash").orderBy("id", "desc").limit(1).executeTakeFirst();
+  let previous: Uint8Array = last?.hash ?? new Uint8Array(32);
+  const rows = audits.map(({ action, object, detail }) => {
+    const row = {
+      date_created: now,
+      actor_id: actor.userId ?? null,
+      credential: actor.credential ?? null,
+      address: actor.address ?? null,
+      request_id: actor.requestId ?? null,
+      action,
+      object_kind: object.kind,
+      object_id: object.id,
+      detail: toJson<unknown>(detail),
+    };
+    previous = auditHash(previous, row);
+    return { ...row, hash: previous };
+  });
+  await db.insertInto("audit_log").values(rows).execute();
+}
+
+export interface AuditedAct {
+  date_created: number;
+  actor_id: string | null;
+  credential: string | null;
+  address: string | null;
+  request_id: string | null;
+  action: string;
+  object_kind: string;
+  object_id: string;
+  detail: string;
+}
+
+/** Each row's hash covers the one before it: a row changed or removed later breaks every hash that follows. */
+export function auditHash(previous: Uint8Array, act: AuditedAct): Buffer {
+  const fields = [
+    act.date_created,
+    act.actor_id,
+    act.credential,
+    act.address,
+    act.request_id,
+    act.action,
+    act.object_kind,
+    act.object_id,
+    act.detail,
+  ];
+  return createHash("sha256").update(previous).update(JSON.stringify(fields)).digest();
+}

@@ -1,0 +1,146 @@
+// The configuration: settings in, one typed Config out, or all problems at once. The only reader of process.env.
+// The settings themselves are described in config/service-settings.ts and config/site-settings.ts.
+import { join } from "node:path";
+import { renderDocs } from "./config/docs.js";
+import type { DatabaseLocation, StorageLocation } from "./config/locations.js";
+import type { Problem, Setting } from "./config/setting.js";
+import type { Environment, Source } from "./config/sources.js";
+import { type ListedSetting, listedSettings, type Values } from "./config/table.js";
+import { readSettings } from "./config/values.js";
+
+export interface OAuthClient {
+  clientId: string;
+  clientSecret: string;
+}
+
+type DiskStorage = Extract<StorageLocation, { kind: "disk" }>;
+type S3Storage = Extract<StorageLocation, { kind: "s3" }> & {
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Uploads gather here before they are sent. */
+  temporaryDir: string;
+};
+
+export interface Config {
+  http: Values["http"];
+  /** Absolute, like every path below. */
+  dataDir: string;
+  database:
+    | Extract<DatabaseLocation, { engine: "sqlite" }>
+    | (Extract<DatabaseLocation, { engine: "postgres" }> & { poolSize: number });
+  storage: DiskStorage | S3Storage;
+  review: boolean;
+  rateLimits: boolean;
+  registration: "open" | "closed";
+  mavenGroup: string;
+  admin?: { userName: string; email: string; password: string };
+  /** Absent: mail goes to the log. */
+  mail?: { smtpUrl: string; from: string };
+  log: Values["log"];
+  metrics: { port?: number; host: string; token?: string };
+  oauth: { github?: OAuthClient; gitlab?: OAuthClient & { url: string }; discord?: OAuthClient; google?: OAuthClient };
+  taxonomyFile?: string;
+  limits: Values["limits"];
+  /** Questionable but usable; for the log. Each starts with the name of a setting. */
+  warnings: readonly string[];
+}
+
+export class ConfigError extends Error {
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(({ name, message }) => `${name}: ${message}`).join("\n"));
+    this.name = "ConfigError";
+    this.problems = problems;
+  }
+}
+
+export function readConfig(env: Environment = process.env, cwd: string = process.cwd()): Config {
+  const { values, problems, warnings } = readSettings(env, cwd);
+  if (problems) throw new ConfigError(problems);
+  const { http, data, site, log, metrics, limits } = values;
+  return {
+    http,
+    dataDir: data.dir,
+    database: toDatabase(values),
+    storage: toStorage(values),
+    review: site.review,
+    rateLimits: site.rateLimits,
+    registration: site.registration,
+    mavenGroup: site.mavenGroup,
+    admin: toAdmin(values),
+    mail: toMail(values),
+    log,
+    metrics,
+    oauth: toOAuth(values),
+    taxonomyFile: site.taxonomyFile,
+    limits,
+    warnings,
+  };
+}
+
+function toDatabase({ database: { location, poolSize } }: Values): Config["database"] {
+  return location.engine === "sqlite" ? location : { ...location, poolSize };
+}
+
+function toStorage({ storage, data }: Values): Config["storage"] {
+  const { location, accessKeyId = "", secretAccessKey = "" } = storage;
+  if (location.kind === "disk") return location;
+  // Both keys are there: S3 storage without them is a problem by the rules, and with a problem nobody comes here.
+  return { ...location, accessKeyId, secretAccessKey, temporaryDir: join(data.dir, "tmp") };
+}
+
+function toAdmin({ admin: { userName, email, password } }: Values): Config["admin"] {
+  return userName && email && password ? { userName, email, password } : undefined;
+}
+
+function toMail({ mail: { smtpUrl, from } }: Values): Config["mail"] {
+  return smtpUrl && from ? { smtpUrl, from } : undefined;
+}
+
+function toOAuth({ oauth }: Values): Config["oauth"] {
+  const gitlab = toClient(oauth.gitlabClientId, oauth.gitlabClientSecret);
+  return {
+    github: toClient(oauth.githubClientId, oauth.githubClientSecret),
+    gitlab: gitlab && { ...gitlab, url: oauth.gitlabUrl },
+    discord: toClient(oauth.discordClientId, oauth.discordClientSecret),
+    google: toClient(oauth.googleClientId, oauth.googleClientSecret),
+  };
+}
+
+function toClient(clientId: string | undefined, clientSecret: string | undefined): OAuthClient | undefined {
+  return clientId && clientSecret ? { clientId, clientSecret } : undefined;
+}
+
+/** Every setting in the order of the documentation. */
+export const settings: readonly ListedSetting[] = listedSettings;
+
+export interface DescribedSetting {
+  name: string;
+  /** What is in effect, secrets masked; empty when unset. */
+  value: string;
+  source: Source | "default";
+}
+
+/** Never throws for a broken setting: what was given is shown as it is. */
+export function describeConfig(env: Environment = process.env, cwd: string = process.cwd()): DescribedSetting[] {
+  return readSettings(env, cwd).effective.map(({ setting, source, text }) => ({
+    name: setting.name,
+    value: mask(setting, text),
+    source,
+  }));
+}
+
+const hidden = "********";
+
+function mask({ secret, publicPart }: Setting, text: string): string {
+  // Addresses that are no secrets may still carry a password that does not belong there.
+  if (!secret) return text.replace(/\/\/[^/]*@/g, `//${hidden}@`);
+  const shown = publicPart?.exec(text)?.[0] ?? "";
+  return shown === text ? text : `${shown}${hidden}`;
+}
+
+/** The text of docs/configuration.md. */
+export function renderConfigDocs(): string {
+  return renderDocs();
+}

@@ -1,0 +1,96 @@
+// Parsers for network addresses: where to listen, under which address the world sees the service, whom to trust.
+import { BlockList, isIP } from "node:net";
+import { parseTrustedProxies } from "../lib/client-address.js";
+import { portNumber } from "./parsers.js";
+import { serviceLinksHint, Unfit, unfit } from "./setting.js";
+
+/** Underscores are no host names by the book, yet container networks are full of them. */
+const hostName =
+  /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/i;
+
+export function isHost(text: string): boolean {
+  if (isIP(text.replace(/^\[(.*)\]$/, "$1"))) return true;
+  // A last label of digits is a mistyped IPv4 address.
+  return hostName.test(text) && !/(?:^|\.)\d+$/.test(text);
+}
+
+export function listenHost(text: string): string {
+  if (text.startsWith("[") || !isHost(text)) throw unfit("an IP address (IPv6 without brackets) or a host name", text);
+  return text;
+}
+
+export function listenPort(text: string): number {
+  if (text.startsWith("tcp://")) throw new Unfit(serviceLinksHint);
+  return portNumber(text);
+}
+
+function webUrl(text: string, expected: string): URL {
+  const url = /^https?:\/\/[^\s\\@?#]+$/i.test(text) ? URL.parse(text) : null;
+  if (!url || !isHost(url.hostname)) throw unfit(expected, text);
+  return url;
+}
+
+/** Scheme, host and port: no path, because the service answers at the root of its host. */
+export function origin(text: string): string {
+  const expected = "http:// or https:// and a host, without path, query, fragment, user name or password";
+  const url = webUrl(text, expected);
+  if (url.pathname !== "/") throw unfit(expected, text);
+  return url.origin;
+}
+
+export function corsOrigin(text: string): string {
+  if (text === "*") throw new Unfit("must list the origins one by one: * would let every website act for its visitors");
+  return origin(text);
+}
+
+/** The address of another service, which may live below a path. */
+export function baseUrl(text: string): string {
+  const url = webUrl(text, "an http:// or https:// address without query, fragment, user name or password");
+  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+}
+
+/** Judged by the code that will use the list, so that nothing passes here and fails there. */
+export function proxy(text: string): string {
+  if (text.endsWith("/0"))
+    throw new Unfit("trusts every client there is; name the address or the network of your proxy");
+  try {
+    parseTrustedProxies([text]);
+    return text;
+  } catch {
+    throw unfit("a list of IP addresses, ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal", text);
+  }
+}
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+const internal = new BlockList();
+for (const [net, bits] of [
+  ["10.0.0.0", 8],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+  ["169.254.0.0", 16],
+  ["100.64.0.0", 10],
+] as const) {
+  internal.addSubnet(net, bits, "ipv4");
+}
+internal.addSubnet("fc00::", 7, "ipv6");
+internal.addSubnet("fe80::", 10, "ipv6");
+
+function isIn(list: BlockList, host: string): boolean {
+  const version = isIP(host);
+  return version !== 0 && list.check(host, version === 4 ? "ipv4" : "ipv6");
+}
+
+export const hostOf = (url: string) => new URL(url).hostname.replace(/^\[(.*)\]$/, "$1");
+
+export const isLoopback = (host: string) => /^(?:.+\.)?localhost$/i.test(host) || isIn(loopback, host);
+
+export const isWildcard = (host: string) => host === "0.0.0.0" || host === "::";
+
+/** Whether strangers' traffic to this host crosses networks that nobody vouches for. */
+export function isPublic(host: string): boolean {
+  if (isLoopback(host) || isWildcard(host) || isIn(internal, host)) return false;
+  return isIP(host) !== 0 || (host.includes(".") && !/\.(?:local|internal|lan|home|test|home\.arpa)$/i.test(host));
+}

@@ -1,0 +1,44 @@
+// Writes docs/configuration.md out of the table of settings.
+import { defaultFile } from "./config-file.js";
+import { type ListedSetting, listedSettings } from "./table.js";
+
+const introduction = `# Configuration
+
+<!-- Generated from the table of settings in server/src/config. Edits here are overwritten. -->
+
+Nothing has to be set: without any setting the service listens on http://localhost:3000 and keeps its data in \`./data\`.
+
+- Settings are environment variables. They may also stand in a config file, one \`NAME=value\` a line: \`${defaultFile}\` in the
+  working folder, or the file that \`MODSHELF_CONFIG_FILE\` names. Lines that start with \`#\` are comments; a value with a \`#\` or
+  with spaces at its ends goes in double quotes. The environment wins over the file.
+- A setting that is empty counts as unset.
+- A **secret** may be read from a file: put its path in the same name with \`_FILE\` at the end, for example
+  \`MODSHELF_ADMIN_PASSWORD_FILE=/run/secrets/admin_password\`. Line breaks at its end are dropped.
+- Relative paths start at the working folder.
+- Sizes are bytes, or a number with a unit: \`KB\`, \`MB\`, \`GB\` count in thousands, \`KiB\`, \`MiB\`, \`GiB\` in 1024s.
+- In a default, \`<NAME>\` stands for the value of that setting.
+
+Unknown \`MODSHELF_\` names and values that cannot be used stop the start with exit code 78. All problems are reported at once, each with the
+name of its setting and what to do. Secrets are never printed.
+`;
+
+export function renderDocs(): string {
+  const groups = Map.groupBy(listedSettings, ({ group }) => group);
+  const sections = [...groups].map(([title, members]) => `## ${title}\n\n${renderTable(members)}`);
+  return `${[introduction, ...sections].join("\n")}`;
+}
+
+function renderTable(members: readonly ListedSetting[]): string {
+  const rows = members.map((each) => `| \`${each.name}\` | ${renderDefault(each)} | ${renderMeaning(each)} |\n`);
+  return `| Setting | Default | Meaning |\n|---|---|---|\n${rows.join("")}`;
+}
+
+const renderDefault = ({ default: text }: ListedSetting) => (text ? `\`${text}\`` : "");
+
+function renderMeaning({ name, description, example, secret, needs }: ListedSetting): string {
+  const parts = [description];
+  if (secret) parts.push("**Secret.**");
+  if (needs) parts.push(`Needs ${needs.map((needed) => `\`${needed}\``).join(" and ")}.`);
+  parts.push(`Example: \`${name}${secret ? "_FILE" : ""}=${example}\``);
+  return parts.join(" ").replaceAll("|", "\\|");
+}

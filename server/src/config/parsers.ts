@@ -1,0 +1,129 @@
+// Parsers for plain values: numbers, sizes, words, names. Addresses are in addresses.ts, places for data in locations.ts.
+import { lengths } from "../lib/lengths.js";
+import { Unfit, unfit } from "./setting.js";
+
+type Range = readonly [min: number, max: number];
+
+export const wholeNumber =
+  ([min, max]: Range) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (!/^\d{1,15}$/.test(text) || value < min || value > max) {
+      throw unfit(`a whole number from ${min} to ${max}`, text);
+    }
+    return value;
+  };
+
+export const portNumber = wholeNumber([1, 65_535]);
+
+export const oneOf =
+  <const Choice extends string>(...choices: Choice[]) =>
+  (text: string): Choice => {
+    const choice = choices.find((candidate) => candidate === text.toLowerCase());
+    if (choice === undefined) throw unfit(`one of: ${choices.join(", ")}`, text);
+    return choice;
+  };
+
+export function onOff(text: string): boolean {
+  return oneOf("on", "off")(text) === "on";
+}
+
+export const listOf =
+  <T>(parse: (text: string) => T) =>
+  (text: string): T[] => [
+    ...new Set(
+      text
+        .split(/[\s,]+/)
+        .filter(Boolean)
+        .map(parse),
+    ),
+  ];
+
+const units: Readonly<Record<string, number>> = {
+  "": 1,
+  b: 1,
+  kb: 1e3,
+  mb: 1e6,
+  gb: 1e9,
+  kib: 2 ** 10,
+  mib: 2 ** 20,
+  gib: 2 ** 30,
+};
+
+/** Bytes from "512 MiB", "1.5GB" or a plain number. */
+export const byteSize =
+  (smallest: string, largest: string) =>
+  (text: string): number => {
+    const size = toBytes(text);
+    if (size === undefined || size < toBytes(smallest)! || size > toBytes(largest)!) {
+      throw unfit(`a size from ${smallest} to ${largest}, as bytes or with KB, MB, GB, KiB, MiB or GiB`, text);
+    }
+    return size;
+  };
+
+function toBytes(text: string): number | undefined {
+  const match = /^(\d{1,15}(?:\.\d{1,3})?) ?([a-z]{0,3})$/i.exec(text);
+  const unit = units[match?.[2]?.toLowerCase() ?? "?"];
+  return unit === undefined ? undefined : Math.round(Number(match?.[1]) * unit);
+}
+
+export const matching =
+  (pattern: RegExp, expected: string) =>
+  (text: string): string => {
+    if (!pattern.test(text)) throw unfit(expected, text);
+    return text;
+  };
+
+/** Later segments may start with a digit: groups such as io.github.4name exist. */
+export const groupId = matching(
+  /^(?=.{1,128}$)[A-Za-z_][A-Za-z0-9_-]*(\.[A-Za-z0-9_][A-Za-z0-9_-]*)*$/,
+  "a Maven group id: words of letters, digits, _ and - joined by single dots, at most 128 characters",
+);
+
+export const userName = matching(/^[A-Za-z0-9_-]{2,32}$/, "2 to 32 letters, digits, _ or -");
+
+export const word = matching(/^[\x21-\x7e]{1,512}$/, "at most 512 ASCII characters without spaces");
+
+const address = `[^\\s@<>",;]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?`;
+
+export function emailAddress(text: string): string {
+  if (text.length > lengths.email[1] || !new RegExp(`^${address}$`).test(text)) throw unfit("an e-mail address", text);
+  return text;
+}
+
+/** Either a bare address or `Name <address>`. */
+export const sender = matching(
+  new RegExp(`^(?=.{1,320}$)(?:${address}|[^<>@]+ <${address}>)$`),
+  "an e-mail address, or a name followed by an e-mail address in <>",
+);
+
+/** What people leave in place of a secret, reduced to its letters. */
+const sampleWords = new Set(
+  `admin adminadmin adminpassword changeit changeme changemenow changemeplease changethis default dummy example examplepassword
+  examplesecret examplekey exampletoken fixme foobar insecure letmein modshelf mypassword mysecret passphrase passwd password
+  passwordhere passwort placeholder pleasechange pleasechangeme qwerty qwertyuiop replaceme replacethis sample secret secretkey secrettoken secretpassword
+  supersecret supersecretpassword test testing testpassword testtest token topsecret unsafe yourkey yourkeyhere yourpassword yourpasswordhere
+  yoursecret yoursecrethere yoursecretkey yourtoken yourtokenhere`.split(/\s+/),
+);
+
+export function isSample(text: string): boolean {
+  const letters = text.toLowerCase().replace(/[^a-z]/g, "");
+  return sampleWords.has(letters) || /^(.)\1*$/su.test(text) || "01234567890123456789".includes(text);
+}
+
+function refuseSample(text: string): string {
+  if (isSample(text)) throw new Unfit("is a sample or well-known value that anybody can guess; choose a random one");
+  return text;
+}
+
+export function password(text: string): string {
+  const [min, max] = lengths.password;
+  if ([...text].length < min || [...text].length > max) throw unfit(`${min} to ${max} characters long`, text);
+  return refuseSample(text);
+}
+
+export const secretWord = (text: string) => refuseSample(word(text));
+
+/** Sent in an HTTP header and guessable offline, hence the length. */
+export const bearerToken = (text: string) =>
+  refuseSample(matching(/^[\x21-\x7e]{16,512}$/, "16 to 512 ASCII characters without spaces")(text));

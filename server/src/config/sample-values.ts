@@ -1,0 +1,271 @@
+// For tests only: for every setting, values that must work and values that must not.
+import { join } from "node:path";
+import type { Config } from "../config.js";
+
+export const canary = "Kx7canaryQ9";
+
+export interface Samples {
+  pick: (config: Config) => unknown;
+  good: [text: string, value: unknown][];
+  bad: string[];
+  /** Whatever else must be set so that only the setting under test decides. */
+  company?: Record<string, string>;
+}
+
+type Pick = Samples["pick"];
+
+/** Values between bars; CANARY and LONG are filled in. */
+const list = (text: string) =>
+  text.split(" | ").map((each) => each.replaceAll("CANARY", canary).replaceAll("LONG", "a".repeat(10_000)));
+
+const asIs = (text: string) => list(text).map((each): [string, string] => [each, each]);
+
+const numbers = (pick: Pick, least: number, most: number): Samples => ({
+  pick,
+  good: [String(least), String(most), ` ${most} `].map((text) => [text, Number(text)]),
+  bad: [
+    ...list("-1 | 1.5 | 0x10 | 1e2 | NaN | Infinity | CANARY | 5CANARY | १२"),
+    ...[String(most + 1), "9".repeat(400)],
+    ...(least > 0 ? ["0"] : []),
+  ],
+});
+
+const sizes = (pick: Pick): Samples => ({
+  pick,
+  good: Object.entries({ "2048": 2048, "1 KiB": 1024, "10MB": 1e7, "1.5 mib": 1_572_864, "64 MiB": 2 ** 26 }),
+  bad: list(
+    "0 | 1023 | -5 MiB | 101 GiB | 5 M | 5 TB | MiB | 1,5 MiB | 1.5.5 MiB | 5  MiB | CANARY | 5 CANARY | 5 __proto__",
+  ),
+});
+
+const badAddresses = list(
+  "http://u:CANARY@a.example | ftp://a.example | a.example | http:// | http://a b.example | http://*.a.example | http:\\\\a.example | " +
+    "http:a.example | http://999.999.999.999 | http://a:99999 | javascript:alert(1) | http://a.example/?CANARY | http://a.example? | " +
+    "http://a.example/#CANARY | LONG",
+);
+
+const origin = (pick: Pick): Samples => ({
+  pick,
+  good: [
+    ["https://Mods.Example.org/", "https://mods.example.org"],
+    ["https://example.org:443", "https://example.org"],
+    ...asIs("http://[::1]:8080 | http://mod_shelf:3000"),
+  ],
+  bad: [...badAddresses, ...list("http://a.example/CANARY | http://a.example//")],
+});
+
+const host = (pick: Pick): Samples => ({
+  pick,
+  good: asIs("0.0.0.0 | :: | ::1 | localhost | mods.example.org"),
+  bad: list("[::1] | 256.1.1.1 | 1.2.3 | http://a.example | a b | -a | a..b | host:80 | CANARY! | LONG"),
+});
+
+const choice = (pick: Pick, values: Record<string, unknown>): Samples => ({
+  pick,
+  good: Object.entries(values).flatMap(([text, value]) =>
+    [text, text.toUpperCase()].map((each): [string, unknown] => [each, value]),
+  ),
+  bad: list("true | 1 | yes | CANARY | on,off | __proto__ | constructor"),
+});
+
+const word = (pick: Pick, company: Samples["company"]): Samples => ({
+  pick,
+  company,
+  good: asIs("Iv1.8a61f9b3a7aba766 | AKIA+/=x9"),
+  bad: list("two words | ümlautCANARY | CANARYLONG | CANARY\u200b"),
+});
+
+const secret = (pick: Pick, company: Samples["company"]): Samples => {
+  const { bad, ...rest } = word(pick, company);
+  return { ...rest, bad: [...bad, ...list("changeme | ChangeMe123! | secret | xxxxxxxx | <your-secret> | 12345678")] };
+};
+
+const client = (
+  name: string,
+  pick: (oauth: Config["oauth"]) => { clientId: string; clientSecret: string } | undefined,
+) => {
+  const [id, key] = [`MODSHELF_OAUTH_${name}_CLIENT_ID`, `MODSHELF_OAUTH_${name}_CLIENT_SECRET`];
+  return {
+    [id]: word((c) => pick(c.oauth)?.clientId, { [key]: "k3y" }),
+    [key]: secret((c) => pick(c.oauth)?.clientSecret, { [id]: "id" }),
+  };
+};
+
+const s3Keys = { MODSHELF_S3_ACCESS_KEY_ID: "k3y", MODSHELF_S3_SECRET_ACCESS_KEY: "k3y" };
+const admin = {
+  MODSHELF_ADMIN_USER: "keeper",
+  MODSHELF_ADMIN_EMAIL: "a@b.example",
+  MODSHELF_ADMIN_PASSWORD: "tr0ub4dor&3",
+};
+
+/** `cwd` holds taxonomy.yaml, other.env (which sets port 4000) and an empty folder. */
+export function toSamples(cwd: string): Record<string, Samples> {
+  const s3 = { kind: "s3", accessKeyId: "k3y", secretAccessKey: "k3y", temporaryDir: join(cwd, "data/tmp") };
+  const postgres = (url: string): [string, unknown] => [url, { engine: "postgres", url, poolSize: 10 }];
+  return {
+    MODSHELF_HOST: host((c) => c.http.host),
+    MODSHELF_PORT: numbers((c) => c.http.port, 1, 65_535),
+    MODSHELF_URL: origin((c) => c.http.url),
+    MODSHELF_CDN_URL: origin((c) => c.http.cdnUrl),
+    MODSHELF_TRUSTED_PROXIES: {
+      pick: (c) => c.http.trustedProxies,
+      good: [
+        ["loopback", ["loopback"]],
+        ["10.0.0.0/8, ::1 192.168.1.1,,10.0.0.0/8 fc00::/7", ["10.0.0.0/8", "::1", "192.168.1.1", "fc00::/7"]],
+      ],
+      bad: list(
+        "* | true | 1 | 0.0.0.0/0 | ::/0 | 10.0.0.0/33 | ::1/129 | 10.0.0.0/ | ::ffff:0:0/96 | ::ffff:10.0.0.0/64 | 10.0.0.0/8/8 | 10.0.0.256 | " +
+          "loopback,CANARY | proxy.example",
+      ),
+    },
+    MODSHELF_CORS_ORIGINS: {
+      pick: (c) => c.http.corsOrigins,
+      good: [["https://a.example/, http://localhost:5173", ["https://a.example", "http://localhost:5173"]]],
+      bad: [...badAddresses, ...list("* | null | https://a.example,CANARY | http://a.example/CANARY")],
+    },
+    MODSHELF_SHUTDOWN_SECONDS: numbers((c) => c.http.shutdownSeconds, 1, 3600),
+    MODSHELF_DATA_DIR: {
+      pick: (c) => c.dataDir,
+      good: [
+        ["folder", join(cwd, "folder")],
+        ["./a/../new one", join(cwd, "new one")],
+        ["/absolute/data", "/absolute/data"],
+      ],
+      bad: list("taxonomy.yaml | taxonomy.yaml/CANARY | taxonomy.yaml/CANARY/deeper | /dev/null | LONG"),
+    },
+    MODSHELF_DATABASE_URL: {
+      pick: (c) => c.database,
+      good: [
+        ["sqlite:x/y.db", { engine: "sqlite", path: join(cwd, "x/y.db") }],
+        ["sqlite:///var/m.db", { engine: "sqlite", path: "/var/m.db" }],
+        postgres("postgres://m:p%40ss@db:5433/mods?sslmode=require"),
+        postgres("postgresql://[::1]/mods"),
+        postgres("postgres://%2Frun%2Fpostgresql/mods"),
+        postgres("postgres:///mods?host=/run/postgresql"),
+      ],
+      bad: list(
+        "sqlite: | sqlite://host/x | sqlite::memory: | sqlite:folder | sqlite:taxonomy.yaml/CANARY | mysql://m:CANARY@db/mods | CANARY | " +
+          "postgres://m:CANARY@db | postgres://m:CANARY@db/ | postgres://m:CANARY@db/a/b | postgres://m:CANARY#@db/mods | " +
+          "postgres://m:CANARY/x@db/mods | postgres://m:%zzCANARY@db/mods | postgres:m:CANARY@db/mods | postgres://m:CANARY x@db/mods | " +
+          "postgres://m:CANARY@db:99999/mods | postgres:///modsCANARY | postgres://m:CANARY@1.2.3/mods | LONG",
+      ),
+    },
+    MODSHELF_DATABASE_POOL_SIZE: {
+      ...numbers((c) => c.database.engine === "postgres" && c.database.poolSize, 1, 500),
+      company: { MODSHELF_DATABASE_URL: "postgres://db/mods" },
+    },
+    MODSHELF_STORAGE_URL: {
+      pick: (c) => c.storage,
+      company: s3Keys,
+      good: [
+        ["file:folder", { kind: "disk", path: join(cwd, "folder") }],
+        ["file:///srv/files", { kind: "disk", path: "/srv/files" }],
+        [
+          "s3://mods",
+          { ...s3, bucket: "mods", prefix: "", endpoint: "https://s3.us-east-1.amazonaws.com", region: "us-east-1" },
+        ],
+        [
+          "s3://mods/a/b/?endpoint=http://minio:9000/&region=eu-1",
+          { ...s3, bucket: "mods", prefix: "a/b", endpoint: "http://minio:9000", region: "eu-1" },
+        ],
+      ],
+      bad: list(
+        "file: | file://host/x | file:taxonomy.yaml | file:taxonomy.yaml/CANARY | ./files | s3://key:CANARY@mods | s3:// | s3:mods | " +
+          "s3://Mods | s3://ab | s3://mods/../x | s3://mods/a//b | s3://mods/a%2fb | s3://mods?secret=CANARY | s3://mods?endpoint=CANARY | " +
+          "s3://mods?endpoint=https://u:CANARY@x | s3://mods?region=a/b | s3://mods#CANARY | CANARY | s3://mods/LONG",
+      ),
+    },
+    MODSHELF_S3_ACCESS_KEY_ID: secret((c) => c.storage.kind === "s3" && c.storage.accessKeyId, {
+      ...s3Keys,
+      MODSHELF_STORAGE_URL: "s3://mods",
+    }),
+    MODSHELF_S3_SECRET_ACCESS_KEY: secret((c) => c.storage.kind === "s3" && c.storage.secretAccessKey, {
+      ...s3Keys,
+      MODSHELF_STORAGE_URL: "s3://mods",
+    }),
+    MODSHELF_REGISTRATION: choice((c) => c.registration, { open: "open", closed: "closed" }),
+    MODSHELF_REVIEW: choice((c) => c.review, { on: true, off: false }),
+    MODSHELF_RATE_LIMITS: choice((c) => c.rateLimits, { on: true, off: false }),
+    MODSHELF_MAVEN_GROUP: {
+      pick: (c) => c.mavenGroup,
+      good: asIs("mods | io.github.4name | org.example-site.my_mods"),
+      bad: list("1mods | .a | a. | a..b | a/b | ../a | a b | a.CANARY! | ä.b | LONG | LONG.LONG!"),
+    },
+    MODSHELF_TAXONOMY_FILE: {
+      pick: (c) => c.taxonomyFile,
+      good: [["taxonomy.yaml", join(cwd, "taxonomy.yaml")]],
+      bad: list("missing.yaml | folder | /dev/null | CANARY | LONG"),
+    },
+    MODSHELF_ADMIN_USER: {
+      pick: (c) => c.admin?.userName,
+      company: admin,
+      good: asIs(`ab | Keeper_of-mods | ${"x".repeat(32)}`),
+      bad: list(`a | ${"x".repeat(33)} | a b | a@b | ünal | CANARY!`),
+    },
+    MODSHELF_ADMIN_EMAIL: {
+      pick: (c) => c.admin?.email,
+      company: admin,
+      good: asIs("a@localhost | first.last+x@mail.example.org"),
+      bad: list(
+        "a | @b | a@ | a@b@c | a b@c | <a@b.example> | a@b.example,c@d.example | a@-b | CANARY@ | LONG@b.example",
+      ),
+    },
+    MODSHELF_ADMIN_PASSWORD: {
+      pick: (c) => c.admin?.password,
+      company: admin,
+      good: asIs(`tr0ub4dor&3 | correct horse battery |  spaces count  | ${"pq".repeat(64)} | passwörter sind lang`),
+      bad: list(
+        `Kx7cana | ${canary.repeat(12)} | password | Password123 | changeme | change-me | secret!! | 12345678 | aaaaaaaa | <your password>`,
+      ),
+    },
+    MODSHELF_SMTP_URL: {
+      pick: (c) => c.mail?.smtpUrl,
+      company: { MODSHELF_MAIL_FROM: "a@b.example" },
+      good: asIs("smtp://localhost:1025 | smtps://u:p%40ss@mail.example.org/?pool=true"),
+      bad: list(
+        "localhost:25 | smtp: | smtp:// | http://u:CANARY@mail.example | smtp://u:CANARY@ | smtp://u:CANARY@mail.example:port | " +
+          "smtp://u:CANARY#1@mail.example | smtp://u:%CANARY@mail.example | smtp://u:CANARY @mail.example | smtp://mail.example/CANARY | CANARY",
+      ),
+    },
+    MODSHELF_MAIL_FROM: {
+      pick: (c) => c.mail?.from,
+      company: { MODSHELF_SMTP_URL: "smtp://mail.example" },
+      good: asIs("a@b.example | Mods & Co. <noreply@b.example>"),
+      bad: list(
+        "Mods | <a@b.example> | Mods a@b.example | Mods <a@b.example> x | a@b.example, c@d.example | CANARY <> | LONG",
+      ),
+    },
+    ...client("GITHUB", ({ github }) => github),
+    ...client("GITLAB", ({ gitlab }) => gitlab),
+    MODSHELF_OAUTH_GITLAB_URL: {
+      pick: (c) => c.oauth.gitlab?.url,
+      company: { MODSHELF_OAUTH_GITLAB_CLIENT_ID: "id", MODSHELF_OAUTH_GITLAB_CLIENT_SECRET: "k3y" },
+      good: [["https://git.example/gitlab/", "https://git.example/gitlab"]],
+      bad: badAddresses,
+    },
+    ...client("DISCORD", ({ discord }) => discord),
+    ...client("GOOGLE", ({ google }) => google),
+    MODSHELF_MAX_PRIMARY_FILE_SIZE: sizes((c) => c.limits.primaryFileBytes),
+    MODSHELF_MAX_ADDITIONAL_FILE_SIZE: sizes((c) => c.limits.additionalFileBytes),
+    MODSHELF_MAX_ADDITIONAL_FILES: numbers((c) => c.limits.additionalFiles, 0, 100),
+    MODSHELF_MAX_ICON_SIZE: sizes((c) => c.limits.iconBytes),
+    MODSHELF_MAX_GALLERY_IMAGE_SIZE: sizes((c) => c.limits.galleryImageBytes),
+    MODSHELF_MAX_GALLERY_IMAGES: numbers((c) => c.limits.galleryImages, 0, 1000),
+    MODSHELF_MAX_DEPENDENCIES: numbers((c) => c.limits.dependencies, 0, 4096),
+    MODSHELF_LOG_LEVEL: choice((c) => c.log.level, { debug: "debug", warn: "warn", silent: "silent" }),
+    MODSHELF_METRICS_PORT: numbers((c) => c.metrics.port, 1, 65_535),
+    MODSHELF_METRICS_HOST: { ...host((c) => c.metrics.host), company: { MODSHELF_METRICS_PORT: "9464" } },
+    MODSHELF_METRICS_TOKEN: {
+      pick: (c) => c.metrics.token,
+      good: [["0f".repeat(16), "0f".repeat(16)]],
+      bad: list(
+        `CANARY | short | CANARY with spaces | CANARY-ünicode-0123 | changeme-0123456789 | ${"x".repeat(20)} | LONG`,
+      ),
+    },
+    MODSHELF_CONFIG_FILE: {
+      pick: (c) => c.http.port,
+      good: [["other.env", 4000]],
+      bad: list("missing.env | folder | /dev/zero | CANARY | LONG"),
+    },
+  };
+}

@@ -1,0 +1,51 @@
+// What a setting is: a name, a parser and the words about it. Settings themselves stand in table.ts.
+
+export interface Setting<T = unknown> {
+  readonly name: string;
+  /** Sentences for the operator; they become the documentation. */
+  readonly description: string;
+  /** Throws Unfit. Paths are taken from `cwd`. */
+  readonly parse: (text: string, cwd: string) => T;
+  /** Goes through the same parser. `<NAME>` stands for the value of a setting further up the table. */
+  readonly default?: string;
+  /** A value that the parser takes; for secrets the path of a file, so that no sample secret is ever printed. */
+  readonly example: string;
+  /** Never shown, and may be given as the path of a file in NAME_FILE. */
+  readonly secret?: boolean;
+  /** The start of a secret that may be shown all the same, such as the scheme of an address. */
+  readonly publicPart?: RegExp;
+  /** Settings that must be given as well. */
+  readonly needs?: readonly string[];
+  /** Without this other setting the present one does nothing. */
+  readonly usedWith?: string;
+}
+
+export interface Problem {
+  readonly name: string;
+  readonly message: string;
+}
+
+export const setting = <T, const Details extends Omit<Setting, "name" | "parse">>(
+  name: string,
+  parse: Setting<T>["parse"],
+  details: Details,
+) => ({ name, parse, ...details });
+
+/** A Service called modshelf makes Kubernetes set names that look like ours. */
+export const serviceLinksHint =
+  "is set by Kubernetes for a Service called modshelf. Set enableServiceLinks: false for the pod, or rename the Service";
+
+/** The example for a secret: where its file might lie. */
+export const secretFile = (name: string) => `/run/secrets/${name}`;
+
+/** A value that cannot be used. The message says what was expected and the shape of what came, never the value itself. */
+export class Unfit extends Error {}
+
+export const unfit = (expected: string, text: string) => new Unfit(`must be ${expected}, but is ${shapeOf(text)}`);
+
+function shapeOf(text: string): string {
+  if (/^-?\d+$/.test(text)) return text.startsWith("-") ? "a negative number" : `a number of ${count(text, "digit")}`;
+  return `text of ${count(text, "character")}${/\s/.test(text) ? " with spaces" : ""}`;
+}
+
+const count = (text: string, unit: string) => `${text.length} ${unit}${text.length === 1 ? "" : "s"}`;

@@ -1,0 +1,156 @@
+// Settings of the site: who may join, what is published how, how large things may be.
+import { baseUrl } from "./addresses.js";
+import { readableFile, smtpUrl } from "./locations.js";
+import {
+  byteSize,
+  emailAddress,
+  groupId,
+  oneOf,
+  onOff,
+  password,
+  secretWord,
+  sender,
+  userName,
+  wholeNumber,
+  word,
+} from "./parsers.js";
+import { secretFile, setting } from "./setting.js";
+
+export const site = {
+  registration: setting("MODSHELF_REGISTRATION", oneOf("open", "closed"), {
+    description: "`open`: anybody may sign up. `closed`: nobody can; existing accounts go on working.",
+    default: "open",
+    example: "closed",
+  }),
+  review: setting("MODSHELF_REVIEW", onOff, {
+    description:
+      "`on`: a moderator approves each project before it is public. `off`: submitting a project publishes it.",
+    default: "on",
+    example: "off",
+  }),
+  rateLimits: setting("MODSHELF_RATE_LIMITS", onOff, {
+    description: "`off` lifts all limits on how often a client may call. Only for tests and closed networks.",
+    default: "on",
+    example: "off",
+  }),
+  mavenGroup: setting("MODSHELF_MAVEN_GROUP", groupId, {
+    description:
+      "Group id of all artifacts in the Maven repository under `/maven`. Changing it breaks existing builds.",
+    default: "maven.modshelf",
+    example: "org.example.mods",
+  }),
+  taxonomyFile: setting("MODSHELF_TAXONOMY_FILE", readableFile, {
+    description:
+      "File with the project types, loaders, categories and game versions, in place of the ones that come along.",
+    example: "./taxonomy.yaml",
+  }),
+} as const;
+
+export const admin = {
+  userName: setting("MODSHELF_ADMIN_USER", userName, {
+    description: "User name of the first administrator, made at start when there is none yet.",
+    example: "keeper",
+    needs: ["MODSHELF_ADMIN_EMAIL", "MODSHELF_ADMIN_PASSWORD"],
+  }),
+  email: setting("MODSHELF_ADMIN_EMAIL", emailAddress, {
+    description: "E-mail address of the first administrator.",
+    example: "keeper@example.org",
+    needs: ["MODSHELF_ADMIN_USER", "MODSHELF_ADMIN_PASSWORD"],
+  }),
+  password: setting("MODSHELF_ADMIN_PASSWORD", password, {
+    description: "Password of the first administrator, 8 to 128 characters. It can go once the account exists.",
+    example: secretFile("admin_password"),
+    secret: true,
+    needs: ["MODSHELF_ADMIN_USER", "MODSHELF_ADMIN_EMAIL"],
+  }),
+} as const;
+
+export const mail = {
+  smtpUrl: setting("MODSHELF_SMTP_URL", smtpUrl, {
+    description:
+      "Mail server: `smtp://user:password@host:587`, or `smtps://…` for TLS from the start. Unset: mail goes to the log.",
+    example: secretFile("smtp_url"),
+    secret: true,
+    publicPart: /^smtps?:\/\//,
+    needs: ["MODSHELF_MAIL_FROM"],
+  }),
+  from: setting("MODSHELF_MAIL_FROM", sender, {
+    description: "Sender of all mail.",
+    example: "Modshelf <noreply@example.org>",
+    usedWith: "MODSHELF_SMTP_URL",
+  }),
+} as const;
+
+const clientId = (provider: string) =>
+  setting(`MODSHELF_OAUTH_${provider.toUpperCase()}_CLIENT_ID`, word, {
+    description: `Client id of the OAuth application at ${provider}. With its secret, "Sign in with ${provider}" appears.`,
+    example: "modshelf-client",
+    needs: [`MODSHELF_OAUTH_${provider.toUpperCase()}_CLIENT_SECRET`],
+  });
+
+const clientSecret = (provider: string) =>
+  setting(`MODSHELF_OAUTH_${provider.toUpperCase()}_CLIENT_SECRET`, secretWord, {
+    description: `Client secret of the OAuth application at ${provider}.`,
+    example: secretFile(`${provider.toLowerCase()}_client_secret`),
+    secret: true,
+    needs: [`MODSHELF_OAUTH_${provider.toUpperCase()}_CLIENT_ID`],
+  });
+
+export const oauth = {
+  githubClientId: clientId("GitHub"),
+  githubClientSecret: clientSecret("GitHub"),
+  gitlabClientId: clientId("GitLab"),
+  gitlabClientSecret: clientSecret("GitLab"),
+  gitlabUrl: setting("MODSHELF_OAUTH_GITLAB_URL", baseUrl, {
+    description: "Address of the GitLab instance.",
+    default: "https://gitlab.com",
+    example: "https://git.example.org",
+    usedWith: "MODSHELF_OAUTH_GITLAB_CLIENT_ID",
+  }),
+  discordClientId: clientId("Discord"),
+  discordClientSecret: clientSecret("Discord"),
+  googleClientId: clientId("Google"),
+  googleClientSecret: clientSecret("Google"),
+} as const;
+
+const fileSize = byteSize("1 KiB", "100 GiB");
+/** Images are decoded, which takes many times their size in memory. */
+const imageSize = byteSize("1 KiB", "64 MiB");
+
+export const limits = {
+  primaryFileBytes: setting("MODSHELF_MAX_PRIMARY_FILE_SIZE", fileSize, {
+    description: "Largest primary file of a version.",
+    default: "512 MiB",
+    example: "1 GiB",
+  }),
+  additionalFileBytes: setting("MODSHELF_MAX_ADDITIONAL_FILE_SIZE", fileSize, {
+    description: "Largest additional file of a version.",
+    default: "128 MiB",
+    example: "64 MiB",
+  }),
+  additionalFiles: setting("MODSHELF_MAX_ADDITIONAL_FILES", wholeNumber([0, 100]), {
+    description: "Most additional files of a version.",
+    default: "10",
+    example: "20",
+  }),
+  iconBytes: setting("MODSHELF_MAX_ICON_SIZE", imageSize, {
+    description: "Largest icon or avatar that is taken.",
+    default: "512 KiB",
+    example: "1 MiB",
+  }),
+  galleryImageBytes: setting("MODSHELF_MAX_GALLERY_IMAGE_SIZE", imageSize, {
+    description: "Largest gallery image that is taken.",
+    default: "8 MiB",
+    example: "4 MiB",
+  }),
+  galleryImages: setting("MODSHELF_MAX_GALLERY_IMAGES", wholeNumber([0, 1000]), {
+    description: "Most gallery images of a project.",
+    default: "64",
+    example: "32",
+  }),
+  dependencies: setting("MODSHELF_MAX_DEPENDENCIES", wholeNumber([0, 4096]), {
+    description: "Most dependencies of a version.",
+    default: "256",
+    example: "512",
+  }),
+} as const;

@@ -1,0 +1,57 @@
+// Every setting in one table. Types, parsing, `doctor` and docs/configuration.md all come from it.
+// A group's key and a setting's key are their path in the parsed values.
+import { data, database, file, http, log, metrics, storage } from "./service-settings.js";
+import type { Setting } from "./setting.js";
+import { admin, limits, mail, oauth, site } from "./site-settings.js";
+
+/** The order is the order of the documentation, and defaults refer to settings further up only. */
+export const table = {
+  http,
+  data,
+  database,
+  storage,
+  site,
+  admin,
+  mail,
+  oauth,
+  limits,
+  log,
+  metrics,
+  file,
+} as const satisfies Record<string, Record<string, Setting>>;
+
+type Table = typeof table;
+type ValueOf<S extends Setting> = S extends { default: string }
+  ? ReturnType<S["parse"]>
+  : ReturnType<S["parse"]> | undefined;
+
+/** What the table yields when nothing is wrong. */
+export type Values = {
+  [G in keyof Table]: { [K in keyof Table[G]]: Table[G][K] extends Setting ? ValueOf<Table[G][K]> : never };
+};
+
+/** The same while problems are being collected: a broken value is absent. */
+export type Draft = { [G in keyof Values]: Partial<Values[G]> };
+
+export const groupTitles: Record<keyof Table, string> = {
+  http: "Addresses",
+  data: "Data folder",
+  database: "Database",
+  storage: "File storage",
+  site: "Site",
+  admin: "First administrator",
+  mail: "Mail",
+  oauth: "Sign-in with other services",
+  limits: "Limits",
+  log: "Log",
+  metrics: "Metrics",
+  file: "Config file",
+};
+
+export interface ListedSetting extends Setting {
+  readonly group: string;
+}
+
+export const listedSettings: readonly ListedSetting[] = Object.entries(table).flatMap(([group, settings]) =>
+  Object.values<Setting>(settings).map((each) => ({ ...each, group: groupTitles[group as keyof Table] })),
+);

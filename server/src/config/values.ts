@@ -1,0 +1,68 @@
+// Turns what was given into typed values by the table, collecting every problem on the way instead of stopping at the first.
+import { findConflicts, listWarnings } from "./rules.js";
+import { type Problem, type Setting, Unfit } from "./setting.js";
+import { type Environment, gather, type Source } from "./sources.js";
+import { type Draft, listedSettings, table, type Values } from "./table.js";
+
+export interface Effective {
+  readonly setting: Setting;
+  readonly source: Source | "default";
+  /** As given, or the default with other settings filled in. */
+  readonly text: string;
+}
+
+export type Reading = { readonly effective: readonly Effective[]; readonly warnings: readonly string[] } & (
+  | { readonly values: Values; readonly problems?: undefined }
+  | { readonly values?: undefined; readonly problems: readonly Problem[] }
+);
+
+export function readSettings(env: Environment, cwd: string): Reading {
+  const { given, problems: found, warnings } = gather(env, cwd);
+  const problems = [...found];
+  const effective: Effective[] = [];
+  const parsed = new Map<string, unknown>();
+  for (const setting of listedSettings) {
+    const answer = given.get(setting.name);
+    const text = answer ? answer.text : fillIn(setting.default, parsed);
+    effective.push({ setting, source: answer?.source ?? "default", text: text ?? "" });
+    if (text === undefined) continue;
+    const value = parseOne(setting, text, cwd, problems);
+    if (value !== undefined) parsed.set(setting.name, value);
+  }
+  const draft = toDraft(parsed);
+  problems.push(...findConflicts(draft, given));
+  if (problems.length > 0) return { effective, warnings, problems };
+  // Without a problem every setting with a default has a value, which is all that Values says beyond Draft.
+  return { effective, warnings: [...warnings, ...listWarnings(draft as Values, given)], values: draft as Values };
+}
+
+function parseOne({ name, parse, secret, example }: Setting, text: string, cwd: string, problems: Problem[]): unknown {
+  const todo = secret
+    ? `Give another value in ${name}, or in a file named by ${name}_FILE.`
+    : `For example: ${name}=${example}`;
+  try {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    if (/[\x00-\x1f\x7f]/.test(text)) throw new Unfit("holds a line break or another control character");
+    return parse(text, cwd);
+  } catch (error) {
+    if (!(error instanceof Unfit)) throw error;
+    problems.push({ name, message: `${error.message}. ${todo}` });
+    return undefined;
+  }
+}
+
+/** Undefined when the default rests on a setting that is itself broken. */
+function fillIn(template: string | undefined, parsed: ReadonlyMap<string, unknown>): string | undefined {
+  const names = template?.match(/<MODSHELF_\w+>/g) ?? [];
+  if (names.some((name) => !parsed.has(name.slice(1, -1)))) return undefined;
+  return template?.replace(/<(MODSHELF_\w+)>/g, (_, name) => String(parsed.get(name)));
+}
+
+function toDraft(parsed: ReadonlyMap<string, unknown>): Draft {
+  const groups = Object.entries(table).map(([group, settings]) => [
+    group,
+    Object.fromEntries(Object.entries<Setting>(settings).map(([key, { name }]) => [key, parsed.get(name)])),
+  ]);
+  // The types of the table cannot be carried through Object.entries; each value came from its own setting's parser.
+  return Object.fromEntries(groups) as Draft;
+}

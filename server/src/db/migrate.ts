@@ -1,0 +1,60 @@
+// Forward migrations: each runs once, in order, in one transaction with the note that it ran. A lock lets only one
+// process migrate at a time; a database made by a newer Modshelf is refused rather than guessed at.
+import { type Kysely, sql } from "kysely";
+import { type ColumnWords, columnWords, engineOf, isUnavailable } from "./dialect.js";
+import { groundFloor } from "./migrations/0001-ground-floor.js";
+import type { Tables } from "./tables.js";
+
+/** In order; names are never changed or reused once released. */
+export const migrations: readonly { name: string; statements: (words: ColumnWords) => string[] }[] = [
+  { name: "0001-ground-floor", statements: groundFloor },
+];
+
+export class NewerSchema extends Error {}
+
+export async function migrate(db: Kysely<Tables>, now: number): Promise<string[]> {
+  const engine = engineOf(db);
+  return db.transaction().execute(async (tx) => {
+    if (engine === "postgres") {
+      // Another node may be migrating a large table: wait for it rather than fail.
+      await sql`set local lock_timeout = 0`.execute(tx);
+      await sql`set local statement_timeout = 0`.execute(tx);
+      await sql`select pg_advisory_xact_lock(7307198)`.execute(tx);
+    }
+    const words = columnWords[engine];
+    await sql
+      .raw(
+        `CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, date_run ${words.bigint} NOT NULL) ${words.strict}`,
+      )
+      .execute(tx);
+    const done = await namesDone(tx);
+    const unknown = [...done].filter((name) => !migrations.some((migration) => migration.name === name));
+    if (unknown.length > 0)
+      throw new NewerSchema(
+        `The database was made by a newer Modshelf (it knows ${unknown.join(", ")}). Start that version, or restore a backup.`,
+      );
+    const run: string[] = [];
+    for (const migration of migrations.filter(({ name }) => !done.has(name))) {
+      for (const statement of migration.statements(words)) await sql.raw(statement).execute(tx);
+      await sql`insert into migrations (name, date_run) values (${migration.name}, ${now})`.execute(tx);
+      run.push(migration.name);
+    }
+    return run;
+  });
+}
+
+/** The migrations that this program has and the database has not; all of them on an empty database. */
+export async function listPendingMigrations(db: Kysely<Tables>): Promise<string[]> {
+  try {
+    const done = await namesDone(db);
+    return migrations.filter(({ name }) => !done.has(name)).map(({ name }) => name);
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    return migrations.map(({ name }) => name);
+  }
+}
+
+async function namesDone(db: Kysely<Tables>): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(db);
+  return new Set(rows.map(({ name }) => name));
+}

@@ -1,0 +1,107 @@
+// Opens the database that the configuration names. Everything above sees one Kysely handle and a way to hear of
+// commits by others.
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import type { Config } from "../config.js";
+import { changeChannel } from "./dialect.js";
+import { listenClient, openPool } from "./postgres.js";
+import { NodeSqliteDialect, SqliteDriver } from "./sqlite.js";
+import type { Tables } from "./tables.js";
+
+export interface Database {
+  db: Kysely<Tables>;
+  /** Calls back soon after any other process or node has committed. Returns how to stop. */
+  watch(onCommit: () => void, onTrouble: (error: Error) => void): Promise<() => Promise<void>>;
+  /** Pool figures for the metrics; nothing on SQLite. */
+  pool?: { totalCount: number; idleCount: number; waitingCount: number };
+  close(): Promise<void>;
+}
+
+const sqliteWatchMs = 100;
+const reconnectMs = 1000;
+
+export function openDatabase(config: Config["database"], onError: (error: Error) => void): Database {
+  return config.engine === "sqlite" ? openSqlite(config.path) : openPostgres(config, onError);
+}
+
+function openSqlite(path: string): Database {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const driver = new SqliteDriver(path);
+  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(driver) });
+  return {
+    db,
+    async watch(onCommit) {
+      let seen = driver.dataVersion();
+      const timer = setInterval(() => {
+        const version = driver.dataVersion();
+        if (version === seen) return;
+        seen = version;
+        onCommit();
+      }, sqliteWatchMs);
+      timer.unref();
+      return async () => clearInterval(timer);
+    },
+    async close() {
+      // Kysely closes only what it has used once.
+      await sql`select 1`.execute(db);
+      await db.destroy();
+    },
+  };
+}
+
+function openPostgres(config: { url: string; poolSize: number }, onError: (error: Error) => void): Database {
+  const pool = openPool(config.url, config.poolSize, onError);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    db,
+    pool,
+    watch: (onCommit, onTrouble) => listen(config.url, onCommit, onTrouble),
+    close: () => (pool.ended ? Promise.resolve() : pool.end()),
+  };
+}
+
+/** LISTEN with reconnection. What is missed in between is found by the feed's own polling. */
+async function listen(
+  url: string,
+  onCommit: () => void,
+  onTrouble: (error: Error) => void,
+): Promise<() => Promise<void>> {
+  let stopped = false;
+  let client: ReturnType<typeof listenClient> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const connect = async () => {
+    const next = listenClient(url);
+    next.on("notification", onCommit);
+    next.on("error", (error) => {
+      onTrouble(error);
+      retry();
+    });
+    next.on("end", () => retry());
+    client = next;
+    try {
+      await next.connect();
+      await next.query(`LISTEN ${changeChannel}`);
+      onCommit();
+    } catch (error) {
+      onTrouble(error as Error);
+      retry();
+    }
+  };
+  const retry = () => {
+    if (stopped || timer) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      void connect();
+    }, reconnectMs);
+    timer.unref();
+  };
+
+  await connect();
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await client?.end().catch(() => undefined);
+  };
+}

@@ -1,0 +1,138 @@
+// Every refusal the service can give: one table, code → status and sentence. The code is public and stable; the
+// sentence says what to do. Thrown anywhere, turned into an answer once (http/errors.ts).
+
+type Entry<A extends unknown[]> = readonly [status: number, message: (...args: A) => string];
+
+const table = {
+  // 400
+  invalidRequest: [400, () => "The request does not fit; see issues"],
+  invalidJson: [400, (problem: string) => `The body is not valid JSON: ${problem}`],
+  invalidUrl: [400, () => "The address holds characters that are not allowed"],
+  expiryInPast: [400, () => "dateExpires must be in the future"],
+  unknownScopes: [400, (names: string) => `These scopes do not exist: ${names}. See /api/tags/api-scopes`],
+  restrictedScopes: [
+    400,
+    (names: string) => `These scopes exist for browser sessions only and no token can have them: ${names}`,
+  ],
+  nameReserved: [400, (name: string) => `The name "${name}" is reserved; choose another`],
+  imageUnusable: [400, (reason: string) => `The picture cannot be used: ${reason}`],
+  passwordsDiffer: [400, () => "newPassword and confirmNewPassword differ"],
+  codeInvalid: [400, () => "This code is wrong, used or expired; ask for a new one"],
+  providerRefused: [400, (provider: string) => `${provider} did not confirm the sign-in; start again`],
+  providerUnknown: [404, (provider: string) => `There is no sign-in provider "${provider}" here`],
+  idempotencyKeyInvalid: [400, () => "Idempotency-Key must be 1 to 255 printable ASCII characters"],
+  multipartInvalid: [400, (problem: string) => `The form cannot be read: ${problem}`],
+
+  // 401, 403
+  credentialInvalid: [
+    401,
+    () => "This token is wrong, expired or revoked. Make a new one, or leave the Authorization header out",
+  ],
+  signInNeeded: [401, () => "Sign in, or send a personal access token in the Authorization header"],
+  signInFailed: [401, () => "No account fits this e-mail and password"],
+  passwordWrong: [403, () => "The current password is not right"],
+  scopeMissing: [403, (scope: string) => `This token lacks the scope ${scope}`],
+  sessionNeeded: [403, () => "This needs a browser session; a personal access token cannot do it"],
+  freshSessionNeeded: [403, () => "Sign in again, then repeat this within 10 minutes"],
+  originRefused: [403, () => "This request did not come from this site's own pages, so its cookie was not used"],
+  registrationClosed: [403, () => "Registration is closed here; ask the operator for an account"],
+  accountSuspended: [403, () => "This account is suspended; contact the operator"],
+  setupDone: [404, () => "This Modshelf is set up already"],
+
+  // 404, 405, 406
+  notFound: [404, () => "There is nothing at this address; see /api/docs"],
+  methodNotAllowed: [405, (allowed: string) => `This address takes ${allowed}`],
+  userNotFound: [404, () => "There is no such user"],
+  tokenNotFound: [404, () => "There is no such token of yours"],
+  sessionNotFound: [404, () => "There is no such session of yours"],
+  licenseNotFound: [404, () => "There is no such licence; see /api/tags/licenses"],
+  fileNotFound: [404, () => "There is no such file"],
+  providerNotLinked: [404, (provider: string) => `No ${provider} account is linked`],
+
+  // 408 to 431
+  requestTimeout: [408, () => "The request took too long to arrive; send it again"],
+  userNameTaken: [409, () => "This user name is taken; choose another"],
+  emailTaken: [409, () => "An account with this e-mail exists already; sign in, or reset its password"],
+  providerAccountTaken: [409, (provider: string) => `This ${provider} account belongs to another user here`],
+  providerNotKnown: [
+    409,
+    (provider: string) => `No account here is linked to this ${provider} account; sign up with it first`,
+  ],
+  providerEmailMissing: [
+    409,
+    (provider: string) => `${provider} shows no verified e-mail for this account; verify one there first`,
+  ],
+  providerLinked: [409, (provider: string) => `Another ${provider} account is linked already; unlink it first`],
+  lastSignInMethod: [
+    409,
+    () => "This is the only way to sign in to this account; add a password or another provider first",
+  ],
+  passwordMissing: [409, () => "This account has no password"],
+  adminExists: [409, () => "There is an administrator already"],
+  lastAdmin: [409, () => "You are the only administrator; make another one first"],
+  idempotencyKeyInUse: [
+    409,
+    () => "The first request with this Idempotency-Key is still being worked on; try again shortly",
+  ],
+  idempotencyAnswerGone: [409, () => "This was done already; its answer held a secret that is shown only once"],
+  bodyTooLarge: [413, (limit: string) => `The body is larger than the ${limit} allowed here`],
+  fileTooLarge: [413, (part: string, limit: string) => `${part} is larger than the ${limit} allowed`],
+  unsupportedMediaType: [415, (accepted: string) => `Send the body as ${accepted}`],
+  idempotencyKeyReused: [422, () => "This Idempotency-Key was used with a different request; take a new one"],
+  rateLimited: [429, (seconds: number) => `Too many requests; try again in ${seconds} s`],
+  headersTooLarge: [431, () => "The headers are larger than the 16 KiB allowed"],
+
+  // 5xx
+  internal: [500, () => "Something went wrong here; it has been logged under the request id"],
+  unavailable: [503, () => "The service cannot do this right now; try again shortly"],
+  stopping: [503, () => "The server is restarting; try again shortly"],
+  diskFull: [507, () => "The server's disk is full; nothing was stored"],
+} as const satisfies Record<string, Entry<never[]>>;
+
+export type ErrorCode = keyof typeof table;
+
+export interface Issue {
+  path: string;
+  message: string;
+}
+
+export class Failure extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly issues: Issue[] | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    code: ErrorCode,
+    status: number,
+    message: string,
+    more: { issues?: Issue[]; headers?: Record<string, string> } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    this.issues = more.issues;
+    this.headers = more.headers ?? {};
+  }
+}
+
+type Fail = { [C in ErrorCode]: (...args: Parameters<(typeof table)[C][1]>) => Failure };
+
+/** `throw fail.userNotFound()` */
+export const fail = Object.fromEntries(
+  Object.entries(table).map(([code, [status, message]]) => [
+    code,
+    (...args: never[]) => new Failure(code as ErrorCode, status, (message as (...args: never[]) => string)(...args)),
+  ]),
+) as Fail;
+
+/** A 400 that names each problem. */
+export const invalid = (...issues: Issue[]): Failure => new Failure("invalidRequest", 400, firstOf(issues), { issues });
+
+const firstOf = (issues: Issue[]): string =>
+  issues.length === 1 ? `${issues[0]!.path}: ${issues[0]!.message}` : table.invalidRequest[1]();
+
+/** For the reference: every code with its status. */
+export const errorStatuses: Record<ErrorCode, number> = Object.fromEntries(
+  Object.entries(table).map(([code, [status]]) => [code, status]),
+) as Record<ErrorCode, number>;

@@ -1,0 +1,20 @@
+// Who may call a route. Every endpoint names one of these; there is no default (decisions §4).
+import type { RestrictedScope, Scope } from "../lib/scopes.js";
+
+export type Access =
+  | { kind: "open" }
+  | { kind: "readable"; scopes: readonly Scope[] }
+  | { kind: "needs"; scopes: readonly Scope[] }
+  | { kind: "session"; scope: RestrictedScope };
+
+/** Nobody's identity changes the answer. A bad Authorization header is refused all the same. */
+export const open = { kind: "open" } as const satisfies Access;
+
+/** Public; signed-in callers may see more. A token without these scopes sees what an anonymous caller sees. */
+export const readable = (...scopes: Scope[]) => ({ kind: "readable", scopes }) as const satisfies Access;
+
+/** A session, or a token that holds all of these scopes. */
+export const needs = (...scopes: [Scope, ...Scope[]]) => ({ kind: "needs", scopes }) as const satisfies Access;
+
+/** A browser session only: no token can hold a restricted scope. */
+export const sessionOnly = (scope: RestrictedScope) => ({ kind: "session", scope }) as const satisfies Access;

@@ -1,0 +1,101 @@
+// What happens before a route's body is read: where the call comes from, who makes it, whether it may, and whether the
+// quota allows it. In this order, and in one place.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Actor } from "../changes/write.js";
+import { fail } from "../errors.js";
+import { clientAddress, limitKey, type TrustedProxies, truncatedAddress } from "../lib/client-address.js";
+import { cookie, readCookie, sessionCookie } from "./cookies.js";
+import { allowOrigin, checkOrigin, isPublicRead, type OriginRules } from "./cross-origin.js";
+import type { EndpointSpec } from "./endpoint.js";
+import { rateClasses, rateLimitFields } from "./rate-limit-fields.js";
+import type { RateLimiter } from "./rate-limiter.js";
+import {
+  admit,
+  anonymous,
+  type CredentialLookup,
+  type Viewer,
+  viewerFromAuthorization,
+  viewerFromCookie,
+} from "./viewer.js";
+
+export interface Gate {
+  lookup: CredentialLookup;
+  limiter: RateLimiter;
+  origins: OriginRules;
+  trustedProxies: TrustedProxies;
+  secureCookies: boolean;
+}
+
+export interface Caller {
+  viewer: Viewer;
+  address: string;
+}
+
+export async function identify(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: EndpointSpec,
+  gate: Gate,
+): Promise<Caller> {
+  allowOrigin(request, reply, gate.origins, isPublicRead(endpoint));
+  const address = addressOf(request, gate.trustedProxies);
+  let viewer: Viewer;
+  try {
+    viewer = await findViewer(request, reply, endpoint, gate);
+  } catch (error) {
+    // A wrong token costs the address its quota: nobody tries tokens for free.
+    await takeQuota(reply, endpoint, gate, limitKey(address));
+    throw error;
+  }
+  await takeQuota(reply, endpoint, gate, quotaKey(viewer, address));
+  return { viewer: admit(viewer, endpoint.access), address };
+}
+
+async function findViewer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: EndpointSpec,
+  gate: Gate,
+): Promise<Viewer> {
+  const { authorization } = request.headers;
+  if (authorization !== undefined && !endpoint.ownAuthorization)
+    return viewerFromAuthorization(authorization, gate.lookup);
+  if (!endpoint.crossOrigin) checkOrigin(request, gate.origins);
+  const token = readCookie(request.headers.cookie, sessionCookie);
+  if (token === undefined) return anonymous;
+  const viewer = await viewerFromCookie(token, gate.lookup);
+  if (viewer.kind === "anonymous")
+    reply.header("set-cookie", cookie(sessionCookie, "", { maxAgeSeconds: 0, secure: gate.secureCookies }));
+  return viewer;
+}
+
+const addressOf = (request: FastifyRequest, trusted: TrustedProxies): string => {
+  const forwarded = request.headers["x-forwarded-for"];
+  return clientAddress(
+    request.socket.remoteAddress ?? "",
+    Array.isArray(forwarded) ? forwarded.join(",") : forwarded,
+    trusted,
+  );
+};
+
+/** Per token, per account, else per address. */
+function quotaKey(viewer: Viewer, address: string): string {
+  if (viewer.kind === "token") return `token ${viewer.tokenId}`;
+  return viewer.kind === "session" ? `user ${viewer.user.id}` : limitKey(address);
+}
+
+async function takeQuota(reply: FastifyReply, endpoint: EndpointSpec, gate: Gate, key: string): Promise<void> {
+  if (!gate.limiter.enabled) return;
+  const policy = rateClasses[endpoint.rate];
+  const result = await gate.limiter.take(endpoint.rate, key);
+  reply.headers(rateLimitFields(endpoint.rate, policy, result) as unknown as Record<string, string>);
+  if (!result.allowed) throw fail.rateLimited(result.retryAfterSeconds);
+}
+
+/** The caller as the audit log remembers him: the network, not the exact address. */
+export function toActor(viewer: Viewer, address: string, requestId: string): Actor {
+  const base = { address: truncatedAddress(address), requestId };
+  if (viewer.kind === "anonymous") return base;
+  const credential = viewer.kind === "session" ? `session:${viewer.sessionId}` : `token:${viewer.tokenId}`;
+  return { ...base, userId: viewer.user.id, credential };
+}

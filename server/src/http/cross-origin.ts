@@ -1,0 +1,64 @@
+// Which pages of other sites may read or act. Reads are open to every origin without credentials; acting with the
+// cookie is for this site's own pages and for origins that the operator has named (decisions §3, §4).
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { fail } from "../errors.js";
+import type { EndpointSpec } from "./endpoint.js";
+
+const exposed = "Content-Disposition, ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id";
+const preflightSeconds = "7200";
+
+export interface OriginRules {
+  ownOrigin: string;
+  trustedOrigins: ReadonlySet<string>;
+}
+
+/** What any page may read: public GETs and the look-ups that are POST only because their question is long. */
+export const isPublicRead = (endpoint: EndpointSpec): boolean =>
+  endpoint.crossOrigin === true ||
+  (endpoint.method === "GET" && (endpoint.access.kind === "open" || endpoint.access.kind === "readable"));
+
+/** Trusted origins may send the cookie; all others may make public reads without it. An unknown origin is never echoed. */
+export function allowOrigin(request: FastifyRequest, reply: FastifyReply, rules: OriginRules, isPublic: boolean): void {
+  const origin = request.headers.origin;
+  if (origin !== undefined && rules.trustedOrigins.has(origin)) {
+    reply.header("access-control-allow-origin", origin).header("access-control-allow-credentials", "true");
+  } else if (isPublic) {
+    reply.header("access-control-allow-origin", "*");
+  }
+  reply.header("access-control-expose-headers", exposed);
+}
+
+export function answerPreflight(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  methods: readonly string[],
+  rules: OriginRules,
+  isPublic: boolean,
+): FastifyReply {
+  allowOrigin(request, reply, rules, isPublic);
+  return reply
+    .code(204)
+    .header("allow", methods.join(", "))
+    .header("access-control-allow-methods", methods.join(", "))
+    .header("access-control-allow-headers", "Authorization, Content-Type, Idempotency-Key, If-None-Match, Range")
+    .header("access-control-max-age", preflightSeconds)
+    .header("vary", "Origin")
+    .send();
+}
+
+const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * A request that changes something and shows no token must come from our own pages or a trusted origin: with the cookie
+ * it would act as the visitor, and without it (sign-in) it would make him act as somebody else.
+ */
+export function checkOrigin(request: FastifyRequest, rules: OriginRules): void {
+  if (safeMethods.has(request.method)) return;
+  const origin = request.headers.origin;
+  if (origin !== undefined) {
+    if (origin !== rules.ownOrigin && !rules.trustedOrigins.has(origin)) throw fail.originRefused();
+    return;
+  }
+  const site = request.headers["sec-fetch-site"];
+  if (site !== undefined && site !== "same-origin") throw fail.originRefused();
+}

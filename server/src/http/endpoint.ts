@@ -1,0 +1,100 @@
+// A route as data. Validation, scope checks, rate limits, OpenAPI, the reference, the permission matrix and the fuzzers
+// all derive from it; the function that answers it is paired with it in routes.ts.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Static, TObject, TSchema } from "typebox";
+import type { Actor } from "../changes/write.js";
+import type { ErrorCode } from "../errors.js";
+import type { Access } from "./access.js";
+import type { RateClass } from "./rate-limit-fields.js";
+import type { Resources } from "./resources.js";
+import type { SessionViewer, SignedIn, Viewer } from "./viewer.js";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** A file part of a form, kept in memory: for pictures. Large files are streamed by their own reader. */
+export interface FilePart {
+  maxBytes: (resources: Resources) => number;
+  description: string;
+}
+
+/** An answer that is not JSON: the handler sends it. */
+export interface RawAnswer {
+  raw: string;
+  description: string;
+}
+
+export interface EndpointSpec {
+  /** Operation id, SDK method and anchor in the reference. */
+  id: string;
+  method: Method;
+  /** Fastify form: "/api/user/:ref". */
+  path: string;
+  access: Access;
+  rate: RateClass;
+  tag: string;
+  summary: string;
+  description?: string;
+  params?: TObject;
+  query?: TObject;
+  body?: TObject;
+  /** The body may come as multipart/form-data with these file parts. */
+  files?: Record<string, FilePart>;
+  answer: TSchema | RawAnswer;
+  /** The refusals worth naming in the reference, besides those that every route can give. */
+  errors?: readonly ErrorCode[];
+  /** Replaces the default Cache-Control. */
+  cacheControl?: string;
+  /** The answer holds a secret: it is never stored, not even to repeat it for an Idempotency-Key. */
+  secretAnswer?: true;
+  /** Reads the Authorization header itself: what it holds is not one of our tokens. */
+  ownAuthorization?: true;
+  /** A look-up that is POST only because its question is long: any page may make it. */
+  crossOrigin?: true;
+  /** The body may also come from an HTML form. */
+  htmlForm?: true;
+  /** Left out of the reference: made for this site's own pages. */
+  internal?: true;
+}
+
+export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec;
+
+type Parsed<S> = S extends TSchema ? Static<S> : undefined;
+type ViewerFor<A extends Access> = A["kind"] extends "session"
+  ? SessionViewer
+  : A["kind"] extends "needs"
+    ? SignedIn
+    : Viewer;
+
+export interface UploadedFile {
+  fileName: string;
+  bytes: Buffer;
+}
+
+export interface Call<E extends EndpointSpec = EndpointSpec> {
+  params: Parsed<E["params"]>;
+  query: Parsed<E["query"]>;
+  body: Parsed<E["body"]>;
+  files: Partial<Record<keyof NonNullable<E["files"]> & string, UploadedFile>>;
+  viewer: ViewerFor<E["access"]>;
+  /** The same caller, as the audit log remembers him. */
+  actor: Actor;
+  /** The client's address, proxies taken into account. */
+  address: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+type Answer<E extends EndpointSpec> = E["answer"] extends TSchema ? Static<E["answer"]> : FastifyReply;
+
+export interface Route {
+  endpoint: EndpointSpec;
+  handle: (call: Call, resources: Resources) => Promise<unknown>;
+}
+
+/** Pairs an endpoint with the function that answers it. */
+export const route = <E extends EndpointSpec>(
+  spec: E,
+  handle: (call: Call<E>, resources: Resources) => Promise<Answer<E>>,
+): Route => ({ endpoint: spec, handle: handle as unknown as Route["handle"] });
+
+export const isRaw = (answer: EndpointSpec["answer"]): answer is RawAnswer => "raw" in answer;

@@ -1,0 +1,55 @@
+// Prometheus figures. Labels are route templates, methods and classes of status: never anything a caller chose.
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+export interface Metrics {
+  registry: Registry;
+  requests: Histogram<"method" | "route" | "status">;
+  refusals: Counter<"code">;
+  jobs: Counter<"kind" | "outcome">;
+  waitingJobs: Gauge<"state">;
+  oldestJobSeconds: Gauge;
+}
+
+export function createMetrics(version: string): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: "modshelf_" });
+  new Gauge({
+    name: "modshelf_build_info",
+    help: "The running version",
+    labelNames: ["version"],
+    registers: [registry],
+  }).set({ version }, 1);
+  return {
+    registry,
+    requests: new Histogram({
+      name: "modshelf_request_seconds",
+      help: "Time from a request's arrival to the end of its answer",
+      labelNames: ["method", "route", "status"],
+      buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+      registers: [registry],
+    }),
+    refusals: new Counter({
+      name: "modshelf_refusals_total",
+      help: "Refused requests by error code",
+      labelNames: ["code"],
+      registers: [registry],
+    }),
+    jobs: new Counter({
+      name: "modshelf_jobs_total",
+      help: "Finished tries of background jobs",
+      labelNames: ["kind", "outcome"],
+      registers: [registry],
+    }),
+    waitingJobs: new Gauge({
+      name: "modshelf_jobs",
+      help: "Background jobs in the queue",
+      labelNames: ["state"],
+      registers: [registry],
+    }),
+    oldestJobSeconds: new Gauge({
+      name: "modshelf_oldest_due_job_seconds",
+      help: "How long the oldest due job has been waiting",
+      registers: [registry],
+    }),
+  };
+}

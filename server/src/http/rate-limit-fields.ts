@@ -1,0 +1,79 @@
+// The classes of requests with their quotas, and what a response says about them: RateLimit-Policy and RateLimit
+// (draft-ietf-httpapi-ratelimit-headers) and Retry-After.
+import type { RatePolicy, RateResult } from "../lib/token-bucket.js";
+
+const minute = 60;
+const hour = 60 * minute;
+
+/** Counted per account or token where there is one, else per address (IPv6: /64), unless `why` says otherwise. */
+export const rateClasses = {
+  read: {
+    quota: 600,
+    windowSeconds: minute,
+    why: "A launcher asks for several hundred projects at once, and a household shares one address.",
+  },
+  bulk: {
+    quota: 120,
+    windowSeconds: minute,
+    why: "One call answers for up to 1,000 hashes or 100 ids, so few are needed and each costs a big query.",
+  },
+  search: {
+    quota: 120,
+    windowSeconds: minute,
+    why: "Search as you type sends bursts; ranking is the dearest thing a stranger can ask for.",
+  },
+  write: {
+    quota: 60,
+    windowSeconds: minute,
+    why: "A person edits slower than once a second, and a release script touches a few dozen things.",
+  },
+  upload: {
+    quota: 30,
+    windowSeconds: 10 * minute,
+    why: "A release for every loader is some twenty uploads; each costs disk, hashing and an archive inspection.",
+  },
+  signIn: {
+    quota: 20,
+    windowSeconds: 10 * minute,
+    why: "Per address: room for a classroom behind one, but not for one password on thousands of accounts.",
+  },
+  accountFailure: {
+    quota: 10,
+    windowSeconds: hour,
+    why: "Per account, failures only: bounds guessing from a thousand addresses and leaves sessions alone.",
+  },
+  mail: {
+    quota: 5,
+    windowSeconds: hour,
+    why: "Per recipient and per sender: nobody needs more reset mails, and we must not be used to flood a mailbox.",
+  },
+  content: {
+    quota: 600,
+    windowSeconds: minute,
+    why: "A modpack is hundreds of files in a minute; sending bytes is cheap compared with looking things up.",
+  },
+} as const satisfies Record<string, RatePolicy & { why: string }>;
+
+export type RateClass = keyof typeof rateClasses;
+
+export interface RateLimitFields {
+  "RateLimit-Policy": string;
+  RateLimit: string;
+  "Retry-After"?: string;
+}
+
+export function rateLimitFields(name: RateClass, policy: RatePolicy, result: RateResult): RateLimitFields {
+  const fields: RateLimitFields = {
+    "RateLimit-Policy": `"${name}";q=${policy.quota};w=${policy.windowSeconds}`,
+    RateLimit: `"${name}";r=${result.remaining};t=${effectiveWindow(policy, result)}`,
+  };
+  if (!result.allowed) fields["Retry-After"] = String(result.retryAfterSeconds);
+  return fields;
+}
+
+// The draft's "t" is the time in which no more than "r" may be used, and Retry-After should not end before it. A caller
+// with nothing left hears when the next unit comes, not when all are back: an obedient one would wait the whole window.
+function effectiveWindow(policy: RatePolicy, result: RateResult): number {
+  if (!result.allowed) return result.retryAfterSeconds;
+  return result.remaining > 0 ? result.resetSeconds : Math.ceil(policy.windowSeconds / policy.quota);
+}

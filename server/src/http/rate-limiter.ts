@@ -1,0 +1,67 @@
+// Takes from the caller's quota. Ordinary classes are kept in this process's memory; those that guard passwords and
+// mailboxes are kept in the database, so that neither a restart nor a second node gives a guesser a fresh start.
+import type { Kysely } from "kysely";
+import type { Tables } from "../db/tables.js";
+import type { Clock } from "../lib/clock.js";
+import { nextBucketState, type RateResult, refundedBucketState, TokenBuckets } from "../lib/token-bucket.js";
+import { type RateClass, rateClasses } from "./rate-limit-fields.js";
+
+const shared: ReadonlySet<RateClass> = new Set(["signIn", "accountFailure", "mail"]);
+
+const unlimited: RateResult = { allowed: true, remaining: 1, resetSeconds: 0, retryAfterSeconds: 0 };
+
+export class RateLimiter {
+  readonly #db: Kysely<Tables>;
+  readonly #clock: Clock;
+  readonly #enabled: boolean;
+  readonly #buckets = new TokenBuckets();
+
+  constructor(db: Kysely<Tables>, clock: Clock, enabled: boolean) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#enabled = enabled;
+  }
+
+  get enabled(): boolean {
+    return this.#enabled;
+  }
+
+  async take(name: RateClass, caller: string): Promise<RateResult> {
+    if (!this.#enabled) return unlimited;
+    const key = `${name}:${caller}`;
+    if (shared.has(name)) return this.#takeShared(name, key);
+    return this.#buckets.take(key, rateClasses[name], 1, this.#clock.now());
+  }
+
+  /** Gives one unit back: a right password is no guess. */
+  async refund(name: RateClass, caller: string): Promise<void> {
+    if (!this.#enabled) return;
+    const key = `${name}:${caller}`;
+    const now = this.#clock.now();
+    if (!shared.has(name)) return this.#buckets.refund(key, rateClasses[name], 1, now);
+    await this.#db.transaction().execute(async (tx) => {
+      const row = await tx.selectFrom("rate_buckets").select("state").where("key", "=", key).executeTakeFirst();
+      if (!row) return;
+      const state = refundedBucketState(row.state, rateClasses[name], 1, now);
+      await tx.updateTable("rate_buckets").set({ state }).where("key", "=", key).execute();
+    });
+  }
+
+  async #takeShared(name: RateClass, key: string): Promise<RateResult> {
+    const policy = rateClasses[name];
+    const now = this.#clock.now();
+    const date_expires = now + policy.windowSeconds * 1000;
+    return this.#db.transaction().execute(async (tx) => {
+      // The row is written before it is read: that locks it, so that parallel guesses count one after the other.
+      const { state: before } = await tx
+        .insertInto("rate_buckets")
+        .values({ key, state: 0, date_expires })
+        .onConflict((conflict) => conflict.column("key").doUpdateSet({ date_expires }))
+        .returning("state")
+        .executeTakeFirstOrThrow();
+      const { state, result } = nextBucketState(before, policy, 1, now);
+      await tx.updateTable("rate_buckets").set({ state }).where("key", "=", key).execute();
+      return result;
+    });
+  }
+}

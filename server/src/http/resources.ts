@@ -1,0 +1,26 @@
+// What the server is made of, opened once (app.ts) and passed to every handler.
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { BlobStore } from "../blobs/store.js";
+import type { Writing } from "../changes/write.js";
+import type { Config } from "../config.js";
+import type { Database } from "../db/open.js";
+import type { Tables } from "../db/tables.js";
+import type { ImageTools } from "../images/tools.js";
+import type { Mailer } from "../mail/mailer.js";
+import type { Metrics } from "./metrics.js";
+import type { RateLimiter } from "./rate-limiter.js";
+import type { Readiness } from "./readiness.js";
+
+export interface Resources extends Writing {
+  config: Config;
+  database: Database;
+  db: Kysely<Tables>;
+  blobs: BlobStore;
+  images: ImageTools;
+  mailer: Mailer;
+  log: Logger;
+  metrics: Metrics;
+  limiter: RateLimiter;
+  readiness: Readiness;
+}

@@ -1,0 +1,76 @@
+// Checks what comes in and what goes out against the contract's schemas. Compiled once per schema for the process.
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import type { TSchema } from "typebox";
+import { type Issue, invalid } from "../errors.js";
+
+const common = {
+  strict: false,
+  // Unknown keys are ignored (decisions §3): dropped here, so that no handler can pass one on by mistake.
+  removeAdditional: "all",
+  useDefaults: true,
+  allErrors: true,
+  verbose: true,
+  validateFormats: false,
+} as const;
+
+const ajvs = {
+  body: new Ajv(common),
+  // Queries and forms are text: "5" is a number there, and nowhere else.
+  text: new Ajv({ ...common, coerceTypes: true }),
+  // A list in an answer is checked to its first fault only: the fault is ours, and the log needs one example.
+  answer: new Ajv({ ...common, allErrors: false, useDefaults: false }),
+};
+
+type Use = keyof typeof ajvs;
+const compiled: Record<Use, WeakMap<TSchema, ValidateFunction>> = {
+  body: new WeakMap(),
+  text: new WeakMap(),
+  answer: new WeakMap(),
+};
+
+export function validatorFor(use: Use, schema: TSchema): ValidateFunction {
+  let validate = compiled[use].get(schema);
+  if (!validate) {
+    validate = ajvs[use].compile(schema);
+    compiled[use].set(schema, validate);
+  }
+  return validate;
+}
+
+const maxIssues = 20;
+
+/** Returns the value, unknown keys dropped, or throws a 400 that names every problem. */
+export function parse<T>(use: Use, schema: TSchema, value: unknown, where: string): T {
+  const validate = validatorFor(use, schema);
+  if (validate(value)) return value as T;
+  throw invalid(...toIssues(validate.errors ?? [], where));
+}
+
+function toIssues(errors: ErrorObject[], where: string): Issue[] {
+  const issues: Issue[] = [];
+  for (const error of errors) {
+    // A union reports each branch and then itself; the branches say what would fit.
+    if (error.keyword === "anyOf" && issues.length > 0) continue;
+    const missing = error.keyword === "required" ? (error.params as { missingProperty: string }).missingProperty : "";
+    const path = [...error.instancePath.split("/").slice(1), ...(missing ? [missing] : [])].join(".") || where;
+    const message = describe(error);
+    if (!issues.some((issue) => issue.path === path && issue.message === message)) issues.push({ path, message });
+    if (issues.length === maxIssues) break;
+  }
+  return issues;
+}
+
+function describe(error: ErrorObject): string {
+  const hint = (error.parentSchema as { "x-problem"?: string } | undefined)?.["x-problem"];
+  if (hint && error.keyword !== "type" && error.keyword !== "required") return hint;
+  switch (error.keyword) {
+    case "required":
+      return "is missing";
+    case "enum":
+      return `must be one of ${(error.params as { allowedValues: unknown[] }).allowedValues.join(", ")}`;
+    case "const":
+      return `must be ${(error.params as { allowedValue: unknown }).allowedValue}`;
+    default:
+      return error.message ?? "does not fit";
+  }
+}

@@ -1,0 +1,69 @@
+// Who is calling: resolved once a request from the Authorization header or the cookie, then passed explicitly.
+import type { UserRole } from "../db/tables.js";
+import { fail } from "../errors.js";
+import type { Scope } from "../lib/scopes.js";
+import { readSecretToken } from "../lib/secret-token.js";
+import type { Access } from "./access.js";
+
+export interface ViewerUser {
+  id: string;
+  userName: string;
+  role: UserRole;
+}
+
+export type Anonymous = { kind: "anonymous" };
+export type SessionViewer = { kind: "session"; user: ViewerUser; sessionId: string; dateAuthenticated: number };
+export type TokenViewer = { kind: "token"; user: ViewerUser; tokenId: string; scopes: ReadonlySet<Scope> };
+export type SignedIn = SessionViewer | TokenViewer;
+export type Viewer = Anonymous | SignedIn;
+
+export const anonymous: Anonymous = { kind: "anonymous" };
+
+/** Looks credentials up in the database; given by the features that own them. */
+export interface CredentialLookup {
+  findSession(digest: Uint8Array): Promise<SessionViewer | undefined>;
+  findToken(digest: Uint8Array): Promise<TokenViewer | undefined>;
+}
+
+/** The token in `Authorization: <token>`, `Bearer <token>` (any case) or `Basic` with the token as password. */
+export function tokenFromAuthorization(header: string): string {
+  const [, scheme, rest] = /^(\S+)\s+(.*)$/s.exec(header.trim()) ?? [];
+  if (scheme === undefined || rest === undefined) return header.trim();
+  if (scheme.toLowerCase() === "bearer") return rest.trim();
+  if (scheme.toLowerCase() !== "basic") return header.trim();
+  const decoded = Buffer.from(rest.trim(), "base64").toString("utf8");
+  return decoded.slice(decoded.indexOf(":") + 1);
+}
+
+/** An Authorization header decides alone: a bad one is refused everywhere, and the cookie is not looked at. */
+export async function viewerFromAuthorization(header: string, lookup: CredentialLookup): Promise<TokenViewer> {
+  const token = readSecretToken(tokenFromAuthorization(header));
+  const viewer = token?.kind === "pat" ? await lookup.findToken(token.digest) : undefined;
+  if (!viewer) throw fail.credentialInvalid();
+  return viewer;
+}
+
+/** An expired or unknown cookie makes the caller anonymous. */
+export async function viewerFromCookie(value: string, lookup: CredentialLookup): Promise<SessionViewer | Anonymous> {
+  const token = readSecretToken(value);
+  const session = token?.kind === "session" ? await lookup.findSession(token.digest) : undefined;
+  return session ?? anonymous;
+}
+
+/** What the caller counts as on a route with this access rule, or the refusal. */
+export function admit(viewer: Viewer, access: Access): Viewer {
+  if (access.kind === "open") return viewer;
+  if (access.kind === "readable") return holdsAll(viewer, access.scopes) ? viewer : anonymous;
+  if (viewer.kind === "anonymous") throw fail.signInNeeded();
+  if (access.kind === "session") {
+    if (viewer.kind !== "session") throw fail.sessionNeeded();
+    return viewer;
+  }
+  const missing = access.scopes.find((scope) => !holdsAll(viewer, [scope]));
+  if (missing) throw fail.scopeMissing(missing);
+  return viewer;
+}
+
+/** A session holds every scope. */
+export const holdsAll = (viewer: Viewer, scopes: readonly Scope[]): boolean =>
+  viewer.kind !== "token" || scopes.every((scope) => viewer.scopes.has(scope));

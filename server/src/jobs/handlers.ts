@@ -1,0 +1,23 @@
+// Which function does which kind of job, and what runs by the clock.
+import type { JobKind, JobPayloads } from "../changes/job-kinds.js";
+import type { Resources } from "../http/resources.js";
+import { mailEmailChange, mailNotice, mailPasswordReset } from "../users/jobs.js";
+import { collectBlobs, deleteExpired } from "./housekeeping.js";
+
+type Handlers = { [K in JobKind]: (resources: Resources, payload: JobPayloads[K]) => Promise<void> };
+
+export const handlers: Handlers = {
+  "mail-password-reset": mailPasswordReset,
+  "mail-email-change": mailEmailChange,
+  "mail-notice": mailNotice,
+  "delete-expired": deleteExpired,
+  "collect-blobs": collectBlobs,
+};
+
+const minute = 60_000;
+
+/** Enqueued under a key of their own, so that several nodes and restarts never pile them up. */
+export const schedule: readonly { kind: "delete-expired" | "collect-blobs"; everyMs: number }[] = [
+  { kind: "delete-expired", everyMs: 10 * minute },
+  { kind: "collect-blobs", everyMs: 60 * minute },
+];

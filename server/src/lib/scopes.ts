@@ -1,0 +1,61 @@
+// The scopes of the interface (§5), in the order in which answers list them. A token can hold the assignable ones only;
+// the restricted ones exist for browser sessions alone, and the types keep the two apart.
+
+export const assignableScopes = [
+  "user_read_email",
+  "user_read",
+  "user_write",
+  "notification_read",
+  "notification_write",
+  "notification_delete",
+  "project_create",
+  "project_read",
+  "project_write",
+  "project_delete",
+  "version_create",
+  "version_read",
+  "version_write",
+  "version_delete",
+  "organization_create",
+  "organization_read",
+  "organization_write",
+  "organization_delete",
+  "collection_create",
+  "collection_read",
+  "collection_write",
+  "collection_delete",
+  "report_create",
+  "report_read",
+  "report_write",
+  "report_delete",
+  "thread_read",
+  "thread_write",
+  "user_write_email",
+] as const;
+
+export const restrictedScopes = [
+  "user_delete",
+  "user_auth_write",
+  "user_session_read",
+  "user_session_delete",
+  "analytics_read",
+  "pat_create",
+  "pat_read",
+  "pat_write",
+  "pat_delete",
+] as const;
+
+export type Scope = (typeof assignableScopes)[number];
+export type RestrictedScope = (typeof restrictedScopes)[number];
+
+const known = new Set<string>(assignableScopes);
+const restricted = new Set<string>(restrictedScopes);
+
+export const isScope = (name: string): name is Scope => known.has(name);
+export const isRestrictedScope = (name: string): name is RestrictedScope => restricted.has(name);
+
+/** The given scopes once each, in wire order. */
+export const sortScopes = (scopes: Iterable<Scope>): Scope[] => {
+  const given = new Set(scopes);
+  return assignableScopes.filter((scope) => given.has(scope));
+};

@@ -1,0 +1,74 @@
+// Sends plain text mail over SMTP, or says clearly that no mail is set up. It tries once: trying again is the job
+// queue's business.
+import { createTransport } from "nodemailer";
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface Mailer {
+  readonly enabled: boolean;
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+export interface MailConfig {
+  /** `smtp://…`: STARTTLS when offered, or always with `?requireTLS=true`. `smtps://…`: TLS from the start. */
+  smtpUrl: string;
+  from: string;
+}
+
+const timeoutMs = 10_000;
+
+/** `timeout` bounds, each on its own, connecting, the server's greeting and silence afterwards. */
+export function openMailer(config: MailConfig | undefined, timeout = timeoutMs): Mailer {
+  if (!config) return noMailer;
+  if (!isSmtpUrl(config.smtpUrl)) throw new Error("The mail server's address must start with smtp:// or smtps://");
+  const transport = createTransport({
+    url: config.smtpUrl,
+    pool: true,
+    maxConnections: 2,
+    maxRequeues: 0,
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
+    dnsTimeout: timeout,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    enabled: true,
+    async send({ to, subject, text }) {
+      if (!isOneAddress(to)) throw new Error("The recipient is not a single e-mail address");
+      if (hasControlCharacter(subject)) throw new Error("The subject of a mail must be one line");
+      // RFC 3834: keeps holiday notices from answering us.
+      const headers = { "Auto-Submitted": "auto-generated" };
+      await transport.sendMail({ from: config.from, to: { name: "", address: to }, subject, text, headers });
+    },
+    close: () => transport.close(),
+  };
+}
+
+const noMailer: Mailer = {
+  enabled: false,
+  send: async () => {
+    throw new Error("Mail is not set up on this server, so nothing can be sent");
+  },
+  close: () => {},
+};
+
+function isSmtpUrl(text: string): boolean {
+  const protocol = URL.parse(text)?.protocol;
+  return protocol === "smtp:" || protocol === "smtps:";
+}
+
+// Anything that could end the header line or start a second recipient is refused, not repaired.
+function isOneAddress(text: string): boolean {
+  return text.length <= 320 && !hasControlCharacter(text) && /^[^\s@,;:<>()[\]"\\]+@[^\s@,;:<>()[\]"\\]+$/.test(text);
+}
+
+function hasControlCharacter(text: string): boolean {
+  return /\p{Cc}|[\u2028\u2029]/u.test(text);
+}

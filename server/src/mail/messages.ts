@@ -1,0 +1,71 @@
+// The texts of the mails we send. Plain text, short, and each says what to do when it was not you.
+
+export interface MailText {
+  subject: string;
+  text: string;
+}
+
+/** `siteUrl` is the site's address from the configuration, never one taken from a request. */
+interface Recipient {
+  siteUrl: string;
+  userName: string;
+}
+
+interface WithCode extends Recipient {
+  code: string;
+  validMinutes: number;
+}
+
+export function passwordResetMail({ siteUrl, userName, code, validMinutes }: WithCode): MailText {
+  return mailText(siteUrl, userName, "Choose a new password", [
+    "Someone, hopefully you, asked for a new password for your account. Choose one here:",
+    linkTo(siteUrl, "/auth/reset", code),
+    `The link works once, within ${duration(validMinutes)}.`,
+    "If you did not ask for it, ignore this mail: your password stays as it is.",
+  ]);
+}
+
+export function emailChangeMail({ siteUrl, userName, code, validMinutes }: WithCode): MailText {
+  return mailText(siteUrl, userName, "Confirm your new e-mail address", [
+    "Please confirm that this is the new e-mail address of your account:",
+    linkTo(siteUrl, "/auth/verify", code),
+    `The link works once, within ${duration(validMinutes)}. Until then your old address stays in use.`,
+    "If you did not ask for it, ignore this mail: nothing will change.",
+  ]);
+}
+
+/** Goes to the old address, where the rightful owner still reads. */
+export function emailChangedMail({ siteUrl, userName }: Recipient): MailText {
+  return mailText(siteUrl, userName, "Your e-mail address was changed", [
+    "Your account has a new e-mail address. This is the last mail to the old one.",
+    "If that was you, all is well.",
+    "If it was not, someone else is in your account: write to the people who run this site at once.",
+  ]);
+}
+
+export function passwordChangedMail({ siteUrl, userName }: Recipient): MailText {
+  return mailText(siteUrl, userName, "Your password was changed", [
+    "The password of your account has just been changed, and all other sessions were signed out.",
+    "If that was you, all is well.",
+    `If it was not, choose a new password now: ${atSite(siteUrl, "/auth/reset")}`,
+  ]);
+}
+
+function mailText(siteUrl: string, userName: string, subject: string, paragraphs: string[]): MailText {
+  const text = [`Hello ${userName},`, ...paragraphs, `-- \n${atSite(siteUrl, "/")}`].join("\n\n");
+  return { subject, text: `${text}\n` };
+}
+
+function linkTo(siteUrl: string, path: string, code: string): string {
+  return `${atSite(siteUrl, path)}?code=${encodeURIComponent(code)}`;
+}
+
+// The site may live below a path of its host, so the base is kept whole.
+function atSite(siteUrl: string, path: string): string {
+  return siteUrl.replace(/\/+$/, "") + path;
+}
+
+function duration(minutes: number): string {
+  if (minutes % 60 !== 0) return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+  return minutes === 60 ? "1 hour" : `${minutes / 60} hours`;
+}

@@ -1,0 +1,76 @@
+// Uploaded pictures: re-encoded, stored by content, named by owner. Used by every feature that has a picture.
+import { BlobVanished, claimBlob } from "../blobs/rows.js";
+import type { BlobDigest, BlobStore } from "../blobs/store.js";
+import type { Tx } from "../changes/write.js";
+import type { ImageOwner } from "../db/tables.js";
+import { fail } from "../errors.js";
+import type { Resources } from "../http/resources.js";
+import type { ImageResult } from "../images/tools.js";
+import { newId } from "../lib/random.js";
+
+export interface Owner {
+  kind: ImageOwner;
+  id: string;
+}
+
+/** A re-encoded picture whose bytes are durable but not yet referred to. */
+export interface StoredPicture {
+  digest: BlobDigest;
+  width: number;
+  height: number;
+  /** Ends the file's name: "_128" for icons. */
+  suffix: string;
+}
+
+const reasons: Record<Extract<ImageResult<unknown>, { ok: false }>["reason"], string> = {
+  unsupported: "it must be PNG, JPEG, GIF or WebP",
+  tooManyPixels: "it has more than 25 million pixels over all its frames",
+  broken: "it cannot be decoded",
+  tooExpensive: "it takes too long to decode",
+};
+
+function usable<T>(result: ImageResult<T>): T {
+  if (!result.ok) throw fail.imageUnusable(reasons[result.reason]);
+  return result.value;
+}
+
+export async function storeIcon(
+  { images, blobs }: Resources,
+  bytes: Buffer,
+): Promise<StoredPicture & { color: string }> {
+  const { webp, color } = usable(await images.icon(bytes));
+  return { digest: await blobs.put(webp), width: 128, height: 128, suffix: "_128", color };
+}
+
+export async function storeBackground({ images, blobs }: Resources, bytes: Buffer): Promise<StoredPicture> {
+  const { webp, width, height } = usable(await images.picture(bytes));
+  return { digest: await blobs.put(webp), width, height, suffix: "" };
+}
+
+/** Names the stored picture for its owner; returns the image's id. */
+export async function addPicture(tx: Tx, blobs: BlobStore, owner: Owner, picture: StoredPicture): Promise<string> {
+  const id = newId(tx.random);
+  const sha512 = await claimBlob(tx.db, blobs, picture.digest, tx.now).catch((error) => {
+    // Rare beyond measure: the very same picture was being swept. The caller may simply try again.
+    throw error instanceof BlobVanished ? fail.unavailable() : error;
+  });
+  await tx.db
+    .insertInto("images")
+    .values({
+      id,
+      owner_kind: owner.kind,
+      owner_id: owner.id,
+      file_name: `${id}${picture.suffix}.webp`,
+      sha512,
+      width: picture.width,
+      height: picture.height,
+      date_created: tx.now,
+    })
+    .execute();
+  return id;
+}
+
+/** Forgets a picture that nothing shows any more; its bytes go with the next sweep. */
+export async function removePicture(tx: Tx, imageId: string | null): Promise<void> {
+  if (imageId) await tx.db.deleteFrom("images").where("id", "=", imageId).execute();
+}

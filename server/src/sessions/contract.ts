@@ -1,0 +1,125 @@
+// What the world sees of signing up, in and out, and of the sessions that exist.
+import Type, { type Static } from "typebox";
+import { needs, open, readable, sessionOnly } from "../http/access.js";
+import { endpoint } from "../http/endpoint.js";
+import { Done, Id, ImageUrl, Named, Nullable, Timestamp } from "../http/schemas.js";
+import { Email, GivenPassword, NewPassword, Role, UserName } from "../users/contract.js";
+
+export const LoggedInUser = Named("LoggedInUser", {
+  id: Id,
+  email: Type.Optional(Nullable(Type.String({ description: "Only with the scope user_read_email" }))),
+  userName: Type.String(),
+  name: Type.String(),
+  role: Role,
+  hasAPassword: Type.Boolean(),
+  avatar: ImageUrl,
+  bio: Nullable(Type.String()),
+  profilePageBg: Nullable(ImageUrl),
+  sessionId: Type.Optional(Id),
+  patId: Type.Optional(Id),
+});
+export type LoggedInUser = Static<typeof LoggedInUser>;
+
+export const Session = Named("Session", {
+  id: Id,
+  userId: Id,
+  dateCreated: Timestamp,
+  dateLastActive: Timestamp,
+  dateExpires: Timestamp,
+  providerName: Type.String({ description: "How it was signed in: credential, github, gitlab, discord or google" }),
+  status: Type.Literal("active"),
+  isCurrent: Type.Boolean(),
+  os: Nullable(Type.String()),
+  browser: Nullable(Type.String()),
+  city: Type.Null({ description: "Never kept" }),
+  country: Type.Null({ description: "Never kept" }),
+  ip: Nullable(Type.String()),
+  userAgent: Nullable(Type.String()),
+});
+export type Session = Static<typeof Session>;
+
+export const signUp = endpoint({
+  id: "signUp",
+  method: "POST",
+  path: "/api/auth/signup",
+  access: open,
+  rate: "signIn",
+  tag: "Sign-in",
+  summary: "Make an account and sign in",
+  description: "Sets the cookie auth-token.",
+  body: Type.Object({ userName: UserName, email: Email, password: NewPassword }),
+  answer: Type.Object({ success: Type.Literal(true), message: Type.String(), id: Id, userName: Type.String() }),
+  errors: ["userNameTaken", "emailTaken", "nameReserved", "registrationClosed"],
+});
+
+export const signIn = endpoint({
+  id: "signIn",
+  method: "POST",
+  path: "/api/auth/signin/credential",
+  access: open,
+  rate: "signIn",
+  tag: "Sign-in",
+  summary: "Sign in with e-mail and password",
+  description: "Sets the cookie auth-token. A user name is accepted in place of the e-mail.",
+  body: Type.Object({ email: Type.String({ minLength: 1, maxLength: 254 }), password: GivenPassword }),
+  answer: Done,
+  errors: ["signInFailed", "accountSuspended", "rateLimited"],
+});
+
+export const getMe = endpoint({
+  id: "getMe",
+  method: "GET",
+  path: "/api/auth/me",
+  access: needs("user_read"),
+  rate: "read",
+  tag: "Sign-in",
+  summary: "Who am I?",
+  answer: LoggedInUser,
+});
+
+export const validateSession = endpoint({
+  id: "validateSession",
+  method: "GET",
+  path: "/api/auth/validate-session",
+  access: readable("user_read"),
+  rate: "read",
+  tag: "Sign-in",
+  summary: "Whether the credential sent is good",
+  cacheControl: "private, no-store",
+  answer: Type.Object({ sessionValid: Type.Boolean() }),
+});
+
+export const listSessions = endpoint({
+  id: "listSessions",
+  method: "GET",
+  path: "/api/auth/sessions",
+  access: sessionOnly("user_session_read"),
+  rate: "read",
+  tag: "Sign-in",
+  summary: "List the own sessions, the last active first",
+  answer: Type.Array(Session),
+});
+
+export const endSession = endpoint({
+  id: "endSession",
+  method: "DELETE",
+  path: "/api/auth/sessions",
+  access: sessionOnly("user_session_delete"),
+  rate: "write",
+  tag: "Sign-in",
+  summary: "Sign out, or end another own session",
+  body: Type.Object({ sessionId: Type.Optional(Type.String({ maxLength: 64, description: "Default: this one" })) }),
+  answer: Done,
+  errors: ["sessionNotFound"],
+});
+
+export const endOtherSessions = endpoint({
+  id: "endOtherSessions",
+  method: "POST",
+  path: "/api/auth/sessions/revoke-others",
+  access: sessionOnly("user_session_delete"),
+  rate: "write",
+  tag: "Sign-in",
+  summary: "End all own sessions but this one",
+  answer: Type.Object({ success: Type.Literal(true), message: Type.String(), revoked: Type.Integer() }),
+});

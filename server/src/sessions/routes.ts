@@ -1,0 +1,123 @@
+// Signing up, in and out: one function a route.
+import { write } from "../changes/write.js";
+import type { Row } from "../db/tables.js";
+import { Failure, fail } from "../errors.js";
+import { cookie, sessionCookie } from "../http/cookies.js";
+import { type Call, type Route, route } from "../http/endpoint.js";
+import type { Resources } from "../http/resources.js";
+import { done } from "../http/schemas.js";
+import { holdsAll } from "../http/viewer.js";
+import { hashPassword, verifyPassword } from "../lib/passwords.js";
+import { canSignIn } from "../users/policy.js";
+import { findAccount, findAccountByLogin, findProfile, toUser } from "../users/read.js";
+import { createAccount } from "../users/write.js";
+import * as contract from "./contract.js";
+import { sessionLifeSeconds } from "./policy.js";
+import { listSessionRows, toSession } from "./read.js";
+import { createSession, deleteOtherSessions, deleteSession } from "./write.js";
+
+export const sessionRoutes: Route[] = [
+  route(contract.signUp, async (call, resources) => {
+    if (resources.config.registration === "closed") throw fail.registrationClosed();
+    const { userName, email, password } = call.body;
+    const passwordHash = await hashPassword(password, resources.random);
+    const { id, token } = await write(resources, call.actor, async (tx) => {
+      const id = await createAccount(tx, { userName, email, emailVerified: false, passwordHash, role: "user" });
+      return { id, token: await createSession(tx, id, originOf(call, "credential")) };
+    });
+    giveCookie(call, resources, token);
+    return { ...done("Welcome"), id, userName };
+  }),
+
+  route(contract.signIn, async (call, resources) => {
+    const { email: login, password } = call.body;
+    const account = await checkCredential(resources, login.trim(), password);
+    if (!canSignIn(account)) throw fail.accountSuspended();
+    const token = await write(resources, { ...call.actor, userId: account.id }, (tx) =>
+      createSession(tx, account.id, originOf(call, "credential")),
+    );
+    giveCookie(call, resources, token);
+    return done("Signed in");
+  }),
+
+  route(contract.getMe, async ({ viewer }, { db, config }) => {
+    const [account, profile] = await Promise.all([findAccount(db, viewer.user.id), findProfile(db, viewer.user.id)]);
+    if (!account || !profile) throw fail.signInNeeded();
+    const { id, name, userName, role, avatar, bio, profilePageBg } = toUser(profile, config.http.cdnUrl);
+    return {
+      id,
+      ...(holdsAll(viewer, ["user_read_email"]) && { email: account.email }),
+      userName,
+      name,
+      role,
+      hasAPassword: account.password_hash !== null,
+      avatar,
+      bio,
+      profilePageBg,
+      ...(viewer.kind === "session" ? { sessionId: viewer.sessionId } : { patId: viewer.tokenId }),
+    };
+  }),
+
+  route(contract.validateSession, async ({ viewer }) => ({ sessionValid: viewer.kind !== "anonymous" })),
+
+  route(contract.listSessions, async ({ viewer }, { db, clock }) => {
+    const rows = await listSessionRows(db, viewer.user.id, clock.now());
+    return rows.map((row) => toSession(row, viewer.sessionId));
+  }),
+
+  route(contract.endSession, async (call, resources) => {
+    const { viewer, body } = call;
+    const sessionId = body.sessionId ?? viewer.sessionId;
+    await write(resources, call.actor, (tx) => deleteSession(tx, viewer.user.id, sessionId));
+    if (sessionId === viewer.sessionId) giveCookie(call, resources, "", 0);
+    return done(sessionId === viewer.sessionId ? "Signed out" : "Session ended");
+  }),
+
+  route(contract.endOtherSessions, async ({ viewer, actor }, resources) => {
+    const revoked = await write(resources, actor, (tx) => deleteOtherSessions(tx, viewer.user.id, viewer.sessionId));
+    return { ...done("All other sessions are signed out"), revoked };
+  }),
+];
+
+/**
+ * Unknown account and wrong password cost the same work and get the same answer. Failures are counted per account from
+ * everywhere; a right password gives its unit back.
+ */
+async function checkCredential(
+  { db, limiter, random }: Resources,
+  login: string,
+  password: string,
+): Promise<Row<"users">> {
+  const guessed = login.toLowerCase();
+  const quota = await limiter.take("accountFailure", guessed);
+  if (!quota.allowed)
+    throw new Failure("rateLimited", 429, fail.rateLimited(quota.retryAfterSeconds).message, {
+      headers: { "retry-after": String(quota.retryAfterSeconds) },
+    });
+  const account = await findAccountByLogin(db, login);
+  const { ok, needsRehash } = await verifyPassword(account?.password_hash ?? undefined, password);
+  if (!ok || !account) throw fail.signInFailed();
+  await limiter.refund("accountFailure", guessed);
+  if (needsRehash) {
+    const password_hash = await hashPassword(password, random);
+    await db.updateTable("users").set({ password_hash }).where("id", "=", account.id).execute();
+  }
+  return account;
+}
+
+export const originOf = (call: Pick<Call, "address" | "request">, provider: string) => ({
+  provider,
+  address: call.address,
+  userAgent: call.request.headers["user-agent"],
+});
+
+/** The cookie outlives the idle limit: the server decides when a session ends. */
+export function giveCookie(
+  call: Pick<Call, "reply">,
+  { config }: Resources,
+  token: string,
+  maxAgeSeconds = sessionLifeSeconds,
+): void {
+  const secure = config.http.url.startsWith("https:");
+  call.reply.header("set-cookie", cookie(sessionCookie, token, { maxAgeSeconds, secure }));
+}

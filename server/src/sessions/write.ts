@@ -1,0 +1,61 @@
+// Beginning and ending sessions.
+import type { Tx } from "../changes/write.js";
+import { fail } from "../errors.js";
+import { newId } from "../lib/random.js";
+import { newSecretToken, tokenDigest } from "../lib/secret-token.js";
+import { sessionExpiry } from "./policy.js";
+
+export interface SessionOrigin {
+  provider: string;
+  address: string;
+  userAgent: string | undefined;
+}
+
+const maxUserAgent = 512;
+
+/** Returns the token for the cookie; only its digest is kept. */
+export async function createSession(tx: Tx, userId: string, origin: SessionOrigin): Promise<string> {
+  const token = newSecretToken("mss_", tx.random);
+  const id = newId(tx.random);
+  await tx.db
+    .insertInto("sessions")
+    .values({
+      id,
+      user_id: userId,
+      token_digest: tokenDigest(token),
+      provider: origin.provider,
+      date_created: tx.now,
+      date_authenticated: tx.now,
+      date_last_active: tx.now,
+      date_expires: sessionExpiry(tx.now, tx.now),
+      address: origin.address,
+      user_agent: origin.userAgent?.slice(0, maxUserAgent) ?? null,
+    })
+    .execute();
+  tx.audit("session.create", { kind: "session", id }, { userId, provider: origin.provider });
+  tx.changed("session", id);
+  return token;
+}
+
+export async function deleteSession(tx: Tx, userId: string, sessionId: string): Promise<void> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom("sessions")
+    .where("id", "=", sessionId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw fail.sessionNotFound();
+  tx.audit("session.end", { kind: "session", id: sessionId }, { userId });
+  tx.changed("session", sessionId);
+}
+
+export async function deleteOtherSessions(tx: Tx, userId: string, keepId: string): Promise<number> {
+  const ended = await tx.db
+    .deleteFrom("sessions")
+    .where("user_id", "=", userId)
+    .where("id", "!=", keepId)
+    .returning("id")
+    .execute();
+  for (const { id } of ended) tx.changed("session", id);
+  tx.audit("session.end.others", { kind: "user", id: userId }, { count: ended.length });
+  return ended.length;
+}

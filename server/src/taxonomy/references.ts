@@ -1,0 +1,105 @@
+// What a schema cannot say of a taxonomy file: names that point at other entries must exist, and no name comes twice.
+// The value may break the schema elsewhere, so that one run finds both kinds of mistakes.
+import { spdxLicenses } from "./licenses.js";
+import { type Path, quote } from "./yaml-source.js";
+
+interface Found {
+  text: string;
+  path: Path;
+}
+
+interface BrokenReference {
+  path: Path;
+  message: string;
+}
+
+type LineOf = (path: Path) => number;
+
+/** The texts at a place of the file; "*" stands for every item of a list. */
+function select(value: unknown, pattern: Path, path: Path = []): Found[] {
+  const [step, ...rest] = pattern;
+  if (step === undefined) return typeof value === "string" ? [{ text: value, path }] : [];
+  if (typeof value !== "object" || value === null) return [];
+  if (step !== "*") return select((value as Record<string | number, unknown>)[step], rest, [...path, step]);
+  return Array.isArray(value) ? value.flatMap((item, index) => select(item, rest, [...path, index])) : [];
+}
+
+/** Names that differ in case only count as the same: people would not tell them apart, nor do some addresses. */
+function* findRepeated(names: Found[], lineOf: LineOf): Generator<BrokenReference> {
+  const first = new Map<string, Path>();
+  for (const { text, path } of names) {
+    const earlier = first.get(text.toLowerCase());
+    if (!earlier) first.set(text.toLowerCase(), path);
+    else yield { path, message: `${quote(text)} is already named on line ${lineOf(earlier)}. Keep one of the two.` };
+  }
+}
+
+function* findUnknown(names: Found[], known: string[], what: string): Generator<BrokenReference> {
+  const all = new Set(known);
+  for (const { text, path } of names) {
+    if (!all.has(text)) yield { path, message: `There is no ${what} ${quote(text)}. ${didYouMean(text, known)}` };
+  }
+}
+
+function* findWrongLicenses(value: unknown, lineOf: LineOf): Generator<BrokenReference> {
+  const additional = select(value, ["licenses", "additional", "*", "id"]);
+  const featured = select(value, ["licenses", "featured", "*"]);
+  const { spdx = true } = Object((value as { licenses?: unknown }).licenses);
+  const listed = spdx === false ? [] : spdxLicenses.map(({ licenseId }) => licenseId);
+  yield* findRepeated(additional, lineOf);
+  yield* findRepeated(featured, lineOf);
+  yield* findUnknown(featured, [...listed, ...additional.map(({ text }) => text)], "licence");
+  const listedInAnyCase = new Set(listed.map((id) => id.toLowerCase()));
+  for (const { text, path } of additional) {
+    if (listedInAnyCase.has(text.toLowerCase())) {
+      yield { path, message: `${quote(text)} is on the SPDX list. Remove it here, or set spdx: false.` };
+    }
+  }
+}
+
+/** Lazily, so that the caller can stop: a hopeless file would otherwise cost a search for every wrong name in it. */
+export function* findBrokenReferences(value: unknown, lineOf: LineOf): Generator<BrokenReference> {
+  if (typeof value !== "object" || value === null) return;
+  const types = select(value, ["projectTypes", "*", "name"]);
+  const typeNames = types.map(({ text }) => text);
+
+  yield* findRepeated(types, lineOf);
+  yield* findRepeated(select(value, ["loaders", "*", "name"]), lineOf);
+  yield* findRepeated(select(value, ["categories", "*", "name"]), lineOf);
+  yield* findRepeated(select(value, ["gameVersions", "*", "value"]), lineOf);
+  for (const pattern of [["combinations"], ["loaders", "projectTypes"], ["categories", "projectTypes"]]) {
+    const [section = "", ...inner] = pattern;
+    const lists = (value as Record<string, unknown>)[section];
+    yield* findUnknown(select(value, [section, "*", ...inner, "*"]), typeNames, "project type");
+    for (const index of Array.isArray(lists) ? lists.keys() : []) {
+      yield* findRepeated(select(value, [section, index, ...inner, "*"]), lineOf);
+    }
+  }
+  yield* findWrongLicenses(value, lineOf);
+}
+
+/** "Did you mean …?" when one of the choices starts so or is near, else the choices. */
+export function didYouMean(text: string, choices: string[]): string {
+  const wanted = text.toLowerCase();
+  const [nearest] = choices
+    .map((choice) => ({ choice, distance: distanceTo(wanted, choice.toLowerCase()) }))
+    .filter(({ distance }) => distance <= Math.ceil(wanted.length / 3))
+    .sort((a, b) => a.distance - b.distance);
+  if (nearest) return `Did you mean ${quote(nearest.choice)}?`;
+  return choices.length > 0 && choices.length <= 16 ? `Choose from: ${choices.join(", ")}.` : "Check the spelling.";
+}
+
+/** Levenshtein's edit distance; a mere beginning is nearest but for the thing itself. Long texts are never near. */
+function distanceTo(a: string, b: string): number {
+  if (a !== b && a.length > 2 && b.startsWith(a)) return 0.5;
+  if (a.length > 64 || Math.abs(a.length - b.length) > 8) return Number.POSITIVE_INFINITY;
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
+    }
+    row = next;
+  }
+  return row[b.length]!;
+}

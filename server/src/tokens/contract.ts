@@ -1,0 +1,95 @@
+// Personal access tokens, exactly as interface §4 says: managed with a session, never with a token.
+import Type, { type Static } from "typebox";
+import { sessionOnly } from "../http/access.js";
+import { endpoint } from "../http/endpoint.js";
+import { Done, Id, Named, Nullable, Ref, Text, Timestamp } from "../http/schemas.js";
+import { assignableScopes } from "../lib/scopes.js";
+
+const pat = {
+  id: Id,
+  name: Type.String(),
+  userId: Id,
+  scopes: Type.Array(Type.Enum([...assignableScopes])),
+  dateCreated: Timestamp,
+  dateExpires: Timestamp,
+  dateLastUsed: Nullable(Timestamp),
+};
+
+export const Token = Named("PAT", pat);
+export type Token = Static<typeof Token>;
+
+const NewToken = Named("NewPAT", {
+  ...pat,
+  token: Type.String({ description: "Shown this once" }),
+});
+
+const TokenName = Text("tokenName", {
+  pattern: "^(?=.*\\S)[^\\p{Cc}\\p{Cs}]*$",
+  "x-problem": "must be 1 to 64 characters, without control characters",
+});
+const DateExpires = Type.String({
+  maxLength: 40,
+  description: "A date (2027-01-31, midnight UTC) or a timestamp, in the future",
+});
+// Names are checked in the handler, so that the answer can say which are unknown and which are restricted.
+const AuthScopes = Type.Array(Type.String({ maxLength: 64 }), { maxItems: 100, description: "May be empty" });
+
+const params = Type.Object({ patId: Ref("The token's id") });
+
+export const listTokens = endpoint({
+  id: "listTokens",
+  method: "GET",
+  path: "/api/pat",
+  access: sessionOnly("pat_read"),
+  rate: "read",
+  tag: "Personal access tokens",
+  summary: "List the own tokens, newest first",
+  answer: Type.Array(Token),
+});
+
+export const createToken = endpoint({
+  id: "createToken",
+  method: "POST",
+  path: "/api/pat",
+  access: sessionOnly("pat_create"),
+  rate: "write",
+  tag: "Personal access tokens",
+  summary: "Make a token",
+  description: "The answer holds the token's value, this once and never again.",
+  body: Type.Object({ name: TokenName, dateExpires: DateExpires, authScopes: AuthScopes }),
+  answer: NewToken,
+  errors: ["expiryInPast", "unknownScopes", "restrictedScopes"],
+  secretAnswer: true,
+});
+
+export const updateToken = endpoint({
+  id: "updateToken",
+  method: "PATCH",
+  path: "/api/pat/:patId",
+  access: sessionOnly("pat_write"),
+  rate: "write",
+  tag: "Personal access tokens",
+  summary: "Change a token's name, expiry or scopes",
+  description: "A field that is absent stays. The token's value does not change.",
+  params,
+  body: Type.Object({
+    name: Type.Optional(TokenName),
+    dateExpires: Type.Optional(DateExpires),
+    authScopes: Type.Optional(AuthScopes),
+  }),
+  answer: Token,
+  errors: ["tokenNotFound", "expiryInPast", "unknownScopes", "restrictedScopes"],
+});
+
+export const deleteToken = endpoint({
+  id: "deleteToken",
+  method: "DELETE",
+  path: "/api/pat/:patId",
+  access: sessionOnly("pat_delete"),
+  rate: "write",
+  tag: "Personal access tokens",
+  summary: "Delete a token; it stops working at once",
+  params,
+  answer: Done,
+  errors: ["tokenNotFound"],
+});

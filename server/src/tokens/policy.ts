@@ -1,0 +1,28 @@
+// What a token may be given: scopes from the assignable list, an expiry in the future.
+import { fail, invalid } from "../errors.js";
+import { isRestrictedScope, isScope, type Scope, sortScopes } from "../lib/scopes.js";
+
+export function parseScopes(names: readonly string[]): Scope[] {
+  const restricted = names.filter(isRestrictedScope);
+  if (restricted.length > 0) throw fail.restrictedScopes([...new Set(restricted)].join(", "));
+  const unknown = names.filter((name) => !isScope(name));
+  if (unknown.length > 0) throw fail.unknownScopes([...new Set(unknown)].join(", "));
+  return sortScopes(names.filter(isScope));
+}
+
+const form = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+/** A date means midnight UTC. Days that no month has are refused: Date would move them to the next month. */
+export function parseExpiry(text: string, now: number): number {
+  const [, date] = form.exec(text) ?? [];
+  const time = date === undefined ? Number.NaN : Date.parse(text);
+  const isRealDay =
+    date !== undefined && !Number.isNaN(time) && new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
+  if (!isRealDay)
+    throw invalid({
+      path: "dateExpires",
+      message: "must be a date such as 2027-01-31 or a timestamp such as 2027-01-31T12:00:00Z",
+    });
+  if (time <= now) throw fail.expiryInPast();
+  return time;
+}

@@ -1,0 +1,54 @@
+// Finding tokens: the one behind an Authorization header, and those of a user.
+import type { Kysely } from "kysely";
+import type { Db, Row, Tables } from "../db/tables.js";
+import { maybeTimestamp, timestamp } from "../http/schemas.js";
+import type { TokenViewer } from "../http/viewer.js";
+import { fromJson } from "../lib/json.js";
+import type { Token } from "./contract.js";
+
+const noteUseMs = 60_000;
+
+/** Reads token and user in one statement each time: expiry, deletion and suspension act at once, on every node. */
+export async function findTokenViewer(
+  db: Kysely<Tables>,
+  digest: Uint8Array,
+  now: number,
+): Promise<TokenViewer | undefined> {
+  const row = await db
+    .selectFrom("tokens")
+    .innerJoin("users", "users.id", "tokens.user_id")
+    .select(["tokens.id", "tokens.scopes", "tokens.date_last_used"])
+    .select(["users.id as user_id", "users.user_name", "users.role"])
+    .where("tokens.token_digest", "=", digest)
+    .where("tokens.date_expires", ">", now)
+    .where("users.date_suspended", "is", null)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (row.date_last_used === null || now - row.date_last_used >= noteUseMs)
+    await db.updateTable("tokens").set({ date_last_used: now }).where("id", "=", row.id).execute();
+  return {
+    kind: "token",
+    tokenId: row.id,
+    scopes: new Set(fromJson(row.scopes)),
+    user: { id: row.user_id, userName: row.user_name, role: row.role },
+  };
+}
+
+export const listTokenRows = (db: Db, userId: string): Promise<Row<"tokens">[]> =>
+  db
+    .selectFrom("tokens")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("date_created", "desc")
+    .orderBy("id")
+    .execute();
+
+export const toToken = (row: Row<"tokens">): Token => ({
+  id: row.id,
+  name: row.name,
+  userId: row.user_id,
+  scopes: fromJson(row.scopes),
+  dateCreated: timestamp(row.date_created),
+  dateExpires: timestamp(row.date_expires),
+  dateLastUsed: maybeTimestamp(row.date_last_used),
+});

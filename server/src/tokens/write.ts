@@ -1,0 +1,76 @@
+// Making, changing and deleting tokens.
+import type { Tx } from "../changes/write.js";
+import type { Row } from "../db/tables.js";
+import { fail } from "../errors.js";
+import { toJson } from "../lib/json.js";
+import { newId } from "../lib/random.js";
+import type { Scope } from "../lib/scopes.js";
+import { newSecretToken, tokenDigest } from "../lib/secret-token.js";
+
+export interface TokenInput {
+  name: string;
+  dateExpires: number;
+  scopes: Scope[];
+}
+
+/** The value leaves the house in this answer and is not kept; its digest is. */
+export async function createToken(
+  tx: Tx,
+  userId: string,
+  input: TokenInput,
+): Promise<{ row: Row<"tokens">; value: string }> {
+  const value = newSecretToken("msp_", tx.random);
+  const row = await tx.db
+    .insertInto("tokens")
+    .values({
+      id: newId(tx.random),
+      user_id: userId,
+      name: input.name,
+      token_digest: tokenDigest(value),
+      scopes: toJson(input.scopes),
+      date_created: tx.now,
+      date_expires: input.dateExpires,
+      date_last_used: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  tx.audit("token.create", { kind: "token", id: row.id }, { scopes: input.scopes, dateExpires: input.dateExpires });
+  tx.changed("token", row.id);
+  return { row, value };
+}
+
+export async function updateToken(
+  tx: Tx,
+  userId: string,
+  id: string,
+  input: Partial<TokenInput>,
+): Promise<Row<"tokens">> {
+  const row = await tx.db
+    .updateTable("tokens")
+    .set({
+      name: input.name,
+      date_expires: input.dateExpires,
+      scopes: input.scopes && toJson(input.scopes),
+      // Never empty, so that the statement is one whatever was given.
+      user_id: userId,
+    })
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw fail.tokenNotFound();
+  tx.audit("token.update", { kind: "token", id }, { scopes: input.scopes, dateExpires: input.dateExpires });
+  tx.changed("token", id);
+  return row;
+}
+
+export async function deleteToken(tx: Tx, userId: string, id: string): Promise<void> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom("tokens")
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw fail.tokenNotFound();
+  tx.audit("token.delete", { kind: "token", id });
+  tx.changed("token", id);
+}

@@ -1,0 +1,216 @@
+// What the world sees of users: profiles, the own account, its password, e-mail and end.
+import Type, { type Static } from "typebox";
+import { needs, open, readable, sessionOnly } from "../http/access.js";
+import { endpoint } from "../http/endpoint.js";
+import { Done, Id, ImageUrl, Named, Nullable, Ref, Text, Timestamp } from "../http/schemas.js";
+
+export const Role = Type.Enum(["user", "moderator", "admin"]);
+
+export const User = Named("User", {
+  id: Id,
+  name: Type.String({ description: "Display name; the user name where none was chosen" }),
+  userName: Type.String(),
+  role: Role,
+  avatar: ImageUrl,
+  bio: Nullable(Type.String()),
+  dateJoined: Timestamp,
+  profilePageBg: Nullable(ImageUrl),
+});
+export type User = Static<typeof User>;
+
+export const UserName = Text("userName", {
+  pattern: "^[A-Za-z0-9_-]*$",
+  description: "Unique without regard to case",
+  "x-problem": "must be 2 to 32 letters, digits, _ or -",
+});
+
+export const Email = Text("email", {
+  // One address as people write it; whether it exists, only a mail can tell.
+  pattern: '^[^\\s@,;:<>()\\[\\]"\\\\\\p{Cc}]+@[^\\s@,;:<>()\\[\\]"\\\\\\p{Cc}]+\\.[^\\s@,;:<>()\\[\\]"\\\\\\p{Cc}.]+$',
+  "x-problem": "must be an e-mail address",
+});
+
+export const NewPassword = Text("password", { "x-problem": "must be 8 to 128 characters long" });
+/** A password that is only compared: its length is not our business, its size is. */
+export const GivenPassword = Type.String({ minLength: 1, maxLength: 512 });
+export const GivenCode = Type.String({ minLength: 1, maxLength: 128 });
+
+const ref = Type.Object({ ref: Ref("Id or user name, in any case") });
+
+export const getUser = endpoint({
+  id: "getUser",
+  method: "GET",
+  path: "/api/user/:ref",
+  access: readable("user_read"),
+  rate: "read",
+  tag: "Users",
+  summary: "Get a user",
+  params: ref,
+  answer: User,
+  errors: ["userNotFound"],
+});
+
+export const getUsers = endpoint({
+  id: "getUsers",
+  method: "GET",
+  path: "/api/users",
+  access: readable("user_read"),
+  rate: "bulk",
+  tag: "Users",
+  summary: "Get several users",
+  description: "Answers in the order of the request. Unknown ids are left out, repeated ones collapse.",
+  query: Type.Object({ ids: Type.String({ description: "Up to 100 ids, separated by commas" }) }),
+  answer: Type.Array(User),
+});
+
+export const getOwnUser = endpoint({
+  id: "getOwnUser",
+  method: "GET",
+  path: "/api/user",
+  access: needs("user_read"),
+  rate: "read",
+  tag: "Users",
+  summary: "Get the own profile",
+  answer: User,
+});
+
+export const updateProfile = endpoint({
+  id: "updateProfile",
+  method: "PATCH",
+  path: "/api/user",
+  access: needs("user_write"),
+  rate: "write",
+  tag: "Users",
+  summary: "Edit the own profile",
+  description:
+    "JSON, or multipart/form-data when pictures come along. A field that is absent stays. An empty name, bio, avatar or profilePageBg is removed; a text for a picture keeps it.",
+  body: Type.Object({
+    name: Type.Optional(Nullable(Type.String({ maxLength: 64 }))),
+    userName: Type.Optional(UserName),
+    bio: Type.Optional(Nullable(Text("bio"))),
+    avatar: Type.Optional(Nullable(Type.String({ maxLength: 512 }))),
+    profilePageBg: Type.Optional(Nullable(Type.String({ maxLength: 512 }))),
+  }),
+  files: {
+    avatar: { maxBytes: ({ config }) => config.limits.iconBytes, description: "PNG, JPEG, GIF or WebP" },
+    profilePageBg: { maxBytes: ({ config }) => config.limits.galleryImageBytes, description: "PNG, JPEG, GIF or WebP" },
+  },
+  answer: Type.Object({ success: Type.Literal(true), message: Type.String(), profileData: User }),
+  errors: ["userNameTaken", "nameReserved", "imageUnusable", "fileTooLarge"],
+});
+
+export const changeEmail = endpoint({
+  id: "changeEmail",
+  method: "PATCH",
+  path: "/api/user/email",
+  access: needs("user_write_email"),
+  rate: "mail",
+  tag: "Account",
+  summary: "Change the own e-mail address",
+  description:
+    "Needs the current password, or a session that was signed in within the last 10 minutes where the account has none. Where mail is set up, the new address counts once its code is confirmed; otherwise at once.",
+  body: Type.Object({ email: Email, password: Type.Optional(GivenPassword) }),
+  answer: Type.Object({ success: Type.Literal(true), message: Type.String(), confirmed: Type.Boolean() }),
+  errors: ["passwordWrong", "emailTaken", "freshSessionNeeded"],
+});
+
+export const confirmEmail = endpoint({
+  id: "confirmEmail",
+  method: "POST",
+  path: "/api/user/email/confirm",
+  access: open,
+  rate: "signIn",
+  tag: "Account",
+  summary: "Confirm a new e-mail address with the mailed code",
+  body: Type.Object({ code: GivenCode }),
+  answer: Done,
+  errors: ["codeInvalid", "emailTaken"],
+});
+
+export const changePassword = endpoint({
+  id: "changePassword",
+  method: "PUT",
+  path: "/api/user/password",
+  access: sessionOnly("user_auth_write"),
+  rate: "write",
+  tag: "Account",
+  summary: "Change or add the own password",
+  description:
+    "Ends all other sessions. An account without a password needs a session signed in within the last 10 minutes.",
+  body: Type.Object({
+    currentPassword: Type.Optional(GivenPassword),
+    newPassword: NewPassword,
+    confirmNewPassword: Type.Optional(Type.String()),
+  }),
+  answer: Done,
+  errors: ["passwordWrong", "passwordsDiffer", "freshSessionNeeded"],
+});
+
+export const removePassword = endpoint({
+  id: "removePassword",
+  method: "DELETE",
+  path: "/api/user/password",
+  access: sessionOnly("user_auth_write"),
+  rate: "write",
+  tag: "Account",
+  summary: "Remove the own password",
+  description: "Possible while a sign-in provider is linked.",
+  body: Type.Object({ password: GivenPassword }),
+  answer: Done,
+  errors: ["passwordWrong", "passwordMissing", "lastSignInMethod"],
+});
+
+export const requestPasswordReset = endpoint({
+  id: "requestPasswordReset",
+  method: "POST",
+  path: "/api/user/change-password",
+  access: open,
+  rate: "signIn",
+  tag: "Account",
+  summary: "Ask for a password reset code by mail",
+  description: "The answer is the same whether or not the address belongs to an account.",
+  body: Type.Object({ email: Email }),
+  answer: Done,
+});
+
+export const resetPassword = endpoint({
+  id: "resetPassword",
+  method: "PATCH",
+  path: "/api/user/password",
+  access: open,
+  rate: "signIn",
+  tag: "Account",
+  summary: "Set a new password with a reset code",
+  description: "Ends all sessions of the account.",
+  body: Type.Object({ code: GivenCode, newPassword: NewPassword, confirmNewPassword: Type.Optional(Type.String()) }),
+  answer: Done,
+  errors: ["codeInvalid", "passwordsDiffer"],
+});
+
+export const deleteAccount = endpoint({
+  id: "deleteAccount",
+  method: "DELETE",
+  path: "/api/user",
+  access: sessionOnly("user_delete"),
+  rate: "write",
+  tag: "Account",
+  summary: "Delete the own account",
+  description:
+    "Needs the password, or a session signed in within the last 10 minutes where the account has none. Published content stays under the placeholder deleted_user.",
+  body: Type.Object({ password: Type.Optional(GivenPassword) }),
+  answer: Done,
+  errors: ["passwordWrong", "freshSessionNeeded", "lastAdmin"],
+});
+
+export const createFirstAdmin = endpoint({
+  id: "createFirstAdmin",
+  method: "POST",
+  path: "/api/setup",
+  access: open,
+  rate: "signIn",
+  tag: "Account",
+  summary: "Make the first administrator with the setup code from the log",
+  body: Type.Object({ code: GivenCode, userName: UserName, email: Email, password: NewPassword }),
+  answer: Done,
+  errors: ["setupDone", "codeInvalid", "userNameTaken", "emailTaken"],
+});

@@ -1,0 +1,19 @@
+// Rules about accounts that need no database.
+import type { Row } from "../db/tables.js";
+import type { SignedIn } from "../http/viewer.js";
+
+/** Names that speak for the site. deleted_user is the placeholder's own. */
+const reserved: ReadonlySet<string> = new Set(["admin", "moderator", "user", "deleted_user", "system"]);
+
+export const isReservedName = (userName: string): boolean => reserved.has(userName.toLowerCase());
+
+/** Content of deleted accounts belongs to this row. */
+export const placeholderId = "deleted_user";
+
+const freshMs = 10 * 60 * 1000;
+
+/** Signed in just now: enough proof where an account has no password to ask for. */
+export const isFresh = (viewer: SignedIn, now: number): boolean =>
+  viewer.kind === "session" && now - viewer.dateAuthenticated <= freshMs;
+
+export const canSignIn = (account: Pick<Row<"users">, "date_suspended">): boolean => account.date_suspended === null;

@@ -1,0 +1,86 @@
+// SELECTs of users and the shapes made from them.
+
+import { sql } from "kysely";
+import { inList } from "../db/dialect.js";
+import type { Db, Row } from "../db/tables.js";
+import { timestamp } from "../http/schemas.js";
+import { pictureUrl } from "../pictures/read.js";
+import type { User } from "./contract.js";
+
+export type ProfileRow = Pick<Row<"users">, "id" | "user_name" | "name" | "role" | "bio" | "date_joined"> & {
+  avatar_file: string | null;
+  background_file: string | null;
+};
+
+const profiles = (db: Db) =>
+  db
+    .selectFrom("users")
+    .leftJoin("images as avatar", "avatar.id", "users.avatar_id")
+    .leftJoin("images as background", "background.id", "users.background_id")
+    .select([
+      "users.id",
+      "users.user_name",
+      "users.name",
+      "users.role",
+      "users.bio",
+      "users.date_joined",
+      "avatar.file_name as avatar_file",
+      "background.file_name as background_file",
+    ]);
+
+/** By id, exactly, or by user name in any case. */
+export function findProfile(db: Db, ref: string): Promise<ProfileRow | undefined> {
+  return (
+    profiles(db)
+      .where((or) => or.or([or("users.id", "=", ref), or(sql`lower(users.user_name)`, "=", ref.toLowerCase())]))
+      // Where one user's name is another's id, the id wins.
+      .orderBy(sql`case when users.id = ${ref} then 0 else 1 end`)
+      .limit(1)
+      .executeTakeFirst()
+  );
+}
+
+export async function listProfiles(db: Db, ids: readonly string[]): Promise<ProfileRow[]> {
+  const rows = await profiles(db)
+    .where(inList(db, sql.ref("users.id"), ids))
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+export const toUser = (row: ProfileRow, cdnUrl: string): User => ({
+  id: row.id,
+  name: row.name ?? row.user_name,
+  userName: row.user_name,
+  role: row.role,
+  avatar: pictureUrl(cdnUrl, "user", row.id, row.avatar_file),
+  bio: row.bio,
+  dateJoined: timestamp(row.date_joined),
+  profilePageBg: row.background_file === null ? null : pictureUrl(cdnUrl, "user", row.id, row.background_file),
+});
+
+/** The whole row, for the account's own routes and for signing in. */
+export const findAccount = (db: Db, id: string): Promise<Row<"users"> | undefined> =>
+  db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** By e-mail or user name, whichever the text looks like. */
+export const findAccountByLogin = (db: Db, login: string): Promise<Row<"users"> | undefined> =>
+  db
+    .selectFrom("users")
+    .selectAll()
+    .where(login.includes("@") ? sql`lower(email)` : sql`lower(user_name)`, "=", login.toLowerCase())
+    .executeTakeFirst();
+
+export async function hasAdmin(db: Db): Promise<boolean> {
+  const row = await db.selectFrom("users").select("id").where("role", "=", "admin").limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function countAdmins(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom("users")
+    .select(db.fn.countAll<number>().as("count"))
+    .where("role", "=", "admin")
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,201 @@
+// The use cases that make, change and end accounts. Each runs in the caller's transaction.
+import type { Tx } from "../changes/write.js";
+import { brokenUnique } from "../db/dialect.js";
+import type { UserRole } from "../db/tables.js";
+import { fail } from "../errors.js";
+import { newId } from "../lib/random.js";
+import { removePicture } from "../pictures/write.js";
+import { takeCode } from "./codes.js";
+import { isReservedName, placeholderId } from "./policy.js";
+import { countAdmins, findAccount, hasAdmin } from "./read.js";
+
+export interface NewAccount {
+  userName: string;
+  email: string;
+  emailVerified: boolean;
+  passwordHash: string | null;
+  role: UserRole;
+}
+
+export async function createAccount(tx: Tx, input: NewAccount): Promise<string> {
+  if (isReservedName(input.userName)) throw fail.nameReserved(input.userName);
+  const id = newId(tx.random);
+  await namingConflicts(
+    tx.db
+      .insertInto("users")
+      .values({
+        id,
+        user_name: input.userName,
+        name: null,
+        email: input.email.toLowerCase(),
+        email_verified: input.emailVerified ? 1 : 0,
+        password_hash: input.passwordHash,
+        role: input.role,
+        bio: null,
+        avatar_id: null,
+        background_id: null,
+        date_joined: tx.now,
+        date_suspended: null,
+        suspension_reason: null,
+      })
+      .execute(),
+  );
+  tx.audit("user.create", { kind: "user", id }, { userName: input.userName, role: input.role });
+  tx.changed("user", id);
+  return id;
+}
+
+/** The code from the log makes the first administrator, and only the first. */
+export async function createFirstAdmin(
+  tx: Tx,
+  code: string,
+  account: Omit<NewAccount, "role" | "emailVerified">,
+): Promise<string> {
+  if (await hasAdmin(tx.db)) throw fail.setupDone();
+  if (!(await takeCode(tx, "setup", code))) throw fail.codeInvalid();
+  await tx.db.deleteFrom("one_time_codes").where("purpose", "=", "setup").execute();
+  return createAccount(tx, { ...account, emailVerified: false, role: "admin" });
+}
+
+export interface ProfileEdit {
+  name?: string | null;
+  userName?: string;
+  bio?: string | null;
+  /** The new image's id, null to remove the picture, absent to keep it. */
+  avatarId?: string | null;
+  backgroundId?: string | null;
+}
+
+export async function editProfile(tx: Tx, userId: string, edit: ProfileEdit): Promise<void> {
+  const before = await findAccount(tx.db, userId);
+  if (!before) throw fail.userNotFound();
+  const isRenamed = edit.userName !== undefined && edit.userName !== before.user_name;
+  if (isRenamed && isReservedName(edit.userName!)) throw fail.nameReserved(edit.userName!);
+  await namingConflicts(
+    tx.db
+      .updateTable("users")
+      .set({
+        name: edit.name === undefined ? before.name : edit.name || null,
+        user_name: edit.userName ?? before.user_name,
+        bio: edit.bio === undefined ? before.bio : edit.bio || null,
+        avatar_id: edit.avatarId === undefined ? before.avatar_id : edit.avatarId,
+        background_id: edit.backgroundId === undefined ? before.background_id : edit.backgroundId,
+      })
+      .where("id", "=", userId)
+      .execute(),
+  );
+  if (edit.avatarId !== undefined) await removePicture(tx, before.avatar_id);
+  if (edit.backgroundId !== undefined) await removePicture(tx, before.background_id);
+  if (isRenamed) tx.audit("user.rename", { kind: "user", id: userId }, { from: before.user_name, to: edit.userName });
+  tx.changed("user", userId);
+}
+
+/** Ends every session but the one that asks: whoever knew the old password is out. */
+export async function setPassword(
+  tx: Tx,
+  userId: string,
+  passwordHash: string | null,
+  keepSessionId?: string,
+): Promise<void> {
+  const account = await tx.db
+    .updateTable("users")
+    .set({ password_hash: passwordHash })
+    .where("id", "=", userId)
+    .returning(["email", "user_name"])
+    .executeTakeFirstOrThrow();
+  let ended = tx.db.deleteFrom("sessions").where("user_id", "=", userId);
+  if (keepSessionId) ended = ended.where("id", "!=", keepSessionId);
+  const { numDeletedRows } = await ended.executeTakeFirst();
+  tx.audit(
+    passwordHash ? "user.password.set" : "user.password.remove",
+    { kind: "user", id: userId },
+    { sessionsEnded: Number(numDeletedRows) },
+  );
+  tx.changed("user", userId);
+  if (account.email)
+    tx.enqueue("mail-notice", { to: account.email, notice: "passwordChanged", userName: account.user_name });
+}
+
+export async function resetPasswordWithCode(tx: Tx, code: string, passwordHash: string): Promise<void> {
+  const taken = await takeCode(tx, "password_reset", code);
+  if (!taken?.user_id) throw fail.codeInvalid();
+  // A code from the mailbox also shows that the address is the user's.
+  await tx.db.updateTable("users").set({ email_verified: 1 }).where("id", "=", taken.user_id).execute();
+  await setPassword(tx, taken.user_id, passwordHash);
+}
+
+export async function setEmail(tx: Tx, userId: string, email: string, verified: boolean): Promise<void> {
+  const before = await findAccount(tx.db, userId);
+  if (!before) throw fail.userNotFound();
+  await namingConflicts(
+    tx.db
+      .updateTable("users")
+      .set({ email: email.toLowerCase(), email_verified: verified ? 1 : 0 })
+      .where("id", "=", userId)
+      .execute(),
+  );
+  // Codes mailed to the old address must not open the account any more.
+  await tx.db.deleteFrom("one_time_codes").where("user_id", "=", userId).execute();
+  tx.audit("user.email.set", { kind: "user", id: userId });
+  tx.changed("user", userId);
+  if (before.email) tx.enqueue("mail-notice", { to: before.email, notice: "emailChanged", userName: before.user_name });
+}
+
+export async function confirmEmailWithCode(tx: Tx, code: string): Promise<void> {
+  const taken = await takeCode(tx, "email_change", code);
+  if (!taken?.user_id || !taken.detail) throw fail.codeInvalid();
+  await setEmail(tx, taken.user_id, taken.detail, true);
+}
+
+export async function setRole(tx: Tx, userId: string, role: UserRole): Promise<void> {
+  await tx.db.updateTable("users").set({ role }).where("id", "=", userId).execute();
+  tx.audit("user.role.set", { kind: "user", id: userId }, { role });
+  tx.changed("user", userId);
+}
+
+/** Sessions and tokens stop working with the commit: every look-up of a credential reads the user's row. */
+export async function setSuspension(tx: Tx, userId: string, reason: string | null): Promise<void> {
+  await tx.db
+    .updateTable("users")
+    .set({ date_suspended: reason === null ? null : tx.now, suspension_reason: reason })
+    .where("id", "=", userId)
+    .execute();
+  tx.audit(reason === null ? "user.unsuspend" : "user.suspend", { kind: "user", id: userId }, { reason });
+  tx.changed("user", userId);
+}
+
+/** What the user published stays, under the placeholder; everything personal goes. */
+export async function removeAccount(tx: Tx, userId: string): Promise<void> {
+  const account = await findAccount(tx.db, userId);
+  if (!account || userId === placeholderId) throw fail.userNotFound();
+  if (account.role === "admin" && (await countAdmins(tx.db)) === 1) throw fail.lastAdmin();
+  await giveToPlaceholder(tx, userId);
+  await tx.db.updateTable("users").set({ avatar_id: null, background_id: null }).where("id", "=", userId).execute();
+  await tx.db.deleteFrom("images").where("owner_kind", "=", "user").where("owner_id", "=", userId).execute();
+  await tx.db.deleteFrom("users").where("id", "=", userId).execute();
+  tx.audit("user.delete", { kind: "user", id: userId });
+  tx.changed("user", userId);
+}
+
+async function giveToPlaceholder({ db }: Tx, userId: string): Promise<void> {
+  await db.deleteFrom("team_members").where("user_id", "=", userId).where("is_owner", "=", 0).execute();
+  // Where the placeholder is a member already, it becomes the owner in the place of the leaving one.
+  const owned = db.selectFrom("team_members").select("team_id").where("user_id", "=", userId);
+  await db.deleteFrom("team_members").where("user_id", "=", placeholderId).where("team_id", "in", owned).execute();
+  await db.updateTable("team_members").set({ user_id: placeholderId }).where("user_id", "=", userId).execute();
+  await db.updateTable("team_members").set({ invited_by: null }).where("invited_by", "=", userId).execute();
+  await db.updateTable("versions").set({ author_id: placeholderId }).where("author_id", "=", userId).execute();
+  await db.updateTable("thread_messages").set({ author_id: placeholderId }).where("author_id", "=", userId).execute();
+  await db.updateTable("reports").set({ reporter_id: null }).where("reporter_id", "=", userId).execute();
+}
+
+async function namingConflicts<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const broken = brokenUnique(error);
+    if (broken === "users_user_name") throw fail.userNameTaken();
+    if (broken === "users_email") throw fail.emailTaken();
+    throw error;
+  }
+}

@@ -1,0 +1,154 @@
+// A whole server for a test: real HTTP on loopback, a real database of the engine under test, real files. Each call of
+// testApp() is a world of its own; it is taken down when the test, or the file that made it, ends.
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { type Logger, pino } from "pino";
+import { afterAll, inject } from "vitest";
+import { type App, createApp, openResources } from "../server/src/app.js";
+import { write } from "../server/src/changes/write.js";
+import { type Config, readConfig } from "../server/src/config.js";
+import { migrate } from "../server/src/db/migrate.js";
+import type { UserRole } from "../server/src/db/tables.js";
+import type { Route } from "../server/src/http/endpoint.js";
+import type { Resources } from "../server/src/http/resources.js";
+import { hashPassword } from "../server/src/lib/passwords.js";
+import { createSession } from "../server/src/sessions/write.js";
+import { installTaxonomy } from "../server/src/taxonomy/write.js";
+import { createToken } from "../server/src/tokens/write.js";
+import { createAccount } from "../server/src/users/write.js";
+import { Actor, type TestUser, type TokenOptions } from "./actors.js";
+
+export const engine = (process.env.TEST_ENGINE ?? "sqlite") as "sqlite" | "postgres";
+
+/** The address the site believes it has; requests really go to a loopback port. */
+export const siteUrl = "http://modshelf.test";
+
+export interface TestOptions {
+  /** Settings by their names, as an operator would give them. */
+  settings?: Record<string, string>;
+  log?: Logger;
+  /** Instead of all routes of the service. */
+  routes?: readonly Route[];
+}
+
+export class TestClock {
+  #offset = 0;
+  now = (): number => Date.now() + this.#offset;
+  advance(ms: number): void {
+    this.#offset += ms;
+  }
+}
+
+export interface TestApp {
+  as: Actors;
+  make: Factories;
+  clock: TestClock;
+  app: App;
+  resources: Resources;
+  config: Config;
+  /** http://127.0.0.1:port */
+  origin: string;
+  dataDir: string;
+  stop(): Promise<void>;
+}
+
+export interface Actors {
+  anyone: Actor;
+  /** With a session cookie, as a browser sends it. */
+  user(user: TestUser): Actor;
+  /** With a personal access token made for him. */
+  token(user: TestUser, options: TokenOptions): Promise<Actor>;
+  bearer(token: string): Actor;
+}
+
+export interface Factories {
+  user(input?: { userName?: string; email?: string; password?: string; role?: UserRole }): Promise<TestUser>;
+  token(user: TestUser, options: TokenOptions): Promise<{ id: string; value: string }>;
+}
+
+/** A name that no other test uses. */
+export const uniqueName = (prefix = "user"): string => `${prefix}-${randomBytes(6).toString("hex")}`;
+
+export async function testApp(options: TestOptions = {}): Promise<TestApp> {
+  const dataDir = mkdtempSync(join(tmpdir(), "modshelf-test-"));
+  const database = await createDatabase();
+  const settings = {
+    MODSHELF_URL: siteUrl,
+    MODSHELF_DATA_DIR: dataDir,
+    MODSHELF_RATE_LIMITS: "off",
+    ...(database && { MODSHELF_DATABASE_URL: database.url, MODSHELF_DATABASE_POOL_SIZE: "4" }),
+    ...options.settings,
+  };
+  const config = readConfig(settings, dataDir);
+  const clock = new TestClock();
+  const resources = await openResources(config, { clock, log: options.log ?? pino({ level: "silent" }) });
+  if (!database) await migrate(resources.db, clock.now());
+  await installTaxonomy(resources, config.taxonomyFile);
+  const app = await createApp(resources, options.routes);
+  const origin = await app.listen({ host: "127.0.0.1", port: 0 });
+
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= (async () => {
+      await app.stop();
+      await database?.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    })();
+    return stopped;
+  };
+  afterAll(stop);
+
+  const make = factories(resources);
+  return { as: actors(origin, make), make, clock, app, resources, config, origin, dataDir, stop };
+}
+
+const actors = (origin: string, make: Factories): Actors => ({
+  anyone: new Actor(origin),
+  user: (user) => new Actor(origin, { cookie: `auth-token=${user.sessionToken}`, origin: siteUrl }),
+  token: async (user, options) =>
+    new Actor(origin, { authorization: `Bearer ${(await make.token(user, options)).value}` }),
+  bearer: (token) => new Actor(origin, { authorization: `Bearer ${token}` }),
+});
+
+const factories = (resources: Resources): Factories => ({
+  async user({ userName = uniqueName(), email = `${userName}@example.com`, password, role = "user" } = {}) {
+    // Hashing is slow on purpose: only those who sign in with a password get one.
+    const passwordHash = password === undefined ? null : await hashPassword(password, resources.random);
+    const origin = { provider: "credential", address: "127.0.0.1", userAgent: "test" };
+    return write(resources, { credential: "test" }, async (tx) => {
+      const id = await createAccount(tx, { userName, email, emailVerified: true, passwordHash, role });
+      return { id, userName, email, password, sessionToken: await createSession(tx, id, origin) };
+    });
+  },
+  async token(user, { scopes, dateExpires = resources.clock.now() + 3_600_000 }) {
+    const { row, value } = await write(resources, { credential: "test" }, (tx) =>
+      createToken(tx, user.id, { name: "test", dateExpires, scopes: [...scopes] }),
+    );
+    return { id: row.id, value };
+  },
+});
+
+/** A copy of the migrated template on PostgreSQL; nothing to do for SQLite. */
+export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> } | undefined> {
+  if (engine === "sqlite") return undefined;
+  const adminUrl = inject("postgresUrl");
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  await runAsAdmin(adminUrl, `CREATE DATABASE ${name} TEMPLATE modshelf_template`);
+  return {
+    url: adminUrl.replace(/postgres$/, name),
+    drop: () => runAsAdmin(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`),
+  };
+}
+
+async function runAsAdmin(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
