@@ -46,7 +46,7 @@ function drawFrom(hash: Buffer): Draw {
   return (below) => Math.floor((hash[next++]! / 256) * below);
 }
 
-/** Only the hue differs between ids, so that all look equally bright on light and dark pages; sRGB holds every hue of these. */
+/** Only the hue differs between ids, so that all look equally bright. Every hue of these three fits into sRGB. */
 function tonesOf(hue: number): { ground: Oklab; soft: Oklab; strong: Oklab } {
   return { ground: fromHue(0.9, 0.042, hue), soft: fromHue(0.77, 0.085, hue), strong: fromHue(0.6, 0.1, hue) };
 }

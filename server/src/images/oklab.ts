@@ -1,4 +1,4 @@
-// Colours in OKLab, where equal steps look equally large (Björn Ottosson, 2020): averages stay vivid, hues equally bright.
+// Colours in OKLab, where equal steps look equally large (Ottosson, 2020): averages stay vivid.
 
 export interface Oklab {
   lightness: number;

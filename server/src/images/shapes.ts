@@ -1,4 +1,4 @@
-// Plane figures as signed distances (negative inside), and drawing them with smooth edges. The canvas spans -1 to 1 both ways.
+// Plane figures as signed distances (negative inside), drawn with smooth edges on a canvas from -1 to 1.
 
 export interface Shape {
   distance(x: number, y: number): number;

@@ -1,4 +1,4 @@
-// Which uploads are worth the decoder's time, told from their first bytes. Names and declared types are never looked at.
+// Which uploads are worth the decoder's time, told from their first bytes. Declared types are never looked at.
 
 const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const jpeg = [0xff, 0xd8, 0xff];

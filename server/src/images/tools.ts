@@ -1,4 +1,4 @@
-// Turns uploaded pictures into the WebP files that are stored and shown. Nothing of the uploaded bytes themselves is kept.
+// Turns uploaded pictures into the WebP files that are stored and shown; no uploaded byte is kept as it came.
 import { averageColor } from "./oklab.js";
 import { isPictureLike } from "./sniff.js";
 import type { Answer, Job, Picture, Refusal } from "./worker.js";

@@ -1,4 +1,6 @@
 // The decoding process as a whole: when it starts and ends, and that nothing a picture does to it reaches anybody else.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import sharp from "sharp";
 import { afterEach, describe, expect, test } from "vitest";
@@ -82,6 +84,18 @@ describe("the decoder's life", () => {
     await client.close();
     expect(isAlive(pid)).toBe(false);
     expect((await outcomes).map((outcome) => outcome.status)).toEqual(["rejected", "rejected", "rejected"]);
+  });
+
+  test("a decoder whose server has vanished ends as well", async () => {
+    const worker = JSON.stringify(new URL("./worker.ts", import.meta.url).pathname);
+    const script = `require("node:child_process")
+      .fork(${worker}, { serialization: "advanced", stdio: ["ignore", "inherit", "ignore", "ipc"] })
+      .once("message", () => process.kill(process.pid, "SIGKILL"))`;
+    const server = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "ignore"] });
+    server.stdout.resume();
+    // The pipe closes when the last process that holds it is gone, and the decoder holds it too.
+    await once(server, "close");
+    expect(server.signalCode).toBe("SIGKILL");
   });
 
   test("signals meant for the server's whole group leave the decoder at work", async () => {

@@ -1,4 +1,5 @@
-// Runs the picture decoding process (worker.ts): started by the first job, one job at a time, replaced when it dies or runs over.
+// Runs the picture decoding process (worker.ts): started by the first job, given one at a time,
+// replaced when it dies, takes too long or has grown too large.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { extname } from "node:path";
@@ -21,7 +22,7 @@ export interface WorkerClient {
 const startMs = 30_000;
 // The same file name ends in .js when compiled and in .ts when tests run the sources.
 const workerUrl = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
-// No setting of the server reaches the decoder. The allocator is told to give memory back, or the process only ever grows.
+// No setting of the server reaches the decoder. Without these of glibc, it would hardly give memory back.
 const workerEnv = { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "65536", MALLOC_MMAP_THRESHOLD_: "65536" };
 
 export function openWorkerClient({ jobMs = 5_000, maxUnanswered = 32 }: WorkerClientOptions = {}): WorkerClient {

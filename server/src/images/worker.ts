@@ -1,4 +1,4 @@
-// The child process that decodes uploaded pictures: what a hostile picture does to the decoder, it does here, one job at a time.
+// The child process that decodes uploaded pictures: what a hostile picture does to the decoder, it does here.
 // It imports packages only, so that Node can run this file compiled as well as straight from its source.
 import type { Metadata, Sharp, SharpOptions } from "sharp";
 

@@ -24,9 +24,9 @@ export interface StoredPicture {
 
 const reasons: Record<Extract<ImageResult<unknown>, { ok: false }>["reason"], string> = {
   unsupported: "it must be PNG, JPEG, GIF or WebP",
-  tooManyPixels: "it has more than 25 million pixels over all its frames",
+  tooManyPixels: "it has more than 25 million pixels",
   broken: "it cannot be decoded",
-  tooExpensive: "it takes too long to decode",
+  tooExpensive: "it takes too long to decode just now; try a simpler one, or later",
 };
 
 function usable<T>(result: ImageResult<T>): T {

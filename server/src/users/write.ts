@@ -1,6 +1,6 @@
 // The use cases that make, change and end accounts. Each runs in the caller's transaction.
 import type { Tx } from "../changes/write.js";
-import { brokenUnique } from "../db/dialect.js";
+import { brokenUnique, lockTail } from "../db/dialect.js";
 import type { UserRole } from "../db/tables.js";
 import { fail } from "../errors.js";
 import { newId } from "../lib/random.js";
@@ -51,6 +51,8 @@ export async function createFirstAdmin(
   code: string,
   account: Omit<NewAccount, "role" | "emailVerified">,
 ): Promise<string> {
+  // One at a time: two codes used at once must not make two first administrators.
+  await lockTail(tx.db);
   if (await hasAdmin(tx.db)) throw fail.setupDone();
   if (!(await takeCode(tx, "setup", code))) throw fail.codeInvalid();
   await tx.db.deleteFrom("one_time_codes").where("purpose", "=", "setup").execute();
@@ -168,7 +170,11 @@ export async function setSuspension(tx: Tx, userId: string, reason: string | nul
 export async function removeAccount(tx: Tx, userId: string): Promise<void> {
   const account = await findAccount(tx.db, userId);
   if (!account || userId === placeholderId) throw fail.userNotFound();
-  if (account.role === "admin" && (await countAdmins(tx.db)) === 1) throw fail.lastAdmin();
+  if (account.role === "admin") {
+    // One at a time: the last two administrators must not leave together.
+    await lockTail(tx.db);
+    if ((await countAdmins(tx.db)) === 1) throw fail.lastAdmin();
+  }
   await giveToPlaceholder(tx, userId);
   await tx.db.updateTable("users").set({ avatar_id: null, background_id: null }).where("id", "=", userId).execute();
   await tx.db.deleteFrom("images").where("owner_kind", "=", "user").where("owner_id", "=", userId).execute();
