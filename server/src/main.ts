@@ -1,68 +1,47 @@
-// The command line: `modshelf serve` and the operator's tools. Only this file ends the process.
-import { runAdmin } from "./cli/admin.js";
-import { CommandFailure, UsageError } from "./cli/command.js";
-import { runDoctor } from "./cli/doctor.js";
-import { runMigrate } from "./cli/migrate.js";
-import { serve } from "./cli/serve.js";
-import { ConfigError } from "./config.js";
-import { version } from "./lib/version.js";
+// The command line: finds the command, runs it, and turns what was thrown into a sentence and an exit code.
+import { CommandFailure, exitCodes, readCall, UsageError } from "./cli/command.js";
+import { commands, renderHelp, renderUsage } from "./cli/commands.js";
+import { ConfigError, readConfig } from "./config.js";
+import { Failure } from "./errors.js";
 
-const help = `modshelf ${version}: a registry and download host for game add-ons
-
-  modshelf serve                          Start the server (also: npm start)
-  modshelf migrate                        Bring the database up to date; serve does that too
-  modshelf doctor [--json]                Check the set-up and say what to mend
-  modshelf admin create NAME EMAIL        Make an administrator; prints a code to set the password with
-  modshelf admin reset NAME|EMAIL         Print a one-time code to set a new password with
-  modshelf admin role NAME ROLE           Make a user a user, moderator or admin
-  modshelf admin suspend NAME [REASON]    Stop all sessions and tokens of a user at once
-  modshelf admin unsuspend NAME           Undo that
-  modshelf version | help
-
-Settings come from the environment or from modshelf.env; see docs/configuration.md.`;
-
-const commands: Record<string, (args: string[]) => Promise<number>> = {
-  serve,
-  migrate: runMigrate,
-  doctor: runDoctor,
-  admin: runAdmin,
-  version: async () => print(version),
-  help: async () => print(help),
-};
-
-/** From sysexits.h, which service managers know: usage, configuration. */
-const exitUsage = 64;
-const exitConfig = 78;
-
-function print(text: string): number {
-  console.log(text);
-  return 0;
+async function run(words: string[]): Promise<number> {
+  const { command, ...found } = readCall(commands, words);
+  if (found.help || !command) {
+    console.log(command ? renderUsage(command) : renderHelp());
+    return exitCodes.ok;
+  }
+  if (!command.needsConfig) return (await command.load())(found.call);
+  const config = readConfig();
+  return (await command.load())(config, found.call);
 }
 
 function explain(error: unknown): number {
   if (error instanceof ConfigError) {
-    console.error(
-      `The configuration has ${error.problems.length} problem(s):\n${error.message}\nSee docs/configuration.md.`,
-    );
-    return exitConfig;
+    const count = error.problems.length === 1 ? "a problem" : `${error.problems.length} problems`;
+    console.error(`The configuration has ${count}:\n${error.message}\nSee docs/configuration.md.`);
+    return exitCodes.config;
   }
   if (error instanceof UsageError) {
-    console.error(`${error.message}\n\n${help}`);
-    return exitUsage;
+    console.error(`${error.message}\n\n${error.command ? renderUsage(error.command) : renderHelp()}`);
+    return exitCodes.usage;
   }
   if (error instanceof CommandFailure) {
     console.error(error.message);
     return error.exitCode;
   }
-  console.error(error);
-  return 1;
+  // A refusal of the service itself, such as a name that is taken: its sentence is all there is to say.
+  console.error(error instanceof Failure ? error.message : error);
+  return exitCodes.failed;
 }
 
-const [name = "help", ...args] = process.argv.slice(2);
-const command = commands[name.replace(/^--/, "")];
+// Whoever reads the output may stop reading, as `head` does.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
+const [first = "help", ...rest] = process.argv.slice(2);
 try {
-  if (!command) throw new UsageError(`There is no command "${name}".`);
-  process.exitCode = await command(args);
+  process.exitCode = await run([first === "--version" ? "version" : first, ...rest]);
 } catch (error) {
   process.exitCode = explain(error);
 }

@@ -9,6 +9,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
+import { promisify } from "node:util";
 
 export interface TestS3 {
   endpoint: string;
@@ -23,6 +24,7 @@ export interface TestS3 {
 
 interface S3Server {
   httpServer: Server;
+  logger: { silent: boolean };
   run(): Promise<{ port: number }>;
   close(): Promise<void>;
 }
@@ -48,6 +50,8 @@ export async function startS3(): Promise<TestS3> {
     directory: folder,
     configureBuckets: [{ name: bucket }],
   });
+  // Otherwise it complains about requests that end after it was stopped.
+  server.logger.silent = true;
   const { port } = await server.run();
   return {
     endpoint: `http://127.0.0.1:${port}`,
@@ -89,6 +93,7 @@ export interface FaultyS3 extends Omit<TestS3, "stop"> {
   decide: (request: { method: string; url: string; headers: IncomingHttpHeaders }) => Fault;
   /** Method and address of everything that came. */
   seen: string[];
+  countConnections(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -129,6 +134,7 @@ export async function startFaultyS3(s3: TestS3): Promise<FaultyS3> {
     endpoint: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     decide: () => "pass",
     seen: [],
+    countConnections: promisify(proxy.getConnections.bind(proxy)),
     async stop() {
       proxy.closeAllConnections();
       proxy.close();

@@ -31,6 +31,8 @@ export async function* slicesOf(
     for (;;) {
       const next = await nextOrAbort(iterator, signal);
       if (next.done) break;
+      // A stream with an encoding gives text, which has no byteLength and would be dropped without a word.
+      if (!(next.value instanceof Uint8Array)) throw new TypeError("The source gives something other than bytes");
       for (let at = 0; at < next.value.byteLength; at += sliceBytes) yield next.value.subarray(at, at + sliceBytes);
     }
     finished = true;

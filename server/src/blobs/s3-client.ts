@@ -99,7 +99,7 @@ export function createS3Client(
 
   async function request(request: S3Request, streaming: boolean) {
     const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(new Error("time is up")), patience.requestMs);
+    const timer = setTimeout(() => limit.abort(new Error(`not within ${patience.requestMs} ms`)), patience.requestMs);
     let failure: Error | undefined;
     try {
       for (let tries = 0; tries < patience.tries && !limit.signal.aborted; tries += 1) {
@@ -111,7 +111,7 @@ export function createS3Client(
           if (!isTemporary(answer)) throw failure;
         } catch (error) {
           if (error === failure) throw error;
-          failure = toSilence(request, error);
+          failure = toSilence(request, limit.signal.aborted ? limit.signal.reason : error);
         }
       }
     } catch (error) {

@@ -58,7 +58,7 @@ async function listHashes(store: BlobStore): Promise<string[]> {
 }
 
 describe("an S3 store", () => {
-  test.each(["", "/", "shelf", "/shelf/", "a b/c+d&e=f/é"])(
+  test.each(["", "/", "shelf", "/shelf/", "a b/c+d=e/é"])(
     "works under the prefix %j and sees only that",
     async (prefix) => {
       const [store, other] = [await openStore({ prefix }), await openStore({ prefix: `other${prefix}` })];

@@ -81,6 +81,7 @@ async function writeFile(
       digester.update(slice);
       await written;
     }
+    signal?.throwIfAborted();
     // A failed fsync is final: the kernel may have dropped the pages, so a second one could succeed and prove nothing.
     await file.sync();
   } finally {

@@ -85,12 +85,12 @@ describe.each(["disk", "s3"] as const)("a blob store on %s", (kind) => {
     setFlagsFromString("--expose-gc");
     const collectGarbage = runInNewContext("gc") as () => void;
     const inUse = () => {
+      // Buffers that one collection finds unused are counted down, at the latest, when the next one starts.
       collectGarbage();
-      const { heapUsed, external } = process.memoryUsage();
-      log.push([Math.round(heapUsed / mib), Math.round(external / mib)].join());
-      return heapUsed + external;
+      collectGarbage();
+      const { heapUsed, arrayBuffers } = process.memoryUsage();
+      return heapUsed + arrayBuffers;
     };
-    const log: string[] = [];
     const chunk = randomBytes(64 * 1024);
     let peak = 0;
     async function* source() {
@@ -113,8 +113,7 @@ describe.each(["disk", "s3"] as const)("a blob store on %s", (kind) => {
       if (read % (16 * mib) < bytes.byteLength) peak = Math.max(peak, inUse());
     }
     expect(hash.digest("hex")).toBe(sha512);
-    console.log(kind, before / mib, peak / mib, log);
-    expect(peak - before).toBeLessThan(32 * mib);
+    expect(peak - before).toBeLessThan(16 * mib);
     await store.delete(sha512);
   });
 
@@ -190,6 +189,12 @@ describe.each(["disk", "s3"] as const)("a blob store on %s", (kind) => {
     expect(await temporaries()).toEqual([]);
   });
 
+  test("refuses a source of text", async () => {
+    const text = Readable.from([Buffer.from("abc")], { objectMode: false }).setEncoding("utf8");
+    await expect(store.stage(text, { maxBytes: mib })).rejects.toThrow("other than bytes");
+    expect(await temporaries()).toEqual([]);
+  });
+
   test("accepts a source of exactly the limit", async () => {
     const staged = await store.stage(chunks(randomBytes(10_000)), { maxBytes: 10_000 });
     expect(staged.size).toBe(10_000);
@@ -218,7 +223,6 @@ describe.each(["disk", "s3"] as const)("a blob store on %s", (kind) => {
     setImmediate(() => controller.abort(new Error("the client left")));
     await expect(staging).rejects.toThrow("the client left");
     expect(silent.destroyed).toBe(true);
-
     async function* stuck() {
       yield randomBytes(10);
       await new Promise(() => {});
@@ -258,9 +262,10 @@ describe.each(["disk", "s3"] as const)("a blob store on %s", (kind) => {
     await expect(store.keep(digest)).rejects.toThrow(TypeError);
   });
 
-  test("lists what it has, and no longer what was deleted", async () => {
+  test("lists what it has, no longer what was deleted, and again what came back", async () => {
     const started = Date.now();
-    const [first, second] = [await store.put(randomBytes(10)), await store.put(randomBytes(20))];
+    const bytes = randomBytes(10);
+    const [first, second] = [await store.put(bytes), await store.put(randomBytes(20))];
     const listed = new Map((await listAll(store)).map((blob) => [blob.sha512, blob]));
     expect(listed.get(first.sha512)?.size).toBe(10);
     expect(listed.get(second.sha512)?.size).toBe(20);
@@ -270,14 +275,8 @@ describe.each(["disk", "s3"] as const)("a blob store on %s", (kind) => {
     expect(left).not.toContain(first.sha512);
     expect(left).toContain(second.sha512);
     expect(await store.find(first.sha512)).toBeUndefined();
-  });
-
-  test("a deleted blob can be stored again", async () => {
-    const bytes = randomBytes(30);
-    const { sha512 } = await store.put(bytes);
-    await store.delete(sha512);
     await store.put(bytes);
-    expect((await readAll(await store.open(sha512))).equals(bytes)).toBe(true);
+    expect(await isIntact(store, first.sha512)).toBe(true);
   });
 
   test("sweeps only its own temporary files, and only the stale ones", async () => {

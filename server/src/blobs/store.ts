@@ -60,8 +60,8 @@ export interface BlobStore {
   /** The stream must be read to its end or destroyed. */
   open(sha512: string, range?: ByteRange): Promise<OpenBlob | undefined>;
   /**
-   * Removes the bytes, if there. The store cannot see who still needs them: delete only while holding the lock under which
-   * an upload claims the same hash before keep(), or a parallel upload of the same content loses its bytes.
+   * Removes the bytes, if there. The store cannot see who still needs them: delete only under the lock that an upload of the
+   * same content takes before it looks, for the last time, whether the bytes are there.
    */
   delete(sha512: string): Promise<void>;
   list(): AsyncIterable<StoredBlob>;

@@ -1,14 +1,73 @@
-// What the commands share: how they fail.
+// What a command of the command line is, how one call of it is read, and how commands fail.
+import type { Config } from "../config.js";
 
-/** The words of the call are off; the help is shown. */
-export class UsageError extends Error {}
+/** From sysexits.h, which service managers know. */
+export const exitCodes = { ok: 0, failed: 1, usage: 64, config: 78 } as const;
+
+/** The words of the call are off; the usage is shown. */
+export class UsageError extends Error {
+  readonly command: Command | undefined;
+
+  constructor(message: string, command?: Command) {
+    super(message);
+    this.command = command;
+  }
+}
 
 /** Something a person can mend; the message says how. */
 export class CommandFailure extends Error {
   readonly exitCode: number;
 
-  constructor(message: string, exitCode = 1) {
+  constructor(message: string, exitCode: number = exitCodes.failed) {
     super(message);
     this.exitCode = exitCode;
   }
+}
+
+export interface Call {
+  args: readonly string[];
+  flags: ReadonlySet<string>;
+}
+
+interface Described {
+  /** The words that call it, in small letters, then what it takes: "admin create NAME EMAIL". */
+  usage: string;
+  summary: string;
+  takes?: readonly [least: number, most: number];
+  flags?: readonly string[];
+}
+
+/** Loaded when called: a broken setting is reported before the whole server has been read from disk. */
+export type Command = Described &
+  (
+    | { needsConfig: true; load(): Promise<(config: Config, call: Call) => Promise<number>> }
+    | { needsConfig: false; load(): Promise<(call: Call) => Promise<number>> }
+  );
+
+const wordsOf = ({ usage }: Command): string[] => usage.split(" ").filter((word) => /^[a-z-]+$/.test(word));
+
+export type ReadCall = { help: true; command: Command | undefined } | { help: false; command: Command; call: Call };
+
+/** Understands the words behind `modshelf`. What follows `--` is never read as an option. */
+export function readCall(commands: readonly Command[], words: readonly string[]): ReadCall {
+  const end = words.includes("--") ? words.indexOf("--") : words.length;
+  const options = words.slice(0, end).filter((word) => word.startsWith("--") || word === "-h");
+  const plain = [...words.slice(0, end).filter((word) => !options.includes(word)), ...words.slice(end + 1)];
+  const command = commands.find((one) => wordsOf(one).every((word, index) => plain[index] === word));
+  if (options.includes("--help") || options.includes("-h")) return { help: true, command };
+  if (!command) throw new UsageError(explainUnknown(commands, plain));
+  const unknown = options.find((option) => !command.flags?.includes(option));
+  if (unknown) throw new UsageError(`There is no option ${unknown} here.`, command);
+  const args = plain.slice(wordsOf(command).length);
+  const [least, most] = command.takes ?? [0, 0];
+  if (args.length < least) throw new UsageError("Something is missing.", command);
+  if (args.length > most) throw new UsageError(`"${args[most]}" is one word too many.`, command);
+  return { help: false, command, call: { args, flags: new Set(options) } };
+}
+
+function explainUnknown(commands: readonly Command[], [first = "", second]: readonly string[]): string {
+  const group = commands.filter((command) => wordsOf(command)[0] === first);
+  if (group.length === 0) return `There is no command "${first}".`;
+  const choices = group.map((command) => wordsOf(command)[1]).join(", ");
+  return second === undefined ? `${first} takes one of: ${choices}.` : `${first} takes one of: ${choices}; not "${second}".`;
 }

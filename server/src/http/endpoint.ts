@@ -46,6 +46,8 @@ export interface EndpointSpec {
   cacheControl?: string;
   /** The answer holds a secret: it is never stored, not even to repeat it for an Idempotency-Key. */
   secretAnswer?: true;
+  /** Signs the caller in: a good answer sets the session cookie. */
+  setsCookie?: true;
   /** Reads the Authorization header itself: what it holds is not one of our tokens. */
   ownAuthorization?: true;
   /** A look-up that is POST only because its question is long: any page may make it. */
