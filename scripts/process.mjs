@@ -2,6 +2,8 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 
+const parentAtStart = process.ppid;
+
 /** Progress goes to stderr: stdout belongs to the command that is being prepared. */
 export function say(line) {
   process.stderr.write(`modshelf: ${line}\n`);
@@ -25,12 +27,17 @@ export function run(command, args, { onOutput, ...options } = {}) {
     const child = spawn(command, args, { stdio: onOutput ? ["ignore", "pipe", "pipe"] : "inherit", ...options });
     if (onOutput) for (const stream of [child.stdout, child.stderr]) stream.on("data", onOutput);
     const forwarding = forwardSignals(child);
+    const parent = watchParent();
+    const stop = () => {
+      parent.stop();
+      return forwarding.stop();
+    };
     child.once("error", (error) => {
-      forwarding.stop();
+      stop();
       reject(error);
     });
     child.once("close", (code, signal) =>
-      resolve({ code: code ?? 128 + constants.signals[signal], signal, received: forwarding.stop() }),
+      resolve({ code: code ?? 128 + constants.signals[signal], signal, received: stop() }),
     );
   });
 }
@@ -47,20 +54,24 @@ export function forwardSignals(child) {
     if (!isDelivered[signal] && process.platform !== "win32") child.kill(signal);
   };
   for (const signal of Object.keys(isDelivered)) process.on(signal, forward);
-  const orphanage = watchParent(() => received ?? process.kill(process.pid, "SIGTERM"));
   return {
     stop() {
-      clearInterval(orphanage);
       for (const signal of Object.keys(isDelivered)) process.off(signal, forward);
       return received;
     },
   };
 }
 
-// `npm start` puts a shell between itself and this process, and some shells die of a signal without passing it on: the
-// server would run on, unseen, with the port taken. Elsewhere a parent may leave, as in `nohup … &`.
-function watchParent(onGone) {
-  const parent = process.ppid;
-  if (!process.env.npm_lifecycle_event) return undefined;
-  return setInterval(() => process.ppid !== parent && onGone(), 500).unref();
+/**
+ * Ends this process, by SIGTERM, after its parent. `npm start` puts a shell between itself and this process, and some
+ * shells die of a signal without passing it on: the server would run on unseen. Without npm a parent may leave.
+ */
+export function watchParent() {
+  const look = () => {
+    if (process.ppid === parentAtStart) return;
+    clearInterval(timer);
+    process.kill(process.pid, "SIGTERM");
+  };
+  const timer = process.env.npm_lifecycle_event ? setInterval(look, 500).unref() : undefined;
+  return { stop: () => clearInterval(timer) };
 }

@@ -1,49 +1,51 @@
 // The loop behind `npm run dev`: build, restart the server when the build is good and new, wait for the next change.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { watch } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { build, sources } from "./compile.mjs";
 import { root } from "./files.mjs";
 import { withLock } from "./lock.mjs";
-import { forwardSignals, say } from "./process.mjs";
+import { forwardSignals, say, watchParent } from "./process.mjs";
+import { watchTree } from "./watch-tree.mjs";
 
 // Editors and git write in bursts.
 const settleMs = 80;
 const patienceMs = 5_000;
 
-/** Serves until a signal ends it; returns that signal. */
-export async function watchAndServe(args) {
+/** Serves with the given Node.js until a signal ends it; returns that signal. */
+export async function watchAndServe(node, args) {
   const changes = createBell();
-  const watcher = watch(sources, { recursive: true }, changes.ring);
-  watcher.on("error", (error) => say(`Watching server/src: ${error.message}`));
+  const tree = watchTree(sources, changes.ring, (error) => say(`Watching server/src: ${error.message}`));
   let signal;
   const end = (received) => {
     signal = received;
     changes.ring();
   };
   for (const one of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(one, end);
+  const parent = watchParent();
 
   let server;
   while (!signal) {
-    const outcome = await rebuild();
+    const outcome = await rebuild(tree);
     if (outcome === "new" || (outcome === "same" && !server?.isRunning())) {
       if (server) say("Changed: restarting.");
       await server?.stop("SIGTERM");
-      if (!signal) server = startServer(args);
+      if (!signal) server = startServer(node, args);
     }
     if (!signal) await changes.heard();
     if (!signal) await sleep(settleMs);
     changes.forget();
   }
-  watcher.close();
+  parent.stop();
+  tree.close();
   await server?.stop();
   return { signal };
 }
 
 /** "new", "same" or, when it could not be built and the running server stays, "failed". */
-async function rebuild() {
+async function rebuild(tree) {
   try {
+    tree.refresh();
     return (await withLock(build)) ? "new" : "same";
   } catch (error) {
     say(error.isExpected ? error.message : `The build failed: ${error.stack}`);
@@ -51,8 +53,8 @@ async function rebuild() {
   }
 }
 
-function startServer(args) {
-  const child = spawn(process.execPath, ["--enable-source-maps", `${root}/dist/server/src/main.js`, "serve", ...args], {
+function startServer(node, args) {
+  const child = spawn(node, ["--enable-source-maps", `${root}/dist/server/src/main.js`, "serve", ...args], {
     stdio: "inherit",
   });
   const forwarding = forwardSignals(child);

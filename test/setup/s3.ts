@@ -93,7 +93,10 @@ export interface FaultyS3 extends Omit<TestS3, "stop"> {
   decide: (request: { method: string; url: string; headers: IncomingHttpHeaders }) => Fault;
   /** Method and address of everything that came. */
   seen: string[];
+  /** Open at this moment. */
   countConnections(): Promise<number>;
+  /** Ever made. */
+  connectionsMade: number;
   stop(): Promise<void>;
 }
 
@@ -134,6 +137,7 @@ export async function startFaultyS3(s3: TestS3): Promise<FaultyS3> {
     endpoint: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     decide: () => "pass",
     seen: [],
+    connectionsMade: 0,
     countConnections: promisify(proxy.getConnections.bind(proxy)),
     async stop() {
       proxy.closeAllConnections();
@@ -141,6 +145,9 @@ export async function startFaultyS3(s3: TestS3): Promise<FaultyS3> {
       await once(proxy, "close");
     },
   };
+  proxy.on("connection", () => {
+    faulty.connectionsMade += 1;
+  });
   return faulty;
 }
 

@@ -224,9 +224,9 @@ describe("reading a blob", () => {
 
   test("uses a connection again after reading to the end", async () => {
     const { sha512 } = await store.put(randomBytes(mib));
-    const before = await faulty.countConnections();
+    const before = faulty.connectionsMade;
     for (let round = 0; round < 5; round += 1) expect(await isIntact(store, sha512)).toBe(true);
-    expect(await faulty.countConnections()).toBeLessThanOrEqual(before);
+    expect(faulty.connectionsMade - before).toBeLessThanOrEqual(1);
   });
 
   test("a probe fails at once while the storage does not answer", async () => {

@@ -59,7 +59,7 @@ export function createUploader(client: S3Client): Uploader {
       } as const;
       finished = (await write(completion, onlyIfAbsent)).status !== 412;
     } finally {
-      if (false) await abortUpload(client, key, uploadId);
+      if (!finished) await abortUpload(client, key, uploadId);
     }
   }
 

@@ -1,0 +1,30 @@
+// Tells that something in a folder tree has changed, on every system.
+import { readdirSync, watch } from "node:fs";
+import { join } from "node:path";
+
+// Where the system has no such thing, Node.js imitates a recursive watch and loses track of files that were replaced.
+const isRecursive = ["darwin", "win32"].includes(process.platform);
+
+/** `refresh()` starts the watch and, called again after a change, includes folders that are new. */
+export function watchTree(top, onChange, onError) {
+  let watchers = [];
+  const close = (some) => {
+    for (const watcher of some) watcher.close();
+  };
+  return {
+    refresh() {
+      const before = watchers;
+      // All are opened anew: a folder deleted and made again keeps its name but not its watch.
+      watchers = (isRecursive ? [top] : listFolders(top)).map((folder) =>
+        watch(folder, { recursive: isRecursive }, onChange).on("error", onError),
+      );
+      close(before);
+    },
+    close: () => close(watchers),
+  };
+}
+
+function listFolders(top) {
+  const inside = readdirSync(top, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return [top, ...inside.flatMap((entry) => listFolders(join(top, entry.name)))];
+}
