@@ -1,0 +1,134 @@
+// What the world sees of signing in with another service: beginning, coming back, linking, unlinking.
+import Type, { type Static } from "typebox";
+import { needs, open, sessionOnly } from "../http/access.js";
+import { endpoint } from "../http/endpoint.js";
+import { Done, Id, Named, Nullable, Ref } from "../http/schemas.js";
+
+export const LinkedProvider = Named("LinkedProvider", {
+  id: Id,
+  providerName: Type.String({ examples: ["github"] }),
+  providerAccountId: Type.String({ description: "The account's id at the provider" }),
+  providerAccountEmail: Nullable(Type.String()),
+});
+export type LinkedProvider = Static<typeof LinkedProvider>;
+
+const params = Type.Object({
+  provider: Ref("github, gitlab, discord or google, where the operator has set it up", "github"),
+});
+const query = Type.Object({
+  redirect: Type.Optional(Type.Boolean({ description: "true: answer 302 to the provider's page" })),
+});
+const Begun = Type.Object({
+  success: Type.Literal(true),
+  url: Type.String({
+    format: "uri",
+    description: "The provider's page; open it in the same browser within 10 minutes",
+  }),
+});
+
+const begin = {
+  method: "GET",
+  rate: "write",
+  tag: "Sign-in",
+  params,
+  query,
+  answer: Begun,
+  // The answer holds a secret of one browser.
+  cacheControl: "private, no-store",
+} as const;
+
+export const beginSignIn = endpoint({
+  ...begin,
+  id: "beginSignIn",
+  path: "/api/auth/signin/:provider",
+  access: open,
+  summary: "Begin to sign in with another service",
+  description: "Sets a short-lived cookie: only the browser that begins can finish.",
+  errors: ["providerUnknown", "originRefused"],
+});
+
+export const beginSignUp = endpoint({
+  ...begin,
+  id: "beginSignUp",
+  path: "/api/auth/signup/:provider",
+  access: open,
+  summary: "Begin to make an account with another service",
+  description: "Like signing in; an account is made at the end where the provider's account is not linked to one yet.",
+  errors: ["providerUnknown", "originRefused"],
+});
+
+export const beginLink = endpoint({
+  ...begin,
+  id: "beginLink",
+  path: "/api/auth/link/:provider",
+  access: sessionOnly("user_auth_write"),
+  summary: "Begin to link an account of another service to the own one",
+  description: "Needs a session that was signed in within the last 10 minutes.",
+  errors: ["providerUnknown", "freshSessionNeeded", "originRefused"],
+});
+
+/** Longer than any provider's codes. */
+const Given = Type.Optional(Type.String({ maxLength: 2048 }));
+
+export const finishWithProvider = endpoint({
+  id: "finishWithProvider",
+  method: "GET",
+  path: "/auth/callback/:provider",
+  access: open,
+  rate: "signIn",
+  tag: "Sign-in",
+  summary: "Where the provider sends the browser back to",
+  params,
+  query: Type.Object({ code: Given, state: Given, error: Given }),
+  answer: { raw: "text/html", description: "303 to the site, signed in" },
+  errors: [
+    "providerUnknown",
+    "providerRefused",
+    "providerNotKnown",
+    "providerEmailMissing",
+    "providerAccountTaken",
+    "providerLinked",
+    "emailTaken",
+    "registrationClosed",
+    "accountSuspended",
+    "freshSessionNeeded",
+  ],
+  cacheControl: "private, no-store",
+  internal: true,
+});
+
+export const unlinkProvider = endpoint({
+  id: "unlinkProvider",
+  method: "DELETE",
+  path: "/api/auth/link/:provider",
+  access: sessionOnly("user_auth_write"),
+  rate: "write",
+  tag: "Sign-in",
+  summary: "Unlink an account of another service",
+  description: "Refused where it is the only way to sign in.",
+  params,
+  answer: Done,
+  errors: ["providerNotLinked", "lastSignInMethod"],
+});
+
+export const listLinkedProviders = endpoint({
+  id: "listLinkedProviders",
+  method: "GET",
+  path: "/api/auth/linked-providers",
+  access: needs("user_read", "user_read_email"),
+  rate: "read",
+  tag: "Sign-in",
+  summary: "List the accounts of other services that are linked to the own one",
+  answer: Type.Array(LinkedProvider),
+});
+
+export const listProviders = endpoint({
+  id: "listProviders",
+  method: "GET",
+  path: "/api/auth/providers",
+  access: open,
+  rate: "read",
+  tag: "Sign-in",
+  summary: "List the services that can be signed in with here",
+  answer: Type.Array(Type.String({ examples: ["github"] })),
+});

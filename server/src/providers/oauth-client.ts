@@ -1,0 +1,122 @@
+// The OAuth client: the address that a sign-in begins at, and the exchange of the code that it ends with for a profile
+// (RFC 6749 and 7636). Whatever a provider answers, the outcome is a profile or ProviderTrouble.
+import { createHash } from "node:crypto";
+import { validatorFor } from "../http/validation.js";
+import { version } from "../lib/version.js";
+import { Email } from "../users/contract.js";
+import { type ConfiguredProvider, type Profile, ProviderTrouble } from "./known-providers.js";
+
+const maxAnswerBytes = 1024 * 1024;
+
+export function authorizeUrl(
+  { authorizeUrl, client, scope }: ConfiguredProvider,
+  flow: { redirectUri: string; state: string; codeVerifier: string },
+): string {
+  const url = new URL(authorizeUrl);
+  url.search = new URLSearchParams({
+    response_type: "code",
+    client_id: client.clientId,
+    redirect_uri: flow.redirectUri,
+    scope,
+    state: flow.state,
+    code_challenge: createHash("sha256").update(flow.codeVerifier).digest("base64url"),
+    code_challenge_method: "S256",
+  }).toString();
+  return url.href;
+}
+
+export interface CodeGrant {
+  code: string;
+  codeVerifier: string;
+  /** The same as at the beginning, to the letter. */
+  redirectUri: string;
+}
+
+/** The provider's word on who approved the sign-in. The access token is used for this and forgotten. */
+export async function fetchProfile(
+  provider: ConfiguredProvider,
+  grant: CodeGrant,
+  timeoutMs: number,
+): Promise<Profile> {
+  const token = await exchangeCode(provider, grant, timeoutMs);
+  const authorization = { authorization: `Bearer ${token}` };
+  const answers = await Promise.all(
+    provider.profileUrls.map((url) => askForJson(url, { headers: authorization }, timeoutMs)),
+  );
+  return checked(provider.toProfile(answers));
+}
+
+async function exchangeCode(
+  { tokenUrl, client }: ConfiguredProvider,
+  { code, codeVerifier, redirectUri }: CodeGrant,
+  timeoutMs: number,
+): Promise<string> {
+  const body = new URLSearchParams({
+    grant_type: "authorization_code",
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: codeVerifier,
+    // In the body rather than in a Basic header: all four providers read it there, GitHub only there.
+    client_id: client.clientId,
+    client_secret: client.clientSecret,
+  });
+  const answer = await askForJson(tokenUrl, { method: "POST", body }, timeoutMs);
+  const { access_token, token_type } = (answer ?? {}) as Record<string, unknown>;
+  // GitHub reports errors with status 200.
+  if (typeof access_token !== "string" || !/^[\x21-\x7e]{1,4096}$/.test(access_token))
+    throw new ProviderTrouble("It gave no access token for the code");
+  if (typeof token_type !== "string" || token_type.toLowerCase() !== "bearer")
+    throw new ProviderTrouble("It gave a token of a kind that we cannot use");
+  return access_token;
+}
+
+/** What we store of a profile must be text that every engine takes. */
+function checked(profile: Profile): Profile {
+  if (!/^[\x21-\x7e]{1,255}$/.test(profile.id)) throw new ProviderTrouble("The id of the account cannot be used");
+  const isEmail = profile.email !== undefined && validatorFor("body", Email)(profile.email);
+  return { ...profile, email: isEmail ? profile.email : undefined };
+}
+
+async function askForJson(url: string, init: RequestInit, timeoutMs: number): Promise<unknown> {
+  const text = await askForText(url, init, timeoutMs);
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's message would quote the answer.
+    throw new ProviderTrouble("It answered with broken JSON");
+  }
+}
+
+async function askForText(url: string, init: RequestInit, timeoutMs: number): Promise<string> {
+  try {
+    const response = await fetch(url, {
+      ...init,
+      headers: { accept: "application/json", "user-agent": `Modshelf/${version}`, ...init.headers },
+      // A redirect would carry the secret or the token to an address that nobody configured.
+      redirect: "manual",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const problem = response.status !== 200 ? `status ${response.status}` : isJson(response) ? undefined : "no JSON";
+    if (problem === undefined) return await readText(response);
+    await response.body?.cancel();
+    throw new ProviderTrouble(`It answered with ${problem}`);
+  } catch (error) {
+    if (error instanceof ProviderTrouble) throw error;
+    throw new ProviderTrouble("It cannot be reached, or not in time", { cause: error });
+  }
+}
+
+const isJson = (response: Response): boolean =>
+  /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(response.headers.get("content-type") ?? "");
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop early closes the connection: a body without end costs no more than the limit.
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxAnswerBytes) throw new ProviderTrouble("It answered with more than 1 MiB");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
