@@ -21,21 +21,28 @@ export type User = Static<typeof User>;
 export const UserName = Text("userName", {
   pattern: "^[A-Za-z0-9_-]*$",
   description: "Unique without regard to case",
+  examples: ["ada"],
   "x-problem": "must be 2 to 32 letters, digits, _ or -",
 });
 
 export const Email = Text("email", {
   // One address as people write it; whether it exists, only a mail can tell.
   pattern: '^[^\\s@,;:<>()\\[\\]"\\\\\\p{Cc}]+@[^\\s@,;:<>()\\[\\]"\\\\\\p{Cc}]+\\.[^\\s@,;:<>()\\[\\]"\\\\\\p{Cc}.]+$',
+  examples: ["ada@example.org"],
   "x-problem": "must be an e-mail address",
 });
 
-export const NewPassword = Text("password", { "x-problem": "must be 8 to 128 characters long" });
+const password = "correct horse battery";
+export const NewPassword = Text("password", { examples: [password], "x-problem": "must be 8 to 128 characters long" });
 /** A password that is only compared: its length is not our business, its size is. */
-export const GivenPassword = Type.String({ minLength: 1, maxLength: 512 });
-export const GivenCode = Type.String({ minLength: 1, maxLength: 128 });
+export const GivenPassword = Type.String({ minLength: 1, maxLength: 512, examples: [password] });
+export const GivenCode = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  description: "From the mail, the link or the log",
+});
 
-const ref = Type.Object({ ref: Ref("Id or user name, in any case") });
+const ref = Type.Object({ ref: Ref("Id or user name, in any case", "ada") });
 
 export const getUser = endpoint({
   id: "getUser",
@@ -59,7 +66,9 @@ export const getUsers = endpoint({
   tag: "Users",
   summary: "Get several users",
   description: "Answers in the order of the request. Unknown ids are left out, repeated ones collapse.",
-  query: Type.Object({ ids: Type.String({ description: "Up to 100 ids, separated by commas" }) }),
+  query: Type.Object({
+    ids: Type.String({ description: "Up to 100 ids, separated by commas", examples: ["kX3vQ9aB,pT7uLm2C"] }),
+  }),
   answer: Type.Array(User),
 });
 
@@ -87,7 +96,7 @@ export const updateProfile = endpoint({
   body: Type.Object({
     name: Type.Optional(Nullable(Type.String({ maxLength: 64 }))),
     userName: Type.Optional(UserName),
-    bio: Type.Optional(Nullable(Text("bio"))),
+    bio: Type.Optional(Nullable(Text("bio", { examples: ["I make shaders"] }))),
     avatar: Type.Optional(Nullable(Type.String({ maxLength: 512 }))),
     profilePageBg: Type.Optional(Nullable(Type.String({ maxLength: 512 }))),
   }),

@@ -18,7 +18,7 @@ export async function mailPasswordReset(
   if (!account?.email || !canSignIn(account)) return;
   const code = await write(resources, bySystem, async (tx) => {
     tx.audit("user.password.reset.request", { kind: "user", id: account.id });
-    return createCode(tx, "password_reset", account.id);
+    return createCode(tx, "password_reset", account.id, account.email);
   });
   const text = {
     siteUrl: resources.config.http.url,

@@ -12,15 +12,8 @@ import { addPicture, type StoredPicture, storeBackground, storeIcon } from "../p
 import * as contract from "./contract.js";
 import { isFresh } from "./policy.js";
 import { findAccount, findAccountByLogin, findProfile, listProfiles, toUser } from "./read.js";
-import {
-  confirmEmailWithCode,
-  createFirstAdmin,
-  editProfile,
-  removeAccount,
-  resetPasswordWithCode,
-  setEmail,
-  setPassword,
-} from "./write.js";
+import { checkRepeated, requestPasswordReset, resetPassword } from "./reset.js";
+import { confirmEmailWithCode, createFirstAdmin, editProfile, removeAccount, setEmail, setPassword } from "./write.js";
 
 export const userRoutes: Route[] = [
   route(contract.getUser, async ({ params }, { db, config }) => {
@@ -89,36 +82,24 @@ export const userRoutes: Route[] = [
     if (!account.password_hash) throw fail.passwordMissing();
     await checkPassword(account, body.password);
     await write(resources, actor, async (tx) => {
+      // First the change, which holds the user's row: a provider that is being unlinked right now does not count.
+      await setPassword(tx, account.id, null, viewer.sessionId);
       const linked = await tx.db
         .selectFrom("linked_accounts")
         .select("id")
         .where("user_id", "=", account.id)
         .executeTakeFirst();
       if (!linked) throw fail.lastSignInMethod();
-      await setPassword(tx, account.id, null, viewer.sessionId);
     });
     return done("Password removed");
   }),
 
-  route(contract.requestPasswordReset, async ({ body, actor }, resources) => {
-    const email = body.email.toLowerCase();
-    // The look-up and the mail happen in a job: the answer tells nothing, not even by the time it takes. Past the
-    // quota of a mailbox nothing is sent, and the answer still says the same.
-    if (resources.mailer.enabled && (await resources.limiter.take("mail", email)).allowed)
-      await write(resources, actor, async (tx) => {
-        tx.enqueue("mail-password-reset", { email }, { dedupeKey: `reset ${email}` });
-      });
-    return done(
-      resources.mailer.enabled
-        ? "If the address belongs to an account, a code is on its way"
-        : "This site sends no mail; ask its operator for a reset code",
-    );
-  }),
+  route(contract.requestPasswordReset, async ({ body, actor }, resources) =>
+    done(await requestPasswordReset(resources, actor, body.email)),
+  ),
 
   route(contract.resetPassword, async ({ body, actor }, resources) => {
-    checkRepeated(body.newPassword, body.confirmNewPassword);
-    const hash = await hashPassword(body.newPassword, resources.random);
-    await write(resources, actor, (tx) => resetPasswordWithCode(tx, body.code, hash));
+    await resetPassword(resources, actor, body);
     return done("Password set; sign in with it");
   }),
 
@@ -159,8 +140,4 @@ async function proveIdentity(resources: Resources, viewer: SignedIn, password: s
 async function checkPassword(account: Row<"users">, password: string): Promise<void> {
   const { ok } = await verifyPassword(account.password_hash ?? undefined, password);
   if (!ok) throw fail.passwordWrong();
-}
-
-function checkRepeated(password: string, repeated: string | undefined): void {
-  if (repeated !== undefined && repeated !== password) throw fail.passwordsDiffer();
 }

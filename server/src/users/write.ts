@@ -104,7 +104,9 @@ export async function setPassword(
     .set({ password_hash: passwordHash })
     .where("id", "=", userId)
     .returning(["email", "user_name"])
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  // Deleted by another request since this one was let in.
+  if (!account) throw fail.userNotFound();
   let ended = tx.db.deleteFrom("sessions").where("user_id", "=", userId);
   if (keepSessionId) ended = ended.where("id", "!=", keepSessionId);
   const { numDeletedRows } = await ended.executeTakeFirst();
@@ -121,8 +123,14 @@ export async function setPassword(
 export async function resetPasswordWithCode(tx: Tx, code: string, passwordHash: string): Promise<void> {
   const taken = await takeCode(tx, "password_reset", code);
   if (!taken?.user_id) throw fail.codeInvalid();
-  // A code from the mailbox also shows that the address is the user's.
-  await tx.db.updateTable("users").set({ email_verified: 1 }).where("id", "=", taken.user_id).execute();
+  // A code that was mailed also shows that the address is the user's; one from the command line shows nothing.
+  if (taken.detail !== null)
+    await tx.db
+      .updateTable("users")
+      .set({ email_verified: 1 })
+      .where("id", "=", taken.user_id)
+      .where("email", "=", taken.detail)
+      .execute();
   await setPassword(tx, taken.user_id, passwordHash);
 }
 

@@ -1,0 +1,178 @@
+// The OpenAPI document: what it makes of endpoints, shown with a few that were made for it.
+import Type from "typebox";
+import { describe, expect, test } from "vitest";
+import { needs, open, readable, sessionOnly } from "./access.js";
+import { type EndpointSpec, endpoint } from "./endpoint.js";
+import { toOpenApi } from "./openapi.js";
+import { Named, Nullable, Ref } from "./schemas.js";
+
+const Thing = Named("Thing", { id: Type.String({ "x-problem": "must be nice" }), size: Nullable(Type.Integer()) });
+
+const base = {
+  method: "GET",
+  path: "/api/thing/:ref",
+  access: open,
+  rate: "read",
+  tag: "Things",
+  summary: "A thing",
+  params: Type.Object({ ref: Ref("Id or slug") }),
+  answer: Thing,
+} as const;
+
+const read = (...endpoints: EndpointSpec[]) => toOpenApi(endpoints, { version: "1.2.3", url: "https://mods.example" });
+const operation = (spec: Partial<EndpointSpec>) => {
+  const { method = base.method, path = base.path } = spec;
+  const { paths } = read({ ...base, id: "getThing", ...spec });
+  return paths[path.replace(":ref", "{ref}")]![method.toLowerCase()]!;
+};
+
+describe("the OpenAPI document", () => {
+  test("says what it is of", () => {
+    const document = read(endpoint({ ...base, id: "getThing" }));
+    expect(document).toMatchObject({
+      openapi: "3.1.1",
+      info: { version: "1.2.3" },
+      servers: [{ url: "https://mods.example" }],
+      tags: [{ name: "Things" }],
+    });
+  });
+
+  test("writes path parameters the OpenAPI way, with their description beside the schema", () => {
+    expect(operation({}).parameters).toEqual([
+      {
+        name: "ref",
+        in: "path",
+        required: true,
+        description: "Id or slug",
+        schema: { type: "string", minLength: 1, maxLength: 64, examples: ["kX3vQ9aB"] },
+      },
+    ]);
+  });
+
+  test("says which query parameters may be left out", () => {
+    const query = Type.Object({ ids: Type.String(), limit: Type.Optional(Type.Integer()) });
+    const required = operation({ query }).parameters!.map((one) => "name" in one && [one.name, one.required]);
+    expect(required).toEqual([
+      ["ref", true],
+      ["ids", true],
+      ["limit", false],
+    ]);
+  });
+
+  test("lifts named shapes into components and refers to them, wherever they stand", () => {
+    const answer = Type.Object({ first: Thing, all: Type.Array(Thing), maybe: Nullable(Thing) });
+    const document = read({ ...base, id: "getThing", answer });
+    const $ref = "#/components/schemas/Thing";
+    expect(document.paths["/api/thing/{ref}"]!.get!.responses[200]!.content).toEqual({
+      "application/json": {
+        schema: {
+          type: "object",
+          required: ["first", "all", "maybe"],
+          properties: {
+            first: { $ref },
+            all: { type: "array", items: { $ref } },
+            maybe: { anyOf: [{ $ref }, { type: "null" }] },
+          },
+        },
+      },
+    });
+    expect(Object.keys(document.components.schemas)).toEqual(["Error", "Thing"]);
+  });
+
+  test("keeps our own keywords out, but not fields that are called like them", () => {
+    const answer = Type.Object({ "x-name": Type.String({ "x-problem": "no" }) }, { "x-name": "Odd" });
+    const { Odd } = read({ ...base, id: "getThing", answer }).components.schemas;
+    expect(Odd).toEqual({ type: "object", required: ["x-name"], properties: { "x-name": { type: "string" } } });
+  });
+
+  test("refuses two different shapes under one name", () => {
+    const Other = Named("Thing", { weight: Type.Number() });
+    const both = () => read({ ...base, id: "a" }, { ...base, id: "b", path: "/api/other", answer: Other });
+    expect(both).toThrow("Two shapes are called Thing");
+  });
+
+  test("leaves internal endpoints out, their tags and shapes included", () => {
+    const document = read({ ...base, id: "getThing", internal: true, tag: "Website" });
+    expect(document.paths).toEqual({});
+    expect(document.tags).toEqual([]);
+    expect(document.components.schemas).not.toHaveProperty("Thing");
+  });
+
+  test.each([
+    [open, [], "Public"],
+    [
+      readable("user_read"),
+      [{}, { bearer: ["user_read"] }, { basic: ["user_read"] }, { session: [] }],
+      "Public; a session, or a token with user_read, may see more",
+    ],
+    [
+      needs("user_read", "user_write"),
+      [{ bearer: ["user_read", "user_write"] }, { basic: ["user_read", "user_write"] }, { session: [] }],
+      "A session, or a token with user_read and user_write",
+    ],
+    [sessionOnly("pat_read"), [{ session: [] }], "A browser session; no token can do this"],
+  ] as const)("says who may call: %j", (access, security, words) => {
+    expect(operation({ access })).toMatchObject({ security, "x-access": words });
+  });
+
+  test("names the refusals by status: those of the contract and those that follow from the route", () => {
+    const { responses } = operation({ access: needs("user_write"), errors: ["userNotFound", "expiryInPast"] });
+    const codes = Object.fromEntries(Object.entries(responses).map(([status, answer]) => [status, answer["x-codes"]]));
+    expect(codes).toEqual({
+      200: undefined,
+      304: undefined,
+      400: ["invalidRequest", "expiryInPast"],
+      401: ["credentialInvalid", "signInNeeded"],
+      403: ["scopeMissing"],
+      404: ["userNotFound"],
+      429: undefined,
+      500: undefined,
+      default: undefined,
+    });
+    expect(responses[404]!.content!["application/json"]!.schema).toEqual({ $ref: "#/components/schemas/Error" });
+  });
+
+  test("describes a body once as JSON and once as a form where files can come", () => {
+    const body = Type.Object({ name: Type.String(), icon: Type.Optional(Type.String()) });
+    const files = { icon: { maxBytes: () => 1, description: "PNG" } };
+    expect(operation({ method: "PATCH", body, files }).requestBody).toEqual({
+      required: true,
+      content: {
+        "application/json": {
+          schema: {
+            type: "object",
+            required: ["name"],
+            properties: { name: { type: "string" }, icon: { type: "string" } },
+          },
+        },
+        "multipart/form-data": {
+          schema: {
+            type: "object",
+            required: ["name"],
+            properties: {
+              name: { type: "string" },
+              icon: { type: "string", contentMediaType: "application/octet-stream", description: "PNG" },
+            },
+          },
+        },
+      },
+    });
+  });
+
+  test("gives the type of answers that are not JSON, and says when one sets the cookie", () => {
+    const picture = operation({ answer: { raw: "image/webp", description: "The picture" } }).responses;
+    expect(picture[200]).toEqual({ description: "The picture", content: { "image/webp": {} } });
+    expect(picture).not.toHaveProperty("304");
+    expect(operation({ method: "POST", setsCookie: true }).responses[200]!.headers).toHaveProperty("Set-Cookie");
+  });
+
+  test("tells the quota", () => {
+    expect(operation({ rate: "mail" })["x-rate-class"]).toEqual({ name: "mail", quota: 5, windowSeconds: 3600 });
+  });
+
+  test("offers Idempotency-Key on POST alone", () => {
+    const key = { $ref: "#/components/parameters/IdempotencyKey" };
+    expect(operation({ method: "POST" }).parameters).toContainEqual(key);
+    expect(operation({ method: "PATCH" }).parameters).not.toContainEqual(key);
+  });
+});

@@ -1,0 +1,38 @@
+// The addresses of the reference itself.
+import { open } from "../../http/access.js";
+import { endpoint } from "../../http/endpoint.js";
+
+const shared = {
+  method: "GET",
+  access: open,
+  rate: "read",
+  tag: "Service",
+  // It changes with a new release only; a client that asks again after five minutes has it early enough.
+  cacheControl: "public, max-age=300",
+} as const;
+
+export const getApiReference = endpoint({
+  ...shared,
+  id: "getApiReference",
+  path: "/api/docs",
+  summary: "The API reference, for reading",
+  answer: { raw: "text/html", description: "A page" },
+});
+
+const openApi = { raw: "application/json", description: "OpenAPI 3.1" } as const;
+
+export const getOpenApi = endpoint({
+  ...shared,
+  id: "getOpenApi",
+  path: "/api/docs/openapi.json",
+  summary: "The API reference, as an OpenAPI document",
+  answer: openApi,
+});
+
+export const getOpenApiAtOldPath = endpoint({
+  ...shared,
+  id: "getOpenApiAtOldPath",
+  path: "/api/docs/open-api",
+  summary: "The OpenAPI document under its earlier address",
+  answer: openApi,
+});

@@ -1,0 +1,102 @@
+// A request that can be copied: values from the schemas' examples, written as a curl command.
+import type { OpenApiDocument, Operation, Parameter } from "../../http/openapi.js";
+import { type JsonSchema, referencedName } from "../../http/openapi-schemas.js";
+
+export interface ExampleRequest {
+  method: string;
+  url: string;
+  credential: "none" | "token" | "session";
+  /** Asks curl to keep the cookie that the answer sets. */
+  keepsCookie: boolean;
+  json?: unknown;
+  /** Names of file parts; such a request is a multipart form. */
+  files?: string[];
+  /** The answer is a file. */
+  isDownload: boolean;
+}
+
+/** One request, and another one with files where the operation takes them. */
+export function toExamples(document: OpenApiDocument, path: string, method: string): ExampleRequest[] {
+  const operation = document.paths[path]![method]!;
+  const content = operation.requestBody?.content ?? {};
+  const answer = operation.responses[200]!;
+  const json = content["application/json"]?.schema;
+  const form = content["multipart/form-data"]?.schema;
+  const base: ExampleRequest = {
+    method: method.toUpperCase(),
+    url: toUrl(document, path, operation),
+    credential: credentialOf(operation),
+    keepsCookie: answer.headers?.["Set-Cookie"] !== undefined,
+    isDownload: Object.keys(answer.content ?? {}).some((type) => !/^(?:text\/|application\/json)/.test(type)),
+  };
+  return [
+    ...(json || !form ? [{ ...base, json: json && exampleOf(document, json) }] : []),
+    ...(form ? [{ ...base, files: fileParts(form) }] : []),
+  ];
+}
+
+export const fileParts = (form: JsonSchema): string[] =>
+  Object.entries(form.properties ?? {}).flatMap(([name, part]) => (part.contentMediaType ? [name] : []));
+
+export function toCurl(example: ExampleRequest): string {
+  const { method, json, files = [], credential } = example;
+  const isImplied = method === "GET" || (method === "POST" && (json !== undefined || files.length > 0));
+  const lines = [
+    `curl ${isImplied ? "" : `-X ${method} `}${quoted(example.url)}`,
+    ...(credential === "token" ? ['-H "Authorization: Bearer $MODSHELF_TOKEN"'] : []),
+    ...(credential === "session" ? ["-b cookies.txt"] : []),
+    ...(example.keepsCookie ? ["-c cookies.txt"] : []),
+    ...(json !== undefined ? ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(json))}`] : []),
+    ...files.map((name) => `-F ${name}=@${name}.png`),
+    ...(example.isDownload ? ["-O"] : []),
+  ];
+  return lines.join(" \\\n  ");
+}
+
+/** Quoted for a shell, where it needs that. */
+const quoted = (text: string): string => (/^[\w:/.,@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+
+function toUrl(document: OpenApiDocument, path: string, operation: Operation): string {
+  const parameters = (operation.parameters ?? []).filter((parameter): parameter is Parameter => "name" in parameter);
+  const textFor = ({ schema }: Parameter) => String(exampleOf(document, schema));
+  const filled = parameters
+    .filter((parameter) => parameter.in === "path")
+    .reduce((url, parameter) => url.replace(`{${parameter.name}}`, encodeURIComponent(textFor(parameter))), path);
+  const query = parameters
+    .filter((parameter) => parameter.in === "query" && (parameter.required || parameter.schema.examples))
+    .map((parameter) => `${parameter.name}=${encodeURIComponent(textFor(parameter)).replaceAll("%2C", ",")}`);
+  return `${document.servers[0]!.url}${filled}${query.length > 0 ? `?${query.join("&")}` : ""}`;
+}
+
+function credentialOf({ security }: Operation): ExampleRequest["credential"] {
+  const [first] = security;
+  if (!first || Object.keys(first).length === 0) return "none";
+  return "bearer" in first ? "token" : "session";
+}
+
+/** A value that fits: the schema's own example, or the smallest thing that can be made up. */
+export function exampleOf(document: OpenApiDocument, schema: JsonSchema): unknown {
+  const name = referencedName(schema);
+  if (name !== undefined) return exampleOf(document, document.components.schemas[name]!);
+  if (schema.examples) return schema.examples[0];
+  if (schema.default !== undefined) return schema.default;
+  if ("const" in schema) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (schema.anyOf) return exampleOf(document, schema.anyOf[0]!);
+  if (schema.type === "object") return exampleObject(document, schema);
+  if (schema.type === "array") return schema.items ? [exampleOf(document, schema.items)] : [];
+  if (schema.type === "integer" || schema.type === "number") return schema.minimum ?? 1;
+  if (schema.type === "boolean") return true;
+  return schema.type === "null" ? null : "text";
+}
+
+/** What is required, and what is optional but worth showing: what has an example. */
+function exampleObject(document: OpenApiDocument, { properties = {}, required = [] }: JsonSchema): unknown {
+  const shown = Object.entries(properties).filter(
+    ([name, property]) => required.includes(name) || hasExample(property),
+  );
+  return Object.fromEntries(shown.map(([name, property]) => [name, exampleOf(document, property)]));
+}
+
+const hasExample = (schema: JsonSchema): boolean =>
+  schema.examples !== undefined || (schema.anyOf ?? []).some(hasExample);

@@ -1,0 +1,59 @@
+// The API reference: everything in it comes from the OpenAPI document, but for the conventions.
+import type { OpenApiDocument } from "../../http/openapi.js";
+import { Conventions } from "./conventions.js";
+import { FieldTable, toRows, toSentence } from "./fields.js";
+import { listEntries, Navigation, tagId } from "./navigation.js";
+import { OperationSection } from "./operation.js";
+
+export const Reference = ({ document }: { document: OpenApiDocument }) => {
+  const { url } = document.servers[0]!;
+  return (
+    <div class="docs">
+      <Navigation document={document} />
+      <article>
+        <header class="stack">
+          <h1>API reference</h1>
+          <p class="lead">
+            Everything that launchers, build scripts and other programs can ask of this Modshelf. The same as data:{" "}
+            <a href="/api/docs/openapi.json">OpenAPI 3.1</a>.
+          </p>
+          <dl class="facts">
+            <dt>Address</dt>
+            <dd>
+              <code>{url}</code>
+            </dd>
+            <dt>Version</dt>
+            <dd>{document.info.version}</dd>
+          </dl>
+        </header>
+        <section id="conventions" class="chapter">
+          <h2>Conventions</h2>
+          <Conventions url={url} />
+        </section>
+        {document.tags.map(({ name }) => (
+          <section key={name} id={tagId(name)} class="chapter">
+            <h2>{name}</h2>
+            {listEntries(document, name).map(({ path, method }) => (
+              <OperationSection key={`${method} ${path}`} document={document} path={path} method={method} />
+            ))}
+          </section>
+        ))}
+        <section id="shapes" class="chapter">
+          <h2>Shapes</h2>
+          <Shapes document={document} />
+        </section>
+      </article>
+    </div>
+  );
+};
+
+const Shapes = ({ document }: { document: OpenApiDocument }) =>
+  Object.entries(document.components.schemas).map(([name, schema]) => (
+    <section key={name} class="operation" id={`shape-${name}`}>
+      <h3>
+        <a href={`#shape-${name}`}>{name}</a>
+      </h3>
+      {schema.description && <p>{toSentence(schema.description)}</p>}
+      <FieldTable label={name} rows={toRows(schema)} />
+    </section>
+  ));

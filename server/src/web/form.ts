@@ -1,0 +1,39 @@
+// HTML forms: the same checks as the API, but what is wrong is shown at the fields of the form.
+import Type from "typebox";
+import { type ErrorCode, Failure } from "../errors.js";
+import { capitalized } from "../lib/capitalized.js";
+
+export interface FormProblems {
+  status: number;
+  message: string;
+  /** What is wrong, by the name of the field. */
+  fields: Record<string, string>;
+}
+
+/** Texts of any size and content: the contract's own schema judges them in the handler, where the form can be shown again. */
+export const formFields = <const N extends string>(...names: N[]) =>
+  Type.Object(Object.fromEntries(names.map((name) => [name, anyText])) as Record<N, typeof anyText>);
+const anyText = Type.Optional(Type.String());
+
+/**
+ * Does what the form is for. A refusal that the visitor can mend comes back as problems: those that name their fields, and
+ * those that `fieldOf` gives one. Everything else goes on to the error page.
+ */
+export async function attempt(
+  work: () => Promise<void>,
+  fieldOf: Partial<Record<ErrorCode, string>> = {},
+): Promise<FormProblems | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { status, message, code, issues = [] } = error;
+    const field = fieldOf[code];
+    if (field) return { status, message, fields: { [field]: message } };
+    if (issues.length === 0) throw error;
+    // The first remark on each field; later ones say the same in other words.
+    const fields = Object.fromEntries(issues.toReversed().map((issue) => [issue.path, capitalized(issue.message)]));
+    return { status, message, fields };
+  }
+}

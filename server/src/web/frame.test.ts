@@ -1,0 +1,92 @@
+// What all pages share: style sheet, error pages, headers.
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { siteUrl, testApp } from "../../../test/harness.js";
+
+const { as } = await testApp();
+const inBrowser = { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } };
+const styleSheet = async (): Promise<string> =>
+  /href="(\/assets\/site\.[\w-]{12}\.css)"/.exec((await as.anyone.get("/")).text)![1]!;
+
+describe("getAsset", () => {
+  test("sends the style sheet to be kept for ever, small enough for a first visit", async () => {
+    const file = await as.anyone.get(await styleSheet());
+    expect(file).toSucceed();
+    expect(file.headers.get("content-type")).toBe("text/css; charset=utf-8");
+    expect(file.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(gzipSync(file.bytes).length).toBeLessThan(14 * 1024);
+    const etag = file.headers.get("etag")!;
+    expect((await as.anyone.get(await styleSheet(), { headers: { "if-none-match": etag } })).status).toBe(304);
+  });
+
+  test("sends the present file under another release's name, but not for ever", async () => {
+    const present = await as.anyone.get(await styleSheet());
+    const other = await as.anyone.get("/assets/site.AAAAAAAAAAAA.css");
+    expect(other.text).toBe(present.text);
+    expect(other.headers.get("cache-control")).toBe("no-cache");
+  });
+
+  test("sends the mark", async () => {
+    const path = /href="(\/assets\/mark\.[\w-]{12}\.svg)"/.exec((await as.anyone.get("/")).text)![1]!;
+    expect((await as.anyone.get(path)).headers.get("content-type")).toBe("image/svg+xml");
+  });
+
+  test("knows no other file", async () => {
+    for (const name of ["1-tokens.css", "toString", "__proto__", "..%2Fassets.ts", "%2e%2e/assets.ts", "site.css.map"])
+      expect(await as.anyone.get(`/assets/${name}`)).toFail(404);
+  });
+});
+
+describe("a refusal", () => {
+  test("is a page for a browser, with the same status and the request id", async () => {
+    const page = await as.anyone.get("/no/such/page", inBrowser);
+    expect(page.status).toBe(404);
+    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(page.headers.get("cache-control")).toBe("no-store");
+    expect(page.text).toContain(page.headers.get("x-request-id"));
+    expect(page.text).toContain('<meta name="robots" content="noindex"/>');
+  });
+
+  test("is JSON for programs, and for everybody below /api, /cdn and /maven", async () => {
+    for (const accept of ["*/*", "application/json", "text/css"])
+      expect(await as.anyone.get("/no/such/page", { headers: { accept } })).toFail(404, "notFound");
+    for (const path of ["/api", "/api/no", "/cdn/no", "/maven/no", "/maven"])
+      expect((await as.anyone.call("POST", path, inBrowser)).headers.get("content-type")).toContain("application/json");
+    const page = await as.anyone.get("/apis", inBrowser);
+    expect(page.headers.get("content-type")).toContain("text/html");
+  });
+
+  test("of a wrong method names those that work", async () => {
+    const page = await as.anyone.call("DELETE", "/setup", inBrowser);
+    expect(page.status).toBe(405);
+    expect(page.headers.get("allow")).toBe("GET, HEAD, POST, OPTIONS");
+    expect(page.text).toContain("This address takes GET");
+  });
+
+  test("of a bad credential does not open the browser's own dialog", async () => {
+    const page = await as.anyone.get("/", { headers: { ...inBrowser.headers, authorization: "Bearer wrong" } });
+    expect(page.status).toBe(401);
+    expect(page.headers.get("www-authenticate")).not.toContain("Basic");
+    const program = await as.anyone.get("/api/user", { headers: { authorization: "Bearer wrong" } });
+    expect(program.headers.get("www-authenticate")).toContain("Basic");
+  });
+
+  test("repeats nothing of a hostile address", async () => {
+    const page = await as.anyone.get("/%3Cscript%3Ealert(1)%3C/script%3E?x=<script>", inBrowser);
+    expect(page.status).toBe(404);
+    expect(page.text).not.toContain("alert");
+    const broken = await as.anyone.get("/%ff%5c", inBrowser);
+    expect(broken.status).toBe(400);
+    expect(broken.headers.get("content-type")).toContain("text/html");
+  });
+
+  test("of a form with the wrong type says so", async () => {
+    const reply = await as.anyone.call("POST", "/auth/verify", {
+      headers: { "content-type": "application/xml", accept: "text/html", origin: siteUrl },
+      body: "<code/>",
+    });
+    expect(reply.status).toBe(415);
+    expect(reply.headers.get("content-type")).toContain("text/html");
+  });
+});

@@ -1,0 +1,28 @@
+// A form that is sent by POST, with what was wrong above it and its one button below.
+import type { ComponentChildren } from "preact";
+import type { FormProblems } from "../form.js";
+import { ProblemSummary } from "./problem-summary.js";
+
+interface Props {
+  action: string;
+  button: string;
+  /** The one-time code that the form carries on. */
+  code?: string;
+  problems?: FormProblems;
+  /** The names of the fields for people, in the order of the form. */
+  labels?: Record<string, string>;
+  children?: ComponentChildren;
+}
+
+export const PostForm = ({ action, button, code, problems, labels = {}, children }: Props) => (
+  <>
+    {problems && <ProblemSummary problems={problems} labels={labels} />}
+    <form class="form card" method="post" action={action}>
+      {code !== undefined && <input type="hidden" name="code" value={code} />}
+      {children}
+      <button class="button" type="submit">
+        {button}
+      </button>
+    </form>
+  </>
+);

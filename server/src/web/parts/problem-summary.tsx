@@ -1,0 +1,22 @@
+// What went wrong with a form, above it, with links to the fields.
+import type { FormProblems } from "../form.js";
+import { Notice } from "./notice.js";
+
+export const ProblemSummary = ({ problems, labels }: { problems: FormProblems; labels: Record<string, string> }) => {
+  const named = Object.entries(labels).filter(([name]) => problems.fields[name]);
+  return (
+    <Notice kind="problem" title="That did not work">
+      {named.length === 0 ? (
+        <p>{problems.message}</p>
+      ) : (
+        <ul>
+          {named.map(([name, label]) => (
+            <li key={name}>
+              <a href={`#${name}`}>{label}</a>: {problems.fields[name]}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+};

@@ -1,0 +1,160 @@
+// The API reference of the whole service: the document is valid and complete, the page shows all of it, and the examples
+// are requests that the service understands.
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { describe, expect, test } from "vitest";
+import { routes } from "../../server/src/app.js";
+import type { OpenApiDocument } from "../../server/src/http/openapi.js";
+import { assignableScopes } from "../../server/src/lib/scopes.js";
+import { toCurl, toExamples } from "../../server/src/web/docs/example.js";
+import { siteUrl, testApp } from "../harness.js";
+
+const { as, make } = await testApp();
+const json = await as.anyone.get("/api/docs/openapi.json");
+const page = await as.anyone.get("/api/docs");
+const document: OpenApiDocument = json.body;
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.keys(methods).map((method) => ({ path, method, operation: methods[method]! })),
+);
+
+describe("getOpenApi", () => {
+  test("is a valid OpenAPI 3.1 document", async () => {
+    expect(json).toSucceed();
+    expect(await new Validator().validate(structuredClone(json.body))).toEqual({ valid: true });
+  });
+
+  test("describes every route that is not made for this site's own pages, and no other", () => {
+    const shown = routes.filter(({ endpoint }) => !endpoint.internal);
+    const expected = shown.map(({ endpoint }) => `${endpoint.method} ${endpoint.path.replace(/:(\w+)/g, "{$1}")}`);
+    expect(operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(expected.sort());
+    expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual(
+      shown.map(({ endpoint }) => endpoint.id).sort(),
+    );
+  });
+
+  test("shows none of our own schema keywords", () => {
+    expect(json.text).not.toMatch(/"x-(?:name|problem)"/);
+  });
+
+  test("has a target for each of its references", () => {
+    const references = new Set([...json.text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path!));
+    expect(references.size).toBeGreaterThan(5);
+    for (const path of references) {
+      const target = path.split("/").reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document);
+      expect(target, path).toBeTypeOf("object");
+    }
+  });
+
+  test("is the same bytes each time, on every server, and under its old address (getOpenApiAtOldPath)", async () => {
+    const old = await as.anyone.get("/api/docs/open-api");
+    expect(old.bytes.equals(json.bytes)).toBe(true);
+    const other = await testApp();
+    const again = await other.as.anyone.get("/api/docs/openapi.json");
+    await other.stop();
+    expect(again.bytes.equals(json.bytes)).toBe(true);
+  });
+
+  test("may be kept, and is not sent again to who has it", async () => {
+    expect(json.headers.get("cache-control")).toBe("public, max-age=300");
+    const etag = json.headers.get("etag")!;
+    const again = await as.anyone.get("/api/docs/openapi.json", { headers: { "if-none-match": etag } });
+    expect(again.status).toBe(304);
+    expect(again.bytes).toHaveLength(0);
+    const other = await as.anyone.get("/api/docs/openapi.json", { headers: { "if-none-match": '"other"' } });
+    expect(other.status).toBe(200);
+  });
+
+  test("comes as it is to who takes no compression, and for HEAD without a body", async () => {
+    const plain = await as.anyone.get("/api/docs/openapi.json", { headers: { "accept-encoding": "identity" } });
+    expect(plain.headers.get("content-encoding")).toBeNull();
+    expect(plain.body).toEqual(document);
+    const head = await as.anyone.head("/api/docs/openapi.json", { headers: { "accept-encoding": "identity" } });
+    expect(head.bytes).toHaveLength(0);
+    expect(head.headers.get("content-length")).toBe(String(plain.bytes.length));
+  });
+});
+
+describe("getApiReference", () => {
+  const ids = [...page.text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!);
+
+  test("has a section for every operation and every shape", () => {
+    expect(page).toSucceed();
+    for (const { operation } of operations) expect(ids).toContain(operation.operationId);
+    for (const name of Object.keys(document.components.schemas)) expect(ids).toContain(`shape-${name}`);
+  });
+
+  test("uses each id once, and every link within the page leads somewhere", () => {
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    const links = [...page.text.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id!);
+    expect(links.filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
+  test("names each refusal of each operation, there or among those that all share", () => {
+    const codes = operations.flatMap(({ operation }) =>
+      Object.values(operation.responses).flatMap((answer) => answer["x-codes"] ?? []),
+    );
+    for (const code of new Set(codes)) expect(page.text).toContain(`<code>${code}</code>`);
+  });
+
+  test("holds no script and no inline style, and forbids them", () => {
+    expect(page.text).not.toMatch(/<script|<style| style=| on\w+=|javascript:/i);
+    expect(page.headers.get("content-security-policy")).toBe(
+      "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+  });
+
+  test("follows the theme of the visitor's cookie, also from memory", async () => {
+    const dark = () => as.anyone.get("/api/docs", { headers: { cookie: "theme=dark" } });
+    expect((await dark()).text).toContain('<html lang="en" data-theme="dark">');
+    expect((await as.anyone.get("/api/docs")).text).toContain('<html lang="en">');
+    expect((await dark()).headers.get("etag")).toBe((await dark()).headers.get("etag"));
+    const odd = await as.anyone.get("/api/docs", { headers: { cookie: 'theme="><script>' } });
+    expect(odd.text).toContain('<html lang="en">');
+  });
+});
+
+describe("the examples of the reference", () => {
+  const examples = operations.flatMap(({ path, method, operation }) =>
+    toExamples(document, path, method).map((example) => ({ ...example, id: operation.operationId, path })),
+  );
+
+  test("stand on the page as they are made", () => {
+    const inHtml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+    for (const example of examples) expect(page.text).toContain(inHtml(toCurl(example)));
+  });
+
+  test("of public reads without parameters succeed", async () => {
+    const reads = examples.filter(
+      ({ id, method, path, credential }) =>
+        method === "GET" && credential === "none" && !path.includes("{") && id !== "getMetrics",
+    );
+    expect(reads.length).toBeGreaterThan(8);
+    for (const { id, url } of reads) {
+      const reply = await as.anyone.get(url.slice(siteUrl.length));
+      expect(reply.status, `${id}: ${reply.text.slice(0, 300)}`).toBe(200);
+    }
+  });
+
+  test("are understood by the service, whether or not what they name exists", async () => {
+    await make.user({ userName: "ada", email: "ada@example.org", password });
+    const misunderstood: string[] = [];
+    for (const { id, method, url, credential, json: body, files } of examples) {
+      if (files || id === "getMetrics") continue;
+      const caller = await callerFor(credential);
+      const reply = await caller.call(method, url.slice(siteUrl.length), { json: body });
+      // A code on paper is never a good one; and ada and her things may exist or not.
+      const isUnderstood =
+        reply.status < 300 || [404, 409].includes(reply.status) || reply.body?.code === "codeInvalid";
+      if (!isUnderstood) misunderstood.push(`${id}: ${reply.status} ${reply.text.slice(0, 200)}`);
+    }
+    // What is listed here wants "examples" in its schemas.
+    expect(misunderstood).toEqual([]);
+  });
+});
+
+const password = "correct horse battery";
+
+async function callerFor(credential: "none" | "token" | "session") {
+  if (credential === "none") return as.anyone.with({ origin: siteUrl });
+  const user = await make.user({ password });
+  return credential === "session" ? as.user(user) : as.token(user, { scopes: assignableScopes });
+}
