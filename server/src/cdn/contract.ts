@@ -1,18 +1,52 @@
-// The content host: names for stored bytes. Cookies are not looked at, and nothing here can run in a browser.
+// The content host: names for stored bytes. Nothing here can run in a browser, and who asks counts only for what is
+// not public.
 import Type from "typebox";
-import { open } from "../http/access.js";
+import { open, readable } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
 import { Ref } from "../http/schemas.js";
 
-export const getUserPicture = endpoint({
-  id: "getUserPicture",
+const file = Type.String({ minLength: 1, maxLength: 128, examples: ["default.png"] });
+
+const shared = {
   method: "GET",
-  path: "/cdn/data/user/:id/:file",
-  access: open,
   rate: "content",
   tag: "Content",
-  summary: "Get a user's avatar or profile background",
-  params: Type.Object({ id: Ref("User id"), file: Type.String({ minLength: 1, maxLength: 128 }) }),
   answer: { raw: "image/webp", description: "The picture" },
   errors: ["fileNotFound"],
+} as const;
+
+export const getUserPicture = endpoint({
+  ...shared,
+  id: "getUserPicture",
+  path: "/cdn/data/user/:id/:file",
+  access: open,
+  summary: "Get a user's avatar or profile background",
+  params: Type.Object({ id: Ref("User id"), file }),
+});
+
+export const getOrganizationPicture = endpoint({
+  ...shared,
+  id: "getOrganizationPicture",
+  path: "/cdn/data/organization/:id/:file",
+  access: open,
+  summary: "Get an organization's icon",
+  params: Type.Object({ id: Ref("Organization id"), file }),
+});
+
+export const getProjectIcon = endpoint({
+  ...shared,
+  id: "getProjectIcon",
+  path: "/cdn/data/project/:id/:file",
+  access: readable("project_read"),
+  summary: "Get a project's icon",
+  params: Type.Object({ id: Ref("Project id"), file }),
+});
+
+export const getGalleryPicture = endpoint({
+  ...shared,
+  id: "getGalleryPicture",
+  path: "/cdn/data/project/:id/gallery/:file",
+  access: readable("project_read"),
+  summary: "Get a picture of a project's gallery, or its thumbnail",
+  params: Type.Object({ id: Ref("Project id"), file }),
 });

@@ -1,50 +1,46 @@
-// Pictures on the content host. A picture's bytes never change under its name, so that caches may keep it for ever.
-import { Readable } from "node:stream";
-import type { FastifyReply } from "fastify";
-import type { ImageOwner } from "../db/tables.js";
+// Pictures on the content host: one function a route.
+import { catalogOf } from "../catalog/catalog.js";
+import { visibleProjects } from "../catalog/visible.js";
 import { fail } from "../errors.js";
-import { entityTag, isUnchanged } from "../http/answers.js";
-import { type Call, type Route, route } from "../http/endpoint.js";
+import { type Route, route } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
-import { defaultPicture } from "../images/default-picture.js";
-import { defaultPictureName, findPicture } from "../pictures/read.js";
+import type { Viewer } from "../http/viewer.js";
+import { defaultPictureName } from "../pictures/read.js";
 import * as contract from "./contract.js";
-
-const immutable = "public, max-age=31536000, immutable";
+import { sendPicture } from "./send-picture.js";
 
 export const cdnRoutes: Route[] = [
-  route(contract.getUserPicture, ({ params, request, reply }, resources) =>
-    sendPicture({ request, reply }, resources, "user", params.id, params.file),
+  route(contract.getUserPicture, (call, resources) =>
+    sendPicture(call, resources, { kind: "user", ownerId: call.params.id, file: call.params.file }),
   ),
+
+  route(contract.getOrganizationPicture, (call, resources) =>
+    sendPicture(call, resources, { kind: "organization", ownerId: call.params.id, file: call.params.file }),
+  ),
+
+  route(contract.getProjectIcon, async (call, resources) => {
+    const { id, file } = call.params;
+    const name = { kind: "project", ownerId: id, file } as const;
+    // Drawn from the id alone: it tells nothing about the project, not even whether there is one.
+    if (file === defaultPictureName) return sendPicture(call, resources, name);
+    if (!file.endsWith(iconEnding)) throw fail.fileNotFound();
+    return sendPicture(call, resources, name, await isPublicProject(resources, call.viewer, id));
+  }),
+
+  route(contract.getGalleryPicture, async (call, resources) => {
+    const { id, file } = call.params;
+    if (file === defaultPictureName || file.endsWith(iconEnding)) throw fail.fileNotFound();
+    const isPublic = await isPublicProject(resources, call.viewer, id);
+    return sendPicture(call, resources, { kind: "project", ownerId: id, file }, isPublic);
+  }),
 ];
 
-async function sendPicture(
-  { request, reply }: Pick<Call, "request" | "reply">,
-  { db, blobs }: Resources,
-  kind: ImageOwner,
-  ownerId: string,
-  file: string,
-): Promise<FastifyReply> {
-  reply.headers({
-    "content-security-policy": "sandbox; default-src 'none'",
-    "cross-origin-resource-policy": "cross-origin",
-    "cache-control": immutable,
-    vary: "Origin",
-  });
-  if (file === defaultPictureName) {
-    const bytes = defaultPicture(ownerId, kind);
-    const tag = entityTag(bytes);
-    reply.header("etag", `"${tag}"`).type("image/png");
-    return isUnchanged(request.headers["if-none-match"], tag) ? reply.code(304).send() : reply.send(bytes);
-  }
-  const picture = await findPicture(db, kind, ownerId, file);
-  if (!picture) throw fail.fileNotFound();
-  const sha512 = Buffer.from(picture.sha512).toString("hex");
-  reply.header("etag", `"${sha512}"`).type("image/webp");
-  if (isUnchanged(request.headers["if-none-match"], sha512)) return reply.code(304).send();
-  // HEAD looks at the size only; an empty stream keeps Fastify from writing a length of its own.
-  const found = request.method === "HEAD" ? await blobs.find(sha512) : await blobs.open(sha512);
-  if (!found) throw fail.fileNotFound();
-  reply.header("content-length", found.size);
-  return reply.send("stream" in found ? found.stream : Readable.from([]));
+/** Icons and gallery pictures lie in two folders; no picture is in both. */
+const iconEnding = "_128.webp";
+
+/** Whether everybody sees it; fileNotFound where the caller does not. */
+async function isPublicProject(resources: Resources, viewer: Viewer, id: string): Promise<boolean> {
+  const entry = (await catalogOf(resources).getProjects([id])).get(id);
+  if (!entry || !(await visibleProjects(resources.db, viewer, [entry])).has(id)) throw fail.fileNotFound();
+  return entry.isPublic;
 }

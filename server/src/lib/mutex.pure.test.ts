@@ -49,6 +49,31 @@ describe("a semaphore", () => {
     expect(await semaphore.run(() => "fine")).toBe("fine");
   });
 
+  test("turns away who still waits when his signal comes, and nobody else", async () => {
+    const semaphore = new Semaphore(1);
+    const patience = new AbortController();
+    const release = await semaphore.acquire(patience.signal);
+    const impatient = semaphore.acquire(patience.signal);
+    const patient = semaphore.acquire();
+    patience.abort();
+    await expect(impatient).rejects.toThrow(Busy);
+    await expect(semaphore.acquire(patience.signal)).rejects.toThrow(Busy);
+    release();
+    (await patient)();
+    expect(await semaphore.run(() => "free")).toBe("free");
+  });
+
+  test("keeps a place that was given in the moment of the signal", async () => {
+    const semaphore = new Semaphore(1);
+    const patience = new AbortController();
+    const release = await semaphore.acquire();
+    const next = semaphore.acquire(patience.signal);
+    release();
+    patience.abort();
+    (await next)();
+    expect(await semaphore.run(() => "free")).toBe("free");
+  });
+
   test("turns callers away when too many wait, and takes them again afterwards", async () => {
     const semaphore = new Semaphore(1, 2);
     const gate = Promise.withResolvers<void>();

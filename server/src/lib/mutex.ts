@@ -29,9 +29,12 @@ export class Semaphore {
     }
   }
 
-  /** For work that does not fit in one function. Call what it resolves to when done; calling it twice is harmless. */
-  async acquire(): Promise<() => void> {
-    await this.#enter();
+  /**
+   * For work that does not fit in one function. Call what it resolves to when done; calling it twice is harmless. Who
+   * still waits when the signal comes is turned away.
+   */
+  async acquire(signal?: AbortSignal): Promise<() => void> {
+    await this.#enter(signal);
     let held = true;
     return () => {
       if (held) this.#leave();
@@ -39,13 +42,23 @@ export class Semaphore {
     };
   }
 
-  async #enter(): Promise<void> {
+  async #enter(signal?: AbortSignal): Promise<void> {
     if (this.#free > 0) {
       this.#free--;
       return;
     }
-    if (this.#waiting.length >= this.#maxWaiting) throw new Busy();
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.#waiting.length >= this.#maxWaiting || signal?.aborted) throw new Busy();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const giveUp = () => {
+      const at = this.#waiting.indexOf(resolve);
+      // It was this one's turn in the same moment.
+      if (at === -1) return;
+      this.#waiting.splice(at, 1);
+      reject(new Busy());
+    };
+    this.#waiting.push(resolve);
+    signal?.addEventListener("abort", giveUp);
+    await promise.finally(() => signal?.removeEventListener("abort", giveUp));
   }
 
   // The place is handed over rather than given back: a newcomer cannot slip in between and make it one too many.

@@ -1,0 +1,29 @@
+// The ceiling: a bare node:http server that answers every request with the same prepared bytes, or streams one file.
+import { createReadStream, statSync } from "node:fs";
+import { createServer } from "node:http";
+
+let answer = Buffer.alloc(0);
+let file;
+
+const server = createServer((request, response) => {
+  if (file) {
+    response.writeHead(200, { "content-type": "application/java-archive", "content-length": file.size });
+    createReadStream(file.path, { highWaterMark: 1024 * 1024 }).pipe(response);
+    return;
+  }
+  const send = () => {
+    response.writeHead(200, { "content-type": "application/json; charset=utf-8", "content-length": answer.length });
+    response.end(answer);
+  };
+  if (request.method === "GET") return send();
+  // A server that is asked a long question must at least read it.
+  request.on("data", () => {}).on("end", send);
+});
+
+process.on("message", (message) => {
+  file = message.file && { path: message.file, size: statSync(message.file).size };
+  answer = Buffer.from(message.answer ?? "", "base64");
+  process.send({ ready: true });
+});
+server.keepAliveTimeout = 60_000;
+server.listen(0, "127.0.0.1", () => process.send({ port: server.address().port }));

@@ -1,0 +1,155 @@
+// `npm run bench`: the real server on generated data, beside a bare node:http server that sends the same bytes, in the
+// same run. Prints a table and writes it to RESULTS.md. Only ratios mean something: machines are shared.
+import { execFileSync, fork, spawn } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { cpus, tmpdir, totalmem } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readConfig } from "../dist/server/src/config.js";
+import { migrate } from "../dist/server/src/db/migrate.js";
+import { openDatabase } from "../dist/server/src/db/open.js";
+import { generate } from "./generate.mjs";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const options = Object.fromEntries(process.argv.slice(2).map((word) => word.replace(/^--/, "").split("=")));
+const projects = Number(options.projects ?? 5000);
+const seconds = Number(options.seconds ?? 3);
+const rounds = Number(options.rounds ?? 3);
+const connections = Number(options.connections ?? 32);
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+const message = (child) => new Promise((resolve) => child.once("message", resolve));
+
+const dataDir = mkdtempSync(join(tmpdir(), "modshelf-bench-"));
+const port = await freePort();
+const env = { ...process.env, MODSHELF_DATA_DIR: dataDir, MODSHELF_PORT: String(port), MODSHELF_LOG_LEVEL: options.log ?? "info", MODSHELF_RATE_LIMITS: options.limits ?? "off" };
+
+console.log(`Generating ${projects} projects, ${projects * 10} versions …`);
+const config = readConfig({ MODSHELF_DATA_DIR: dataDir }, dataDir);
+const database = openDatabase(config.database, console.error);
+await migrate(database.db, Date.now());
+const known = await generate(database.db, { projects, gameVersions: ["0.4.6", "0.4.7", "0.4.8", "0.4.9", "0.5.0"] });
+const file = await plantFile(database.db, known);
+await database.close();
+
+const server = spawn(process.execPath, [...(options.profile ? ["--cpu-prof", "--cpu-prof-dir=" + options.profile] : []), `${here}../dist/server/src/main.js`, "serve"], { env, stdio: ["ignore", "ignore", "inherit"] });
+const bare = fork(`${here}bare.mjs`);
+const { port: barePort } = await message(bare);
+await untilHealthy();
+
+/** One real file of 5 MB behind the first version. */
+async function plantFile(db, { versions: [version] }) {
+  const bytes = randomBytes(5_000_000);
+  const sha512 = createHash("sha512").update(bytes).digest();
+  const hex = sha512.toString("hex");
+  const folder = join(dataDir, "files", "blobs", hex.slice(0, 2), hex.slice(2, 4));
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, hex), bytes);
+  const sha1 = createHash("sha1").update(bytes).digest();
+  await db.insertInto("blobs").values({ sha512, sha1, size: bytes.length, date_created: 0, date_orphaned: null }).execute();
+  const { primary_file_id: id } = await db.selectFrom("versions").select("primary_file_id").where("id", "=", version.id).executeTakeFirstOrThrow();
+  await db.updateTable("version_files").set({ sha512, sha1, size: bytes.length, name: "five-megabytes.jar" }).where("id", "=", id).execute();
+  return { path: join(folder, hex), url: `/cdn/data/project/${version.projectId}/version/${version.id}/five-megabytes.jar` };
+}
+
+async function untilHealthy() {
+  for (let tries = 0; tries < 200; tries++) {
+    const alive = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined);
+    if (alive?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("The server did not start");
+}
+
+const get = (path) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
+const post = (path, body) => {
+  const text = JSON.stringify(body);
+  return `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`;
+};
+const some = (list, count, offset = 0) => Array.from({ length: count }, (_, n) => list[(offset + n * 37) % list.length]);
+const hot = some(known.projects, 200);
+const ids = (offset) => some(known.projects, 100, offset).map(({ id }) => id).join(",");
+const hashes = (offset) => some(known.files, 100, offset);
+
+const routes = [
+  ["project", 0.8, hot.map(({ slug }) => get(`/api/project/${slug}`))],
+  ["version list", 0.8, hot.map(({ slug }) => get(`/api/project/${slug}/version`))],
+  ["latest version", 0.8, hot.map(({ slug }) => get(`/api/project/${slug}/version/latest?releaseChannel=dev`))],
+  ["single version", 0.8, some(known.versions, 200).map(({ id, projectId }) => get(`/api/project/${projectId}/version/${id}`))],
+  ["100 projects by id", 0.6, some([0, 11, 23, 42], 4).map((n) => get(`/api/projects?ids=${ids(n)}`))],
+  ["100 hashes", 0.6, some([0, 11, 23, 42], 4).map((n) => post("/api/version-files", { hashes: hashes(n) }))],
+  ["100 hash updates", 0.6, some([0, 11, 23, 42], 4).map((n) => post("/api/version-files/update", { hashes: hashes(n), gameVersions: ["0.4.8", "0.4.9"] }))],
+  ["download 5 MB", 0.9, [get(file.url)], file.path],
+];
+
+/** The body of the first answer, which the bare server then sends to everyone. */
+async function sampleAnswer(request) {
+  const [head, body] = request.split("\r\n\r\n");
+  const [method, path] = head.split(" ");
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, ...(body && { body, headers: { "content-type": "application/json", "accept-encoding": "identity" } }), ...(!body && { headers: { "accept-encoding": "identity" } }) });
+  return Buffer.from(await response.arrayBuffer()).toString("base64");
+}
+
+const cpuSeconds = (pid) => {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+};
+
+async function measure(target, pid, requests, time = seconds) {
+  const client = fork(`${here}load.mjs`);
+  const before = cpuSeconds(pid);
+  const count = requests.some((request) => request.includes("five-megabytes")) ? 8 : connections;
+  client.send({ port: target, requests, connections: count, seconds: time });
+  const figures = await message(client);
+  client.kill();
+  if (figures.error) throw new Error(figures.error);
+  return { ...figures, perCpuSecond: figures.count / Math.max(0.01, cpuSeconds(pid) - before) };
+}
+
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+const lines = [];
+for (const [name, aim, requests, path] of routes) {
+  if (options.only && !name.includes(options.only.replaceAll("_", " "))) continue;
+  bare.send(path ? { file: path } : { answer: await sampleAnswer(requests[0]) });
+  await message(bare);
+  await measure(port, server.pid, requests, 1);
+  const results = [];
+  for (let round = 0; round < rounds; round++) {
+    // Alternating, so that what else the machine does falls on both.
+    const ours = await measure(port, server.pid, requests);
+    const ceiling = await measure(barePort, bare.pid, requests);
+    results.push({ ours, ceiling, ratio: ours.perSecond / ceiling.perSecond, cpuRatio: ours.perCpuSecond / ceiling.perCpuSecond });
+  }
+  const of = (pick) => median(results.map(pick));
+  const line = [name, Math.round(of((r) => r.ours.perSecond)), of((r) => r.ours.p50).toFixed(2), of((r) => r.ours.p99).toFixed(2), Math.round(of((r) => r.ceiling.perSecond)), of((r) => r.ratio).toFixed(2), of((r) => r.cpuRatio).toFixed(2), aim];
+  lines.push(line);
+  console.log(line.join("  "));
+}
+
+const header = ["route", "requests/s", "p50 ms", "p99 ms", "bare requests/s", "ratio", "ratio per CPU second", "aim"];
+const table = [header, header.map(() => "---"), ...lines].map((line) => `| ${line.join(" | ")} |`).join("\n");
+const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: here, encoding: "utf8" }).trim();
+const text = `# Benchmark
+
+Made by \`npm run bench\` at ${commit}, on ${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Linux, Node ${process.versions.node}, SQLite.
+${projects.toLocaleString("en")} projects, ${(projects * 10).toLocaleString("en")} versions; ${connections} connections; median of ${rounds} alternating rounds of ${seconds} s.
+The ceiling is a bare \`node:http\` server of the same runtime that sends the same bytes; for the download, an \`fs\` stream with chunks of 1 MiB.
+Client, server and ceiling share two cores, so that requests per second say little and ratios much.
+
+${table}
+`;
+if (!options.only) writeFileSync(join(here, "RESULTS.md"), text);
+console.log(`\n${table}`);
+server.kill("SIGTERM");
+bare.kill();
+await new Promise((resolve) => server.once("exit", resolve));
+rmSync(dataDir, { recursive: true, force: true });
+process.exit(0);

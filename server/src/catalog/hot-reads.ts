@@ -1,0 +1,54 @@
+// The reads that launchers make by the thousand, answered from memory alone: a project, its versions, the latest, one
+// version. Undefined for everything that is not public, not at hand, or not quite an ordinary call: the ordinary route
+// then answers, so that this file can only ever be faster, never different.
+import type { ReadyAnswer } from "../http/answers.js";
+import { findChannels, findLatest, findVersion, type VersionFilter } from "../versions/policy.js";
+import { projectAnswer, versionAnswer, versionsAnswer } from "./answers.js";
+import type { Catalog } from "./catalog.js";
+
+const prefix = "/api/project/";
+/** Letters that need no decoding; anything else goes the ordinary way. */
+const plain = /^[A-Za-z0-9._+-]{1,64}$/;
+
+export function hotRead(catalog: Catalog, url: string): { route: string; answer: ReadyAnswer } | undefined {
+  if (!url.startsWith(prefix)) return undefined;
+  const question = url.indexOf("?");
+  const path = question < 0 ? url : url.slice(0, question);
+  const [ref = "", word, version, ...rest] = path.slice(prefix.length).split("/");
+  if (rest.length > 0 || !plain.test(ref) || (word !== undefined && word !== "version")) return undefined;
+  const query = question < 0 ? "" : url.slice(question + 1);
+  if (query !== "" && version !== "latest") return undefined;
+  const id = catalog.peekId(ref);
+  const project = id === undefined ? undefined : catalog.peekProject(id);
+  if (!project?.isPublic) return undefined;
+  if (word === undefined) return { route: "/api/project/:ref", answer: projectAnswer(project) };
+  const versions = catalog.peekVersions(project.id);
+  if (!versions) return undefined;
+  if (version === undefined) return { route: "/api/project/:ref/version", answer: versionsAnswer(versions) };
+  const isLatest = version === "latest";
+  const filter = isLatest ? latestFilter(query) : undefined;
+  if ((isLatest && !filter) || !plain.test(version)) return undefined;
+  const found = filter ? findLatest(versions, filter) : findVersion(versions, version);
+  if (!found) return undefined;
+  return { route: `/api/project/:ref/version/${isLatest ? "latest" : ":version"}`, answer: versionAnswer(found) };
+}
+
+/** Undefined for a query that is unusual in any way. */
+function latestFilter(query: string): VersionFilter | undefined {
+  const given = new Map<string, string>();
+  for (const pair of query === "" ? [] : query.split("&")) {
+    const equals = pair.indexOf("=");
+    const [key, value] = [pair.slice(0, equals), pair.slice(equals + 1)];
+    if (equals < 1 || given.has(key) || !plain.test(value)) return undefined;
+    given.set(key, value);
+  }
+  const channels = findChannels(given.get("releaseChannel") ?? "release");
+  const gameVersion = given.get("gameVersion");
+  return (
+    channels && {
+      channels,
+      loader: given.get("loader"),
+      gameVersions: gameVersion === undefined ? undefined : [gameVersion],
+    }
+  );
+}

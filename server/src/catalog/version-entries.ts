@@ -1,0 +1,216 @@
+// The versions of projects in memory, newest first, with what the filters look at and the ready bytes of each form in
+// which answers show a version.
+import { sql } from "kysely";
+import { inList } from "../db/dialect.js";
+import type { Channel, Db } from "../db/tables.js";
+import { timestamp } from "../http/schemas.js";
+import { fromJson } from "../lib/json.js";
+import { pictureUrl } from "../pictures/read.js";
+import type { File, Version } from "../versions/shapes.js";
+import type { LoadContext } from "./project-entries.js";
+import { ReadyBytes } from "./ready-bytes.js";
+
+export interface VersionEntry {
+  id: string;
+  projectId: string;
+  slug: string;
+  channel: Channel;
+  gameVersions: ReadonlySet<string>;
+  loaders: ReadonlySet<string>;
+  featured: boolean;
+  yanked: boolean;
+  datePublished: number;
+  files: readonly FileEntry[];
+  authorId: string;
+  /** On the list, the single version and latest: with isDuplicate and the author's role. */
+  own: ReadyBytes<Version>;
+  /** In bulk answers. */
+  bulk: ReadyBytes<Version>;
+  /** In answers to hash look-ups: dependencies carry ids. */
+  byHash: ReadyBytes<Version>;
+}
+
+export interface FileEntry {
+  id: string;
+  name: string;
+  type: string;
+  size: number;
+  sha1: string;
+  sha512: string;
+  isPrimary: boolean;
+}
+
+export const fileUrl = (cdnUrl: string, projectId: string, versionId: string, name: string): string =>
+  `${cdnUrl}/cdn/data/project/${projectId}/version/${versionId}/${encodeURIComponent(name)}`;
+
+/** Three statements, however many projects and versions. */
+export async function loadVersionEntries(
+  context: LoadContext,
+  projectIds: readonly string[],
+): Promise<Map<string, VersionEntry[]>> {
+  const { db } = context;
+  const [rows, files, dependencies] = await Promise.all([
+    selectVersions(db, projectIds),
+    selectFiles(db, projectIds),
+    selectDependencies(db, projectIds),
+  ]);
+  const byProject = Map.groupBy(rows, (row) => row.project_id);
+  return new Map(
+    projectIds.map((projectId) => {
+      const mine = byProject.get(projectId) ?? [];
+      const entries = mine.map((row, index) =>
+        toEntry(
+          context,
+          row,
+          files.get(row.id) ?? [],
+          dependencies.get(row.id) ?? [],
+          isDuplicate(row, mine[index + 1]),
+        ),
+      );
+      return [projectId, entries];
+    }),
+  );
+}
+
+type VersionRow = Awaited<ReturnType<typeof selectVersions>>[number];
+type DependencyRow = {
+  id: string;
+  on_project_id: string;
+  on_version_id: string | null;
+  type: Version["dependencies"][number]["dependencyType"];
+};
+
+/** The next older version says the same, in the same channel (decisions §6). */
+const isDuplicate = (row: VersionRow, older: VersionRow | undefined): boolean =>
+  older !== undefined && row.changelog !== "" && row.changelog === older.changelog && row.channel === older.channel;
+
+function toEntry(
+  context: LoadContext,
+  row: VersionRow,
+  files: FileEntry[],
+  dependencies: DependencyRow[],
+  duplicate: boolean,
+): VersionEntry {
+  const { cdnUrl, taxonomy } = context;
+  const gameVersions = taxonomy.sortGameVersions(fromJson(row.game_versions));
+  const loaders = fromJson(row.loaders);
+  const sorted = files
+    .map((file) => ({ ...file, isPrimary: file.id === row.primary_file_id }))
+    .sort((a, b) => Number(b.isPrimary) - Number(a.isPrimary) || (a.name < b.name ? -1 : 1));
+  const shown = sorted.map((file) => toFile(file, fileUrl(cdnUrl, row.project_id, row.id, file.name)));
+  const make = (form: "own" | "bulk" | "byHash"): ReadyBytes<Version> =>
+    new ReadyBytes(() => ({
+      id: row.id,
+      projectId: row.project_id,
+      title: row.title,
+      versionNumber: row.version_number,
+      slug: row.slug,
+      datePublished: timestamp(row.date_published),
+      featured: row.featured === 1,
+      downloads: row.downloads,
+      changelog: row.changelog,
+      releaseChannel: row.channel,
+      gameVersions,
+      loaders,
+      primaryFile: shown[0]!,
+      files: shown,
+      author: {
+        id: row.author_id,
+        userName: row.author_name,
+        avatar: pictureUrl(cdnUrl, "user", row.author_id, row.author_avatar),
+        role: form === "own" ? (row.author_role ?? row.author_org_role ?? "") : "",
+      },
+      dependencies: dependencies.map((dependency) => ({
+        ...(form === "byHash" && { id: dependency.id }),
+        projectId: dependency.on_project_id,
+        versionId: dependency.on_version_id,
+        dependencyType: dependency.type,
+      })),
+      yanked: row.date_yanked !== null,
+      yankReason: row.yank_reason,
+      ...(form === "own" && { isDuplicate: duplicate }),
+    }));
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    slug: row.slug,
+    channel: row.channel,
+    gameVersions: new Set(gameVersions),
+    loaders: new Set(loaders),
+    featured: row.featured === 1,
+    yanked: row.date_yanked !== null,
+    datePublished: row.date_published,
+    files: sorted,
+    authorId: row.author_id,
+    own: make("own"),
+    bulk: make("bulk"),
+    byHash: make("byHash"),
+  };
+}
+
+const toFile = (file: FileEntry, url: string): File => ({
+  id: file.id,
+  isPrimary: file.isPrimary,
+  name: file.name,
+  size: file.size,
+  type: file.type,
+  url,
+  sha1_hash: file.sha1,
+  sha512_hash: file.sha512,
+});
+
+const selectVersions = (db: Db, projectIds: readonly string[]) =>
+  db
+    .selectFrom("versions")
+    .innerJoin("projects", "projects.id", "versions.project_id")
+    .innerJoin("users as author", "author.id", "versions.author_id")
+    .leftJoin("images as avatar", "avatar.id", "author.avatar_id")
+    .leftJoin("organizations as org", "org.id", "projects.org_id")
+    .leftJoin("team_members as member", (join) =>
+      join.onRef("member.team_id", "=", "projects.team_id").onRef("member.user_id", "=", "versions.author_id"),
+    )
+    .leftJoin("team_members as org_member", (join) =>
+      join.onRef("org_member.team_id", "=", "org.team_id").onRef("org_member.user_id", "=", "versions.author_id"),
+    )
+    .selectAll("versions")
+    .select(["author.user_name as author_name", "avatar.file_name as author_avatar"])
+    .select(["member.role as author_role", "org_member.role as author_org_role"])
+    .where(inList(db, sql.ref("versions.project_id"), projectIds))
+    .orderBy("versions.date_published", "desc")
+    .orderBy("versions.id")
+    .execute();
+
+async function selectFiles(db: Db, projectIds: readonly string[]): Promise<Map<string, FileEntry[]>> {
+  const rows = await db
+    .selectFrom("version_files")
+    .selectAll()
+    .where(inList(db, sql.ref("project_id"), projectIds))
+    .execute();
+  const files = new Map<string, FileEntry[]>();
+  for (const row of rows) {
+    const file = {
+      id: row.id,
+      name: row.name,
+      type: row.type,
+      size: row.size,
+      sha1: Buffer.from(row.sha1).toString("hex"),
+      sha512: Buffer.from(row.sha512).toString("hex"),
+      isPrimary: false,
+    };
+    const list = files.get(row.version_id);
+    if (list) list.push(file);
+    else files.set(row.version_id, [file]);
+  }
+  return files;
+}
+
+async function selectDependencies(db: Db, projectIds: readonly string[]): Promise<Map<string, DependencyRow[]>> {
+  const rows = await db
+    .selectFrom("dependencies")
+    .innerJoin("versions", "versions.id", "dependencies.version_id")
+    .selectAll("dependencies")
+    .where(inList(db, sql.ref("versions.project_id"), projectIds))
+    .orderBy("dependencies.id")
+    .execute();
+  return Map.groupBy(rows, (row) => row.version_id);
+}

@@ -1,0 +1,43 @@
+// Which of these projects the caller may see. Public ones need no question; for the rest the predicate is asked in the
+// database at every request, so that a membership that ended a moment ago is not believed from memory.
+import { sql } from "kysely";
+import { inList } from "../db/dialect.js";
+import type { Db } from "../db/tables.js";
+import type { Viewer } from "../http/viewer.js";
+import { isMemberOfProject, isStaff, visibleTo } from "../projects/policy.js";
+import type { ProjectEntry } from "./project-entries.js";
+
+export async function visibleProjects(
+  db: Db,
+  viewer: Viewer,
+  entries: Iterable<ProjectEntry>,
+): Promise<ReadonlySet<string>> {
+  const visible = new Set<string>();
+  const hidden: string[] = [];
+  for (const entry of entries) {
+    if (entry.isPublic) visible.add(entry.id);
+    else hidden.push(entry.id);
+  }
+  if (hidden.length === 0 || viewer.kind === "anonymous") return visible;
+  const rows = await db
+    .selectFrom("projects")
+    .select("projects.id")
+    .where(inList(db, sql.ref("projects.id"), hidden))
+    .where(visibleTo(viewer))
+    .execute();
+  for (const row of rows) visible.add(row.id);
+  return visible;
+}
+
+/** Whether the caller sees what only members and moderators see of a project: who may do what. */
+export async function seesPermissions(db: Db, viewer: Viewer, projectId: string): Promise<boolean> {
+  if (viewer.kind === "anonymous") return false;
+  if (isStaff(viewer)) return true;
+  const row = await db
+    .selectFrom("projects")
+    .select("projects.id")
+    .where("projects.id", "=", projectId)
+    .where(isMemberOfProject(viewer.user.id))
+    .executeTakeFirst();
+  return row !== undefined;
+}

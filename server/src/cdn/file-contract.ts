@@ -1,0 +1,23 @@
+// Version files on the content host (decisions §1, §6).
+import Type from "typebox";
+import { readable } from "../http/access.js";
+import { endpoint } from "../http/endpoint.js";
+import { Ref } from "../http/schemas.js";
+
+export const getVersionFile = endpoint({
+  id: "getVersionFile",
+  method: "GET",
+  path: "/cdn/data/project/:id/version/:versionId/:fileName",
+  access: readable("version_read"),
+  rate: "content",
+  tag: "Content",
+  summary: "Download a version's file",
+  description: "Ids only, no slugs: what is behind such an address never changes.",
+  params: Type.Object({
+    id: Ref("Project id"),
+    versionId: Ref("Version id"),
+    fileName: Type.String({ minLength: 1, maxLength: 255 }),
+  }),
+  answer: { raw: "application/octet-stream", description: "The file's content" },
+  errors: ["fileNotFound"],
+});

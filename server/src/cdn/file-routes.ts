@@ -1,0 +1,25 @@
+// Version files on the content host. One answer, fileNotFound, whatever is missing or hidden on the way.
+import { catalogOf } from "../catalog/catalog.js";
+import { visibleProjects } from "../catalog/visible.js";
+import { sendFile } from "../downloads/send-file.js";
+import { fail } from "../errors.js";
+import { type Route, route } from "../http/endpoint.js";
+import * as contract from "./file-contract.js";
+
+const immutable = "public, max-age=31536000, immutable";
+
+export const cdnFileRoutes: Route[] = [
+  route(contract.getVersionFile, async (call, resources) => {
+    const { params, viewer } = call;
+    const catalog = catalogOf(resources);
+    const project = (await catalog.getProjects([params.id])).get(params.id);
+    if (!project || !(await visibleProjects(resources.db, viewer, [project])).has(project.id))
+      throw fail.fileNotFound();
+    const versions = (await catalog.getVersions([project.id])).get(project.id) ?? [];
+    const version = versions.find(({ id }) => id === params.versionId);
+    const file = version?.files.find(({ name }) => name === params.fileName);
+    if (!version || !file) throw fail.fileNotFound();
+    const sent = { projectId: project.id, versionId: version.id, file, isPublic: project.isPublic };
+    return sendFile(call, resources, sent, immutable);
+  }),
+];

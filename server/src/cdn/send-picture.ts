@@ -1,0 +1,51 @@
+// Sends a picture from the content host. Its bytes never change under its name, so that caches may keep it for ever,
+// except where only some may see it.
+import { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
+import type { ImageOwner } from "../db/tables.js";
+import { fail } from "../errors.js";
+import { entityTag, isUnchanged } from "../http/answers.js";
+import type { Call } from "../http/endpoint.js";
+import type { Resources } from "../http/resources.js";
+import { defaultPicture } from "../images/default-picture.js";
+import { defaultPictureName, findPicture } from "../pictures/read.js";
+
+export interface PictureName {
+  kind: ImageOwner;
+  ownerId: string;
+  file: string;
+}
+
+export async function sendPicture(
+  { request, reply }: Pick<Call, "request" | "reply">,
+  { db, blobs }: Resources,
+  { kind, ownerId, file }: PictureName,
+  isPublic = true,
+): Promise<FastifyReply> {
+  if (file === defaultPictureName) {
+    const bytes = defaultPicture(ownerId, kind);
+    const tag = entityTag(bytes);
+    setHeaders(reply, isPublic).header("etag", `"${tag}"`).type("image/png");
+    return isUnchanged(request.headers["if-none-match"], tag) ? reply.code(304).send() : reply.send(bytes);
+  }
+  const picture = await findPicture(db, kind, ownerId, file);
+  if (!picture) throw fail.fileNotFound();
+  const sha512 = Buffer.from(picture.sha512).toString("hex");
+  // HEAD looks at the size only; an empty stream keeps Fastify from writing a length of its own.
+  const isRead = request.method === "HEAD" || isUnchanged(request.headers["if-none-match"], sha512);
+  const found = isRead ? await blobs.find(sha512) : await blobs.open(sha512);
+  if (!found) throw fail.fileNotFound();
+  setHeaders(reply, isPublic).header("etag", `"${sha512}"`).type("image/webp");
+  if (isUnchanged(request.headers["if-none-match"], sha512)) return reply.code(304).send();
+  reply.header("content-length", found.size);
+  return reply.send("stream" in found ? found.stream : Readable.from([]));
+}
+
+/** Set last: a refusal must look the same whether the picture is hidden or was never there. */
+const setHeaders = (reply: FastifyReply, isPublic: boolean): FastifyReply =>
+  reply.headers({
+    "content-security-policy": "sandbox; default-src 'none'",
+    "cross-origin-resource-policy": "cross-origin",
+    "cache-control": isPublic ? "public, max-age=31536000, immutable" : "private, no-store",
+    vary: isPublic ? "Origin" : "Authorization, Cookie, Origin",
+  });

@@ -1,0 +1,13 @@
+// Figures from the ledger: rows not yet folded plus the days that are.
+import { sql } from "kysely";
+import type { Db } from "../db/tables.js";
+
+/** Downloads by day of a project; days are numbers since 1970. */
+export async function listDailyDownloads(db: Db, projectId: string): Promise<Map<number, number>> {
+  const { rows } = await sql<{ day: number; count: number }>`
+    select day, sum(count) as count from (
+      select day, count from download_days where project_id = ${projectId}
+      union all select day, count(*) as count from downloads where project_id = ${projectId} group by day
+    ) as days group by day order by day`.execute(db);
+  return new Map(rows.map((row) => [row.day, row.count]));
+}

@@ -1,0 +1,140 @@
+// Runs a child process that does dangerous work (worker-process.ts): started by the first job, given one at a time,
+// replaced when it dies, takes too long or has grown too large.
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import type { Greeting, Reply } from "./worker-process.js";
+
+export interface ChildWorkerOptions<Answer> {
+  /** What runs in the process: a file that calls serveJobs(). */
+  file: URL;
+  /** For error messages: "The picture decoder". */
+  name: string;
+  /** Wall time for one job. */
+  jobMs: number;
+  /** Jobs that may be unanswered at once; more are turned away at the door. */
+  maxUnanswered: number;
+  nodeOptions: readonly string[];
+  /** The whole environment of the process: no setting of the server reaches it. */
+  env: Record<string, string>;
+  onLate(): Answer;
+  onDeath(): Answer;
+  onFull(): Answer;
+}
+
+export interface ChildWorker<Job, Answer> {
+  run(job: Job): Promise<Answer>;
+  countUnanswered(): number;
+  findPid(): number | undefined;
+  /** Ends the process at once; jobs that have no answer yet are rejected. */
+  close(): Promise<void>;
+}
+
+const startMs = 30_000;
+const sourceImports = new URL("./source-imports.ts", import.meta.url).href;
+
+export function openChildWorker<Job extends object, Answer>(
+  options: ChildWorkerOptions<Answer>,
+): ChildWorker<Job, Answer> {
+  let child: ChildProcess | undefined;
+  let previous: Promise<unknown> = Promise.resolve();
+  let unanswered = 0;
+  let isClosed = false;
+
+  async function run(job: Job): Promise<Answer> {
+    if (unanswered >= options.maxUnanswered) return options.onFull();
+    unanswered++;
+    const answer = previous.then(() => perform(job)).finally(() => unanswered--);
+    previous = answer.catch(() => {});
+    return answer;
+  }
+
+  async function perform(job: Job): Promise<Answer> {
+    refuseWhenClosed();
+    const worker = child ?? (await start());
+    holdProcessOpen(worker, true);
+    // A failed send needs no answer of its own: the process has ended or is about to.
+    worker.send(job, () => {});
+    const heard = await listen<Reply<Answer>>(worker, options.jobMs);
+    refuseWhenClosed();
+    if (heard === "late") return options.onLate();
+    if (heard === "ended") return options.onDeath();
+    if (heard.isSpent) await end(worker);
+    holdProcessOpen(worker, false);
+    return heard.answer;
+  }
+
+  async function start(): Promise<ChildProcess> {
+    const isSource = options.file.pathname.endsWith(".ts");
+    const worker = fork(options.file, {
+      serialization: "advanced",
+      execArgv: [...options.nodeOptions, ...(isSource ? ["--import", sourceImports] : [])],
+      env: options.env,
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    child = worker;
+    worker.once("exit", () => {
+      if (child === worker) child = undefined;
+    });
+    worker.on("error", () => {});
+    const heard = await listen<Greeting>(worker, startMs);
+    if (typeof heard === "object" && heard.ready) return worker;
+    await end(worker);
+    child = undefined;
+    refuseWhenClosed();
+    throw new Error(`${options.name} does not start: ${typeof heard === "object" ? heard.problem : heard}`);
+  }
+
+  function refuseWhenClosed(): void {
+    if (isClosed) throw new Error(`${options.name} is closed`);
+  }
+
+  return {
+    run,
+    countUnanswered: () => unanswered,
+    findPid: () => child?.pid,
+    async close() {
+      isClosed = true;
+      if (child) await end(child);
+      await previous;
+    },
+  };
+}
+
+/** What the process says next, or why it says nothing more: it ended, or it was late and has been ended. */
+function listen<Message extends object>(worker: ChildProcess, limitMs: number): Promise<Message | "ended" | "late"> {
+  return new Promise((resolve) => {
+    let silence: "ended" | "late" = "ended";
+    const timer = setTimeout(() => {
+      silence = "late";
+      worker.off("message", settle);
+      worker.kill("SIGKILL");
+    }, limitMs);
+    const settleSilent = () => settle(silence);
+    function settle(heard: unknown): void {
+      clearTimeout(timer);
+      worker.off("message", settle).off("exit", settleSilent).off("error", settleSilent);
+      resolve(heard as Message | "ended" | "late");
+    }
+    worker.once("message", settle).once("exit", settleSilent).once("error", settleSilent);
+  });
+}
+
+async function end(worker: ChildProcess): Promise<void> {
+  const isRunning = worker.pid !== undefined && worker.exitCode === null && worker.signalCode === null;
+  if (!isRunning) return;
+  holdProcessOpen(worker, true);
+  const exited = once(worker, "exit");
+  worker.kill("SIGKILL");
+  await exited;
+}
+
+/** An idle process must not keep the server from ending; one at work must. */
+function holdProcessOpen(worker: ChildProcess, isHeld: boolean): void {
+  if (isHeld) {
+    worker.ref();
+    worker.channel?.ref();
+  } else {
+    worker.unref();
+    worker.channel?.unref();
+  }
+}

@@ -1,0 +1,35 @@
+// Named places where a test makes the process die, to prove that dying there does no harm. In a running server a fail
+// point is an empty call: nothing but a test that preloads itself into the process can arm one.
+
+export const failPoints = [
+  "upload: form opened",
+  "upload: file staged",
+  "upload: all parts read",
+  "upload: inspected",
+  "upload: first blob kept",
+  "upload: blobs kept",
+  "publish: project locked",
+  "publish: version inserted",
+  "publish: files inserted",
+  "publish: before commit",
+  "publish: after commit",
+  "publish: before reply",
+  "version delete: before commit",
+  "sweep: row deleted",
+  "sweep: bytes deleted",
+  "downloads: before flush",
+  "downloads: flushed",
+] as const;
+
+export type FailPoint = (typeof failPoints)[number];
+
+let armed: { name: FailPoint; die: () => void } | undefined;
+
+export function armFailPoint(name: FailPoint, die: () => void): void {
+  armed = { name, die };
+}
+
+/** Says that the work has come this far. */
+export function reach(name: FailPoint): void {
+  if (armed?.name === name) armed.die();
+}

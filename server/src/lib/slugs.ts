@@ -1,0 +1,15 @@
+// The grammar of slugs and the words that none may be (decisions §2). Ids carry an upper-case letter, so that no slug can
+// be read as one.
+
+/** Two to 64 characters, of which the first is a letter or digit. */
+export const slugPattern = "^[a-z0-9][a-z0-9._+-]{1,63}$";
+
+/** First segments of this site's addresses, and words that mean something else where a slug could stand. */
+const reserved: ReadonlySet<string> = new Set(
+  `about admin api assets auth authors cdn check collection collections dashboard data docs favicon.ico feed feeds
+   healthz icon latest legal manifest.json maven me metrics moderation new notifications organization organizations
+   project projects random readyz report reports robots.txt search settings setup sitemap.xml staff status tags team
+   teams user users version versions well-known`.split(/\s+/),
+);
+
+export const isReservedSlug = (slug: string): boolean => reserved.has(slug);

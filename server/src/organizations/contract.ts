@@ -1,0 +1,201 @@
+// Organizations: public groups that own projects together (interface §4, earlier-service 4.11).
+import Type from "typebox";
+import { needs, readable } from "../http/access.js";
+import { endpoint } from "../http/endpoint.js";
+import { Done, Id, ImageUrl, Line, Nullable, Ref, Slug, Text } from "../http/schemas.js";
+import { ProjectListItem } from "../projects/shapes.js";
+import { Organization } from "./shapes.js";
+
+const orgRef = Type.Object({ ref: Ref("Organization id or slug") });
+const tag = "Organizations";
+
+const Name = Line("orgName", { examples: ["Grass Makers"] });
+const Description = Text("orgDescription", { examples: ["We make grass greener"] });
+
+const icon = {
+  icon: {
+    maxBytes: ({ config }: { config: { limits: { iconBytes: number } } }) => config.limits.iconBytes,
+    description: "PNG, JPEG, GIF or WebP",
+  },
+};
+
+export const getOrganization = endpoint({
+  id: "getOrganization",
+  method: "GET",
+  path: "/api/organization/:ref",
+  access: readable("organization_read"),
+  rate: "read",
+  tag,
+  summary: "Get an organization",
+  params: orgRef,
+  answer: Organization,
+  errors: ["organizationNotFound"],
+});
+
+export const getOrganizationProjects = endpoint({
+  id: "getOrganizationProjects",
+  method: "GET",
+  ready: true,
+  path: "/api/organization/:ref/projects",
+  access: readable("organization_read", "project_read"),
+  rate: "bulk",
+  tag,
+  summary: "List an organization's projects",
+  params: orgRef,
+  query: Type.Object({
+    listedOnly: Type.Optional(Type.String({ maxLength: 16, description: "true: only listed and archived ones" })),
+  }),
+  answer: Type.Array(ProjectListItem),
+  errors: ["organizationNotFound"],
+});
+
+export const getOrganizations = endpoint({
+  id: "getOrganizations",
+  method: "GET",
+  path: "/api/organizations",
+  access: readable("organization_read"),
+  rate: "bulk",
+  tag,
+  summary: "Get several organizations",
+  description: "In the order of the request; unknown ids are left out.",
+  query: Type.Object({ ids: Type.String({ description: "Up to 100 ids, separated by commas" }) }),
+  answer: Type.Array(Organization),
+});
+
+export const getOwnOrganizations = endpoint({
+  id: "getOwnOrganizations",
+  method: "GET",
+  path: "/api/organization",
+  access: needs("organization_read"),
+  rate: "bulk",
+  tag,
+  summary: "List the own organizations",
+  description: "In the order they were joined.",
+  answer: Type.Array(Organization),
+});
+
+export const getUserOrganizations = endpoint({
+  id: "getUserOrganizations",
+  method: "GET",
+  path: "/api/user/:ref/organization",
+  access: readable("organization_read"),
+  rate: "bulk",
+  tag,
+  summary: "List the organizations that a user is a member of",
+  params: Type.Object({ ref: Ref("User id or user name", "ada") }),
+  answer: Type.Array(Organization),
+  errors: ["userNotFound"],
+});
+
+export const createOrganization = endpoint({
+  id: "createOrganization",
+  method: "POST",
+  path: "/api/organization",
+  access: needs("organization_create"),
+  rate: "write",
+  tag,
+  summary: "Create an organization",
+  description: "The caller owns it.",
+  body: Type.Object({ name: Name, slug: Slug, description: Type.Optional(Description) }),
+  answer: Type.Object({ success: Type.Literal(true), message: Type.String(), slug: Type.String(), id: Id }),
+  errors: ["slugTaken", "nameReserved"],
+});
+
+export const editOrganization = endpoint({
+  id: "editOrganization",
+  method: "PATCH",
+  path: "/api/organization/:ref",
+  access: needs("organization_write"),
+  rate: "write",
+  tag,
+  summary: "Edit an organization",
+  description:
+    "Needs edit_details. JSON, or multipart/form-data when an icon comes along. A field that is absent stays; an empty icon is removed, another text keeps it.",
+  params: orgRef,
+  body: Type.Object({
+    name: Type.Optional(Name),
+    slug: Type.Optional(Slug),
+    description: Type.Optional(Description),
+    icon: Type.Optional(Nullable(Type.String({ maxLength: 512 }))),
+  }),
+  files: icon,
+  answer: Type.Object({ success: Type.Literal(true), message: Type.String(), slug: Type.String() }),
+  errors: ["organizationNotFound", "permissionMissing", "slugTaken", "nameReserved", "imageUnusable", "fileTooLarge"],
+});
+
+export const deleteOrganization = endpoint({
+  id: "deleteOrganization",
+  method: "DELETE",
+  path: "/api/organization/:ref",
+  access: needs("organization_delete"),
+  rate: "write",
+  tag,
+  summary: "Delete an organization",
+  description: "Needs delete_organization. Its projects stay and go to the organization's owner.",
+  params: orgRef,
+  answer: Done,
+  errors: ["organizationNotFound", "permissionMissing"],
+});
+
+export const setOrganizationIcon = endpoint({
+  id: "setOrganizationIcon",
+  method: "PATCH",
+  path: "/api/organization/:ref/icon",
+  access: needs("organization_write"),
+  rate: "write",
+  tag,
+  summary: "Set an organization's icon",
+  description: "Needs edit_details.",
+  params: orgRef,
+  files: icon,
+  answer: Type.Object({
+    success: Type.Literal(true),
+    message: Type.String(),
+    data: Type.Object({ newIcon: ImageUrl }),
+  }),
+  errors: ["organizationNotFound", "permissionMissing", "imageUnusable", "fileTooLarge"],
+});
+
+export const removeOrganizationIcon = endpoint({
+  id: "removeOrganizationIcon",
+  method: "DELETE",
+  path: "/api/organization/:ref/icon",
+  access: needs("organization_write"),
+  rate: "write",
+  tag,
+  summary: "Remove an organization's icon",
+  description: "Needs edit_details. A generated picture takes its place.",
+  params: orgRef,
+  answer: Done,
+  errors: ["organizationNotFound", "permissionMissing"],
+});
+
+export const addOrganizationProject = endpoint({
+  id: "addOrganizationProject",
+  method: "POST",
+  path: "/api/organization/:ref/projects",
+  access: needs("organization_write"),
+  rate: "write",
+  tag,
+  summary: "Add a project to an organization",
+  description:
+    "Needs add_project, and to be the project's owner. The project's own team is emptied: from then on the members of the organization work on it.",
+  params: orgRef,
+  body: Type.Object({ projectId: Ref("Project id or slug") }),
+  answer: Done,
+  errors: ["organizationNotFound", "permissionMissing", "projectNotFound", "ownerOnly", "wrongState"],
+});
+
+export const removeOrganizationProject = endpoint({
+  id: "removeOrganizationProject",
+  method: "DELETE",
+  path: "/api/organization/:ref/project/:projectRef",
+  access: needs("organization_write"),
+  rate: "write",
+  tag,
+  summary: "Take a project out of an organization",
+  description: "Needs remove_project. The organization's owner becomes the only member of the project's team.",
+  params: Type.Object({ ...orgRef.properties, projectRef: Ref("Project id or slug") }),
+  answer: Done,
+  errors: ["organizationNotFound", "permissionMissing", "projectNotFound"],
+});

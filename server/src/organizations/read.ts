@@ -1,0 +1,80 @@
+// SELECTs of organizations and the shape made from them.
+import { sql } from "kysely";
+import { inList } from "../db/dialect.js";
+import type { Db, Row } from "../db/tables.js";
+import { fail } from "../errors.js";
+import type { Viewer } from "../http/viewer.js";
+import { pictureUrl } from "../pictures/read.js";
+import { listMembers, membersFor } from "../teams/read.js";
+import type { Organization } from "./shapes.js";
+
+/** By id, exactly, or by slug in any case. */
+export async function getOrg(db: Db, ref: string): Promise<Row<"organizations">> {
+  const row = await db
+    .selectFrom("organizations")
+    .selectAll()
+    .where((or) => or.or([or("id", "=", ref), or("slug", "=", ref.toLowerCase())]))
+    // Where one organization's slug is another's id in small letters, the id wins.
+    .orderBy(sql`case when id = ${ref} then 0 else 1 end`)
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) throw fail.organizationNotFound();
+  return row;
+}
+
+const orgs = (db: Db) =>
+  db
+    .selectFrom("organizations")
+    .leftJoin("images as icon", "icon.id", "organizations.icon_id")
+    .select(["organizations.id", "organizations.team_id", "organizations.name", "organizations.slug"])
+    .select(["organizations.description", "icon.file_name as icon_file"]);
+
+type OrgRow = Awaited<ReturnType<ReturnType<typeof orgs>["execute"]>>[number];
+
+export interface Seeing {
+  db: Db;
+  viewer: Viewer;
+  cdnUrl: string;
+}
+
+/** In that order; unknown ids are left out. */
+export async function listOrgs(seeing: Seeing, ids: readonly string[]): Promise<Organization[]> {
+  const rows = await orgs(seeing.db)
+    .where(inList(seeing.db, sql.ref("organizations.id"), ids))
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return withMembers(
+    seeing,
+    ids.flatMap((id) => byId.get(id) ?? []),
+  );
+}
+
+/** Those that have accepted him and he them, in the order he joined. */
+export async function listOrgsOfUser(seeing: Seeing, userId: string): Promise<Organization[]> {
+  const rows = await orgs(seeing.db)
+    .innerJoin("team_members as own", "own.team_id", "organizations.team_id")
+    .where("own.user_id", "=", userId)
+    .where("own.accepted", "=", 1)
+    .orderBy("own.date_accepted")
+    .orderBy("organizations.id")
+    .execute();
+  return withMembers(seeing, rows);
+}
+
+/** Two statements for a list, however long: the organizations and the members of all of them. */
+async function withMembers({ db, viewer, cdnUrl }: Seeing, rows: readonly OrgRow[]): Promise<Organization[]> {
+  const teams = await listMembers(
+    db,
+    rows.map((row) => row.team_id),
+    cdnUrl,
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    teamId: row.team_id,
+    name: row.name,
+    slug: row.slug,
+    icon: pictureUrl(cdnUrl, "organization", row.id, row.icon_file),
+    description: row.description,
+    members: membersFor(viewer, teams.get(row.team_id) ?? []),
+  }));
+}

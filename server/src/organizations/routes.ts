@@ -1,0 +1,118 @@
+// Organizations: one function a route.
+import { catalogOf } from "../catalog/catalog.js";
+import { joinArray } from "../catalog/ready-bytes.js";
+import { write } from "../changes/write.js";
+import { fail, invalid } from "../errors.js";
+import { ReadyAnswer } from "../http/answers.js";
+import { type Route, route, type UploadedFile } from "../http/endpoint.js";
+import type { Resources } from "../http/resources.js";
+import { done } from "../http/schemas.js";
+import type { SignedIn, Viewer } from "../http/viewer.js";
+import { parseIds } from "../lib/id-list.js";
+import { addPicture, storeIcon } from "../pictures/write.js";
+import { listProjectIdsOfOrg } from "../projects/read.js";
+import { allow, findOrgStanding } from "../teams/standing.js";
+import { findProfile } from "../users/read.js";
+import * as contract from "./contract.js";
+import { getOrg, listOrgs, listOrgsOfUser, type Seeing } from "./read.js";
+import { addProject, createOrg, editOrg, type OrgEdit, removeOrg, removeProject } from "./write.js";
+
+const seeing = ({ db, config }: Resources, viewer: Viewer): Seeing => ({ db, viewer, cdnUrl: config.http.cdnUrl });
+
+export const organizationRoutes: Route[] = [
+  route(contract.getOrganization, async ({ params, viewer }, resources) => {
+    const { id } = await getOrg(resources.db, params.ref);
+    const [organization] = await listOrgs(seeing(resources, viewer), [id]);
+    if (!organization) throw fail.organizationNotFound();
+    return organization;
+  }),
+
+  route(contract.getOrganizationProjects, async ({ params, query, viewer }, resources) => {
+    const { id: orgId } = await getOrg(resources.db, params.ref);
+    const ids = await listProjectIdsOfOrg(resources.db, viewer, orgId, query.listedOnly === "true");
+    const entries = await catalogOf(resources).getProjects(ids);
+    return new ReadyAnswer(joinArray(ids.flatMap((id) => entries.get(id)?.listItem.bytes ?? [])));
+  }),
+
+  route(contract.getOrganizations, ({ query, viewer }, resources) =>
+    listOrgs(seeing(resources, viewer), parseIds(query.ids)),
+  ),
+
+  route(contract.getOwnOrganizations, ({ viewer }, resources) =>
+    listOrgsOfUser(seeing(resources, viewer), viewer.user.id),
+  ),
+
+  route(contract.getUserOrganizations, async ({ params, viewer }, resources) => {
+    const user = await findProfile(resources.db, params.ref);
+    if (!user) throw fail.userNotFound();
+    return listOrgsOfUser(seeing(resources, viewer), user.id);
+  }),
+
+  route(contract.createOrganization, async ({ body, viewer, actor }, resources) => {
+    const { name, slug, description = "" } = body;
+    const id = await write(resources, actor, (tx) => createOrg(tx, viewer.user.id, { name, slug, description }));
+    return { ...done("Organization created"), slug, id };
+  }),
+
+  route(contract.editOrganization, async (call, resources) => {
+    const { icon, ...fields } = call.body;
+    // Empty removes the picture; any other text is its present address sent back, which keeps it.
+    const isRemoved = icon === null || icon === "";
+    const { slug } = await edit(call, resources, call.files.icon, isRemoved ? { ...fields, icon: null } : fields);
+    return { ...done("Organization saved"), slug };
+  }),
+
+  route(contract.setOrganizationIcon, async (call, resources) => {
+    if (!call.files.icon) throw invalid({ path: "icon", message: "is missing" });
+    const { id } = await edit(call, resources, call.files.icon);
+    const [organization] = await listOrgs(seeing(resources, call.viewer), [id]);
+    if (!organization) throw fail.organizationNotFound();
+    return { ...done("Icon saved"), data: { newIcon: organization.icon } };
+  }),
+
+  route(contract.removeOrganizationIcon, async (call, resources) => {
+    await edit(call, resources, undefined, { icon: null });
+    return done("Icon removed");
+  }),
+
+  route(contract.deleteOrganization, async ({ params, viewer, actor }, resources) => {
+    await write(resources, actor, (tx) => removeOrg(tx, viewer, params.ref));
+    return done("Organization deleted; its projects went to its owner");
+  }),
+
+  route(contract.addOrganizationProject, async ({ params, body, viewer, actor }, resources) => {
+    await write(resources, actor, (tx) => addProject(tx, viewer, params.ref, body.projectId));
+    return done("Project added to the organization");
+  }),
+
+  route(contract.removeOrganizationProject, async ({ params, viewer, actor }, resources) => {
+    await write(resources, actor, (tx) => removeProject(tx, viewer, params.ref, params.projectRef));
+    return done("Project taken out of the organization");
+  }),
+];
+
+interface EditCall {
+  params: { ref: string };
+  viewer: SignedIn;
+  actor: Parameters<typeof write>[1];
+}
+
+/** A picture is decoded and stored before the transaction, so that it stays short; and for those only who may set it. */
+async function edit(
+  { params, viewer, actor }: EditCall,
+  resources: Resources,
+  picture: UploadedFile | undefined,
+  fields: OrgEdit = {},
+): Promise<{ id: string; slug: string }> {
+  const { db, blobs } = resources;
+  if (!picture) return write(resources, actor, (tx) => editOrg(tx, viewer, params.ref, fields));
+  const org = await getOrg(db, params.ref);
+  allow(await findOrgStanding(db, viewer.user, org.id), "edit_details");
+  const stored = await storeIcon(resources, picture.bytes);
+  return write(resources, actor, (tx) =>
+    editOrg(tx, viewer, org.id, {
+      ...fields,
+      icon: (id) => addPicture(tx, blobs, { kind: "organization", id }, stored),
+    }),
+  );
+}

@@ -1,0 +1,133 @@
+// The use cases that make, change and end organizations, and take projects in and out.
+import type { Tx } from "../changes/write.js";
+import { brokenUnique } from "../db/dialect.js";
+import type { Row } from "../db/tables.js";
+import { fail } from "../errors.js";
+import type { SignedIn } from "../http/viewer.js";
+import { newId } from "../lib/random.js";
+import { isReservedSlug } from "../lib/slugs.js";
+import { removePicture } from "../pictures/write.js";
+import { findVisibleRow, getEditableProject } from "../projects/editing.js";
+import { lockTeam } from "../teams/editing.js";
+import { allowOwner } from "../teams/standing.js";
+import { createTeam, emptyTeams, inheritTeams } from "../teams/write.js";
+import { getEditableOrg } from "./editing.js";
+
+export interface NewOrg {
+  name: string;
+  slug: string;
+  description: string;
+}
+
+export async function createOrg(tx: Tx, ownerId: string, input: NewOrg): Promise<string> {
+  const id = newId(tx.random);
+  const teamId = await createTeam(tx, "organization", ownerId);
+  await takeSlug(input.slug, () =>
+    tx.db
+      .insertInto("organizations")
+      .values({ id, team_id: teamId, ...input, icon_id: null, date_created: tx.now })
+      .execute(),
+  );
+  tx.audit("organization.create", { kind: "organization", id }, { slug: input.slug });
+  tx.changed("organization", id);
+  return id;
+}
+
+export interface OrgEdit extends Partial<NewOrg> {
+  /** Makes the new image's row and returns its id; null to remove the picture; absent to keep it. */
+  icon?: ((orgId: string) => Promise<string>) | null;
+}
+
+/** Returns the organization's id and slug as they are now. */
+export async function editOrg(
+  tx: Tx,
+  viewer: SignedIn,
+  ref: string,
+  { icon, ...edit }: OrgEdit,
+): Promise<{ id: string; slug: string }> {
+  const before = await getEditableOrg(tx, viewer, ref, "edit_details");
+  const after = {
+    name: edit.name ?? before.name,
+    slug: edit.slug ?? before.slug,
+    description: edit.description ?? before.description,
+    icon_id: icon === undefined ? before.icon_id : icon && (await icon(before.id)),
+  };
+  const save = () => tx.db.updateTable("organizations").set(after).where("id", "=", before.id).execute();
+  await (after.slug === before.slug ? save() : takeSlug(after.slug, save));
+  if (icon !== undefined) await removePicture(tx, before.icon_id);
+  tx.audit("organization.edit", { kind: "organization", id: before.id }, { from: before.slug, to: after.slug });
+  tx.changed("organization", before.id);
+  return { id: before.id, slug: after.slug };
+}
+
+async function takeSlug(slug: string, set: () => Promise<unknown>): Promise<void> {
+  if (isReservedSlug(slug)) throw fail.nameReserved(slug);
+  try {
+    await set();
+  } catch (error) {
+    if (brokenUnique(error) === "organizations_slug") throw fail.slugTaken();
+    throw error;
+  }
+}
+
+/** Its projects stay: each goes to the organization's owner. */
+export async function removeOrg(tx: Tx, viewer: SignedIn, ref: string): Promise<void> {
+  const org = await getEditableOrg(tx, viewer, ref, "delete_organization");
+  const projects = await tx.db.selectFrom("projects").select(["id", "team_id"]).where("org_id", "=", org.id).execute();
+  await inheritTeams(
+    tx,
+    projects.map((project) => project.team_id),
+    await getOwnerId(tx, org),
+  );
+  await tx.db.updateTable("projects").set({ org_id: null }).where("org_id", "=", org.id).execute();
+  await emptyTeams(tx, [org.team_id]);
+  await tx.db.deleteFrom("organizations").where("id", "=", org.id).execute();
+  await tx.db.deleteFrom("teams").where("id", "=", org.team_id).execute();
+  await tx.db.deleteFrom("images").where("owner_kind", "=", "organization").where("owner_id", "=", org.id).execute();
+  tx.audit("organization.delete", { kind: "organization", id: org.id }, { projects: projects.length });
+  tx.changed("organization", org.id);
+  for (const { id } of projects) tx.changed("project", id);
+}
+
+/** The project's own team is emptied: from now on the members of the organization work on it. */
+export async function addProject(tx: Tx, viewer: SignedIn, orgRef: string, projectRef: string): Promise<void> {
+  const found = await findVisibleRow(tx.db, viewer, projectRef);
+  if (found) await lockTeam(tx, found.team_id);
+  const org = await getEditableOrg(tx, viewer, orgRef, "add_project");
+  // Asked again now that nobody else can change its team.
+  const { project, standing } = await getEditableProject(tx.db, viewer, found?.id ?? projectRef);
+  allowOwner(standing);
+  if (project.org_id !== null) throw fail.wrongState("This project is in an organization already; take it out first");
+  await emptyTeams(tx, [project.team_id]);
+  await tx.db.updateTable("projects").set({ org_id: org.id }).where("id", "=", project.id).execute();
+  tx.audit("organization.project.add", { kind: "organization", id: org.id }, { projectId: project.id });
+  tx.changed("project", project.id);
+  tx.changed("organization", org.id);
+}
+
+/**
+ * The project goes to the owner of the organization, whoever takes it out: he owned it through the organization, and
+ * remove_project is no permission to become an owner.
+ */
+export async function removeProject(tx: Tx, viewer: SignedIn, orgRef: string, projectRef: string): Promise<void> {
+  const found = await findVisibleRow(tx.db, viewer, projectRef);
+  if (found) await lockTeam(tx, found.team_id);
+  const org = await getEditableOrg(tx, viewer, orgRef, "remove_project");
+  const { project } = await getEditableProject(tx.db, viewer, found?.id ?? projectRef);
+  if (project.org_id !== org.id) throw fail.projectNotFound();
+  await inheritTeams(tx, [project.team_id], await getOwnerId(tx, org));
+  await tx.db.updateTable("projects").set({ org_id: null }).where("id", "=", project.id).execute();
+  tx.audit("organization.project.remove", { kind: "organization", id: org.id }, { projectId: project.id });
+  tx.changed("project", project.id);
+  tx.changed("organization", org.id);
+}
+
+async function getOwnerId({ db }: Tx, org: Row<"organizations">): Promise<string> {
+  const owner = await db
+    .selectFrom("team_members")
+    .select("user_id")
+    .where("team_id", "=", org.team_id)
+    .where("is_owner", "=", 1)
+    .executeTakeFirstOrThrow();
+  return owner.user_id;
+}

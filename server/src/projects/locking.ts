@@ -1,0 +1,43 @@
+// Holds a project's row until the transaction ends: who reads a project and then writes what follows from it must not
+// meet another who does the same.
+import { type Actor, type Tx, type Writing, write } from "../changes/write.js";
+import type { Row } from "../db/tables.js";
+import { fail } from "../errors.js";
+import type { SignedIn } from "../http/viewer.js";
+import type { ProjectPermission } from "../teams/permissions.js";
+import { allowOwner } from "../teams/standing.js";
+import { getEditableProject } from "./editing.js";
+
+/** The row as it is once it is held. Written as an update that changes nothing: SQLite knows no FOR UPDATE. */
+export async function lockProject(tx: Tx, projectId: string): Promise<Row<"projects">> {
+  const row = await tx.db
+    .updateTable("projects")
+    .set((column) => ({ followers: column.ref("followers") }))
+    .where("id", "=", projectId)
+    .returningAll()
+    .executeTakeFirst();
+  // Deleted by another request since this one found it.
+  if (!row) throw fail.projectNotFound();
+  return row;
+}
+
+/** What a call to a project's route says about whom and which. */
+export interface ProjectCall {
+  params: { ref: string };
+  viewer: SignedIn;
+  actor: Actor;
+}
+
+/** Changes the project in a transaction of its own, if the caller may: 404 where he does not see it, 403 where he may not. */
+export const changeProject = <T>(
+  to: Writing,
+  { params, viewer, actor }: ProjectCall,
+  needed: ProjectPermission | "owner",
+  change: (tx: Tx, project: Row<"projects">) => Promise<T>,
+): Promise<T> =>
+  write(to, actor, async (tx) => {
+    const permission = needed === "owner" ? undefined : needed;
+    const { project, standing } = await getEditableProject(tx.db, viewer, params.ref, permission);
+    if (needed === "owner") allowOwner(standing);
+    return change(tx, await lockProject(tx, project.id));
+  });

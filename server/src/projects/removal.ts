@@ -1,0 +1,52 @@
+// The end of a project: everything that is its own goes in one transaction. Bytes go with the sweep of blobs.
+
+import { fileChangeId } from "../catalog/catalog.js";
+import type { Tx } from "../changes/write.js";
+import type { Row } from "../db/tables.js";
+import { emptyTeams } from "../teams/write.js";
+
+/** Most of it goes by the references between the tables; this is what those cannot say. */
+export async function removeProject(tx: Tx, project: Row<"projects">): Promise<void> {
+  const { id } = project;
+  await noteFiles(tx, id);
+  await noteDependents(tx, id);
+  const oldSlugs = await tx.db.selectFrom("project_old_slugs").select("slug").where("project_id", "=", id).execute();
+  // With the open invitations go their notifications.
+  await emptyTeams(tx, [project.team_id]);
+  await tx.db.deleteFrom("projects").where("id", "=", id).execute();
+  await tx.db.deleteFrom("teams").where("id", "=", project.team_id).execute();
+  await tx.db.deleteFrom("threads").where("type", "=", "project").where("entity_id", "=", id).execute();
+  await tx.db.deleteFrom("images").where("owner_kind", "=", "project").where("owner_id", "=", id).execute();
+  tx.audit(
+    "project.delete",
+    { kind: "project", id },
+    { slug: project.slug, oldSlugs: oldSlugs.map(({ slug }) => slug), name: project.name, status: project.status },
+  );
+  tx.changed("project", id);
+  tx.changed("team", project.team_id);
+}
+
+/** Look-ups by hash must forget them. */
+async function noteFiles(tx: Tx, projectId: string): Promise<void> {
+  const files = await tx.db
+    .selectFrom("version_files")
+    .select(["sha512", "sha1"])
+    .distinct()
+    .where("project_id", "=", projectId)
+    .execute();
+  const hex = (hash: Uint8Array) => Buffer.from(hash).toString("hex");
+  for (const { sha512, sha1 } of files) tx.changed("file", fileChangeId(hex(sha512), hex(sha1)));
+}
+
+/** Versions of other projects lose their dependency on this one. */
+async function noteDependents(tx: Tx, projectId: string): Promise<void> {
+  const dependents = await tx.db
+    .selectFrom("dependencies")
+    .innerJoin("versions", "versions.id", "dependencies.version_id")
+    .select("versions.project_id")
+    .distinct()
+    .where("dependencies.on_project_id", "=", projectId)
+    .where("versions.project_id", "!=", projectId)
+    .execute();
+  for (const { project_id } of dependents) tx.changed("project", project_id);
+}

@@ -1,0 +1,83 @@
+// The states of a project and who moves it between them (decisions §5). Each use case runs in the caller's transaction.
+import type { Tx } from "../changes/write.js";
+import type { ProjectStatus, Row } from "../db/tables.js";
+import { fail } from "../errors.js";
+import { timestamp } from "../http/schemas.js";
+import { addStatusMessage } from "./thread.js";
+
+type ProjectRow = Row<"projects">;
+
+const hour = 60 * 60 * 1000;
+/** After a refusal: time to mend something rather than to ask again. */
+const waitMs = 3 * hour;
+
+/** Hands the project to the moderators; where there is no review, that makes it public. Returns the new status. */
+export async function submitProject(
+  tx: Tx,
+  project: ProjectRow,
+  userId: string,
+  options: { review: boolean },
+): Promise<ProjectStatus> {
+  checkMaySubmit(project, tx.now);
+  const missing = await listMissing(tx, project);
+  if (missing.length > 0) throw fail.wrongState(`Before it can be submitted, the project needs ${join(missing)}`);
+  const status = options.review ? "processing" : "approved";
+  await setStatus(tx, project, userId, status, { isQueued: true });
+  return status;
+}
+
+function checkMaySubmit({ status, date_queued }: ProjectRow, now: number): void {
+  if (status === "processing") throw fail.wrongState("The project is in review already");
+  if (status === "approved") throw fail.wrongState("The project is approved already");
+  const allowedAt = (date_queued ?? 0) + waitMs;
+  if (status !== "draft" && now < allowedAt)
+    throw fail.wrongState(`The project was ${status}; it can be submitted again at ${timestamp(allowedAt)}`);
+}
+
+async function listMissing(tx: Tx, project: ProjectRow): Promise<string[]> {
+  const version = await tx.db
+    .selectFrom("versions")
+    .select("id")
+    .where("project_id", "=", project.id)
+    .where("date_yanked", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return [
+    ...(version ? [] : ["a version"]),
+    ...(project.description.trim() === "" ? ["a description"] : []),
+    ...(project.license_id === "" && project.license_name === "" ? ["a licence"] : []),
+  ];
+}
+
+const join = (words: readonly string[]): string => words.join(", ").replace(/, (?=[^,]*$)/, " and ");
+
+/** Takes the project back from the moderators. */
+export async function withdrawProject(tx: Tx, project: ProjectRow, userId: string): Promise<ProjectStatus> {
+  if (project.status !== "processing") throw fail.wrongState("The project is not in review");
+  await setStatus(tx, project, userId, "draft");
+  return "draft";
+}
+
+/** Any status, with what follows from it. Says so in the project's thread. */
+export async function setStatus(
+  tx: Tx,
+  project: ProjectRow,
+  userId: string,
+  status: ProjectStatus,
+  { isQueued = status === "processing", message }: { isQueued?: boolean; message?: string } = {},
+): Promise<void> {
+  await tx.db
+    .updateTable("projects")
+    .set({
+      status,
+      requested_status: status === "processing" ? "approved" : null,
+      ...(isQueued && { date_queued: tx.now }),
+      ...(status === "approved" && { date_approved: tx.now }),
+    })
+    .where("id", "=", project.id)
+    .execute();
+  const change = { from: project.status, to: status };
+  await addStatusMessage(tx, project.id, userId, change, message);
+  tx.audit("project.status.set", { kind: "project", id: project.id }, change);
+  tx.changed("project", project.id);
+}

@@ -1,0 +1,62 @@
+// The notification that an invitation makes. It lives as long as the invitation is open.
+import { sql } from "kysely";
+import type { Tx } from "../changes/write.js";
+import { inList } from "../db/dialect.js";
+import { toJson } from "../lib/json.js";
+import { newId } from "../lib/random.js";
+import type { Team } from "./read.js";
+
+const prefix = "invite:";
+/** One open invitation per user and team. */
+const keyOf = (teamId: string): string => prefix + teamId;
+
+export async function noticeInvite(
+  tx: Tx,
+  { id, projectId, org }: Team,
+  invite: { userId: string; invitedBy: string; role: string },
+): Promise<void> {
+  const { userId, invitedBy, role } = invite;
+  const body =
+    projectId === null ? { teamId: id, orgId: org?.id, invitedBy, role } : { teamId: id, projectId, invitedBy, role };
+  await tx.db
+    .insertInto("notifications")
+    .values({
+      id: newId(tx.random),
+      user_id: userId,
+      type: projectId === null ? "organization_invite" : "team_invite",
+      group_key: keyOf(id),
+      body: toJson<unknown>(body),
+      date_created: tx.now,
+      date_read: null,
+    })
+    .execute();
+}
+
+/** Of one user, or of all who are invited to these teams. */
+export async function forgetInvites({ db }: Tx, teamIds: readonly string[], userId?: string): Promise<void> {
+  const deletion = db.deleteFrom("notifications").where(inList(db, sql.ref("group_key"), teamIds.map(keyOf)));
+  await (userId === undefined
+    ? deletion.where("user_id", "in", (select) =>
+        select
+          .selectFrom("team_members")
+          .select("user_id")
+          .where("accepted", "=", 0)
+          .where(inList(db, sql.ref("team_id"), teamIds)),
+      )
+    : deletion.where("user_id", "=", userId)
+  ).execute();
+}
+
+/** Of one user, to the projects of an organization. */
+export async function forgetInvitesOfOrg({ db }: Tx, orgId: string, userId: string): Promise<void> {
+  await db
+    .deleteFrom("notifications")
+    .where("user_id", "=", userId)
+    .where("group_key", "in", (select) =>
+      select
+        .selectFrom("projects")
+        .select(sql<string>`${prefix} || projects.team_id`.as("key"))
+        .where("org_id", "=", orgId),
+    )
+    .execute();
+}

@@ -1,0 +1,94 @@
+// Look-ups by file hash (interface §4).
+import Type from "typebox";
+import { readable } from "../http/access.js";
+import { endpoint } from "../http/endpoint.js";
+import { Version } from "../versions/shapes.js";
+
+export const maxHashes = 1000;
+
+const algorithm = Type.Optional(Type.Enum(["sha1", "sha512"], { default: "sha512" }));
+// A pattern instead of lengths: counting the characters of a thousand long strings costs more than looking them up.
+const Hash = Type.String({
+  pattern: "^[0-9A-Fa-f]{1,128}$",
+  examples: [
+    "cf83e1357eefb8bdf1542850d66d8007d620e4050b5715dc83f4a921d36ce9ce47d0d13c5d85f2b0ff8318d2877eec2f63b931bd47417a81a538327af927da3e",
+  ],
+  "x-problem": "must be a hash in hex",
+});
+const hashes = Type.Array(Hash, { minItems: 1, maxItems: maxHashes });
+const params = Type.Object({ hash: Hash });
+const filter = {
+  gameVersions: Type.Optional(
+    Type.Array(Type.String({ maxLength: 64 }), { maxItems: 500, description: "At least one of them" }),
+  ),
+  loader: Type.Optional(Type.String({ maxLength: 64 })),
+  releaseChannel: Type.Optional(Type.String({ maxLength: 32 })),
+};
+
+const shared = { tag: "Look-up by file hash", access: readable("version_read"), crossOrigin: true } as const;
+
+export const getVersionByHash = endpoint({
+  ...shared,
+  id: "getVersionByHash",
+  ready: true,
+  method: "GET",
+  path: "/api/version-file/:hash",
+  rate: "read",
+  summary: "Get the version that a file belongs to",
+  params,
+  query: Type.Object({ algorithm }),
+  answer: Version,
+  errors: ["versionNotFound"],
+});
+
+export const downloadByHash = endpoint({
+  ...shared,
+  id: "downloadByHash",
+  method: "GET",
+  path: "/api/version-file/:hash/download",
+  rate: "content",
+  summary: "Download the file with this hash",
+  params,
+  query: Type.Object({ algorithm }),
+  answer: { raw: "application/octet-stream", description: "The file's content" },
+  errors: ["fileNotFound"],
+});
+
+export const getVersionsByHashes = endpoint({
+  ...shared,
+  id: "getVersionsByHashes",
+  ready: true,
+  method: "POST",
+  path: "/api/version-files",
+  rate: "bulk",
+  summary: "Get the versions that files belong to",
+  description: "A map from each known hash, as it was sent, to its version. Unknown ones are left out.",
+  body: Type.Object({ algorithm, hashes }),
+  answer: Type.Record(Type.String(), Version),
+});
+
+export const getUpdatesByHashes = endpoint({
+  ...shared,
+  id: "getUpdatesByHashes",
+  ready: true,
+  method: "POST",
+  path: "/api/version-files/update",
+  rate: "bulk",
+  summary: "Get the latest versions of the projects that files belong to",
+  body: Type.Object({ algorithm, hashes, ...filter }),
+  answer: Type.Record(Type.String(), Version),
+});
+
+export const getUpdateByHash = endpoint({
+  ...shared,
+  id: "getUpdateByHash",
+  ready: true,
+  method: "POST",
+  path: "/api/version-file/:hash/update",
+  rate: "read",
+  summary: "Get the latest version of the project that a file belongs to",
+  params,
+  body: Type.Object({ algorithm, ...filter }),
+  answer: Version,
+  errors: ["versionNotFound"],
+});

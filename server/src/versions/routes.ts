@@ -1,0 +1,71 @@
+// Versions, reading: one function a route.
+import { versionAnswer, versionsAnswer } from "../catalog/answers.js";
+import { catalogOf } from "../catalog/catalog.js";
+import type { ProjectEntry } from "../catalog/project-entries.js";
+import { alone, joinArray } from "../catalog/ready-bytes.js";
+import type { FileEntry, VersionEntry } from "../catalog/version-entries.js";
+import { visibleProjects } from "../catalog/visible.js";
+import { type SentFile, sendFile } from "../downloads/send-file.js";
+import { fail } from "../errors.js";
+import { type Route, route } from "../http/endpoint.js";
+import type { Resources } from "../http/resources.js";
+import type { Viewer } from "../http/viewer.js";
+import { parseIds } from "../lib/id-list.js";
+import * as contract from "./contract.js";
+import { findFile } from "./policy.js";
+import { getVisibleVersion, listVisibleVersions } from "./read.js";
+
+export const versionRoutes: Route[] = [
+  route(contract.getVersions, async ({ params, query, viewer }, resources) => {
+    const { versions } = await listVisibleVersions(resources, viewer, params.ref);
+    return versionsAnswer(query.featured === "true" ? versions.filter((version) => version.featured) : versions);
+  }),
+
+  route(contract.getLatestVersion, async ({ params, query, viewer }, resources) => {
+    const { version } = await getVisibleVersion(resources, viewer, params.ref, "latest", query);
+    return versionAnswer(version);
+  }),
+
+  route(contract.getVersion, async ({ params, viewer }, resources) => {
+    const { version } = await getVisibleVersion(resources, viewer, params.ref, params.version);
+    return versionAnswer(version);
+  }),
+
+  route(contract.downloadPrimaryFile, async (call, resources) => {
+    const { params, query, viewer } = call;
+    const { project, version } = await getVisibleVersion(resources, viewer, params.ref, params.version, query);
+    return sendFile(call, resources, toSent(project, version, version.files[0]), "no-cache");
+  }),
+
+  route(contract.downloadFile, async (call, resources) => {
+    const { params, query, viewer } = call;
+    const { project, version } = await getVisibleVersion(resources, viewer, params.ref, params.version, query);
+    return sendFile(call, resources, toSent(project, version, findFile(version, params.fileName)), "no-cache");
+  }),
+
+  route(contract.getVersionById, async ({ params, viewer }, resources) => {
+    const [version] = await versionsByIds(resources, viewer, [params.version]);
+    if (!version) throw fail.versionNotFound();
+    return alone(version.bulk);
+  }),
+
+  route(contract.getVersionsByIds, async ({ query, viewer }, resources) => {
+    const versions = await versionsByIds(resources, viewer, parseIds(query.ids));
+    return joinArray(versions.map((version) => version.bulk));
+  }),
+];
+
+const toSent = (project: ProjectEntry, version: VersionEntry, file: FileEntry | undefined): SentFile => {
+  if (!file) throw fail.fileNotFound();
+  return { projectId: project.id, versionId: version.id, file, isPublic: project.isPublic };
+};
+
+async function versionsByIds(resources: Resources, viewer: Viewer, ids: readonly string[]): Promise<VersionEntry[]> {
+  const catalog = catalogOf(resources);
+  const projectOf = await catalog.findProjectsOfVersions(ids);
+  const projects = await catalog.getProjects([...new Set(projectOf.values())]);
+  const visible = await visibleProjects(resources.db, viewer, projects.values());
+  const versions = await catalog.getVersions([...visible]);
+  const byId = new Map([...versions.values()].flat().map((version) => [version.id, version]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

@@ -1,0 +1,158 @@
+// Who sees what: every read of content × every kind of caller × every state of a project (decisions §5). What a caller
+// may not see is answered with the very bytes that answer what does not exist.
+import { describe, expect, test } from "vitest";
+import type { ProjectStatus, Visibility } from "../../server/src/db/tables.js";
+import type { Actor, Reply } from "../actors.js";
+import { addMember, makeOrg, makeProject, setProject } from "../content.js";
+import { testApp } from "../harness.js";
+import { makeVersion } from "../versions.js";
+
+const world = await testApp();
+const { as, make } = world;
+const owner = await make.user();
+const [stranger, invitee, member, orgMember, moderator] = await Promise.all([
+  make.user(),
+  make.user(),
+  make.user(),
+  make.user(),
+  make.user({ role: "moderator" }),
+]);
+const org = await makeOrg(world, owner);
+await addMember(world, org.teamId, orgMember, { accepted: true, permissions: [] });
+const project = await makeProject(world, owner, { orgId: org.id });
+await addMember(world, project.teamId, invitee, { accepted: false, permissions: ["edit_details"] });
+await addMember(world, project.teamId, member, { accepted: true, permissions: [] });
+const version = await makeVersion(world, owner, project.id, { channel: "release" });
+
+const callers: Record<string, Actor> = {
+  anonymous: as.anyone,
+  stranger: as.user(stranger),
+  "pending invitee": as.user(invitee),
+  member: as.user(member),
+  "organization member": as.user(orgMember),
+  moderator: as.user(moderator),
+  "member's token without read scopes": await as.token(member, { scopes: ["user_read"] }),
+};
+const insiders = new Set(["member", "organization member", "moderator"]);
+
+const states: { name: string; status: ProjectStatus; visibility: Visibility; isPublic: boolean }[] = [
+  { name: "listed", status: "approved", visibility: "listed", isPublic: true },
+  { name: "unlisted", status: "approved", visibility: "unlisted", isPublic: true },
+  { name: "archived", status: "approved", visibility: "archived", isPublic: true },
+  { name: "private", status: "approved", visibility: "private", isPublic: false },
+  { name: "draft", status: "draft", visibility: "listed", isPublic: false },
+  { name: "processing", status: "processing", visibility: "listed", isPublic: false },
+  { name: "withheld", status: "withheld", visibility: "listed", isPublic: false },
+  { name: "rejected", status: "rejected", visibility: "unlisted", isPublic: false },
+];
+
+/** The real address, and the same one for something that never was. */
+interface Read {
+  name: string;
+  call(
+    actor: Actor,
+    ids: { project: string; slug: string; version: string; sha1: string; sha512: string; file: string },
+  ): Promise<Reply>;
+}
+
+const absent = {
+  project: "AAAAAAAA",
+  slug: "no-such-project",
+  version: "AAAAAAAA",
+  sha1: "a".repeat(40),
+  sha512: "a".repeat(128),
+  file: "nothing.jar",
+};
+const real = {
+  project: project.id,
+  slug: project.slug,
+  version: version.id,
+  sha1: version.sha1,
+  sha512: version.sha512,
+  file: `file-${version.versionNumber}.jar`,
+};
+
+const reads: Read[] = [
+  { name: "getProject by id", call: (actor, ids) => actor.get(`/api/project/${ids.project}`) },
+  { name: "getProject by slug", call: (actor, ids) => actor.get(`/api/project/${ids.slug}?includeVersions=true`) },
+  { name: "checkProject", call: (actor, ids) => actor.get(`/api/project/${ids.slug}/check`) },
+  { name: "getProjects", call: (actor, ids) => actor.get(`/api/projects?ids=${ids.project}`) },
+  {
+    name: "getProjects with versions",
+    call: (actor, ids) => actor.get(`/api/projects?ids=${ids.project}&include=version-info`),
+  },
+  { name: "getProjectsVersions", call: (actor, ids) => actor.get(`/api/projects/versions?ids=${ids.project}`) },
+  { name: "getVersions", call: (actor, ids) => actor.get(`/api/project/${ids.slug}/version`) },
+  { name: "getVersion", call: (actor, ids) => actor.get(`/api/project/${ids.project}/version/${ids.version}`) },
+  { name: "getLatestVersion", call: (actor, ids) => actor.get(`/api/project/${ids.slug}/version/latest`) },
+  {
+    name: "downloadPrimaryFile",
+    call: (actor, ids) => actor.get(`/api/project/${ids.slug}/version/latest/primary-file`),
+  },
+  {
+    name: "downloadFile",
+    call: (actor, ids) => actor.get(`/api/project/${ids.slug}/version/${ids.version}/${ids.file}`),
+  },
+  { name: "getVersionById", call: (actor, ids) => actor.get(`/api/version/${ids.version}`) },
+  { name: "getVersionsByIds", call: (actor, ids) => actor.get(`/api/version?ids=${ids.version}`) },
+  { name: "getVersionByHash", call: (actor, ids) => actor.get(`/api/version-file/${ids.sha512}`) },
+  { name: "getVersionByHash, sha1", call: (actor, ids) => actor.get(`/api/version-file/${ids.sha1}?algorithm=sha1`) },
+  { name: "downloadByHash", call: (actor, ids) => actor.get(`/api/version-file/${ids.sha512}/download`) },
+  { name: "getVersionsByHashes", call: (actor, ids) => actor.post("/api/version-files", { hashes: [ids.sha512] }) },
+  {
+    name: "getUpdatesByHashes",
+    call: (actor, ids) => actor.post("/api/version-files/update", { hashes: [ids.sha512] }),
+  },
+  { name: "getUpdateByHash", call: (actor, ids) => actor.post(`/api/version-file/${ids.sha512}/update`, {}) },
+  {
+    name: "getVersionFile",
+    call: (actor, ids) => actor.get(`/cdn/data/project/${ids.project}/version/${ids.version}/${ids.file}`),
+  },
+];
+
+/** Everything of the answer but the request's own id and the quota. */
+const essence = (reply: Reply) => ({
+  status: reply.status,
+  text: reply.text.replace(/"requestId":"\w+"/, ""),
+  headers: [...reply.headers].filter(([name]) => !["x-request-id", "date", "keep-alive"].includes(name)),
+});
+
+describe.each(states)("a $name project", ({ status, visibility, isPublic }) => {
+  test("is seen by those who may, and is as good as absent for all others", async () => {
+    await setProject(world, project.id, { status, visibility });
+    for (const [caller, actor] of Object.entries(callers)) {
+      const sees = isPublic || insiders.has(caller);
+      for (const read of reads) {
+        const [reply, nothing] = [await read.call(actor, real), await read.call(actor, absent)];
+        const what = `${read.name} as ${caller}`;
+        if (sees) {
+          expect(reply.status, what).toBe(200);
+          expect(reply.text, what).not.toBe(nothing.text);
+        } else expect(essence(reply), what).toEqual(essence(nothing));
+      }
+    }
+  });
+
+  test("stands in the lists of its organization and owner for those who see it", async () => {
+    await setProject(world, project.id, { status, visibility });
+    for (const [caller, actor] of Object.entries(callers)) {
+      const ids = async (path: string) => (await actor.get(path)).body.map((item: { id: string }) => item.id);
+      expect((await ids(`/api/organization/${org.slug}/projects`)).includes(project.id), caller).toBe(
+        isPublic || insiders.has(caller),
+      );
+      const random = await ids("/api/projects/random?count=100");
+      expect(random.includes(project.id), caller).toBe(status === "approved" && visibility === "listed");
+    }
+  });
+
+  test("shows permissions to members and moderators only", async () => {
+    await setProject(world, project.id, { status, visibility });
+    for (const [caller, actor] of Object.entries(callers)) {
+      if (!isPublic && !insiders.has(caller)) continue;
+      const { members, organisation } = (await actor.get(`/api/project/${project.id}`)).body.project;
+      const invited = members.find((one: { userId: string }) => one.userId === invitee.id);
+      expect(invited.permissions, caller).toEqual(insiders.has(caller) ? ["edit_details"] : []);
+      expect(organisation.slug).toBe(org.slug);
+    }
+  });
+});

@@ -1,0 +1,139 @@
+// Content for tests, made by the service's own write functions. What those do not let an author choose freely, such as
+// the status of a project, is set directly.
+import { write } from "../server/src/changes/write.js";
+import type { ProjectStatus, Tables, Visibility } from "../server/src/db/tables.js";
+import { createOrg } from "../server/src/organizations/write.js";
+import { createProject } from "../server/src/projects/write.js";
+import { getTaxonomy } from "../server/src/taxonomy/read.js";
+import { projectPermissions } from "../server/src/teams/permissions.js";
+import type { TestUser } from "./actors.js";
+import { type TestApp, uniqueName } from "./harness.js";
+
+export type World = Pick<TestApp, "resources">;
+
+export interface ProjectOptions {
+  /** Approved unless the test says otherwise: visible to everybody. */
+  status?: ProjectStatus;
+  visibility?: Visibility;
+  types?: string[];
+  slug?: string;
+  name?: string;
+  summary?: string;
+  description?: string;
+  /** Id of a licence of the taxonomy; an empty one leaves the project without. */
+  license?: string;
+  orgId?: string | null;
+}
+
+export interface TestProject {
+  id: string;
+  slug: string;
+  teamId: string;
+}
+
+export async function makeProject(
+  { resources }: World,
+  owner: TestUser,
+  {
+    status = "approved",
+    visibility = "listed",
+    types = ["mod"],
+    slug = uniqueName("project"),
+    name = "Sample project",
+    summary = "A project for a test",
+    description = "",
+    license = "MIT",
+    orgId = null,
+  }: ProjectOptions = {},
+): Promise<TestProject> {
+  const taxonomy = await getTaxonomy(resources);
+  const user = { id: owner.id, userName: owner.userName, role: "user" as const };
+  const { id, teamId } = await write(resources, { userId: owner.id, credential: "test" }, (tx) =>
+    createProject(tx, user, taxonomy, { name, slug, types, visibility, summary, orgId }),
+  );
+  const found = taxonomy.findLicense(license);
+  await setProject({ resources }, id, {
+    status,
+    requested_status: status === "processing" ? "approved" : null,
+    date_approved: status === "approved" ? resources.clock.now() : null,
+    description,
+    license_id: found?.licenseId ?? "",
+    license_name: found?.name ?? "",
+    license_url: found?.url ?? "",
+  });
+  return { id, slug, teamId };
+}
+
+/** Changes a project's row past all rules. */
+export async function setProject(
+  { resources }: World,
+  projectId: string,
+  change: Partial<Tables["projects"]>,
+): Promise<void> {
+  await write(resources, { credential: "test" }, async (tx) => {
+    await tx.db.updateTable("projects").set(change).where("id", "=", projectId).execute();
+    tx.changed("project", projectId);
+  });
+}
+
+export interface TestOrg {
+  id: string;
+  slug: string;
+  teamId: string;
+}
+
+export async function makeOrg(
+  { resources }: World,
+  owner: TestUser,
+  { slug = uniqueName("org"), name = "Sample organization", description = "An organization for a test" } = {},
+): Promise<TestOrg> {
+  return write(resources, { userId: owner.id, credential: "test" }, async (tx) => {
+    const id = await createOrg(tx, owner.id, { name, slug, description });
+    const { team_id } = await tx.db
+      .selectFrom("organizations")
+      .select("team_id")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    return { id, slug, teamId: team_id };
+  });
+}
+
+export interface MemberOptions {
+  /** All of them unless the test names some. */
+  permissions?: readonly string[];
+  orgPermissions?: readonly string[];
+  /** False: invited, and has not answered. */
+  accepted?: boolean;
+}
+
+/** Puts a user into a team, past all rules. */
+export async function addMember(
+  { resources }: World,
+  teamId: string,
+  user: TestUser,
+  { permissions = projectPermissions, orgPermissions = [], accepted = true }: MemberOptions = {},
+): Promise<void> {
+  await write(resources, { credential: "test" }, async (tx) => {
+    await tx.db
+      .insertInto("team_members")
+      .values({
+        id: uniqueName("member"),
+        team_id: teamId,
+        user_id: user.id,
+        role: "Member",
+        is_owner: 0,
+        accepted: accepted ? 1 : 0,
+        permissions: JSON.stringify(permissions),
+        org_permissions: JSON.stringify(orgPermissions),
+        date_invited: tx.now,
+        date_accepted: accepted ? tx.now : null,
+        invited_by: null,
+      })
+      .execute();
+    tx.changed("team", teamId);
+    const projects = await tx.db.selectFrom("projects").select("id").where("team_id", "=", teamId).execute();
+    for (const { id } of projects) tx.changed("project", id);
+    const orgs = await tx.db.selectFrom("organizations").select("id").where("team_id", "=", teamId).execute();
+    for (const { id } of orgs) tx.changed("organization", id);
+  });
+}

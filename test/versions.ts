@@ -1,0 +1,71 @@
+// Versions for tests, put straight into the store and the tables: for tests of reading, where the way in does not matter.
+import { randomBytes } from "node:crypto";
+import { write } from "../server/src/changes/write.js";
+import type { Channel } from "../server/src/db/tables.js";
+import type { DependencyInput } from "../server/src/versions/input.js";
+import { insertVersion, type NewFile } from "../server/src/versions/write.js";
+import type { TestUser } from "./actors.js";
+import type { World } from "./content.js";
+
+export interface VersionOptions {
+  versionNumber?: string;
+  title?: string;
+  changelog?: string;
+  channel?: Channel;
+  featured?: boolean;
+  gameVersions?: string[];
+  loaders?: string[];
+  dependencies?: DependencyInput[];
+  /** Content of the primary file; random unless given. */
+  bytes?: Buffer;
+  fileName?: string;
+  additional?: { name: string; bytes: Buffer }[];
+}
+
+export interface TestVersion {
+  id: string;
+  versionNumber: string;
+  bytes: Buffer;
+  sha1: string;
+  sha512: string;
+}
+
+let counter = 0;
+
+export async function makeVersion(
+  { resources }: World,
+  author: TestUser,
+  projectId: string,
+  options: VersionOptions = {},
+): Promise<TestVersion> {
+  const {
+    versionNumber = `1.0.${counter++}`,
+    bytes = randomBytes(64),
+    fileName = `file-${versionNumber}.jar`,
+  } = options;
+  const store = async (name: string, content: Buffer): Promise<NewFile> => ({
+    name,
+    type: "jar",
+    digest: await resources.blobs.put(content),
+  });
+  const primaryFile = await store(fileName, bytes);
+  const additionalFiles: NewFile[] = [];
+  for (const file of options.additional ?? []) additionalFiles.push(await store(file.name, file.bytes));
+  const id = await write(resources, { userId: author.id, credential: "test" }, (tx) =>
+    insertVersion(tx, resources.blobs, {
+      projectId,
+      authorId: author.id,
+      versionNumber,
+      title: options.title ?? `Version ${versionNumber}`,
+      changelog: options.changelog ?? "",
+      channel: options.channel ?? "release",
+      featured: options.featured ?? false,
+      gameVersions: options.gameVersions ?? ["0.4.8"],
+      loaders: options.loaders ?? ["quilt"],
+      dependencies: options.dependencies ?? [],
+      primaryFile,
+      additionalFiles,
+    }),
+  );
+  return { id, versionNumber, bytes, sha1: primaryFile.digest.sha1, sha512: primaryFile.digest.sha512 };
+}
