@@ -13,6 +13,7 @@ import { type Config, readConfig } from "../server/src/config.js";
 import { migrate } from "../server/src/db/migrate.js";
 import type { UserRole } from "../server/src/db/tables.js";
 import type { Route } from "../server/src/http/endpoint.js";
+import { checkReadyAnswers } from "../server/src/http/mount.js";
 import type { Resources } from "../server/src/http/resources.js";
 import { hashPassword } from "../server/src/lib/passwords.js";
 import { createSession } from "../server/src/sessions/write.js";
@@ -20,6 +21,8 @@ import { installTaxonomy } from "../server/src/taxonomy/write.js";
 import { createToken } from "../server/src/tokens/write.js";
 import { createAccount } from "../server/src/users/write.js";
 import { Actor, type TestUser, type TokenOptions } from "./actors.js";
+
+checkReadyAnswers();
 
 export const engine = (process.env.TEST_ENGINE ?? "sqlite") as "sqlite" | "postgres";
 
@@ -32,11 +35,18 @@ export interface TestOptions {
   log?: Logger;
   /** Instead of all routes of the service. */
   routes?: readonly Route[];
+  /** A second server on the same database, files and clock; stop it before the first. */
+  sharedWith?: TestApp;
 }
 
 export class TestClock {
   #offset = 0;
-  now = (): number => Date.now() + this.#offset;
+  #frozen: number | undefined;
+  now = (): number => (this.#frozen ?? Date.now()) + this.#offset;
+  /** From here on only advance() moves it. */
+  freeze(): void {
+    this.#frozen ??= Date.now();
+  }
   advance(ms: number): void {
     this.#offset += ms;
   }
@@ -52,6 +62,8 @@ export interface TestApp {
   /** http://127.0.0.1:port */
   origin: string;
   dataDir: string;
+  /** Only on PostgreSQL. */
+  databaseUrl: string | undefined;
   stop(): Promise<void>;
 }
 
@@ -73,19 +85,21 @@ export interface Factories {
 export const uniqueName = (prefix = "user"): string => `${prefix}-${randomBytes(6).toString("hex")}`;
 
 export async function testApp(options: TestOptions = {}): Promise<TestApp> {
-  const dataDir = mkdtempSync(join(tmpdir(), "modshelf-test-"));
-  const database = await createDatabase();
+  const { sharedWith } = options;
+  const dataDir = sharedWith?.dataDir ?? mkdtempSync(join(tmpdir(), "modshelf-test-"));
+  const database = sharedWith ? undefined : await createDatabase();
+  const databaseUrl = database?.url ?? sharedWith?.databaseUrl;
   const settings = {
     MODSHELF_URL: siteUrl,
     MODSHELF_DATA_DIR: dataDir,
     MODSHELF_RATE_LIMITS: "off",
-    ...(database && { MODSHELF_DATABASE_URL: database.url, MODSHELF_DATABASE_POOL_SIZE: "4" }),
+    ...(databaseUrl && { MODSHELF_DATABASE_URL: databaseUrl, MODSHELF_DATABASE_POOL_SIZE: "4" }),
     ...options.settings,
   };
   const config = readConfig(settings, dataDir);
-  const clock = new TestClock();
+  const clock = sharedWith?.clock ?? new TestClock();
   const resources = await openResources(config, { clock, log: options.log ?? pino({ level: "silent" }) });
-  if (!database) await migrate(resources.db, clock.now());
+  if (!databaseUrl && !sharedWith) await migrate(resources.db, clock.now());
   await installTaxonomy(resources, config.taxonomyFile);
   const app = await createApp(resources, options.routes);
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
@@ -94,6 +108,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const stop = () => {
     stopped ??= (async () => {
       await app.stop();
+      if (sharedWith) return;
       await database?.drop();
       rmSync(dataDir, { recursive: true, force: true });
     })();
@@ -102,7 +117,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   afterAll(stop);
 
   const make = factories(resources);
-  return { as: actors(origin, make), make, clock, app, resources, config, origin, dataDir, stop };
+  return { as: actors(origin, make), make, clock, app, resources, config, origin, dataDir, databaseUrl, stop };
 }
 
 const actors = (origin: string, make: Factories): Actors => ({

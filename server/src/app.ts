@@ -1,12 +1,15 @@
 // The composition root: configuration in, a server out. The only place that knows all parts.
 import { createServer as createHttpServer, type Server } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { type Logger, pino } from "pino";
+import { type DestinationStream, type Logger, pino } from "pino";
+import { openArchiveInspector } from "./archives/inspector.js";
 import { openBlobStore } from "./blobs/open.js";
+import { cdnFileRoutes } from "./cdn/file-routes.js";
 import { cdnRoutes } from "./cdn/routes.js";
 import { ChangeFeed } from "./changes/feed.js";
 import type { Config } from "./config.js";
 import { openDatabase } from "./db/open.js";
+import { counterOf } from "./downloads/counters.js";
 import type { Gate } from "./http/caller.js";
 import type { Route } from "./http/endpoint.js";
 import { createMetrics } from "./http/metrics.js";
@@ -23,22 +26,36 @@ import { type Random, systemRandom } from "./lib/random.js";
 import { version } from "./lib/version.js";
 import { openMailer } from "./mail/mailer.js";
 import { operationRoutes } from "./operations/routes.js";
+import { projectRoutes } from "./projects/routes.js";
+import { providerRoutes } from "./providers/routes.js";
 import { findSessionViewer } from "./sessions/read.js";
 import { sessionRoutes } from "./sessions/routes.js";
 import { taxonomyRoutes } from "./taxonomy/routes.js";
 import { findTokenViewer } from "./tokens/read.js";
 import { tokenRoutes } from "./tokens/routes.js";
 import { userRoutes } from "./users/routes.js";
+import { versionFileRoutes } from "./version-files/routes.js";
+import { versionRoutes } from "./versions/routes.js";
+import { errorPage } from "./web/error-page.js";
+import { webRoutes } from "./web/routes.js";
 
-/** Every route of the service, in the order of the reference. */
-export const routes: readonly Route[] = [
-  ...operationRoutes,
+/** The routes for programs, in the order of the reference. */
+const apiRoutes: readonly Route[] = [
   ...sessionRoutes,
+  ...providerRoutes(),
   ...tokenRoutes,
   ...userRoutes,
   ...taxonomyRoutes,
+  ...projectRoutes,
+  ...versionRoutes,
+  ...versionFileRoutes,
   ...cdnRoutes,
+  ...cdnFileRoutes,
+  ...operationRoutes,
 ];
+
+/** Every route of the service. */
+export const routes: readonly Route[] = [...apiRoutes, ...webRoutes(apiRoutes.map(({ endpoint }) => endpoint))];
 
 export interface Parts {
   clock?: Clock;
@@ -46,13 +63,36 @@ export interface Parts {
   log?: Logger;
 }
 
-export const createLog = (level: string): Logger =>
-  pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: secretPaths, censor: "[secret]" },
-  });
+/** JSON lines to stdout, or to the given place. */
+export const createLog = (level: string, destination: DestinationStream = pino.destination(1)): Logger =>
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: toLoggedError },
+      // The code of an error is what an operator searches for; every other code may open something.
+      redact: {
+        paths: secretPaths,
+        censor: (value, path) => (path.map(String).join(".") === "err.code" ? value : "[secret]"),
+      },
+    },
+    destination,
+  );
+
+/** These fields and no others: errors of the query builder carry the whole statement with its values, hashes and all. */
+const toLoggedError = (error: unknown): unknown => {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack, cause } = error;
+  const { code } = error as NodeJS.ErrnoException;
+  return {
+    type: name,
+    message,
+    stack,
+    ...(code && { code }),
+    ...(cause !== undefined && { cause: toLoggedError(cause) }),
+  };
+};
 
 /** Nothing of these is logged on purpose; this is the net below. */
 const secretPaths = ["authorization", "cookie", "password", "token", "code"].flatMap((name) => [
@@ -78,6 +118,7 @@ export async function openResources(
     feed: new ChangeFeed(database, log),
     blobs,
     images: openImageTools(),
+    archives: openArchiveInspector(),
     mailer: openMailer(config.mail),
     metrics: createMetrics(version),
     limiter: new RateLimiter(db, clock, config.rateLimits),
@@ -85,9 +126,10 @@ export async function openResources(
   };
 }
 
-export async function closeResources({ feed, images, mailer, blobs, database }: Resources): Promise<void> {
+export async function closeResources({ feed, images, archives, mailer, blobs, database }: Resources): Promise<void> {
   await feed.stop();
   await images.close();
+  await archives.close();
   mailer.close();
   await blobs.close();
   await database.close();
@@ -102,6 +144,8 @@ export interface App {
   stop(): Promise<void>;
 }
 
+const sweepMs = 100;
+
 export async function createApp(resources: Resources, allRoutes: readonly Route[] = routes): Promise<App> {
   const { config, db, clock, limiter, readiness, log } = resources;
   const gate: Gate = {
@@ -114,9 +158,11 @@ export async function createApp(resources: Resources, allRoutes: readonly Route[
       findToken: (digest) => findTokenViewer(db, digest, clock.now()),
     },
   };
-  const http = createServer(resources);
-  // After the plug-ins: the multipart parser must be known to the routes.
-  http.after(() => mount(http, resources, gate, allRoutes));
+  const http = createServer(resources, errorPage(config.http.url));
+  // After the plug-ins: the multipart parser must be known to the routes. Awaited, so that a route that cannot be mounted
+  // stops the start with its own message.
+  await http.after();
+  mount(http, resources, gate, allRoutes);
   const jobs = new JobWorker(resources);
   let metricsServer: Server | undefined;
 
@@ -129,6 +175,7 @@ export async function createApp(resources: Resources, allRoutes: readonly Route[
       metricsServer = await listenForMetrics(resources);
       const listening = await http.listen(address);
       jobs.start();
+      counterOf(resources).start();
       return listening;
     },
     async stop() {
@@ -137,10 +184,14 @@ export async function createApp(resources: Resources, allRoutes: readonly Route[
         log.warn("Requests are still running at the deadline; their connections are closed");
         http.server.closeAllConnections();
       }, config.http.shutdownSeconds * 1000);
-      await http.close();
+      // A connection that falls idle only now would otherwise be kept open for a next request.
+      const sweep = setInterval(() => http.server.closeIdleConnections(), sweepMs);
+      await Promise.all([http.close(), jobs.stop(config.http.shutdownSeconds * 1000)]);
       clearTimeout(deadline);
+      clearInterval(sweep);
       metricsServer?.close();
-      await jobs.stop();
+      // After the last request: nothing that was downloaded goes uncounted.
+      await counterOf(resources).stop();
       await closeResources(resources);
     },
   };

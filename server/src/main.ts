@@ -10,9 +10,13 @@ async function run(words: string[]): Promise<number> {
     console.log(command ? renderUsage(command) : renderHelp());
     return exitCodes.ok;
   }
-  if (!command.needsConfig) return (await command.load())(found.call);
-  const config = readConfig();
-  return (await command.load())(config, found.call);
+  try {
+    if (!command.needsConfig) return await (await command.load())(found.call);
+    const config = readConfig();
+    return await (await command.load())(config, found.call);
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(error.message, command) : error;
+  }
 }
 
 function explain(error: unknown): number {

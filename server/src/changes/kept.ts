@@ -13,6 +13,7 @@ export function kept<T>(kind: ChangeKind, load: (db: Kysely<Tables>) => Promise<
   // By feed: each server in a process (tests run several) keeps its own.
   const values = new WeakMap<ChangeFeed, { value: Promise<T> | undefined }>();
   return ({ db, feed }) => {
+    if (!feed.isFollowing) return load(db);
     let slot = values.get(feed);
     if (!slot) {
       const created: { value: Promise<T> | undefined } = { value: undefined };

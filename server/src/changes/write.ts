@@ -2,6 +2,7 @@
 // appended together just before the commit. So they exist exactly if the change does, and the lock that keeps their
 // order equal to the order of commits is held only for that last moment.
 import { createHash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Kysely, Transaction } from "kysely";
 import { isRetryable, lockTail, notifyOthers } from "../db/dialect.js";
 import type { Tables } from "../db/tables.js";
@@ -10,6 +11,7 @@ import { toJson } from "../lib/json.js";
 import type { Random } from "../lib/random.js";
 import type { ChangeFeed, ChangeKind } from "./feed.js";
 import type { JobKind, JobPayloads } from "./job-kinds.js";
+import { confirmClaim, type KeyClaim } from "./key-claim.js";
 
 /** Who acts, as the audit log remembers it. */
 export interface Actor {
@@ -18,6 +20,8 @@ export interface Actor {
   credential?: string;
   address?: string;
   requestId?: string;
+  /** The Idempotency-Key that this request holds: used up with the commit. */
+  claim?: KeyClaim;
 }
 
 export interface Tx {
@@ -44,17 +48,20 @@ export interface Writing {
 }
 
 const maxTries = 3;
+const longestPauseMs = 64;
 
 export async function write<T>(to: Writing, actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       const result = await transact(to, actor, work);
       // A node's own writes are visible to its next request.
-      await to.feed.catchUp();
+      await to.feed.announce();
       return result;
     } catch (error) {
       if (!isRetryable(error) || attempt === maxTries) throw error;
     }
+    // Two that met each other come back at different moments.
+    await pause((to.random.bytes(1)[0]! * longestPauseMs) / 256);
   }
 }
 
@@ -85,21 +92,8 @@ async function transact<T>(to: Writing, actor: Actor, work: (tx: Tx) => Promise<
 }
 
 async function append(db: Transaction<Tables>, now: number, actor: Actor, { audits, changes, jobs }: Gathered) {
-  if (jobs.length > 0)
-    await db
-      .insertInto("jobs")
-      .values(
-        jobs.map((job) => ({
-          kind: job.kind,
-          payload: toJson(job.payload),
-          dedupe_key: job.dedupeKey,
-          run_after: job.runAfter,
-          date_created: now,
-        })),
-      )
-      // A job with the same key is waiting already.
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+  if (actor.claim) await confirmClaim(db, actor.claim);
+  for (const job of jobs) await appendJob(db, now, job);
   if (audits.length + changes.length === 0) return;
   await lockTail(db);
   if (audits.length > 0) await appendAudits(db, now, actor, audits);
@@ -110,6 +104,25 @@ async function append(db: Transaction<Tables>, now: number, actor: Actor, { audi
       .execute();
     await notifyOthers(db);
   }
+}
+
+/**
+ * Where a job with the same key waits, that one will do. Where it is running it may have read the rows before this
+ * change: then it becomes due again, and the end of the present run does not take it away (jobs/queue.ts).
+ */
+async function appendJob(db: Transaction<Tables>, now: number, job: Gathered["jobs"][number]) {
+  const payload = toJson(job.payload);
+  await db
+    .insertInto("jobs")
+    .values({ kind: job.kind, payload, dedupe_key: job.dedupeKey, run_after: job.runAfter, date_created: now })
+    .onConflict((conflict) =>
+      conflict
+        .column("dedupe_key")
+        .where("date_parked", "is", null)
+        .doUpdateSet({ payload, run_after: job.runAfter, attempts: 0, lease_until: null })
+        .where("jobs.lease_until", "is not", null),
+    )
+    .execute();
 }
 
 async function appendAudits(db: Transaction<Tables>, now: number, actor: Actor, audits: Gathered["audits"]) {

@@ -69,5 +69,7 @@ function explainUnknown(commands: readonly Command[], [first = "", second]: read
   const group = commands.filter((command) => wordsOf(command)[0] === first);
   if (group.length === 0) return `There is no command "${first}".`;
   const choices = group.map((command) => wordsOf(command)[1]).join(", ");
-  return second === undefined ? `${first} takes one of: ${choices}.` : `${first} takes one of: ${choices}; not "${second}".`;
+  return second === undefined
+    ? `${first} takes one of: ${choices}.`
+    : `${first} takes one of: ${choices}; not "${second}".`;
 }

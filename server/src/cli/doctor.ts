@@ -1,5 +1,97 @@
-import { UsageError } from "./command.js";
+// `modshelf doctor`: looks at everything that must be right and says what to mend. Changes nothing, prints no secret.
+import { existsSync } from "node:fs";
+import { type Config, ConfigError, readConfig } from "../config.js";
+import { openDatabase } from "../db/open.js";
+import { type Clock, systemClock } from "../lib/clock.js";
+import { version } from "../lib/version.js";
+import { type Call, exitCodes } from "./command.js";
+import { type NamedFinding, ok, problem, runChecks, warning } from "./doctor/finding.js";
+import { machineChecks } from "./doctor/machine.js";
+import { postgresChecks, reachChecks } from "./doctor/postgres.js";
+import { recordChecks, schemaChecks } from "./doctor/records.js";
+import { siteChecks } from "./doctor/site.js";
+import { sqliteChecks } from "./doctor/sqlite.js";
+import { describeDatabase } from "./instance.js";
 
-export async function runDoctor(_args: string[]): Promise<number> {
-  throw new UsageError("doctor is not there yet");
+export async function runDoctor({ flags }: Call): Promise<number> {
+  const findings = await examine();
+  const isHealthy = findings.every(({ level }) => level !== "problem");
+  console.log(flags.has("--json") ? JSON.stringify({ version, isHealthy, findings }, null, 2) : render(findings));
+  return isHealthy ? exitCodes.ok : exitCodes.failed;
+}
+
+async function examine(): Promise<NamedFinding[]> {
+  let config: Config;
+  try {
+    config = readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const todo = "Correct it (docs/configuration.md); the rest was not checked.";
+    return error.problems.map(({ name, message }) => ({
+      check: "configuration",
+      ...problem(`${name}: ${message}`, todo),
+    }));
+  }
+  return [
+    ...examineSettings(config),
+    ...(await runChecks(machineChecks, config)),
+    ...(await runChecks(siteChecks, config)),
+    ...(await examineDatabase(config)),
+  ];
+}
+
+function examineSettings({ warnings }: Config): NamedFinding[] {
+  const found = warnings.map((text) => warning(text, "See docs/configuration.md."));
+  return (found.length > 0 ? found : [ok("Every setting can be used.")]).map((finding) => ({
+    check: "configuration",
+    ...finding,
+  }));
+}
+
+/** With another clock for tests of the one check that compares clocks. */
+export async function examineDatabase(config: Config, clock: Clock = systemClock): Promise<NamedFinding[]> {
+  const { database: place, dataDir } = config;
+  if (place.engine === "sqlite" && !existsSync(place.path))
+    return [{ check: "database", ...ok(`${place.path} is not there yet; the first start makes it.`) }];
+  if (place.engine === "sqlite") {
+    const found = await runChecks(sqliteChecks, { path: place.path, dataDir });
+    // A file that cannot be read cannot be looked into.
+    return hasProblem(found, "database file") ? found : [...found, ...(await examineRecords(place, clock, []))];
+  }
+  return examineRecords(place, clock, postgresChecks);
+}
+
+async function examineRecords(
+  place: Config["database"],
+  clock: Clock,
+  engineChecks: typeof postgresChecks,
+): Promise<NamedFinding[]> {
+  const database = openDatabase(place, () => {});
+  const subject = { db: database.db, clock, name: describeDatabase({ database: place }) };
+  try {
+    const reached = await runChecks(place.engine === "postgres" ? reachChecks : [], subject);
+    if (hasProblem(reached)) return reached;
+    const found = [...reached, ...(await runChecks([...engineChecks, ...schemaChecks], subject))];
+    const isCurrent = found.some(({ check, level }) => check === "schema" && level === "ok");
+    return isCurrent ? [...found, ...(await runChecks(recordChecks, subject))] : found;
+  } finally {
+    await database.close();
+  }
+}
+
+const hasProblem = (findings: readonly NamedFinding[], name?: string): boolean =>
+  findings.some(({ check, level }) => level === "problem" && (name === undefined || check === name));
+
+function render(findings: readonly NamedFinding[]): string {
+  const width = Math.max(...findings.map(({ check }) => check.length));
+  const indent = " ".repeat("problem".length + width + 4);
+  const lines = findings.map(({ level, check, message, todo }) => {
+    const text = [message, ...(todo ? [`→ ${todo}`] : [])].join("\n").replaceAll("\n", `\n${indent}`);
+    return `${level.padEnd("problem".length)}  ${check.padEnd(width)}  ${text}`;
+  });
+  const count = (level: string, word: string) => {
+    const number = findings.filter((finding) => finding.level === level).length;
+    return `${number} ${word}${number === 1 ? "" : "s"}`;
+  };
+  return [...lines, "", `${count("problem", "problem")}, ${count("warning", "warning")}.`].join("\n");
 }

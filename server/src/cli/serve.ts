@@ -1,88 +1,111 @@
 // `modshelf serve`: from nothing to a running server, and back at SIGTERM or SIGINT.
-import { createApp, openResources } from "../app.js";
+import { type App, closeResources, createApp, createLog, openResources } from "../app.js";
 import { write } from "../changes/write.js";
-import { readConfig } from "../config.js";
-import { migrate, NewerSchema } from "../db/migrate.js";
+import type { Config } from "../config.js";
 import { DataFolderInUse, lockDataFolder } from "../db/server-lock.js";
 import type { Resources } from "../http/resources.js";
 import { hashPassword } from "../lib/passwords.js";
 import { version } from "../lib/version.js";
-import { installTaxonomy, TaxonomyError } from "../taxonomy/write.js";
-import { createCode } from "../users/codes.js";
+import { installTaxonomy } from "../taxonomy/write.js";
 import { hasAdmin } from "../users/read.js";
 import { createAccount } from "../users/write.js";
-import { CommandFailure } from "./command.js";
+import { CommandFailure, exitCodes } from "./command.js";
+import { explainListening, waitForDatabase } from "./hurdles.js";
+import { describeDatabase, migrateOrExplain, reasonOf } from "./instance.js";
+import { createSetupLink } from "./setup-link.js";
+import { findTaxonomyFault } from "./taxonomy-file.js";
+import { terminalLines } from "./terminal-log.js";
 
-const exitConfig = 78;
-const bySystem = { credential: "server start" };
+const byServer = { credential: "server start" };
 
-export async function serve(): Promise<number> {
-  const config = readConfig();
-  const unlock = config.database.engine === "sqlite" ? lock(config.dataDir) : () => {};
-  const resources = await openResources(config);
-  const { log } = resources;
-  for (const warning of config.warnings) log.warn(warning);
-  await prepare(resources);
-  const app = await createApp(resources);
-  await app.listen(config.http);
-  const engine = config.database.engine;
-  log.info(
-    { version, url: config.http.url, dataDir: config.dataDir, engine },
-    `Modshelf is running at ${config.http.url}`,
+export async function serve(config: Config): Promise<number> {
+  const fault = findTaxonomyFault(config.taxonomyFile);
+  if (fault) throw new CommandFailure(fault, exitCodes.config);
+  // From here on: a signal that comes while the server is starting stops it as soon as it has started.
+  const signal = stopSignal();
+  const { resources, unlock } = await open(config);
+  logBugs(resources);
+  const app = await prepare(resources).then(
+    () => createApp(resources),
+    async (error) => {
+      await closeResources(resources);
+      throw error;
+    },
   );
-  await offerSetup(resources);
-
-  const signal = await stopSignal();
-  log.info({ signal }, "Stopping");
+  await listen(app, resources);
+  resources.log.info({ signal: await signal }, "Stopping");
   await app.stop();
   unlock();
-  log.info("Stopped");
-  return 0;
+  resources.log.info("Stopped");
+  return exitCodes.ok;
 }
 
-function lock(dataDir: string): () => void {
+/** People at a terminal get lines for people; everything else, JSON. */
+const openLog = ({ log }: Config) =>
+  createLog(log.level, process.stdout.isTTY ? terminalLines(process.stdout) : undefined);
+
+async function open(config: Config): Promise<{ resources: Resources; unlock: () => void }> {
   try {
-    return lockDataFolder(dataDir);
+    const unlock = config.database.engine === "sqlite" ? lockDataFolder(config.dataDir) : () => {};
+    return { resources: await openResources(config, { log: openLog(config) }), unlock };
   } catch (error) {
-    throw error instanceof DataFolderInUse ? new CommandFailure(error.message) : error;
+    if (error instanceof DataFolderInUse) throw new CommandFailure(error.message);
+    throw new CommandFailure(
+      `The data cannot be opened: ${reasonOf(error)}. Run \`modshelf doctor\` to see what to mend.`,
+    );
   }
+}
+
+/** Node.js ends a process whose state nobody knows any more, with code 1; this puts the reason into the log as well. */
+function logBugs({ log }: Resources): void {
+  process.on("uncaughtExceptionMonitor", (error, origin) => {
+    log.fatal({ err: error, origin }, "An error that nobody caught; the server ends");
+  });
 }
 
 /** The schema, the taxonomy and the administrator that the environment names. */
 async function prepare(resources: Resources): Promise<void> {
-  const { config, db, clock, log } = resources;
-  try {
-    const run = await migrate(db, clock.now());
-    if (run.length > 0) log.info({ migrations: run }, "The database is up to date");
-    if (await installTaxonomy(resources, config.taxonomyFile))
-      log.info({ source: config.taxonomyFile ?? "default" }, "The taxonomy is in force");
-  } catch (error) {
-    if (error instanceof TaxonomyError) throw new CommandFailure(error.message, exitConfig);
-    if (error instanceof NewerSchema) throw new CommandFailure(error.message);
-    throw error;
-  }
+  const { config, db, log } = resources;
+  for (const warning of config.warnings) log.warn(warning);
+  await waitForDatabase(resources);
+  const run = await migrateOrExplain(resources);
+  if (run.length > 0) log.info({ migrations: run }, "The database is up to date");
+  if (await installTaxonomy(resources, config.taxonomyFile))
+    log.info({ source: config.taxonomyFile ?? "default" }, "The taxonomy is in force");
   if (!config.admin || (await hasAdmin(db))) return;
   const { userName, email, password } = config.admin;
   const passwordHash = await hashPassword(password, resources.random);
-  await write(resources, bySystem, (tx) =>
+  await write(resources, byServer, (tx) =>
     createAccount(tx, { userName, email, emailVerified: false, passwordHash, role: "admin" }),
   );
   log.info({ userName }, "The administrator from the settings is made");
 }
 
-/** Everything works without an administrator; whoever reads this log may become the first. */
-async function offerSetup(resources: Resources): Promise<void> {
-  if (await hasAdmin(resources.db)) return;
-  const code = await write(resources, bySystem, (tx) => createCode(tx, "setup", null));
-  resources.log.info(
-    `There is no administrator yet. Open this link within an hour to become the first: ${resources.config.http.url}/setup?code=${code}`,
+async function listen(app: App, resources: Resources): Promise<void> {
+  const { config, log } = resources;
+  try {
+    await app.listen(config.http);
+  } catch (error) {
+    await app.stop();
+    throw explainListening(config, error);
+  }
+  log.info(
+    { version, url: config.http.url, dataDir: config.dataDir, database: describeDatabase(config) },
+    `Modshelf is running at ${config.http.url}`,
   );
+  // Everything works without an administrator; whoever reads this log may become the first.
+  const link = await createSetupLink(resources, byServer);
+  if (link) log.warn(`There is no administrator yet. Open this link within an hour to become the first: ${link}`);
 }
 
 function stopSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    // A second signal finds no listener and ends the process at once.
-    process.once("SIGTERM", resolve);
-    process.once("SIGINT", resolve);
-  });
+  const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
+  const signals = ["SIGTERM", "SIGINT"] as const;
+  const hear = (signal: NodeJS.Signals) => {
+    // The second one finds no listener and ends the process at once.
+    for (const one of signals) process.off(one, hear);
+    resolve(signal);
+  };
+  for (const one of signals) process.on(one, hear);
+  return promise;
 }

@@ -123,6 +123,12 @@ export function toSamples(cwd: string): Record<string, Samples> {
       good: [["https://a.example/, http://localhost:5173", ["https://a.example", "http://localhost:5173"]]],
       bad: [...badAddresses, ...list("* | null | https://a.example,CANARY | http://a.example/CANARY")],
     },
+    MODSHELF_SENDFILE: choice((c) => c.http.sendfile, {
+      off: "off",
+      "x-accel-redirect": "x-accel-redirect",
+      "x-sendfile": "x-sendfile",
+    }),
+    MODSHELF_S3_REDIRECTS: choice((c) => c.http.s3Redirects, { on: true, off: false }),
     MODSHELF_SHUTDOWN_SECONDS: numbers((c) => c.http.shutdownSeconds, 1, 3600),
     MODSHELF_DATA_DIR: {
       pick: (c) => c.dataDir,

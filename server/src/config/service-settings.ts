@@ -1,7 +1,7 @@
 // Settings of the running service: addresses, where data lies, what it tells its operator.
 import { corsOrigin, listenHost, listenPort, origin, proxy } from "./addresses.js";
 import { absolutePath, databaseLocation, folder, storageLocation } from "./locations.js";
-import { bearerToken, listOf, oneOf, portNumber, secretWord, wholeNumber } from "./parsers.js";
+import { bearerToken, listOf, oneOf, onOff, portNumber, secretWord, wholeNumber } from "./parsers.js";
 import { secretFile, setting } from "./setting.js";
 
 export const configFileSetting = "MODSHELF_CONFIG_FILE";
@@ -37,6 +37,18 @@ export const http = {
       "Other websites whose scripts may act with a visitor's session, separated by commas. Public reads need no entry here.",
     default: "",
     example: "https://launcher.example.org",
+  }),
+  sendfile: setting("MODSHELF_SENDFILE", oneOf("off", "x-accel-redirect", "x-sendfile"), {
+    description:
+      "Lets the proxy in front send stored files: `x-accel-redirect` for nginx (an internal location `/modshelf-files/` over `<MODSHELF_DATA_DIR>/files/`), `x-sendfile` for Apache. Several times faster than sending them ourselves.",
+    default: "off",
+    example: "x-accel-redirect",
+  }),
+  s3Redirects: setting("MODSHELF_S3_REDIRECTS", onOff, {
+    description:
+      "`on`: downloads are answered with a redirect to the S3 storage that is good for 5 minutes. Its endpoint must be reachable for visitors.",
+    default: "off",
+    example: "on",
   }),
   shutdownSeconds: setting("MODSHELF_SHUTDOWN_SECONDS", wholeNumber([1, 3600]), {
     description: "How long running requests may take to finish after a stop signal.",

@@ -75,7 +75,7 @@ const sqliteUnique = new Set([2067, 1555]);
  * indexes that way, because SQLite reports columns where PostgreSQL reports the name.
  */
 export function brokenUnique(error: unknown): string | undefined {
-  const { code, errcode, message = "", constraint } = error as EngineError;
+  const { code, errcode, message = "", constraint } = engineError(error);
   if (code === "23505") return constraint?.replace(/_(unique|pkey)$/, "");
   if (errcode === undefined || !sqliteUnique.has(errcode)) return undefined;
   const index = /index '(\w+)'/.exec(message)?.[1];
@@ -87,28 +87,53 @@ export function brokenUnique(error: unknown): string | undefined {
   return [columns[0]?.split(".")[0], ...columns.map((column) => column.split(".")[1])].join("_");
 }
 
-/** PostgreSQL says "try again": serialisation failure or deadlock. */
-export const isRetryable = (error: unknown): boolean => ["40001", "40P01"].includes((error as EngineError).code ?? "");
+/** A row refers to one that is not there: deleted by another request since this one looked. */
+export function isReferenceBroken(error: unknown): boolean {
+  const { code, errcode } = engineError(error);
+  return code === "23503" || errcode === 787;
+}
 
-const connectionTrouble = /^(08|53|57P)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)$/;
+const engineError = (error: unknown): EngineError => (error ?? {}) as EngineError;
+
+/** A statement was prepared before another node changed its table; prepared anew, it works. */
+export function isPlanOutdated(error: unknown): boolean {
+  const { code, message = "" } = engineError(error);
+  return code === "0A000" && message.includes("cached plan must not change result type");
+}
+
+/** PostgreSQL says "try again": serialisation failure, deadlock, outdated plan. */
+export const isRetryable = (error: unknown): boolean =>
+  ["40001", "40P01"].includes(engineError(error).code ?? "") || isPlanOutdated(error);
+
+/** The extended codes of SQLite carry the plain one in their last byte. */
+const sqliteCode = (error: unknown): number => (engineError(error).errcode ?? 0) & 0xff;
+
+/** Another process holds the lock. */
+export const isSqliteBusy = (error: unknown): boolean => sqliteCode(error) === 5;
+
+// Busy, locked, read-only, input/output error, cannot open.
+const sqliteTrouble: ReadonlySet<number> = new Set([5, 6, 8, 10, 14]);
+// 08 connection, 53 resources, 57P shut-down; 25006 a standby, 25P03 and 25P04 a transaction that was ended from
+// outside, 55P03 lock_timeout, 57014 statement_timeout.
+const postgresTrouble = /^(08|53|57P)|^(25006|25P03|25P04|55P03|57014)$/;
+const networkTrouble =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
+/** What the driver says without a code. */
+const driverTrouble =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client (has encountered|was closed)|Cannot use a pool after/;
 
 /** The database cannot answer now, whatever was asked. */
 export function isUnavailable(error: unknown): boolean {
-  const { code = "", errcode, message = "" } = (error ?? {}) as EngineError;
-  // 55P03 lock_timeout, 57014 statement_timeout; 5 and 6: SQLite busy and locked.
+  const { code = "", message = "" } = engineError(error);
   return (
-    connectionTrouble.test(code) ||
-    ["55P03", "57014"].includes(code) ||
-    errcode === 5 ||
-    errcode === 6 ||
-    /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
-      message,
-    )
+    postgresTrouble.test(code) ||
+    networkTrouble.test(code) ||
+    sqliteTrouble.has(sqliteCode(error)) ||
+    driverTrouble.test(message) ||
+    isRetryable(error)
   );
 }
 
 /** The disk, or the quota on it, is full. */
-export const isDiskFull = (error: unknown): boolean => {
-  const { code = "", errcode } = (error ?? {}) as EngineError;
-  return ["ENOSPC", "EDQUOT", "53100"].includes(code) || errcode === 13;
-};
+export const isDiskFull = (error: unknown): boolean =>
+  ["ENOSPC", "EDQUOT", "53100"].includes(engineError(error).code ?? "") || sqliteCode(error) === 13;

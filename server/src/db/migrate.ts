@@ -28,7 +28,7 @@ export async function migrate(db: Kysely<Tables>, now: number): Promise<string[]
       )
       .execute(tx);
     const done = await namesDone(tx);
-    const unknown = [...done].filter((name) => !migrations.some((migration) => migration.name === name));
+    const unknown = await listUnknownMigrations(tx);
     if (unknown.length > 0)
       throw new NewerSchema(
         `The database was made by a newer Modshelf (it knows ${unknown.join(", ")}). Start that version, or restore a backup.`,
@@ -52,6 +52,12 @@ export async function listPendingMigrations(db: Kysely<Tables>): Promise<string[
     if (isUnavailable(error)) throw error;
     return migrations.map(({ name }) => name);
   }
+}
+
+/** The migrations that the database has and this program has not: a newer Modshelf made them. */
+export async function listUnknownMigrations(db: Kysely<Tables>): Promise<string[]> {
+  const done = await namesDone(db);
+  return [...done].filter((name) => !migrations.some((migration) => migration.name === name));
 }
 
 async function namesDone(db: Kysely<Tables>): Promise<Set<string>> {

@@ -31,13 +31,24 @@ function openSqlite(path: string): Database {
   const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(driver) });
   return {
     db,
-    async watch(onCommit) {
+    async watch(onCommit, onTrouble) {
       let seen = driver.dataVersion();
-      const timer = setInterval(() => {
+      let isTold = false;
+      const look = () => {
         const version = driver.dataVersion();
+        isTold = false;
         if (version === seen) return;
         seen = version;
         onCommit();
+      };
+      const timer = setInterval(() => {
+        try {
+          look();
+        } catch (error) {
+          // Thrown from a timer it would end the process; the next look may work.
+          if (!isTold) onTrouble(error as Error);
+          isTold = true;
+        }
       }, sqliteWatchMs);
       timer.unref();
       return async () => clearInterval(timer);
@@ -61,7 +72,7 @@ function openPostgres(config: { url: string; poolSize: number }, onError: (error
   };
 }
 
-/** LISTEN with reconnection. What is missed in between is found by the feed's own polling. */
+/** LISTEN with reconnection. What is missed in between is found by the look after it, and by the feed's own polling. */
 async function listen(
   url: string,
   onCommit: () => void,
@@ -70,31 +81,32 @@ async function listen(
   let stopped = false;
   let client: ReturnType<typeof listenClient> | undefined;
   let timer: NodeJS.Timeout | undefined;
+  // One line in the log per outage, not one per try.
+  let isTold = false;
 
   const connect = async () => {
     const next = listenClient(url);
-    next.on("notification", onCommit);
-    next.on("error", (error) => {
-      onTrouble(error);
-      retry();
-    });
-    next.on("end", () => retry());
     client = next;
+    next.on("notification", onCommit);
+    next.on("error", (error) => lost(next, error));
+    next.on("end", () => lost(next, new Error("The server ended the connection")));
     try {
       await next.connect();
       await next.query(`LISTEN ${changeChannel}`);
+      isTold = false;
       onCommit();
     } catch (error) {
-      onTrouble(error as Error);
-      retry();
+      lost(next, error as Error);
     }
   };
-  const retry = () => {
-    if (stopped || timer) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      void connect();
-    }, reconnectMs);
+  const lost = (which: typeof client, error: Error) => {
+    if (stopped || which !== client) return;
+    client = undefined;
+    // It may be half open; whether it can still say goodbye does not matter.
+    which?.end().catch(() => {});
+    if (!isTold) onTrouble(error);
+    isTold = true;
+    timer = setTimeout(() => void connect(), reconnectMs);
     timer.unref();
   };
 
@@ -102,6 +114,6 @@ async function listen(
   return async () => {
     stopped = true;
     clearTimeout(timer);
-    await client?.end().catch(() => undefined);
+    await client?.end();
   };
 }

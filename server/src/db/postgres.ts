@@ -1,7 +1,9 @@
 // The PostgreSQL pool: named (prepared) statements, numbers as numbers, and time-outs that keep one slow query from
 // holding everyone up.
 import pg from "pg";
+import { isPlanOutdated } from "./dialect.js";
 
+const connectMs = 3000;
 const keptStatements = 500;
 const names = new Map<string, string>();
 
@@ -14,19 +16,54 @@ function statementName(text: string): string | undefined {
   return name;
 }
 
+/** Past the server's own limit, so that this acts only where the server has fallen silent. */
+const silenceMs = 8000;
+/** Everything else without parameters is a migration, which may take its time. */
+const bounds = new Set(["begin", "commit", "rollback"]);
+
 class NamedClient extends pg.Client {
+  #planGeneration = 0;
+
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    // The pool listens only while it holds the connection. A loss while a request holds it comes to that request with
+    // its next statement; without a listener here it would end the process.
+    this.on("error", () => {});
+  }
+
   // Kysely calls query(text, values); a name makes the server parse and plan the text once per connection.
   // biome-ignore lint/suspicious/noExplicitAny: pg declares a dozen overloads; all are passed on unchanged.
   override query(...args: any[]): any {
     const [text, values] = args;
-    if (typeof text === "string" && Array.isArray(values) && values.length > 0 && args.length === 2) {
-      const name = statementName(text);
-      return super.query({ text, values, ...(name && { name }) });
+    if (typeof text !== "string" || !Array.isArray(values) || args.length !== 2)
+      // biome-ignore lint/suspicious/noExplicitAny: as above.
+      return (super.query as any)(...args);
+    return this.#run(text, values);
+  }
+
+  async #run(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    const isNamed = values.length > 0;
+    const name = isNamed ? statementName(text) : undefined;
+    try {
+      return await super.query({
+        text,
+        values,
+        ...(name && { name: `${name}_${this.#planGeneration}` }),
+        ...((isNamed || bounds.has(text)) && { query_timeout: silenceMs }),
+      });
+    } catch (error) {
+      // The connection still waits for the answer: the pool must not give it to anybody else.
+      if (isSilence(error)) this.end().catch(() => {});
+      if (!isPlanOutdated(error)) throw error;
+      // From here on this connection prepares everything under new names.
+      this.#planGeneration++;
+      if (this.getTransactionStatus() !== "I") throw error;
+      return this.#run(text, values);
     }
-    // biome-ignore lint/suspicious/noExplicitAny: as above.
-    return (super.query as any)(...args);
   }
 }
+
+const isSilence = (error: unknown): boolean => error instanceof Error && error.message === "Query read timeout";
 
 const int8 = 20;
 const numeric = 1700;
@@ -39,7 +76,7 @@ export function openPool(url: string, poolSize: number, onError: (error: Error) 
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    connectionTimeoutMillis: 3000,
+    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
     statement_timeout: 5000,
     lock_timeout: 2000,
@@ -56,4 +93,9 @@ export function openPool(url: string, poolSize: number, onError: (error: Error) 
 
 /** A connection of its own for LISTEN. */
 export const listenClient = (url: string): pg.Client =>
-  new pg.Client({ connectionString: url, keepAlive: true, application_name: "modshelf listen" });
+  new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    application_name: "modshelf listen",
+  });

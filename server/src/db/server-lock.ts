@@ -1,6 +1,6 @@
 // One server per SQLite data folder. The lock is a transaction held open on a small database of its own: the operating
 // system drops it when the process dies, however it dies, so there is never a stale lock to delete by hand.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
@@ -8,16 +8,19 @@ export class DataFolderInUse extends Error {}
 
 /** Waits this long for a server that is just stopping, as at a restart. */
 const waitMs = 2000;
+const lockName = "server.lock";
+const holderName = "server.pid";
+const sqliteBusy = 5;
 
 export function lockDataFolder(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const holderFile = join(dataDir, "server.pid");
-  const lock = new DatabaseSync(join(dataDir, "server.lock"), { timeout: waitMs });
+  const holderFile = join(dataDir, holderName);
+  const lock = new DatabaseSync(join(dataDir, lockName), { timeout: waitMs });
   try {
     lock.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
   } catch (error) {
     lock.close();
-    if ((error as { errcode?: number }).errcode !== 5) throw error;
+    if (!isBusy(error)) throw error;
     throw new DataFolderInUse(
       `Another Modshelf server${holder(holderFile)} already uses the data folder ${dataDir}. ` +
         "Stop it first, or give this one its own MODSHELF_DATA_DIR. " +
@@ -27,6 +30,24 @@ export function lockDataFolder(dataDir: string): () => void {
   writeFileSync(holderFile, `${process.pid}\n`);
   return () => lock.close();
 }
+
+/** The server that holds the lock now, in words; undefined when none does. Asking never keeps a server from starting. */
+export function findServer(dataDir: string): string | undefined {
+  const file = join(dataDir, lockName);
+  if (!existsSync(file)) return undefined;
+  const lock = new DatabaseSync(file, { readOnly: true, timeout: 0 });
+  try {
+    lock.prepare("SELECT name FROM sqlite_schema").all();
+    return undefined;
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return `A server is running${holder(join(dataDir, holderName))}`;
+  } finally {
+    lock.close();
+  }
+}
+
+const isBusy = (error: unknown): boolean => (error as { errcode?: number }).errcode === sqliteBusy;
 
 function holder(file: string): string {
   try {

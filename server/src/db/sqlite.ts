@@ -1,6 +1,7 @@
 // Kysely over node:sqlite. Two connections: one writer, guarded by a queue, and one reader that sees only what is
 // committed. Statements are prepared once and kept: re-preparing is most of the cost of a point read.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -13,8 +14,11 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import { Semaphore } from "../lib/mutex.js";
+import { isSqliteBusy } from "./dialect.js";
 
 const busyTimeoutMs = 5000;
+/** Between two tries for a lock that another process holds: short at first, for most hold it for a moment. */
+const longestPauseMs = 25;
 const keptStatements = 500;
 
 class Connection {
@@ -28,6 +32,12 @@ class Connection {
     this.database.exec("PRAGMA journal_mode = WAL");
     // FULL: an acknowledged write survives a power cut, not only a crash of the process.
     this.database.exec("PRAGMA synchronous = FULL");
+    // SQLite's own waiting would stop the whole process; the driver waits instead.
+    this.database.exec("PRAGMA busy_timeout = 0");
+  }
+
+  get keptStatements(): number {
+    return this.#statements.size;
   }
 
   execute<R>(query: CompiledQuery): QueryResult<R> {
@@ -75,11 +85,13 @@ class Lease implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { writer, reader, writing } = this.#driver;
+    const { writer, reader } = this.#driver;
     if (this.inTransaction) return writer.execute(query);
     if (readsOnly(query)) return reader.execute(query);
     // A statement outside a transaction waits its turn, or it would land inside another request's transaction.
-    return writing.run(async () => writer.execute<R>(query));
+    const { result, release } = await this.#driver.takeTurn(() => writer.execute<R>(query));
+    release();
+    return result;
   }
 
   // biome-ignore lint/correctness/useYield: streaming is refused, and Kysely wants a generator.
@@ -91,11 +103,15 @@ class Lease implements DatabaseConnection {
 export class SqliteDriver implements Driver {
   readonly writer: Connection;
   readonly reader: Connection;
-  readonly writing = new Semaphore(1, Number.POSITIVE_INFINITY);
+  readonly #writing = new Semaphore(1, Number.POSITIVE_INFINITY);
+  readonly #busyTimeoutMs: number;
+  readonly #dataVersion: StatementSync;
 
-  constructor(path: string) {
+  constructor(path: string, options: { busyTimeoutMs?: number } = {}) {
     this.writer = new Connection(path, { readOnly: false });
     this.reader = new Connection(path, { readOnly: true });
+    this.#busyTimeoutMs = options.busyTimeoutMs ?? busyTimeoutMs;
+    this.#dataVersion = this.reader.database.prepare("PRAGMA data_version");
   }
 
   async init(): Promise<void> {}
@@ -105,14 +121,30 @@ export class SqliteDriver implements Driver {
   }
 
   async beginTransaction(lease: Lease): Promise<void> {
-    lease.release = await this.writing.acquire();
-    try {
-      // IMMEDIATE: the write lock is taken now, so that a transaction never fails half-way for lack of it.
-      this.writer.database.exec("BEGIN IMMEDIATE");
-      lease.inTransaction = true;
-    } catch (error) {
-      lease.release();
-      throw error;
+    // IMMEDIATE: the write lock is taken now, so that a transaction never fails half-way for lack of it.
+    const { release } = await this.takeTurn(() => this.writer.database.exec("BEGIN IMMEDIATE"));
+    lease.release = release;
+    lease.inTransaction = true;
+  }
+
+  /**
+   * Does the work when no other write of this process is under way, trying again while another process holds the lock.
+   * The turn lasts until `release` is called; after a failure it is over. Waiting in the queue counts too: everybody is
+   * refused after the same time, not one after the other.
+   */
+  async takeTurn<T>(work: () => T): Promise<{ result: T; release: () => void }> {
+    const patience = AbortSignal.timeout(this.#busyTimeoutMs);
+    const release = await this.#writing.acquire(patience);
+    for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      try {
+        return { result: work(), release };
+      } catch (error) {
+        if (!isSqliteBusy(error) || patience.aborted) {
+          release();
+          throw error;
+        }
+      }
+      await pause(pauseMs);
     }
   }
 
@@ -140,7 +172,7 @@ export class SqliteDriver implements Driver {
 
   /** Changes whenever any other connection, in this process or another, commits. */
   dataVersion(): number {
-    return (this.reader.database.prepare("PRAGMA data_version").get() as { data_version: number }).data_version;
+    return (this.#dataVersion.get() as { data_version: number }).data_version;
   }
 
   async destroy(): Promise<void> {
@@ -151,6 +183,11 @@ export class SqliteDriver implements Driver {
 
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+
+  // Else Kysely lets one query at a time through, and every read waits for the transaction under way.
+  override get supportsMultipleConnections(): boolean {
     return true;
   }
 }

@@ -5,6 +5,7 @@ export type Access =
   | { kind: "open" }
   | { kind: "readable"; scopes: readonly Scope[] }
   | { kind: "needs"; scopes: readonly Scope[] }
+  | { kind: "needsOneOf"; scopes: readonly Scope[] }
   | { kind: "session"; scope: RestrictedScope };
 
 /** Nobody's identity changes the answer. A bad Authorization header is refused all the same. */
@@ -15,6 +16,13 @@ export const readable = (...scopes: Scope[]) => ({ kind: "readable", scopes }) a
 
 /** A session, or a token that holds all of these scopes. */
 export const needs = (...scopes: [Scope, ...Scope[]]) => ({ kind: "needs", scopes }) as const satisfies Access;
+
+/**
+ * A session, or a token that holds at least one of these scopes. Which one it must be hangs on what the call turns out
+ * to be about: the handler asks for that with needScope (viewer.ts).
+ */
+export const needsOneOf = (...scopes: [Scope, Scope, ...Scope[]]) =>
+  ({ kind: "needsOneOf", scopes }) as const satisfies Access;
 
 /** A browser session only: no token can hold a restricted scope. */
 export const sessionOnly = (scope: RestrictedScope) => ({ kind: "session", scope }) as const satisfies Access;

@@ -11,7 +11,7 @@ const gzipped = promisify(gzip);
 /** Below this a compressed answer saves no packet. */
 const worthCompressing = 1400;
 
-type Encoding = "br" | "gzip";
+export type Encoding = "br" | "gzip";
 
 const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   // Quality 4 costs about as much as gzip and packs better.
@@ -36,30 +36,62 @@ export function chooseEncoding(header: string | undefined): Encoding | undefined
 export const entityTag = (bytes: string | Uint8Array): string =>
   createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
 
-/** If-None-Match, where a tag stands for all encodings of the same answer. */
+/** Each encoding is a representation of its own, and so has a tag of its own. */
+export const tagOf = (tag: string, encoding: Encoding | undefined): string => (encoding ? `${tag}-${encoding}` : tag);
+
+/** If-None-Match: whether the caller has the representation with this tag, by weak comparison. */
 export function isUnchanged(header: string | undefined, tag: string): boolean {
   if (!header) return false;
   if (header.trim() === "*") return true;
-  return header.split(",").some(
-    (part) =>
-      part
-        .trim()
-        .replace(/^W\//, "")
-        .replace(/^"|"$/g, "")
-        .replace(/-(br|gzip)$/, "") === tag,
-  );
+  for (const [, given] of header.matchAll(/"([^"]*)"/g)) if (given === tag) return true;
+  return false;
 }
 
-/** Sends text with an ETag (GET and HEAD only), answering 304 where the caller has it already. */
-export async function sendText(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
-  const bytes = Buffer.from(text);
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  const tag = isRead && reply.statusCode === 200 ? entityTag(bytes) : undefined;
-  if (tag && isUnchanged(request.headers["if-none-match"], tag)) {
-    return reply.code(304).header("etag", `"${tag}"`).removeHeader("content-type").send();
+/** JSON or text that is ready to be sent: bytes, their tag, and their compressed forms once somebody asked for them. */
+export class ReadyAnswer {
+  readonly bytes: Buffer;
+  readonly #makeTag: () => string;
+  #tag: string | undefined;
+  readonly #encoded = new Map<Encoding, Promise<Buffer>>();
+
+  /** The tag is made when somebody needs it: from the bytes, or cheaper by whoever knows how. */
+  constructor(bytes: Buffer, makeTag: () => string = () => entityTag(bytes)) {
+    this.bytes = bytes;
+    this.#makeTag = makeTag;
   }
-  const encoding = bytes.length >= worthCompressing ? chooseEncoding(request.headers["accept-encoding"]) : undefined;
-  if (tag) reply.header("etag", encoding ? `"${tag}-${encoding}"` : `"${tag}"`);
-  if (!encoding) return reply.send(bytes);
-  return reply.header("content-encoding", encoding).send(await compress[encoding](bytes));
+
+  get tag(): string {
+    this.#tag ??= this.#makeTag();
+    return this.#tag;
+  }
+
+  encoded(encoding: Encoding): Promise<Buffer> {
+    let bytes = this.#encoded.get(encoding);
+    if (!bytes) {
+      bytes = compress[encoding](this.bytes);
+      this.#encoded.set(encoding, bytes);
+    }
+    return bytes;
+  }
+}
+
+export const sendText = (request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> =>
+  sendReady(request, reply, new ReadyAnswer(Buffer.from(text)));
+
+/** Sends bytes with an ETag (GET and HEAD only), answering 304 where the caller has them already. */
+export async function sendReady(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: ReadyAnswer,
+): Promise<FastifyReply> {
+  const worthIt = answer.bytes.length >= worthCompressing;
+  const encoding = worthIt ? chooseEncoding(request.headers["accept-encoding"]) : undefined;
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (isRead && reply.statusCode === 200) {
+    const tag = tagOf(answer.tag, encoding);
+    reply.header("etag", `"${tag}"`);
+    if (isUnchanged(request.headers["if-none-match"], tag)) return reply.code(304).removeHeader("content-type").send();
+  }
+  if (!encoding) return reply.send(answer.bytes);
+  return reply.header("content-encoding", encoding).send(await answer.encoded(encoding));
 }

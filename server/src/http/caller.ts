@@ -2,12 +2,12 @@
 // quota allows it. In this order, and in one place.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "../changes/write.js";
-import { fail } from "../errors.js";
+import { Failure, fail } from "../errors.js";
 import { clientAddress, limitKey, type TrustedProxies, truncatedAddress } from "../lib/client-address.js";
-import { cookie, readCookie, sessionCookie } from "./cookies.js";
+import { readCookie, sessionCookie, setCookie } from "./cookies.js";
 import { allowOrigin, checkOrigin, isPublicRead, type OriginRules } from "./cross-origin.js";
 import type { EndpointSpec } from "./endpoint.js";
-import { rateClasses, rateLimitFields } from "./rate-limit-fields.js";
+import { type RateClass, rateClasses, rateLimitFields } from "./rate-limit-fields.js";
 import type { RateLimiter } from "./rate-limiter.js";
 import {
   admit,
@@ -44,10 +44,10 @@ export async function identify(
     viewer = await findViewer(request, reply, endpoint, gate);
   } catch (error) {
     // A wrong token costs the address its quota: nobody tries tokens for free.
-    await takeQuota(reply, endpoint, gate, limitKey(address));
+    if (error instanceof Failure) await takeQuota(reply, endpoint, gate, limitKey(address));
     throw error;
   }
-  await takeQuota(reply, endpoint, gate, quotaKey(viewer, address));
+  await takeQuota(reply, endpoint, gate, quotaKey(viewer, address, endpoint.rate));
   return { viewer: admit(viewer, endpoint.access), address };
 }
 
@@ -65,7 +65,7 @@ async function findViewer(
   if (token === undefined) return anonymous;
   const viewer = await viewerFromCookie(token, gate.lookup);
   if (viewer.kind === "anonymous")
-    reply.header("set-cookie", cookie(sessionCookie, "", { maxAgeSeconds: 0, secure: gate.secureCookies }));
+    setCookie(reply, sessionCookie, "", { maxAgeSeconds: 0, secure: gate.secureCookies });
   return viewer;
 }
 
@@ -79,7 +79,9 @@ const addressOf = (request: FastifyRequest, trusted: TrustedProxies): string => 
 };
 
 /** Per token, per account, else per address. */
-function quotaKey(viewer: Viewer, address: string): string {
+function quotaKey(viewer: Viewer, address: string, rate: RateClass): string {
+  // An account of one's own must not buy fresh guesses at others.
+  if (rate === "signIn") return limitKey(address);
   if (viewer.kind === "token") return `token ${viewer.tokenId}`;
   return viewer.kind === "session" ? `user ${viewer.user.id}` : limitKey(address);
 }

@@ -1,4 +1,5 @@
 // The cookies: reading the header and writing Set-Cookie with the flags of decisions §4.
+import type { FastifyReply } from "fastify";
 
 export const sessionCookie = "auth-token";
 
@@ -16,12 +17,21 @@ export function readCookie(header: string | undefined, name: string): string | u
   return undefined;
 }
 
+export interface CookieOptions {
+  maxAgeSeconds: number;
+  secure: boolean;
+  path?: string;
+}
+
+/** Takes the place of what this answer said about the cookie before: of two, it is not certain which one counts. */
+export function setCookie(reply: FastifyReply, name: string, value: string, options: CookieOptions): void {
+  const others = [reply.getHeader("set-cookie") ?? []].flat().filter((text) => !String(text).startsWith(`${name}=`));
+  reply.removeHeader("set-cookie");
+  reply.header("set-cookie", [...others, cookie(name, value, options)]);
+}
+
 /** HttpOnly, SameSite=Lax, host-only; Secure where the site is reached by https. */
-export function cookie(
-  name: string,
-  value: string,
-  options: { maxAgeSeconds: number; secure: boolean; path?: string },
-): string {
+export function cookie(name: string, value: string, options: CookieOptions): string {
   const parts = [
     `${name}=${value}`,
     `Path=${options.path ?? "/"}`,

@@ -20,29 +20,32 @@ export const isPublicRead = (endpoint: EndpointSpec): boolean =>
 /** Trusted origins may send the cookie; all others may make public reads without it. An unknown origin is never echoed. */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply, rules: OriginRules, isPublic: boolean): void {
   const origin = request.headers.origin;
-  if (origin !== undefined && rules.trustedOrigins.has(origin)) {
+  if (isTrusted(origin, rules))
     reply.header("access-control-allow-origin", origin).header("access-control-allow-credentials", "true");
-  } else if (isPublic) {
-    reply.header("access-control-allow-origin", "*");
-  }
+  else if (isPublic) reply.header("access-control-allow-origin", "*");
+  else return;
   reply.header("access-control-expose-headers", exposed);
 }
 
+const isTrusted = (origin: string | undefined, rules: OriginRules): boolean =>
+  origin !== undefined && rules.trustedOrigins.has(origin);
+
+/** Trusted origins may use every method of the path, all others those of its public reads. */
 export function answerPreflight(
   request: FastifyRequest,
   reply: FastifyReply,
-  methods: readonly string[],
+  methods: { all: readonly string[]; public: readonly string[] },
   rules: OriginRules,
-  isPublic: boolean,
 ): FastifyReply {
-  allowOrigin(request, reply, rules, isPublic);
+  const usable = isTrusted(request.headers.origin, rules) ? methods.all : methods.public;
+  const wanted = request.headers["access-control-request-method"];
+  reply.code(204).header("allow", methods.all.join(", ")).header("vary", "Origin");
+  if (usable.length === 0 || (wanted !== undefined && !usable.includes(wanted))) return reply.send();
+  allowOrigin(request, reply, rules, true);
   return reply
-    .code(204)
-    .header("allow", methods.join(", "))
-    .header("access-control-allow-methods", methods.join(", "))
+    .header("access-control-allow-methods", usable.join(", "))
     .header("access-control-allow-headers", "Authorization, Content-Type, Idempotency-Key, If-None-Match, Range")
     .header("access-control-max-age", preflightSeconds)
-    .header("vary", "Origin")
     .send();
 }
 

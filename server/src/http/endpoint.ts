@@ -5,6 +5,7 @@ import type { Static, TObject, TSchema } from "typebox";
 import type { Actor } from "../changes/write.js";
 import type { ErrorCode } from "../errors.js";
 import type { Access } from "./access.js";
+import type { ReadyAnswer } from "./answers.js";
 import type { RateClass } from "./rate-limit-fields.js";
 import type { Resources } from "./resources.js";
 import type { SessionViewer, SignedIn, Viewer } from "./viewer.js";
@@ -39,9 +40,13 @@ export interface EndpointSpec {
   body?: TObject;
   /** The body may come as multipart/form-data with these file parts. */
   files?: Record<string, FilePart>;
+  /** The handler reads the form itself, as it arrives: for files of any size. */
+  streams?: true;
   answer: TSchema | RawAnswer;
   /** The refusals worth naming in the reference, besides those that every route can give. */
   errors?: readonly ErrorCode[];
+  /** A hot read: the handler may answer with bytes that are ready (and still honour Idempotency-Key by changing nothing). */
+  ready?: true;
   /** Replaces the default Cache-Control. */
   cacheControl?: string;
   /** The answer holds a secret: it is never stored, not even to repeat it for an Idempotency-Key. */
@@ -63,7 +68,7 @@ export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec;
 type Parsed<S> = S extends TSchema ? Static<S> : undefined;
 type ViewerFor<A extends Access> = A["kind"] extends "session"
   ? SessionViewer
-  : A["kind"] extends "needs"
+  : A["kind"] extends "needs" | "needsOneOf"
     ? SignedIn
     : Viewer;
 
@@ -86,7 +91,8 @@ export interface Call<E extends EndpointSpec = EndpointSpec> {
   reply: FastifyReply;
 }
 
-type Answer<E extends EndpointSpec> = E["answer"] extends TSchema ? Static<E["answer"]> : FastifyReply;
+type JsonAnswer<E extends EndpointSpec> = E["answer"] extends TSchema ? Static<E["answer"]> : FastifyReply;
+type Answer<E extends EndpointSpec> = E extends { ready: true } ? JsonAnswer<E> | ReadyAnswer : JsonAnswer<E>;
 
 export interface Route {
   endpoint: EndpointSpec;

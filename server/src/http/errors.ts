@@ -1,11 +1,15 @@
 // Turns whatever was thrown into the one error shape (decisions §3). What is not ours to explain becomes a plain 500.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { isDiskFull, isUnavailable } from "../db/dialect.js";
+import { BlobStorageFull, BlobStorageUnavailable, BlobTooLarge } from "../blobs/errors.js";
+import { isDiskFull, isReferenceBroken, isUnavailable } from "../db/dialect.js";
 import { Failure, fail } from "../errors.js";
 import { formatBytes } from "../lib/format-bytes.js";
 import { Busy } from "../lib/mutex.js";
+import { isBrokenForm } from "./forms.js";
 
 const retrySeconds = "5";
+/** On a page the Basic challenge would open the browser's own password dialog. */
+const bearerOnly = 'Bearer realm="modshelf"';
 
 interface FastifyTrouble {
   code?: string;
@@ -15,8 +19,12 @@ interface FastifyTrouble {
 
 export function toFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error;
-  if (isDiskFull(error)) return fail.diskFull();
-  if (error instanceof Busy || isUnavailable(error)) return fail.unavailable();
+  if (isDiskFull(error) || error instanceof BlobStorageFull) return fail.diskFull();
+  if (error instanceof Busy || error instanceof BlobStorageUnavailable || isUnavailable(error))
+    return fail.unavailable();
+  if (isReferenceBroken(error)) return fail.goneMeanwhile();
+  if (isBrokenForm(error)) return fail.multipartInvalid((error as Error).message);
+  if (error instanceof BlobTooLarge) return fail.fileTooLarge("The file", formatBytes(error.maxBytes));
   const { code = "", statusCode = 500, message = "" } = (error ?? {}) as FastifyTrouble;
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return fail.bodyTooLarge(formatBytes(request.routeOptions.bodyLimit));
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return fail.unsupportedMediaType("application/json");
@@ -28,17 +36,34 @@ export function toFailure(error: unknown, request: FastifyRequest): Failure {
   return fail.internal();
 }
 
-export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** A refusal drawn for people, given by the website; undefined where the caller is a program. */
+export type ErrorPage = (
+  failure: Failure,
+  request: FastifyRequest,
+) => { html: string; headers: Record<string, string> } | undefined;
+
+export function sendFailure(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  errorPage?: ErrorPage,
+): FastifyReply {
   const failure = toFailure(error, request);
+  const page = errorPage?.(failure, request);
   if (failure.status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, failure.message);
-  if (failure.status === 401) reply.header("www-authenticate", 'Bearer realm="modshelf", Basic realm="modshelf"');
+  // Hardly ever anything but a race; where it is a mistake of ours, this is how it is found.
+  else if (failure.code === "goneMeanwhile")
+    request.log.warn({ err: error, route: request.routeOptions.url }, failure.message);
+  if (failure.status === 401)
+    reply.header("www-authenticate", page ? bearerOnly : `${bearerOnly}, Basic realm="modshelf"`);
   if (failure.status === 503) reply.header("retry-after", retrySeconds);
-  return reply
+  // Also here: what fails before the hooks run has no id yet.
+  reply
     .code(failure.status)
     .headers(failure.headers)
-    .header("cache-control", "no-store")
-    .type("application/json; charset=utf-8")
-    .send(errorBody(failure, request.id));
+    .headers({ "cache-control": "no-store", "x-request-id": request.id });
+  if (page) return reply.headers(page.headers).type("text/html; charset=utf-8").send(page.html);
+  return reply.type("application/json; charset=utf-8").send(errorBody(failure, request.id));
 }
 
 export const errorBody = (failure: Failure, requestId: string): string =>

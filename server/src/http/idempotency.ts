@@ -2,19 +2,19 @@
 // caller who lost it can ask again without doing the thing twice.
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
-import { brokenUnique } from "../db/dialect.js";
-import type { Tables } from "../db/tables.js";
+import { committedStatus, type KeyClaim } from "../changes/key-claim.js";
+import type { Row, Tables } from "../db/tables.js";
 import { fail } from "../errors.js";
 import type { Clock } from "../lib/clock.js";
+import type { UploadedFile } from "./endpoint.js";
 
 const keptMs = 24 * 60 * 60 * 1000;
-/** A request that has not answered by then died with its process; the key may be tried again. */
+/** A request that has changed nothing by then died with its process; the key may be tried again. */
 const abandonedMs = 60_000;
 
-export interface KeyedRequest {
-  actor: string;
-  key: string;
-  digest: Buffer;
+export interface KeptAnswer {
+  status: number;
+  body: string;
 }
 
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
@@ -23,23 +23,65 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   return header;
 }
 
-export const requestDigest = (method: string, url: string, body: unknown): Buffer =>
-  createHash("sha256")
-    .update(`${method} ${url}\n`)
-    .update(JSON.stringify(body) ?? "")
-    .digest();
+export function requestDigest(
+  method: string,
+  url: string,
+  body: unknown,
+  files: Record<string, UploadedFile | undefined>,
+): Buffer {
+  const hash = createHash("sha256").update(JSON.stringify([method, url, body ?? null]));
+  for (const [part, file] of Object.entries(files))
+    if (file) hash.update(JSON.stringify([part, file.fileName, file.bytes.length])).update(file.bytes);
+  return hash.digest();
+}
 
-/** The kept answer, or undefined when this request is the first and now holds the key. */
+/** The kept answer, or the claim when this request is the first and now holds the key. */
 export async function claimKey(
   db: Kysely<Tables>,
   clock: Clock,
-  request: KeyedRequest,
-): Promise<{ status: number; body: string } | undefined> {
+  request: { actor: string; key: string; digest: Buffer },
+): Promise<{ claim: KeyClaim } | { answer: KeptAnswer }> {
+  const { actor, key, digest } = request;
   const now = clock.now();
+  await deleteUseless(db, request, now);
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("idempotency_keys")
+    .values({
+      actor,
+      key,
+      request_digest: digest,
+      status: null,
+      body: null,
+      date_created: now,
+      date_expires: now + keptMs,
+    })
+    .onConflict((conflict) => conflict.columns(["actor", "key"]).doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 1n) return { claim: { actor, key, dateClaimed: now } };
+  const kept = await db
+    .selectFrom("idempotency_keys")
+    .selectAll()
+    .where("actor", "=", actor)
+    .where("key", "=", key)
+    .executeTakeFirst();
+  // It was given back between the two statements: its first use failed.
+  if (!kept) throw fail.idempotencyKeyInUse();
+  return { answer: toAnswer(kept, digest, now) };
+}
+
+function toAnswer(kept: Row<"idempotency_keys">, digest: Buffer, now: number): KeptAnswer {
+  if (!digest.equals(kept.request_digest)) throw fail.idempotencyKeyReused();
+  const isUnanswered = kept.status === null || kept.status === committedStatus;
+  if (isUnanswered && kept.date_created > now - abandonedMs) throw fail.idempotencyKeyInUse();
+  if (isUnanswered || kept.body === null) throw fail.idempotencyAnswerGone();
+  return { status: kept.status!, body: Buffer.from(kept.body).toString("utf8") };
+}
+
+async function deleteUseless(db: Kysely<Tables>, { actor, key }: { actor: string; key: string }, now: number) {
   await db
     .deleteFrom("idempotency_keys")
-    .where("actor", "=", request.actor)
-    .where("key", "=", request.key)
+    .where("actor", "=", actor)
+    .where("key", "=", key)
     .where((or) =>
       or.or([
         or("date_expires", "<=", now),
@@ -47,38 +89,12 @@ export async function claimKey(
       ]),
     )
     .execute();
-  try {
-    await db
-      .insertInto("idempotency_keys")
-      .values({
-        actor: request.actor,
-        key: request.key,
-        request_digest: request.digest,
-        status: null,
-        body: null,
-        date_created: now,
-        date_expires: now + keptMs,
-      })
-      .execute();
-    return undefined;
-  } catch (error) {
-    if (brokenUnique(error) === undefined) throw error;
-  }
-  const kept = await findKey(db, request);
-  // It was given back between the two statements: its first use failed.
-  if (!kept || kept.status === null) throw fail.idempotencyKeyInUse();
-  if (!request.digest.equals(Buffer.from(kept.request_digest))) throw fail.idempotencyKeyReused();
-  if (kept.body === null) throw fail.idempotencyAnswerGone();
-  return { status: kept.status, body: Buffer.from(kept.body).toString("utf8") };
 }
-
-const findKey = (db: Kysely<Tables>, { actor, key }: KeyedRequest) =>
-  db.selectFrom("idempotency_keys").selectAll().where("actor", "=", actor).where("key", "=", key).executeTakeFirst();
 
 /** Keeps the answer; `body` is null where it holds a secret. */
 export async function keepAnswer(
   db: Kysely<Tables>,
-  { actor, key }: KeyedRequest,
+  { actor, key, dateClaimed }: KeyClaim,
   status: number,
   body: string | null,
 ): Promise<void> {
@@ -87,15 +103,17 @@ export async function keepAnswer(
     .set({ status, body: body === null ? null : Buffer.from(body) })
     .where("actor", "=", actor)
     .where("key", "=", key)
+    .where("date_created", "=", dateClaimed)
     .execute();
 }
 
 /** A refused request did nothing: the key is free again for the corrected one. */
-export async function releaseKey(db: Kysely<Tables>, { actor, key }: KeyedRequest): Promise<void> {
+export async function releaseKey(db: Kysely<Tables>, { actor, key, dateClaimed }: KeyClaim): Promise<void> {
   await db
     .deleteFrom("idempotency_keys")
     .where("actor", "=", actor)
     .where("key", "=", key)
+    .where("date_created", "=", dateClaimed)
     .where("status", "is", null)
     .execute();
 }

@@ -1,30 +1,33 @@
 // Puts endpoints onto Fastify: the one path that every request takes, from the gate to the checked answer.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fail } from "../errors.js";
-import { sendText } from "./answers.js";
+import type { Access } from "./access.js";
+import { ReadyAnswer, sendReady, sendText } from "./answers.js";
 import { type Caller, type Gate, identify, toActor } from "./caller.js";
-import { answerPreflight, isPublicRead } from "./cross-origin.js";
-import { type Call, type EndpointSpec, isRaw, type Method, type Route } from "./endpoint.js";
+import { type Call, type EndpointSpec, isRaw, type Route } from "./endpoint.js";
 import { readForm } from "./forms.js";
-import {
-  claimKey,
-  type KeyedRequest,
-  keepAnswer,
-  readIdempotencyKey,
-  releaseKey,
-  requestDigest,
-} from "./idempotency.js";
+import { claimKey, keepAnswer, readIdempotencyKey, releaseKey, requestDigest } from "./idempotency.js";
+import { mountOtherMethods } from "./other-methods.js";
 import type { Resources } from "./resources.js";
 import { parse, validatorFor } from "./validation.js";
+import type { Viewer } from "./viewer.js";
 
 const jsonBodyBytes = 256 * 1024;
-const allMethods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+const accessKinds: ReadonlySet<Access["kind"] | undefined> = new Set([
+  "open",
+  "readable",
+  "needs",
+  "needsOneOf",
+  "session",
+]);
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
 export function mount(app: FastifyInstance, resources: Resources, gate: Gate, routes: readonly Route[]): void {
   for (const { endpoint, handle } of routes) {
-    if (!endpoint.access?.kind) throw new Error(`The endpoint ${endpoint.id} does not say who may call it`);
+    if (!accessKinds.has(endpoint.access?.kind))
+      throw new Error(`The endpoint ${endpoint.id} does not say who may call it`);
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -36,29 +39,7 @@ export function mount(app: FastifyInstance, resources: Resources, gate: Gate, ro
       handler: (request, reply) => answer(request, reply, endpoint, handle, resources),
     });
   }
-  mountOtherMethods(app, gate, routes);
-}
-
-/** OPTIONS answers preflights; every other method that a path does not have gets a 405 that names those it has. */
-function mountOtherMethods(app: FastifyInstance, gate: Gate, routes: readonly Route[]): void {
-  const byPath = Map.groupBy(routes, ({ endpoint }) => endpoint.path);
-  for (const [url, here] of byPath) {
-    const methods = here.map(({ endpoint }) => endpoint.method);
-    const allowed = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"];
-    const isPublic = here.some(({ endpoint }) => isPublicRead(endpoint));
-    app.options(url, (request, reply) => answerPreflight(request, reply, allowed, gate.origins, isPublic));
-    const refused = allMethods.filter((method) => !methods.includes(method));
-    app.route({
-      method: refused,
-      url,
-      exposeHeadRoute: true,
-      onRequest: async (_request, reply) => {
-        reply.header("allow", allowed.join(", "));
-        throw fail.methodNotAllowed(allowed.join(", "));
-      },
-      handler: async () => undefined,
-    });
-  }
+  mountOtherMethods(app, gate.origins, routes);
 }
 
 async function answer(
@@ -69,11 +50,12 @@ async function answer(
   resources: Resources,
 ): Promise<unknown> {
   const call = await readCall(request, reply, endpoint, resources);
-  reply.header("cache-control", endpoint.cacheControl ?? defaultCacheControl(endpoint));
+  reply.header("cache-control", endpoint.cacheControl ?? defaultCacheControl(endpoint, call.viewer));
   reply.header("vary", "Accept-Encoding, Authorization, Cookie, Origin");
   if (isRaw(endpoint.answer)) return handle(call, resources);
-  const text = await once(call, endpoint, resources, async () => checkedJson(endpoint, await handle(call, resources)));
   reply.type("application/json; charset=utf-8");
+  if (endpoint.ready) return sendReady(request, reply, await readyAnswer(endpoint, await handle(call, resources)));
+  const text = await once(call, endpoint, resources, async () => checkedJson(endpoint, await handle(call, resources)));
   return sendText(request, reply, text);
 }
 
@@ -86,20 +68,21 @@ async function readCall(
   const { viewer, address } = callers.get(request)!;
   const params = endpoint.params && parse("text", endpoint.params, request.params, "path");
   const query = endpoint.query && parse("text", endpoint.query, { ...(request.query as object) }, "query");
-  const form = endpoint.files && request.isMultipart() ? await readForm(request, endpoint, resources) : undefined;
-  if (!form && request.body !== undefined && !accepts(endpoint, request))
-    throw fail.unsupportedMediaType("application/json");
+  const isForm = endpoint.files && request.isMultipart();
+  const form = isForm && !endpoint.streams ? await readForm(request, endpoint, resources) : undefined;
+  if (!isForm && !accepts(endpoint, request)) throw fail.unsupportedMediaType("application/json");
   const given = form ? { ...form.fields } : (request.body ?? {});
-  const body = endpoint.body && parse(form ? "text" : "body", endpoint.body, given, "body");
+  const body = endpoint.streams
+    ? undefined
+    : endpoint.body && parse(form ? "text" : "body", endpoint.body, given, "body");
   const actor = toActor(viewer, address, request.id);
   return { params, query, body, files: form?.files ?? {}, viewer, actor, address, request, reply } as unknown as Call;
 }
 
 function accepts(endpoint: EndpointSpec, request: FastifyRequest): boolean {
   if (request.isMultipart()) return false;
-  return (
-    endpoint.htmlForm === true || !request.headers["content-type"]?.startsWith("application/x-www-form-urlencoded")
-  );
+  if (endpoint.htmlForm || request.body === undefined) return true;
+  return !request.headers["content-type"]?.toLowerCase().startsWith("application/x-www-form-urlencoded");
 }
 
 /** The answer as JSON text, cut to its schema. One that does not fit is our fault and never leaves the house. */
@@ -113,36 +96,51 @@ function checkedJson(endpoint: EndpointSpec, value: unknown): string {
   return JSON.stringify(value);
 }
 
+/** Bytes that were joined from checked parts go out unread; whoever must not trust that (the tests) has them checked. */
+async function readyAnswer(endpoint: EndpointSpec, value: unknown): Promise<ReadyAnswer> {
+  if (!(value instanceof ReadyAnswer)) return new ReadyAnswer(Buffer.from(checkedJson(endpoint, value)));
+  if (isCheckingReady) checkedJson(endpoint, JSON.parse(value.bytes.toString("utf8")));
+  return value;
+}
+
+let isCheckingReady = false;
+
+/** For tests: every ready answer is parsed and held against its contract. */
+export function checkReadyAnswers(): void {
+  isCheckingReady = true;
+}
+
 /** Runs the work, or repeats the answer that an earlier request with the same Idempotency-Key got. */
 async function once(
   call: Call,
   endpoint: EndpointSpec,
-  { db, clock }: Resources,
+  { db, clock, log }: Resources,
   work: () => Promise<string>,
 ): Promise<string> {
   const key = endpoint.method === "POST" ? readIdempotencyKey(call.request.headers["idempotency-key"]) : undefined;
   if (key === undefined || call.viewer.kind === "anonymous") return work();
-  const keyed: KeyedRequest = {
-    actor: call.viewer.user.id,
-    key,
-    digest: requestDigest(endpoint.method, call.request.url, call.body),
-  };
-  const kept = await claimKey(db, clock, keyed);
-  if (kept) {
-    call.reply.code(kept.status).header("idempotent-replayed", "true");
-    return kept.body;
+  const digest = requestDigest(endpoint.method, call.request.url, call.body, call.files);
+  const claimed = await claimKey(db, clock, { actor: call.viewer.user.id, key, digest });
+  if ("answer" in claimed) {
+    call.reply.code(claimed.answer.status).header("idempotent-replayed", "true");
+    return claimed.answer.body;
   }
+  const { claim } = claimed;
+  call.actor.claim = claim;
+  // The request stands as it ended: what cannot be noted about its key now frees itself in time.
+  const noteTrouble = (error: unknown) => log.warn({ err: error }, "The answer to an Idempotency-Key was not kept");
   try {
     const text = await work();
-    await keepAnswer(db, keyed, call.reply.statusCode, endpoint.secretAnswer ? null : text);
+    await keepAnswer(db, claim, call.reply.statusCode, endpoint.secretAnswer ? null : text).catch(noteTrouble);
     return text;
   } catch (error) {
-    await releaseKey(db, keyed);
+    await releaseKey(db, claim).catch(noteTrouble);
     throw error;
   }
 }
 
-function defaultCacheControl(endpoint: EndpointSpec): string {
-  const isPublic = endpoint.access.kind === "open" || endpoint.access.kind === "readable";
-  return endpoint.method === "GET" && isPublic ? "no-cache" : "private, no-store";
+function defaultCacheControl({ method, access }: EndpointSpec, viewer: Viewer): string {
+  const isPublic = access.kind === "open" || access.kind === "readable";
+  if (method !== "GET" || !isPublic) return "private, no-store";
+  return access.kind === "readable" && viewer.kind !== "anonymous" ? "private, no-cache" : "no-cache";
 }

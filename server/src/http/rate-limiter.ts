@@ -40,7 +40,13 @@ export class RateLimiter {
     const now = this.#clock.now();
     if (!shared.has(name)) return this.#buckets.refund(key, rateClasses[name], 1, now);
     await this.#db.transaction().execute(async (tx) => {
-      const row = await tx.selectFrom("rate_buckets").select("state").where("key", "=", key).executeTakeFirst();
+      // Written before it is read, as below: a guess that is counted at this moment must not be forgotten.
+      const row = await tx
+        .updateTable("rate_buckets")
+        .set((bucket) => ({ state: bucket.ref("state") }))
+        .where("key", "=", key)
+        .returning("state")
+        .executeTakeFirst();
       if (!row) return;
       const state = refundedBucketState(row.state, rateClasses[name], 1, now);
       await tx.updateTable("rate_buckets").set({ state }).where("key", "=", key).execute();

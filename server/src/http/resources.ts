@@ -1,6 +1,7 @@
 // What the server is made of, opened once (app.ts) and passed to every handler.
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
+import type { ArchiveInspector } from "../archives/inspector.js";
 import type { BlobStore } from "../blobs/store.js";
 import type { Writing } from "../changes/write.js";
 import type { Config } from "../config.js";
@@ -18,6 +19,7 @@ export interface Resources extends Writing {
   db: Kysely<Tables>;
   blobs: BlobStore;
   images: ImageTools;
+  archives: ArchiveInspector;
   mailer: Mailer;
   log: Logger;
   metrics: Metrics;

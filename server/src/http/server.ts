@@ -1,15 +1,21 @@
 // The Fastify server itself: limits, time-outs, parsers, ids, the log line and the error shape. No routes.
-import type { Server } from "node:http";
 import multipart from "@fastify/multipart";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
-import { Failure, fail } from "../errors.js";
+import { fail, invalid } from "../errors.js";
 import { newId, type Random } from "../lib/random.js";
-import { errorBody, sendFailure, toFailure } from "./errors.js";
+import { parseBodies } from "./bodies.js";
+import { answerBrokenRequest } from "./broken-requests.js";
+import { type ErrorPage, sendFailure, toFailure } from "./errors.js";
 import type { Resources } from "./resources.js";
 
 const second = 1000;
+/** Idle ones cost some 10 KiB each. Past this new ones are closed at once rather than all served badly. */
+const maxConnections = 20_000;
 
-export function createServer({ log, random, metrics, config }: Resources): FastifyInstance {
+export function createServer(
+  { log, random, metrics, config, readiness }: Resources,
+  errorPage?: ErrorPage,
+): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     // One line a request, written in onResponse with the route's template; the default ones hold raw addresses.
@@ -24,16 +30,25 @@ export function createServer({ log, random, metrics, config }: Resources): Fasti
     // Requests on kept connections are served until the end while draining (see app.ts).
     return503OnClosing: false,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false, caseSensitive: true },
-    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
-    clientErrorHandler,
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 15 * second, connectionsCheckingInterval: 5 * second },
+    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply, errorPage),
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, requestId(random)),
+    http: {
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: 15 * second,
+      connectionsCheckingInterval: 5 * second,
+      // Looked at below, for an answer in our shape.
+      requireHostHeader: false,
+    },
   });
 
+  app.server.maxConnections = maxConnections;
+  // An expectation that nobody knows may be ignored; Node would refuse it in a shape of its own.
+  app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   parseBodies(app);
   app.register(multipart, { throwFileSizeLimit: true });
   app.setErrorHandler((error, request, reply) => {
     metrics.refusals.inc({ code: toFailure(error, request).code });
-    return sendFailure(error, request, reply);
+    return sendFailure(error, request, reply, errorPage);
   });
   app.setNotFoundHandler(() => {
     throw fail.notFound();
@@ -49,9 +64,15 @@ export function createServer({ log, random, metrics, config }: Resources): Fasti
       "cross-origin-opener-policy": "same-origin",
       ...(overHttps && { "strict-transport-security": "max-age=31536000" }),
     });
-    // What a path never needs and what proxies and file systems read in different ways.
-    const [path = "", query = ""] = request.url.split("?", 2);
-    if (/%(?:5c|[01][0-9a-f]|7f)|\\/i.test(path) || query.includes("%00")) throw fail.invalidUrl();
+    if (request.raw.httpVersion === "1.1" && countHosts(request.raw.rawHeaders) !== 1)
+      throw invalid({ path: "Host", message: "must be sent, and once only" });
+    if (isUnsafeUrl(request.url)) throw fail.invalidUrl();
+    // Before the body is read: what nobody asked for is not parsed.
+    if (request.is404) throw fail.notFound();
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    // While the server is stopping, also for requests that began before: the client's next one belongs elsewhere.
+    if (readiness.isStopping) reply.header("connection", "close");
   });
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "none";
@@ -65,46 +86,15 @@ export function createServer({ log, random, metrics, config }: Resources): Fasti
   return app;
 }
 
-/** JSON, also where it is labelled text/plain (existing clients send that). Keys that reach for prototypes are dropped. */
-function parseBodies(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser("remove", "remove");
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(["application/json", "text/plain"], { parseAs: "string" }, (request, body, done) => {
-    const text = body.toString().trim();
-    if (text === "") return done(null, undefined);
-    if (nulEscape.test(text)) return done(fail.invalidJson("NUL characters are not allowed"), undefined);
-    parseJson(request, text, (error, value) => {
-      if (error) return done(fail.invalidJson(error.message.slice(0, 120)), undefined);
-      done(null, value);
-    });
-  });
-  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(body.toString())));
-  });
-}
+/** Two of them are read in different ways by proxies. */
+const countHosts = (rawHeaders: readonly string[]): number =>
+  rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
 
-/** Text with NUL cannot be stored on every engine, and nobody means it. */
-const nulEscape = /(?<!\\)(?:\\\\)*\\u0000/;
+/** What a path never needs and what proxies and file systems read in different ways; NUL is never text. */
+function isUnsafeUrl(url: string): boolean {
+  const queryAt = url.indexOf("?");
+  const path = queryAt === -1 ? url : url.slice(0, queryAt);
+  return /%(?:5c|[01][0-9a-f]|7f)|\\/i.test(path) || url.includes("%00");
+}
 
 const requestId = (random: Random): string => newId(random) + newId(random);
-
-/** Requests that the parser itself refuses still get the one error shape. */
-function clientErrorHandler(
-  this: FastifyInstance,
-  error: NodeJS.ErrnoException,
-  socket: Parameters<Parameters<Server["on"]>[1]>[0],
-): void {
-  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  const failure =
-    error.code === "HPE_HEADER_OVERFLOW"
-      ? fail.headersTooLarge()
-      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
-        ? fail.requestTimeout()
-        : new Failure("invalidRequest", 400, "This is not a valid HTTP request");
-  const body = errorBody(failure, "none");
-  const reason = { 400: "Bad Request", 408: "Request Timeout", 431: "Request Header Fields Too Large" }[failure.status];
-  socket.end(
-    `HTTP/1.1 ${failure.status} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
-}

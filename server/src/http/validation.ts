@@ -5,6 +5,8 @@ import { type Issue, invalid } from "../errors.js";
 
 const common = {
   strict: false,
+  // 1e999 is no number that anything here can work with.
+  strictNumbers: true,
   // Unknown keys are ignored (decisions §3): dropped here, so that no handler can pass one on by mistake.
   removeAdditional: "all",
   useDefaults: true,

@@ -59,9 +59,18 @@ export function admit(viewer: Viewer, access: Access): Viewer {
     if (viewer.kind !== "session") throw fail.sessionNeeded();
     return viewer;
   }
+  if (access.kind === "needsOneOf") {
+    if (!access.scopes.some((scope) => holdsAll(viewer, [scope]))) throw fail.scopeMissing(access.scopes.join(" or "));
+    return viewer;
+  }
   const missing = access.scopes.find((scope) => !holdsAll(viewer, [scope]));
   if (missing) throw fail.scopeMissing(missing);
   return viewer;
+}
+
+/** For what a route can ask only once it knows what the call is about. */
+export function needScope(viewer: SignedIn, scope: Scope): void {
+  if (!holdsAll(viewer, [scope])) throw fail.scopeMissing(scope);
 }
 
 /** A session holds every scope. */

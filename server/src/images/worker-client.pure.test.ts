@@ -88,8 +88,10 @@ describe("the decoder's life", () => {
 
   test("a decoder whose server has vanished ends as well", async () => {
     const worker = JSON.stringify(new URL("./worker.ts", import.meta.url).pathname);
+    const execArgv = JSON.stringify(["--import", new URL("../lib/source-imports.ts", import.meta.url).href]);
+    const stdio = JSON.stringify(["ignore", "inherit", "ignore", "ipc"]);
     const script = `require("node:child_process")
-      .fork(${worker}, { serialization: "advanced", stdio: ["ignore", "inherit", "ignore", "ipc"] })
+      .fork(${worker}, { serialization: "advanced", execArgv: ${execArgv}, stdio: ${stdio} })
       .once("message", () => process.kill(process.pid, "SIGKILL"))`;
     const server = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "ignore"] });
     server.stdout.resume();

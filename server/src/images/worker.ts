@@ -1,8 +1,7 @@
 // The child process that decodes uploaded pictures: what a hostile picture does to the decoder, it does here.
-// It imports packages only, so that Node can run this file compiled as well as straight from its source.
 import type { Metadata, Sharp, SharpOptions } from "sharp";
+import { reportUnready, serveJobs } from "../lib/worker-process.js";
 
-export type Greeting = { ready: true } | { ready: false; problem: string };
 export type Job = { kind: "icon" | "picture"; bytes: Uint8Array };
 export type Refusal = "unsupported" | "tooManyPixels" | "broken" | "tooExpensive";
 /** The pixels are the icon's own, four bytes each, for the colour that is computed from them. */
@@ -10,8 +9,6 @@ export type Icon = { webp: Buffer; pixels: Buffer };
 export type Still = { webp: Buffer; width: number; height: number };
 export type Picture = Still & { thumbnail: Still };
 export type Answer = { icon: Icon } | { picture: Picture } | { refused: Refusal };
-/** A spent process wants to be replaced before the next job. */
-export type Reply = { answer: Answer; isSpent: boolean };
 
 const maxPixels = 25_000_000;
 const maxFrames = 60;
@@ -37,13 +34,9 @@ async function loadSharp() {
     });
     return loaded;
   } catch (error) {
-    tell({ ready: false, problem: String(error) });
+    reportUnready(error);
     throw error;
   }
-}
-
-function tell(message: Greeting | Reply, onSent?: () => void): void {
-  process.send?.(message, undefined, undefined, onSent);
 }
 
 async function answerTo({ kind, bytes }: Job): Promise<Answer> {
@@ -101,22 +94,4 @@ async function toStill(picture: Sharp): Promise<Still> {
   return { webp: data, width: info.width, height: info.pageHeight ?? info.height };
 }
 
-/** An ordinary exit would wait for the decoder's thread, which may be what has to be stopped. */
-function endAtOnce(): void {
-  process.kill(process.pid, "SIGKILL");
-}
-
-process.on("message", async (job: Job) => {
-  const memoryWatch = setInterval(() => {
-    if (process.memoryUsage.rss() < maxBytes) return;
-    tell({ answer: { refused: "tooExpensive" }, isSpent: true }, endAtOnce);
-  }, 20);
-  const answer = await answerTo(job);
-  clearInterval(memoryWatch);
-  tell({ answer, isSpent: process.memoryUsage.rss() > spentBytes });
-});
-process.on("disconnect", endAtOnce);
-// Signals to the whole process group are the parent's to answer: it lets its requests finish, then ends this process.
-process.on("SIGINT", () => {});
-process.on("SIGTERM", () => {});
-tell({ ready: true });
+serveJobs(answerTo, { maxBytes, spentBytes, onTooMuch: { refused: "tooExpensive" } });

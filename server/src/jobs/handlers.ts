@@ -1,10 +1,11 @@
 // Which function does which kind of job, and what runs by the clock.
 import type { JobKind, JobPayloads } from "../changes/job-kinds.js";
+import { foldDownloads } from "../downloads/jobs.js";
 import type { Resources } from "../http/resources.js";
 import { mailEmailChange, mailNotice, mailPasswordReset } from "../users/jobs.js";
 import { collectBlobs, deleteExpired } from "./housekeeping.js";
 
-type Handlers = { [K in JobKind]: (resources: Resources, payload: JobPayloads[K]) => Promise<void> };
+export type Handlers = { [K in JobKind]: (resources: Resources, payload: JobPayloads[K]) => Promise<void> };
 
 export const handlers: Handlers = {
   "mail-password-reset": mailPasswordReset,
@@ -12,12 +13,14 @@ export const handlers: Handlers = {
   "mail-notice": mailNotice,
   "delete-expired": deleteExpired,
   "collect-blobs": collectBlobs,
+  "fold-downloads": foldDownloads,
 };
 
 const minute = 60_000;
 
 /** Enqueued under a key of their own, so that several nodes and restarts never pile them up. */
-export const schedule: readonly { kind: "delete-expired" | "collect-blobs"; everyMs: number }[] = [
+export const schedule: readonly { kind: "delete-expired" | "collect-blobs" | "fold-downloads"; everyMs: number }[] = [
   { kind: "delete-expired", everyMs: 10 * minute },
   { kind: "collect-blobs", everyMs: 60 * minute },
+  { kind: "fold-downloads", everyMs: 60 * minute },
 ];

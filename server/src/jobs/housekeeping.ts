@@ -1,5 +1,7 @@
 // Jobs that run by the clock: what has expired goes, bytes that nothing refers to go.
+import { type Kysely, sql } from "kysely";
 import { listSweepable, markOrphans, sweepBlob } from "../blobs/rows.js";
+import type { Tables } from "../db/tables.js";
 import type { Resources } from "../http/resources.js";
 
 const day = 24 * 60 * 60 * 1000;
@@ -7,6 +9,7 @@ const staleTemporaryMs = day;
 /** Far beyond what any follower that lives can be behind. */
 const changesKeptMs = 30 * day;
 const sweepBatch = 200;
+const deleteBatch = 1000;
 
 /** Expiry itself is checked at every use; this only keeps the tables small. */
 export async function deleteExpired({ db, clock }: Resources): Promise<void> {
@@ -18,16 +21,41 @@ export async function deleteExpired({ db, clock }: Resources): Promise<void> {
     .deleteFrom("tokens")
     .where("date_expires", "<=", now - 30 * day)
     .execute();
-  await db
+  while ((await deleteOldChanges(db, now - changesKeptMs)) > 0);
+}
+
+/** The oldest of the old ones. Only as many rows are looked at, so that it costs little however long the feed is. */
+async function deleteOldChanges(db: Kysely<Tables>, before: number): Promise<number> {
+  const oldest = db
+    .selectFrom("changes")
+    .select(["seq", "date_created"])
+    .orderBy("seq")
+    .limit(deleteBatch)
+    .as("oldest");
+  const { numDeletedRows } = await db
     .deleteFrom("changes")
-    .where("date_created", "<=", now - changesKeptMs)
-    .execute();
+    .where("seq", "<=", (select) =>
+      select
+        .selectFrom(oldest)
+        .select(sql<number>`coalesce(max(seq), 0)`.as("seq"))
+        .where("date_created", "<=", before),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 export async function collectBlobs({ db, blobs, clock }: Resources): Promise<void> {
   const now = clock.now();
   await markOrphans(db, now);
-  for (const sha512 of await listSweepable(db, now, sweepBatch))
-    await db.transaction().execute((tx) => sweepBlob(tx, blobs, sha512, now));
+  const failures: unknown[] = [];
+  for (const sha512 of await listSweepable(db, now, sweepBatch)) {
+    try {
+      await db.transaction().execute((tx) => sweepBlob(tx, blobs, sha512, now));
+    } catch (error) {
+      // One that cannot be deleted must not keep those behind it.
+      failures.push(error);
+    }
+  }
   await blobs.removeStaleTemporaries(new Date(now - staleTemporaryMs));
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} blobs could not be swept`);
 }

@@ -1,60 +1,87 @@
 // Claims, finishes and retries jobs in the database. At least once: a worker that dies leaves a lease that runs out.
+// The lease is also the proof of ownership: who has lost it can neither end nor postpone the job.
 import { type Kysely, sql } from "kysely";
 import type { JobKind } from "../changes/job-kinds.js";
-import { skipLocked } from "../db/dialect.js";
+import { inList, skipLocked } from "../db/dialect.js";
 import type { Tables } from "../db/tables.js";
 
 export interface ClaimedJob {
   id: number;
   kind: JobKind;
-  payload: unknown;
+  /** JSON text. */
+  payload: string;
   attempts: number;
+  leaseUntil: number;
 }
 
-const leaseMs = 60_000;
-const maxAttempts = 10;
+/** A worker that lives renews its lease long before. */
+export const leaseMs = 60_000;
+export const maxAttempts = 10;
 
-/** Takes the oldest due job for this worker, or nothing. */
-export async function claimJob(db: Kysely<Tables>, now: number): Promise<ClaimedJob | undefined> {
-  const { rows } = await sql<{ id: number; kind: JobKind; payload: string; attempts: number }>`
-    update jobs set lease_until = ${now + leaseMs}, attempts = attempts + 1
+/** Takes the oldest due job of the kinds that this worker knows, or nothing. A newer node's jobs wait for that node. */
+export async function claimJob(
+  db: Kysely<Tables>,
+  kinds: readonly JobKind[],
+  now: number,
+): Promise<ClaimedJob | undefined> {
+  const leaseUntil = now + leaseMs;
+  const { rows } = await sql<Omit<ClaimedJob, "leaseUntil">>`
+    update jobs set lease_until = ${leaseUntil}, attempts = attempts + 1
     where id = (
       select id from jobs
       where run_after <= ${now} and date_parked is null and (lease_until is null or lease_until <= ${now})
+        and ${inList(db, sql.ref("kind"), kinds)}
       order by run_after, id limit 1 ${skipLocked(db)}
     )
     returning id, kind, payload, attempts`.execute(db);
-  const [row] = rows;
-  return row && { ...row, payload: JSON.parse(row.payload) };
+  return rows[0] && { ...rows[0], leaseUntil };
 }
 
-export async function finishJob(db: Kysely<Tables>, id: number): Promise<void> {
-  await db.deleteFrom("jobs").where("id", "=", id).execute();
+/** For a job that takes its time. */
+export async function renewLease(db: Kysely<Tables>, job: ClaimedJob, now: number): Promise<void> {
+  const leaseUntil = now + leaseMs;
+  const { numUpdatedRows } = await db
+    .updateTable("jobs")
+    .set({ lease_until: leaseUntil })
+    .where("id", "=", job.id)
+    .where("lease_until", "=", job.leaseUntil)
+    .executeTakeFirst();
+  if (numUpdatedRows === 1n) job.leaseUntil = leaseUntil;
+}
+
+/** A job that was asked for again while it ran has no lease any more, and stays for its next run. */
+export async function finishJob(db: Kysely<Tables>, job: ClaimedJob): Promise<void> {
+  await db.deleteFrom("jobs").where("id", "=", job.id).where("lease_until", "=", job.leaseUntil).execute();
 }
 
 /** Tries again later, longer each time; after ten tries the job is parked for a person to look at. */
 export async function failJob(
   db: Kysely<Tables>,
   job: ClaimedJob,
-  error: Error,
-  now: number,
+  reason: string,
+  { now, delayMs }: { now: number; delayMs: number },
 ): Promise<"retry" | "parked"> {
-  const parked = job.attempts >= maxAttempts;
-  await db
+  const isParked = job.attempts >= maxAttempts;
+  const { numUpdatedRows } = await db
     .updateTable("jobs")
     .set({
       lease_until: null,
-      run_after: now + retryDelayMs(job.attempts),
-      date_parked: parked ? now : null,
-      last_error: error.message.slice(0, 500),
+      run_after: now + delayMs,
+      date_parked: isParked ? now : null,
+      last_error: reason.slice(0, 500),
     })
     .where("id", "=", job.id)
-    .execute();
-  return parked ? "parked" : "retry";
+    .where("lease_until", "=", job.leaseUntil)
+    .executeTakeFirst();
+  return isParked && numUpdatedRows === 1n ? "parked" : "retry";
 }
 
-/** 2 s, 4 s, 8 s … capped at ten minutes: some half an hour in all. */
-export const retryDelayMs = (attempts: number): number => Math.min(2 ** attempts, 600) * 1000;
+/**
+ * 2 s, 4 s, 8 s … capped at ten minutes: some half an hour in all. Up to a quarter more by chance, so that what failed
+ * together does not come back together.
+ */
+export const retryDelayMs = (attempts: number, chance: number): number =>
+  Math.round(Math.min(2 ** attempts, 600) * 1000 * (1 + chance / 4));
 
 export async function readQueueFigures(
   db: Kysely<Tables>,

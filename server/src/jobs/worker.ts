@@ -1,21 +1,36 @@
 // Works the queue off in this process: woken by the change feed when a job is enqueued anywhere, and by a timer for
 // what falls due. Several nodes do this side by side.
+import type { JobKind } from "../changes/job-kinds.js";
 import type { Resources } from "../http/resources.js";
-import { handlers, schedule } from "./handlers.js";
-import { type ClaimedJob, claimJob, failJob, finishJob, readQueueFigures } from "./queue.js";
+import { type Handlers, handlers, schedule } from "./handlers.js";
+import {
+  type ClaimedJob,
+  claimJob,
+  failJob,
+  finishJob,
+  leaseMs,
+  maxAttempts,
+  readQueueFigures,
+  renewLease,
+  retryDelayMs,
+} from "./queue.js";
 
 const pollMs = 1000;
 
 export class JobWorker {
   readonly #resources: Resources;
+  readonly #handlers: Partial<Handlers>;
+  readonly #kinds: readonly JobKind[];
   #timer: NodeJS.Timeout | undefined;
   #unsubscribe: () => void = () => {};
   #working: Promise<void> | undefined;
   #again = false;
   #stopping = false;
 
-  constructor(resources: Resources) {
+  constructor(resources: Resources, does: Partial<Handlers> = handlers) {
     this.#resources = resources;
+    this.#handlers = does;
+    this.#kinds = Object.keys(does) as JobKind[];
   }
 
   start(): void {
@@ -47,11 +62,15 @@ export class JobWorker {
     while (this.#working) await this.#working;
   }
 
-  async stop(): Promise<void> {
+  /** Lets the running job end, at most so long: one that is cut off runs again when its lease is over. */
+  async stop(graceMs = 60_000): Promise<void> {
     this.#stopping = true;
     this.#unsubscribe();
     clearInterval(this.#timer);
-    await this.#working;
+    const { promise: deadline, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, graceMs);
+    await Promise.race([this.#working, deadline]);
+    clearTimeout(timer);
   }
 
   async #drain(): Promise<void> {
@@ -59,7 +78,7 @@ export class JobWorker {
     try {
       await this.#enqueueScheduled();
       while (!this.#stopping) {
-        const job = await claimJob(db, clock.now());
+        const job = await claimJob(db, this.#kinds, clock.now());
         if (!job) break;
         await this.#run(job);
       }
@@ -71,19 +90,55 @@ export class JobWorker {
   }
 
   async #run(job: ClaimedJob): Promise<void> {
-    const { db, clock, log, metrics } = this.#resources;
+    const { db, metrics } = this.#resources;
     try {
-      await handlers[job.kind](this.#resources, job.payload as never);
-      await finishJob(db, job.id);
-      metrics.jobs.inc({ kind: job.kind, outcome: "done" });
+      await this.#withLease(job, () => this.#do(job));
     } catch (error) {
-      const outcome = await failJob(db, job, error as Error, clock.now());
-      metrics.jobs.inc({ kind: job.kind, outcome });
-      log[outcome === "parked" ? "error" : "warn"](
-        { err: error, job: job.kind, id: job.id, attempts: job.attempts },
-        `A job failed: ${outcome}`,
-      );
+      return this.#fail(job, error);
     }
+    await finishJob(db, job);
+    metrics.jobs.inc({ kind: job.kind, outcome: "done" });
+  }
+
+  async #withLease(job: ClaimedJob, work: () => Promise<void>): Promise<void> {
+    let renewed = Promise.resolve();
+    const timer = setInterval(() => {
+      renewed = this.#renew(job);
+    }, leaseMs / 3);
+    try {
+      await work();
+    } finally {
+      clearInterval(timer);
+      // Only who knows his lease can end the job.
+      await renewed;
+    }
+  }
+
+  async #do(job: ClaimedJob): Promise<void> {
+    // Each of the tries before ended without a word: it takes its worker down with it.
+    if (job.attempts > maxAttempts) throw new Error("No worker has survived this job");
+    await this.#handlers[job.kind]!(this.#resources, JSON.parse(job.payload) as never);
+  }
+
+  async #renew(job: ClaimedJob): Promise<void> {
+    const { db, clock, log } = this.#resources;
+    try {
+      await renewLease(db, job, clock.now());
+    } catch (error) {
+      log.warn({ err: error, job: job.kind, id: job.id }, "The lease of a job cannot be renewed");
+    }
+  }
+
+  async #fail(job: ClaimedJob, error: unknown): Promise<void> {
+    const { db, clock, random, log, metrics } = this.#resources;
+    const reason = error instanceof Error ? error.message : String(error);
+    const delayMs = retryDelayMs(job.attempts, random.bytes(1)[0]! / 256);
+    const outcome = await failJob(db, job, reason, { now: clock.now(), delayMs });
+    metrics.jobs.inc({ kind: job.kind, outcome });
+    log[outcome === "parked" ? "error" : "warn"](
+      { err: error, job: job.kind, id: job.id, attempts: job.attempts },
+      `A job failed: ${outcome}`,
+    );
   }
 
   /** The next run is enqueued while the last one's key is free; its due time comes from the clock, not from us. */

@@ -11,6 +11,8 @@ export interface Mail {
 export interface Mailer {
   readonly enabled: boolean;
   send(mail: Mail): Promise<void>;
+  /** Connects and signs in, but sends nothing; throws when the mail server would not take mail from us. */
+  check(): Promise<void>;
   close(): void;
 }
 
@@ -47,15 +49,21 @@ export function openMailer(config: MailConfig | undefined, timeout = timeoutMs):
       const headers = { "Auto-Submitted": "auto-generated" };
       await transport.sendMail({ from: config.from, to: { name: "", address: to }, subject, text, headers });
     },
+    async check() {
+      await transport.verify();
+    },
     close: () => transport.close(),
   };
 }
 
+const notSetUp = async () => {
+  throw new Error("Mail is not set up on this server, so nothing can be sent");
+};
+
 const noMailer: Mailer = {
   enabled: false,
-  send: async () => {
-    throw new Error("Mail is not set up on this server, so nothing can be sent");
-  },
+  send: notSetUp,
+  check: notSetUp,
   close: () => {},
 };
 

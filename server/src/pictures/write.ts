@@ -47,8 +47,32 @@ export async function storeBackground({ images, blobs }: Resources, bytes: Buffe
   return { digest: await blobs.put(webp), width, height, suffix: "" };
 }
 
-/** Names the stored picture for its owner; returns the image's id. */
-export async function addPicture(tx: Tx, blobs: BlobStore, owner: Owner, picture: StoredPicture): Promise<string> {
+export interface StoredGalleryPicture {
+  image: StoredPicture;
+  thumbnail: StoredPicture;
+}
+
+export async function storeGalleryPicture({ images, blobs }: Resources, bytes: Buffer): Promise<StoredGalleryPicture> {
+  const { webp, width, height, thumbnail } = usable(await images.picture(bytes));
+  return {
+    image: { digest: await blobs.put(webp), width, height, suffix: "" },
+    thumbnail: {
+      digest: await blobs.put(thumbnail.webp),
+      width: thumbnail.width,
+      height: thumbnail.height,
+      suffix: "_420",
+    },
+  };
+}
+
+/** Names the stored picture for its owner, after its own id or the given one; returns the image's id. */
+export async function addPicture(
+  tx: Tx,
+  blobs: BlobStore,
+  owner: Owner,
+  picture: StoredPicture,
+  name?: string,
+): Promise<string> {
   const id = newId(tx.random);
   const sha512 = await claimBlob(tx.db, blobs, picture.digest, tx.now).catch((error) => {
     // Rare beyond measure: the very same picture was being swept. The caller may simply try again.
@@ -60,7 +84,7 @@ export async function addPicture(tx: Tx, blobs: BlobStore, owner: Owner, picture
       id,
       owner_kind: owner.kind,
       owner_id: owner.id,
-      file_name: `${id}${picture.suffix}.webp`,
+      file_name: `${name ?? id}${picture.suffix}.webp`,
       sha512,
       width: picture.width,
       height: picture.height,

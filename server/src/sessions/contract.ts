@@ -49,6 +49,7 @@ export const signUp = endpoint({
   description: "Sets the cookie auth-token.",
   body: Type.Object({ userName: UserName, email: Email, password: NewPassword }),
   answer: Type.Object({ success: Type.Literal(true), message: Type.String(), id: Id, userName: Type.String() }),
+  setsCookie: true,
   errors: ["userNameTaken", "emailTaken", "nameReserved", "registrationClosed"],
 });
 
@@ -61,8 +62,12 @@ export const signIn = endpoint({
   tag: "Sign-in",
   summary: "Sign in with e-mail and password",
   description: "Sets the cookie auth-token. A user name is accepted in place of the e-mail.",
-  body: Type.Object({ email: Type.String({ minLength: 1, maxLength: 254 }), password: GivenPassword }),
+  body: Type.Object({
+    email: Type.String({ minLength: 1, maxLength: 254, examples: ["ada@example.org"] }),
+    password: GivenPassword,
+  }),
   answer: Done,
+  setsCookie: true,
   errors: ["signInFailed", "accountSuspended", "rateLimited"],
 });
 

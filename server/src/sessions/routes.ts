@@ -2,7 +2,7 @@
 import { write } from "../changes/write.js";
 import type { Row } from "../db/tables.js";
 import { Failure, fail } from "../errors.js";
-import { cookie, sessionCookie } from "../http/cookies.js";
+import { sessionCookie, setCookie } from "../http/cookies.js";
 import { type Call, type Route, route } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
 import { done } from "../http/schemas.js";
@@ -119,5 +119,5 @@ export function giveCookie(
   maxAgeSeconds = sessionLifeSeconds,
 ): void {
   const secure = config.http.url.startsWith("https:");
-  call.reply.header("set-cookie", cookie(sessionCookie, token, { maxAgeSeconds, secure }));
+  setCookie(call.reply, sessionCookie, token, { maxAgeSeconds, secure });
 }

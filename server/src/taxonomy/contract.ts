@@ -83,7 +83,7 @@ export const getLicense = endpoint({
   id: "getLicense",
   path: "/api/tags/licenses/:id",
   summary: "Get a licence",
-  params: Type.Object({ id: Ref("SPDX identifier or one of this site's own, in any case") }),
+  params: Type.Object({ id: Ref("SPDX identifier or one of this site's own, in any case", "MIT") }),
   answer: License,
   errors: ["licenseNotFound"],
 });

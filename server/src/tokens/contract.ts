@@ -24,15 +24,21 @@ const NewToken = Named("NewPAT", {
 });
 
 const TokenName = Text("tokenName", {
+  examples: ["Release script"],
   pattern: "^(?=.*\\S)[^\\p{Cc}\\p{Cs}]*$",
   "x-problem": "must be 1 to 64 characters, without control characters",
 });
 const DateExpires = Type.String({
   maxLength: 40,
   description: "A date (2027-01-31, midnight UTC) or a timestamp, in the future",
+  examples: ["2099-12-31"],
 });
 // Names are checked in the handler, so that the answer can say which are unknown and which are restricted.
-const AuthScopes = Type.Array(Type.String({ maxLength: 64 }), { maxItems: 100, description: "May be empty" });
+const AuthScopes = Type.Array(Type.String({ maxLength: 64 }), {
+  maxItems: 100,
+  description: "May be empty",
+  examples: [["project_read", "version_create"]],
+});
 
 const params = Type.Object({ patId: Ref("The token's id") });
 

@@ -1,0 +1,109 @@
+// Names of entries: what bytes mean, which paths are safe on every system, and which two are the same file somewhere.
+import { hash } from "node:crypto";
+import { crc32 } from "node:zlib";
+import type { ArchiveLimits } from "./limits.js";
+import { refuse } from "./problems.js";
+
+const codePage437 =
+  "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0";
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/**
+ * A name marked as UTF-8 must be that. An unmarked one is UTF-8 all the same if it can be (Java and macOS leave the mark
+ * out), otherwise it is in the DOS code page. In either reading ASCII stays ASCII, so no path rule depends on it.
+ */
+export function decodeName(bytes: Buffer, isMarkedUtf8: boolean): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    const text = [...bytes]
+      .map((byte) => (byte < 0x80 ? String.fromCharCode(byte) : codePage437[byte - 0x80]!))
+      .join("");
+    if (isMarkedUtf8) refuse("invalidName", text, "it is not UTF-8");
+    return text;
+  }
+}
+
+/** Control characters, and those that make the rest of a name run backwards. */
+const invisible = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+const reservedOnWindows = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(?:\.|$)/i;
+
+/** Refuses a path that no honest tool writes. A folder's path ends in a slash. */
+export function checkPath(path: string, limits: ArchiveLimits): void {
+  if (Buffer.byteLength(path) > limits.maxPathBytes) {
+    refuse("pathTooLong", path, `${limits.maxPathBytes} bytes is the limit`);
+  }
+  if (path === "") refuse("invalidName", path, "it is empty");
+  if (invisible.test(path)) refuse("invalidName", path, "it holds control characters");
+  if (path.includes("\\")) refuse("unsafePath", path, "it holds a backslash");
+  if (path.startsWith("/")) refuse("unsafePath", path, "it is absolute");
+  if (/^[a-z]:/i.test(path)) refuse("unsafePath", path, "it begins with a drive letter");
+  const parts = path.split("/");
+  if (parts.at(-1) === "") parts.pop();
+  if (parts.length > limits.maxPathDepth) refuse("pathTooDeep", path, `${limits.maxPathDepth} is the limit`);
+  for (const part of parts) checkPart(part, path);
+}
+
+function checkPart(part: string, path: string): void {
+  if (part === "") refuse("invalidName", path, "a folder has no name");
+  if (part === "." || part === "..") refuse("unsafePath", path, `it holds "${part}"`);
+  if (/[. ]$/.test(part)) refuse("invalidName", path, "a part of it ends in a dot or a space");
+  if (reservedOnWindows.test(part)) refuse("invalidName", path, "Windows reserves it");
+}
+
+export interface NameRegister {
+  /** Refuses a name that is taken. Names are kept as digests: 65,535 long ones would be most of the memory. */
+  add(path: string): void;
+}
+
+export function createNameRegister(limits: ArchiveLimits): NameRegister {
+  /** Where case does not count → a fingerprint of where it does. */
+  const files = new Map<string, number>();
+  const folders = new Set<string>();
+  const listedFolders = new Set<string>();
+
+  function addFolder(folder: string, path: string): void {
+    for (let rest = folder; rest !== ""; rest = rest.slice(0, Math.max(0, rest.lastIndexOf("/")))) {
+      const key = digest(rest);
+      if (folders.has(key)) return;
+      folders.add(key);
+      if (files.get(digest(foldCase(rest))) === crc32(rest))
+        refuse("duplicateEntry", path, "its folder is a file as well");
+    }
+    if (folders.size > limits.maxEntries) refuse("tooManyEntries", path, `${limits.maxEntries} folders is the limit`);
+  }
+
+  function addListedFolder(folder: string, path: string): void {
+    const key = digest(foldCase(folder));
+    if (listedFolders.has(key)) refuse("duplicateEntry", path);
+    listedFolders.add(key);
+    addFolder(folder, path);
+  }
+
+  function addFile(file: string, path: string): void {
+    const key = digest(foldCase(file));
+    if (files.has(key)) refuse("duplicateEntry", path);
+    files.set(key, crc32(file));
+    addFolder(file.slice(0, Math.max(0, file.lastIndexOf("/"))), path);
+    // Only to the letter: META-INF/LICENSE beside META-INF/license/… is in too many honest jars.
+    if (folders.has(digest(file))) refuse("duplicateEntry", path, "it is a folder as well");
+  }
+
+  return {
+    add(path) {
+      const name = path.normalize("NFC");
+      if (name.endsWith("/")) addListedFolder(name.slice(0, -1), path);
+      else addFile(name, path);
+    },
+  };
+}
+
+/** Both ways, because one way leaves pairs apart that file systems hold for the same, like ß and SS. */
+function foldCase(text: string): string {
+  return text.toUpperCase().toLowerCase().normalize("NFC");
+}
+
+/** Short, and strong enough: whoever finds two names with the same one has his own archive refused. */
+function digest(text: string): string {
+  return hash("sha1", text, "latin1");
+}

@@ -1,0 +1,62 @@
+// Walks a gzip file: every member's checksum and length are verified. A tar archive inside is walked too.
+import { crc32 } from "node:zlib";
+import { ByteInput, fromPieces } from "./byte-input.js";
+import { inflate } from "./inflate.js";
+import type { Budget } from "./limits.js";
+import { refuse } from "./problems.js";
+import { isTarHeader, walkTar } from "./tar.js";
+import type { Walk } from "./walk.js";
+
+const flags = { headerChecksum: 1 << 1, extra: 1 << 2, name: 1 << 3, comment: 1 << 4, reserved: 0b1110_0000 };
+
+export async function walkGzip(input: ByteInput, walk: Walk): Promise<void> {
+  const content = new ByteInput(fromPieces(readMembers(input, walk.budget)));
+  if (isTarHeader(await content.peek(512))) return walkTar(content, walk);
+  walk.budget.addEntry();
+  while (true) {
+    const bytes = await content.peekSome(Infinity);
+    if (bytes.length === 0) break;
+    content.skip(bytes.length);
+  }
+  if (content.position === 0) refuse("empty");
+}
+
+/** A gzip file may consist of several, one after the other; their contents are one. */
+async function* readMembers(input: ByteInput, budget: Budget): AsyncGenerator<Buffer, void> {
+  do {
+    await readHeader(input);
+    let crc = 0;
+    let size = 0;
+    for await (const piece of inflate(input, { compressedSize: Infinity, size: Infinity })) {
+      crc = crc32(piece, crc);
+      size += piece.length;
+      budget.spend(piece.length);
+      yield piece;
+    }
+    const trailer = await input.take(8);
+    if (trailer.readUInt32LE(0) !== crc) refuse("wrongChecksum");
+    if (trailer.readUInt32LE(4) !== size % 2 ** 32) refuse("wrongSize");
+  } while ((await input.peek(1)).length > 0);
+}
+
+async function readHeader(input: ByteInput): Promise<void> {
+  const isFirst = input.position === 0;
+  const start = await input.peek(10);
+  const isMember = start[0] === 0x1f && start[1] === 0x8b && start[2] === 8;
+  if (!isMember) refuse(isFirst ? "notAnArchive" : "trailingData");
+  const bits = (await input.take(10))[3]!;
+  if (bits & flags.reserved) refuse("brokenRecord", undefined, "unknown flags");
+  if (bits & flags.extra) await input.take((await input.take(2)).readUInt16LE(0));
+  if (bits & flags.name) await takeText(input);
+  if (bits & flags.comment) await takeText(input);
+  if (bits & flags.headerChecksum) await input.take(2);
+}
+
+const maxTextBytes = 4096;
+
+async function takeText(input: ByteInput): Promise<void> {
+  const bytes = await input.peek(maxTextBytes);
+  const end = bytes.indexOf(0);
+  if (end < 0) refuse(bytes.length < maxTextBytes ? "truncated" : "brokenRecord", undefined, "a text without an end");
+  input.skip(end + 1);
+}

@@ -1,0 +1,86 @@
+// Inspects one archive file in this process: what is in it, or why it is refused. Nothing is written to disk.
+import { open } from "node:fs/promises";
+import { ByteInput, type ByteSource, fromFile } from "./byte-input.js";
+import type { ArchiveType } from "./file-types.js";
+import { walkGzip } from "./gzip.js";
+import { type ArchiveLimits, createBudget, defaultLimits } from "./limits.js";
+import { type FoundManifest, findManifest, wantedManifestBytes } from "./manifests.js";
+import { type ArchiveProblem, ArchiveRefused } from "./problems.js";
+import { walkSevenZip } from "./seven-zip.js";
+import { walkTar } from "./tar.js";
+import type { NestedArchive, Walk } from "./walk.js";
+import { walkZip } from "./zip.js";
+
+export type Inspection = InspectedArchive | RefusedArchive;
+
+export interface InspectedArchive {
+  ok: true;
+  /** False for 7z, of which only the outside is looked at, and for what is no archive. */
+  isContentSeen: boolean;
+  /** Files and folders, with those of nested archives. */
+  entries: number;
+  /** What was unpacked, nested archives included. In tar and 7z nothing is. */
+  inflatedBytes: number;
+  nested: NestedArchive[];
+  manifest?: FoundManifest;
+}
+
+export interface RefusedArchive {
+  ok: false;
+  reason: ArchiveProblem;
+  message: string;
+}
+
+const walks: Record<ArchiveType, (input: ByteInput, walk: Walk) => Promise<void>> = {
+  jar: walkZip,
+  zip: walkZip,
+  gz: walkGzip,
+  tar: walkTar,
+  "7z": walkSevenZip,
+};
+
+export async function inspectFile(
+  path: string,
+  type: ArchiveType,
+  limits: Partial<ArchiveLimits> = {},
+): Promise<Inspection> {
+  await using file = await open(path, "r");
+  const { size } = await file.stat();
+  return inspectSource(fromFile(file), size, type, limits);
+}
+
+export async function inspectSource(
+  source: ByteSource,
+  size: number,
+  type: ArchiveType,
+  limits: Partial<ArchiveLimits> = {},
+): Promise<Inspection> {
+  const walk = createWalk(size, limits);
+  try {
+    await walks[type](new ByteInput(source), walk);
+  } catch (error) {
+    if (error instanceof ArchiveRefused) return { ok: false, reason: error.reason, message: error.message };
+    throw error;
+  }
+  const manifest = findManifest(walk.kept);
+  return {
+    ok: true,
+    isContentSeen: type !== "7z",
+    entries: walk.budget.entries,
+    inflatedBytes: walk.budget.unpackedBytes,
+    nested: walk.nested,
+    ...(manifest && { manifest }),
+  };
+}
+
+export function createWalk(archiveBytes: number, changed: Partial<ArchiveLimits> = {}): Walk {
+  const limits = { ...defaultLimits, ...changed };
+  return {
+    limits,
+    budget: createBudget(limits, archiveBytes),
+    nested: [],
+    kept: new Map(),
+    wanted: wantedManifestBytes,
+    walkNested: walkZip,
+  };
+}

@@ -1,0 +1,151 @@
+// What an archive says about itself in a manifest, to fill in what its author left out. Everything in it is a hint from
+// a stranger: bounded, cleaned, and simply absent where it makes no sense.
+import {
+  type DependencyPlace,
+  gameIds,
+  type ManifestRule,
+  manifestRules,
+  platformIds,
+  type Steps,
+} from "./manifest-table.js";
+import { parseToml } from "./toml.js";
+
+export interface FoundManifest {
+  kind: string;
+  id?: string;
+  name?: string;
+  version?: string;
+  description?: string;
+  loaders: string[];
+  dependencies: FoundDependency[];
+  /** As written in the manifest, in the manifest's own notation. */
+  gameVersionRange?: string;
+}
+
+export interface FoundDependency {
+  id: string;
+  required: boolean;
+}
+
+const maxManifestBytes = 256 * 1024;
+const maxLengths = { id: 64, name: 128, version: 64, description: 2000, range: 256 };
+const maxDependencies = 256;
+const idForm = /^[A-Za-z0-9][A-Za-z0-9._+-]*$/;
+
+/** How many bytes of this file are wanted; 0 if it is no manifest. */
+export function wantedManifestBytes(path: string): number {
+  return manifestRules.some(({ file }) => file === path) ? maxManifestBytes : 0;
+}
+
+export function findManifest(files: ReadonlyMap<string, Buffer>): FoundManifest | undefined {
+  const found = manifestRules.flatMap((rule) => {
+    const bytes = files.get(rule.file);
+    const document = bytes && parse(rule, bytes);
+    return document === undefined ? [] : [readManifest(rule, document)];
+  });
+  const [first] = found;
+  return first && { ...first, loaders: [...new Set(found.flatMap(({ loaders }) => loaders))] };
+}
+
+function parse({ format }: ManifestRule, bytes: Buffer): unknown {
+  const text = bytes.toString("utf8").replace(/^\ufeff/, "");
+  if (format === "toml") return parseToml(text);
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The author may say it all by hand; a manifest that only games can read is no reason to refuse the file.
+    return undefined;
+  }
+}
+
+function readManifest(rule: ManifestRule, document: unknown): FoundManifest {
+  const all = rule.dependencies.flatMap((place) => listDependencies(document, place));
+  const range = all.find(({ id, range }) => gameIds.includes(id) && range !== undefined)?.range;
+  const loaders = all.flatMap(({ id }) => (Object.hasOwn(platformIds, id) ? (platformIds[id] ?? []) : []));
+  const projects = all.filter(({ id }) => !gameIds.includes(id) && !Object.hasOwn(platformIds, id));
+  const unique = new Map(projects.reverse().map(({ id, required }) => [id, { id, required }]));
+  const texts = {
+    id: findText(document, rule.id, maxLengths.id, idForm),
+    name: findText(document, rule.name, maxLengths.name),
+    version: findText(document, rule.version, maxLengths.version),
+    description: findText(document, rule.description, maxLengths.description),
+    gameVersionRange: range,
+  };
+  return {
+    kind: rule.kind,
+    ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)),
+    // A pack has no loader of its own: the one that it depends on is it.
+    loaders: rule.loaders.length > 0 ? [...rule.loaders] : loaders,
+    dependencies: [...unique.values()].reverse().slice(0, maxDependencies),
+  };
+}
+
+type RangedDependency = FoundDependency & { range?: string };
+
+function listDependencies(document: unknown, { at, shape, required }: DependencyPlace): RangedDependency[] {
+  const place = follow(document, at);
+  if (shape === "list") return listOf(place).flatMap((item) => toDependency(undefined, item, required));
+  const entries = isObject(place) ? Object.entries(place) : [];
+  if (shape === "map") return entries.flatMap(([id, value]) => toDependency(id, value, required));
+  return entries.flatMap(([, list]) => listOf(list).flatMap((item) => toDependency(undefined, item, required)));
+}
+
+/** Loaders agree on nothing here but the words; an entry that forbids another project is no dependency. */
+function toDependency(key: string | undefined, value: unknown, required: boolean): RangedDependency[] {
+  // "One of these" is more than can be said in a dependency; each is at least a suggestion.
+  if (key === undefined && Array.isArray(value)) return value.flatMap((item) => toDependency(undefined, item, false));
+  const fields = isObject(value) ? value : {};
+  const named = key ?? (typeof value === "string" ? value : (fields.id ?? fields.modId));
+  const id = toText(named, maxLengths.id, undefined)?.split(":").at(-1) ?? "";
+  if (!idForm.test(id) || fields.type === "incompatible" || fields.type === "discouraged") return [];
+  const isOptional =
+    fields.optional === true || fields.isRequired === false || fields.mandatory === false || fields.type === "optional";
+  const range = toRange(
+    key !== undefined && !isObject(value) ? value : (fields.versions ?? fields.ver ?? fields.versionRange),
+  );
+  return [{ id, required: required && !isOptional, ...(range === undefined ? {} : { range }) }];
+}
+
+function toRange(value: unknown): string | undefined {
+  const parts = Array.isArray(value) ? value.filter((part) => typeof part === "string") : [value];
+  return toText(parts.length > 1 ? parts.join(" || ") : parts[0], maxLengths.range, undefined);
+}
+
+function findText(
+  document: unknown,
+  places: readonly Steps[] = [],
+  maxLength: number,
+  form?: RegExp,
+): string | undefined {
+  for (const steps of places) {
+    const text = toText(follow(document, steps), maxLength, form);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+/** Undefined for what a build tool should have replaced ("${version}") and for what is longer than it may be. */
+function toText(value: unknown, maxLength: number, form: RegExp | undefined): string | undefined {
+  if (typeof value !== "string" || value.includes("${")) return undefined;
+  const text = value
+    .replace(/[^\P{C}\n\t]/gu, "")
+    .normalize("NFC")
+    .trim();
+  const isFit = text !== "" && text.length <= maxLength && (form?.test(text) ?? true);
+  return isFit ? text : undefined;
+}
+
+function follow(document: unknown, steps: Steps): unknown {
+  return steps.reduce<unknown>((value, step) => {
+    if (step === 0) return Array.isArray(value) ? value[0] : undefined;
+    return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+  }, document);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,79 @@
+// What all walks through archives share: the account, what is found on the way, and what is done with a file's content.
+import { createHash } from "node:crypto";
+import { ByteInput, fromPieces } from "./byte-input.js";
+import type { ArchiveLimits, Budget } from "./limits.js";
+import { ArchiveRefused, refuse } from "./problems.js";
+
+export interface NestedArchive {
+  /** `libs/a.jar`, or for one inside that: `libs/a.jar!/b.jar`. */
+  path: string;
+  size: number;
+  /** In hexadecimal, so that known bad files are found wherever they are packed. */
+  sha512: string;
+}
+
+export interface Walk {
+  limits: ArchiveLimits;
+  budget: Budget;
+  nested: NestedArchive[];
+  /** Small files of the outermost archive that the caller wants to see whole. */
+  kept: Map<string, Buffer>;
+  /** How many bytes of a file are wanted at most; 0 for none. A longer file is not kept. */
+  wanted(path: string): number;
+  /** Walks an archive that lies in another one. */
+  walkNested(input: ByteInput, walk: Walk, level: number, path: string): Promise<void>;
+}
+
+/** By their names: whatever else begins like an archive, no program would open by itself. */
+const nestedName = /\.(?:jar|zip)$/i;
+
+/** Reads a file's content to its end. The level is that of the archive it lies in, the path as people are shown it. */
+export async function readContent(
+  walk: Walk,
+  level: number,
+  path: string,
+  outerPath: string,
+  pieces: AsyncGenerator<Buffer, void>,
+): Promise<void> {
+  if (nestedName.test(path)) return readNested(walk, level + 1, path, outerPath, pieces);
+  const limit = level === 0 ? walk.wanted(path) : 0;
+  let kept: Buffer[] | undefined = limit > 0 ? [] : undefined;
+  let size = 0;
+  for await (const piece of pieces) {
+    size += piece.length;
+    if (size > limit) kept = undefined;
+    kept?.push(Buffer.from(piece));
+  }
+  if (kept) walk.kept.set(path, Buffer.concat(kept));
+}
+
+async function readNested(
+  walk: Walk,
+  level: number,
+  name: string,
+  outerPath: string,
+  pieces: AsyncGenerator<Buffer, void>,
+): Promise<void> {
+  const sha512 = createHash("sha512");
+  let size = 0;
+  async function* tapPieces() {
+    for await (const piece of pieces) {
+      sha512.update(piece);
+      size += piece.length;
+      yield piece;
+    }
+  }
+  const input = new ByteInput(fromPieces(tapPieces()));
+  const path = `${outerPath}${name}`;
+  // An empty file is a placeholder and no archive, whatever its name.
+  if ((await input.peek(1)).length === 0) return;
+  if (level > walk.limits.maxNestingDepth) refuse("nestedTooDeep", name, `${walk.limits.maxNestingDepth} is the limit`);
+  try {
+    await walk.walkNested(input, walk, level, `${path}!/`);
+  } catch (error) {
+    throw error instanceof ArchiveRefused ? error.within(name) : error;
+  }
+  walk.nested.push({ path, size, sha512: sha512.digest("hex") });
+  if (walk.nested.length > walk.limits.maxNested)
+    refuse("tooManyNested", undefined, `${walk.limits.maxNested} is the limit`);
+}

@@ -1,0 +1,28 @@
+// The child process that inspects uploaded archives: what a hostile archive does to its reader, it does here.
+import { serveJobs } from "../lib/worker-process.js";
+import type { ArchiveType } from "./file-types.js";
+import { type Inspection, inspectFile } from "./inspection.js";
+import type { ArchiveLimits } from "./limits.js";
+import { toMessage } from "./problems.js";
+
+export type Job = { path: string; type: ArchiveType; limits: Partial<ArchiveLimits> };
+/** A problem is the server's own, such as a file that cannot be read. */
+export type Answer = { inspection: Inspection } | { problem: string };
+
+const MiB = 1024 * 1024;
+// Compiled, the process starts with some 50 MiB. Uncompiled, as under test, it has the compiler in it as well.
+const maxBytes = Math.max(128 * MiB, process.memoryUsage.rss() + 76 * MiB);
+
+async function answerTo({ path, type, limits }: Job): Promise<Answer> {
+  try {
+    return { inspection: await inspectFile(path, type, limits) };
+  } catch (error) {
+    return { problem: String(error) };
+  }
+}
+
+serveJobs<Job, Answer>(answerTo, {
+  maxBytes,
+  spentBytes: maxBytes - 16 * MiB,
+  onTooMuch: { inspection: { ok: false, reason: "tooMuchMemory", message: toMessage("tooMuchMemory") } },
+});

@@ -1,0 +1,100 @@
+// The directory at the end of a ZIP archive and the records that say where it lies: all must agree with what was found.
+import type { ByteInput } from "./byte-input.js";
+import { refuse } from "./problems.js";
+import type { DataFacts } from "./zip-data.js";
+import { readWide, saturated } from "./zip-fields.js";
+import { type DirectoryRecord, readDirectoryRecord, readSignature, signatures } from "./zip-records.js";
+
+/** What was found where an entry lies. */
+export interface FoundEntry extends DataFacts {
+  nameDigest: string;
+  method: number;
+}
+
+interface Extent {
+  entries: number;
+  size: number;
+  offset: number;
+}
+
+/** Reads to the end of the input. Entries are known by where they begin; each is taken off the list once it is named. */
+export async function readDirectory(input: ByteInput, unlisted: Map<number, FoundEntry>): Promise<void> {
+  const extent: Extent = { entries: unlisted.size, size: 0, offset: input.position };
+  // Whatever this is instead, no entry and no directory begins like it.
+  if (unlisted.size > 0 && (await readSignature(input)) !== signatures.directory) refuse("hiddenData");
+  while ((await readSignature(input)) === signatures.directory) {
+    const record = await readDirectoryRecord(input);
+    const entry = unlisted.get(record.offset);
+    if (!entry) refuse("missingEntry", record.name);
+    unlisted.delete(record.offset);
+    compare(record, entry);
+    refuseSpecial(record);
+  }
+  if (unlisted.size > 0) refuse("hiddenEntry", undefined, `${unlisted.size} in all`);
+  extent.size = input.position - extent.offset;
+  const hasWideEnd = (await readSignature(input)) === signatures.wideEnd;
+  if (hasWideEnd) await readWideEnd(input, extent);
+  await readEnd(input, extent, hasWideEnd);
+}
+
+function compare(record: DirectoryRecord, entry: FoundEntry): void {
+  for (const [what, said, is] of [
+    ["name", record.nameDigest, entry.nameDigest],
+    ["method", record.method, entry.method],
+    ["checksum", record.crc, entry.crc],
+    ["size", record.size, entry.size],
+    ["compressed size", record.compressedSize, entry.compressedSize],
+  ]) {
+    if (said !== is) refuse("recordsDisagree", record.name, `${what}`);
+  }
+}
+
+const fileTypeBits = 0o170000;
+/** None, file, folder, and both at once, which a packer of many older jars wrote. */
+const plainTypes: readonly number[] = [0, 0o100000, 0o040000, 0o140000];
+
+/** Whatever system the archive claims to come from: not every tool asks before it makes a link. */
+function refuseSpecial({ unixMode, name }: DirectoryRecord): void {
+  if (!plainTypes.includes(unixMode & fileTypeBits)) refuse("specialEntry", name);
+}
+
+async function readWideEnd(input: ByteInput, extent: Extent): Promise<void> {
+  const offset = input.position;
+  const bytes = await input.take(56);
+  const isWhole = readWide(bytes, 4) === 44 && bytes.readUInt32LE(16) === 0 && bytes.readUInt32LE(20) === 0;
+  if (!isWhole) refuse("brokenRecord", undefined, "the ZIP64 end record");
+  const said: Extent = { entries: readWide(bytes, 32), size: readWide(bytes, 40), offset: readWide(bytes, 48) };
+  const entriesHere = readWide(bytes, 24);
+  if (!isSame(said, extent) || entriesHere !== extent.entries)
+    refuse("recordsDisagree", undefined, "the ZIP64 end record");
+  const locator = await input.take(20);
+  const isLocator = locator.readUInt32LE(0) === signatures.wideEndLocator && locator.readUInt32LE(4) === 0;
+  // Some tools count no disks at all where there is one.
+  if (!isLocator || locator.readUInt32LE(16) > 1) refuse("brokenRecord", undefined, "the ZIP64 locator");
+  if (readWide(locator, 8) !== offset) refuse("recordsDisagree", undefined, "the ZIP64 locator");
+}
+
+async function readEnd(input: ByteInput, extent: Extent, hasWideEnd: boolean): Promise<void> {
+  if ((await readSignature(input)) !== signatures.end) refuse("hiddenData");
+  const bytes = await input.take(22);
+  if (bytes.readUInt16LE(4) !== 0 || bytes.readUInt16LE(6) !== 0) {
+    refuse("brokenRecord", undefined, "the archive is a part of several");
+  }
+  const agrees = (said: number, is: number, full: number) => said === is || (hasWideEnd && said === full);
+  if (
+    !agrees(bytes.readUInt16LE(8), extent.entries, 0xffff) ||
+    !agrees(bytes.readUInt16LE(10), extent.entries, 0xffff) ||
+    !agrees(bytes.readUInt32LE(12), extent.size, saturated) ||
+    !agrees(bytes.readUInt32LE(16), extent.offset, saturated)
+  ) {
+    refuse("recordsDisagree", undefined, "the end record");
+  }
+  const comment = await input.take(bytes.readUInt16LE(20));
+  // Readers look for the end record from the back and would find this one first.
+  if (comment.includes("PK\x05\x06")) refuse("recordsDisagree", undefined, "the comment holds a second end record");
+  if ((await input.peek(1)).length > 0) refuse("trailingData");
+}
+
+function isSame(one: Extent, other: Extent): boolean {
+  return one.entries === other.entries && one.size === other.size && one.offset === other.offset;
+}

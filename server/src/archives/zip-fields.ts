@@ -1,0 +1,79 @@
+// The optional fields of a ZIP record: sizes too wide for the record itself, and a second, Unicode form of the name.
+import { crc32 } from "node:zlib";
+import { decodeName } from "./entry-names.js";
+import { refuse } from "./problems.js";
+
+const wideSizes = 0x0001;
+const unicodePath = 0x7075;
+/** Stands where the value itself does not fit. */
+export const saturated = 0xffff_ffff;
+
+export interface ExtraFields {
+  wideSizes?: Buffer;
+  unicodePath?: Buffer;
+}
+
+export function readExtraFields(bytes: Buffer, entry: string): ExtraFields {
+  const found = new Map<number, Buffer>();
+  let at = 0;
+  while (bytes.length - at >= 4) {
+    const id = bytes.readUInt16LE(at);
+    const end = at + 4 + bytes.readUInt16LE(at + 2);
+    if (end > bytes.length) refuse("brokenRecord", entry, "an extra field runs past its end");
+    // Which of two would count, every reader decides for itself.
+    if (found.has(id) && (id === wideSizes || id === unicodePath)) {
+      refuse("brokenRecord", entry, "it has the same extra field twice");
+    }
+    found.set(id, bytes.subarray(at + 4, end));
+    at = end;
+  }
+  // Tools that align entries fill up with zeros.
+  if (bytes.subarray(at).some((byte) => byte !== 0)) refuse("brokenRecord", entry, "an extra field runs past its end");
+  return { wideSizes: found.get(wideSizes), unicodePath: found.get(unicodePath) };
+}
+
+/** The values of a record, with those from the extra field in place of the saturated ones. */
+export function widen(narrow: readonly number[], extra: Buffer | undefined, entry: string): number[] {
+  if (!extra) return [...narrow];
+  let at = 0;
+  const wide = narrow.map((value) => {
+    if (value !== saturated) return value;
+    at += 8;
+    if (at > extra.length) refuse("brokenRecord", entry, "a ZIP64 size is missing");
+    return readWide(extra, at - 8);
+  });
+  if (at < extra.length && !repeats(extra, wide)) refuse("recordsDisagree", entry, "the ZIP64 sizes");
+  return wide;
+}
+
+/** Some tools write all values there, needed or not; then they must be the same ones. */
+function repeats(extra: Buffer, values: readonly number[]): boolean {
+  const count = Math.floor(extra.length / 8);
+  const rest = extra.subarray(count * 8);
+  return (
+    count <= values.length &&
+    values.slice(0, count).every((value, index) => readWide(extra, index * 8) === value) &&
+    rest.every((byte) => byte === 0)
+  );
+}
+
+/** Not exact above 2^53, which is far above every limit. */
+export function readWide(bytes: Buffer, at: number): number {
+  return Number(bytes.readBigUInt64LE(at));
+}
+
+/**
+ * The name that every reader must find. The Unicode form is a second name, and readers that know it prefer it: it may
+ * say better what the DOS code page could not, but not something else than a name that needs no such help.
+ */
+export function readName(bytes: Buffer, isMarkedUtf8: boolean, unicode: Buffer | undefined): string {
+  const name = decodeName(bytes, isMarkedUtf8);
+  if (!unicode) return name;
+  if (unicode.length < 6 || unicode[0] !== 1 || unicode.readUInt32LE(1) !== crc32(bytes)) {
+    refuse("recordsDisagree", name, "the Unicode name");
+  }
+  const better = decodeName(unicode.subarray(5), true);
+  const needsHelp = !isMarkedUtf8 && !Buffer.from(name).equals(bytes);
+  if (better !== name && !needsHelp) refuse("recordsDisagree", name, "the Unicode name");
+  return better;
+}

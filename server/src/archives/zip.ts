@@ -1,0 +1,49 @@
+// Walks a ZIP archive once, from its first byte to its last. Every byte must be accounted for, and whoever reads the
+// archive forward must find the same entries as whoever follows the directory at its end.
+import type { ByteInput } from "./byte-input.js";
+import { checkPath, createNameRegister } from "./entry-names.js";
+import { refuse } from "./problems.js";
+import { readContent, type Walk } from "./walk.js";
+import { checkEntryData, openEntryData } from "./zip-data.js";
+import { type FoundEntry, readDirectory } from "./zip-directory.js";
+import { readLocalRecord, readSignature, signatures } from "./zip-records.js";
+
+/** Entries may begin at page boundaries; what is skipped for that must be zeros. */
+const maxPadding = 4096;
+
+export async function walkZip(input: ByteInput, walk: Walk, level = 0, path = ""): Promise<void> {
+  const names = createNameRegister(walk.limits);
+  const found = new Map<number, FoundEntry>();
+  const first = (await input.peek(4)).length < 4 ? 0 : await readSignature(input);
+  if (first !== signatures.entry && first !== signatures.end) refuse("notAnArchive");
+  let hasFiles = false;
+  while ((await readSignature(input)) === signatures.entry) {
+    if (found.size >= walk.limits.maxEntries)
+      refuse("tooManyEntries", undefined, `${walk.limits.maxEntries} is the limit`);
+    const offset = input.position;
+    const record = await readLocalRecord(input);
+    const isFolder = record.name.endsWith("/");
+    hasFiles ||= !isFolder;
+    checkPath(record.name, walk.limits);
+    names.add(record.name);
+    walk.budget.addEntry();
+    if (!record.hasDescriptor) walk.budget.announce(record.size, record.name);
+    const { pieces, facts } = openEntryData(input, record, walk.budget);
+    await readContent(walk, level, record.name, path, pieces);
+    if (isFolder && facts.size > 0) refuse("hiddenData", record.name, "a folder has content");
+    await checkEntryData(input, record, facts);
+    found.set(offset, { ...facts, nameDigest: record.nameDigest, method: record.method });
+    await skipPadding(input);
+  }
+  // Inside another archive an empty one harms nobody.
+  if (!hasFiles && level === 0) refuse("empty");
+  await readDirectory(input, found);
+}
+
+async function skipPadding(input: ByteInput): Promise<void> {
+  const bytes = await input.peek(maxPadding);
+  if (bytes[0] !== 0) return;
+  const length = bytes.findIndex((byte) => byte !== 0);
+  if (length < 0) refuse(bytes.length < maxPadding ? "truncated" : "hiddenData");
+  input.skip(length);
+}

@@ -1,0 +1,95 @@
+// Every command of `modshelf`, as data: the help, the reading of calls and the loading all come from here.
+import { version } from "../lib/version.js";
+import type { Command } from "./command.js";
+
+export const commands: readonly Command[] = [
+  {
+    usage: "serve",
+    summary: "Start the server (also: npm start)",
+    needsConfig: true,
+    load: async () => (await import("./serve.js")).serve,
+  },
+  {
+    usage: "migrate",
+    summary: "Bring the database up to date; serve does that too",
+    needsConfig: true,
+    load: async () => (await import("./migrate.js")).runMigrations,
+  },
+  {
+    usage: "doctor [--json]",
+    summary: "Check the set-up and say what to mend; exit code 1 when something is wrong",
+    flags: ["--json"],
+    needsConfig: false,
+    load: async () => (await import("./doctor.js")).runDoctor,
+  },
+  {
+    usage: "config check [--json]",
+    summary: "Check the settings without starting and show what is in effect, secrets masked",
+    flags: ["--json"],
+    needsConfig: false,
+    load: async () => (await import("./config-check.js")).checkConfig,
+  },
+  {
+    usage: "setup-link",
+    summary: "Print a fresh link for making the first administrator",
+    needsConfig: true,
+    load: async () => (await import("./setup-link.js")).printSetupLink,
+  },
+  {
+    usage: "admin create NAME EMAIL",
+    summary: "Make an administrator; prints a one-time link to set the password with",
+    takes: [2, 2],
+    needsConfig: true,
+    load: async () => (await import("./admin.js")).createAdmin,
+  },
+  {
+    usage: "admin reset NAME|EMAIL",
+    summary: "Print a one-time link to set a new password with; nothing changes until it is used",
+    takes: [1, 1],
+    needsConfig: true,
+    load: async () => (await import("./admin.js")).resetPassword,
+  },
+  {
+    usage: "admin role NAME ROLE",
+    summary: "Make a user a user, moderator or admin",
+    takes: [2, 2],
+    needsConfig: true,
+    load: async () => (await import("./admin.js")).changeRole,
+  },
+  {
+    usage: "admin suspend NAME [REASON]",
+    summary: "Stop all sessions and tokens of a user at once",
+    takes: [1, 100],
+    needsConfig: true,
+    load: async () => (await import("./admin.js")).suspendUser,
+  },
+  {
+    usage: "admin unsuspend NAME",
+    summary: "Undo that",
+    takes: [1, 1],
+    needsConfig: true,
+    load: async () => (await import("./admin.js")).unsuspendUser,
+  },
+  { usage: "version", summary: "Print the version", needsConfig: false, load: async () => () => show(version) },
+  { usage: "help", summary: "Print this", needsConfig: false, load: async () => () => show(renderHelp()) },
+];
+
+async function show(text: string): Promise<number> {
+  console.log(text);
+  return 0;
+}
+
+export function renderHelp(): string {
+  const width = Math.max(...commands.map(({ usage }) => usage.length));
+  const lines = commands.map(({ usage, summary }) => `  modshelf ${usage.padEnd(width)}  ${summary}`);
+  return [
+    `Modshelf ${version}: a registry and download host for game add-ons`,
+    "",
+    ...lines,
+    "",
+    "NAME may also be a user's id or e-mail address. Words after -- are never read as options.",
+    "Settings come from the environment or from modshelf.env; see docs/configuration.md.",
+  ].join("\n");
+}
+
+export const renderUsage = ({ usage, summary }: Command): string => `Usage: modshelf ${usage}\n  ${summary}`;

@@ -1,0 +1,100 @@
+// Checks of what is in the database, the same on both engines.
+import type { Kysely } from "kysely";
+import { auditHash } from "../../changes/write.js";
+import { listPendingMigrations, listUnknownMigrations } from "../../db/migrate.js";
+import type { Tables } from "../../db/tables.js";
+import { readQueueFigures } from "../../jobs/queue.js";
+import type { Clock } from "../../lib/clock.js";
+import { type Check, type Finding, ok, problem, warning } from "./finding.js";
+
+interface Records {
+  db: Kysely<Tables>;
+  clock: Clock;
+}
+
+export const schemaChecks: readonly Check<Records>[] = [{ name: "schema", find: checkSchema }];
+
+/** These need the schema of today. */
+export const recordChecks: readonly Check<Records>[] = [
+  { name: "administrator", find: checkAdmins },
+  { name: "audit log", find: checkAuditLog },
+  { name: "jobs", find: checkJobs },
+];
+
+async function checkSchema({ db }: Records): Promise<Finding> {
+  const pending = await listPendingMigrations(db);
+  if (pending.length > 0)
+    return warning(
+      `The database lacks ${pending.join(", ")}; what is in it was not checked.`,
+      "Start the server, or run `modshelf migrate`.",
+    );
+  const unknown = await listUnknownMigrations(db);
+  return unknown.length > 0
+    ? problem(`The database was made by a newer Modshelf (${unknown.join(", ")}).`, "Start that version instead.")
+    : ok("The database is up to date.");
+}
+
+async function checkAdmins({ db }: Records): Promise<Finding> {
+  const admins = await db
+    .selectFrom("users")
+    .select(["user_name", "date_suspended"])
+    .where("role", "=", "admin")
+    .orderBy("user_name")
+    .execute();
+  const active = admins.filter((admin) => admin.date_suspended === null);
+  if (active.length > 0) return ok(`Administrators: ${active.map((admin) => admin.user_name).join(", ")}.`);
+  return admins.length === 0
+    ? warning("There is no administrator yet.", "Run `modshelf setup-link`, or `modshelf admin create NAME EMAIL`.")
+    : warning("Every administrator is suspended.", "Run `modshelf admin create NAME EMAIL`.");
+}
+
+const pageSize = 1000;
+
+/** Walks the whole chain: a row that was changed or removed makes every hash after it wrong. */
+async function checkAuditLog({ db }: Records): Promise<Finding> {
+  let previous: Uint8Array = new Uint8Array(32);
+  let last = 0;
+  for (let count = 0; ; ) {
+    const rows = await db
+      .selectFrom("audit_log")
+      .selectAll()
+      .where("id", ">", last)
+      .orderBy("id")
+      .limit(pageSize)
+      .execute();
+    for (const row of rows) {
+      const expected = auditHash(previous, row);
+      if (!expected.equals(row.hash))
+        return problem(
+          `The audit log was tampered with: entry ${row.id} or one before it was changed or removed.`,
+          "Find out who could write to the database, and compare with a backup.",
+        );
+      previous = row.hash;
+      last = row.id;
+    }
+    count += rows.length;
+    if (rows.length < pageSize) return ok(`All ${count} entries are as they were written.`);
+  }
+}
+
+const staleMs = 10 * 60_000;
+
+async function checkJobs({ db, clock }: Records): Promise<Finding | Finding[]> {
+  const { waiting, parked, oldestDueMs } = await readQueueFigures(db, clock.now());
+  const found: Finding[] = [];
+  if (parked > 0)
+    found.push(
+      warning(
+        `${parked} background job(s) failed ten times and were given up.`,
+        "The column last_error of the table jobs says why. Mend that, then set date_parked to null and attempts to 0.",
+      ),
+    );
+  if (oldestDueMs > staleMs)
+    found.push(
+      warning(
+        `A background job has been due for ${Math.round(oldestDueMs / 60_000)} minutes.`,
+        "Start a server; if one is running, look for failed jobs in its log.",
+      ),
+    );
+  return found.length > 0 ? found : ok(`${waiting} waiting, none given up, none late.`);
+}

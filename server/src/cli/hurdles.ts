@@ -1,0 +1,48 @@
+// What keeps a server from starting through no fault of its own: a database that is not there yet, an address that is
+// taken.
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Config } from "../config.js";
+import { isUnavailable } from "../db/dialect.js";
+import type { Resources } from "../http/resources.js";
+import { CommandFailure } from "./command.js";
+import { describeDatabase, explainUnavailable, reasonOf } from "./instance.js";
+
+const patienceMs = 10_000;
+const retryMs = 250;
+
+/** A database that is started together with the server is given time to come up. */
+export async function waitForDatabase({ config, db, clock, log }: Resources): Promise<void> {
+  const deadline = clock.now() + patienceMs;
+  for (let isTold = false; ; isTold = true) {
+    try {
+      await sql`select 1`.execute(db);
+      return;
+    } catch (error) {
+      if (!isUnavailable(error))
+        throw new CommandFailure(`The database refuses us (${describeDatabase(config)}): ${reasonOf(error)}`);
+      if (clock.now() >= deadline) throw new CommandFailure(explainUnavailable(config, error));
+      if (!isTold)
+        log.warn({ database: describeDatabase(config), reason: reasonOf(error) }, "Waiting for the database");
+      await sleep(retryMs);
+    }
+  }
+}
+
+/** Says which setting to change when an address cannot be listened on. */
+export function explainListening({ http, metrics }: Config, error: unknown): unknown {
+  const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  const isMetrics = port !== undefined && port === metrics.port;
+  const [portName, hostName] = isMetrics
+    ? ["MODSHELF_METRICS_PORT", "MODSHELF_METRICS_HOST"]
+    : ["MODSHELF_PORT", "MODSHELF_HOST"];
+  const where = `${address ?? http.host}, port ${port ?? http.port}`;
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `Another program listens there already. Stop it, or set ${portName} to a free port.`,
+    EACCES: `This account may not listen there. Set ${portName} to a port above 1023.`,
+    EADDRNOTAVAIL: `This machine has no such address. Correct ${hostName}.`,
+    ENOTFOUND: `There is no host of that name. Correct ${hostName}.`,
+  };
+  const reason = reasons[code ?? ""];
+  return reason === undefined ? error : new CommandFailure(`The server cannot listen on ${where}. ${reason}`);
+}

@@ -1,0 +1,31 @@
+// `modshelf setup-link`, and the link that the server prints at its start: whoever opens it becomes the first
+// administrator.
+import { type Actor, type Writing, write } from "../changes/write.js";
+import type { Config } from "../config.js";
+import { createCode } from "../users/codes.js";
+import { hasAdmin } from "../users/read.js";
+import { CommandFailure, exitCodes } from "./command.js";
+import { byCommandLine, withInstance } from "./instance.js";
+
+export function printSetupLink(config: Config): Promise<number> {
+  return withInstance(config, async (instance) => {
+    const link = await createSetupLink(instance, byCommandLine);
+    if (link === undefined)
+      throw new CommandFailure(
+        "There is an administrator already. `modshelf admin reset NAME` lets one back in, `modshelf admin create` makes another.",
+      );
+    console.error("Open this link within an hour to become the first administrator:");
+    console.log(link);
+    return exitCodes.ok;
+  });
+}
+
+/** Undefined once there is an administrator. */
+export async function createSetupLink(to: Writing & { config: Config }, actor: Actor): Promise<string | undefined> {
+  if (await hasAdmin(to.db)) return undefined;
+  const code = await write(to, actor, async (tx) => {
+    tx.audit("setup.code.create", { kind: "setup", id: "first administrator" });
+    return createCode(tx, "setup", null);
+  });
+  return `${to.config.http.url}/setup?code=${code}`;
+}

@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import type { Actor } from "../../../test/actors.js";
+import { FrameControl, frameRoutes } from "../../../test/frame-routes.js";
+import { siteUrl, testApp } from "../../../test/harness.js";
+
+const trusted = "https://panel.example";
+const { as, make, resources } = await testApp({
+  routes: frameRoutes(new FrameControl()),
+  settings: { MODSHELF_CORS_ORIGINS: trusted },
+});
+
+const foreign = "https://evil.example";
+const lookAlikes = [
+  foreign,
+  "null",
+  "",
+  `${siteUrl}.evil.example`,
+  siteUrl.replace("http:", "https:"),
+  `${siteUrl}:8080`,
+  `${siteUrl}/`,
+  siteUrl.replace("modshelf", "sub.modshelf"),
+  siteUrl.replace("//", "//evil-"),
+  siteUrl.toUpperCase(),
+  `${siteUrl}, ${siteUrl}`,
+  `${trusted}.evil.example`,
+  "https://panel.example:444",
+];
+
+describe("pages of other sites", () => {
+  const allowed = ({ headers }: { headers: Headers }) => [
+    headers.get("access-control-allow-origin"),
+    headers.get("access-control-allow-credentials"),
+  ];
+
+  test.each(["/frame/text", "/frame/readable", "/frame/raw", "/frame/throw"])(
+    "may read %s without credentials, also what it refuses",
+    async (path) => {
+      for (const origin of [...lookAlikes, siteUrl]) {
+        const reply = await as.anyone.get(path, { headers: { origin } });
+        expect(allowed(reply)).toEqual(["*", null]);
+        const exposed = reply.headers.get("access-control-expose-headers")?.split(", ");
+        expect(exposed).toEqual(
+          expect.arrayContaining(["Content-Disposition", "ETag", "Retry-After", "RateLimit", "RateLimit-Policy"]),
+        );
+      }
+      expect(allowed(await as.anyone.get(path))).toEqual(["*", null]);
+    },
+  );
+
+  test("may make look-ups that are POST for the length of their question only", async () => {
+    const reply = await as.anyone.post("/frame/lookup", {}, { headers: { origin: foreign } });
+    expect(reply).toSucceed();
+    expect(allowed(reply)).toEqual(["*", null]);
+  });
+
+  test.each(["/frame/private", "/frame/session"])("read nothing of %s, whoever is signed in", async (path) => {
+    const user = await make.user();
+    for (const origin of lookAlikes)
+      for (const actor of [as.anyone, as.user(user)])
+        expect(allowed(await actor.get(path, { headers: { origin } }))).toEqual([null, null]);
+  });
+
+  test("may do everything with credentials where the operator trusts them", async () => {
+    const user = await make.user();
+    for (const path of ["/frame/text", "/frame/private"]) {
+      const reply = await as.user(user).get(path, { headers: { origin: trusted } });
+      expect(reply).toSucceed();
+      expect(allowed(reply)).toEqual([trusted, "true"]);
+      expect(reply.headers.get("vary")).toContain("Origin");
+    }
+    expect(await as.user(user).post("/frame/mixed", {}, { headers: { origin: trusted } })).toSucceed();
+  });
+});
+
+describe("a preflight", () => {
+  const preflight = (path: string, origin: string, method: string) =>
+    as.anyone.call("OPTIONS", path, {
+      headers: { origin, "access-control-request-method": method, "access-control-request-headers": "authorization" },
+    });
+
+  test("lets anybody ask for public reads, with a token of his own", async () => {
+    const reply = await preflight("/frame/text", foreign, "GET");
+    expect(reply.status).toBe(204);
+    expect(Object.fromEntries(reply.headers)).toMatchObject({
+      "access-control-allow-origin": "*",
+      "access-control-allow-methods": "GET, HEAD",
+      "access-control-allow-headers": expect.stringContaining("Authorization"),
+      "access-control-max-age": "7200",
+      vary: "Origin",
+    });
+    expect(reply.headers.get("access-control-allow-credentials")).toBeNull();
+    expect((await preflight("/frame/lookup", foreign, "POST")).headers.get("access-control-allow-origin")).toBe("*");
+  });
+
+  test.each([
+    ["/frame/private", "GET"],
+    ["/frame/mixed", "POST"],
+    ["/frame/text", "DELETE"],
+    ["/frame/echo/x", "POST"],
+  ])("for %s %s allows nothing to strangers and everything to trusted origins", async (path, method) => {
+    const refused = await preflight(path, foreign, method);
+    expect(refused.status).toBe(204);
+    expect([...refused.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+    if (method === "DELETE") return;
+    const granted = await preflight(path, trusted, method);
+    expect(granted.headers.get("access-control-allow-origin")).toBe(trusted);
+    expect(granted.headers.get("access-control-allow-credentials")).toBe("true");
+    expect(granted.headers.get("access-control-allow-methods")).toContain(method);
+  });
+});
+
+describe("a request that changes something", () => {
+  const attempts: [string, Record<string, string>, boolean][] = [
+    ["from our own pages", { origin: siteUrl }, true],
+    ["from a trusted origin", { origin: trusted }, true],
+    ["from a program", {}, true],
+    ["from our own pages, by an old browser", { "sec-fetch-site": "same-origin" }, true],
+    ["from our own pages, whatever else it says", { origin: siteUrl, "sec-fetch-site": "cross-site" }, true],
+    ["from another site", { "sec-fetch-site": "cross-site" }, false],
+    ["from a sibling", { "sec-fetch-site": "same-site" }, false],
+    ["from nowhere", { "sec-fetch-site": "none" }, false],
+    ["with two minds", { "sec-fetch-site": "same-origin, cross-site" }, false],
+    ...lookAlikes.map((origin): [string, Record<string, string>, boolean] => [
+      `from ${origin || '""'}`,
+      { origin },
+      false,
+    ]),
+  ];
+  const bodies = [
+    { body: '{"name":"csrf"}', headers: { "content-type": "application/json" } },
+    { body: '{"name":"csrf"}', headers: { "content-type": "text/plain" } },
+    { body: "name=csrf", headers: { "content-type": "application/x-www-form-urlencoded" } },
+  ];
+
+  const act = (actor: Actor, headers: Record<string, string>, body = bodies[0]!) =>
+    actor.call("POST", "/frame/act", { ...body, headers: { ...body.headers, ...headers } });
+  const countActs = async () => {
+    const rows = await resources.db.selectFrom("taxonomies").select("id").where("digest", "=", "csrf").execute();
+    return rows.length;
+  };
+
+  test.each(attempts)("with the cookie, %s: %o is done: %s", async (_where, headers, done) => {
+    const user = await make.user();
+    const cookie = as.anyone.with({ cookie: `auth-token=${user.sessionToken}` });
+    const before = await countActs();
+    for (const body of bodies) {
+      const reply = await act(cookie, headers, body);
+      if (!done) expect(reply).toFail(403, "originRefused");
+      else if (body.body.startsWith("{")) expect(reply).toSucceed();
+      else expect(reply).toFail(415);
+    }
+    expect(await countActs()).toBe(before + (done ? 2 : 0));
+  });
+
+  test("with a token of his own is done wherever it comes from, and without any credential nowhere", async () => {
+    const user = await make.user();
+    const token = await as.token(user, { scopes: ["user_write"] });
+    for (const [, headers, done] of attempts) {
+      expect(await act(token, headers)).toSucceed();
+      expect(await act(as.anyone, headers)).toFail(done ? 401 : 403);
+    }
+  });
+
+  test("with the cookie and a token is the token's, and with a bad token nobody's", async () => {
+    const [user, other] = [await make.user(), await make.user()];
+    const token = await as.token(other, { scopes: ["user_write"] });
+    const both = token.with({ cookie: `auth-token=${user.sessionToken}`, origin: foreign });
+    expect(await act(both, {})).toSucceed();
+    const bad = as.user(user).with({ authorization: "Bearer nonsense" });
+    expect(await act(bad, {})).toFail(401, "credentialInvalid");
+  });
+
+  test("is never a GET: reading changes nothing, from wherever", async () => {
+    const user = await make.user();
+    const before = await countActs();
+    const reply = await as.user(user).get("/frame/act", { headers: { origin: foreign } });
+    expect(reply).toFail(405);
+    expect(await countActs()).toBe(before);
+  });
+});

@@ -1,0 +1,121 @@
+// A small world of rows that fit every constraint, and a fitting row for every table to spoil in one place.
+import type { Kysely, Transaction } from "kysely";
+import { type Tables, tables } from "../../server/src/db/tables.js";
+
+export type TableName = keyof Tables;
+export type AnyRow = Record<string, unknown>;
+export type Insert = [table: TableName, row: AnyRow];
+
+const bytes = (size: number, fill = 1): Buffer => Buffer.alloc(size, fill);
+let made = 0;
+
+/** Where the plain value of a column's kind does not fit. References lead to the world's rows. */
+const particular: Partial<Record<TableName, AnyRow>> = {
+  users: { email: null, role: "user", avatar_id: null, background_id: null },
+  sessions: { user_id: "alice", token_digest: () => digest() },
+  tokens: { user_id: "alice", token_digest: () => digest() },
+  one_time_codes: { digest: () => digest(), purpose: "setup", user_id: null },
+  linked_accounts: { user_id: "alice", provider: () => `provider-${made}` },
+  oauth_flows: { state_digest: () => digest(), browser_digest: bytes(32), intent: "signin", user_id: null },
+  blobs: { sha512: () => Buffer.concat([digest(), digest()]), sha1: bytes(20) },
+  images: { owner_kind: "user", sha512: bytes(64) },
+  teams: { kind: "project" },
+  team_members: { team_id: "team", user_id: "bob", accepted: 1, invited_by: null },
+  organizations: { team_id: "org-team", slug: () => `org-${made}`, icon_id: null },
+  projects: {
+    team_id: "spare-team",
+    org_id: null,
+    slug: () => `project-${made}`,
+    status: "draft",
+    requested_status: null,
+    visibility: "listed",
+    client_side: "unknown",
+    server_side: "unknown",
+    icon_id: null,
+    color: "#aabbcc",
+  },
+  project_categories: { project_id: "project" },
+  project_old_slugs: { project_id: "project" },
+  versions: { project_id: "project", author_id: "alice", channel: "release", primary_file_id: "file" },
+  version_files: { version_id: "version", project_id: "project", sha1: bytes(20), sha512: bytes(64) },
+  version_compat: { version_id: "version", project_id: "project", channel: "release" },
+  dependencies: { version_id: "version", on_project_id: "project", on_version_id: null, type: "required" },
+  gallery_items: { project_id: "project", image_id: "image", thumbnail_id: "image", order_index: () => made % 1000 },
+  downloads: { project_id: "project", version_id: "version" },
+  download_days: { project_id: "project", version_id: "version" },
+  follows: { user_id: "bob", project_id: "project" },
+  collections: { user_id: "alice", visibility: "public", icon_id: null },
+  collection_projects: { collection_id: "collection", project_id: "project" },
+  notifications: { user_id: "alice" },
+  threads: { type: "project" },
+  thread_messages: { thread_id: "thread", author_id: null },
+  reports: { item_type: "project", reporter_id: null, thread_id: "thread" },
+  audit_log: { hash: bytes(32) },
+  idempotency_keys: { request_digest: bytes(32) },
+};
+
+const digest = (): Buffer => {
+  const unlike = bytes(32);
+  unlike.writeUInt32BE(++made);
+  return unlike;
+};
+
+/** A row that fits, unlike any other. Columns that the engine numbers are left out. */
+export function rowFor(table: TableName, changes: AnyRow = {}): AnyRow {
+  made++;
+  const columns = Object.entries(tables[table]).filter(([column]) => !isNumbered(table, column));
+  const plain = columns.map(([column, { kind }]): [string, unknown] => [
+    column,
+    kind === "text" ? `sample-text-${made}` : kind === "bytes" ? bytes(8) : 0,
+  ]);
+  const row: AnyRow = { ...Object.fromEntries(plain), ...particular[table], ...changes };
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [column, typeof value === "function" ? value() : value]),
+  );
+}
+
+const isNumbered = (table: TableName, column: string): boolean =>
+  (["taxonomies", "audit_log", "jobs"].includes(table) && column === "id") ||
+  (["downloads", "changes"].includes(table) && column === "seq");
+
+/** Two users; a team with an owner and a free one for each kind; a project with a version, its file and a picture. */
+export const world: Insert[] = [
+  ["blobs", rowFor("blobs", { sha512: bytes(64) })],
+  ["users", rowFor("users", { id: "alice", user_name: "Alice", email: "alice@example.com" })],
+  ["users", rowFor("users", { id: "bob", user_name: "Bob", email: "bob@example.com" })],
+  ["images", rowFor("images", { id: "image" })],
+  ["teams", rowFor("teams", { id: "team" })],
+  ["teams", rowFor("teams", { id: "spare-team" })],
+  ["teams", rowFor("teams", { id: "org-team", kind: "organization" })],
+  ["team_members", rowFor("team_members", { user_id: "alice", is_owner: 1 })],
+  ["projects", rowFor("projects", { id: "project", team_id: "team", slug: "taken" })],
+  ["versions", rowFor("versions", { id: "version", version_number: "1.0.0", slug: "1.0.0" })],
+  ["version_files", rowFor("version_files", { id: "file", name: "Mod.jar" })],
+  ["gallery_items", rowFor("gallery_items", { featured: 1, order_index: 1001 })],
+  ["threads", rowFor("threads", { id: "thread", entity_id: "project" })],
+  ["collections", rowFor("collections", { id: "collection" })],
+];
+
+/** In one transaction, so that checks which wait for the commit see all of it. */
+export async function insertAll(db: Kysely<Tables>, inserts: readonly Insert[]): Promise<void> {
+  await db.transaction().execute(async (tx: Transaction<Tables>) => {
+    for (const [table, row] of inserts)
+      await tx
+        .insertInto(table)
+        .values(row as never)
+        .execute();
+  });
+}
+
+/** The last first, each row by all that is in it. */
+export async function deleteAll(db: Kysely<Tables>, inserts: readonly Insert[]): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    for (const [table, row] of inserts.toReversed()) {
+      let deletion = tx.deleteFrom(table);
+      for (const [column, value] of Object.entries(row))
+        if (value !== null) deletion = deletion.where(column as never, "=", value as never);
+      const { numDeletedRows } = await deletion.executeTakeFirst();
+      if (numDeletedRows !== 1n) throw new Error(`${numDeletedRows} rows of ${table} fit where one should`);
+    }
+  });
+}

@@ -1,0 +1,116 @@
+// Law: the tables that the migrations make are the tables that the queries are typed by, on this engine; and each
+// migration runs once, whoever runs it and however often.
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { listPendingMigrations, migrate, migrations, NewerSchema } from "../../server/src/db/migrate.js";
+import { type Column, tables } from "../../server/src/db/tables.js";
+import { engine } from "../harness.js";
+import { emptyDatabase, openForTest } from "./empty-database.js";
+import { migrateInProcesses } from "./migrating-processes.js";
+
+interface ColumnFound {
+  table: string;
+  column: string;
+  type: string;
+  nullable: boolean;
+}
+
+const { db } = openForTest(await emptyDatabase());
+const names = migrations.map(({ name }) => name);
+
+async function listColumns(): Promise<ColumnFound[]> {
+  if (engine === "postgres") {
+    const { rows } = await sql<{ table_name: string; column_name: string; data_type: string; is_nullable: string }>`
+      select table_name, column_name, data_type, is_nullable from information_schema.columns
+      where table_schema = 'public'`.execute(db);
+    return rows.map((row) => ({
+      table: row.table_name,
+      column: row.column_name,
+      type: row.data_type,
+      nullable: row.is_nullable === "YES",
+    }));
+  }
+  const { rows } = await sql<{ table: string; name: string; type: string; notnull: number; pk: number }>`
+    select m.name as "table", c.name, c.type, c."notnull", c.pk
+    from sqlite_master m join pragma_table_info(m.name) c
+    where m.type = 'table' and m.name not like 'sqlite%'`.execute(db);
+  return rows.map((row) => ({
+    table: row.table,
+    column: row.name,
+    type: row.type.toLowerCase(),
+    // A STRICT table's key is never null, whether or not its definition says so.
+    nullable: row.notnull === 0 && row.pk === 0,
+  }));
+}
+
+const kinds: Record<string, Column<unknown>["kind"]> = {
+  text: "text",
+  integer: "integer",
+  bigint: "integer",
+  blob: "bytes",
+  bytea: "bytes",
+};
+
+const line = (table: string, column: string, kind: string | undefined, nullable: boolean): string =>
+  `${table}.${column} ${kind}${nullable ? " or null" : ""}`;
+
+describe("the migrated schema", () => {
+  test("an empty database has every migration before it", async () => {
+    expect(await listPendingMigrations(db)).toEqual(names);
+  });
+
+  test("is made from nothing, each migration once", async () => {
+    expect(await migrate(db, 1)).toEqual(names);
+    expect(await listPendingMigrations(db)).toEqual([]);
+  });
+
+  test("has exactly the tables and columns that the queries are typed by", async () => {
+    const found = (await listColumns())
+      .filter(({ table }) => table !== "migrations")
+      .map(({ table, column, type, nullable }) => line(table, column, kinds[type], nullable));
+    const declared = Object.entries(tables).flatMap(([table, columns]) =>
+      Object.entries(columns).map(([column, { kind, nullable }]) => line(table, column, kind, nullable)),
+    );
+    expect(found.sort()).toEqual(declared.sort());
+  });
+
+  test("names unique indexes so that their breach is recognised", async () => {
+    const { rows } =
+      engine === "postgres"
+        ? await sql<{ name: string }>`select indexname as name from pg_indexes
+            where schemaname = 'public' and indexdef like '%UNIQUE%'`.execute(db)
+        : await sql<{ name: string }>`select name from sqlite_master
+            where type = 'index' and sql like '%UNIQUE%'`.execute(db);
+    // PostgreSQL names those of keys and of UNIQUE (…) itself.
+    const odd = rows.map(({ name }) => name).filter((name) => !/^[a-z_]+_(?:unique|pkey|key)$/.test(name));
+    expect(odd).toEqual([]);
+    expect(rows.length).toBeGreaterThan(15);
+  });
+
+  test("stays as it is when migrated again", async () => {
+    const before = await listColumns();
+    expect(await migrate(db, 2)).toEqual([]);
+    expect(await listColumns()).toEqual(before);
+    const { rows } = await sql<{ name: string; date_run: number }>`select name, date_run from migrations`.execute(db);
+    expect(rows).toEqual(names.map((name) => ({ name, date_run: 1 })));
+  });
+
+  test("is refused when a newer Modshelf has been there, and left alone", async () => {
+    const newer = openForTest(await emptyDatabase()).db;
+    await migrate(newer, 1);
+    await sql`insert into migrations (name, date_run) values ('9999-from-the-future', 1)`.execute(newer);
+    const refusal = await migrate(newer, 2).catch((error) => error);
+    expect(refusal).toBeInstanceOf(NewerSchema);
+    expect(refusal.message).toContain("9999-from-the-future");
+    const { rows } = await sql<{ name: string }>`select name from migrations`.execute(newer);
+    expect(rows.map(({ name }) => name).sort()).toEqual([...names, "9999-from-the-future"].sort());
+  });
+
+  test("is made once when several processes start on an empty database at the same moment", async () => {
+    const config = await emptyDatabase();
+    const told = await migrateInProcesses(config, 3);
+    expect(told.filter(({ run }) => run.length > 0)).toHaveLength(1);
+    expect(told.flatMap(({ run }) => run)).toEqual(names);
+    expect(await listPendingMigrations(openForTest(config).db)).toEqual([]);
+  });
+});

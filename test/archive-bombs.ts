@@ -1,0 +1,81 @@
+// Archives that unpack to far more than they are, for tests: few bytes on disk, and no patience needed to make them.
+import { createHash } from "node:crypto";
+import { constants, crc32, deflateRawSync } from "node:zlib";
+import { listedAgain, localRecord, type ZipEntry, zip } from "./archives.js";
+
+const MiB = 1024 * 1024;
+
+/** Bytes that cannot be packed any smaller, the same in every run. */
+export function noise(length: number, seed = "noise"): Buffer {
+  const blocks = Array.from({ length: Math.ceil(length / 64) }, (_, index) =>
+    createHash("sha512").update(`${seed} ${index}`).digest(),
+  );
+  return Buffer.concat(blocks).subarray(0, length);
+}
+
+/** So many MiB of zeros, deflated: a piece that ends at a byte boundary can be repeated. */
+export function packedZeros(mebibytes: number): Buffer {
+  const piece = deflateRawSync(Buffer.alloc(MiB), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
+  return Buffer.concat([...Array.from({ length: mebibytes }, () => piece), Buffer.from([3, 0])]);
+}
+
+/** One entry of zeros, as long as it says; its checksum would take longer to find than the archive takes to refuse. */
+export function zerosEntry(name: string, mebibytes: number, rest: Partial<ZipEntry> = {}): ZipEntry {
+  return { name, packed: packedZeros(mebibytes), fields: { size: mebibytes * MiB }, ...rest };
+}
+
+/** Many entries that share one piece of data: all records of the directory lead to the same place. */
+export function sharedDataBomb(entries: number): Buffer {
+  const entry: ZipEntry = { name: "0", content: Buffer.alloc(MiB) };
+  const listed = Array.from({ length: entries - 1 }, (_, index) =>
+    listedAgain({ ...entry, listed: { name: `${index + 1}` } }, 0),
+  );
+  return zip([entry], { listed });
+}
+
+/**
+ * Entries that overlap: each begins with a stored block that quotes the next one's local record, and goes on with that
+ * one's data. Every record is true, every entry can be unpacked, and all end in the same place.
+ */
+export function overlappingBomb(entries: number): Buffer {
+  let content: Buffer = Buffer.alloc(MiB);
+  let packed = deflateRawSync(content);
+  const records: Buffer[] = [];
+  const described: ZipEntry[] = [];
+  for (let index = entries - 1; index >= 0; index--) {
+    const entry: ZipEntry = {
+      name: `${index}`.padStart(5, "0"),
+      packed,
+      fields: { crc: crc32(content), size: content.length, compressedSize: packed.length },
+    };
+    const record = localRecord(entry);
+    records.unshift(record);
+    described.unshift({ ...entry, packed: Buffer.alloc(0) });
+    packed = Buffer.concat([storedBlock(record.length), record, packed]);
+    content = Buffer.concat([record, content]);
+  }
+  // What was written for the entry before the first is not needed; each record stands in the one before it.
+  const body = packed.subarray(5);
+  const offsets: number[] = [];
+  let at = 0;
+  for (const record of records) {
+    offsets.push(at);
+    at += record.length + 5;
+  }
+  const listed = described.map((entry, index) => listedAgain(entry, offsets[index]!));
+  return zip([], { prefix: body, listed });
+}
+
+function storedBlock(length: number): Buffer {
+  const head = Buffer.alloc(5);
+  head.writeUInt16LE(length, 1);
+  head.writeUInt16LE(~length & 0xffff, 3);
+  return head;
+}
+
+/** A ZIP inside a ZIP inside a ZIP …; 1 is one archive with a file in it. */
+export function nestedZip(levels: number, innermost: ZipEntry = { name: "a.txt", content: "hello" }): Buffer {
+  let archive = zip([innermost]);
+  for (let level = 1; level < levels; level++) archive = zip([{ name: `inner-${level}.zip`, content: archive }]);
+  return archive;
+}

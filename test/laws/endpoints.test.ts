@@ -1,0 +1,102 @@
+// Law: every endpoint is whole. Its name, place and access are its own, a test speaks of it, and what it can refuse is
+// in the table of refusals; and nothing stands in that table that is never said.
+import { describe, expect, test } from "vitest";
+import { routes } from "../../server/src/app.js";
+import { errorStatuses } from "../../server/src/errors.js";
+import { rateClasses } from "../../server/src/http/rate-limit-fields.js";
+import { assignableScopes, restrictedScopes } from "../../server/src/lib/scopes.js";
+import { isTest, listFiles, readSource, serverFiles } from "./source-code.js";
+
+const endpoints = routes.map(({ endpoint }) => endpoint);
+
+/** What occurs more than once. */
+const repeated = (values: string[]): string[] => values.filter((value, at) => values.indexOf(value) !== at);
+
+/** Every text in quotes: titles of tests, and the tables that titles are filled from. */
+const quoted = (code: string): string[] =>
+  [...code.matchAll(/"([^"\n]*)"|'([^'\n]*)'|`([^`]*)`/g)].map(([text]) => text);
+
+const testTexts = ["server/src", "test"]
+  .flatMap((folder) => listFiles(folder, [".test.ts", ".test.tsx"]))
+  .filter((path) => isTest(path) && !path.startsWith("test/laws/"))
+  .flatMap((path) => quoted(readSource(path).code));
+
+const isNamedIn = (texts: readonly string[], id: string): boolean => {
+  const word = new RegExp(`(?<![\\w$])${id}(?![\\w$])`);
+  return texts.some((text) => word.test(text));
+};
+
+describe("endpoints", () => {
+  test("there are some", () => {
+    expect(endpoints.length).toBeGreaterThan(20);
+  });
+
+  test("have an id of their own that reads like a function", () => {
+    expect(repeated(endpoints.map(({ id }) => id))).toEqual([]);
+    expect(endpoints.map(({ id }) => id).filter((id) => !/^[a-z][A-Za-z]+$/.test(id))).toEqual([]);
+  });
+
+  test("have a method and path of their own, whatever the parameters are called", () => {
+    expect(repeated(endpoints.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ":")}`))).toEqual([]);
+  });
+
+  test("declare every parameter of their path, and no other", () => {
+    const odd = endpoints.filter(({ path, params }) => {
+      const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name).sort();
+      return JSON.stringify(inPath) !== JSON.stringify(Object.keys(params?.properties ?? {}).sort());
+    });
+    expect(odd.map(({ id }) => id)).toEqual([]);
+  });
+
+  test("declare who may call them, with scopes that exist", () => {
+    const odd = endpoints.filter(({ access }) => {
+      if (access.kind === "open") return false;
+      if (access.kind === "session") return !(restrictedScopes as readonly string[]).includes(access.scope);
+      return access.scopes.length === 0 || access.scopes.some((scope) => !assignableScopes.includes(scope));
+    });
+    expect(odd.map(({ id }) => id)).toEqual([]);
+  });
+
+  test("take no body by GET", () => {
+    const odd = endpoints.filter(({ method, body, files }) => method === "GET" && (body || files));
+    expect(odd.map(({ id }) => id)).toEqual([]);
+  });
+
+  test("have a rate class, a tag and a summary that is a line without a full stop", () => {
+    const odd = endpoints.filter(
+      ({ rate, tag, summary }) => !(rate in rateClasses) || !/^[A-Z]/.test(tag) || !/^[A-Z].{3,80}[^.]$/.test(summary),
+    );
+    expect(odd.map(({ id }) => id)).toEqual([]);
+  });
+
+  test("are each named in a test", () => {
+    expect(endpoints.map(({ id }) => id).filter((id) => !isNamedIn(testTexts, id))).toEqual([]);
+  });
+});
+
+describe("the table of refusals", () => {
+  const files = serverFiles().filter(({ path }) => path !== "server/src/errors.ts");
+  const isSaid = (code: string): boolean =>
+    files.some((file) => new RegExp(`\\bfail\\s*\\.\\s*${code}\\b|new Failure\\(\\s*"${code}"`).test(file.code));
+
+  test("holds nothing that is never said", () => {
+    // invalidRequest is said by invalid(), which names the fields.
+    expect(Object.keys(errorStatuses).filter((code) => code !== "invalidRequest" && !isSaid(code))).toEqual([]);
+  });
+
+  test("holds refusals only", () => {
+    expect(Object.entries(errorStatuses).filter(([, status]) => status < 400 || status > 599)).toEqual([]);
+  });
+});
+
+describe("the law itself", () => {
+  test("takes a name as a whole word in quotes", () => {
+    const texts = quoted('test("getUsers leaves unknown ids out", () => getUser());');
+    expect(isNamedIn(texts, "getUsers")).toBe(true);
+    expect(isNamedIn(texts, "getUser")).toBe(false);
+  });
+
+  test("sees what is there twice", () => {
+    expect(repeated(["a", "b", "a"])).toEqual(["a"]);
+  });
+});

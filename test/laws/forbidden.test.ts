@@ -1,0 +1,121 @@
+// Law: some things have one place. The environment is read by the configuration, time and chance come in as arguments,
+// statements are never glued together, and only the command line speaks to the terminal.
+import { describe, expect, test } from "vitest";
+import { findInCode, type SourceFile, serverFiles, splitCode } from "./source-code.js";
+
+interface Law {
+  what: string;
+  pattern: RegExp;
+  /** Where strings matter, `code`; else `bare`, so that a message may speak of the thing. */
+  within: "code" | "bare";
+  /** Files or folders (ending in "/"), with the reason. */
+  allowed: Record<string, string>;
+  /** Each must be caught; a law that cannot fail is none. */
+  caught: string[];
+  /** And these must not be. */
+  passed?: string[];
+}
+
+const laws: Law[] = [
+  {
+    what: "the environment",
+    pattern: /\bprocess\s*(?:\?\.|\.)\s*env\b|\bprocess\s*\[|\}\s*=\s*process\b|["']node:process["']/,
+    within: "code",
+    allowed: { "config.ts": "reads all settings, for everybody" },
+    caught: ["process.env.PORT", 'process["env"]', "const { env } = process;", 'import { env } from "node:process";'],
+    passed: ["process.environment", "config.env", "process.on"],
+  },
+  {
+    what: "the clock",
+    pattern:
+      /\bDate\s*\.\s*now\b|\bnew\s+Date\s*(?:\(\s*\)|[^\s(])|(?<!new\s+)\bDate\s*\(|\bperformance\s*\.\s*now\b|\bhrtime\b|\bTemporal\s*\.\s*Now\b/,
+    within: "bare",
+    allowed: { "lib/clock.ts": "is the clock" },
+    caught: ["Date.now()", "new Date()", "new Date;", "String(Date())", "performance.now()", "process.hrtime.bigint()"],
+    passed: ["new Date(row.date_created)", "Date.parse(text)", "clock.now()"],
+  },
+  {
+    what: "chance",
+    pattern: /\bMath\s*\.\s*random\b|\brandom(?:Bytes|UUID|Int|Fill|FillSync)\b|\bgetRandomValues\b/,
+    within: "bare",
+    allowed: { "lib/random.ts": "is the source of chance" },
+    caught: ["Math.random()", 'import { randomBytes } from "node:crypto"', "crypto.getRandomValues(a)", "randomUUID()"],
+    passed: ["random.bytes(16)", "newId(random)"],
+  },
+  {
+    what: "the terminal",
+    pattern: /\bconsole\s*\.|\bprocess\s*\.\s*(?:stdout|stderr)\b/,
+    within: "bare",
+    allowed: { "main.ts": "the command line", "cli/": "the command line" },
+    caught: ["console.log(1)", "process.stdout.write(text)"],
+    passed: ["log.info(1)"],
+  },
+  {
+    what: "the end of the process",
+    pattern: /\bprocess\s*\.\s*(?:exit|abort|exitCode|kill|reallyExit)\b/,
+    within: "bare",
+    allowed: {
+      "main.ts": "the only file that ends the server",
+      "lib/worker-process.ts": "the inside of child processes, which end themselves past their limits",
+    },
+    caught: ["process.exit(1)", "process.exitCode = 1", "process.abort()"],
+    passed: ["process.once(signal)"],
+  },
+  {
+    what: "SQL that is not a template with parameters",
+    pattern:
+      /\bsql\s*(?:<[^>]*>)?\s*\.\s*(?:raw|lit)\b|\.\s*(?:query|exec|prepare)\s*\(\s*(?:`[^`]*\$\{|["'][^"']*["']\s*\+)/,
+    within: "code",
+    allowed: {
+      "db/migrate.ts": "runs the migrations' own text",
+      "db/open.ts": "LISTEN takes no parameter; the channel is a constant",
+    },
+    caught: [
+      "sql.raw(text)",
+      "sql\n  .raw(text)",
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a program.
+      "db.exec(`drop table ${x}`)",
+      'client.query("select " + x)',
+      "sql.lit(x)",
+    ],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a program.
+    passed: ["sql`select ${x}`", 'database.exec("PRAGMA foreign_keys = ON")', "form.exec(text)"],
+  },
+  {
+    what: "code made from text",
+    pattern: /\beval\s*\(|\bnew\s+Function\b|["']node:vm["']/,
+    within: "code",
+    allowed: {},
+    caught: ["eval(text)", "new Function(text)", 'import vm from "node:vm"'],
+  },
+];
+
+const files = serverFiles().map((file) => ({ ...file, path: file.path.replace("server/src/", "") }));
+
+const isAllowed = ({ allowed }: Law, path: string): boolean =>
+  Object.keys(allowed).some((place) => (place.endsWith("/") ? path.startsWith(place) : path === place));
+
+const findUses = (law: Law, file: Pick<SourceFile, "code" | "bare">) => findInCode(file[law.within], law.pattern);
+
+describe.each(laws)("$what", (law) => {
+  test("is used nowhere but in its place", () => {
+    const found = files
+      .filter(({ path }) => !isAllowed(law, path))
+      .flatMap((file) => findUses(law, file).map(({ line, match }) => `${file.path}:${line} ${match}`));
+    expect(found).toEqual([]);
+  });
+
+  test("has no place that does not use it", () => {
+    const idle = Object.keys(law.allowed).filter(
+      (place) => !files.some((file) => file.path.startsWith(place) && findUses(law, file).length > 0),
+    );
+    expect(idle).toEqual([]);
+  });
+
+  test("is recognised in every form", () => {
+    expect(law.caught.filter((text) => findUses(law, splitCode(text)).length === 0)).toEqual([]);
+    expect((law.passed ?? []).filter((text) => findUses(law, splitCode(text)).length > 0)).toEqual([]);
+    const inComments = law.caught.map((text) => splitCode(`/* ${text} */`));
+    expect(inComments.filter((file) => findUses(law, file).length > 0)).toEqual([]);
+  });
+});

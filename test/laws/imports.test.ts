@@ -1,0 +1,138 @@
+// Law: imports point downward, from folder to folder and inside features, and never in a circle. Types count too.
+import { describe, expect, test } from "vitest";
+import { findBreaches, findCircles, findImports, type Import, resolveImport } from "./import-graph.js";
+import { serverFiles, splitCode } from "./source-code.js";
+
+const root = "server/src/";
+const files = serverFiles().map((file) => ({ ...file, path: file.path.slice(root.length) }));
+const known = new Set(files.map(({ path }) => path));
+const imports: Import[] = files.flatMap((file) =>
+  findImports(file).map((each) => ({ ...each, to: resolveImport(each.to, known) })),
+);
+
+/** Used by nothing in the server, and why they are there all the same. */
+const standingAlone: Record<string, string> = {
+  "main.ts": "the program's start",
+  "config/sample-values.ts": "values for the tests of every setting",
+};
+
+const edge = (from: string, to: string): Import => ({ from, to });
+const typeEdge = (from: string, to: string): Import => ({ from, to, typeOnly: true });
+
+describe("the server's own imports", () => {
+  test("point downward", () => {
+    const told = findBreaches(imports).map(({ from, to, rule }) => `${from} uses ${to}: ${rule}`);
+    expect(told).toEqual([]);
+  });
+
+  test("make no circles", () => {
+    expect(findCircles(imports).map((circle) => circle.join(" → "))).toEqual([]);
+  });
+
+  test("name files that exist", () => {
+    expect(imports.filter(({ to }) => !known.has(to)).map(({ from, to }) => `${from} uses ${to}`)).toEqual([]);
+  });
+
+  test("leave no file alone: what nothing uses is dead", () => {
+    const used = new Set(imports.map(({ to }) => to));
+    expect([...known].filter((path) => !used.has(path)).sort()).toEqual(Object.keys(standingAlone).sort());
+  });
+});
+
+describe("the law itself", () => {
+  test.each([
+    ["a feature that reaches for the app", [edge("users/routes.ts", "app.ts")]],
+    ["a feature that reaches for the content host", [edge("users/read.ts", "cdn/routes.ts")]],
+    ["HTTP that knows a feature", [edge("http/mount.ts", "users/read.ts")]],
+    ["lib that knows the database", [edge("lib/json.ts", "db/tables.ts")]],
+    ["the configuration that knows HTTP", [edge("config.ts", "http/server.ts")]],
+    ["the app that knows a command", [edge("app.ts", "cli/serve.ts")]],
+    ["a command that knows main", [edge("cli/serve.ts", "main.ts")]],
+    ["the content host that knows the jobs", [edge("cdn/routes.ts", "jobs/queue.ts")]],
+    ["a read that writes", [edge("users/read.ts", "users/write.ts")]],
+    ["a contract that asks another feature's policy", [edge("users/contract.ts", "teams/policy.ts")]],
+    ["a write that calls another feature's route", [edge("users/write.ts", "teams/routes.ts")]],
+    ["a write that calls a part of the routes", [edge("users/write.ts", "users/edit-routes.ts")]],
+    ["a write that calls another feature's job", [edge("users/write.ts", "teams/jobs.ts")]],
+    [
+      "a read that writes by way of a helper",
+      [edge("users/read.ts", "users/codes.ts"), edge("users/codes.ts", "users/write.ts")],
+    ],
+    ["a feature that takes a type from the app", [typeEdge("users/routes.ts", "app.ts")]],
+    ["HTTP that takes a type from a feature", [typeEdge("http/mount.ts", "users/read.ts")]],
+    ["code that uses a test", [edge("users/read.ts", "users/users.test.ts")]],
+    ["code that uses the test harness", [edge("users/read.ts", "../../test/harness.ts")]],
+  ])("refuses %s", (_what, graph) => {
+    const [breach] = findBreaches(graph);
+    expect(breach).toMatchObject({ ...graph[0], rule: expect.stringMatching(/\w/) });
+  });
+
+  test.each([
+    ["a route down the ladder of another feature", [edge("users/routes.ts", "pictures/write.ts")]],
+    ["the same rung of another feature", [edge("sessions/contract.ts", "users/contract.ts")]],
+    ["a helper without needs of its own", [edge("users/contract.ts", "users/words.ts")]],
+    [
+      "platform folders in either direction",
+      [edge("http/errors.ts", "db/dialect.ts"), edge("db/open.ts", "http/x.ts")],
+    ],
+    ["a command that uses anything", [edge("cli/serve.ts", "app.ts"), edge("cli/admin.ts", "users/write.ts")]],
+    ["a policy that takes a type from a read", [typeEdge("users/policy.ts", "users/read.ts")]],
+    ["a job that uses a feature", [edge("jobs/handlers.ts", "users/jobs.ts")]],
+  ])("allows %s", (_what, graph) => {
+    expect(findBreaches(graph)).toEqual([]);
+  });
+
+  test("finds circles, short and long", () => {
+    expect(findCircles([edge("a", "b"), edge("b", "a")])).toEqual([["a", "b", "a"]]);
+    expect(findCircles([edge("x", "a"), edge("a", "b"), edge("b", "c"), edge("c", "a")])).toEqual([
+      ["a", "b", "c", "a"],
+    ]);
+    expect(findCircles([edge("a", "b"), edge("a", "c"), edge("b", "d"), edge("c", "d")])).toEqual([]);
+  });
+
+  test("reads every form of import, and none from comments or strings", () => {
+    const text = `
+      import a, { type B } from "./a.js";
+      import type {
+        C,
+      } from "../c/c.js";
+      import * as d from "./d.js"; import "./e.js";
+      import type { A } from "./a.js";
+      export { f } from "./f.js";
+      export type { G } from "./g.js";
+      export * from "./h.js";
+      const i = await import("./i.js");
+      const j = new Worker(new URL("./j.js", import.meta.url));
+      import kysely from "kysely";
+      // import "./comment.js";
+      /* export * from "./comment.js"; */
+      const text = 'import "./string.js"';
+    `;
+    const found = findImports({ path: "users/read.ts", ...splitCode(text) });
+    const names = found.map(({ to, typeOnly }) => to.replace(/^users\//, "") + (typeOnly ? " (type)" : ""));
+    expect(names.sort()).toEqual(
+      ["a.js", "c/c.js (type)", "d.js", "e.js", "f.js", "g.js (type)", "h.js", "i.js", "j.js"].sort(),
+    );
+  });
+
+  // biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are texts of programs.
+  test("tells code from comments, strings, templates and patterns", () => {
+    const before = [
+      'const a = "// no"; // yes',
+      "const b = `x ${c /* yes */ + '`'} // no`;",
+      'd = /[/"]\\//.test(e); f / g;',
+    ];
+    const code = [
+      'const a = "// no";       ',
+      "const b = `x ${c           + '`'} // no`;",
+      'd = /[/"]\\//.test(e); f / g;',
+    ];
+    const bare = [
+      'const a = "     ";       ',
+      "const b = `  ${c           + ' '}      `;",
+      "d = /      /.test(e); f / g;",
+    ];
+    expect(splitCode(before.join("\n"))).toEqual({ code: code.join("\n"), bare: bare.join("\n") });
+  });
+  // biome-ignore-end lint/suspicious/noTemplateCurlyInString: as above.
+});

@@ -1,0 +1,62 @@
+// Figures for Prometheus from the real server: on a port of their own, or with a token on the main one, and with
+// nothing in their labels that came from a request.
+import { expect, test } from "vitest";
+import { Actor } from "../actors.js";
+import { freePort } from "../setup/ports.js";
+import { startServer, useProcesses } from "./program.js";
+
+useProcesses();
+
+const token = "a-token-for-metrics-only";
+
+test("metrics have their own port, and without a token nothing of them is on the main one", async () => {
+  const port = await freePort();
+  const server = await startServer({ settings: { MODSHELF_METRICS_PORT: String(port) } });
+  await server.anyone.get("/api/user/nobody");
+  const reply = await new Actor(`http://127.0.0.1:${port}`).get("/metrics");
+  expect([reply.status, reply.headers.get("content-type")]).toEqual([200, expect.stringMatching(/^text\/plain/)]);
+  expect(reply.text).toMatch(
+    /^modshelf_request_seconds_count\{method="GET",route="\/api\/user\/:ref",status="4xx"\} 1$/m,
+  );
+  expect(reply.text).toMatch(/^modshelf_build_info\{version="[\d.]+"\} 1$/m);
+  expect(await server.anyone.get("/metrics")).toFail(404, "notFound");
+});
+
+test("a metrics token opens them on the main port to whoever has it, and to nobody else", async () => {
+  const server = await startServer({ settings: { MODSHELF_METRICS_TOKEN: token } });
+  const ask = (authorization: string) => server.anyone.get("/metrics", { headers: { authorization } });
+  expect(await server.anyone.get("/metrics")).toFail(401, "credentialInvalid");
+  for (const wrong of [
+    "Bearer wrong",
+    `Bearer ${token}x`,
+    `Bearer ${token.toUpperCase()}`,
+    "Bearer",
+    `Digest ${token}`,
+  ])
+    expect(await ask(wrong)).toFail(401, "credentialInvalid");
+  for (const right of [`Bearer ${token}`, `bearer ${token}`, `Basic ${btoa(`prometheus:${token}`)}`])
+    expect(await ask(right)).toMatchObject({ status: 200, text: expect.stringContaining("modshelf_request_seconds") });
+});
+
+test("labels hold route templates only, whatever is asked for", async () => {
+  const server = await startServer({ settings: { MODSHELF_METRICS_TOKEN: token } });
+  const odd = "canary-in-the-path";
+  const session = await server.signUp("Observer");
+  await Promise.all([
+    server.anyone.get(`/api/user/${odd}`),
+    server.anyone.get(`/${odd}`),
+    server.anyone.get(`/api/users?ids=${odd}&code=${odd}`),
+    server.anyone.call("DELETE", `/api/user/${odd}`),
+    server.anyone.get(`/api/%5c${odd}`),
+    server.anyone.get(`/cdn/data/user/${odd}/${odd}.webp`),
+    server.anyone.post("/api/auth/signin/credential", { email: odd, password: odd }),
+    session.get("/api/auth/me", { headers: { "user-agent": odd } }),
+    server.anyone.get("/api/auth/me", { headers: { authorization: `Bearer ${odd}` } }),
+  ]);
+  const { text } = await server.anyone.get("/metrics", { headers: { authorization: `Bearer ${token}` } });
+  expect(text).not.toContain(odd);
+  expect(text).not.toContain("Observer");
+  const routes = new Set([...text.matchAll(/route="([^"]*)"/g)].map(([, route]) => route));
+  expect(routes).toContain("/api/user/:ref");
+  expect(routes).toContain("none");
+});

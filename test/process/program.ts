@@ -1,0 +1,191 @@
+// The real program as a child process: the built main.js, its own data folder, a free port. Nothing of this process's
+// environment reaches it but what it needs to run.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { afterAll, vi } from "vitest";
+import { Actor } from "../actors.js";
+import { freePort } from "../setup/ports.js";
+
+export type Settings = Record<string, string>;
+
+export interface ProgramOptions {
+  settings?: Settings;
+  /** The working folder; a new temporary one when absent. */
+  cwd?: string;
+  /** Options of Node.js itself. */
+  nodeArgs?: string[];
+  /** Most files that the program may open. */
+  openFiles?: number;
+}
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const children = new Set<ChildProcess>();
+const folders = new Set<string>();
+
+/** For the top of each test file: patience for a busy machine, and whatever a test leaves running or lying about goes. */
+export function useProcesses(): void {
+  vi.setConfig({ testTimeout: 120_000 });
+  afterAll(async () => {
+    for (const child of children) {
+      const exited = once(child, "exit");
+      if (child.kill("SIGKILL")) await exited;
+    }
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+    folders.clear();
+  });
+}
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "modshelf-process-"));
+  folders.add(folder);
+  return folder;
+}
+
+let built: Promise<void> | undefined;
+
+/** `npm test` has built already; a test that is run alone builds what has changed since. */
+const build = (): Promise<void> => {
+  built ??= (async () => {
+    const load = (name: string) => import(pathToFileURL(join(root, "scripts", name)).href);
+    const { isBuilt, build } = await load("compile.mjs");
+    const { withLock } = await load("lock.mjs");
+    if (!isBuilt()) await withLock(build);
+  })();
+  return built;
+};
+
+export class Program {
+  readonly child: ChildProcess;
+  readonly exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  stdout = "";
+  stderr = "";
+  readonly #waiting = new Set<() => void>();
+
+  constructor(child: ChildProcess) {
+    this.child = child;
+    children.add(child);
+    const hear = (stream: "stdout" | "stderr") =>
+      child[stream]?.setEncoding("utf8").on("data", (text: string) => {
+        this[stream] += text;
+        for (const wake of this.#waiting) wake();
+      });
+    hear("stdout");
+    hear("stderr");
+    // "close" comes after the last output.
+    this.exited = once(child, "close").then(([code, signal]) => {
+      children.delete(child);
+      for (const wake of this.#waiting) wake();
+      return { code, signal };
+    });
+  }
+
+  /** Waits for a text in the output; an error that shows the output when the program ends without it. */
+  async heard(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const found = pattern.exec(this.stdout) ?? pattern.exec(this.stderr);
+      if (found) return found;
+      if (this.child.exitCode !== null || this.child.signalCode !== null)
+        throw new Error(`The program ended without ${pattern}:\n${this.stdout}\n${this.stderr}`);
+      await new Promise<void>((resolve) => {
+        const wake = () => {
+          this.#waiting.delete(wake);
+          resolve();
+        };
+        this.#waiting.add(wake);
+      });
+    }
+  }
+}
+
+export async function startProgram(args: string[], options: ProgramOptions = {}): Promise<Program> {
+  await build();
+  const { settings = {}, cwd = temporaryFolder(), nodeArgs = [], openFiles } = options;
+  const call = [process.execPath, ...nodeArgs, join(root, "dist/server/src/main.js"), ...args];
+  const [command = "", ...rest] =
+    openFiles === undefined ? call : ["/bin/sh", "-c", `ulimit -n ${openFiles} && exec "$@"`, "sh", ...call];
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
+  return new Program(spawn(command, rest, { cwd, env, stdio: ["ignore", "pipe", "pipe"] }));
+}
+
+export interface Finished {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+  ms: number;
+}
+
+/** Runs a command to its end. */
+export async function run(args: string[], options: ProgramOptions = {}): Promise<Finished> {
+  await build();
+  const begun = performance.now();
+  const program = await startProgram(args, options);
+  const { code } = await program.exited;
+  return { code, stdout: program.stdout, stderr: program.stderr, ms: performance.now() - begun };
+}
+
+export class RunningServer {
+  readonly program: Program;
+  readonly settings: Settings;
+  readonly cwd: string;
+  readonly port: number;
+  readonly origin: string;
+  readonly anyone: Actor;
+
+  constructor(program: Program, settings: Settings, cwd: string) {
+    this.program = program;
+    this.settings = settings;
+    this.cwd = cwd;
+    this.port = Number(settings.MODSHELF_PORT);
+    this.origin = `http://127.0.0.1:${this.port}`;
+    this.anyone = new Actor(this.origin);
+  }
+
+  /** A command of the same instance. */
+  command = (...args: string[]): Promise<Finished> => run(args, { settings: this.settings, cwd: this.cwd });
+
+  /** A new account, with its session. */
+  async signUp(userName: string, password = "a long enough password"): Promise<Actor> {
+    const account = { userName, email: `${userName}@example.org`, password };
+    const reply = await this.anyone.post("/api/auth/signup", account);
+    if (reply.status !== 200) throw new Error(`Sign-up failed: ${reply.text}`);
+    return this.withCookie(reply.headers.get("set-cookie") ?? "");
+  }
+
+  withCookie = (setCookie: string): Actor =>
+    new Actor(this.origin, { cookie: setCookie.split(";")[0] ?? "", origin: `http://localhost:${this.port}` });
+
+  /** Stops it as a service manager does. */
+  async stop(): Promise<number | null> {
+    this.program.child.kill("SIGTERM");
+    return (await this.program.exited).code;
+  }
+
+  /** Ends it as a power cut does. */
+  async kill(): Promise<void> {
+    this.program.child.kill("SIGKILL");
+    await this.program.exited;
+  }
+
+  /** The same instance again. */
+  restart = (changes: Settings = {}): Promise<RunningServer> =>
+    startServer({ settings: { ...this.settings, ...changes }, cwd: this.cwd });
+}
+
+/** Resolves when it serves. */
+export async function startServer(options: ProgramOptions = {}): Promise<RunningServer> {
+  const { cwd = temporaryFolder(), ...rest } = options;
+  const settings = { MODSHELF_PORT: String(await freePort()), MODSHELF_RATE_LIMITS: "off", ...options.settings };
+  const program = await startProgram(["serve"], { ...rest, settings, cwd });
+  const server = new RunningServer(program, settings, cwd);
+  await program.heard(/Modshelf is running at .*\n/);
+  return server;
+}
+
+/** The setup link in a log, as the path and code behind the site's address. */
+export function findSetupCode(log: string): string | undefined {
+  return /\/setup\?code=(msc_\w+)/.exec(log)?.[1];
+}

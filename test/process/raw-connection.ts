@@ -1,0 +1,53 @@
+// One connection whose bytes a test sends piece by piece, and whose end it can see.
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+export class RawConnection {
+  readonly closed: Promise<unknown>;
+  received = "";
+  readonly #socket: Socket;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.setEncoding("utf8").on("data", (text: string) => {
+      this.received += text;
+    });
+    // A reset is one way of being closed.
+    socket.on("error", () => socket.destroy());
+    this.closed = once(socket, "close");
+  }
+
+  static async open(port: number): Promise<RawConnection> {
+    const socket = connect(port, "127.0.0.1");
+    await once(socket, "connect");
+    return new RawConnection(socket);
+  }
+
+  send(text: string | Buffer): void {
+    this.#socket.write(text);
+  }
+
+  /** Waits until that has come; fails when the connection closes first. */
+  async heard(pattern: RegExp): Promise<string> {
+    while (!pattern.test(this.received)) {
+      if (this.#socket.destroyed || this.#socket.readableEnded)
+        throw new Error(`The connection was closed before ${pattern} came; it said ${this.received}`);
+      await Promise.race([once(this.#socket, "data"), this.closed, once(this.#socket, "end")]);
+    }
+    return this.received;
+  }
+
+  end(): void {
+    this.#socket.destroy();
+  }
+}
+
+/** Whether nobody listens on the port any more. */
+export async function isRefused(port: number): Promise<boolean> {
+  try {
+    (await RawConnection.open(port)).end();
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ECONNREFUSED";
+  }
+}

@@ -1,0 +1,225 @@
+// Reliability O-7: secrets are planted everywhere a secret can stand, every route is asked in many ways at the most
+// talkative log level, parts are made to fail, and then all that the server said is searched for them.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { routes } from "../../server/src/app.js";
+import type { EndpointSpec } from "../../server/src/http/endpoint.js";
+import { Actor, type Options, type Reply } from "../actors.js";
+import { startS3, type TestS3 } from "../setup/s3.js";
+import { type SmtpServer, startSmtp } from "../setup/smtp.js";
+import { type RunningServer, startServer, useProcesses } from "./program.js";
+
+useProcesses();
+
+/** Distinct and easy to find; `%` and `:` show whether an encoded form slips through. */
+const canary = (name: string) => `canary-${name}-5Xq:9%2`;
+
+const planted = {
+  adminPassword: canary("admin"),
+  smtpPassword: canary("smtp"),
+  metricsToken: "canary-metrics-5Xq92",
+  github: "canary-github-5Xq92",
+  gitlab: "canary-gitlab-5Xq92",
+  discord: "canary-discord-5Xq92",
+  google: "canary-google-5Xq92",
+  password: canary("password"),
+  newPassword: canary("new-password"),
+  wrongPassword: canary("wrong"),
+  authorization: canary("authorization"),
+  cookie: "canary-cookie-5Xq92",
+  query: "canary-query-5Xq92",
+  idempotencyKey: "canary-key-5Xq92",
+};
+const codes = { code: "canary-code-5Xq92" };
+
+/** Everything that must not be found, with what the service itself made up on the way. */
+const secrets = new Map<string, string>(Object.entries(planted));
+const refusals: Reply[] = [];
+
+class Recorder extends Actor {
+  override async call(method: string, path: string, options?: Options): Promise<Reply> {
+    const reply = await super.call(method, path, options);
+    if (reply.status >= 400) refusals.push(reply);
+    return reply;
+  }
+}
+
+let server: RunningServer;
+let smtp: SmtpServer;
+let s3: TestS3;
+const caller = (headers: Record<string, string> = {}) => new Recorder(server.origin, headers);
+
+beforeAll(async () => {
+  smtp = await startSmtp({ user: "keeper", password: planted.smtpPassword });
+  s3 = await startS3();
+  secrets.set("s3 secret", s3.secretAccessKey).set("s3 key", s3.accessKeyId);
+  const oauth = ["github", "gitlab", "discord", "google"] as const;
+  server = await startServer({
+    settings: {
+      MODSHELF_LOG_LEVEL: "trace",
+      MODSHELF_ADMIN_USER: "Keeper",
+      MODSHELF_ADMIN_EMAIL: "keeper@example.org",
+      MODSHELF_ADMIN_PASSWORD: planted.adminPassword,
+      MODSHELF_SMTP_URL: smtp.url,
+      MODSHELF_MAIL_FROM: "noreply@example.org",
+      MODSHELF_METRICS_TOKEN: planted.metricsToken,
+      MODSHELF_STORAGE_URL: `s3://${s3.bucket}?endpoint=${s3.endpoint}&region=${s3.region}`,
+      MODSHELF_S3_ACCESS_KEY_ID: s3.accessKeyId,
+      MODSHELF_S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+      ...Object.fromEntries(
+        oauth.flatMap((name) => [
+          [`MODSHELF_OAUTH_${name.toUpperCase()}_CLIENT_ID`, "client"],
+          [`MODSHELF_OAUTH_${name.toUpperCase()}_CLIENT_SECRET`, planted[name]],
+        ]),
+      ),
+    },
+  });
+}, 120_000);
+
+afterAll(async () => {
+  await smtp.stop();
+  await s3.stop();
+});
+
+test("no secret is in the log, the metrics or a refusal, whatever is asked and whatever fails", async () => {
+  const { session, token } = await live();
+  for (const { endpoint } of routes) await ask(endpoint, session, token);
+  await sendNonsense();
+  await breakParts();
+  const metrics = await caller({ authorization: `Bearer ${planted.metricsToken}` }).get("/metrics");
+  const doctor = await server.command("doctor");
+  const config = await server.command("config", "check");
+  expect(metrics.status).toBe(200);
+  expect(await server.stop()).toBe(0);
+
+  const { stdout, stderr } = server.program;
+  const forms = [...secrets, ...Object.entries(codes)].flatMap(([name, secret]) => encodings(name, secret));
+  const find = (where: string, text: string, among = forms) =>
+    among.filter(([, form]) => text.includes(form)).map(([name]) => `${name} in ${where}`);
+  const found = [
+    ...find("log", stdout + stderr),
+    ...find("metrics", metrics.text),
+    ...find("doctor", doctor.stdout + doctor.stderr),
+    ...find("config check", config.stdout + config.stderr),
+    ...refusals.flatMap(({ status, text, body }) =>
+      // A page may hold the code that its form sends on, and nothing else.
+      find(
+        `refusal ${status} ${text.slice(0, 200)}`,
+        text,
+        forms.filter(([name]) => body || !name.startsWith("code")),
+      ),
+    ),
+  ];
+  process.stdout.write(
+    `${forms.length} forms of secrets, ${stdout.split("\n").length} log lines, ${refusals.length} refusals: ${found.length} hits\n`,
+  );
+  expect(found).toEqual([]);
+  // Nor anything that merely looks like one of our tokens.
+  expect(stdout + stderr).not.toMatch(/ms[psc]_\w{20}/);
+  expect(stdout).toContain("A job failed");
+  expect(stdout).toContain("Not ready");
+  expect(refusals.length).toBeGreaterThan(routes.length);
+});
+
+/** A user's life, in which the service makes secrets of its own. */
+async function live(): Promise<{ session: string; token: string }> {
+  const account = { userName: "canary-bird", email: "bird@example.org", password: planted.password };
+  const signUp = await caller().post("/api/auth/signup", account);
+  expect(signUp).toSucceed();
+  const session = keep("session", signUp.headers.get("set-cookie")?.match(/auth-token=([^;]+)/)?.[1]);
+  const origin = `http://localhost:${server.port}`;
+  const user = caller({ cookie: `auth-token=${session}`, origin });
+  await caller().post("/api/auth/signin/credential", { email: account.email, password: planted.wrongPassword });
+  const made = await user.post("/api/pat", { name: "ci", dateExpires: "2099-01-01", authScopes: ["user_read"] });
+  const token = keep("token", made.body.token);
+  for (const authorization of [
+    token,
+    `Bearer ${token}`,
+    `Basic ${btoa(`bird:${token}`)}`,
+    `Bearer ${token.slice(0, -1)}0`,
+  ])
+    await caller({ authorization }).get("/api/user");
+
+  await caller().post("/api/user/change-password", { email: account.email });
+  const code = keep("mailed code", (await smtp.nextMessage()).text.match(/code=(msc_\w+)/)?.[1]);
+  await caller().get(`/auth/reset?code=${code}`);
+  expect(await caller().patch("/api/user/password", { code, newPassword: planted.newPassword })).toSucceed();
+  expect(await caller().patch("/api/user/password", { code, newPassword: planted.newPassword })).toFail(400);
+  keep("printed code", /code=(msc_\w+)/.exec((await server.command("admin", "reset", "canary-bird")).stdout)?.[1]);
+
+  const signIn = await caller().post("/api/auth/signin/credential", {
+    email: account.email,
+    password: planted.newPassword,
+  });
+  return { session: keep("second session", signIn.headers.get("set-cookie")?.match(/auth-token=([^;]+)/)?.[1]), token };
+}
+
+function keep(name: string, secret: string | undefined): string {
+  if (!secret) throw new Error(`There is no ${name}`);
+  secrets.set(name, secret);
+  return secret;
+}
+
+/** One route as strangers, cheaters, a token and a browser ask it, with secrets wherever a request can hold one. */
+async function ask({ method, path, body }: EndpointSpec, session: string, token: string): Promise<void> {
+  const query = `?code=${codes.code}&token=${planted.query}&password=${planted.query}&state=${planted.query}`;
+  const url = path.replace(/:(\w+)|\*/g, "github") + query;
+  const json =
+    method === "GET"
+      ? undefined
+      : {
+          password: planted.wrongPassword,
+          currentPassword: planted.wrongPassword,
+          newPassword: planted.newPassword,
+          code: codes.code,
+          token: planted.query,
+          ...(body && "email" in body.properties && { email: "bird@example.org" }),
+        };
+  const options = { json, headers: { "idempotency-key": planted.idempotencyKey } };
+  const origin = `http://localhost:${server.port}`;
+  await caller().call(method, url, options);
+  await caller({ authorization: planted.authorization }).call(method, url, options);
+  await caller({ authorization: `Basic ${btoa(`keeper:${planted.authorization}`)}` }).call(method, url, options);
+  await caller({ authorization: `Bearer ${token}` }).call(method, url, options);
+  await caller({ cookie: `auth-token=${planted.cookie}`, origin }).call(method, url, options);
+  await caller({ cookie: `auth-token=${session}; other=${planted.cookie}`, origin }).call(method, url, options);
+}
+
+async function sendNonsense(): Promise<void> {
+  const send = (body: string, type = "application/json") =>
+    caller().call("POST", "/api/auth/signin/credential", { body, headers: { "content-type": type } });
+  await send(`{"password":"${planted.password}`);
+  await send(`{"password":${planted.newPassword}}`);
+  await send(`${planted.password}`);
+  await send(`{"email":{"a":"${planted.password}"},"password":["${planted.password}"]}`);
+  await send(`password=${planted.password}`, "application/x-www-form-urlencoded");
+  await send(
+    `--x\r\ncontent-disposition: form-data; name="password"\r\n\r\n${planted.password}`,
+    "multipart/form-data; boundary=x",
+  );
+  await send(planted.password, "text/xml");
+  for (const path of ["/nothing-here", "/api/%5c", "/api/%00", "/api/user/%zz", "/auth/reset", "/%c0%af"])
+    await caller({ authorization: planted.authorization, cookie: `auth-token=${planted.cookie}` }).get(
+      `${path}?code=${codes.code}&token=${planted.query}`,
+    );
+  await caller()
+    .get(`/${"a".repeat(20_000)}?code=${codes.code}`)
+    .catch(() => undefined);
+}
+
+/** Mail server and storage go away under way: failures are what logs talk most about. */
+async function breakParts(): Promise<void> {
+  await smtp.stop();
+  await caller().post("/api/user/change-password", { email: "keeper@example.org" });
+  await server.program.heard(/A job failed/);
+  await s3.stop();
+  await server.program.heard(/Not ready/);
+  const session = await server.signUp("late-bird", planted.password);
+  expect((await session.get("/readyz")).status).toBe(503);
+}
+
+/** As it is, and as it looks in a header, an address or JSON. */
+function encodings(name: string, secret: string): [name: string, form: string][] {
+  const base64 = Buffer.from(secret).toString("base64").replace(/=+$/, "");
+  const forms = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), base64.slice(0, -1)];
+  return [...new Set(forms)].map((form) => [name, form]);
+}

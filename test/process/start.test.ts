@@ -1,0 +1,165 @@
+// The real server from its first start on: no settings, the first administrator, and what keeps it from starting.
+
+import { once } from "node:events";
+import { existsSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { freePort } from "../setup/ports.js";
+import { findSetupCode, run, startProgram, startServer, temporaryFolder, useProcesses } from "./program.js";
+
+useProcesses();
+
+const admin = { userName: "Keeper", email: "keeper@example.org", password: "a long enough password" };
+
+test("without any setting the server starts, is healthy and ready, and keeps its data in ./data", async () => {
+  const settings = { MODSHELF_PORT: String(await freePort()) };
+  const cwd = temporaryFolder();
+  const program = await startProgram(["serve"], { settings, cwd });
+  const [, url] = await program.heard(/Modshelf is running at (http:[^"]+)"/);
+  expect(url).toBe(`http://localhost:${settings.MODSHELF_PORT}`);
+  const health = await fetch(`${url}/healthz`);
+  expect([health.status, await health.json()]).toEqual([200, { status: "ok" }]);
+  const ready = await fetch(`${url}/readyz`);
+  expect([ready.status, ((await ready.json()) as { ready: boolean }).ready]).toEqual([200, true]);
+  expect(existsSync(join(cwd, "data", "modshelf.db"))).toBe(true);
+  expect(program.stderr).toBe("");
+});
+
+test("the log tells the version, the address, the data folder and the database", async () => {
+  const { program, cwd, port } = await startServer();
+  const line = program.stdout.split("\n").find((text) => text.includes("Modshelf is running at"));
+  expect(JSON.parse(line ?? "")).toMatchObject({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    url: `http://localhost:${port}`,
+    dataDir: join(cwd, "data"),
+    database: `SQLite, ${join(cwd, "data", "modshelf.db")}`,
+  });
+});
+
+test("the setup link in the log makes one administrator, once, and no later start prints another", async () => {
+  const server = await startServer();
+  await server.program.heard(/There is no administrator yet/);
+  const code = findSetupCode(server.program.stdout);
+  expect(await server.anyone.post("/api/setup", { ...admin, code: "msc_wrong" })).toFail(400, "codeInvalid");
+  expect(await server.anyone.post("/api/setup", { ...admin, code })).toSucceed();
+  const again = { ...admin, code, userName: "Other", email: "other@example.org" };
+  expect(await server.anyone.post("/api/setup", again)).toFail(404, "setupDone");
+  expect((await server.anyone.get("/api/user/keeper")).body).toMatchObject({ role: "admin" });
+  await server.stop();
+
+  const second = await server.restart();
+  expect(await second.anyone.get("/readyz")).toSucceed();
+  await second.stop();
+  expect(second.program.stdout).not.toContain("setup");
+});
+
+test("a fresh setup link can be printed while the server runs, as long as there is no administrator", async () => {
+  const server = await startServer();
+  const printed = await server.command("setup-link");
+  expect(printed.code).toBe(0);
+  expect(printed.stdout).toMatch(new RegExp(`^http://localhost:${server.port}/setup\\?code=msc_\\w{49}\\n$`));
+  const code = findSetupCode(printed.stdout);
+  expect(await server.anyone.post("/api/setup", { ...admin, code })).toSucceed();
+  const late = await server.command("setup-link");
+  expect([late.code, late.stdout]).toEqual([1, ""]);
+  expect(late.stderr).toContain("There is an administrator already");
+});
+
+test("the administrator named in the environment is made at the first start and left alone later", async () => {
+  const settings = {
+    MODSHELF_ADMIN_USER: admin.userName,
+    MODSHELF_ADMIN_EMAIL: admin.email,
+    MODSHELF_ADMIN_PASSWORD: admin.password,
+  };
+  const server = await startServer({ settings });
+  const signIn = await server.anyone.post("/api/auth/signin/credential", admin);
+  expect(signIn).toSucceed();
+  const session = server.withCookie(signIn.headers.get("set-cookie") ?? "");
+  expect((await session.get("/api/auth/me")).body).toMatchObject({ userName: "Keeper", role: "admin" });
+  expect(server.program.stdout).not.toContain("/setup?code=");
+  await server.stop();
+
+  const second = await server.restart({ MODSHELF_ADMIN_PASSWORD: "another long password" });
+  expect(await second.anyone.post("/api/auth/signin/credential", admin)).toSucceed();
+});
+
+test("a second server on the same data folder refuses and names the first, which goes on serving", async () => {
+  const first = await startServer();
+  const settings = { ...first.settings, MODSHELF_PORT: String(await freePort()) };
+  const second = await run(["serve"], { settings, cwd: first.cwd });
+  expect(second.code).toBe(1);
+  expect(second.stderr).toContain(`process ${first.program.child.pid}`);
+  expect(second.stderr).toContain(join(first.cwd, "data"));
+  expect(await first.anyone.get("/readyz")).toSucceed();
+  const session = await first.signUp("Still");
+  expect(await session.get("/api/auth/me")).toSucceed();
+});
+
+test("after a server was killed the next one starts at once", async () => {
+  const first = await startServer();
+  await first.signUp("Survivor");
+  await first.kill();
+  const begun = performance.now();
+  const second = await first.restart();
+  process.stdout.write(`restart after SIGKILL: ${Math.round(performance.now() - begun)} ms\n`);
+  expect(await second.anyone.get("/api/user/survivor")).toSucceed();
+});
+
+// Side by side: one of them waits for ten seconds.
+describe.concurrent("what keeps a server from starting", () => {
+  test("a port in use is named with the setting to change", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as { port: number };
+    const main = await run(["serve"], { settings: { MODSHELF_PORT: String(port) } });
+    expect([main.code, main.stderr]).toEqual([1, expect.stringContaining(`port ${port}. Another program`)]);
+    expect(main.stderr).toContain("MODSHELF_PORT");
+    const settings = { MODSHELF_PORT: String(await freePort()), MODSHELF_METRICS_PORT: String(port) };
+    const metrics = await run(["serve"], { settings });
+    expect([metrics.code, metrics.stderr]).toEqual([1, expect.stringContaining("MODSHELF_METRICS_PORT")]);
+    other.close();
+  });
+
+  test("an address that is not this machine's is named with the setting to change", async () => {
+    // 192.0.2.0/24 is kept for documentation.
+    const settings = { MODSHELF_HOST: "192.0.2.1", MODSHELF_PORT: String(await freePort()) };
+    const { code, stderr } = await run(["serve"], { settings });
+    expect([code, stderr]).toEqual([1, expect.stringContaining("Correct MODSHELF_HOST")]);
+  });
+
+  test("a PostgreSQL that does not answer is waited for and then named, without its password", async () => {
+    const port = await freePort();
+    const settings = { MODSHELF_DATABASE_URL: `postgres://keeper:canary-pass@127.0.0.1:${port}/mods` };
+    const { code, stdout, stderr, ms } = await run(["serve"], { settings });
+    process.stdout.write(`waited for PostgreSQL: ${Math.round(ms)} ms\n`);
+    expect(code).toBe(1);
+    expect(stdout).toContain("Waiting for the database");
+    expect(stderr).toContain(`The database cannot be reached (PostgreSQL, 127.0.0.1:${port}/mods)`);
+    expect(stderr).toContain("MODSHELF_DATABASE_URL");
+    expect(stdout + stderr).not.toContain("canary-pass");
+  });
+
+  test("a database file that is none is refused with a sentence", async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, "broken.db"), "this is not a database, however long it may be read".repeat(100));
+    const settings = { MODSHELF_PORT: String(await freePort()), MODSHELF_DATABASE_URL: "sqlite:broken.db" };
+    const { code, stderr } = await run(["serve"], { settings, cwd });
+    expect([code, stderr]).toEqual([1, expect.stringContaining("The data cannot be opened: file is not a database")]);
+    expect(stderr).toContain("modshelf doctor");
+  });
+});
+
+test("an error that nobody caught is logged, and the process ends with code 1", async () => {
+  const plant = (code: string) => ["--import", `data:text/javascript,process.on("SIGUSR2",()=>{${code}})`];
+  for (const [code, origin] of [
+    [`Promise.reject(new Error("planted"))`, "unhandledRejection"],
+    [`throw new Error("planted")`, "uncaughtException"],
+  ] as const) {
+    const server = await startServer({ nodeArgs: plant(code) });
+    server.program.child.kill("SIGUSR2");
+    expect((await server.program.exited).code).toBe(1);
+    const line = JSON.parse(server.program.stdout.trim().split("\n").at(-1) ?? "");
+    expect(line).toMatchObject({ level: 60, origin, err: { message: "planted" } });
+  }
+});

@@ -1,0 +1,136 @@
+// Stopping as service managers ask for it: running requests end well, nothing new is taken, and nobody can hold it up.
+import { expect, test, vi } from "vitest";
+import { freePort } from "../setup/ports.js";
+import { type RunningServer, startProgram, startServer, useProcesses } from "./program.js";
+import { isRefused, RawConnection } from "./raw-connection.js";
+
+useProcesses();
+
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+/** An upload of a picture, cut into its head and first half, and the rest. */
+async function halfUpload(server: RunningServer, userName: string): Promise<{ begin: Buffer; rest: Buffer }> {
+  const reply = await server.anyone.post("/api/auth/signup", {
+    userName,
+    email: `${userName}@example.org`,
+    password: "a long enough password",
+  });
+  const cookie = reply.headers.get("set-cookie")?.split(";")[0];
+  const body = Buffer.concat([
+    Buffer.from('--cut\r\ncontent-disposition: form-data; name="avatar"; filename="a.png"\r\n\r\n'),
+    png,
+    Buffer.from("\r\n--cut--\r\n"),
+  ]);
+  const head = [
+    "PATCH /api/user HTTP/1.1",
+    `host: localhost:${server.port}`,
+    `origin: http://localhost:${server.port}`,
+    `cookie: ${cookie}`,
+    "content-type: multipart/form-data; boundary=cut",
+    `content-length: ${body.length}`,
+    "\r\n",
+  ].join("\r\n");
+  return { begin: Buffer.concat([Buffer.from(head), body.subarray(0, 100)]), rest: body.subarray(100) };
+}
+
+/** Answered only after everything that was sent to the server before it. */
+const settle = (server: RunningServer) => server.anyone.get("/healthz");
+
+test("a request that is under way at SIGTERM is answered in full, while readiness is gone and no connection is taken", async () => {
+  const server = await startServer();
+  const { begin, rest } = await halfUpload(server, "uploader");
+  const upload = await RawConnection.open(server.port);
+  upload.send(begin);
+  const probe = await RawConnection.open(server.port);
+  probe.send(`GET /readyz HTTP/1.1\r\nhost: localhost:${server.port}\r\n`);
+  await settle(server);
+
+  server.program.child.kill("SIGTERM");
+  await server.program.heard(/"Stopping"/);
+  const asked = performance.now();
+  probe.send("\r\n");
+  expect(await probe.heard(/"server":"stopping"/)).toMatch(/^HTTP\/1\.1 503 .*"ready":false/s);
+  process.stdout.write(`readiness was gone ${Math.round(performance.now() - asked)} ms after SIGTERM\n`);
+  await vi.waitFor(async () => expect(await isRefused(server.port)).toBe(true), { timeout: 5000 });
+  expect(server.program.child.exitCode).toBeNull();
+
+  upload.send(rest);
+  expect(await upload.heard(/"profileData"/)).toMatch(/^HTTP\/1\.1 200 OK/);
+  const answered = performance.now();
+  expect((await server.program.exited).code).toBe(0);
+  process.stdout.write(`ended ${Math.round(performance.now() - answered)} ms after the last answer\n`);
+  expect(performance.now() - answered).toBeLessThan(10_000);
+  expect(server.program.stdout).toContain('"Stopped"');
+  expect(server.program.stdout).not.toContain("deadline");
+
+  const second = await server.restart();
+  expect((await second.anyone.get("/api/user/uploader")).body.avatar).not.toContain("default");
+});
+
+test("many requests at once are all answered although the server is told to stop in the middle", async () => {
+  const server = await startServer();
+  const asked = Array.from({ length: 40 }, (_, index) => server.anyone.get(`/api/user/nobody-${index}`));
+  const signUps = Array.from({ length: 10 }, (_, index) => server.signUp(`signer-${index}`));
+  await Promise.race(signUps);
+  server.program.child.kill("SIGTERM");
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(40).fill(404));
+  await Promise.all(signUps);
+  expect((await server.program.exited).code).toBe(0);
+});
+
+test("clients that keep a connection open or never say anything do not delay the end", async () => {
+  const settings = { MODSHELF_METRICS_PORT: String(await freePort()) };
+  const server = await startServer({ settings });
+  const request = `GET /healthz HTTP/1.1\r\nhost: localhost:${server.port}\r\n\r\n`;
+  const ports = [server.port, Number(settings.MODSHELF_METRICS_PORT)];
+  const silent = await Promise.all(ports.map((port) => RawConnection.open(port)));
+  const kept = await Promise.all(ports.map((port) => RawConnection.open(port)));
+  for (const connection of kept) {
+    connection.send(request);
+    await connection.heard(/^HTTP\/1\.1 200 OK/);
+  }
+  const begun = performance.now();
+  expect(await server.stop()).toBe(0);
+  process.stdout.write(`stopped in ${Math.round(performance.now() - begun)} ms beside idle clients\n`);
+  expect(server.program.stdout).not.toContain("deadline");
+  await Promise.all([...silent, ...kept].map(({ closed }) => closed));
+});
+
+test("a client that hangs in the middle of a request is cut off at the deadline, and nothing of it is kept", async () => {
+  const server = await startServer({ settings: { MODSHELF_SHUTDOWN_SECONDS: "1" } });
+  const { begin } = await halfUpload(server, "hanging");
+  const upload = await RawConnection.open(server.port);
+  upload.send(begin);
+  await settle(server);
+  const begun = performance.now();
+  expect(await server.stop()).toBe(0);
+  process.stdout.write(`a hung client was cut after ${Math.round(performance.now() - begun)} ms\n`);
+  expect(performance.now() - begun).toBeGreaterThan(900);
+  await upload.closed;
+  expect(server.program.stdout).toContain("Requests are still running at the deadline");
+  const second = await server.restart();
+  expect((await second.anyone.get("/api/user/hanging")).body.avatar).toContain("default");
+});
+
+test("a second signal ends the server at once", async () => {
+  const server = await startServer();
+  const { begin } = await halfUpload(server, "impatient");
+  const upload = await RawConnection.open(server.port);
+  upload.send(begin);
+  await settle(server);
+  server.program.child.kill("SIGTERM");
+  await server.program.heard(/"Stopping"/);
+  server.program.child.kill("SIGINT");
+  expect(await server.program.exited).toEqual({ code: null, signal: "SIGINT" });
+});
+
+test("a signal that comes while the server is starting stops it in good order", async () => {
+  const program = await startProgram(["serve"], { settings: { MODSHELF_PORT: String(await freePort()) } });
+  await program.heard(/The database is up to date/);
+  program.child.kill("SIGTERM");
+  expect((await program.exited).code).toBe(0);
+  expect(program.stdout).toContain('"Stopped"');
+});

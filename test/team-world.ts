@@ -1,0 +1,51 @@
+// A server with teams and organizations, and short words for tests about who is in which.
+import { routes } from "../server/src/app.js";
+import type { Row } from "../server/src/db/tables.js";
+import { organizationRoutes } from "../server/src/organizations/routes.js";
+import { teamRoutes } from "../server/src/teams/routes.js";
+import type { Reply, TestUser } from "./actors.js";
+import { type TestApp, testApp } from "./harness.js";
+
+export interface TeamWorld extends TestApp {
+  users(count: number): Promise<TestUser[]>;
+  entry(teamId: string, user: TestUser): Promise<Row<"team_members"> | undefined>;
+  owners(teamId: string): Promise<string[]>;
+  notices(user: TestUser): Promise<{ type: string; body: unknown }[]>;
+  /** The same refusal as for something that is not there, to the letter. */
+  shown(reply: Reply): unknown;
+}
+
+export async function teamWorld(): Promise<TeamWorld> {
+  const world = await testApp({ routes: [...new Set([...routes, ...teamRoutes, ...organizationRoutes])] });
+  const { db } = world.resources;
+  return {
+    ...world,
+    users: (count) => Promise.all(Array.from({ length: count }, () => world.make.user())),
+    entry: (teamId, user) =>
+      db
+        .selectFrom("team_members")
+        .selectAll()
+        .where("team_id", "=", teamId)
+        .where("user_id", "=", user.id)
+        .executeTakeFirst(),
+    owners: async (teamId) => {
+      const rows = await db
+        .selectFrom("team_members")
+        .select("user_id")
+        .where("team_id", "=", teamId)
+        .where("is_owner", "=", 1)
+        .execute();
+      return rows.map((row) => row.user_id);
+    },
+    notices: async (user) => {
+      const rows = await db
+        .selectFrom("notifications")
+        .select(["type", "body"])
+        .where("user_id", "=", user.id)
+        .orderBy("type")
+        .execute();
+      return rows.map(({ type, body }) => ({ type, body: JSON.parse(body) }));
+    },
+    shown: ({ status, body }) => ({ status, body: { ...body, requestId: undefined } }),
+  };
+}
