@@ -5,7 +5,7 @@ const engine = (name: "sqlite" | "postgres") => ({
   extends: true as const,
   test: {
     name,
-    include: ["server/src/**/*.test.ts", "test/api/**/*.test.ts"],
+    include: ["server/src/**/*.test.ts", "test/api/**/*.test.ts", "test/conformance/**/*.test.ts"],
     exclude: ["server/src/**/*.pure.test.ts"],
     globalSetup: name === "postgres" ? ["test/setup/postgres.ts"] : [],
     env: { TEST_ENGINE: name },

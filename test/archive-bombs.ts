@@ -26,7 +26,9 @@ export function zerosEntry(name: string, mebibytes: number, rest: Partial<ZipEnt
 
 /** Many entries that share one piece of data: all records of the directory lead to the same place. */
 export function sharedDataBomb(entries: number): Buffer {
-  const entry: ZipEntry = { name: "0", content: Buffer.alloc(MiB) };
+  const content = Buffer.alloc(MiB);
+  const packed = deflateRawSync(content);
+  const entry: ZipEntry = { name: "0", packed, fields: { crc: crc32(content), size: content.length } };
   const listed = Array.from({ length: entries - 1 }, (_, index) =>
     listedAgain({ ...entry, listed: { name: `${index + 1}` } }, 0),
   );

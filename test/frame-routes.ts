@@ -12,10 +12,12 @@ const Who = Type.Object({ who: Type.String() });
 
 /** What a test decides while a request is under way. */
 export class FrameControl {
-  /** The handlers of /frame/slow and /frame/act wait for this. */
+  /** The handlers of /frame/slow and /frame/act wait for this, and /frame/stream before it reads. */
   gate: Promise<unknown> = Promise.resolve();
   /** How many requests wait, or have waited, at the gate. */
   arrived = 0;
+  /** How many forms were asked for at /frame/stream. */
+  asked = 0;
   /** Thrown by /frame/throw. */
   error: unknown = new Error("a fault of ours");
   /** Thrown by /frame/act after its change. */
@@ -113,6 +115,32 @@ export const frameRoutes = (control: FrameControl): Route[] => [
       answer: Type.Object({ text: Type.String(), size: Type.Integer() }),
     }),
     async ({ body, files }) => ({ text: body.text ?? "", size: files.picture?.bytes.length ?? -1 }),
+  ),
+  route(
+    endpoint({
+      ...post,
+      id: "frameStream",
+      path: "/frame/stream",
+      access: needs("user_write"),
+      streams: true,
+      body: Type.Object({ text: Type.Optional(Type.String()) }),
+      files: {
+        file: { maxBytes: () => 10_000_000, description: "Bytes" },
+        more: { maxBytes: () => 1000, maxCount: () => 2, description: "Bytes" },
+      },
+      answer: Type.Object({ text: Type.String(), files: Type.Array(Type.String()) }),
+    }),
+    async ({ body, staged }) => {
+      const files = [...staged.file, ...staged.more].map(({ name, blob }) => `${name} ${blob.size}`);
+      control.arrived++;
+      return { text: body.text ?? "", files };
+    },
+    {
+      before: async () => {
+        control.asked++;
+        await control.gate;
+      },
+    },
   ),
   route(
     endpoint({

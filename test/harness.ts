@@ -12,6 +12,7 @@ import { write } from "../server/src/changes/write.js";
 import { type Config, readConfig } from "../server/src/config.js";
 import { migrate } from "../server/src/db/migrate.js";
 import type { UserRole } from "../server/src/db/tables.js";
+import type { BodyPatience } from "../server/src/http/arrival.js";
 import type { Route } from "../server/src/http/endpoint.js";
 import { checkReadyAnswers } from "../server/src/http/mount.js";
 import type { Resources } from "../server/src/http/resources.js";
@@ -35,6 +36,8 @@ export interface TestOptions {
   log?: Logger;
   /** Instead of all routes of the service. */
   routes?: readonly Route[];
+  /** How long bodies may take, where a test will not wait as long as the service does. */
+  patience?: BodyPatience;
   /** A second server on the same database, files and clock; stop it before the first. */
   sharedWith?: TestApp;
 }
@@ -101,7 +104,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const resources = await openResources(config, { clock, log: options.log ?? pino({ level: "silent" }) });
   if (!databaseUrl && !sharedWith) await migrate(resources.db, clock.now());
   await installTaxonomy(resources, config.taxonomyFile);
-  const app = await createApp(resources, options.routes);
+  const app = await createApp(resources, options.routes, { patience: options.patience });
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
 
   let stopped: Promise<void> | undefined;

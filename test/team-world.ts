@@ -2,6 +2,7 @@
 import { routes } from "../server/src/app.js";
 import type { Row } from "../server/src/db/tables.js";
 import { organizationRoutes } from "../server/src/organizations/routes.js";
+import { projectEditRoutes } from "../server/src/projects/edit-routes.js";
 import { teamRoutes } from "../server/src/teams/routes.js";
 import type { Reply, TestUser } from "./actors.js";
 import { type TestApp, testApp } from "./harness.js";
@@ -16,7 +17,8 @@ export interface TeamWorld extends TestApp {
 }
 
 export async function teamWorld(): Promise<TeamWorld> {
-  const world = await testApp({ routes: [...new Set([...routes, ...teamRoutes, ...organizationRoutes])] });
+  const needed = [...projectEditRoutes, ...teamRoutes, ...organizationRoutes];
+  const world = await testApp({ routes: [...new Set([...routes, ...needed])] });
   const { db } = world.resources;
   return {
     ...world,

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { write } from "../server/src/changes/write.js";
 import type { Channel } from "../server/src/db/tables.js";
-import type { DependencyInput } from "../server/src/versions/input.js";
+import type { DependencyInput } from "../server/src/versions/dependency-input.js";
 import { insertVersion, type NewFile } from "../server/src/versions/write.js";
 import type { TestUser } from "./actors.js";
 import type { World } from "./content.js";

@@ -4,20 +4,25 @@ import type { FastifyInstance } from "fastify";
 import { type DestinationStream, type Logger, pino } from "pino";
 import { openArchiveInspector } from "./archives/inspector.js";
 import { openBlobStore } from "./blobs/open.js";
+import { catalogOf } from "./catalog/catalog.js";
+import { hotRead } from "./catalog/hot-reads.js";
 import { cdnFileRoutes } from "./cdn/file-routes.js";
 import { cdnRoutes } from "./cdn/routes.js";
 import { ChangeFeed } from "./changes/feed.js";
 import type { Config } from "./config.js";
 import { openDatabase } from "./db/open.js";
 import { counterOf } from "./downloads/counters.js";
+import type { BodyPatience } from "./http/arrival.js";
 import type { Gate } from "./http/caller.js";
 import type { Route } from "./http/endpoint.js";
+import { putHotPathFirst } from "./http/hot-path.js";
 import { createMetrics } from "./http/metrics.js";
 import { mount } from "./http/mount.js";
 import { RateLimiter } from "./http/rate-limiter.js";
 import { Readiness } from "./http/readiness.js";
 import type { Resources } from "./http/resources.js";
 import { createServer } from "./http/server.js";
+import { publicReadHeaders } from "./http/standing-headers.js";
 import { openImageTools } from "./images/tools.js";
 import { JobWorker } from "./jobs/worker.js";
 import { parseTrustedProxies } from "./lib/client-address.js";
@@ -71,25 +76,24 @@ export const createLog = (level: string, destination: DestinationStream = pino.d
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: toLoggedError },
-      // The code of an error is what an operator searches for; every other code may open something.
-      redact: {
-        paths: secretPaths,
-        censor: (value, path) => (path.map(String).join(".") === "err.code" ? value : "[secret]"),
-      },
+      redact: { paths: secretPaths, censor: "[secret]" },
     },
     destination,
   );
 
-/** These fields and no others: errors of the query builder carry the whole statement with its values, hashes and all. */
+/**
+ * These fields and no others: errors of the query builder carry the whole statement with its values, hashes and all.
+ * The code is what an operator searches for; it has a name of its own because every other code may open something.
+ */
 const toLoggedError = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, cause } = error;
-  const { code } = error as NodeJS.ErrnoException;
+  const { code: errorCode } = error as NodeJS.ErrnoException;
   return {
     type: name,
     message,
     stack,
-    ...(code && { code }),
+    ...(errorCode && { errorCode }),
     ...(cause !== undefined && { cause: toLoggedError(cause) }),
   };
 };
@@ -146,7 +150,11 @@ export interface App {
 
 const sweepMs = 100;
 
-export async function createApp(resources: Resources, allRoutes: readonly Route[] = routes): Promise<App> {
+export async function createApp(
+  resources: Resources,
+  allRoutes: readonly Route[] = routes,
+  { patience }: { patience?: BodyPatience | undefined } = {},
+): Promise<App> {
   const { config, db, clock, limiter, readiness, log } = resources;
   const gate: Gate = {
     limiter,
@@ -158,11 +166,18 @@ export async function createApp(resources: Resources, allRoutes: readonly Route[
       findToken: (digest) => findTokenViewer(db, digest, clock.now()),
     },
   };
-  const http = createServer(resources, errorPage(config.http.url));
+  const http = createServer(resources, { errorPage: errorPage(config.http.url), patience });
   // After the plug-ins: the multipart parser must be known to the routes. Awaited, so that a route that cannot be mounted
   // stops the start with its own message.
   await http.after();
   mount(http, resources, gate, allRoutes);
+  const catalog = catalogOf(resources);
+  putHotPathFirst(http.server, {
+    find: (url) => hotRead(catalog, url),
+    resources,
+    trustedProxies: gate.trustedProxies,
+    headers: publicReadHeaders(config.http.url),
+  });
   const jobs = new JobWorker(resources);
   let metricsServer: Server | undefined;
 

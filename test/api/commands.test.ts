@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { auditHash } from "../../server/src/changes/write.js";
 import { engine, siteUrl, testApp, uniqueName } from "../harness.js";
-import { useProcesses, type Finished, run, type Settings } from "../process/program.js";
+import { type Finished, run, type Settings, useProcesses } from "../process/program.js";
 import { emptyDatabase } from "./empty-database.js";
 
 useProcesses();

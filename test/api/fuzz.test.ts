@@ -5,14 +5,11 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { createLog, routes } from "../../server/src/app.js";
-import { write } from "../../server/src/changes/write.js";
 import { errorStatuses } from "../../server/src/errors.js";
 import { toOpenApi } from "../../server/src/http/openapi.js";
-import { assignableScopes } from "../../server/src/lib/scopes.js";
-import { newSecretToken } from "../../server/src/lib/secret-token.js";
-import { createCode } from "../../server/src/users/codes.js";
-import { siteUrl, testApp, uniqueName } from "../harness.js";
-import { type Cast, type FuzzRequest, RequestMaker, toTargets } from "./fuzz-requests.js";
+import { siteUrl, testApp } from "../harness.js";
+import { makeCast, plant, planted } from "./fuzz-cast.js";
+import { type FuzzRequest, RequestMaker, toTargets } from "./fuzz-requests.js";
 
 const count = Number(process.env.FUZZ_REQUESTS ?? 5000);
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
@@ -23,7 +20,7 @@ const hangMs = 25_000;
 
 const lines: string[] = [];
 const log = createLog("error", { write: (line) => void lines.push(line) });
-const { origin, make, resources, clock } = await testApp({
+const app = await testApp({
   log,
   settings: { MODSHELF_OAUTH_GITHUB_CLIENT_ID: "fuzz", MODSHELF_OAUTH_GITHUB_CLIENT_SECRET: "fuzz" },
 });
@@ -31,61 +28,6 @@ const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
 
 const endpoints = routes.map(({ endpoint }) => ({ ...endpoint, internal: undefined }));
 const document = toOpenApi(endpoints as never, { version: "0", url: siteUrl });
-
-async function makeCast(): Promise<Cast> {
-  const password = "sample-1234";
-  const [plain, other, withPassword] = await Promise.all([make.user(), make.user(), make.user({ password })]);
-  const cookie = (token: string) => ({ cookie: `auth-token=${token}`, origin: siteUrl });
-  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-  const all = await make.token(other, { scopes: assignableScopes });
-  const few = await make.token(other, { scopes: ["user_read"] });
-  const expired = await make.token(other, { scopes: assignableScopes, dateExpires: clock.now() - 1 });
-  const own = await make.token(plain, { scopes: [] });
-  const codes = await write(resources, {}, async (tx) => [
-    await createCode(tx, "password_reset", withPassword.id),
-    await createCode(tx, "email_change", plain.id, `${uniqueName()}@example.com`),
-  ]);
-  const newNames = Array.from({ length: 20 }, () => uniqueName("fuzz"));
-  return {
-    sessions: [cookie(plain.sessionToken), cookie(withPassword.sessionToken), cookie(withPassword.sessionToken)],
-    tokens: [
-      bearer(all.value),
-      { authorization: all.value },
-      { authorization: `Basic ${Buffer.from(`x:${all.value}`).toString("base64")}` },
-    ],
-    strangers: [
-      {},
-      {},
-      bearer(few.value),
-      bearer(expired.value),
-      bearer(newSecretToken("msp_", resources.random)),
-      bearer(other.sessionToken),
-      cookie(all.value),
-      { ...cookie(other.sessionToken), origin: "https://evil.example" },
-      { cookie: `auth-token=x; auth-token=${other.sessionToken}; =; ;;a` },
-      { authorization: "Basic \x80\xff====" },
-    ],
-    hints: {
-      ref: ["bystander", plain.id, "Bystander"],
-      id: [plain.id, "MIT", "mit"],
-      ids: [`${plain.id},${other.id}`, plain.id],
-      file: ["default.png"],
-      patId: [own.id],
-      sessionId: [plain.id],
-      name: ["A name", "名前"],
-      userName: newNames,
-      email: [`${newNames[0]}@example.com`, `${newNames[1]}@example.com`, withPassword.email, "bystander"],
-      password: [password],
-      currentPassword: [password],
-      newPassword: [password, "another-1234"],
-      confirmNewPassword: [password, "another-1234"],
-      code: codes,
-      provider: ["github"],
-      dateExpires: ["2099-01-31", "2099-01-31T12:00:00Z"],
-      authScopes: ["user_read", "user_write"],
-    },
-  };
-}
 
 interface Answer {
   status: number;
@@ -96,7 +38,7 @@ interface Answer {
 
 function send({ method, path, headers, body }: FuzzRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(origin);
+    const { hostname, port } = new URL(app.origin);
     const length = body && { "content-length": String(body.length) };
     const options = { agent, hostname, port, method, path, headers: { ...length, ...headers }, timeout: hangMs };
     const call = request(options, (response) => {
@@ -138,38 +80,21 @@ const isBodyForHead = ({ method }: FuzzRequest, error: Error): boolean =>
 const describeRequest = ({ target, method, path, headers, body }: FuzzRequest): string =>
   `${target.id}: ${method} ${path.slice(0, 300)} ${JSON.stringify(headers).slice(0, 300)} ${JSON.stringify(body?.toString().slice(0, 300))}`;
 
-/** What no request has any business with. */
-async function planted(userId: string): Promise<unknown> {
-  const { db } = resources;
-  return {
-    user: await db.selectFrom("users").selectAll().where("id", "=", userId).execute(),
-    sessions: await db.selectFrom("sessions").selectAll().where("user_id", "=", userId).execute(),
-    tokens: await db.selectFrom("tokens").selectAll().where("user_id", "=", userId).execute(),
-    privileged: await db.selectFrom("users").selectAll().where("role", "!=", "user").execute(),
-    placeholder: await db.selectFrom("users").selectAll().where("id", "=", "deleted_user").execute(),
-    taxonomies: await db.selectFrom("taxonomies").selectAll().execute(),
-    settings: await db.selectFrom("settings").selectAll().execute(),
-  };
-}
-
 test(`${count} requests over every route get no answer of 500 or above`, { timeout: 60_000 + count * 60 }, async () => {
   process.stdout.write(`fuzz: FUZZ_SEED=${seed} FUZZ_REQUESTS=${count}\n`);
-  const bystander = await make.user({ userName: "bystander", password: "bystander-1234" });
-  await make.token(bystander, { scopes: assignableScopes });
-  await make.user({ userName: "the-admin", role: "admin" });
-  const before = await planted(bystander.id);
-
+  const bystander = await plant(app);
+  const before = await planted(app, bystander);
   const targets = toTargets(document);
   const maker = new RequestMaker(seed, targets);
   const faults: string[] = [];
   const statuses = new Map<string, Map<number, number>>();
-  let cast = makeCast();
+  let cast = makeCast(app);
   let next = 0;
 
   const work = async () => {
     while (next < count && faults.length < 10) {
       const at = next++;
-      if (at % castLife === 0) cast = makeCast();
+      if (at % castLife === 0) cast = makeCast(app);
       const made = maker.make(at, await cast);
       const found = await send(made).then(
         (answer) => {
@@ -188,7 +113,7 @@ test(`${count} requests over every route get no answer of 500 or above`, { timeo
   expect(faults, `FUZZ_SEED=${seed}\n${lines.slice(0, 10).join("")}`).toEqual([]);
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   expect(Object.keys(Object.prototype)).toEqual([]);
-  expect(await planted(bystander.id)).toEqual(before);
+  expect(await planted(app, bystander)).toEqual(before);
 
   // A fuzz test that is turned away at the door shows nothing: most routes must have done their work now and then.
   const isGood = ([status]: [number, number]) => status < 400;

@@ -46,7 +46,7 @@ export async function inspectFile(
 ): Promise<Inspection> {
   await using file = await open(path, "r");
   const { size } = await file.stat();
-  return inspectSource(fromFile(file), size, type, limits);
+  return await inspectSource(fromFile(file), size, type, limits);
 }
 
 export async function inspectSource(

@@ -40,7 +40,7 @@ export function openArchiveInspector(options: ArchiveInspectorOptions = {}): Arc
       jobMs,
       maxUnanswered: Math.ceil(maxUnanswered / processes),
       // A small young generation, because the buffers that wait for its collection are what fills the memory.
-      nodeOptions: ["--max-old-space-size=64", "--max-semi-space-size=1"],
+      nodeOptions: ["--max-old-space-size=96", "--max-semi-space-size=1"],
       env: { MALLOC_ARENA_MAX: "2" },
       onLate: () => toRefusal("tookTooLong"),
       onDeath: () => toRefusal("inspectionFailed"),

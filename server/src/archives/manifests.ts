@@ -63,7 +63,6 @@ function readManifest(rule: ManifestRule, document: unknown): FoundManifest {
   const range = all.find(({ id, range }) => gameIds.includes(id) && range !== undefined)?.range;
   const loaders = all.flatMap(({ id }) => (Object.hasOwn(platformIds, id) ? (platformIds[id] ?? []) : []));
   const projects = all.filter(({ id }) => !gameIds.includes(id) && !Object.hasOwn(platformIds, id));
-  const unique = new Map(projects.reverse().map(({ id, required }) => [id, { id, required }]));
   const texts = {
     id: findText(document, rule.id, maxLengths.id, idForm),
     name: findText(document, rule.name, maxLengths.name),
@@ -76,8 +75,15 @@ function readManifest(rule: ManifestRule, document: unknown): FoundManifest {
     ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)),
     // A pack has no loader of its own: the one that it depends on is it.
     loaders: rule.loaders.length > 0 ? [...rule.loaders] : loaders,
-    dependencies: [...unique.values()].reverse().slice(0, maxDependencies),
+    dependencies: withoutRepeats(projects).slice(0, maxDependencies),
   };
+}
+
+/** What is said first stands first in the table too: needed before suggested. */
+function withoutRepeats(dependencies: readonly FoundDependency[]): FoundDependency[] {
+  const first = new Map<string, FoundDependency>();
+  for (const { id, required } of dependencies) if (!first.has(id)) first.set(id, { id, required });
+  return [...first.values()];
 }
 
 type RangedDependency = FoundDependency & { range?: string };

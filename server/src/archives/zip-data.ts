@@ -59,14 +59,23 @@ descriptorMark.writeUInt32LE(signatures.descriptor);
 async function* takeUntilDescriptor(input: ByteInput, facts: DataFacts): AsyncGenerator<Buffer, void> {
   while (true) {
     const bytes = await input.peek(64 * 1024);
-    if (bytes.length < 4) refuse("truncated");
-    const at = bytes.indexOf(descriptorMark);
-    if (at === 0 && fitsDescriptor(bytes, { ...facts, compressedSize: facts.size })) return;
-    // A mark may lie across the end of what is seen; one that does not fit is data like any other.
-    const length = at === 0 ? 1 : at > 0 ? at : bytes.length - 3;
+    if (bytes.length < descriptorMark.length) refuse("truncated");
+    const candidate = findCandidate(bytes, facts.size);
+    if (candidate === 0 && findDescriptor(bytes, { ...facts, compressedSize: facts.size })) return;
+    // What looks like a descriptor and is none is data like any other.
+    const length = Math.max(1, candidate);
     yield bytes.subarray(0, length);
     input.skip(length);
   }
+}
+
+/** Where a descriptor may stand, by its mark and size alone; or as far as it is certain that there is none. */
+function findCandidate(bytes: Buffer, sizeBefore: number): number {
+  for (let at = bytes.indexOf(descriptorMark); at >= 0; at = bytes.indexOf(descriptorMark, at + 1)) {
+    const isCut = at + 12 > bytes.length;
+    if (isCut || bytes.readUInt32LE(at + 8) === sizeBefore + at) return at;
+  }
+  return bytes.length - (descriptorMark.length - 1);
 }
 
 /** The descriptor exists in four forms, and nothing says which one it is but the bytes themselves. */
@@ -79,10 +88,6 @@ function listDescriptors({ crc, compressedSize, size }: DataFacts): Buffer[] {
   const narrow = Buffer.concat([wide.subarray(0, 12), wide.subarray(16, 20)]);
   // The longest first: a shorter form can be the beginning of it.
   return [wide, wide.subarray(4), narrow, narrow.subarray(4)];
-}
-
-function fitsDescriptor(bytes: Buffer, facts: DataFacts): boolean {
-  return findDescriptor(bytes, facts) !== undefined;
 }
 
 function findDescriptor(bytes: Buffer, facts: DataFacts): Buffer | undefined {

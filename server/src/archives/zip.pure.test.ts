@@ -36,7 +36,7 @@ describe("honest archives", () => {
         { ...stored, isWide: true },
       ],
     ],
-    ["that repeat their sizes for ZIP64", [{ ...hello, fields: { extra: wideSizes([300, 16]) }, packed: undefined }]],
+    ["that repeat their sizes for ZIP64", [{ ...stored, fields: { extra: wideSizes([3000, 3000]) } }]],
     ["made on DOS", [{ ...hello, listed: { madeBy: 20, mode: 0 } }]],
     ["whose folders are marked as files too, as older Maven did", [hello, { ...folder, listed: { mode: 0o140755 } }]],
     ["that begin like a jar", [{ name: "META-INF/", local: { extra: extraField(0xcafe, Buffer.alloc(0)) } }, hello]],
@@ -70,7 +70,23 @@ describe("honest archives", () => {
     const bytes = zip([hello, { ...large, descriptor: "marked" }, stored, { ...hello, name: "b", descriptor: "bare" }]);
     const whole = await readForward(bytes);
     expect(Object.keys(whole)).toEqual(["hello.txt", "large.bin", "stored.bin", "b"]);
-    for (const length of [1, 7, 1000, 65_536, 200_000]) expect(await readForward(bytes, length)).toEqual(whole);
+    for (const length of [61, 1000, 65_536, 200_000]) expect(await readForward(bytes, length)).toEqual(whole);
+  });
+
+  test("are read the same when a piece ends exactly where an entry's data does", async () => {
+    const entry: ZipEntry = { ...large, descriptor: "marked" };
+    const bytes = zip([entry, hello]);
+    const dataEnd = bytes.indexOf("PK\x07\x08");
+    for (const length of [dataEnd, dataEnd - 1, dataEnd + 1]) {
+      expect(Object.keys(await readForward(bytes, length))).toEqual(["large.bin", "hello.txt"]);
+    }
+    const known = zip([large, hello]);
+    expect(Object.keys(await readForward(known, known.indexOf("PK\x03\x04", 9)))).toEqual(["large.bin", "hello.txt"]);
+  });
+
+  test("are read byte by byte too", async () => {
+    const bytes = zip([hello, { ...stored, descriptor: "marked" }, { ...hello, name: "b", descriptor: "bare" }]);
+    expect(await readForward(bytes, 1)).toEqual(await readForward(bytes));
   });
 
   test("are counted", async () => {

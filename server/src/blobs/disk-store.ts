@@ -1,6 +1,7 @@
 // Blobs as files: written aside, fsynced, renamed to their address, folder fsynced. What is at an address is therefore always whole.
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
+import { reach } from "../lib/fail-points.js";
 import type { Random } from "../lib/random.js";
 import { assertRange, isSha512, toBlobPath, toExtent } from "./address.js";
 import { hasErrorCode, toStorageError } from "./errors.js";
@@ -32,6 +33,7 @@ export async function openDiskStore(root: string, random: Random, fs: FileSystem
         // A file of another size can only be a damaged one: the good bytes take its place.
         if (there?.size === staged.size) await staged.discard();
         else await fs.rename(staged.path, path);
+        reach("upload: blob at its address");
         // Also when it was there: whoever put it there may not have come to this line yet.
         await syncFolder(fs, dirname(path));
       } catch (error) {

@@ -2,12 +2,40 @@
 // upload of the same bytes in between takes the mark away.
 import { sql } from "kysely";
 import type { Db } from "../db/tables.js";
+import { reach } from "../lib/fail-points.js";
 import type { BlobDigest, BlobStore } from "./store.js";
 
 /** Longer than any backup takes, so that a restored database finds every file it names. */
 export const graceMs = 48 * 60 * 60 * 1000;
 
 export class BlobVanished extends Error {}
+
+/**
+ * Notes bytes that are about to be stored, as needed by nobody yet: whatever keeps the upload from its end, the sweep
+ * finds them. Where they are marked already, their grace begins anew.
+ */
+export async function announceBlobs(db: Db, digests: readonly BlobDigest[], now: number): Promise<void> {
+  const rows = new Map(
+    digests.map(({ sha512, sha1, size }) => [
+      sha512,
+      {
+        sha512: Buffer.from(sha512, "hex"),
+        sha1: Buffer.from(sha1, "hex"),
+        size,
+        date_created: now,
+        date_orphaned: now,
+      },
+    ]),
+  );
+  await db
+    .insertInto("blobs")
+    // In one order, so that two uploads of the same files do not wait for each other.
+    .values([...rows.keys()].sort().map((sha512) => rows.get(sha512)!))
+    .onConflict((conflict) =>
+      conflict.column("sha512").doUpdateSet({ date_orphaned: now }).where("blobs.date_orphaned", "is not", null),
+    )
+    .execute();
+}
 
 /**
  * Notes that the blob is needed, inside the transaction that refers to it. The row is locked first and the bytes are
@@ -34,8 +62,17 @@ export async function claimBlob(db: Db, store: BlobStore, digest: BlobDigest, no
 const unreferenced = sql<boolean>`not exists (select 1 from images where images.sha512 = blobs.sha512)
   and not exists (select 1 from version_files where version_files.sha512 = blobs.sha512)`;
 
-/** Marks blobs that nothing refers to any more. */
+/**
+ * Marks blobs that nothing refers to any more. On PostgreSQL one that is claimed in this very moment may be marked too: it
+ * is safe, for the sweep looks again, but its mark must not stay until it is an orphan in earnest.
+ */
 export async function markOrphans(db: Db, now: number): Promise<number> {
+  await db
+    .updateTable("blobs")
+    .set({ date_orphaned: null })
+    .where("date_orphaned", "is not", null)
+    .where(sql<boolean>`not (${unreferenced})`)
+    .execute();
   const { numUpdatedRows } = await db
     .updateTable("blobs")
     .set({ date_orphaned: now })
@@ -66,6 +103,8 @@ export async function sweepBlob(db: Db, store: BlobStore, sha512: Uint8Array, no
     .where(unreferenced)
     .executeTakeFirst();
   if (numDeletedRows === 0n) return false;
+  reach("sweep: row deleted");
   await store.delete(Buffer.from(sha512).toString("hex"));
+  reach("sweep: bytes deleted");
   return true;
 }

@@ -55,6 +55,11 @@ export class EntryCache<T> {
 
   dropAll(): void {
     this.#entries.clear();
+    this.distrustLoads();
+  }
+
+  /** For news that names no entry: what is being loaded may hold the old state, and nobody can tell yet. */
+  distrustLoads(): void {
     for (const dropped of this.#loading) dropped.add(everything);
   }
 

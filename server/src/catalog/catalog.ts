@@ -38,6 +38,8 @@ export class Catalog {
 
   peekProject = (id: string): ProjectEntry | undefined => this.#projects.get(id);
   peekVersions = (id: string): readonly VersionEntry[] | undefined => this.#versions.get(id);
+  peekFileOwners = (algorithm: HashAlgorithm, hash: string): readonly FileOwner[] | undefined =>
+    this.#hashes[algorithm].get(hash);
 
   /** The id behind an id, a slug or an old slug. A present slug wins over another project's old one. */
   async findId(ref: string): Promise<string | undefined> {
@@ -94,15 +96,20 @@ export class Catalog {
     this.#slugs.set(slug, id);
   }
 
+  /** Begins anew with empty hands. */
+  forget(): void {
+    this.#projects.dropAll();
+    this.#versions.dropAll();
+    this.#hashes.sha1.dropAll();
+    this.#hashes.sha512.dropAll();
+  }
+
   #hear({ kind, id }: Change): void {
     if (kind === "project") this.#dropProject(id);
     else if (kind === "file") this.#dropHashes(id);
     else if (kind === "organization") this.#dropWhere((entry) => entry.orgId === id);
     else if (kind === "user") this.#dropUser(id);
-    else if (kind === "taxonomy") {
-      this.#projects.dropAll();
-      this.#versions.dropAll();
-    }
+    else if (kind === "taxonomy") this.forget();
   }
 
   #dropProject(id: string): void {
@@ -117,6 +124,8 @@ export class Catalog {
   }
 
   #dropWhere(isStale: (entry: ProjectEntry) => boolean): void {
+    this.#projects.distrustLoads();
+    this.#versions.distrustLoads();
     for (const entry of this.#projects.values()) if (isStale(entry)) this.#dropProject(entry.id);
   }
 

@@ -32,31 +32,43 @@ export class ReadyBytes<T> implements Tagged {
   }
 }
 
-const [open, close, comma] = ["[", "]", ","].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer];
-
-/** A JSON array of ready items. */
+/** A JSON array of ready items, written into one piece of memory. */
 export function joinArray(items: readonly Tagged[]): ReadyAnswer {
-  const parts: Buffer[] = [open];
-  let tags = "";
-  for (const [index, item] of items.entries()) {
-    if (index > 0) parts.push(comma);
-    parts.push(item.bytes);
-    tags += item.tag;
+  let length = items.length === 0 ? 2 : items.length + 1;
+  for (const { bytes } of items) length += bytes.length;
+  const joined = Buffer.allocUnsafe(length);
+  let at = joined.write("[", 0, "latin1");
+  for (let index = 0; index < items.length; index++) {
+    if (index > 0) joined[at++] = comma;
+    at += items[index]!.bytes.copy(joined, at);
   }
-  parts.push(close);
-  return new ReadyAnswer(Buffer.concat(parts), () => entityTag(`array ${tags}`));
+  joined.write("]", at, "latin1");
+  return new ReadyAnswer(joined, () => entityTag(`array ${items.map((item) => item.tag).join(" ")}`));
 }
 
+const comma = 0x2c;
+
 /** A JSON object from keys to ready values. Keys are written as JSON, so that none can break out. */
-export function joinMap(entries: readonly (readonly [key: string, value: Tagged])[]): ReadyAnswer {
-  const parts: Buffer[] = [];
-  let tags = "";
-  for (const [index, [key, value]] of entries.entries()) {
-    parts.push(Buffer.from(`${index === 0 ? "{" : ","}${JSON.stringify(key)}:`), value.bytes);
-    tags += `${key} ${value.tag} `;
+export function joinMap<V>(entries: ReadonlyMap<string, V>, pick: (value: V) => Tagged): ReadyAnswer {
+  const keys: string[] = [];
+  const values: Tagged[] = [];
+  let length = 2;
+  for (const [key, entry] of entries) {
+    const value = pick(entry);
+    const text = `${keys.length === 0 ? "{" : ","}${JSON.stringify(key)}:`;
+    keys.push(text);
+    values.push(value);
+    length += Buffer.byteLength(text) + value.bytes.length;
   }
-  parts.push(Buffer.from(entries.length === 0 ? "{}" : "}"));
-  return new ReadyAnswer(Buffer.concat(parts), () => entityTag(`map ${tags}`));
+  const joined = Buffer.allocUnsafe(length);
+  let at = 0;
+  for (let index = 0; index < keys.length; index++) {
+    at += joined.write(keys[index]!, at, "utf8");
+    at += values[index]!.bytes.copy(joined, at);
+  }
+  at += joined.write(keys.length === 0 ? "{}" : "}", at, "latin1");
+  const tag = () => entityTag(`map ${keys.map((key, index) => key + values[index]!.tag).join("")}`);
+  return new ReadyAnswer(joined.subarray(0, at), tag);
 }
 
 /** `{"success":true,"<key>":…}`, the wrapper of three routes (interface §4). */

@@ -49,6 +49,7 @@ export interface Writing {
 
 const maxTries = 3;
 const longestPauseMs = 64;
+const rowsAtOnce = 5000;
 
 export async function write<T>(to: Writing, actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -97,13 +98,14 @@ async function append(db: Transaction<Tables>, now: number, actor: Actor, { audi
   if (audits.length + changes.length === 0) return;
   await lockTail(db);
   if (audits.length > 0) await appendAudits(db, now, actor, audits);
-  if (changes.length > 0) {
+  const rows = changes.map((change) => ({ kind: change.kind, object_id: change.id, date_created: now }));
+  // In parts: the end of a large project names more files than one statement takes.
+  for (let start = 0; start < rows.length; start += rowsAtOnce)
     await db
       .insertInto("changes")
-      .values(changes.map((change) => ({ kind: change.kind, object_id: change.id, date_created: now })))
+      .values(rows.slice(start, start + rowsAtOnce))
       .execute();
-    await notifyOthers(db);
-  }
+  if (rows.length > 0) await notifyOthers(db);
 }
 
 /**

@@ -56,18 +56,19 @@ export async function examineDatabase(config: Config, clock: Clock = systemClock
   if (place.engine === "sqlite") {
     const found = await runChecks(sqliteChecks, { path: place.path, dataDir });
     // A file that cannot be read cannot be looked into.
-    return hasProblem(found, "database file") ? found : [...found, ...(await examineRecords(place, clock, []))];
+    return hasProblem(found, "database file") ? found : [...found, ...(await examineRecords(config, clock, []))];
   }
-  return examineRecords(place, clock, postgresChecks);
+  return examineRecords(config, clock, postgresChecks);
 }
 
 async function examineRecords(
-  place: Config["database"],
+  config: Config,
   clock: Clock,
   engineChecks: typeof postgresChecks,
 ): Promise<NamedFinding[]> {
+  const { database: place, storage } = config;
   const database = openDatabase(place, () => {});
-  const subject = { db: database.db, clock, name: describeDatabase({ database: place }) };
+  const subject = { db: database.db, clock, storage, name: describeDatabase(config) };
   try {
     const reached = await runChecks(place.engine === "postgres" ? reachChecks : [], subject);
     if (hasProblem(reached)) return reached;

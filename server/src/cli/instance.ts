@@ -51,7 +51,10 @@ function open(config: Config): Database {
   try {
     return openDatabase(config.database, () => {});
   } catch (error) {
-    throw new CommandFailure(`The database cannot be opened (${describeDatabase(config)}): ${reasonOf(error)}`);
+    throw new CommandFailure(
+      `The database cannot be opened (${describeDatabase(config)}): ${reasonOf(error)}. ` +
+        "Run `modshelf doctor` to see what to mend.",
+    );
   }
 }
 

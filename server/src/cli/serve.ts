@@ -25,13 +25,12 @@ export async function serve(config: Config): Promise<number> {
   const signal = stopSignal();
   const { resources, unlock } = await open(config);
   logBugs(resources);
-  const app = await prepare(resources).then(
-    () => createApp(resources),
-    async (error) => {
+  const app = await prepare(resources)
+    .then(() => createApp(resources))
+    .catch(async (error) => {
       await closeResources(resources);
       throw error;
-    },
-  );
+    });
   await listen(app, resources);
   resources.log.info({ signal: await signal }, "Stopping");
   await app.stop();

@@ -6,11 +6,20 @@ import { isPlanOutdated } from "./dialect.js";
 const connectMs = 3000;
 const keptStatements = 500;
 const names = new Map<string, string>();
+const seenOnce = new Set<string>();
 
-/** Names are per connection on the server, so one list for the process gives every connection the same ones. */
+/**
+ * Names are per connection on the server, so one list for the process gives every connection the same ones. A text gets
+ * its name at its second use: those that are put together once must not take the places of those that come every time.
+ */
 function statementName(text: string): string | undefined {
   const known = names.get(text);
   if (known || names.size >= keptStatements) return known;
+  if (!seenOnce.delete(text)) {
+    if (seenOnce.size >= 4 * keptStatements) seenOnce.clear();
+    seenOnce.add(text);
+    return undefined;
+  }
   const name = `s${names.size}`;
   names.set(text, name);
   return name;

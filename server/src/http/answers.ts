@@ -53,6 +53,7 @@ export class ReadyAnswer {
   readonly #makeTag: () => string;
   #tag: string | undefined;
   readonly #encoded = new Map<Encoding, Promise<Buffer>>();
+  readonly #encodedNow = new Map<Encoding, Buffer>();
 
   /** The tag is made when somebody needs it: from the bytes, or cheaper by whoever knows how. */
   constructor(bytes: Buffer, makeTag: () => string = () => entityTag(bytes)) {
@@ -68,10 +69,20 @@ export class ReadyAnswer {
   encoded(encoding: Encoding): Promise<Buffer> {
     let bytes = this.#encoded.get(encoding);
     if (!bytes) {
-      bytes = compress[encoding](this.bytes);
+      bytes = compress[encoding](this.bytes).then((packed) => {
+        this.#encodedNow.set(encoding, packed);
+        return packed;
+      });
       this.#encoded.set(encoding, bytes);
     }
     return bytes;
+  }
+
+  /** How to send it to a caller who takes these encodings, if that needs no waiting. */
+  at(acceptEncoding: string | undefined): { bytes: Buffer; tag: string; encoding: Encoding | undefined } | undefined {
+    const encoding = this.bytes.length >= worthCompressing ? chooseEncoding(acceptEncoding) : undefined;
+    const bytes = encoding ? this.#encodedNow.get(encoding) : this.bytes;
+    return bytes && { bytes, tag: tagOf(this.tag, encoding), encoding };
   }
 }
 

@@ -14,7 +14,8 @@ export function parseBodies(app: FastifyInstance): void {
     // Some editors put a byte order mark in front; trimming takes it away.
     const text = bytes.toString("utf8").trim();
     if (text === "") return done(null, undefined);
-    if (nulEscape.test(text)) return refuse("NUL characters are not allowed");
+    // The plain search first: it is many times faster than the exact one, and nearly always enough.
+    if (text.includes("\\u0000") && nulEscape.test(text)) return refuse("NUL characters are not allowed");
     parseJson(request, text, (error, value) => {
       if (error) return refuse(error.message.slice(0, 120));
       if (surrogateEscape.test(text) && !isWellFormed(value)) return refuse("it holds half a character");

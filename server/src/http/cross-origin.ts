@@ -3,8 +3,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { fail } from "../errors.js";
 import type { EndpointSpec } from "./endpoint.js";
+import { exposedHeaders } from "./standing-headers.js";
 
-const exposed = "Content-Disposition, ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id";
 const preflightSeconds = "7200";
 
 export interface OriginRules {
@@ -24,7 +24,7 @@ export function allowOrigin(request: FastifyRequest, reply: FastifyReply, rules:
     reply.header("access-control-allow-origin", origin).header("access-control-allow-credentials", "true");
   else if (isPublic) reply.header("access-control-allow-origin", "*");
   else return;
-  reply.header("access-control-expose-headers", exposed);
+  reply.header("access-control-expose-headers", exposedHeaders);
 }
 
 const isTrusted = (origin: string | undefined, rules: OriginRules): boolean =>

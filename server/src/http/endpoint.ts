@@ -2,6 +2,7 @@
 // all derive from it; the function that answers it is paired with it in routes.ts.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Static, TObject, TSchema } from "typebox";
+import type { StagedBlob } from "../blobs/store.js";
 import type { Actor } from "../changes/write.js";
 import type { ErrorCode } from "../errors.js";
 import type { Access } from "./access.js";
@@ -12,9 +13,11 @@ import type { SessionViewer, SignedIn, Viewer } from "./viewer.js";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** A file part of a form, kept in memory: for pictures. Large files are streamed by their own reader. */
+/** A file part of a form. */
 export interface FilePart {
   maxBytes: (resources: Resources) => number;
+  /** How often it may come; once unless said. Only for streamed forms. */
+  maxCount?: (resources: Resources) => number;
   description: string;
 }
 
@@ -40,7 +43,7 @@ export interface EndpointSpec {
   body?: TObject;
   /** The body may come as multipart/form-data with these file parts. */
   files?: Record<string, FilePart>;
-  /** The handler reads the form itself, as it arrives: for files of any size. */
+  /** Files of the form go to temporary files as they arrive, whatever their size, and to the handler as `staged`. */
   streams?: true;
   answer: TSchema | RawAnswer;
   /** The refusals worth naming in the reference, besides those that every route can give. */
@@ -65,6 +68,7 @@ export interface EndpointSpec {
 
 export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec;
 
+type PartOf<E extends EndpointSpec> = keyof NonNullable<E["files"]> & string;
 type Parsed<S> = S extends TSchema ? Static<S> : undefined;
 type ViewerFor<A extends Access> = A["kind"] extends "session"
   ? SessionViewer
@@ -77,11 +81,20 @@ export interface UploadedFile {
   bytes: Buffer;
 }
 
+/** A file of a streamed form: hashed, durable, and gone with the request unless it is kept. */
+export interface StagedFile {
+  /** As the client named it, made harmless (lib/file-names.ts). */
+  name: string;
+  blob: StagedBlob;
+}
+
 export interface Call<E extends EndpointSpec = EndpointSpec> {
   params: Parsed<E["params"]>;
   query: Parsed<E["query"]>;
   body: Parsed<E["body"]>;
-  files: Partial<Record<keyof NonNullable<E["files"]> & string, UploadedFile>>;
+  files: Partial<Record<PartOf<E>, UploadedFile>>;
+  /** By part, in the order in which they came; only where the endpoint streams. */
+  staged: Record<PartOf<E>, StagedFile[]>;
   viewer: ViewerFor<E["access"]>;
   /** The same caller, as the audit log remembers him. */
   actor: Actor;
@@ -96,6 +109,8 @@ type Answer<E extends EndpointSpec> = E extends { ready: true } ? JsonAnswer<E> 
 
 export interface Route {
   endpoint: EndpointSpec;
+  /** Asked before the body of a streamed form is read: who may not send it is told so at once. */
+  before?: ((call: Call, resources: Resources) => Promise<void>) | undefined;
   handle: (call: Call, resources: Resources) => Promise<unknown>;
 }
 
@@ -103,6 +118,11 @@ export interface Route {
 export const route = <E extends EndpointSpec>(
   spec: E,
   handle: (call: Call<E>, resources: Resources) => Promise<Answer<E>>,
-): Route => ({ endpoint: spec, handle: handle as unknown as Route["handle"] });
+  { before }: { before?: (call: Omit<Call<E>, "body" | "staged">, resources: Resources) => Promise<void> } = {},
+): Route => ({
+  endpoint: spec,
+  handle: handle as unknown as Route["handle"],
+  before: before as unknown as Route["before"],
+});
 
 export const isRaw = (answer: EndpointSpec["answer"]): answer is RawAnswer => "raw" in answer;

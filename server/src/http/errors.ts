@@ -5,7 +5,6 @@ import { isDiskFull, isReferenceBroken, isUnavailable } from "../db/dialect.js";
 import { Failure, fail } from "../errors.js";
 import { formatBytes } from "../lib/format-bytes.js";
 import { Busy } from "../lib/mutex.js";
-import { isBrokenForm } from "./forms.js";
 
 const retrySeconds = "5";
 /** On a page the Basic challenge would open the browser's own password dialog. */
@@ -19,11 +18,13 @@ interface FastifyTrouble {
 
 export function toFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error;
+  // The caller went away before his request was here: his connection failed, nothing of ours did.
+  if (request.raw.destroyed && !request.raw.complete)
+    return new Failure("invalidRequest", 400, "The request broke off");
   if (isDiskFull(error) || error instanceof BlobStorageFull) return fail.diskFull();
   if (error instanceof Busy || error instanceof BlobStorageUnavailable || isUnavailable(error))
     return fail.unavailable();
   if (isReferenceBroken(error)) return fail.goneMeanwhile();
-  if (isBrokenForm(error)) return fail.multipartInvalid((error as Error).message);
   if (error instanceof BlobTooLarge) return fail.fileTooLarge("The file", formatBytes(error.maxBytes));
   const { code = "", statusCode = 500, message = "" } = (error ?? {}) as FastifyTrouble;
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return fail.bodyTooLarge(formatBytes(request.routeOptions.bodyLimit));

@@ -1,14 +1,16 @@
 // Reads multipart forms with small files (pictures) into memory, within the limits the endpoint states. The parser
 // streams; what goes past a limit is refused before it is kept.
-import type { Multipart, MultipartFile } from "@fastify/multipart";
+import type { Multipart, MultipartFile, MultipartValue } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
-import { fail } from "../errors.js";
+import { Failure, fail } from "../errors.js";
 import { formatBytes } from "../lib/format-bytes.js";
 import type { EndpointSpec, UploadedFile } from "./endpoint.js";
+import { watchFormBytes } from "./form-bytes.js";
 import type { Resources } from "./resources.js";
 
 const maxFields = 50;
 const maxFieldBytes = 256 * 1024;
+const formOverheadBytes = 1024 * 1024;
 
 export interface Form {
   fields: Record<string, string>;
@@ -19,39 +21,59 @@ export async function readForm(request: FastifyRequest, endpoint: EndpointSpec, 
   const parts = endpoint.files ?? {};
   const largest = Math.max(0, ...Object.values(parts).map((part) => part.maxBytes(resources)));
   const form: Form = { fields: Object.create(null), files: Object.create(null) };
-  const limits = { fields: maxFields, fieldSize: maxFieldBytes, files: Object.keys(parts).length, fileSize: largest };
-  for await (const part of multipartParts(request, limits)) {
-    if (part.fieldname in form.fields || part.fieldname in form.files)
-      throw fail.multipartInvalid(`the part ${part.fieldname} comes twice`);
-    if (part.type === "file") await keepFile(part, form, endpoint, resources);
-    else if (part.valueTruncated) throw fail.fileTooLarge(part.fieldname, formatBytes(maxFieldBytes));
-    else form.fields[part.fieldname] = textOf(part.fieldname, part.value);
-  }
-  return form;
-}
-
-interface FormLimits {
-  fields: number;
-  fieldSize: number;
-  files: number;
-  parts?: number;
-  /** Absent: whoever reads the file counts. */
-  fileSize?: number;
-}
-
-/** The parts as they arrive; what is wrong with the form itself is a 4xx. */
-export async function* multipartParts(request: FastifyRequest, limits: FormLimits): AsyncGenerator<Multipart> {
-  if (!request.isMultipart()) throw fail.unsupportedMediaType("multipart/form-data");
+  const files = Object.keys(parts).length;
+  const bytes = files * largest + formOverheadBytes;
   try {
-    yield* request.parts({ limits: { fileSize: Number.POSITIVE_INFINITY, ...limits } });
+    // One byte more than allowed, so that it is seen here that a file goes on.
+    for await (const part of multipartParts(request, { files, fileSize: largest + 1, bytes })) {
+      const name = nameOf(part);
+      if (name in form.fields || name in form.files) throw comesTwice(name);
+      if (part.type === "file") await keepFile(part, form, endpoint, resources);
+      else form.fields[name] = textOf(part);
+    }
+    return form;
   } catch (error) {
     throw toFormFailure(error);
   }
 }
 
-export function textOf(name: string, value: unknown): string {
-  const text = String(value);
-  if (text.includes("\0")) throw fail.multipartInvalid(`the part ${name} holds a NUL character`);
+interface FormLimits {
+  files: number;
+  /** Of one file. Absent: whoever reads it counts. */
+  fileSize?: number;
+  /** Of the whole body. */
+  bytes: number;
+}
+
+/** The parts as they arrive. What goes wrong with them, or with reading them, is for toFormFailure to explain. */
+export async function* multipartParts(request: FastifyRequest, limits: FormLimits): AsyncGenerator<Multipart> {
+  if (!request.isMultipart()) throw fail.unsupportedMediaType("multipart/form-data");
+  const { files, fileSize = Number.POSITIVE_INFINITY, bytes } = limits;
+  const parserLimits = { fields: maxFields, fieldSize: maxFieldBytes, files, parts: maxFields + files, fileSize };
+  const seen = watchFormBytes(request.raw, bytes);
+  try {
+    for await (const part of request.parts({ limits: parserLimits })) {
+      if (part.type === "file") seen.addFile(part.file);
+      yield part;
+    }
+    await seen.settle();
+  } finally {
+    seen.stop();
+  }
+}
+
+export function nameOf(part: Multipart): string {
+  if (!part.fieldname) throw fail.multipartInvalid("a part has no name");
+  return part.fieldname;
+}
+
+export const comesTwice = (name: string): Failure => fail.multipartInvalid(`the part ${name.slice(0, 64)} comes twice`);
+
+export function textOf({ fieldname, value, valueTruncated }: MultipartValue): string {
+  if (valueTruncated) throw fail.fileTooLarge(fieldname.slice(0, 64), formatBytes(maxFieldBytes));
+  // A part that says it is JSON was parsed on the way; all parts are texts here.
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  if (text.includes("\0")) throw fail.multipartInvalid(`the part ${fieldname.slice(0, 64)} holds a NUL character`);
   return text;
 }
 
@@ -69,19 +91,20 @@ async function keepFile(part: MultipartFile, form: Form, endpoint: EndpointSpec,
     if (size > maxBytes) throw fail.fileTooLarge(part.fieldname, formatBytes(maxBytes));
     chunks.push(chunk);
   }
-  if (part.file.truncated) throw fail.fileTooLarge(part.fieldname, formatBytes(maxBytes));
   form.files[part.fieldname] = { fileName: part.filename, bytes: Buffer.concat(chunks) };
 }
 
-function toFormFailure(error: unknown): unknown {
-  const code = (error as { code?: string }).code ?? "";
-  if (code === "FST_REQ_FILE_TOO_LARGE") return fail.fileTooLarge("A file", "size");
-  if (code.startsWith("FST_")) return fail.multipartInvalid((error as Error).message);
-  if (error instanceof Error && /multipart|boundary|Unexpected end|Malformed|premature/i.test(error.message))
-    return fail.multipartInvalid(error.message);
-  return error;
-}
+const parserProblems: Record<string, string> = {
+  FST_PARTS_LIMIT: "it has too many parts",
+  FST_FIELDS_LIMIT: `it has more than ${maxFields} texts`,
+  FST_FILES_LIMIT: "it has too many files",
+  FST_MP_PREMATURE_CLOSE: "the connection was closed before its end",
+};
 
-/** What the parser says when a form breaks off inside a file: that reaches whoever reads the file, not the loop above. */
-export const isBrokenForm = (error: unknown): boolean =>
-  error instanceof Error && /unexpected end of multipart data/i.test(error.message);
+/** What is wrong with the form itself is a 4xx; everything else stays what it is. */
+export function toFormFailure(error: unknown): unknown {
+  if (error instanceof Failure || !(error instanceof Error)) return error;
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  if (code.startsWith("FST_")) return fail.multipartInvalid(parserProblems[code] ?? message);
+  return /multipart|boundary|Malformed/i.test(message) ? fail.multipartInvalid(message) : error;
+}

@@ -6,7 +6,7 @@ import { committedStatus, type KeyClaim } from "../changes/key-claim.js";
 import type { Row, Tables } from "../db/tables.js";
 import { fail } from "../errors.js";
 import type { Clock } from "../lib/clock.js";
-import type { UploadedFile } from "./endpoint.js";
+import type { Call, StagedFile, UploadedFile } from "./endpoint.js";
 
 const keptMs = 24 * 60 * 60 * 1000;
 /** A request that has changed nothing by then died with its process; the key may be tried again. */
@@ -23,15 +23,17 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   return header;
 }
 
+/** Of everything that makes two requests the same one: where they go and what they bring. */
 export function requestDigest(
   method: string,
   url: string,
-  body: unknown,
-  files: Record<string, UploadedFile | undefined>,
+  { body, files, staged }: Pick<Call, "body" | "files" | "staged">,
 ): Buffer {
   const hash = createHash("sha256").update(JSON.stringify([method, url, body ?? null]));
-  for (const [part, file] of Object.entries(files))
+  for (const [part, file] of Object.entries<UploadedFile | undefined>(files))
     if (file) hash.update(JSON.stringify([part, file.fileName, file.bytes.length])).update(file.bytes);
+  for (const [part, list] of Object.entries<StagedFile[]>(staged))
+    for (const { name, blob } of list) hash.update(JSON.stringify([part, name, blob.sha512]));
   return hash.digest();
 }
 

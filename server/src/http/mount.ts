@@ -3,12 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fail } from "../errors.js";
 import type { Access } from "./access.js";
 import { ReadyAnswer, sendReady, sendText } from "./answers.js";
+import { askForBody } from "./arrival.js";
 import { type Caller, type Gate, identify, toActor } from "./caller.js";
 import { type Call, type EndpointSpec, isRaw, type Route } from "./endpoint.js";
 import { readForm } from "./forms.js";
 import { claimKey, keepAnswer, readIdempotencyKey, releaseKey, requestDigest } from "./idempotency.js";
 import { mountOtherMethods } from "./other-methods.js";
 import type { Resources } from "./resources.js";
+import { readStagedForm } from "./staged-form.js";
+import { variesBy } from "./standing-headers.js";
+import { UploadSlots } from "./upload-slots.js";
 import { parse, validatorFor } from "./validation.js";
 import type { Viewer } from "./viewer.js";
 
@@ -25,7 +29,9 @@ const accessKinds: ReadonlySet<Access["kind"] | undefined> = new Set([
 const callers = new WeakMap<FastifyRequest, Caller>();
 
 export function mount(app: FastifyInstance, resources: Resources, gate: Gate, routes: readonly Route[]): void {
-  for (const { endpoint, handle } of routes) {
+  const slots = new UploadSlots();
+  for (const route of routes) {
+    const { endpoint } = route;
     if (!accessKinds.has(endpoint.access?.kind))
       throw new Error(`The endpoint ${endpoint.id} does not say who may call it`);
     app.route({
@@ -36,7 +42,10 @@ export function mount(app: FastifyInstance, resources: Resources, gate: Gate, ro
       onRequest: async (request, reply) => {
         callers.set(request, await identify(request, reply, endpoint, gate));
       },
-      handler: (request, reply) => answer(request, reply, endpoint, handle, resources),
+      handler: (request, reply) =>
+        endpoint.streams && request.isMultipart()
+          ? answerStreamed(request, reply, route, resources, slots)
+          : answer(request, reply, route, resources),
     });
   }
   mountOtherMethods(app, gate.origins, routes);
@@ -45,13 +54,45 @@ export function mount(app: FastifyInstance, resources: Resources, gate: Gate, ro
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  endpoint: EndpointSpec,
-  handle: Route["handle"],
+  route: Route,
   resources: Resources,
 ): Promise<unknown> {
-  const call = await readCall(request, reply, endpoint, resources);
+  const call = readCall(request, reply, route.endpoint);
+  await readBody(call, route.endpoint, resources);
+  return finish(call, route, resources);
+}
+
+/** Who may not send the form is told before it is read; its files go when the answer is known, whatever it is. */
+async function answerStreamed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  resources: Resources,
+  slots: UploadSlots,
+): Promise<unknown> {
+  const { endpoint, before } = route;
+  const call = readCall(request, reply, endpoint);
+  await before?.(call, resources);
+  const giveBack = slots.take(call.viewer.kind === "anonymous" ? call.address : call.viewer.user.id);
+  try {
+    askForBody(request, reply);
+    const form = await readStagedForm(request, endpoint, resources);
+    try {
+      call.body = (endpoint.body && parse("text", endpoint.body, { ...form.fields }, "form")) as Call["body"];
+      call.staged = form.files;
+      return await finish(call, route, resources);
+    } finally {
+      await form.discard();
+    }
+  } finally {
+    giveBack();
+  }
+}
+
+async function finish(call: Call, { endpoint, handle }: Route, resources: Resources): Promise<unknown> {
+  const { request, reply } = call;
   reply.header("cache-control", endpoint.cacheControl ?? defaultCacheControl(endpoint, call.viewer));
-  reply.header("vary", "Accept-Encoding, Authorization, Cookie, Origin");
+  reply.header("vary", variesBy);
   if (isRaw(endpoint.answer)) return handle(call, resources);
   reply.type("application/json; charset=utf-8");
   if (endpoint.ready) return sendReady(request, reply, await readyAnswer(endpoint, await handle(call, resources)));
@@ -59,24 +100,26 @@ async function answer(
   return sendText(request, reply, text);
 }
 
-async function readCall(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  endpoint: EndpointSpec,
-  resources: Resources,
-): Promise<Call> {
+/** Everything but the body. */
+function readCall(request: FastifyRequest, reply: FastifyReply, endpoint: EndpointSpec): Call {
   const { viewer, address } = callers.get(request)!;
   const params = endpoint.params && parse("text", endpoint.params, request.params, "path");
   const query = endpoint.query && parse("text", endpoint.query, { ...(request.query as object) }, "query");
-  const isForm = endpoint.files && request.isMultipart();
-  const form = isForm && !endpoint.streams ? await readForm(request, endpoint, resources) : undefined;
-  if (!isForm && !accepts(endpoint, request)) throw fail.unsupportedMediaType("application/json");
-  const given = form ? { ...form.fields } : (request.body ?? {});
-  const body = endpoint.streams
-    ? undefined
-    : endpoint.body && parse(form ? "text" : "body", endpoint.body, given, "body");
   const actor = toActor(viewer, address, request.id);
-  return { params, query, body, files: form?.files ?? {}, viewer, actor, address, request, reply } as unknown as Call;
+  const noFiles = Object.fromEntries(Object.keys(endpoint.files ?? {}).map((part) => [part, []]));
+  return {
+    ...{ params, query, body: undefined, files: {}, staged: noFiles },
+    ...{ viewer, actor, address, request, reply },
+  } as unknown as Call;
+}
+
+async function readBody(call: Call, endpoint: EndpointSpec, resources: Resources): Promise<void> {
+  const { request } = call;
+  const form = endpoint.files && request.isMultipart() ? await readForm(request, endpoint, resources) : undefined;
+  if (!form && !accepts(endpoint, request)) throw fail.unsupportedMediaType("application/json");
+  const given = form ? { ...form.fields } : (request.body ?? {});
+  call.body = (endpoint.body && parse(form ? "text" : "body", endpoint.body, given, "body")) as Call["body"];
+  call.files = form?.files ?? {};
 }
 
 function accepts(endpoint: EndpointSpec, request: FastifyRequest): boolean {
@@ -119,7 +162,7 @@ async function once(
 ): Promise<string> {
   const key = endpoint.method === "POST" ? readIdempotencyKey(call.request.headers["idempotency-key"]) : undefined;
   if (key === undefined || call.viewer.kind === "anonymous") return work();
-  const digest = requestDigest(endpoint.method, call.request.url, call.body, call.files);
+  const digest = requestDigest(endpoint.method, call.request.url, call);
   const claimed = await claimKey(db, clock, { actor: call.viewer.user.id, key, digest });
   if ("answer" in claimed) {
     call.reply.code(claimed.answer.status).header("idempotent-replayed", "true");

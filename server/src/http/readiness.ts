@@ -4,7 +4,8 @@ import { sql } from "kysely";
 import type { BlobStore } from "../blobs/store.js";
 import type { Database } from "../db/open.js";
 
-const everyMs = 5000;
+/** Trouble has to show within five seconds (reliability O-8). */
+const everyMs = 3000;
 
 type State = "ok" | "failing" | "unknown";
 

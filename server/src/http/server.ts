@@ -3,10 +3,12 @@ import multipart from "@fastify/multipart";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { fail, invalid } from "../errors.js";
 import { newId, type Random } from "../lib/random.js";
+import { type BodyPatience, defaultPatience, watchBodies } from "./arrival.js";
 import { parseBodies } from "./bodies.js";
 import { answerBrokenRequest } from "./broken-requests.js";
 import { type ErrorPage, sendFailure, toFailure } from "./errors.js";
 import type { Resources } from "./resources.js";
+import { securityHeaders } from "./standing-headers.js";
 
 const second = 1000;
 /** Idle ones cost some 10 KiB each. Past this new ones are closed at once rather than all served badly. */
@@ -14,7 +16,7 @@ const maxConnections = 20_000;
 
 export function createServer(
   { log, random, metrics, config, readiness }: Resources,
-  errorPage?: ErrorPage,
+  { errorPage, patience = defaultPatience }: { errorPage?: ErrorPage; patience?: BodyPatience | undefined } = {},
 ): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -24,7 +26,8 @@ export function createServer(
     bodyLimit: 256 * 1024,
     // Longer than the idle time of common proxies, so that they close first.
     keepAliveTimeout: 72 * second,
-    requestTimeout: 30 * second,
+    // Bodies are watched one by one (arrival.ts).
+    requestTimeout: 0,
     connectionTimeout: 0,
     forceCloseConnections: "idle",
     // Requests on kept connections are served until the end while draining (see app.ts).
@@ -45,6 +48,7 @@ export function createServer(
   // An expectation that nobody knows may be ignored; Node would refuse it in a shape of its own.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   parseBodies(app);
+  watchBodies(app, patience);
   app.register(multipart, { throwFileSizeLimit: true });
   app.setErrorHandler((error, request, reply) => {
     metrics.refusals.inc({ code: toFailure(error, request).code });
@@ -54,16 +58,9 @@ export function createServer(
     throw fail.notFound();
   });
 
-  const overHttps = config.http.url.startsWith("https:");
+  const security = securityHeaders(config.http.url);
   app.addHook("onRequest", async (request, reply) => {
-    reply.headers({
-      "x-request-id": request.id,
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "strict-origin-when-cross-origin",
-      "permissions-policy": "camera=(), geolocation=(), microphone=()",
-      "cross-origin-opener-policy": "same-origin",
-      ...(overHttps && { "strict-transport-security": "max-age=31536000" }),
-    });
+    reply.headers({ "x-request-id": request.id, ...security });
     if (request.raw.httpVersion === "1.1" && countHosts(request.raw.rawHeaders) !== 1)
       throw invalid({ path: "Host", message: "must be sent, and once only" });
     if (isUnsafeUrl(request.url)) throw fail.invalidUrl();

@@ -3,7 +3,6 @@ import { catalogOf } from "../catalog/catalog.js";
 import { joinArray } from "../catalog/ready-bytes.js";
 import { write } from "../changes/write.js";
 import { fail, invalid } from "../errors.js";
-import { ReadyAnswer } from "../http/answers.js";
 import { type Route, route, type UploadedFile } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
 import { done } from "../http/schemas.js";
@@ -31,7 +30,7 @@ export const organizationRoutes: Route[] = [
     const { id: orgId } = await getOrg(resources.db, params.ref);
     const ids = await listProjectIdsOfOrg(resources.db, viewer, orgId, query.listedOnly === "true");
     const entries = await catalogOf(resources).getProjects(ids);
-    return new ReadyAnswer(joinArray(ids.flatMap((id) => entries.get(id)?.listItem.bytes ?? [])));
+    return joinArray(ids.flatMap((id) => entries.get(id)?.listItem ?? []));
   }),
 
   route(contract.getOrganizations, ({ query, viewer }, resources) =>

@@ -5,8 +5,8 @@ import type { Row } from "../db/tables.js";
 import { fail } from "../errors.js";
 import type { SignedIn } from "../http/viewer.js";
 import type { ProjectPermission } from "../teams/permissions.js";
-import { allowOwner } from "../teams/standing.js";
-import { getEditableProject } from "./editing.js";
+import { allow, allowOwner, findProjectStanding } from "../teams/standing.js";
+import { findVisibleRow } from "./editing.js";
 
 /** The row as it is once it is held. Written as an update that changes nothing: SQLite knows no FOR UPDATE. */
 export async function lockProject(tx: Tx, projectId: string): Promise<Row<"projects">> {
@@ -36,8 +36,12 @@ export const changeProject = <T>(
   change: (tx: Tx, project: Row<"projects">) => Promise<T>,
 ): Promise<T> =>
   write(to, actor, async (tx) => {
-    const permission = needed === "owner" ? undefined : needed;
-    const { project, standing } = await getEditableProject(tx.db, viewer, params.ref, permission);
+    const found = await findVisibleRow(tx.db, viewer, params.ref);
+    if (!found) throw fail.projectNotFound();
+    // Held before the question: the answer is about a project that is still there.
+    const project = await lockProject(tx, found.id);
+    const standing = await findProjectStanding(tx.db, viewer.user, project.id);
     if (needed === "owner") allowOwner(standing);
-    return change(tx, await lockProject(tx, project.id));
+    else allow(standing, needed);
+    return change(tx, project);
   });

@@ -68,11 +68,8 @@ export const projectRoutes: Route[] = [
     const entries = await listVisibleProjects(resources, viewer, parseIds(query.ids));
     const versions = await filteredVersions(resources, entries, query);
     const limit = query.limit ?? 15;
-    const lists = entries.map(({ id }) => {
-      const mine = (versions.get(id) ?? []).slice(0, limit);
-      return [id, joinArray(mine.map((version) => version.bulk))] as const;
-    });
-    return joinMap(lists);
+    const lists = new Map(entries.map(({ id }) => [id, (versions.get(id) ?? []).slice(0, limit)]));
+    return joinMap(lists, (mine) => joinArray(mine.map((version) => version.bulk)));
   }),
 
   route(contract.getOwnProjects, async ({ query, viewer }, resources) =>

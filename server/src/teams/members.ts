@@ -27,11 +27,13 @@ export async function transferOwnership(tx: Tx, viewer: SignedIn, teamId: string
     .where("team_id", "=", team.id)
     .where("is_owner", "=", 1)
     .execute();
-  await tx.db
+  const { numUpdatedRows } = await tx.db
     .updateTable("team_members")
     .set({ is_owner: 1, role: "Owner", ...nothing })
     .where("id", "=", heir.id)
-    .execute();
+    .executeTakeFirst();
+  // The end of an account takes its entries without asking the teams: then the old owner stays.
+  if (numUpdatedRows === 0n) throw fail.memberNotFound();
   // He owns the organization's projects now; entries of his own in them would say less.
   if (team.org) await removeFromProjectsOf(tx, team.org.id, userId);
   tx.audit("team.owner.set", { kind: "team", id: team.id }, { userId });

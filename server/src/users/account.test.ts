@@ -100,6 +100,20 @@ describe("requestPasswordReset and resetPassword", () => {
     expect((await smtp.nextMessage()).text).toContain("password of your account has just been changed");
   });
 
+  test("a mailed code that was used shows that the address is the user's", async () => {
+    const userName = uniqueName();
+    const email = `${userName}@example.com`;
+    await mailing.as.anyone.post("/api/auth/signup", { userName, email, password });
+    const verified = async () =>
+      (await mailing.resources.db.selectFrom("users").select("email_verified").where("email", "=", email).execute())[0];
+    expect(await verified()).toEqual({ email_verified: 0 });
+    await mailing.as.anyone.post("/api/user/change-password", { email });
+    const code = codeIn((await smtp.nextMessage()).text);
+    expect(await mailing.as.anyone.patch("/api/user/password", { code, newPassword })).toSucceed();
+    expect(await verified()).toEqual({ email_verified: 1 });
+    await smtp.nextMessage();
+  });
+
   test("the answer is the same whether or not the address belongs to an account, and so is what is kept", async () => {
     const user = await mailing.make.user();
     const known = await mailing.as.anyone.post("/api/user/change-password", { email: user.email });

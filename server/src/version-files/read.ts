@@ -1,37 +1,99 @@
 // From hashes to versions: one resolver for single and bulk, so that they can never disagree (decisions §6).
-import { catalogOf } from "../catalog/catalog.js";
-import type { HashAlgorithm } from "../catalog/file-owners.js";
+import { type Catalog, catalogOf } from "../catalog/catalog.js";
+import type { FileOwner, HashAlgorithm } from "../catalog/file-owners.js";
 import type { VersionEntry } from "../catalog/version-entries.js";
 import { visibleProjects } from "../catalog/visible.js";
+import { invalid } from "../errors.js";
 import type { Resources } from "../http/resources.js";
 import type { Viewer } from "../http/viewer.js";
 import { findLatest, type VersionFilter } from "../versions/policy.js";
 
-/** Keys are the hashes as sent. With a filter: the latest version of the file's project instead of its own. */
+export interface HashQuestion {
+  algorithm: HashAlgorithm;
+  /** As they were sent. */
+  hashes: readonly string[];
+  /** Asks for the latest version of each file's project that passes, instead of the file's own. */
+  update?: VersionFilter;
+}
+
+/** What the answer is made from. Undefined: not known here and now. */
+interface Knowledge {
+  /** Every hash was looked at: odd ones can be passed over. */
+  isChecked: boolean;
+  owners(hash: string): readonly FileOwner[] | undefined;
+  isVisible(projectId: string): boolean | undefined;
+  versions(projectId: string): readonly VersionEntry[] | undefined;
+}
+
+const widths: Record<HashAlgorithm, number> = { sha1: 40, sha512: 128 };
+
+/** Versions by the hashes as sent; unknown and invisible ones are left out. */
 export async function resolveHashes(
   resources: Resources,
   viewer: Viewer,
-  algorithm: HashAlgorithm,
-  hashes: readonly string[],
-  update?: VersionFilter,
+  question: HashQuestion,
 ): Promise<Map<string, VersionEntry>> {
   const catalog = catalogOf(resources);
-  const width = algorithm === "sha1" ? 40 : 128;
-  const wanted = new Map(hashes.filter((hash) => hash.length === width).map((hash) => [hash, hash.toLowerCase()]));
-  const owners = await catalog.getFileOwners(algorithm, [...new Set(wanted.values())]);
-  const projectIds = [...new Set([...owners.values()].flatMap((list) => list.map((owner) => owner.projectId)))];
-  const projects = await catalog.getProjects(projectIds);
-  const visible = await visibleProjects(resources.db, viewer, projects.values());
-  const versions = await catalog.getVersions(projectIds.filter((id) => visible.has(id)));
+  return (
+    answer(question, atHand(catalog, viewer, question.algorithm)) ??
+    answer(question, await load(resources, viewer, question))!
+  );
+}
+
+/** Undefined as soon as something is not known. */
+function answer({ algorithm, hashes, update }: HashQuestion, known: Knowledge): Map<string, VersionEntry> | undefined {
   const found = new Map<string, VersionEntry>();
-  for (const [sent, hash] of wanted) {
+  for (const sent of hashes) {
+    if (sent.length !== widths[algorithm]) {
+      if (known.isChecked) continue;
+      return undefined;
+    }
+    const owners = known.owners(sent.toLowerCase());
+    if (!owners) return undefined;
     // Owners come newest first: a file in several versions is the newest visible one's.
-    const owner = owners.get(hash)?.find(({ projectId }) => visible.has(projectId));
-    const siblings = owner && versions.get(owner.projectId);
-    const entry = update
-      ? siblings && findLatest(siblings, update)
-      : siblings?.find(({ id }) => id === owner?.versionId);
-    if (entry) found.set(sent, entry);
+    for (const owner of owners) {
+      const visible = known.isVisible(owner.projectId);
+      if (visible === undefined) return undefined;
+      if (!visible) continue;
+      const versions = known.versions(owner.projectId);
+      if (!versions) return undefined;
+      const entry = update ? findLatest(versions, update) : versions.find(({ id }) => id === owner.versionId);
+      if (entry) found.set(sent, entry);
+      break;
+    }
   }
   return found;
+}
+
+/** What this node has in memory. Whether somebody sees a project that is not public is never believed from there. */
+const atHand = (catalog: Catalog, viewer: Viewer, algorithm: HashAlgorithm): Knowledge => ({
+  isChecked: false,
+  owners: (hash) => catalog.peekFileOwners(algorithm, hash),
+  isVisible: (projectId) => {
+    const project = catalog.peekProject(projectId);
+    return project?.isPublic || (project && viewer.kind === "anonymous" ? false : undefined);
+  },
+  versions: catalog.peekVersions,
+});
+
+/** Everything the question needs: one statement for all hashes, and a constant number for what they lead to. */
+async function load(resources: Resources, viewer: Viewer, { algorithm, hashes }: HashQuestion): Promise<Knowledge> {
+  const catalog = catalogOf(resources);
+  const wanted = new Set<string>();
+  for (const hash of hashes) {
+    if (!/^[0-9A-Fa-f]{1,128}$/.test(hash)) throw invalid({ path: "hashes", message: "must be hashes in hex" });
+    if (hash.length === widths[algorithm]) wanted.add(hash.toLowerCase());
+  }
+  const owners = await catalog.getFileOwners(algorithm, [...wanted]);
+  const projectIds = new Set<string>();
+  for (const list of owners.values()) for (const { projectId } of list) projectIds.add(projectId);
+  const projects = await catalog.getProjects([...projectIds]);
+  const visible = await visibleProjects(resources.db, viewer, projects.values());
+  const versions = await catalog.getVersions([...visible]);
+  return {
+    isChecked: true,
+    owners: (hash) => owners.get(hash) ?? [],
+    isVisible: (projectId) => visible.has(projectId),
+    versions: (projectId) => versions.get(projectId) ?? [],
+  };
 }

@@ -1,5 +1,6 @@
 // Look-ups by file hash: one function a route.
 import { catalogOf } from "../catalog/catalog.js";
+import type { HashAlgorithm } from "../catalog/file-owners.js";
 import { alone, joinMap } from "../catalog/ready-bytes.js";
 import { sendFile } from "../downloads/send-file.js";
 import { fail } from "../errors.js";
@@ -20,9 +21,17 @@ const toFilter = ({ gameVersions, loader, releaseChannel }: FilterBody): Version
   channels: parseChannels(releaseChannel),
 });
 
+const toQuestion = ({ algorithm = "sha512", hashes }: { algorithm?: HashAlgorithm; hashes: string[] }) => ({
+  algorithm,
+  hashes,
+});
+
 export const versionFileRoutes: Route[] = [
   route(contract.getVersionByHash, async ({ params, query, viewer }, resources) => {
-    const found = await resolveHashes(resources, viewer, query.algorithm ?? "sha512", [params.hash]);
+    const found = await resolveHashes(resources, viewer, {
+      algorithm: query.algorithm ?? "sha512",
+      hashes: [params.hash],
+    });
     const version = found.get(params.hash);
     if (!version) throw fail.versionNotFound();
     return alone(version.byHash);
@@ -31,7 +40,7 @@ export const versionFileRoutes: Route[] = [
   route(contract.downloadByHash, async (call, resources) => {
     const { params, query, viewer } = call;
     const algorithm = query.algorithm ?? "sha512";
-    const version = (await resolveHashes(resources, viewer, algorithm, [params.hash])).get(params.hash);
+    const version = (await resolveHashes(resources, viewer, { algorithm, hashes: [params.hash] })).get(params.hash);
     const hash = params.hash.toLowerCase();
     const file = version?.files.find((candidate) => candidate[algorithm] === hash);
     if (!version || !file) throw fail.fileNotFound();
@@ -45,17 +54,20 @@ export const versionFileRoutes: Route[] = [
   }),
 
   route(contract.getVersionsByHashes, async ({ body, viewer }, resources) => {
-    const found = await resolveHashes(resources, viewer, body.algorithm ?? "sha512", body.hashes);
-    return joinMap([...found].map(([hash, version]) => [hash, version.byHash] as const));
+    const found = await resolveHashes(resources, viewer, toQuestion(body));
+    return joinMap(found, (version) => version.byHash);
   }),
 
   route(contract.getUpdatesByHashes, async ({ body, viewer }, resources) => {
-    const found = await resolveHashes(resources, viewer, body.algorithm ?? "sha512", body.hashes, toFilter(body));
-    return joinMap([...found].map(([hash, version]) => [hash, version.byHash] as const));
+    const found = await resolveHashes(resources, viewer, { ...toQuestion(body), update: toFilter(body) });
+    return joinMap(found, (version) => version.byHash);
   }),
 
   route(contract.getUpdateByHash, async ({ params, body, viewer }, resources) => {
-    const found = await resolveHashes(resources, viewer, body.algorithm ?? "sha512", [params.hash], toFilter(body));
+    const found = await resolveHashes(resources, viewer, {
+      ...toQuestion({ ...body, hashes: [params.hash] }),
+      update: toFilter(body),
+    });
     const version = found.get(params.hash);
     if (!version) throw fail.versionNotFound();
     return alone(version.byHash);

@@ -1,47 +1,62 @@
 // Versions, writing: publish, edit, withdraw, delete (earlier-service 4.8, decisions §6).
-import Type from "typebox";
+import Type, { type Static } from "typebox";
 import { needs } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Done, Ref, Text } from "../http/schemas.js";
+import type { Resources } from "../http/resources.js";
+import { Done, Line, Nullable, Ref, Text } from "../http/schemas.js";
 import { projectRef } from "../projects/contract.js";
-import { Version } from "./shapes.js";
+import { channels, Version, versionNumberPattern } from "./shapes.js";
 
-const versionRef = Type.Object({ ...projectRef.properties, version: Ref("Version id or slug, or latest") });
-const jsonText = (what: string) => Type.String({ maxLength: 65_536, description: `JSON text: ${what}` });
+const versionRef = Type.Object({ ...projectRef.properties, version: Ref("Version id or slug") });
+const latestRef = Type.Object({ ...projectRef.properties, version: Ref("Version id or slug, or latest") });
 
-/** The parts of the form as texts; their meaning is checked in input.ts, which knows the taxonomy. */
+/** Forms can only hold texts; JSON holds the list itself. */
+const list = (what: string) =>
+  Type.Union([
+    Type.String({ maxLength: 65_536, description: `JSON text: array of ${what}` }),
+    Type.Array(Type.Unknown(), { maxItems: 1000, description: `Array of ${what}` }),
+  ]);
+
+/** What a version is made of; the meaning is checked in input.ts, which knows the taxonomy. */
 export const versionParts = Type.Object({
-  title: Type.Optional(Text("versionTitle", { pattern: "^(?=.*\\S)[^\\p{Cc}\\p{Cs}]*$" })),
-  changelog: Type.Optional(Text("changelog")),
-  featured: Type.Optional(Type.String({ maxLength: 16, description: "true, anything else is false" })),
-  releaseChannel: Type.Optional(Type.Enum(["release", "beta", "alpha", "dev"])),
+  title: Type.Optional(Line("versionTitle")),
+  changelog: Type.Optional(Nullable(Text("changelog"))),
+  featured: Type.Optional(
+    Type.Union([Type.String({ maxLength: 16, description: "true, anything else is false" }), Type.Boolean()]),
+  ),
+  releaseChannel: Type.Optional(Type.Enum([...channels])),
   versionNumber: Type.Optional(
     Text("versionNumber", {
-      pattern: "^[A-Za-z0-9][A-Za-z0-9._+-]*$",
+      pattern: versionNumberPattern,
       "x-problem": "must be 1 to 64 letters, digits, dots, _, + or -, beginning with a letter or digit",
     }),
   ),
-  loaders: Type.Optional(jsonText("array of loader names")),
-  gameVersions: Type.Optional(jsonText("array of game versions")),
-  dependencies: Type.Optional(jsonText("array of {projectId, versionId, dependencyType}")),
+  loaders: Type.Optional(list("loader names")),
+  gameVersions: Type.Optional(list("game versions")),
+  dependencies: Type.Optional(list("{projectId, versionId, dependencyType}")),
 });
+export type VersionParts = Static<typeof versionParts>;
 
 const files = {
   primaryFile: {
-    maxBytes: ({ config }: { config: { limits: { primaryFileBytes: number } } }) => config.limits.primaryFileBytes,
+    maxBytes: ({ config }: Resources) => config.limits.primaryFileBytes,
     description: "The file that players download",
   },
   additionalFiles: {
-    maxBytes: ({ config }: { config: { limits: { additionalFileBytes: number } } }) =>
-      config.limits.additionalFileBytes,
+    maxBytes: ({ config }: Resources) => config.limits.additionalFileBytes,
+    maxCount: ({ config }: Resources) => config.limits.additionalFiles,
     description: "Repeatable",
   },
 };
 
-const shared = { tag: "Versions", streams: true } as const;
+const Saved = { success: Type.Literal(true), message: Type.String(), slug: Type.String(), data: Version };
+const notThere = ["projectNotFound", "versionNotFound", "permissionMissing"] as const;
+
+const shared = { tag: "Versions", rate: "write" } as const;
 
 export const createVersion = endpoint({
   ...shared,
+  streams: true,
   id: "createVersion",
   method: "POST",
   path: "/api/project/:ref/version",
@@ -54,11 +69,8 @@ export const createVersion = endpoint({
   body: versionParts,
   files,
   answer: Type.Object({
-    success: Type.Literal(true),
-    message: Type.String(),
-    slug: Type.String(),
-    unchanged: Type.Optional(Type.Boolean()),
-    data: Version,
+    ...Saved,
+    unchanged: Type.Optional(Type.Boolean({ description: "Nothing was done: this very version was there" })),
   }),
   errors: [
     "projectNotFound",
@@ -66,65 +78,64 @@ export const createVersion = endpoint({
     "projectArchived",
     "fileRefused",
     "fileTooLarge",
+    "fileNameTaken",
     "versionNumberTaken",
   ],
 });
 
 export const updateVersion = endpoint({
   ...shared,
+  streams: true,
   id: "updateVersion",
   method: "PATCH",
   path: "/api/project/:ref/version/:version",
   access: needs("version_write"),
-  rate: "write",
   summary: "Edit a version",
   description:
-    "multipart/form-data or JSON with the same names. Parts that are absent stay. New additionalFiles are added; a file that is there is never replaced or removed. The slug stays.",
-  params: versionRef,
+    "multipart/form-data or JSON with the same names. Parts that are absent stay. New additionalFiles are added; a file that is there is never replaced or removed. The slug stays. Needs the permission upload_version.",
+  params: latestRef,
   body: versionParts,
   files: { additionalFiles: files.additionalFiles },
-  answer: Type.Object({ success: Type.Literal(true), message: Type.String(), slug: Type.String(), data: Version }),
-  errors: ["projectNotFound", "versionNotFound", "permissionMissing", "versionNumberTaken", "fileNameTaken"],
+  answer: Type.Object(Saved),
+  errors: [...notThere, "fileRefused", "fileTooLarge", "fileNameTaken", "versionNumberTaken"],
 });
 
 export const deleteVersion = endpoint({
-  tag: "Versions",
+  ...shared,
   id: "deleteVersion",
   method: "DELETE",
   path: "/api/project/:ref/version/:version",
   access: needs("version_delete"),
-  rate: "write",
   summary: "Delete a version with its files",
   description: "Needs the permission delete_version.",
   params: versionRef,
   answer: Done,
-  errors: ["projectNotFound", "versionNotFound", "permissionMissing"],
+  errors: notThere,
 });
 
 export const yankVersion = endpoint({
-  tag: "Versions",
+  ...shared,
   id: "yankVersion",
   method: "POST",
   path: "/api/project/:ref/version/:version/yank",
   access: needs("version_write"),
-  rate: "write",
   summary: "Withdraw a version",
-  description: "It stays downloadable for those who have it, and is no longer offered as latest or as an update.",
+  description:
+    "It stays downloadable for those who ask for it by name, and is no longer offered as latest or as an update. Needs the permission upload_version.",
   params: versionRef,
-  body: Type.Object({ reason: Type.Optional(Type.String({ maxLength: 256 })) }),
+  body: Type.Object({ reason: Type.Optional(Nullable(Type.String({ maxLength: 256 }))) }),
   answer: Done,
-  errors: ["projectNotFound", "versionNotFound", "permissionMissing"],
+  errors: notThere,
 });
 
 export const unyankVersion = endpoint({
-  tag: "Versions",
+  ...shared,
   id: "unyankVersion",
   method: "DELETE",
   path: "/api/project/:ref/version/:version/yank",
   access: needs("version_write"),
-  rate: "write",
   summary: "Offer a withdrawn version again",
   params: versionRef,
   answer: Done,
-  errors: ["projectNotFound", "versionNotFound", "permissionMissing"],
+  errors: notThere,
 });

@@ -1,30 +1,14 @@
-// From the texts of the form to a checked version: known loaders and game versions, dependencies that exist. What the
-// author left out is taken from the archive's manifest.
-import { sql } from "kysely";
-import { inList } from "../db/dialect.js";
-import type { Channel, Db, DependencyType } from "../db/tables.js";
+// From what a form or a JSON body says to the fields of a version: known loaders and game versions, dependencies that
+// exist. What the author left out is taken from the archive's manifest.
+import type { Channel, Db } from "../db/tables.js";
 import { type Issue, invalid } from "../errors.js";
 import type { Viewer } from "../http/viewer.js";
-import { visibleTo } from "../projects/policy.js";
+import { lengths } from "../lib/lengths.js";
 import type { Taxonomy } from "../taxonomy/taxonomy.js";
-import { dependencyTypes } from "./shapes.js";
-
-export interface VersionTexts {
-  title?: string;
-  changelog?: string;
-  featured?: string;
-  releaseChannel?: Channel;
-  versionNumber?: string;
-  loaders?: string | string[];
-  gameVersions?: string | string[];
-  dependencies?: string | unknown[];
-}
-
-export interface DependencyInput {
-  projectId: string;
-  versionId: string | null;
-  type: DependencyType;
-}
+import { checkDependencies, type DependencyInput } from "./dependency-input.js";
+import type { VersionParts } from "./edit-contract.js";
+import { parseList } from "./lists.js";
+import { versionNumberPattern } from "./shapes.js";
 
 export interface VersionFields {
   title: string;
@@ -52,25 +36,23 @@ export interface InputContext {
   maxDependencies: number;
 }
 
-const numberForm = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/;
-
 /** Only what was given; absent fields stay absent. All problems are reported together. */
-export async function parseVersionTexts(context: InputContext, texts: VersionTexts): Promise<Partial<VersionFields>> {
+export async function parseVersionParts(context: InputContext, parts: VersionParts): Promise<Partial<VersionFields>> {
   const issues: Issue[] = [];
-  const fields: Partial<VersionFields> = {};
-  if (texts.title !== undefined) fields.title = texts.title;
-  if (texts.changelog !== undefined) fields.changelog = texts.changelog;
-  if (texts.featured !== undefined) fields.featured = texts.featured === "true";
-  if (texts.releaseChannel !== undefined) fields.channel = texts.releaseChannel;
-  if (texts.versionNumber !== undefined) fields.versionNumber = texts.versionNumber;
-  if (texts.loaders !== undefined)
-    fields.loaders = checkLoaders(context, parseNames("loaders", texts.loaders, issues), issues);
-  if (texts.gameVersions !== undefined)
-    fields.gameVersions = checkGameVersions(context, parseNames("gameVersions", texts.gameVersions, issues), issues);
-  if (texts.dependencies !== undefined)
-    fields.dependencies = await checkDependencies(context, texts.dependencies, issues);
+  const loaders = checkLoaders(context, parts.loaders, issues);
+  const gameVersions = checkGameVersions(context, parts.gameVersions, issues);
+  const dependencies = await checkDependencies(context, parts.dependencies, issues);
   if (issues.length > 0) throw invalid(...issues);
-  return fields;
+  return {
+    ...(parts.title !== undefined && { title: parts.title }),
+    ...(parts.changelog !== undefined && { changelog: parts.changelog ?? "" }),
+    ...(parts.featured !== undefined && { featured: String(parts.featured) === "true" }),
+    ...(parts.releaseChannel !== undefined && { channel: parts.releaseChannel }),
+    ...(parts.versionNumber !== undefined && { versionNumber: parts.versionNumber }),
+    ...(loaders && { loaders }),
+    ...(gameVersions && { gameVersions }),
+    ...(dependencies && { dependencies }),
+  };
 }
 
 /** A whole version: gaps filled from the archive, then from defaults; what is still missing is named. */
@@ -79,133 +61,65 @@ export function completeFields(
   given: Partial<VersionFields>,
   hints: ArchiveHints,
 ): VersionFields {
-  const hinted = hints.version !== undefined && numberForm.test(hints.version) ? hints.version : undefined;
-  const versionNumber = given.versionNumber ?? hinted;
-  const title =
-    given.title ?? (hints.name && versionNumber ? `${hints.name} ${versionNumber}`.slice(0, 64) : versionNumber);
-  const loaders =
-    given.loaders ?? hints.loaders.filter((loader) => taxonomy.loadersAllowed(project.types, [loader]).ok);
-  const missing = Object.entries({ versionNumber, title, gameVersions: given.gameVersions })
-    .filter(([, value]) => value === undefined)
-    .map(([path]) => ({ path, message: "is missing, and the archive does not say it" }));
-  if (missing.length > 0 || !versionNumber || !title || !given.gameVersions) throw invalid(...missing);
-  if (title.length < 2) throw invalid({ path: "title", message: "must be at least 2 characters long" });
+  const versionNumber = given.versionNumber ?? usableNumber(hints.version);
+  const { gameVersions } = given;
+  if (versionNumber === undefined || gameVersions === undefined) {
+    const missing = Object.entries({ versionNumber, gameVersions }).filter(([, value]) => value === undefined);
+    throw invalid(...missing.map(([path]) => ({ path, message: "is missing, and the archive does not say it" })));
+  }
   return {
-    title,
+    title: titleFrom(hints.name, versionNumber),
+    loaders: hints.loaders.filter((loader) => taxonomy.loadersAllowed(project.types, [loader]).ok),
+    changelog: "",
+    featured: false,
+    channel: "release",
+    dependencies: [],
+    ...given,
     versionNumber,
-    gameVersions: given.gameVersions,
-    loaders: [...loaders],
-    changelog: given.changelog ?? "",
-    featured: given.featured ?? false,
-    channel: given.channel ?? "release",
-    dependencies: given.dependencies ?? [],
+    gameVersions,
   };
 }
 
-/** A JSON array of names, or the array itself from a JSON body. */
-function parseNames(path: string, given: string | string[], issues: Issue[]): string[] {
-  const value = typeof given === "string" ? parseJson(given) : given;
-  if (Array.isArray(value) && value.length <= 1000 && value.every((item) => typeof item === "string"))
-    return [...new Set(value)];
-  issues.push({ path, message: "must be a JSON array of texts" });
-  return [];
+const numberForm = new RegExp(versionNumberPattern);
+
+const usableNumber = (version: string | undefined): string | undefined =>
+  version !== undefined && version.length <= lengths.versionNumber[1] && numberForm.test(version) ? version : undefined;
+
+function titleFrom(name: string | undefined, versionNumber: string): string {
+  const [least, most] = lengths.versionTitle;
+  // By characters, not by halves of them.
+  const room = most - versionNumber.length - 1;
+  const short = [...(name ?? "").replace(/\s+/g, " ").trim()].slice(0, Math.max(0, room)).join("").trim();
+  if (short !== "") return `${short} ${versionNumber}`;
+  return versionNumber.length >= least ? versionNumber : `Version ${versionNumber}`;
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not JSON at all: the caller says what was expected.
-    return undefined;
-  }
+const longestName = 64;
+
+/** A list of names, each once; undefined where it is absent or no such list. */
+function parseNames(path: string, given: VersionParts["loaders"], issues: Issue[]): string[] | undefined {
+  const list = parseList(given);
+  if (list === "absent") return undefined;
+  const isName = (item: unknown): item is string => typeof item === "string" && item.length <= longestName;
+  if (list?.every(isName)) return [...new Set(list)];
+  issues.push({ path, message: "must be a JSON array of short texts" });
+  return undefined;
 }
 
-function checkLoaders({ taxonomy, project }: InputContext, loaders: string[], issues: Issue[]): string[] {
-  const verdict = taxonomy.loadersAllowed(project.types, loaders);
+function checkLoaders({ taxonomy, project }: InputContext, given: VersionParts["loaders"], issues: Issue[]) {
+  const loaders = parseNames("loaders", given, issues);
+  const verdict = taxonomy.loadersAllowed(project.types, loaders ?? []);
   if (!verdict.ok) issues.push({ path: "loaders", message: verdict.reason });
   return loaders;
 }
 
-function checkGameVersions({ taxonomy }: InputContext, values: string[], issues: Issue[]): string[] {
-  const unknown = values.filter((value) => !taxonomy.isGameVersion(value)).map((value) => value.slice(0, 64));
+function checkGameVersions({ taxonomy }: InputContext, given: VersionParts["gameVersions"], issues: Issue[]) {
+  const path = "gameVersions";
+  const values = parseNames(path, given, issues);
+  if (!values) return undefined;
+  const unknown = values.filter((value) => !taxonomy.isGameVersion(value));
   if (unknown.length > 0)
-    issues.push({
-      path: "gameVersions",
-      message: `unknown: ${unknown.slice(0, 10).join(", ")}; see /api/tags/game-versions`,
-    });
-  else if (values.length === 0 && !issues.some(({ path }) => path === "gameVersions"))
-    issues.push({ path: "gameVersions", message: "must name at least one" });
+    issues.push({ path, message: `unknown: ${unknown.slice(0, 10).join(", ")}; see /api/tags/game-versions` });
+  else if (values.length === 0) issues.push({ path, message: "must name at least one" });
   return taxonomy.sortGameVersions(values);
-}
-
-/** Each must be a project the author sees, and a version of that project. One entry a project; the last one counts. */
-async function checkDependencies(
-  context: InputContext,
-  given: string | unknown[],
-  issues: Issue[],
-): Promise<DependencyInput[]> {
-  const path = "dependencies";
-  const value = typeof given === "string" ? parseJson(given) : given;
-  const items = Array.isArray(value) ? value.map(toDependency) : undefined;
-  if (!items || items.some((item) => item === undefined)) {
-    issues.push({
-      path,
-      message: `must be a JSON array of {projectId, versionId, dependencyType: ${dependencyTypes.join(" | ")}}`,
-    });
-    return [];
-  }
-  if (items.length > context.maxDependencies) {
-    issues.push({ path, message: `must be at most ${context.maxDependencies}` });
-    return [];
-  }
-  const wanted = [...new Map(items.map((item) => [item!.projectId, item!])).values()];
-  if (wanted.length === 0) return [];
-  const known = await findTargets(context, wanted);
-  for (const { projectId, versionId } of wanted) {
-    const target = known.projects.get(projectId);
-    if (!target) issues.push({ path, message: `there is no project ${projectId}` });
-    else if (target === context.project.id)
-      issues.push({ path, message: "a version cannot depend on its own project" });
-    else if (versionId !== null && known.versions.get(versionId) !== target)
-      issues.push({ path, message: `there is no version ${versionId} of ${projectId}` });
-  }
-  const resolved = wanted.map((item) => ({ ...item, projectId: known.projects.get(item.projectId) ?? item.projectId }));
-  return [...new Map(resolved.map((item) => [item.projectId, item])).values()];
-}
-
-function toDependency(item: unknown): DependencyInput | undefined {
-  if (typeof item !== "object" || item === null) return undefined;
-  const { projectId, versionId = null, dependencyType } = item as Record<string, unknown>;
-  const type = dependencyTypes.find((known) => known === dependencyType);
-  const isRef = (value: unknown): value is string =>
-    typeof value === "string" && value.length > 0 && value.length <= 64 && !value.includes("\0");
-  if (!isRef(projectId) || !type || (versionId !== null && versionId !== "" && !isRef(versionId))) return undefined;
-  return { projectId, versionId: versionId || null, type };
-}
-
-/** Two statements, however many dependencies. Projects by id or slug, versions by id. */
-async function findTargets({ db, viewer }: InputContext, wanted: readonly DependencyInput[]) {
-  const refs = wanted.map((item) => item.projectId);
-  const slugs = refs.map((ref) => ref.toLowerCase());
-  const projectRows = await db
-    .selectFrom("projects")
-    .select(["projects.id", "projects.slug"])
-    .where((or) => or.or([inList(db, sql.ref("projects.id"), refs), inList(db, sql.ref("projects.slug"), slugs)]))
-    .where(visibleTo(viewer))
-    .execute();
-  const bySlug = new Map(projectRows.map((row) => [row.slug, row.id]));
-  const ids = new Set(projectRows.map((row) => row.id));
-  const projects = new Map(
-    refs.flatMap((ref) => {
-      const id = ids.has(ref) ? ref : bySlug.get(ref.toLowerCase());
-      return id === undefined ? [] : [[ref, id] as const];
-    }),
-  );
-  const versionIds = wanted.flatMap((item) => item.versionId ?? []);
-  const versionRows = await db
-    .selectFrom("versions")
-    .select(["id", "project_id"])
-    .where(inList(db, sql.ref("id"), versionIds))
-    .execute();
-  return { projects, versions: new Map(versionRows.map((row) => [row.id, row.project_id])) };
 }

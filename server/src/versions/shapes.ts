@@ -3,6 +3,7 @@ import Type, { type Static } from "typebox";
 import { Id, ImageUrl, Named, Nullable, Timestamp } from "../http/schemas.js";
 
 export const channels = ["release", "beta", "alpha", "dev"] as const;
+export const versionNumberPattern = "^[A-Za-z0-9][A-Za-z0-9._+-]*$";
 export const dependencyTypes = ["required", "optional", "incompatible", "embedded"] as const;
 
 export const File = Named("File", {

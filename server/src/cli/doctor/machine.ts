@@ -59,19 +59,22 @@ function isWritable(folder: string): boolean {
   }
 }
 
-export const nearestFolder = (path: string): string => (existsSync(path) ? path : nearestFolder(dirname(path)));
+const nearestFolder = (path: string): string => (existsSync(path) ? path : nearestFolder(dirname(path)));
 
 function checkRoom({ dataDir, storage }: Config): Finding[] {
   const places = new Set([dataDir, ...(storage.kind === "disk" ? [storage.path] : [])].map(nearestFolder));
   return [...places].map((place) => {
     const { bavail, blocks, bsize } = statfsSync(place);
-    const free = bavail * bsize;
-    const message = `${formatBytes(free)} are free where ${place} lies.`;
-    if (free < tightBytes) return problem(message, "Free some space now: writes are about to fail.");
-    return free < Math.max(comfortable.bytes, blocks * bsize * comfortable.share)
-      ? warning(message, "Free some space, or move the data to a larger disk.")
-      : ok(message);
+    return judgeRoom(place, bavail * bsize, blocks * bsize);
   });
+}
+
+export function judgeRoom(place: string, freeBytes: number, allBytes: number): Finding {
+  const message = `${formatBytes(freeBytes)} are free where ${place} lies.`;
+  if (freeBytes < tightBytes) return problem(message, "Free some space now: writes are about to fail.");
+  return freeBytes < Math.max(comfortable.bytes, allBytes * comfortable.share)
+    ? warning(message, "Free some space, or move the data to a larger disk.")
+    : ok(message);
 }
 
 function checkOpenFiles(): Finding {

@@ -1,6 +1,8 @@
 // Checks of what is in the database, the same on both engines.
+import { existsSync } from "node:fs";
 import type { Kysely } from "kysely";
 import { auditHash } from "../../changes/write.js";
+import type { Config } from "../../config.js";
 import { listPendingMigrations, listUnknownMigrations } from "../../db/migrate.js";
 import type { Tables } from "../../db/tables.js";
 import { readQueueFigures } from "../../jobs/queue.js";
@@ -10,6 +12,7 @@ import { type Check, type Finding, ok, problem, warning } from "./finding.js";
 interface Records {
   db: Kysely<Tables>;
   clock: Clock;
+  storage: Config["storage"];
 }
 
 export const schemaChecks: readonly Check<Records>[] = [{ name: "schema", find: checkSchema }];
@@ -19,6 +22,7 @@ export const recordChecks: readonly Check<Records>[] = [
   { name: "administrator", find: checkAdmins },
   { name: "audit log", find: checkAuditLog },
   { name: "jobs", find: checkJobs },
+  { name: "stored files", find: checkFiles },
 ];
 
 async function checkSchema({ db }: Records): Promise<Finding> {
@@ -97,4 +101,14 @@ async function checkJobs({ db, clock }: Records): Promise<Finding | Finding[]> {
       ),
     );
   return found.length > 0 ? found : ok(`${waiting} waiting, none given up, none late.`);
+}
+
+/** A disk that was not mounted looks like an empty one. */
+async function checkFiles({ db, storage }: Records): Promise<Finding> {
+  const { count } = await db.selectFrom("blobs").select(db.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+  if (count === 0 || storage.kind !== "disk" || existsSync(storage.path)) return ok(`The database knows of ${count}.`);
+  return problem(
+    `The database knows of ${count} stored files, but ${storage.path} is not there.`,
+    "Mount or restore it, or correct MODSHELF_STORAGE_URL.",
+  );
 }

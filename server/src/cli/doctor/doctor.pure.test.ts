@@ -1,0 +1,45 @@
+// The judgements of the doctor that no test machine can be brought into the state for.
+import { describe, expect, test } from "vitest";
+import { runChecks } from "./finding.js";
+import { judgeRoom } from "./machine.js";
+import { nameNetworkFileSystem } from "./sqlite.js";
+
+const gibibyte = 2 ** 30;
+
+describe("free disk", () => {
+  test.each([
+    ["a tenth of a large disk", 100 * gibibyte, 1000 * gibibyte, "ok"],
+    ["less than a twentieth of a large disk", 49 * gibibyte, 1000 * gibibyte, "warning"],
+    ["half of a small disk", 1 * gibibyte, 2 * gibibyte, "warning"],
+    ["what a few uploads fill", 255 * 2 ** 20, 1000 * gibibyte, "problem"],
+    ["nothing", 0, 0, "problem"],
+  ])("%s is judged", (_, free, all, level) => {
+    expect(judgeRoom("/data", free, all)).toMatchObject({ level, message: expect.stringContaining("/data") });
+  });
+});
+
+test("file systems over a network are recognised, also where their type is reported as a negative number", () => {
+  expect(nameNetworkFileSystem(0x6969)).toBe("NFS");
+  expect(nameNetworkFileSystem(0xff534d42)).toBe("SMB");
+  expect(nameNetworkFileSystem(0xff534d42 | 0)).toBe("SMB");
+  const ext4 = 0xef53;
+  const tmpfs = 0x01021994;
+  expect([ext4, tmpfs, 0].map(nameNetworkFileSystem)).toEqual([undefined, undefined, undefined]);
+});
+
+test("a check that breaks is a finding, and the others still run", async () => {
+  const broken = () => {
+    throw new Error("the disk is on fire");
+  };
+  const findings = await runChecks(
+    [
+      { name: "first", find: broken },
+      { name: "second", find: async () => ({ level: "ok", message: "fine" }) },
+    ],
+    undefined,
+  );
+  expect(findings).toEqual([
+    expect.objectContaining({ check: "first", level: "problem", message: expect.stringContaining("on fire") }),
+    { check: "second", level: "ok", message: "fine" },
+  ]);
+});

@@ -1,0 +1,27 @@
+// Headers that are the same on every answer, or on every answer of a kind.
+
+/** On everything. */
+export const securityHeaders = (siteUrl: string): Record<string, string> => ({
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=()",
+  "cross-origin-opener-policy": "same-origin",
+  ...(siteUrl.startsWith("https:") && { "strict-transport-security": "max-age=31536000" }),
+});
+
+/** What scripts of other sites may read of an answer that they may read at all. */
+export const exposedHeaders = "Content-Disposition, ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id";
+
+/** What an answer of the API can depend on besides its address. */
+export const variesBy = "Accept-Encoding, Authorization, Cookie, Origin";
+
+/** All of them for a stranger's read of something public, names and values in turn. */
+export const publicReadHeaders = (siteUrl: string): string[] =>
+  Object.entries({
+    "content-type": "application/json; charset=utf-8",
+    ...securityHeaders(siteUrl),
+    "access-control-allow-origin": "*",
+    "access-control-expose-headers": exposedHeaders,
+    "cache-control": "no-cache",
+    vary: variesBy,
+  }).flat();

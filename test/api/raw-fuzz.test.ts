@@ -1,0 +1,109 @@
+// Law: bytes that are no proper request get a proper refusal or none, never a fault, and never more answers than they
+// hold requests. The same seeds as in fuzz.test.ts.
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import { createLog, routes } from "../../server/src/app.js";
+import { toOpenApi } from "../../server/src/http/openapi.js";
+import { siteUrl, testApp } from "../harness.js";
+import { parseRaw } from "../raw-http.js";
+import { brokenBytes } from "./broken-bytes.js";
+import { makeCast, plant, planted } from "./fuzz-cast.js";
+import { chooser, RequestMaker, toTargets } from "./fuzz-requests.js";
+
+const count = Math.ceil(Number(process.env.FUZZ_REQUESTS ?? 5000) / 8);
+const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const inFlight = 20;
+const hangMs = 25_000;
+
+const lines: string[] = [];
+const app = await testApp({ log: createLog("error", { write: (line) => void lines.push(line) }) });
+
+/** Sends, says that nothing more will come, and answers with all that comes back. */
+function exchange(bytes: Buffer): Promise<string> {
+  const { hostname, port } = new URL(app.origin);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const finish = () => resolve(Buffer.concat(chunks).toString("latin1"));
+    const socket = connect(Number(port), hostname, () => socket.end(bytes));
+    socket.setTimeout(hangMs, () => {
+      socket.destroy();
+      reject(new Error(`still open after ${hangMs} ms`));
+    });
+    socket.on("data", (chunk: Buffer) => chunks.push(chunk));
+    socket.on("close", finish);
+    // The server may close before it has read everything; what it said until then counts.
+    socket.on("error", finish);
+  });
+}
+
+/** Cuts what came back into answers and says what is wrong with it, if anything. */
+function fault(text: string, isHead: boolean): string | undefined {
+  for (let rest = text; rest !== ""; ) {
+    const interim = /^HTTP\/1\.1 100 Continue\r\n\r\n/.exec(rest)?.[0];
+    if (interim) {
+      rest = rest.slice(interim.length);
+      continue;
+    }
+    if (!/^HTTP\/1\.1 \d{3} [\w ]*\r\n/.test(rest)) return `answered something else: ${rest.slice(0, 200)}`;
+    const { status, headers, body } = parseRaw(rest);
+    if (status >= 500) return `answered ${status} ${body}`;
+    if (headers["x-injected"] !== undefined) return "let a header in";
+    // Without a length the answer goes on to the end; one to HEAD has a length and no body.
+    if (headers["content-length"] === undefined || isHead) return undefined;
+    if (body.length !== Number(headers["content-length"])) return `broke an answer off: ${rest.slice(0, 200)}`;
+    if (status >= 400 && headers["content-type"]?.startsWith("application/json") && JSON.parse(body).success !== false)
+      return `refused in another shape: ${body}`;
+    rest = rest.slice(rest.indexOf("\r\n\r\n") + 4 + body.length);
+  }
+  return undefined;
+}
+
+test(`${count} broken requests, byte by byte, get no answer of 500 or above`, {
+  timeout: 60_000 + count * 500,
+}, async () => {
+  process.stdout.write(`raw fuzz: FUZZ_SEED=${seed} FUZZ_REQUESTS=${count * 8}\n`);
+  const bystander = await plant(app);
+  const before = await planted(app, bystander);
+  const endpoints = routes.map(({ endpoint }) => endpoint);
+  const maker = new RequestMaker(seed, toTargets(toOpenApi(endpoints, { version: "0", url: siteUrl })));
+  const faults: string[] = [];
+  let cast = makeCast(app);
+  let next = 0;
+  let answered = 0;
+
+  const work = async () => {
+    while (next < count && faults.length < 10) {
+      const at = next++;
+      if (at % 250 === 0) cast = makeCast(app);
+      const made = maker.make(at, await cast);
+      const bytes = brokenBytes(made, chooser(seed ^ at));
+      const found = await exchange(bytes).then(
+        (text) => {
+          if (text !== "") answered++;
+          return fault(text, made.method === "HEAD");
+        },
+        (error) => error.message,
+      );
+      if (found) faults.push(`#${at} ${JSON.stringify(bytes.subarray(0, 600).toString("latin1"))} → ${found}`);
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, work));
+
+  expect(faults, `FUZZ_SEED=${seed}\n${lines.slice(0, 10).join("")}`).toEqual([]);
+  // A caller who goes away is not a fault of ours, and must not wake anybody.
+  expect(lines).toEqual([]);
+  expect(answered).toBeGreaterThan(count / 2);
+  expect(await planted(app, bystander)).toEqual(before);
+  expect(await app.as.anyone.get("/healthz")).toSucceed();
+});
+
+test("a request that asks whether its body is wanted gets no interim answer inside a real one", async () => {
+  const body = '{"hashes":[]}';
+  const first = "GET /api/tags/licenses HTTP/1.1\r\nhost: modshelf.test\r\n\r\n";
+  const second = `POST /api/auth/signup HTTP/1.1\r\nhost: modshelf.test\r\nexpect: 100-continue\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  const text = await exchange(Buffer.from(first + second));
+  expect(fault(text, false)).toBeUndefined();
+  expect(
+    [...text.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status).filter((status) => status !== "100"),
+  ).toEqual(["200", "400"]);
+});

@@ -1,0 +1,118 @@
+// The suite itself: every statement has a test, every quote is one of the interface, and nothing of the interface is
+// without a statement.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { resources } from "./fields.js";
+import { fits, isNullable, observedIn } from "./shape-check.js";
+import { fieldId, statements, waitingForRoutes } from "./statements.js";
+import { everyRoute } from "./world.js";
+
+const folder = new URL("./", import.meta.url);
+/** Where the interface is developed; the repository holds its statements, not the document. */
+const document = new URL("../../../shared/spec/interface.md", import.meta.url);
+
+const claimed = new Set(
+  readdirSync(folder)
+    .filter((name) => name.endsWith(".test.ts") && name !== "statements.test.ts")
+    .flatMap((name) => [
+      ...readFileSync(new URL(name, folder), "utf8").matchAll(/^\s*(?:conforms\(\{ )?"(\d\.[\w.]+)":/gm),
+    ])
+    .map(([, id]) => id!),
+);
+/** Claimed by the loop of fields.test.ts. */
+const isField = (id: string): boolean =>
+  !id.endsWith(".note") && resources.some((resource) => id.startsWith(fieldId(resource, "")));
+
+describe("the statements of the interface", () => {
+  test("are each claimed by a test, or wait for the routes they speak of", () => {
+    const unclaimed = [...statements.keys()].filter((id) => !claimed.has(id) && !isField(id));
+    expect(unclaimed.sort()).toEqual(Object.keys(waitingForRoutes).sort());
+  });
+
+  test("wait only as long as no route asks for their scopes", () => {
+    const asked = everyRoute.flatMap(({ endpoint: { access } }) => ("scopes" in access ? [...access.scopes] : []));
+    expect(asked.length).toBeGreaterThan(0);
+    const late = Object.entries(waitingForRoutes).filter(([, scopes]) =>
+      scopes.some((scope) => asked.includes(scope as never)),
+    );
+    expect(late).toEqual([]);
+  });
+
+  test("cover the whole document, in its order", ({ skip }) => {
+    skip(!existsSync(document), "the document is not beside the repository");
+    expect(unsaid(readFileSync(document, "utf8"))).toEqual([]);
+  });
+});
+
+/** Words of the document that are in no statement, and statements that it does not have. */
+function unsaid(text: string): string[] {
+  const problems: string[] = [];
+  let at = 0;
+  for (const [id, quote] of statements) {
+    const found = text.indexOf(quote, at);
+    if (found < 0) {
+      problems.push(`${id} is not in the document, or not in this place`);
+      continue;
+    }
+    problems.push(...wordsOf(text.slice(at, found)));
+    at = found + quote.length;
+  }
+  return [...problems, ...wordsOf(text.slice(at))];
+}
+
+/** What says nothing about the service: headings, the heads of tables, gaps that the document names, and labels. */
+const silence = [
+  /^#+ .*$/gm,
+  /^\| (?:Field|Method|Applies to) \|.*$/gm,
+  /^\|[-|]+\|$/gm,
+  /[^.|\n]*: not shown\.?/g,
+  /^This document covers the whole interface of the service: [^.]*\./gm,
+  /(?:Conventions|Wrapper rule|File download|Meaning|Known rules): /g,
+  /^\d\. /gm,
+  /[|;:,.()\s]+/g,
+];
+
+const wordsOf = (gap: string): string[] => {
+  const words = silence.reduce((rest, pattern) => rest.replace(pattern, " "), gap).trim();
+  return words === "" ? [] : [words];
+};
+
+describe("the suite itself", () => {
+  test("sees what no statement covers", () => {
+    expect(wordsOf("\n\n## 9. Versioning\n\n| Field | Type |\n|---|---|\n")).toEqual([]);
+    expect(wordsOf(". Rate limits and request size limits: not shown.\n")).toEqual([]);
+    expect(wordsOf(" |\n| id | string | ")).toEqual(["id string"]);
+    expect(unsaid("").length).toBe(statements.size);
+  });
+
+  test.each<[string, unknown[], unknown[]]>([
+    ["string", ["", "x"], [null, 1, undefined, ["x"]]],
+    ["string or null", [null, "x"], [undefined, 0, false]],
+    ["string (URL)", ["http://a.test/x.png"], ["", "/x.png", null, "javascript:x"]],
+    ["string (URL) or null", [null, "https://a.test/"], ["", "x"]],
+    ["string (hex)", ["00ff"], ["00FF", "xyz", ""]],
+    ["string[]", [[], ["x"]], [null, "x", [1], [null]]],
+    ["API_SCOPE[]", [[], ["user_read"]], [["root"], ["pat_read"]]],
+    ["number", [0, 1.5], ["1", null, Number.NaN]],
+    ["boolean", [false], ["false", 0, null]],
+    ["timestamp", ["2024-02-29T12:00:00.000Z"], ["2024-02-29", "2024-13-01T00:00:00Z", "2024-01-01T00:00:00+01:00", 0]],
+    ["Member[]", [[], [{}]], [{}, [null], ["x"]]],
+    ["File", [{}], [[], null, "x"]],
+    ["array (empty in the only shape seen)", [[], [1]], [{}, null]],
+    ["object or null", [{}, null], [[], "x"]],
+  ])("knows what fits %s", (type, good, bad) => {
+    for (const value of good) expect(fits(type, value), JSON.stringify(value)).toBe(true);
+    for (const value of bad) expect(fits(type, value), JSON.stringify(value)).toBe(false);
+  });
+
+  test("reads what a table says besides the type", () => {
+    expect(observedIn("string (observed: required, unknown, unsupported)")).toEqual([
+      "required",
+      "unknown",
+      "unsupported",
+    ]);
+    expect(observedIn("string (observed value: listed")).toEqual(["listed"]);
+    expect(observedIn("string")).toEqual([]);
+    expect([isNullable("string (URL) or null"), isNullable("string")]).toEqual([true, false]);
+  });
+});

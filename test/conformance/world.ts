@@ -1,0 +1,87 @@
+// The server that the conformance suite asks: all routes, the content host apart from the service, and content that was
+// made through the interface itself.
+import { routes } from "../../server/src/app.js";
+import { galleryRoutes } from "../../server/src/gallery/routes.js";
+import type { Route } from "../../server/src/http/endpoint.js";
+import { moderationRoutes } from "../../server/src/moderation/routes.js";
+import { organizationRoutes } from "../../server/src/organizations/routes.js";
+import { projectEditRoutes } from "../../server/src/projects/edit-routes.js";
+import { teamRoutes } from "../../server/src/teams/routes.js";
+import { versionEditRoutes } from "../../server/src/versions/edit-routes.js";
+import type { Actor, Reply } from "../actors.js";
+import { zip } from "../archives.js";
+import { type TestApp, testApp, uniqueName } from "../harness.js";
+
+export const everyRoute: readonly Route[] = [
+  ...new Set([
+    ...routes,
+    ...projectEditRoutes,
+    ...galleryRoutes,
+    ...versionEditRoutes,
+    ...teamRoutes,
+    ...organizationRoutes,
+    ...moderationRoutes,
+  ]),
+];
+
+export const cdnUrl = "http://content.modshelf.test";
+
+export const conformanceWorld = (): Promise<TestApp> =>
+  testApp({ routes: everyRoute, settings: { MODSHELF_CDN_URL: cdnUrl } });
+
+/** An archive that is like no other. */
+export const packFile = (name = "pack.zip"): File =>
+  toFile(name, zip([{ name: "pack.txt", content: uniqueName("content") }]));
+
+export const toFile = (name: string, bytes: Buffer, type = "application/octet-stream"): File =>
+  new File([new Uint8Array(bytes)], name, { type });
+
+/** The body of an answer that has to be a good one. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+export function good({ status, text, body }: Reply): any {
+  if (status !== 200) throw new Error(`Expected a good answer, got ${status} ${text}`);
+  return body;
+}
+
+export interface Made {
+  id: string;
+  slug: string;
+}
+
+export async function createProject(owner: Actor, fields: { type: string[]; [field: string]: unknown }): Promise<Made> {
+  const { id, slug } = good(
+    await owner.post("/api/project", {
+      name: "Conforming project",
+      slug: uniqueName("project"),
+      visibility: "listed",
+      summary: "Made to be looked at",
+      ...fields,
+    }),
+  );
+  return { id, slug };
+}
+
+export async function uploadVersion(
+  author: Actor,
+  ref: string,
+  parts: Record<string, string | Blob> = {},
+  // biome-ignore lint/suspicious/noExplicitAny: the answer is what the tests are about.
+): Promise<any> {
+  const { data } = good(
+    await author.form("POST", `/api/project/${ref}/version`, {
+      title: "A version",
+      versionNumber: uniqueName("1.0"),
+      releaseChannel: "release",
+      loaders: "[]",
+      gameVersions: JSON.stringify(["0.4.8"]),
+      primaryFile: packFile(),
+      ...parts,
+    }),
+  );
+  return data;
+}
+
+export async function approve(world: TestApp, ref: string): Promise<void> {
+  const moderator = world.as.user(await world.make.user({ role: "moderator" }));
+  good(await moderator.post(`/api/moderation/project/${ref}`, { status: "approved" }));
+}
