@@ -78,6 +78,8 @@ function storedBlock(length: number): Buffer {
 /** A ZIP inside a ZIP inside a ZIP …; 1 is one archive with a file in it. */
 export function nestedZip(levels: number, innermost: ZipEntry = { name: "a.txt", content: "hello" }): Buffer {
   let archive = zip([innermost]);
-  for (let level = 1; level < levels; level++) archive = zip([{ name: `inner-${level}.zip`, content: archive }]);
+  for (let level = 1; level < levels; level++) {
+    archive = zip([{ name: `inner-${level}.zip`, content: archive, isStored: innermost.isStored }]);
+  }
   return archive;
 }

@@ -12,6 +12,7 @@ import { ChangeFeed } from "./changes/feed.js";
 import type { Config } from "./config.js";
 import { openDatabase } from "./db/open.js";
 import { counterOf } from "./downloads/counters.js";
+import { galleryRoutes } from "./gallery/routes.js";
 import type { BodyPatience } from "./http/arrival.js";
 import type { Gate } from "./http/caller.js";
 import type { Route } from "./http/endpoint.js";
@@ -30,16 +31,21 @@ import { type Clock, systemClock } from "./lib/clock.js";
 import { type Random, systemRandom } from "./lib/random.js";
 import { version } from "./lib/version.js";
 import { openMailer } from "./mail/mailer.js";
+import { moderationRoutes } from "./moderation/routes.js";
 import { operationRoutes } from "./operations/routes.js";
+import { organizationRoutes } from "./organizations/routes.js";
+import { projectEditRoutes } from "./projects/edit-routes.js";
 import { projectRoutes } from "./projects/routes.js";
 import { providerRoutes } from "./providers/routes.js";
 import { findSessionViewer } from "./sessions/read.js";
 import { sessionRoutes } from "./sessions/routes.js";
 import { taxonomyRoutes } from "./taxonomy/routes.js";
+import { teamRoutes } from "./teams/routes.js";
 import { findTokenViewer } from "./tokens/read.js";
 import { tokenRoutes } from "./tokens/routes.js";
 import { userRoutes } from "./users/routes.js";
 import { versionFileRoutes } from "./version-files/routes.js";
+import { versionEditRoutes } from "./versions/edit-routes.js";
 import { versionRoutes } from "./versions/routes.js";
 import { errorPage } from "./web/error-page.js";
 import { webRoutes } from "./web/routes.js";
@@ -52,8 +58,14 @@ const apiRoutes: readonly Route[] = [
   ...userRoutes,
   ...taxonomyRoutes,
   ...projectRoutes,
+  ...projectEditRoutes,
+  ...galleryRoutes,
   ...versionRoutes,
+  ...versionEditRoutes,
   ...versionFileRoutes,
+  ...organizationRoutes,
+  ...teamRoutes,
+  ...moderationRoutes,
   ...cdnRoutes,
   ...cdnFileRoutes,
   ...operationRoutes,

@@ -1,13 +1,15 @@
 // Section 2: every field of every resource is there under its name, with its type, null where it may be and is unset, and
 // with the values that were seen.
 import { describe, expect, test } from "vitest";
+import { conforms } from "./conforms.js";
 import { addedFields, conditionalFields, fieldRows, resources } from "./fields.js";
 import { collectSamples } from "./samples.js";
-import { fits, isNullable, observedIn } from "./shape-check.js";
+import { fits, isNullable, isTimestamp, observedIn } from "./shape-check.js";
 import { fieldId, fieldQuote } from "./statements.js";
-import { conformanceWorld } from "./world.js";
+import { cdnUrl, conformanceWorld, createProject, good } from "./world.js";
 
-const samples = await collectSamples(await conformanceWorld());
+const world = await conformanceWorld();
+const samples = await collectSamples(world);
 
 describe.each(resources)("2. %s", (resource) => {
   const given = samples[resource];
@@ -39,4 +41,52 @@ describe.each(resources)("2. %s", (resource) => {
       [],
     );
   });
+});
+
+/** Every key and value of all samples, however deep. */
+function entriesOf(value: unknown): [string, unknown][] {
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap(entriesOf);
+  return Object.entries(value).flatMap(([key, item]) => [[key, item] as [string, unknown], ...entriesOf(item)]);
+}
+const entries = entriesOf(samples);
+
+describe("the conventions", () => {
+  conforms({ "2.ids": "all identifiers (id, projectId, teamId, userId and so on) are opaque strings." }, () => {
+    const ids = entries.filter(([key, value]) => /^id$|Id$/.test(key) && key !== "licenseId" && value !== null);
+    for (const key of ["id", "projectId", "teamId", "userId", "orgId", "versionId"])
+      expect(ids.map(([name]) => name)).toContain(key);
+    expect(ids.filter(([, value]) => typeof value !== "string" || value === "")).toEqual([]);
+  });
+
+  conforms({ "2.dates": "All dates are ISO 8601 timestamps in UTC, for example <timestamp>." }, () => {
+    const dates = entries.filter(([key, value]) => key.startsWith("date") && value !== null);
+    expect(dates.length).toBeGreaterThan(20);
+    expect(dates.filter(([, value]) => !isTimestamp(value))).toEqual([]);
+  });
+
+  conforms({ "2.nullable": "Nullable means the field is present with a null value when unset." }, async () => {
+    const owner = world.as.user(await world.make.user());
+    const { id } = await createProject(owner, { type: ["mod"] });
+    const { project } = good(await owner.get(`/api/project/${id}`));
+    const nullable = fieldRows("Project").filter(([, type]) => isNullable(type));
+    expect(nullable.length).toBe(8);
+    for (const [field] of nullable) expect(project, field).toHaveProperty(field, null);
+  });
+
+  conforms(
+    { "0.cdn": "File and image addresses in responses point to a separate content host, written {cdn_url}." },
+    async () => {
+      const addresses = new Set(
+        entries
+          .filter(([key]) => /^(?:icon|image|imageThumbnail|avatar|url|featured_gallery|profilePageBg)$/.test(key))
+          .flatMap(([, value]) => (typeof value === "string" ? [value] : [])),
+      );
+      expect(addresses.size).toBeGreaterThan(8);
+      for (const address of addresses) {
+        expect(address.startsWith(`${cdnUrl}/cdn/data/`), address).toBe(true);
+        expect(await world.as.anyone.get(address.slice(cdnUrl.length))).toSucceed();
+      }
+    },
+  );
 });

@@ -20,16 +20,12 @@ export async function collectSamples(world: TestApp): Promise<Samples> {
   await approve(world, plain.id);
   const org: Made = good(await owner.post("/api/organization", { name: "Conforming", slug: uniqueName("org") }));
   const full = await createFullProject(world, owner, org, target);
-  const mod = await createProject(owner, { type: ["mod", "plugin"] });
+  const drafts = [await createProject(owner, { type: ["mod"] }), await createProject(owner, { type: ["plugin"] })];
   const queued = await createQueued(owner);
 
   const fullProject = (await get(`/api/project/${full.slug}?includeVersions=true`)).project;
-  const projects = [
-    fullProject,
-    (await get(`/api/project/${plain.id}`)).project,
-    (await get(`/api/project/${mod.id}`, owner)).project,
-    (await get(`/api/project/${queued.id}`, owner)).project,
-  ];
+  const projects = [fullProject, (await get(`/api/project/${plain.id}`)).project];
+  for (const { id } of [...drafts, queued]) projects.push((await get(`/api/project/${id}`, owner)).project);
   const ids = `${plain.id},${full.id}`;
   const hashes = [fullProject.versions[0].primaryFile.sha512_hash];
   const versions = [

@@ -3,18 +3,27 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 export class RawConnection {
-  readonly closed: Promise<unknown>;
+  readonly closed: Promise<void>;
   received = "";
   readonly #socket: Socket;
+  #isClosed = false;
+  #wake: () => void = () => {};
 
   private constructor(socket: Socket) {
     this.#socket = socket;
     socket.setEncoding("utf8").on("data", (text: string) => {
       this.received += text;
+      this.#wake();
     });
     // A reset is one way of being closed.
-    socket.on("error", () => socket.destroy());
-    this.closed = once(socket, "close");
+    socket.on("error", () => {});
+    this.closed = new Promise((resolve) => {
+      socket.once("close", () => {
+        this.#isClosed = true;
+        this.#wake();
+        resolve();
+      });
+    });
   }
 
   static async open(port: number): Promise<RawConnection> {
@@ -30,9 +39,10 @@ export class RawConnection {
   /** Waits until that has come; fails when the connection closes first. */
   async heard(pattern: RegExp): Promise<string> {
     while (!pattern.test(this.received)) {
-      if (this.#socket.destroyed || this.#socket.readableEnded)
-        throw new Error(`The connection was closed before ${pattern} came; it said ${this.received}`);
-      await Promise.race([once(this.#socket, "data"), this.closed, once(this.#socket, "end")]);
+      if (this.#isClosed) throw new Error(`The connection was closed before ${pattern} came; it said ${this.received}`);
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
     }
     return this.received;
   }

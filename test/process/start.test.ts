@@ -84,6 +84,26 @@ test("the administrator named in the environment is made at the first start and 
   expect(await second.anyone.post("/api/auth/signin/credential", admin)).toSucceed();
 });
 
+test("an administrator from the environment who cannot be made is a problem of that setting", async () => {
+  const server = await startServer();
+  await server.signUp("Ordinary");
+  await server.stop();
+  const start = (userName: string, email = admin.email) => {
+    const named = {
+      MODSHELF_ADMIN_USER: userName,
+      MODSHELF_ADMIN_EMAIL: email,
+      MODSHELF_ADMIN_PASSWORD: admin.password,
+    };
+    return run(["serve"], { settings: { ...server.settings, ...named }, cwd: server.cwd });
+  };
+  for (const [refused, name] of [
+    [await start("Admin"), "MODSHELF_ADMIN_USER"],
+    [await start("ordinary"), "MODSHELF_ADMIN_USER"],
+    [await start("Keeper", "ordinary@example.org"), "MODSHELF_ADMIN_EMAIL"],
+  ] as const)
+    expect([refused.code, refused.stderr]).toEqual([78, expect.stringContaining(`${name}: The first administrator`)]);
+});
+
 test("a second server on the same data folder refuses and names the first, which goes on serving", async () => {
   const first = await startServer();
   const settings = { ...first.settings, MODSHELF_PORT: String(await freePort()) };

@@ -3,6 +3,7 @@ import { type App, closeResources, createApp, createLog, openResources } from ".
 import { write } from "../changes/write.js";
 import type { Config } from "../config.js";
 import { DataFolderInUse, lockDataFolder } from "../db/server-lock.js";
+import { Failure } from "../errors.js";
 import type { Resources } from "../http/resources.js";
 import { hashPassword } from "../lib/passwords.js";
 import { version } from "../lib/version.js";
@@ -71,13 +72,24 @@ async function prepare(resources: Resources): Promise<void> {
   if (run.length > 0) log.info({ migrations: run }, "The database is up to date");
   if (await installTaxonomy(resources, config.taxonomyFile))
     log.info({ source: config.taxonomyFile ?? "default" }, "The taxonomy is in force");
-  if (!config.admin || (await hasAdmin(db))) return;
-  const { userName, email, password } = config.admin;
-  const passwordHash = await hashPassword(password, resources.random);
-  await write(resources, byServer, (tx) =>
-    createAccount(tx, { userName, email, emailVerified: false, passwordHash, role: "admin" }),
-  );
-  log.info({ userName }, "The administrator from the settings is made");
+  if (config.admin && !(await hasAdmin(db))) await createAdmin(resources, config.admin);
+}
+
+async function createAdmin(resources: Resources, admin: NonNullable<Config["admin"]>): Promise<void> {
+  const { userName, email } = admin;
+  const passwordHash = await hashPassword(admin.password, resources.random);
+  try {
+    await write(resources, byServer, (tx) =>
+      createAccount(tx, { userName, email, emailVerified: false, passwordHash, role: "admin" }),
+    );
+    resources.log.info({ userName }, "The administrator from the settings is made");
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    // Another node, started at the same time, was faster.
+    if (await hasAdmin(resources.db)) return;
+    const name = error.code === "emailTaken" ? "MODSHELF_ADMIN_EMAIL" : "MODSHELF_ADMIN_USER";
+    throw new CommandFailure(`${name}: The first administrator cannot be made. ${error.message}`, exitCodes.config);
+  }
 }
 
 async function listen(app: App, resources: Resources): Promise<void> {

@@ -105,12 +105,13 @@ describe("a connection", () => {
     expect([...text.matchAll(/"text":"(x*)"/g)].map(([, xs]) => xs!.length)).toEqual([1, 2, 3]);
   });
 
-  test("whose request breaks after it was answered is closed without a second answer inside the first", async () => {
+  test("whose request breaks while it is being answered is closed without a second answer inside the first", async () => {
     const text = await sendRaw(
       origin,
       `POST /frame/mixed HTTP/1.1\r\n${host}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{}   \r\nzz\r\n`,
     );
-    expect(parseRaw(text).status).toBe(401);
+    // Whichever of the two refusals is ready first.
+    expect([400, 401]).toContain(parseRaw(text).status);
     for (const answer of text.split(/(?=HTTP\/1\.1 )/)) {
       const { headers, body } = parseRaw(answer);
       expect(answer.endsWith(body)).toBe(true);

@@ -86,7 +86,7 @@ describe.runIf(engine === "postgres")("while PostgreSQL", async () => {
     const [reply, ms] = await timed(act());
     expectUnavailable(reply);
     expect(ms).toBeGreaterThan(2500);
-    expect(ms).toBeLessThan(6000);
+    expect(ms).toBeLessThan(10_000);
     for (const { resolve } of held) resolve();
     await Promise.all(holding);
     expect(await act()).toSucceed();
@@ -97,7 +97,7 @@ describe.runIf(engine === "postgres")("while PostgreSQL", async () => {
     const [reply, ms] = await timed(act());
     await admin.query("rollback");
     expectUnavailable(reply);
-    expect(ms).toBeLessThan(4000);
+    expect(ms).toBeLessThan(8000);
     expect(await act()).toSucceed();
   });
 
@@ -106,7 +106,7 @@ describe.runIf(engine === "postgres")("while PostgreSQL", async () => {
     const replies = await Promise.all([timed(act()), timed(user.get("/frame/private"))]);
     for (const [reply, ms] of replies) {
       expectUnavailable(reply);
-      expect(ms).toBeLessThan(12_000);
+      expect(ms).toBeLessThan(20_000);
     }
     proxy.mend();
     await recovered();
@@ -126,22 +126,23 @@ describe.runIf(engine === "postgres")("while PostgreSQL", async () => {
 });
 
 describe.runIf(engine === "sqlite")("while another process holds SQLite's lock", async () => {
+  if (engine !== "sqlite") return;
   const { as, make, dataDir } = await testApp({ routes });
   const user = as.user(await make.user());
   const act = () => user.post("/frame/act", { name: uniqueName() });
-  const other = engine === "sqlite" ? new DatabaseSync(join(dataDir, "modshelf.db")) : undefined;
-  afterAll(() => other?.close());
+  const other = new DatabaseSync(join(dataDir, "modshelf.db"));
+  afterAll(() => other.close());
 
   test("for a moment, writes wait for it", async () => {
-    other?.exec("BEGIN IMMEDIATE");
+    other.exec("BEGIN IMMEDIATE");
     const writes = [act(), act(), act()];
     await pause(300);
-    other?.exec("COMMIT");
+    other.exec("COMMIT");
     for (const reply of await Promise.all(writes)) expect(reply).toSucceed();
   });
 
   test("for long, writes get 503 after five seconds, all of them, and reads are not held up", async () => {
-    other?.exec("BEGIN IMMEDIATE");
+    other.exec("BEGIN IMMEDIATE");
     const writes = Array.from({ length: 4 }, () => timed(act()));
     let longest = 0;
     for (let reads = 0; reads < 30; reads++) {
@@ -150,13 +151,14 @@ describe.runIf(engine === "sqlite")("while another process holds SQLite's lock",
       longest = Math.max(longest, ms);
       await pause(50);
     }
-    expect(longest).toBeLessThan(1000);
+    expect(longest).toBeLessThan(3000);
     for (const [reply, ms] of await Promise.all(writes)) {
       expectUnavailable(reply);
       expect(ms).toBeGreaterThan(4000);
-      expect(ms).toBeLessThan(8000);
+      // One after the other it would be twenty.
+      expect(ms).toBeLessThan(12_000);
     }
-    other?.exec("COMMIT");
+    other.exec("COMMIT");
     expect(await act()).toSucceed();
   });
 });

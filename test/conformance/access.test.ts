@@ -1,0 +1,153 @@
+// Section 5: who may call, the cookie of a browser session, and what each kind of scope allows.
+import { describe, expect } from "vitest";
+import type { Scope } from "../../server/src/lib/scopes.js";
+import type { Actor, Reply, TestUser } from "../actors.js";
+import { uniqueName } from "../harness.js";
+import { drawPicture } from "../pictures.js";
+import { conforms } from "./conforms.js";
+import { apiScopes } from "./shape-check.js";
+import { conformanceWorld, createProject, good, packFile, uploadVersion } from "./world.js";
+
+const { as, make } = await conformanceWorld();
+const person = await make.user({ password: "correct horse battery" });
+const session = as.user(person);
+const others = (...scopes: string[]) => apiScopes.filter((scope) => !scopes.includes(scope)) as Scope[];
+const holding = (scopes: readonly Scope[], user: TestUser = person): Promise<Actor> => as.token(user, { scopes });
+
+/** With this scope alone it works; with all scopes but this one it does not. */
+async function needsExactly(scope: Scope, act: (actor: Actor) => Promise<Reply>): Promise<void> {
+  expect(await act(await holding(others(scope))), scope).toFail(403, "scopeMissing");
+  expect(await act(await holding([scope])), scope).toSucceed();
+}
+
+describe("credentials", () => {
+  conforms(
+    {
+      "5.required": "Write endpoints and the current-user organization list require authentication.",
+      "7.authentication": "an endpoint that requires authentication cannot be used without it",
+    },
+    async () => {
+      const { id, slug } = await createProject(session, { type: ["shader"] });
+      const version = await uploadVersion(session, id);
+      const before = good(await session.get(`/api/project/${id}`));
+      const json = { name: "x", dateExpires: "2099-01-01", authScopes: [] };
+      for (const actor of [as.anyone, as.anyone.with({ cookie: "auth-token=mss_nobody" })]) {
+        expect(await actor.get("/api/organization")).toFail(401, "signInNeeded");
+        expect(await actor.form("PATCH", `/api/project/${slug}/icon`, { icon: await drawPicture() })).toFail(401);
+        for (const [method, path] of [
+          ["POST", "/api/pat"],
+          ["PATCH", "/api/pat/AAAAAAAA"],
+          ["DELETE", "/api/pat/AAAAAAAA"],
+          ["POST", "/api/project"],
+          ["PATCH", `/api/project/${slug}`],
+          ["DELETE", `/api/project/${slug}`],
+          ["POST", `/api/project/${slug}/version`],
+          ["DELETE", `/api/project/${slug}/version/${version.id}`],
+          ["POST", "/api/organization"],
+          ["PATCH", "/api/user"],
+        ] as const)
+          expect(await actor.call(method, path, { json }), path).toFail(401, "signInNeeded");
+      }
+      expect(good(await session.get(`/api/project/${id}`))).toEqual(before);
+      expect(await session.get("/api/organization")).toSucceed();
+    },
+  );
+
+  conforms(
+    { "5.cookie": "A browser session is sent in the Cookie header as auth-token=<SESSION_TOKEN>." },
+    async () => {
+      const signedIn = await as.anyone.post("/api/auth/signin/credential", {
+        email: person.email,
+        password: person.password,
+      });
+      const cookie = signedIn.headers.get("set-cookie")!.split(";")[0]!;
+      expect(cookie).toMatch(/^auth-token=\w+$/);
+      for (const form of [cookie, `theme=dark; ${cookie}`, `${cookie}; theme=dark`])
+        expect(good(await as.anyone.get("/api/auth/me", { headers: { cookie: form } })).id).toBe(person.id);
+      for (const form of [`session=${cookie.split("=")[1]}`, `Auth-Token=${cookie.split("=")[1]}`, "auth-token="])
+        expect(await as.anyone.get("/api/auth/me", { headers: { cookie: form } })).toFail(401, "signInNeeded");
+    },
+  );
+});
+
+describe("the meaning of scopes", () => {
+  conforms({ "5.meaning.userRead": "user_read reads public profile data" }, async () => {
+    await needsExactly("user_read", (actor) => actor.get("/api/user"));
+    const reader = await holding(["user_read"]);
+    expect(good(await reader.get("/api/user")).userName).toBe(person.userName);
+    expect((await reader.get("/api/auth/me")).text).not.toContain(person.email);
+  });
+
+  conforms({ "5.meaning.userReadEmail": "user_read_email reads the own email address" }, async () => {
+    const email = async (actor: Actor) => good(await actor.get("/api/auth/me")).email;
+    expect(await email(await holding(["user_read", "user_read_email"]))).toBe(person.email);
+    expect(await email(await holding(others("user_read_email")))).toBeUndefined();
+  });
+
+  conforms({ "5.meaning.userWrite": "user_write updates the own profile" }, async () => {
+    await needsExactly("user_write", (actor) => actor.patch("/api/user", { bio: "Changed by a token" }));
+    expect(good(await as.anyone.get(`/api/user/${person.id}`)).bio).toBe("Changed by a token");
+  });
+
+  conforms({ "5.meaning.userWriteEmail": "user_write_email updates the own email address" }, async () => {
+    const user = await make.user({ password: "correct horse battery" });
+    const change = { email: `${uniqueName("new")}@example.com`, password: user.password };
+    expect(await (await holding(others("user_write_email"), user)).patch("/api/user/email", change)).toFail(403);
+    expect(await (await holding(["user_write_email"], user)).patch("/api/user/email", change)).toSucceed();
+    expect(good(await as.user(user).get("/api/auth/me")).email).toBe(change.email);
+  });
+
+  conforms({ "5.meaning.upload": "version_create uploads versions" }, async () => {
+    const { slug } = await createProject(session, { type: ["shader"] });
+    await needsExactly("version_create", (actor) =>
+      actor.form("POST", `/api/project/${slug}/version`, {
+        title: "By token",
+        versionNumber: "1.0",
+        gameVersions: '["0.4.8"]',
+        primaryFile: packFile(),
+      }),
+    );
+    expect(good(await session.get(`/api/project/${slug}/version`)).data).toHaveLength(1);
+  });
+
+  conforms({ "5.meaning.others": "the *_create scopes create, *_read read, *_write edit" }, async () => {
+    const fields = () => ({ name: "By token", slug: uniqueName("made"), type: ["mod"], summary: "By token" });
+    await needsExactly("project_create", (actor) => actor.post("/api/project", fields()));
+    await needsExactly("organization_create", (actor) => actor.post("/api/organization", fields()));
+
+    // A draft: its members read it, and nobody else.
+    const { id } = await createProject(session, { type: ["shader"] });
+    const { slug } = await uploadVersion(session, id);
+    const org = good(await session.post("/api/organization", fields()));
+    await needsExactly("project_write", (actor) => actor.patch(`/api/project/${id}`, { summary: "Edited" }));
+    await needsExactly("version_write", (actor) =>
+      actor.patch(`/api/project/${id}/version/${slug}`, { title: "Edited" }),
+    );
+    await needsExactly("organization_write", (actor) =>
+      actor.patch(`/api/organization/${org.slug}`, { name: "Edited" }),
+    );
+    await needsExactly("project_read", (actor) => actor.get("/api/project"));
+    await needsExactly("organization_read", (actor) => actor.get("/api/organization"));
+
+    const hidden = [
+      ["project_read", `/api/project/${id}`],
+      ["version_read", `/api/project/${id}/version/${slug}`],
+    ] as const;
+    for (const [scope, path] of hidden) {
+      expect(await (await holding([scope])).get(path)).toSucceed();
+      expect(await (await holding(others(scope))).get(path)).toFail(404);
+    }
+    expect(good(await session.get(`/api/project/${id}`)).project.summary).toBe("Edited");
+  });
+
+  conforms({ "5.meaning.delete": "*_delete delete the respective resource" }, async () => {
+    const { id } = await createProject(session, { type: ["shader"] });
+    const { slug } = await uploadVersion(session, id);
+    const org = good(await session.post("/api/organization", { name: "Gone soon", slug: uniqueName("org") }));
+    await needsExactly("version_delete", (actor) => actor.delete(`/api/project/${id}/version/${slug}`));
+    await needsExactly("project_delete", (actor) => actor.delete(`/api/project/${id}`));
+    await needsExactly("organization_delete", (actor) => actor.delete(`/api/organization/${org.slug}`));
+    expect(await session.get(`/api/project/${id}`)).toFail(404, "projectNotFound");
+    expect(await session.get(`/api/organization/${org.slug}`)).toFail(404, "organizationNotFound");
+  });
+});
