@@ -15,7 +15,7 @@ const claimed = new Set(
   readdirSync(folder)
     .filter((name) => name.endsWith(".test.ts") && name !== "statements.test.ts")
     .flatMap((name) => [
-      ...readFileSync(new URL(name, folder), "utf8").matchAll(/^\s*(?:conforms\(\{ )?"(\d\.[\w.]+)":/gm),
+      ...readFileSync(new URL(name, folder), "utf8").matchAll(/^\s*(?:conforms\()?(?:\{ )?"(\d\.[\w.]+)":/gm),
     ])
     .map(([, id]) => id!),
 );
