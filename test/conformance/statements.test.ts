@@ -14,9 +14,7 @@ const document = new URL("../../../shared/spec/interface.md", import.meta.url);
 const claimed = new Set(
   readdirSync(folder)
     .filter((name) => name.endsWith(".test.ts") && name !== "statements.test.ts")
-    .flatMap((name) => [
-      ...readFileSync(new URL(name, folder), "utf8").matchAll(/^\s*(?:conforms\()?(?:\{ )?"(\d\.[\w.]+)":/gm),
-    ])
+    .flatMap((name) => [...readFileSync(new URL(name, folder), "utf8").matchAll(/"(\d\.[A-Za-z][\w.]*)":/g)])
     .map(([, id]) => id!),
 );
 /** Claimed by the loop of fields.test.ts. */

@@ -1,5 +1,6 @@
 // Law: every endpoint is whole. Its name, place and access are its own, a test speaks of it, and what it can refuse is
 // in the table of refusals; and nothing stands in that table that is never said.
+import Type from "typebox";
 import { describe, expect, test } from "vitest";
 import { routes } from "../../server/src/app.js";
 import { errorStatuses } from "../../server/src/errors.js";
@@ -25,6 +26,14 @@ const isNamedIn = (texts: readonly string[], id: string): boolean => {
   const word = new RegExp(`(?<![\\w$])${id}(?![\\w$])`);
   return texts.some((text) => word.test(text));
 };
+
+/** Whether a union somewhere in the schema has more than one object among its members. */
+function hasObjectChoice(schema: unknown): boolean {
+  if (schema === null || typeof schema !== "object") return false;
+  const { anyOf } = schema as { anyOf?: { type?: string }[] };
+  if (Array.isArray(anyOf) && anyOf.filter(({ type }) => type === "object").length > 1) return true;
+  return Object.values(schema).some(hasObjectChoice);
+}
 
 describe("endpoints", () => {
   test("there are some", () => {
@@ -69,6 +78,11 @@ describe("endpoints", () => {
     expect(odd.map(({ id }) => id)).toEqual([]);
   });
 
+  test("offer no choice between several objects: trying one, the validator drops the fields of the others", () => {
+    const odd = endpoints.filter(({ body, query, answer }) => [body, query, answer].some(hasObjectChoice));
+    expect(odd.map(({ id }) => id)).toEqual([]);
+  });
+
   test("are each named in a test", () => {
     expect(endpoints.map(({ id }) => id).filter((id) => !isNamedIn(testTexts, id))).toEqual([]);
   });
@@ -94,6 +108,12 @@ describe("the law itself", () => {
     const texts = quoted('test("getUsers leaves unknown ids out", () => getUser());');
     expect(isNamedIn(texts, "getUsers")).toBe(true);
     expect(isNamedIn(texts, "getUser")).toBe(false);
+  });
+
+  test("sees a choice between objects wherever it stands", () => {
+    const [A, B] = [Type.Object({ a: Type.String() }), Type.Object({ b: Type.String() })];
+    expect(hasObjectChoice(Type.Array(Type.Object({ x: Type.Union([A, B]) })))).toBe(true);
+    expect(hasObjectChoice(Type.Object({ x: Type.Union([A, Type.Null()]) }))).toBe(false);
   });
 
   test("sees what is there twice", () => {

@@ -116,6 +116,7 @@ describe("names that are the same somewhere", () => {
     ["a/b", "a"],
     ["a/b/c/d", "a/b"],
     ["a/b", "a/b/c/d"],
+    ["\u00e9", "e\u0301/a"],
   ])("%j and %j are refused together", async (one, other) => {
     expect(await judge(withNames(one, other))).toBe("duplicateEntry");
   });

@@ -181,6 +181,11 @@ describe("two records that do not agree", () => {
       { ...hello, packed: Buffer.concat([zipData(hello), noise(9)]) },
       "hiddenData",
     ],
+    [
+      "zeros after the end of deflated data",
+      { ...hello, packed: Buffer.concat([zipData(hello), Buffer.alloc(9)]) },
+      "hiddenData",
+    ],
     ["deflated data cut short", { ...hello, packed: zipData(hello).subarray(0, -2) }, "brokenData"],
     ["deflated data that is none", { ...hello, packed: noise(40) }, "brokenData"],
     ["a folder with content", { ...hello, name: "folder/" }, "hiddenData"],

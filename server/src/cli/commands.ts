@@ -7,7 +7,16 @@ export const commands: readonly Command[] = [
     usage: "serve",
     summary: "Start the server (also: npm start)",
     needsConfig: true,
-    load: async () => (await import("./serve.js")).serve,
+    load: async () => {
+      const { serve } = await import("./serve.js");
+      return (config) => serve(config);
+    },
+  },
+  {
+    usage: "demo",
+    summary: "Start the server, with sample content where the registry is empty (also: npm run demo)",
+    needsConfig: true,
+    load: async () => (await import("./demo.js")).demo,
   },
   {
     usage: "migrate",

@@ -19,7 +19,11 @@ import { terminalLines } from "./terminal-log.js";
 
 const byServer = { credential: "server start" };
 
-export async function serve(config: Config): Promise<number> {
+/** `furnish` runs when everything answers, before the server says that it is running. */
+export async function serve(
+  config: Config,
+  furnish: (resources: Resources) => Promise<void> = async () => {},
+): Promise<number> {
   const fault = findTaxonomyFault(config.taxonomyFile);
   if (fault) throw new CommandFailure(fault, exitCodes.config);
   // From here on: a signal that comes while the server is starting stops it as soon as it has started.
@@ -32,7 +36,7 @@ export async function serve(config: Config): Promise<number> {
       await closeResources(resources);
       throw error;
     });
-  await listen(app, resources);
+  await listen(app, resources, furnish);
   resources.log.info({ signal: await signal }, "Stopping");
   await app.stop();
   unlock();
@@ -92,7 +96,7 @@ async function createAdmin(resources: Resources, admin: NonNullable<Config["admi
   }
 }
 
-async function listen(app: App, resources: Resources): Promise<void> {
+async function listen(app: App, resources: Resources, furnish: (resources: Resources) => Promise<void>): Promise<void> {
   const { config, log } = resources;
   try {
     await app.listen(config.http);
@@ -100,6 +104,7 @@ async function listen(app: App, resources: Resources): Promise<void> {
     await app.stop();
     throw explainListening(config, error);
   }
+  await furnish(resources);
   log.info(
     { version, url: config.http.url, dataDir: config.dataDir, database: describeDatabase(config) },
     `Modshelf is running at ${config.http.url}`,

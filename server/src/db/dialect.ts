@@ -50,6 +50,20 @@ export async function lockTail(db: Db): Promise<void> {
   if (engineOf(db) === "postgres") await sql`select pg_advisory_xact_lock(7307199)`.execute(db);
 }
 
+/**
+ * Whoever adds to the download ledger, or folds it, passes alone: each must see what the others have counted. Not the
+ * lock above, which is taken last: whoever waits for rows while he holds it keeps those from their commit who hold them.
+ */
+export async function lockLedger(db: Db): Promise<void> {
+  if (engineOf(db) === "postgres") await sql`select pg_advisory_xact_lock(7307200)`.execute(db);
+}
+
+/** Holds projects in the order of their ids, before their versions are touched: as every write to a version does. */
+export async function lockProjects(db: Db, ids: readonly string[]): Promise<void> {
+  if (engineOf(db) !== "postgres") return;
+  await sql`select id from projects where ${inList(db, sql.ref("id"), ids)} order by id for no key update`.execute(db);
+}
+
 export const changeChannel = "modshelf_changes";
 
 /** Wakes the other nodes when this transaction commits. SQLite's other processes watch `data_version` instead. */

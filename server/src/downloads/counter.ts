@@ -3,7 +3,7 @@
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { type Tx, write } from "../changes/write.js";
-import { inList, lockTail } from "../db/dialect.js";
+import { inList, lockLedger, lockProjects } from "../db/dialect.js";
 import type { Resources } from "../http/resources.js";
 import type { Viewer } from "../http/viewer.js";
 import { limitKey } from "../lib/client-address.js";
@@ -115,9 +115,10 @@ async function findOrMakeSalt({ db, random, clock }: Resources): Promise<string>
 }
 
 async function addToLedger(tx: Tx, events: readonly DownloadEvent[]): Promise<void> {
-  // Nodes write one after the other: each sees what the others have counted.
-  await lockTail(tx.db);
+  await lockLedger(tx.db);
+  await lockProjects(tx.db, [...new Set(events.map((event) => event.projectId))]);
   const alive = await withVersion(tx, events);
+  if (alive.length === 0) return;
   const counted = chooseCounted(await listRecent(tx, alive), alive);
   if (counted.length === 0) return;
   for (let start = 0; start < counted.length; start += 1000)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { makeProject } from "../../../test/content.js";
+import { listDailyDownloads } from "../../../test/daily-downloads.js";
 import { testApp } from "../../../test/harness.js";
 import { makeVersion } from "../../../test/versions.js";
 import { routes } from "../app.js";
@@ -7,7 +8,6 @@ import { projectRoutes } from "../projects/routes.js";
 import { versionRoutes } from "../versions/routes.js";
 import { counterOf } from "./counters.js";
 import { foldDownloads } from "./jobs.js";
-import { listDailyDownloads } from "./read.js";
 
 const world = await testApp({
   settings: { MODSHELF_TRUSTED_PROXIES: "loopback" },
@@ -95,6 +95,17 @@ describe("counting", () => {
   test("keeps no address: the ledger holds digests only", async () => {
     const rows = await resources.db.selectFrom("downloads").selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain("10.3.");
+  });
+
+  test("what was downloaded and then deleted altogether keeps nothing from being counted", async () => {
+    const [gone, kept] = [await makeProject(world, author), await makeProject(world, author)];
+    const version = await makeVersion(world, author, gone.id);
+    await from("10.5.0.1").get(`/api/project/${gone.id}/version/${version.id}/primary-file`);
+    await resources.db.deleteFrom("versions").where("id", "=", version.id).execute();
+    await counterOf(resources).flush();
+    const other = await makeVersion(world, author, kept.id);
+    await from("10.5.0.1").get(`/api/project/${kept.id}/version/${other.id}/primary-file`);
+    expect(await figures(kept.id)).toEqual(all(1));
   });
 
   test("what was noted before a stop is there after it, and a deleted version does no harm", async () => {

@@ -1,7 +1,7 @@
 // Folds old rows of the ledger into daily figures: the clients are forgotten, the counts stay.
 import { sql } from "kysely";
 import { write } from "../changes/write.js";
-import { lockTail } from "../db/dialect.js";
+import { lockLedger } from "../db/dialect.js";
 import type { Resources } from "../http/resources.js";
 import { windowMs } from "./policy.js";
 
@@ -9,7 +9,7 @@ const byCounter = { credential: "download counter" };
 
 export async function foldDownloads(resources: Resources): Promise<void> {
   await write(resources, byCounter, async (tx) => {
-    await lockTail(tx.db);
+    await lockLedger(tx.db);
     // A little later than the window, so that no event still in a node's memory needs a row that is gone.
     const before = tx.now - windowMs - 60_000;
     await sql`insert into download_days (version_id, project_id, day, country, count)

@@ -7,8 +7,6 @@ import { tellReader } from "./arrival.js";
 
 /** All texts of a form together with the headers of its parts. */
 const maxTextBytes = 768 * 1024;
-/** A closing delimiter, whose boundary has at most 70 characters, and what blanks may follow it. */
-const tailBytes = 256;
 
 export interface FormBytes {
   /** The bytes of this file are not text. */
@@ -21,16 +19,17 @@ export interface FormBytes {
 /** Must be called in the same turn as the parser begins: it starts the flow. */
 export function watchFormBytes(request: IncomingMessage, maxBytes: number): FormBytes {
   const files: { bytesRead: number }[] = [];
+  const end = createEndFinder(boundaryOf(request.headers["content-type"]));
   let total = 0;
-  let tail: Buffer = Buffer.alloc(0);
 
   const see = (chunk: Buffer) => {
     total += chunk.length;
-    tail = Buffer.concat([tail, chunk.subarray(-tailBytes)]).subarray(-tailBytes);
-    if (total > maxBytes) refuse(fail.bodyTooLarge(formatBytes(maxBytes)));
+    end.see(chunk);
     const inFiles = files.reduce((sum, file) => sum + file.bytesRead, 0);
+    if (end.isFollowed()) refuse(fail.multipartInvalid("something follows its end"));
+    else if (total > maxBytes) refuse(fail.bodyTooLarge(formatBytes(maxBytes)));
     // The parser is at most a few chunks behind.
-    if (total - inFiles > maxTextBytes)
+    else if (total - inFiles > maxTextBytes)
       refuse(fail.bodyTooLarge(`${formatBytes(maxTextBytes)} of text and part headers`));
   };
   const stop = () => void request.off("data", see);
@@ -45,9 +44,7 @@ export function watchFormBytes(request: IncomingMessage, maxBytes: number): Form
     stop,
     async settle() {
       await endOf(request);
-      const end = `--${boundaryOf(request.headers["content-type"])}--`;
-      if (total > 0 && !tail.toString("latin1").trimEnd().endsWith(end))
-        throw fail.multipartInvalid("something follows its end");
+      if (total > 0 && !end.isFound()) throw fail.multipartInvalid("it has no end");
     },
   };
 }
@@ -66,3 +63,30 @@ const boundaryOf = (contentType = ""): string => {
   const [, quoted, plain] = /;\s*boundary=(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))/i.exec(contentType) ?? [];
   return quoted?.replace(/\\(.)/g, "$1") ?? plain ?? "";
 };
+
+/** Finds the first closing delimiter, which no part can contain, also where it lies across two chunks. */
+function createEndFinder(boundary: string) {
+  const delimiter = Buffer.from(`\r\n--${boundary}--`, "latin1");
+  // As if a line ended before the body: an empty form begins with its end.
+  let before = Buffer.from("\r\n");
+  let isFound = false;
+  let isFollowed = false;
+  return {
+    isFound: () => isFound,
+    isFollowed: () => isFollowed,
+    see(chunk: Buffer): void {
+      let rest = chunk;
+      if (!isFound) {
+        const seam = Buffer.concat([before, chunk.subarray(0, delimiter.length - 1)]);
+        const [inSeam, inChunk] = [seam.indexOf(delimiter), chunk.indexOf(delimiter)];
+        before = Buffer.concat([before, chunk.subarray(1 - delimiter.length)]).subarray(1 - delimiter.length);
+        if (inSeam < 0 && inChunk < 0) return;
+        isFound = true;
+        const end = inSeam < 0 ? inChunk : inSeam - (seam.length - Math.min(chunk.length, delimiter.length - 1));
+        rest = chunk.subarray(end + delimiter.length);
+      }
+      // Blanks may follow; the parser passes over them too.
+      isFollowed ||= rest.some((byte) => byte > 0x20);
+    },
+  };
+}

@@ -38,9 +38,9 @@ export const rateClasses = {
     why: "Per address: room for a classroom behind one, but not for one password on thousands of accounts.",
   },
   accountFailure: {
-    quota: 10,
+    quota: 5,
     windowSeconds: hour,
-    why: "Per account, failures only: bounds guessing from a thousand addresses and leaves sessions alone.",
+    why: "Per name as it is typed, failures only: an account has two, its e-mail and its user name, so that a thousand addresses get ten guesses an hour at it. Counting both together would tell strangers which belong to each other. Existing sessions are not touched by it.",
   },
   mail: {
     quota: 5,

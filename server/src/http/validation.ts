@@ -56,12 +56,17 @@ function toIssues(errors: ErrorObject[], where: string): Issue[] {
     if (error.keyword === "anyOf" && issues.length > 0) continue;
     const missing = error.keyword === "required" ? (error.params as { missingProperty: string }).missingProperty : "";
     const path = [...error.instancePath.split("/").slice(1), ...(missing ? [missing] : [])].join(".") || where;
+    // Nobody who sent too long a text meant to send null.
+    if (isNullBranch(error) && issues.some((issue) => issue.path === path)) continue;
     const message = describe(error);
     if (!issues.some((issue) => issue.path === path && issue.message === message)) issues.push({ path, message });
     if (issues.length === maxIssues) break;
   }
   return issues;
 }
+
+const isNullBranch = ({ keyword, params }: ErrorObject): boolean =>
+  keyword === "type" && (params as { type?: string }).type === "null";
 
 function describe(error: ErrorObject): string {
   const hint = (error.parentSchema as { "x-problem"?: string } | undefined)?.["x-problem"];

@@ -8,7 +8,6 @@ import { projectRef } from "../projects/contract.js";
 import { channels, Version, versionNumberPattern } from "./shapes.js";
 
 const versionRef = Type.Object({ ...projectRef.properties, version: Ref("Version id or slug") });
-const latestRef = Type.Object({ ...projectRef.properties, version: Ref("Version id or slug, or latest") });
 
 /** Forms can only hold texts; JSON holds the list itself. */
 const list = (what: string) =>
@@ -93,11 +92,20 @@ export const updateVersion = endpoint({
   summary: "Edit a version",
   description:
     "multipart/form-data or JSON with the same names. Parts that are absent stay. New additionalFiles are added; a file that is there is never replaced or removed. The slug stays. Needs the permission upload_version.",
-  params: latestRef,
+  params: versionRef,
   body: versionParts,
   files: { additionalFiles: files.additionalFiles },
   answer: Type.Object(Saved),
   errors: [...notThere, "fileRefused", "fileTooLarge", "fileNameTaken", "versionNumberTaken"],
+});
+
+export const updateLatestVersion = endpoint({
+  ...updateVersion,
+  id: "updateLatestVersion",
+  path: "/api/project/:ref/version/latest",
+  summary: "Edit the newest version of channel release",
+  description: "The version that everybody gets under that name. Otherwise as updateVersion.",
+  params: projectRef,
 });
 
 export const deleteVersion = endpoint({

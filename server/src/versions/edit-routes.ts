@@ -37,19 +37,17 @@ export const versionEditRoutes: Route[] = [
     },
   ),
 
-  route(
-    contract.updateVersion,
-    async (call, resources) => {
-      const { projectId, versionId } = await edit(resources, call);
-      const data = await getOwnVersion(resources, projectId, versionId);
-      return { ...done("Version saved"), slug: data.slug, data };
+  route(contract.updateVersion, (call, resources) => answerEdit(resources, call), {
+    before: async (call, resources) => {
+      await findEdited(resources, call);
     },
-    {
-      before: async (call, resources) => {
-        await findEdited(resources, call);
-      },
+  }),
+
+  route(contract.updateLatestVersion, (call, resources) => answerEdit(resources, latestOf(call)), {
+    before: async (call, resources) => {
+      await findEdited(resources, latestOf(call));
     },
-  ),
+  }),
 
   route(contract.deleteVersion, async (call, resources) => {
     await changeProject(resources, call, "delete_version", async (tx, project) =>
@@ -76,12 +74,23 @@ export const versionEditRoutes: Route[] = [
 
 type EditCall = Call<typeof contract.updateVersion>;
 
+const latestOf = <C extends { params: { ref: string } }>(call: C) => ({
+  ...call,
+  params: { ...call.params, version: "latest" },
+});
+
 async function findEdited(resources: Resources, { viewer, params }: Pick<EditCall, "viewer" | "params">) {
   const { project } = await getEditableProject(resources.db, viewer, params.ref, "upload_version");
   // The same one that a reader gets.
   const isLatest = params.version === "latest";
   const ref = isLatest ? (await getVisibleVersion(resources, viewer, project.id, "latest")).version.id : params.version;
   return { project, version: await getVersionRow(resources.db, project.id, ref) };
+}
+
+async function answerEdit(resources: Resources, call: EditCall) {
+  const { projectId, versionId } = await edit(resources, call);
+  const data = await getOwnVersion(resources, projectId, versionId);
+  return { ...done("Version saved"), slug: data.slug, data };
 }
 
 async function edit(resources: Resources, call: EditCall): Promise<{ projectId: string; versionId: string }> {

@@ -1,11 +1,11 @@
-// updateVersion, yankVersion, unyankVersion and deleteVersion.
+// updateVersion, updateLatestVersion, yankVersion, unyankVersion and deleteVersion.
 import { describe, expect, test } from "vitest";
 import { addMember, makeProject, type TestProject } from "../../../test/content.js";
+import { listDailyDownloads } from "../../../test/daily-downloads.js";
 import { testApp } from "../../../test/harness.js";
 import { jar, jarFile, publishTo, toForm, type UploadParts } from "../../../test/uploads.js";
 import { routes } from "../app.js";
 import { counterOf } from "../downloads/counters.js";
-import { listDailyDownloads } from "../downloads/read.js";
 import { versionEditRoutes } from "./edit-routes.js";
 
 const world = await testApp({
@@ -64,14 +64,17 @@ describe("updateVersion", () => {
     expect(await me.patch(version.path, {})).toSucceed();
   });
 
-  test("takes latest for the version that a reader gets under that name", async () => {
+  test("and updateLatestVersion change the same version that a reader gets as latest", async () => {
     const project = await makeProject(world, author);
     const path = `/api/project/${project.id}/version/latest`;
     expect(await me.patch(path, { title: "None" })).toFail(404, "versionNotFound");
     const release = await published(project);
     await published(project, { releaseChannel: "beta" });
     expect((await me.patch(path, { title: "Latest" })).body.data.id).toBe(release.id);
-    for (const method of ["delete", "post"] as const) expect((await me[method](path)).status).not.toBe(200);
+    expect((await me.call("PATCH", path, { body: toForm({ changelog: "By form" }) })).body.slug).toBe(release.slug);
+    expect(await as.user(await make.user()).patch(path, { title: "No" })).toFail(403, "permissionMissing");
+    expect(await me.delete(path)).toFail(405, "methodNotAllowed");
+    expect(await versionOf(release)).toMatchObject({ title: "Latest", changelog: "By form" });
   });
 
   test("keeps the project's lists true, also when two versions change at once", async () => {
@@ -209,7 +212,7 @@ describe("deleteVersion", () => {
     expect(shown).toMatchObject({ gameVersions: ["0.4.8"], loaders: ["quilt"], dateUpdated: updated });
     expect((await versionOf(dependent)).dependencies[0]).toMatchObject({ projectId: project.id, versionId: null });
     expect(await me.delete(gone.path)).toFail(404, "versionNotFound");
-    const audits = resources.db.selectFrom("audit_log").select("action").where("object_id", "=", gone.id);
+    const audits = resources.db.selectFrom("audit_log").select("action").where("object_id", "=", gone.id).orderBy("id");
     expect((await audits.execute()).map(({ action }) => action)).toEqual(["version.create", "version.delete"]);
   });
 

@@ -323,6 +323,10 @@ export const groundFloor = ({ bigint, bytes, serial, strict, engine }: ColumnWor
       "order_index integer NOT NULL CHECK (order_index BETWEEN 0 AND 1024)",
       time("date_created"),
     ),
+    // Deleting a picture asks every table that can show one.
+    ...["image_id", "thumbnail_id"].map(
+      (column) => `CREATE INDEX gallery_items_${column} ON gallery_items (${column})`,
+    ),
     "CREATE UNIQUE INDEX gallery_items_project_id_order_index_unique ON gallery_items (project_id, order_index)",
     "CREATE UNIQUE INDEX gallery_items_one_featured_unique ON gallery_items (project_id) WHERE featured = 1",
 
@@ -392,6 +396,14 @@ export const groundFloor = ({ bigint, bytes, serial, strict, engine }: ColumnWor
     ),
     "CREATE INDEX notifications_user_id ON notifications (user_id, date_created)",
     "CREATE UNIQUE INDEX notifications_user_id_group_key_unique ON notifications (user_id, group_key)",
+
+    ...[
+      ["users", "avatar_id"],
+      ["users", "background_id"],
+      ["organizations", "icon_id"],
+      ["projects", "icon_id"],
+      ["collections", "icon_id"],
+    ].map(([table, column]) => `CREATE INDEX ${table}_${column} ON ${table} (${column}) WHERE ${column} IS NOT NULL`),
 
     // Talking and reporting
     table(

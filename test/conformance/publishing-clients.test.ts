@@ -1,0 +1,125 @@
+// Publish scripts, request by request: they read the game versions, then send a version as a form that their tool wrote.
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { zip } from "../archives.js";
+import { makeProject } from "../content.js";
+import { uniqueName } from "../harness.js";
+import { type Part, type Tool, tools, writeForm } from "./tools.js";
+import { type HeaderLine, send } from "./wire.js";
+import { conformanceWorld } from "./world.js";
+
+const { as, make, origin, resources } = await conformanceWorld();
+const author = await make.user();
+const project = await makeProject({ resources }, author);
+const { value: token } = await make.token(author, { scopes: ["version_create"] });
+
+const credentials: [string, HeaderLine][] = [
+  ["the session cookie", ["Cookie", `auth-token=${author.sessionToken}`]],
+  ["a bare PAT", ["Authorization", token]],
+  ["a PAT as Bearer", ["Authorization", `Bearer ${token}`]],
+];
+
+const jar = (): Buffer =>
+  zip([
+    { name: "META-INF/MANIFEST.MF", content: "Manifest-Version: 1.0\r\n\r\n" },
+    { name: "lamps/Lamp.class", content: uniqueName("bytecode").repeat(200) },
+  ]);
+
+/** In this order, as the scripts list them. */
+const textParts = (versionNumber: string, gameVersion: string): Part[] => [
+  { name: "title", value: `Lämpchen ${versionNumber}` },
+  { name: "changelog", value: "- größer\r\n- schöner ✨\r\n" },
+  { name: "featured", value: "false" },
+  { name: "releaseChannel", value: "beta" },
+  { name: "versionNumber", value: versionNumber },
+  { name: "loaders", value: '["quilt"]' },
+  { name: "gameVersions", value: JSON.stringify([gameVersion]) },
+];
+
+const post = (tool: Tool, credential: HeaderLine, parts: readonly Part[]) => {
+  const { contentType, body } = writeForm(tool, parts);
+  const headers = [...tool.headers, credential, contentType];
+  return send(origin, { method: "POST", path: `/api/project/${project.slug}/version`, headers, body });
+};
+
+async function newestGameVersion(tool: Tool): Promise<string> {
+  const headers = tool.headers.filter(([name]) => name !== "Expect");
+  const { status, body } = await send(origin, { path: "/api/tags/game-versions", headers });
+  expect(status).toBe(200);
+  for (const item of body)
+    expect(item).toMatchObject({ value: expect.stringMatching(/./), releaseType: expect.stringMatching(/./) });
+  return body[0].value;
+}
+
+describe.each(tools)("a publish script on $name", (tool) => {
+  test.each(credentials)("createVersion after getGameVersions, with %s", async (_name, credential) => {
+    const gameVersion = await newestGameVersion(tool);
+    const versionNumber = uniqueName("2.0");
+    const bytes = jar();
+    const primaryFile: Part = { name: "primaryFile", value: bytes, fileName: `lamps-${versionNumber}.jar` };
+    const reply = await post(tool, credential, [...textParts(versionNumber, gameVersion), primaryFile]);
+    expect(reply).toSucceed();
+    expect(reply.body).toMatchObject({ success: true, message: expect.stringMatching(/./), slug: versionNumber });
+    const { data } = (await as.anyone.get(`/api/project/${project.slug}/version/${reply.body.slug}`)).body;
+    expect(data).toMatchObject({
+      title: `Lämpchen ${versionNumber}`,
+      changelog: "- größer\r\n- schöner ✨\r\n",
+      featured: false,
+      releaseChannel: "beta",
+      versionNumber,
+      loaders: ["quilt"],
+      gameVersions: [gameVersion],
+      dependencies: [],
+      author: { id: author.id },
+    });
+    expect(data.files).toEqual([data.primaryFile]);
+    expect(data.primaryFile).toMatchObject({
+      name: `lamps-${versionNumber}.jar`,
+      type: "jar",
+      size: bytes.length,
+      sha512_hash: createHash("sha512").update(bytes).digest("hex"),
+    });
+    const file = await as.anyone.get(`/api/project/${project.slug}/version/${reply.body.slug}/primary-file`);
+    expect(file.bytes.equals(bytes)).toBe(true);
+  });
+
+  test("createVersion with dependencies and additional files", async () => {
+    const target = await makeProject({ resources }, author);
+    const versionNumber = uniqueName("3.0");
+    const [primary, sources, docs] = [jar(), jar(), jar()];
+    const reply = await post(tool, credentials[0]![1], [
+      ...textParts(versionNumber, "0.4.8"),
+      {
+        name: "dependencies",
+        value: JSON.stringify([{ projectId: target.id, versionId: null, dependencyType: "required" }]),
+      },
+      { name: "primaryFile", value: primary, fileName: "lamps.jar" },
+      { name: "additionalFiles", value: sources, fileName: "lamps-sources.jar" },
+      { name: "additionalFiles", value: docs, fileName: "lamps-javadoc.jar" },
+    ]);
+    expect(reply).toSucceed();
+    const { data } = reply.body;
+    expect(data.files.map((file: { name: string }) => file.name)).toEqual([
+      "lamps.jar",
+      "lamps-javadoc.jar",
+      "lamps-sources.jar",
+    ]);
+    expect(data.dependencies).toEqual([{ projectId: target.id, versionId: null, dependencyType: "required" }]);
+  });
+
+  test("is told in a sentence what is wrong, and nothing is published", async () => {
+    const versions = async () => (await as.anyone.get(`/api/project/${project.slug}/version`)).body.data.length;
+    const before = await versions();
+    const parts = textParts(uniqueName("4.0"), "0.4.8");
+    const file: Part = { name: "primaryFile", value: Buffer.from("not a jar"), fileName: "lamps.jar" };
+    const refused = [
+      await post(tool, credentials[0]![1], parts),
+      await post(tool, credentials[1]![1], [...parts, file]),
+      await post(tool, ["Cookie", "auth-token=mss_expired"], [...parts, { ...file, value: jar() }]),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 401]);
+    for (const { body } of refused)
+      expect(body).toMatchObject({ success: false, message: expect.stringMatching(/\w+ \w+/) });
+    expect(await versions()).toBe(before);
+  });
+});
