@@ -160,6 +160,7 @@ describe("getUpdateByHash", () => {
       for (const { sha512 } of [old, beta, alpha]) {
         const version = await post(`/api/version-file/${sha512}/update`, {});
         expect(version.id).toBe(alpha.id);
+        expect(good(await as.anyone.post(`/api/version-file/${sha512}/update`))).toEqual(version);
         expect(version).toEqual((await post("/api/version-files/update", { hashes: [sha512] }))[sha512]);
       }
       expect(await as.anyone.post(`/api/version-file/${"0".repeat(128)}/update`, {})).toFail(404, "versionNotFound");

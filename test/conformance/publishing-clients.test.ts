@@ -48,7 +48,10 @@ async function newestGameVersion(tool: Tool): Promise<string> {
   expect(status).toBe(200);
   for (const item of body)
     expect(item).toMatchObject({ value: expect.stringMatching(/./), releaseType: expect.stringMatching(/./) });
-  return body[0].value;
+  const values: string[] = body.map((item: { value: string }) => item.value);
+  const [newer, older] = [values.indexOf("0.4.10"), values.indexOf("0.4.9")];
+  expect(0 <= newer && newer < older).toBe(true);
+  return values[0]!;
 }
 
 describe.each(tools)("a publish script on $name", (tool) => {

@@ -61,8 +61,12 @@ async function createCaller(
   return new Caller(origin, resources.config.http.url, token);
 }
 
-export async function fillWithDemo(resources: Resources, origin: string, say: (line: string) => void): Promise<number> {
-  const { authors, organizations, projects } = readDemoContent();
+export async function fillWithDemo(
+  resources: Resources,
+  origin: string,
+  { authors, organizations, projects }: DemoContent,
+  say: (name: string) => void = () => {},
+): Promise<number> {
   const callers = new Map<string, Caller>();
   for (const name of authors) callers.set(name, await createCaller(resources, origin, name, "user"));
   const curator = await createCaller(resources, origin, "curator", "moderator");

@@ -65,7 +65,7 @@ const boundaryOf = (contentType = ""): string => {
 };
 
 /** Finds the first closing delimiter, which no part can contain, also where it lies across two chunks. */
-function createEndFinder(boundary: string) {
+export function createEndFinder(boundary: string) {
   const delimiter = Buffer.from(`\r\n--${boundary}--`, "latin1");
   // As if a line ended before the body: an empty form begins with its end.
   let before = Buffer.from("\r\n");
