@@ -13,7 +13,10 @@ const devices = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
  */
 export function storedFileName(given: string): string | undefined {
   const last = given.split(/[/\\]/).pop() ?? "";
-  const plain = last.normalize("NFKD").replace(/\p{M}/gu, "");
+  const plain = last
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/\.{2,}/g, ".");
   const [, extension = ""] = /[^.](\.[A-Za-z0-9]+)$/.exec(plain) ?? [];
   const stem = toPlain(extension === "" ? plain : plain.slice(0, -extension.length));
   if (stem === "" && extension === "") return undefined;
@@ -25,6 +28,5 @@ export function storedFileName(given: string): string | undefined {
 const toPlain = (text: string): string =>
   text
     .replace(/[^A-Za-z0-9._+-]+/g, "-")
-    .replace(/\.{2,}/g, ".")
     // A name that begins with a dot is hidden, with a dash an option; one that ends so means another file on Windows.
     .replace(/^[.-]+|[.-]+$/g, "");
