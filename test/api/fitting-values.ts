@@ -57,7 +57,11 @@ export function fitting(schema: AnySchema, choose: Choose = first, hints: Hints 
 
 function fittingObject(schema: AnySchema, choose: Choose, hints: Hints): Record<string, unknown> {
   const required = new Set(schema.required ?? []);
-  const chosen = Object.entries(schema.properties ?? {}).filter(([name]) => required.has(name) || choose(2) === 1);
+  // Now and then everything: some things are done only where all parts come together.
+  const isWhole = choose(3) === 2;
+  const chosen = Object.entries(schema.properties ?? {}).filter(
+    ([name]) => required.has(name) || isWhole || choose(2) === 1,
+  );
   return Object.fromEntries(chosen.map(([name, property]) => [name, fitting(property, choose, hints, name)]));
 }
 

@@ -5,7 +5,7 @@ import { lengths } from "./lengths.js";
 const [, longest] = lengths.fileName;
 const longestExtension = 16;
 /** Windows opens devices under these names, whatever their extension. */
-const devices = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+const devices = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /**
  * Letters lose their accents, everything else that is not plain becomes "-". The extension survives shortening; where
@@ -13,20 +13,21 @@ const devices = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
  */
 export function storedFileName(given: string): string | undefined {
   const last = given.split(/[/\\]/).pop() ?? "";
-  const plain = last
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .replace(/\.{2,}/g, ".");
-  const [, extension = ""] = /[^.](\.[A-Za-z0-9]+)$/.exec(plain) ?? [];
-  const stem = toPlain(extension === "" ? plain : plain.slice(0, -extension.length));
-  if (stem === "" && extension === "") return undefined;
-  const kept = extension.length <= longestExtension ? extension : "";
-  const named = stem === "" ? "file" : devices.test(stem.split(".")[0]!) ? `file-${stem}` : stem;
-  return named.slice(0, longest - kept.length).replace(/[.-]+$/, "") + kept;
+  const letters = last.normalize("NFKD").replace(/\p{M}/gu, "");
+  const plain = letters
+    .replace(/[^A-Za-z0-9._+-]+/g, "-")
+    .replace(/[.-]*\.[.-]*/g, ".")
+    .replace(/[.-]+$/, "");
+  // A name that begins with a dot is hidden, with a dash an option.
+  const name = plain.replace(/^[.-]+/, "");
+  if (name === "") return undefined;
+  const hasLostStem = plain.startsWith(".") && !letters.startsWith(".") && !name.includes(".");
+  return shorten(hasLostStem ? `file.${name}` : devices.test(name) ? `file-${name}` : name);
 }
 
-const toPlain = (text: string): string =>
-  text
-    .replace(/[^A-Za-z0-9._+-]+/g, "-")
-    // A name that begins with a dot is hidden, with a dash an option; one that ends so means another file on Windows.
-    .replace(/^[.-]+|[.-]+$/g, "");
+function shorten(name: string): string {
+  const dot = name.lastIndexOf(".");
+  const extension = dot > 0 && name.length - dot <= longestExtension ? name.slice(dot) : "";
+  const stem = name.slice(0, name.length - extension.length);
+  return stem.slice(0, longest - extension.length).replace(/[.-]+$/, "") + extension;
+}

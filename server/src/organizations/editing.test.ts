@@ -249,6 +249,9 @@ describe("deleteOrganization", () => {
     expect(await token.delete(`/api/organization/${org.id}`)).toFail(403, "scopeMissing");
     expect(await as.user(owner).delete(`/api/organization/${org.id}`)).toSucceed();
     expect(await as.user(owner).delete(`/api/organization/${org.id}`)).toFail(404, "organizationNotFound");
+    // Whoever asks for the old id is not led to another organization.
+    const lookalike = { name: "Squatter", slug: org.id.toLowerCase() };
+    expect(await as.user(member).post("/api/organization", lookalike)).toFail(409, "slugTaken");
     // The name is free again.
     expect(await as.user(member).post("/api/organization", { name: "Next", slug: org.slug })).toSucceed();
   });

@@ -8,6 +8,7 @@ import { newId } from "../lib/random.js";
 import { isReservedSlug } from "../lib/slugs.js";
 import { removePicture } from "../pictures/write.js";
 import { findVisibleRow, getEditableProject } from "../projects/editing.js";
+import { isFormOfId } from "../projects/naming.js";
 import { lockTeam } from "../teams/editing.js";
 import { allowOwner } from "../teams/standing.js";
 import { createTeam, emptyTeams, inheritTeams } from "../teams/write.js";
@@ -22,7 +23,7 @@ export interface NewOrg {
 export async function createOrg(tx: Tx, ownerId: string, input: NewOrg): Promise<string> {
   const id = newId(tx.random);
   const teamId = await createTeam(tx, "organization", ownerId);
-  await takeSlug(input.slug, () =>
+  await takeSlug(tx, input.slug, () =>
     tx.db
       .insertInto("organizations")
       .values({ id, team_id: teamId, ...input, icon_id: null, date_created: tx.now })
@@ -53,15 +54,16 @@ export async function editOrg(
     icon_id: icon === undefined ? before.icon_id : icon && (await icon(before.id)),
   };
   const save = () => tx.db.updateTable("organizations").set(after).where("id", "=", before.id).execute();
-  await (after.slug === before.slug ? save() : takeSlug(after.slug, save));
+  await (after.slug === before.slug ? save() : takeSlug(tx, after.slug, save));
   if (icon !== undefined) await removePicture(tx, before.icon_id);
   tx.audit("organization.edit", { kind: "organization", id: before.id }, { from: before.slug, to: after.slug });
   tx.changed("organization", before.id);
   return { id: before.id, slug: after.slug };
 }
 
-async function takeSlug(slug: string, set: () => Promise<unknown>): Promise<void> {
+async function takeSlug({ db }: Tx, slug: string, set: () => Promise<unknown>): Promise<void> {
   if (isReservedSlug(slug)) throw fail.nameReserved(slug);
+  if (await isFormOfId(db, "organization", slug)) throw fail.slugTaken();
   try {
     await set();
   } catch (error) {

@@ -10,7 +10,7 @@ import { isReservedSlug } from "../lib/slugs.js";
 /** Sets the slug by the given work (insert or update), then takes it from whoever has left it. */
 export async function takeSlug(tx: Tx, projectId: string, slug: string, set: () => Promise<unknown>): Promise<void> {
   if (isReservedSlug(slug)) throw fail.nameReserved(slug);
-  if (await isFormOfId(tx.db, slug)) throw fail.slugTaken();
+  if (await isFormOfId(tx.db, "project", slug)) throw fail.slugTaken();
   try {
     await set();
   } catch (error) {
@@ -38,14 +38,14 @@ export async function leaveSlug(tx: Tx, projectId: string, slug: string): Promis
 const idLength = 8;
 
 /**
- * Whether some project's id, also a deleted one's, reads as this slug in small letters. Whoever asks for that id must
- * never be led to another project, not even after the first is gone.
+ * Whether some project's (or organization's) id, also a deleted one's, reads as this slug in small letters. Whoever
+ * asks for that id must never be led to another one, not even after the first is gone.
  */
-async function isFormOfId(db: Db, slug: string): Promise<boolean> {
+export async function isFormOfId(db: Db, kind: "project" | "organization", slug: string): Promise<boolean> {
   if (!/^[a-z0-9]{8}$/.test(slug)) return false;
   const forms = caseForms(slug);
   const living = await db
-    .selectFrom("projects")
+    .selectFrom(kind === "project" ? "projects" : "organizations")
     .select("id")
     .where(inList(db, sql.ref("id"), forms))
     .executeTakeFirst();
@@ -53,7 +53,7 @@ async function isFormOfId(db: Db, slug: string): Promise<boolean> {
   const deleted = await db
     .selectFrom("audit_log")
     .select("id")
-    .where("object_kind", "=", "project")
+    .where("object_kind", "=", kind)
     .where(inList(db, sql.ref("object_id"), forms))
     .executeTakeFirst();
   return deleted !== undefined;
