@@ -22,7 +22,9 @@ function hasCurl(): boolean {
 test.runIf(hasCurl())("every command of the tour is answered, none is refused", async () => {
   const server = await startServer();
   expect(tour).toContain("http://localhost:3000");
-  const script = tour.replace("http://localhost:3000", server.origin).replaceAll("curl -s", "curl -sS --fail-with-body");
+  const script = tour
+    .replace("http://localhost:3000", server.origin)
+    .replaceAll("curl -s", "curl -sS --fail-with-body");
   const output = execFileSync("sh", ["-eu", "-c", script], { cwd: temporaryFolder(), encoding: "utf8" });
   expect(output).not.toContain('"success":false');
   expect(output).toContain('"userName":"ada"');

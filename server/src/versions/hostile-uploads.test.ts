@@ -39,6 +39,9 @@ afterEach(async () => {
   for (const { id } of await listVersions()) await me.delete(`${path}/${id}`);
 });
 
+const good = [textPart("versionNumber", "1.0"), textPart("gameVersions", '["0.4.8"]')];
+const file = () => filePart("primaryFile", "a.jar", jar());
+
 const one: ZipEntry = { name: "a.txt", content: "hello" };
 const lies = (entries: ZipEntry[], options?: ZipOptions) => zip(entries, options);
 
@@ -155,8 +158,48 @@ describe("a file that is too large is refused", () => {
   });
 });
 
-const good = [textPart("versionNumber", "1.0"), textPart("gameVersions", '["0.4.8"]')];
-const file = () => filePart("primaryFile", "a.jar", jar());
+describe("the name of a file", () => {
+  test.each([
+    ["a\x07\x1b[31mb.jar", "a-31mb.jar"],
+    ["../../../etc/cron.d/mod.jar", "mod.jar"],
+    ["..\\..\\mod.jar", "mod.jar"],
+    ["mod\u202eraj.jar", "mod-raj.jar"],
+    [`${"x".repeat(300)}.jar`, `${"x".repeat(124)}.jar`],
+    ["con.jar", "file-con.jar"],
+    ["模组.jar", "file.jar"],
+    ["a%22%0d%0ax.jar", "a-22-0d-0ax.jar"],
+  ])("%j becomes harmless, and leads to the file everywhere", async (given, stored) => {
+    const body = Buffer.concat([...good, filePart("primaryFile", given, jar()), formEnd]);
+    const reply = await sendUpload(origin, { path, token, body });
+    expect(reply.status, reply.body).toBe(200);
+    const { primaryFile, id } = JSON.parse(reply.body).data;
+    expect(primaryFile.name).toBe(stored);
+    for (const place of [new URL(primaryFile.url).pathname, `${path}/${id}/${stored}`]) {
+      const found = await me.get(place);
+      expect([found.status, found.headers.get("content-disposition")]).toEqual([
+        200,
+        `attachment; filename="${stored}"`,
+      ]);
+    }
+  });
+
+  test.each(["...", "/", "", "..", "\u202e"])("%j is no name", async (given) => {
+    const body = Buffer.concat([...good, filePart("primaryFile", given, jar()), formEnd]);
+    expect((await sendUpload(origin, { path, token, body })).status).toBe(400);
+    expect(await listVersions()).toEqual([]);
+  });
+
+  test("must differ from the others of its version where it is stored", async () => {
+    for (const [a, b] of [
+      ["a b.jar", "a-b.jar"],
+      ["x/mod.jar", "y/MOD.jar"],
+    ] as const) {
+      const reply = await publishTo(me, project.id, { primaryFile: jarFile(a), additionalFiles: [jarFile(b)] });
+      expect(reply).toFail(409, "fileNameTaken");
+    }
+    expect(await listVersions()).toEqual([]);
+  });
+});
 
 describe("a form that is none is refused", () => {
   test.each<[string, Buffer, { contentType?: string; status?: number }?]>([
