@@ -42,7 +42,8 @@ function runConnection(port, requests, until, samples) {
       head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
       const answer = answerLength(head);
       if (!answer) return;
-      if (answer.status !== 200) return reject(new Error(`Status ${answer.status}: ${head.toString("utf8").slice(0, 500)}`));
+      if (answer.status !== 200)
+        return reject(new Error(`Status ${answer.status}: ${head.toString("utf8").slice(0, 500)}`));
       missing = answer.total - head.length;
       head = Buffer.alloc(0);
       if (missing === 0) finish();
@@ -57,7 +58,9 @@ process.on("message", async ({ port, requests, connections, seconds }) => {
     const samples = [];
     const begin = performance.now();
     const buffers = requests.map((request) => Buffer.from(request));
-    await Promise.all(Array.from({ length: connections }, () => runConnection(port, buffers, begin + seconds * 1000, samples)));
+    await Promise.all(
+      Array.from({ length: connections }, () => runConnection(port, buffers, begin + seconds * 1000, samples)),
+    );
     const elapsed = (performance.now() - begin) / 1000;
     samples.sort((a, b) => a - b);
     const at = (share) => samples[Math.min(samples.length - 1, Math.floor(samples.length * share))];

@@ -30,7 +30,13 @@ const message = (child) => new Promise((resolve) => child.once("message", resolv
 
 const dataDir = mkdtempSync(join(tmpdir(), "modshelf-bench-"));
 const port = await freePort();
-const env = { ...process.env, MODSHELF_DATA_DIR: dataDir, MODSHELF_PORT: String(port), MODSHELF_LOG_LEVEL: options.log ?? "info", MODSHELF_RATE_LIMITS: options.limits ?? "off" };
+const env = {
+  ...process.env,
+  MODSHELF_DATA_DIR: dataDir,
+  MODSHELF_PORT: String(port),
+  MODSHELF_LOG_LEVEL: options.log ?? "info",
+  MODSHELF_RATE_LIMITS: options.limits ?? "off",
+};
 
 console.log(`Generating ${projects} projects, ${projects * 10} versions …`);
 const config = readConfig({ MODSHELF_DATA_DIR: dataDir }, dataDir);
@@ -40,7 +46,15 @@ const known = await generate(database.db, { projects, gameVersions: ["0.4.6", "0
 const file = await plantFile(database.db, known);
 await database.close();
 
-const server = spawn(process.execPath, [...(options.profile ? ["--cpu-prof", "--cpu-prof-dir=" + options.profile] : []), `${here}../dist/server/src/main.js`, "serve"], { env, stdio: ["ignore", "ignore", "inherit"] });
+const server = spawn(
+  process.execPath,
+  [
+    ...(options.profile ? ["--cpu-prof", `--cpu-prof-dir=${options.profile}`] : []),
+    `${here}../dist/server/src/main.js`,
+    "serve",
+  ],
+  { env, stdio: ["ignore", "ignore", "inherit"] },
+);
 const bare = fork(`${here}bare.mjs`);
 const { port: barePort } = await message(bare);
 await untilHealthy();
@@ -54,10 +68,24 @@ async function plantFile(db, { versions: [version] }) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, hex), bytes);
   const sha1 = createHash("sha1").update(bytes).digest();
-  await db.insertInto("blobs").values({ sha512, sha1, size: bytes.length, date_created: 0, date_orphaned: null }).execute();
-  const { primary_file_id: id } = await db.selectFrom("versions").select("primary_file_id").where("id", "=", version.id).executeTakeFirstOrThrow();
-  await db.updateTable("version_files").set({ sha512, sha1, size: bytes.length, name: "five-megabytes.jar" }).where("id", "=", id).execute();
-  return { path: join(folder, hex), url: `/cdn/data/project/${version.projectId}/version/${version.id}/five-megabytes.jar` };
+  await db
+    .insertInto("blobs")
+    .values({ sha512, sha1, size: bytes.length, date_created: 0, date_orphaned: null })
+    .execute();
+  const { primary_file_id: id } = await db
+    .selectFrom("versions")
+    .select("primary_file_id")
+    .where("id", "=", version.id)
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable("version_files")
+    .set({ sha512, sha1, size: bytes.length, name: "five-megabytes.jar" })
+    .where("id", "=", id)
+    .execute();
+  return {
+    path: join(folder, hex),
+    url: `/cdn/data/project/${version.projectId}/version/${version.id}/five-megabytes.jar`,
+  };
 }
 
 async function untilHealthy() {
@@ -74,19 +102,33 @@ const post = (path, body) => {
   const text = JSON.stringify(body);
   return `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`;
 };
-const some = (list, count, offset = 0) => Array.from({ length: count }, (_, n) => list[(offset + n * 37) % list.length]);
+const some = (list, count, offset = 0) =>
+  Array.from({ length: count }, (_, n) => list[(offset + n * 37) % list.length]);
 const hot = some(known.projects, 200);
-const ids = (offset) => some(known.projects, 100, offset).map(({ id }) => id).join(",");
+const ids = (offset) =>
+  some(known.projects, 100, offset)
+    .map(({ id }) => id)
+    .join(",");
 const hashes = (offset) => some(known.files, 100, offset);
 
 const routes = [
   ["project", 0.8, hot.map(({ slug }) => get(`/api/project/${slug}`))],
   ["version list", 0.8, hot.map(({ slug }) => get(`/api/project/${slug}/version`))],
   ["latest version", 0.8, hot.map(({ slug }) => get(`/api/project/${slug}/version/latest?releaseChannel=dev`))],
-  ["single version", 0.8, some(known.versions, 200).map(({ id, projectId }) => get(`/api/project/${projectId}/version/${id}`))],
+  [
+    "single version",
+    0.8,
+    some(known.versions, 200).map(({ id, projectId }) => get(`/api/project/${projectId}/version/${id}`)),
+  ],
   ["100 projects by id", 0.6, some([0, 11, 23, 42], 4).map((n) => get(`/api/projects?ids=${ids(n)}`))],
   ["100 hashes", 0.6, some([0, 11, 23, 42], 4).map((n) => post("/api/version-files", { hashes: hashes(n) }))],
-  ["100 hash updates", 0.6, some([0, 11, 23, 42], 4).map((n) => post("/api/version-files/update", { hashes: hashes(n), gameVersions: ["0.4.8", "0.4.9"] }))],
+  [
+    "100 hash updates",
+    0.6,
+    some([0, 11, 23, 42], 4).map((n) =>
+      post("/api/version-files/update", { hashes: hashes(n), gameVersions: ["0.4.8", "0.4.9"] }),
+    ),
+  ],
   ["download 5 MB", 0.9, [get(file.url)], file.path],
 ];
 
@@ -94,7 +136,11 @@ const routes = [
 async function sampleAnswer(request) {
   const [head, body] = request.split("\r\n\r\n");
   const [method, path] = head.split(" ");
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, ...(body && { body, headers: { "content-type": "application/json", "accept-encoding": "identity" } }), ...(!body && { headers: { "accept-encoding": "identity" } }) });
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    ...(body && { body, headers: { "content-type": "application/json", "accept-encoding": "identity" } }),
+    ...(!body && { headers: { "accept-encoding": "identity" } }),
+  });
   return Buffer.from(await response.arrayBuffer()).toString("base64");
 }
 
@@ -126,10 +172,24 @@ for (const [name, aim, requests, path] of routes) {
     // Alternating, so that what else the machine does falls on both.
     const ours = await measure(port, server.pid, requests);
     const ceiling = await measure(barePort, bare.pid, requests);
-    results.push({ ours, ceiling, ratio: ours.perSecond / ceiling.perSecond, cpuRatio: ours.perCpuSecond / ceiling.perCpuSecond });
+    results.push({
+      ours,
+      ceiling,
+      ratio: ours.perSecond / ceiling.perSecond,
+      cpuRatio: ours.perCpuSecond / ceiling.perCpuSecond,
+    });
   }
   const of = (pick) => median(results.map(pick));
-  const line = [name, Math.round(of((r) => r.ours.perSecond)), of((r) => r.ours.p50).toFixed(2), of((r) => r.ours.p99).toFixed(2), Math.round(of((r) => r.ceiling.perSecond)), of((r) => r.ratio).toFixed(2), of((r) => r.cpuRatio).toFixed(2), aim];
+  const line = [
+    name,
+    Math.round(of((r) => r.ours.perSecond)),
+    of((r) => r.ours.p50).toFixed(2),
+    of((r) => r.ours.p99).toFixed(2),
+    Math.round(of((r) => r.ceiling.perSecond)),
+    of((r) => r.ratio).toFixed(2),
+    of((r) => r.cpuRatio).toFixed(2),
+    aim,
+  ];
   lines.push(line);
   console.log(line.join("  "));
 }

@@ -104,7 +104,9 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const resources = await openResources(config, { clock, log: options.log ?? pino({ level: "silent" }) });
   if (!databaseUrl && !sharedWith) await migrate(resources.db, clock.now());
   await installTaxonomy(resources, config.taxonomyFile);
-  const app = await createApp(resources, options.routes && [...new Set(options.routes)], { patience: options.patience });
+  const app = await createApp(resources, options.routes && [...new Set(options.routes)], {
+    patience: options.patience,
+  });
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
 
   let stopped: Promise<void> | undefined;

@@ -1,16 +1,20 @@
 // The reads that launchers make by the thousand, answered from memory alone: a project, its versions, the latest, one
 // version. Undefined for everything that is not public, not at hand, or not quite an ordinary call: the ordinary route
 // then answers, so that this file can only ever be faster, never different.
-import type { ReadyAnswer } from "../http/answers.js";
+import type { HotRead } from "../http/hot-path.js";
+import { maxIds } from "../lib/id-list.js";
 import { findChannels, findLatest, findVersion, type VersionFilter } from "../versions/policy.js";
 import { projectAnswer, versionAnswer, versionsAnswer } from "./answers.js";
 import type { Catalog } from "./catalog.js";
+import { joinArray, type Tagged } from "./ready-bytes.js";
 
 const prefix = "/api/project/";
+const bulkPrefix = "/api/projects?ids=";
 /** Letters that need no decoding; anything else goes the ordinary way. */
 const plain = /^[A-Za-z0-9._+-]{1,64}$/;
 
-export function hotRead(catalog: Catalog, url: string): { route: string; answer: ReadyAnswer } | undefined {
+export function hotRead(catalog: Catalog, url: string): HotRead | undefined {
+  if (url.startsWith(bulkPrefix)) return hotBulk(catalog, url.slice(bulkPrefix.length));
   if (!url.startsWith(prefix)) return undefined;
   const question = url.indexOf("?");
   const path = question < 0 ? url : url.slice(0, question);
@@ -31,6 +35,19 @@ export function hotRead(catalog: Catalog, url: string): { route: string; answer:
   const found = filter ? findLatest(versions, filter) : findVersion(versions, version);
   if (!found) return undefined;
   return { route: `/api/project/:ref/version/${isLatest ? "latest" : ":version"}`, answer: versionAnswer(found) };
+}
+
+/** Several projects by id, all of them at hand and public. The route's quota is another one, so that its class is named. */
+function hotBulk(catalog: Catalog, list: string): HotRead | undefined {
+  const ids = list.split(",");
+  if (ids.length > maxIds) return undefined;
+  const items = new Map<string, Tagged>();
+  for (const id of ids) {
+    const project = catalog.peekProject(id);
+    if (!project?.isPublic) return undefined;
+    items.set(id, project.listItem);
+  }
+  return { route: "/api/projects", answer: joinArray([...items.values()]), rate: "bulk" };
 }
 
 /** Undefined for a query that is unusual in any way. */

@@ -10,6 +10,7 @@ const world = await testApp();
 const { as, make, clock, resources } = world;
 const author = await make.user();
 const project = await makeProject(world, author, { description: "long ".repeat(1000) });
+const other = await makeProject(world, author);
 for (const channel of ["release", "beta"] as const) {
   await makeVersion(world, author, project.id, { channel });
   clock.advance(1000);
@@ -71,6 +72,9 @@ describe("the hot path", () => {
     `/api/project/${project.slug}/version/latest?releaseChannel=beta&loader=quilt&gameVersion=0.4.8`,
     `/api/project/${project.slug}/version/${data[0].id}`,
     `/api/project/${project.slug}/version/${data[0].slug}`,
+    `/api/projects?ids=${project.id}`,
+    `/api/projects?ids=${project.id},${other.id},${project.id}`,
+    `/api/projects?ids=${project.id},AAAAAAAA`,
   ];
 
   test.each(paths)("answers %s as the ordinary route does", async (path) => {

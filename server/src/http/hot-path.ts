@@ -11,6 +11,8 @@ import type { Resources } from "./resources.js";
 export interface HotRead {
   route: string;
   answer: ReadyAnswer;
+  /** Absent: "read". */
+  rate?: "bulk";
 }
 
 export interface HotPath {
@@ -68,7 +70,6 @@ export function putHotPathFirst(server: Server, path: HotPath): void {
 
 function createHotPath({ find, resources, trustedProxies, headers }: HotPath) {
   const { limiter, readiness, metrics, log, random, clock } = resources;
-  const policy = rateClasses.read;
   // Unique like the ordinary ones, without asking for random bytes at every request.
   const idPrefix = newId(random);
   let requests = 0;
@@ -83,10 +84,11 @@ function createHotPath({ find, resources, trustedProxies, headers }: HotPath) {
     const all = [...headers];
     if (limiter.enabled) {
       const address = clientAddress(request.socket.remoteAddress ?? "", seen.forwardedFor, trustedProxies);
-      const result = limiter.takeNow("read", limitKey(address));
+      const rate = read.rate ?? "read";
+      const result = limiter.takeNow(rate, limitKey(address));
       // Refusing is the ordinary route's business; a refusal takes nothing from the quota.
       if (!result.allowed) return false;
-      const fields = rateLimitFields("read", policy, result);
+      const fields = rateLimitFields(rate, rateClasses[rate], result);
       all.push("ratelimit-policy", fields["RateLimit-Policy"], "ratelimit", fields.RateLimit);
     }
     if (sent.encoding) all.push("content-encoding", sent.encoding);

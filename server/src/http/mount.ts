@@ -62,7 +62,7 @@ async function answer(
   return finish(call, route, resources);
 }
 
-/** Who may not send the form is told before it is read; its files go when the answer is known, whatever it is. */
+/** Who may not send the form is told before it is read. Its files are gone before the answer goes out. */
 async function answerStreamed(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -70,34 +70,48 @@ async function answerStreamed(
   resources: Resources,
   slots: UploadSlots,
 ): Promise<unknown> {
-  const { endpoint, before } = route;
-  const call = readCall(request, reply, endpoint);
-  await before?.(call, resources);
+  const call = readCall(request, reply, route.endpoint);
+  await route.before?.(call, resources);
   const giveBack = slots.take(call.viewer.kind === "anonymous" ? call.address : call.viewer.user.id);
   try {
     askForBody(request, reply);
-    const form = await readStagedForm(request, endpoint, resources);
-    try {
-      call.body = (endpoint.body && parse("text", endpoint.body, { ...form.fields }, "form")) as Call["body"];
-      call.staged = form.files;
-      return await finish(call, route, resources);
-    } finally {
-      await form.discard();
-    }
+    return sendText(request, reply, await withStagedForm(call, route, resources));
   } finally {
     giveBack();
   }
 }
 
-async function finish(call: Call, { endpoint, handle }: Route, resources: Resources): Promise<unknown> {
+async function withStagedForm(call: Call, route: Route, resources: Resources): Promise<string> {
+  const { endpoint } = route;
+  const form = await readStagedForm(call.request, endpoint, resources);
+  try {
+    call.body = (endpoint.body && parse("text", endpoint.body, { ...form.fields }, "form")) as Call["body"];
+    call.staged = form.files;
+    return await jsonText(call, route, resources);
+  } finally {
+    await form.discard();
+  }
+}
+
+async function finish(call: Call, route: Route, resources: Resources): Promise<unknown> {
+  const { endpoint, handle } = route;
   const { request, reply } = call;
-  reply.header("cache-control", endpoint.cacheControl ?? defaultCacheControl(endpoint, call.viewer));
-  reply.header("vary", variesBy);
+  if (!isRaw(endpoint.answer) && !endpoint.ready)
+    return sendText(request, reply, await jsonText(call, route, resources));
+  setHeaders(call, endpoint);
   if (isRaw(endpoint.answer)) return handle(call, resources);
-  reply.type("application/json; charset=utf-8");
-  if (endpoint.ready) return sendReady(request, reply, await readyAnswer(endpoint, await handle(call, resources)));
-  const text = await once(call, endpoint, resources, async () => checkedJson(endpoint, await handle(call, resources)));
-  return sendText(request, reply, text);
+  return sendReady(request, reply, await readyAnswer(endpoint, await handle(call, resources)));
+}
+
+async function jsonText(call: Call, { endpoint, handle }: Route, resources: Resources): Promise<string> {
+  setHeaders(call, endpoint);
+  return once(call, endpoint, resources, async () => checkedJson(endpoint, await handle(call, resources)));
+}
+
+function setHeaders({ reply, viewer }: Call, endpoint: EndpointSpec): void {
+  reply.header("cache-control", endpoint.cacheControl ?? defaultCacheControl(endpoint, viewer));
+  reply.header("vary", variesBy);
+  if (!isRaw(endpoint.answer)) reply.type("application/json; charset=utf-8");
 }
 
 /** Everything but the body. */

@@ -36,7 +36,9 @@ describe("a streamed form", () => {
 
   test("is not read before the route has agreed", async () => {
     const [asked, arrived] = [control.asked, control.arrived];
-    control.gate = Promise.reject(fail.permissionMissing("upload_version"));
+    const refusal = Promise.reject(fail.permissionMissing("upload_version"));
+    refusal.catch(() => {});
+    control.gate = refusal;
     const body = filePart("file", "a.bin", "the beginning");
     const reply = await sendUpload(origin, { path, token, body, length: 9_000_000 });
     control.gate = Promise.resolve();

@@ -171,6 +171,15 @@ describe("acceptInvite", () => {
     expect(shown(await accept(stranger, hidden.teamId))).toEqual(shown(await accept(stranger, "AAAAAAAA")));
   });
 
+  test("an invitation ends with the project it is for, and so does its notification", async () => {
+    const [owner, ada] = (await users(2)) as [TestUser, TestUser];
+    const project = await makeProject(world, owner);
+    await invite(owner, project.teamId, ada.id);
+    expect(await as.user(owner).delete(`/api/project/${project.id}`)).toSucceed();
+    expect(await notices(ada)).toEqual([]);
+    expect(await accept(ada, project.teamId)).toFail(404, "teamNotFound");
+  });
+
   test("takes no invitation for somebody else, and none that was taken back", async () => {
     const [owner, ada, bob] = (await users(3)) as [TestUser, TestUser, TestUser];
     const org = await makeOrg(world, owner);
