@@ -49,7 +49,7 @@ export async function makeCast(app: TestApp): Promise<Cast> {
     ],
     hints: {
       ...content,
-      ref: ["bystander", plain.id, ...content.ref!, ...content.ref!],
+      "user ref": ["bystander", plain.id, other.userName],
       id: [plain.id, "MIT", ...content.projectId!],
       ids: [`${plain.id},${content.projectId},${content.versionId}`, plain.id],
       userId: [plain.id, withPassword.id],
@@ -84,7 +84,9 @@ async function makeContent(app: TestApp, owner: TestUser, members: TestUser[]): 
   const { db } = app.resources;
   const team = await db.selectFrom("team_members").select("id").where("team_id", "=", project.teamId).execute();
   return {
-    ref: [project.slug, project.id, org.slug, hidden.slug, "bystanders-project", "bystanders-secret"],
+    "project ref": [project.slug, project.id, project.slug, hidden.slug, "bystanders-project", "bystanders-secret"],
+    "moderation ref": [project.slug],
+    "organization ref": [org.slug, org.id],
     projectRef: [project.slug],
     projectId: [project.id],
     orgId: [org.id],

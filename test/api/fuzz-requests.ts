@@ -178,10 +178,13 @@ class Draft {
   #path(): string {
     const { path, parameters } = this.#target;
     const breaks = this.#breaks("path");
+    // What "ref" means hangs on the noun before it.
+    const noun = /^\/(?:api|cdn\/data)\/(\w+)/.exec(path)?.[1];
+    const named = (name: string) => (`${noun} ${name}` in this.#cast.hints ? `${noun} ${name}` : name);
     const filled = path.replace(/\{(\w+)\}/g, (_, name) => {
       if (breaks && this.#oneIn(2)) return this.#pick(hostileEncodings);
       const schema = parameters.find((parameter) => parameter.name === name)?.schema;
-      return this.#encoded(breaks ? this.#pick(hostileTexts) : this.#fitting((schema ?? {}) as AnySchema, name));
+      return this.#encoded(breaks ? this.#pick(hostileTexts) : this.#fitting((schema ?? {}) as AnySchema, named(name)));
     });
     if (!breaks || !this.#oneIn(3)) return filled;
     return this.#pick([

@@ -8,9 +8,10 @@ import { organizationRoutes } from "../../server/src/organizations/routes.js";
 import { projectEditRoutes } from "../../server/src/projects/edit-routes.js";
 import { teamRoutes } from "../../server/src/teams/routes.js";
 import { versionEditRoutes } from "../../server/src/versions/edit-routes.js";
-import type { Actor, Reply } from "../actors.js";
+import { Actor, type Options, type Reply } from "../actors.js";
 import { zip } from "../archives.js";
 import { type TestApp, testApp, uniqueName } from "../harness.js";
+import { send } from "./wire.js";
 
 export const everyRoute: readonly Route[] = [
   ...new Set([
@@ -26,8 +27,29 @@ export const everyRoute: readonly Route[] = [
 
 export const cdnUrl = "http://content.modshelf.test";
 
-export const conformanceWorld = (): Promise<TestApp> =>
-  testApp({ routes: everyRoute, settings: { MODSHELF_CDN_URL: cdnUrl } });
+/** Anyone is a program that sends few headers: the service answers such requests on a shorter way than a browser's. */
+export async function conformanceWorld(): Promise<TestApp> {
+  const world = await testApp({ routes: everyRoute, settings: { MODSHELF_CDN_URL: cdnUrl } });
+  return { ...world, as: { ...world.as, anyone: new PlainActor(world.origin) } };
+}
+
+class PlainActor extends Actor {
+  readonly #origin: string;
+
+  constructor(origin: string) {
+    super(origin);
+    this.#origin = origin;
+  }
+
+  override async call(method: string, path: string, options: Options = {}): Promise<Reply> {
+    if (options.body !== undefined) return super.call(method, path, options);
+    const json = options.json === undefined ? undefined : Buffer.from(JSON.stringify(options.json));
+    const type = json && { "Content-Type": "application/json" };
+    const headers = Object.entries({ "User-Agent": "conformance", Accept: "*/*", ...type, ...options.headers });
+    const body = json ?? (method === "GET" || method === "HEAD" ? undefined : Buffer.alloc(0));
+    return send(this.#origin, { method, path, headers, ...(body && { body }) });
+  }
+}
 
 /** An archive that is like no other. */
 export const packFile = (name = "pack.zip"): File =>

@@ -50,8 +50,8 @@ function compare(record: DirectoryRecord, entry: FoundEntry): void {
 }
 
 const fileTypeBits = 0o170000;
-/** None, file, folder, and both at once, which a packer of many older jars wrote. */
-const plainTypes: readonly number[] = [0, 0o100000, 0o040000, 0o140000];
+/** None, file, folder, and all bits at once, which stand for folders in thousands of jars that Maven packed. */
+const plainTypes: readonly number[] = [0, 0o100000, 0o040000, 0o170000];
 
 /** Whatever system the archive claims to come from: not every tool asks before it makes a link. */
 function refuseSpecial({ unixMode, name }: DirectoryRecord): void {

@@ -38,7 +38,7 @@ describe("honest archives", () => {
     ],
     ["that repeat their sizes for ZIP64", [{ ...stored, fields: { extra: wideSizes([3000, 3000]) } }]],
     ["made on DOS", [{ ...hello, listed: { madeBy: 20, mode: 0 } }]],
-    ["whose folders are marked as files too, as older Maven did", [hello, { ...folder, listed: { mode: 0o140755 } }]],
+    ["whose folders have no mode that makes sense, as from Maven", [hello, { ...folder, listed: { mode: 0o177777 } }]],
     ["that begin like a jar", [{ name: "META-INF/", local: { extra: extraField(0xcafe, Buffer.alloc(0)) } }, hello]],
     ["aligned by zeros in the extra field", [{ ...stored, local: { extra: Buffer.alloc(3) } }]],
     ["aligned by a field of its own", [{ ...stored, local: { extra: extraField(0xd935, Buffer.alloc(9)) } }]],
@@ -311,6 +311,7 @@ describe("what nobody could read, or should", () => {
     ["a link that claims to come from DOS", { ...hello, listed: { mode: 0o120777, madeBy: 20 } }, "specialEntry"],
     ["a block device", { ...hello, listed: { mode: 0o060660 } }, "specialEntry"],
     ["a character device", { ...hello, listed: { mode: 0o020666 } }, "specialEntry"],
+    ["a socket", { ...hello, listed: { mode: 0o140755 } }, "specialEntry"],
     ["a pipe", { ...hello, listed: { mode: 0o010644 } }, "specialEntry"],
     ["larger than an entry may be", zerosEntry("zeros", 1025), "entryTooLarge"],
   ])("an entry that is %s", async (_what, entry, expected) => {

@@ -67,7 +67,7 @@ async function writeFile(
   fs: FileSystem,
   path: string,
   source: Readable | AsyncIterable<Uint8Array>,
-  { maxBytes, signal }: StageOptions,
+  { maxBytes, signal, ownsChunks = false }: StageOptions,
 ): Promise<BlobDigest> {
   const digester = createDigester();
   let size = 0;
@@ -80,6 +80,7 @@ async function writeFile(
       const written = file.writeFile(slice);
       digester.update(slice);
       await written;
+      if (ownsChunks) release(slice);
     }
     signal?.throwIfAborted();
     // A failed fsync is final: the kernel may have dropped the pages, so a second one could succeed and prove nothing.
@@ -88,6 +89,12 @@ async function writeFile(
     await file.close();
   }
   return digester.finish();
+}
+
+/** Gives the memory back now: until the next collection some 64 MiB of read chunks would pile up. */
+function release({ buffer, byteLength }: Uint8Array): void {
+  // A piece of a chunk is left alone, for the rest of it may be wanted.
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 async function readWhole(fs: FileSystem, path: string): Promise<Buffer> {

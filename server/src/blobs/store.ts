@@ -19,6 +19,8 @@ export interface StagedBlob extends BlobDigest {
 export interface StageOptions {
   maxBytes: number;
   signal?: AbortSignal | undefined;
+  /** Nobody else looks at the source's chunks: their memory is given back as soon as they are written. */
+  ownsChunks?: boolean;
 }
 
 /** Both ends inclusive, as in HTTP. An end behind the last byte means the last byte. */

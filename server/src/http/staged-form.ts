@@ -88,6 +88,6 @@ async function keepFile(
   const tooLarge = (error: unknown) => {
     throw error instanceof BlobTooLarge ? fail.fileTooLarge(name, formatBytes(maxBytes)) : error;
   };
-  here.push({ name, blob: await resources.blobs.stage(file, { maxBytes }).catch(tooLarge) });
+  here.push({ name, blob: await resources.blobs.stage(file, { maxBytes, ownsChunks: true }).catch(tooLarge) });
   reach("upload: file staged");
 }

@@ -2,6 +2,7 @@
 // replaced when it dies, takes too long or has grown too large.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Greeting, Reply } from "./worker-process.js";
 
 export interface ChildWorkerOptions<Answer> {
@@ -55,11 +56,11 @@ export function openChildWorker<Job extends object, Answer>(
     // A failed send needs no answer of its own: the process has ended or is about to.
     worker.send(job, () => {});
     const heard = await listen<Reply<Answer>>(worker, options.jobMs);
+    holdProcessOpen(worker, false);
     refuseWhenClosed();
     if (heard === "late") return options.onLate();
     if (heard === "ended") return options.onDeath();
     if (heard.isSpent) await end(worker);
-    holdProcessOpen(worker, false);
     return heard.answer;
   }
 
@@ -122,10 +123,13 @@ function listen<Message extends object>(worker: ChildProcess, limitMs: number): 
 async function end(worker: ChildProcess): Promise<void> {
   const isRunning = worker.pid !== undefined && worker.exitCode === null && worker.signalCode === null;
   if (!isRunning) return;
-  holdProcessOpen(worker, true);
+  // Otherwise the server could end before it hears of the exit that it waits for.
+  worker.ref();
   const exited = once(worker, "exit");
   worker.kill("SIGKILL");
   await exited;
+  // What Node keeps of an ended process is given back at the end of a turn, and holds the server open until then.
+  await nextTurn();
 }
 
 /** An idle process must not keep the server from ending; one at work must. */

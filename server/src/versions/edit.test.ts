@@ -4,13 +4,10 @@ import { addMember, makeProject, type TestProject } from "../../../test/content.
 import { listDailyDownloads } from "../../../test/daily-downloads.js";
 import { testApp } from "../../../test/harness.js";
 import { jar, jarFile, publishTo, toForm, type UploadParts } from "../../../test/uploads.js";
-import { routes } from "../app.js";
 import { counterOf } from "../downloads/counters.js";
-import { versionEditRoutes } from "./edit-routes.js";
 
 const world = await testApp({
   settings: { MODSHELF_TRUSTED_PROXIES: "loopback" },
-  routes: [...new Set([...routes, ...versionEditRoutes])],
 });
 const { as, make, clock, resources } = world;
 const author = await make.user();

@@ -10,14 +10,11 @@ import { testApp } from "../../../test/harness.js";
 import { RawConnection } from "../../../test/process/raw-connection.js";
 import { boundary, filePart, formEnd, rawPart, rawUpload, sendUpload, textPart } from "../../../test/raw-forms.js";
 import { jar, jarFile, publishTo, toForm, type UploadFile } from "../../../test/uploads.js";
-import { routes } from "../app.js";
 import { type FileSystem, systemFileSystem } from "../blobs/file-system.js";
 import { openBlobStore } from "../blobs/open.js";
-import { versionEditRoutes } from "./edit-routes.js";
 
 const MiB = 1024 * 1024;
 const world = await testApp({
-  routes: [...new Set([...routes, ...versionEditRoutes])],
   settings: {
     MODSHELF_MAX_PRIMARY_FILE_SIZE: "12MiB",
     MODSHELF_MAX_ADDITIONAL_FILE_SIZE: "100KiB",

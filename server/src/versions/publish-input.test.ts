@@ -4,10 +4,8 @@ import { makeProject } from "../../../test/content.js";
 import { testApp } from "../../../test/harness.js";
 import { jarFile, publishTo, toForm, type UploadParts, uploadForm } from "../../../test/uploads.js";
 import { makeVersion } from "../../../test/versions.js";
-import { routes } from "../app.js";
-import { versionEditRoutes } from "./edit-routes.js";
 
-const world = await testApp({ routes: [...new Set([...routes, ...versionEditRoutes])] });
+const world = await testApp();
 const { as, make } = world;
 const author = await make.user();
 const me = as.user(author);

@@ -6,11 +6,9 @@ import { describe, expect, test } from "vitest";
 import { addMember, makeOrg, makeProject, setProject } from "../../../test/content.js";
 import { siteUrl, testApp } from "../../../test/harness.js";
 import { jar, jarFile, publishTo, toForm, uploadForm } from "../../../test/uploads.js";
-import { routes } from "../app.js";
 import { statuses } from "../projects/shapes.js";
-import { versionEditRoutes } from "./edit-routes.js";
 
-const world = await testApp({ routes: [...new Set([...routes, ...versionEditRoutes])] });
+const world = await testApp();
 const { as, make, clock, resources, dataDir } = world;
 const author = await make.user();
 const me = as.user(author);
