@@ -10,7 +10,7 @@ import { makeVersion } from "../versions.js";
 import { fieldRows } from "./fields.js";
 import { fits } from "./shape-check.js";
 import { type HeaderLine, send, type WireRequest } from "./wire.js";
-import { cdnUrl, conformanceWorld, everyRoute } from "./world.js";
+import { cdnUrl, conformanceWorld } from "./world.js";
 
 const world = await conformanceWorld();
 const { make, clock } = world;
@@ -238,7 +238,6 @@ describe("the browser tool on another site", () => {
   test("may follow where the file store answers downloads itself", async () => {
     const s3 = await startS3();
     const remote = await testApp({
-      routes: everyRoute,
       settings: {
         MODSHELF_CDN_URL: cdnUrl,
         MODSHELF_STORAGE_URL: `s3://${s3.bucket}?endpoint=${s3.endpoint}&region=${s3.region}`,

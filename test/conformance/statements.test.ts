@@ -2,10 +2,10 @@
 // without a statement.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { routes } from "../../server/src/app.js";
 import { resources } from "./fields.js";
 import { fits, isNullable, observedIn } from "./shape-check.js";
 import { fieldId, statements, waitingForRoutes } from "./statements.js";
-import { everyRoute } from "./world.js";
 
 const folder = new URL("./", import.meta.url);
 /** Where the interface is developed; the repository holds its statements, not the document. */
@@ -28,7 +28,7 @@ describe("the statements of the interface", () => {
   });
 
   test("wait only as long as no route asks for their scopes", () => {
-    const asked = everyRoute.flatMap(({ endpoint: { access } }) => ("scopes" in access ? [...access.scopes] : []));
+    const asked = routes.flatMap(({ endpoint: { access } }) => ("scopes" in access ? [...access.scopes] : []));
     expect(asked.length).toBeGreaterThan(0);
     const late = Object.entries(waitingForRoutes).filter(([, scopes]) =>
       scopes.some((scope) => asked.includes(scope as never)),

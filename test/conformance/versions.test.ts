@@ -232,6 +232,8 @@ describe("getLatestVersion", () => {
         expect((await latest(`?releaseChannel=${channel}`)).releaseChannel).toBe(channel);
         expect((await latest(`?releaseChannel=${channel}-only`)).releaseChannel).toBe(channel);
       }
+      // Once more, when the service has it at hand.
+      expect((await latest("")).releaseChannel).toBe("release");
       // Newer and more stable: it is the latest of every channel.
       const newest = await publish(id);
       for (const channel of channels) expect((await latest(`?releaseChannel=${channel}`)).id).toBe(newest.id);

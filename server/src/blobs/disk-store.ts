@@ -75,6 +75,7 @@ export async function openDiskStore(root: string, random: Random, fs: FileSystem
       }
     },
 
+    listTemporaries: staging.list,
     removeStaleTemporaries: staging.removeStale,
     signedUrl: async () => undefined,
     probe: staging.probe,

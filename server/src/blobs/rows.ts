@@ -1,9 +1,10 @@
 // The rows that say which blobs are in use. A blob without references is marked, and swept after a grace period; an
 // upload of the same bytes in between takes the mark away.
 import { sql } from "kysely";
+import { engineOf } from "../db/dialect.js";
 import type { Db } from "../db/tables.js";
 import { reach } from "../lib/fail-points.js";
-import type { BlobDigest, BlobStore } from "./store.js";
+import type { BlobDigest, BlobStore, StoredBlob } from "./store.js";
 
 /** Longer than any backup takes, so that a restored database finds every file it names. */
 export const graceMs = 48 * 60 * 60 * 1000;
@@ -59,8 +60,10 @@ export async function claimBlob(db: Db, store: BlobStore, digest: BlobDigest, no
   return sha512;
 }
 
-const unreferenced = sql<boolean>`not exists (select 1 from images where images.sha512 = blobs.sha512)
-  and not exists (select 1 from version_files where version_files.sha512 = blobs.sha512)`;
+/** A picture or a version's file has these bytes. */
+export const isReferenced = sql<boolean>`(exists (select 1 from images where images.sha512 = blobs.sha512)
+  or exists (select 1 from version_files where version_files.sha512 = blobs.sha512))`;
+const unreferenced = sql<boolean>`not ${isReferenced}`;
 
 /**
  * Marks blobs that nothing refers to any more. On PostgreSQL one that is claimed in this very moment may be marked too: it
@@ -106,5 +109,33 @@ export async function sweepBlob(db: Db, store: BlobStore, sha512: Uint8Array, no
   reach("sweep: row deleted");
   await store.delete(Buffer.from(sha512).toString("hex"));
   reach("sweep: bytes deleted");
+  return true;
+}
+
+/** Those of the hashes that have a row, in one statement. */
+export async function findListed(db: Db, hashes: readonly string[]): Promise<Set<string>> {
+  const wanted =
+    engineOf(db) === "postgres"
+      ? sql`unnest(${hashes.map((hash) => Buffer.from(hash, "hex"))}::bytea[]) as wanted(hash)`
+      : sql`(select unhex(value) as hash from json_each(${JSON.stringify(hashes)})) as wanted`;
+  const { rows } = await sql<{ sha512: Uint8Array }>`
+    select blobs.sha512 from ${wanted} join blobs on blobs.sha512 = wanted.hash`.execute(db);
+  return new Set(rows.map(({ sha512 }) => Buffer.from(sha512).toString("hex")));
+}
+
+/**
+ * Removes bytes that have no row, in a transaction of the caller's. The row that is made for the moment holds up an
+ * upload of the same content; where there is one already, somebody has begun to need them.
+ */
+export async function removeUnlistedBlob(db: Db, store: BlobStore, blob: StoredBlob): Promise<boolean> {
+  const sha512 = Buffer.from(blob.sha512, "hex");
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("blobs")
+    .values({ sha512, sha1: Buffer.alloc(20), size: blob.size, date_created: 0, date_orphaned: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) return false;
+  await store.delete(blob.sha512);
+  await db.deleteFrom("blobs").where("sha512", "=", sha512).execute();
   return true;
 }

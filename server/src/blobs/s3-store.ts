@@ -80,6 +80,12 @@ export async function openS3Store(
       }
     },
 
+    async *listTemporaries() {
+      yield* staging.list();
+      for await (const { key, initiated } of listUploads(client, `${root}blobs/`))
+        yield { name: `upload of ${key}`, lastModified: initiated };
+    },
+
     async removeStaleTemporaries(olderThan) {
       let removed = await staging.removeStale(olderThan);
       for await (const { key, lastModified } of listObjects(client, `${root}probes/`)) {

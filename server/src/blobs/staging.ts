@@ -5,13 +5,14 @@ import type { Random } from "../lib/random.js";
 import { createDigester, slicesOf } from "./digest.js";
 import { BlobDamaged, BlobTooLarge, hasErrorCode, toStorageError } from "./errors.js";
 import { createFolder, type FileSystem, removeFile } from "./file-system.js";
-import type { BlobDigest, BlobStore, StagedBlob, StageOptions } from "./store.js";
+import type { BlobDigest, BlobStore, StagedBlob, StageOptions, Temporary } from "./store.js";
 
 /** Only files with such a name are ever swept: the folder may be one that others use too. */
 const temporaryName = /^[0-9a-f]{32}\.upload$/;
 
 export interface Staging {
   stage(source: Readable | AsyncIterable<Uint8Array>, options: StageOptions): Promise<StagedBlob>;
+  list(): AsyncIterable<Temporary>;
   removeStale(olderThan: Date): Promise<number>;
   /** Writes, fsyncs, reads and deletes a small file. */
   probe(): Promise<void>;
@@ -33,21 +34,24 @@ export async function openStaging(folder: string, random: Random, fs: FileSystem
     }
   };
 
+  async function* list(): AsyncGenerator<Temporary> {
+    for (const name of await fs.readdir(folder)) {
+      if (!temporaryName.test(name)) continue;
+      // Its upload may end while we look.
+      const file = await unlessGone(fs.stat(join(folder, name)));
+      if (file) yield { name, lastModified: file.mtime };
+    }
+  }
+
   return {
     stage,
+    list,
     async removeStale(olderThan) {
       let removed = 0;
-      for (const name of await fs.readdir(folder)) {
-        if (!temporaryName.test(name)) continue;
-        const path = join(folder, name);
-        try {
-          if ((await fs.stat(path)).mtime >= olderThan) continue;
-          await fs.unlink(path);
-          removed += 1;
-        } catch (error) {
-          // Its upload ended while we looked.
-          if (!hasErrorCode(error, "ENOENT")) throw error;
-        }
+      for await (const { name, lastModified } of list()) {
+        if (lastModified >= olderThan) continue;
+        const isThere = await unlessGone(fs.unlink(join(folder, name)).then(() => true));
+        if (isThere) removed += 1;
       }
       return removed;
     },
@@ -61,6 +65,15 @@ export async function openStaging(folder: string, random: Random, fs: FileSystem
       }
     },
   };
+}
+
+async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!hasErrorCode(error, "ENOENT")) throw error;
+    return undefined;
+  }
 }
 
 async function writeFile(

@@ -44,6 +44,12 @@ export interface StoredBlob {
   lastModified: Date;
 }
 
+/** What an upload has written that has no address yet. */
+export interface Temporary {
+  name: string;
+  lastModified: Date;
+}
+
 export interface SignedUrlOptions {
   expiresSeconds: number;
   contentType?: string | undefined;
@@ -67,6 +73,7 @@ export interface BlobStore {
    */
   delete(sha512: string): Promise<void>;
   list(): AsyncIterable<StoredBlob>;
+  listTemporaries(): AsyncIterable<Temporary>;
   /** Removes what crashed uploads left, if last touched before the given time. Answers how many. */
   removeStaleTemporaries(olderThan: Date): Promise<number>;
   /** A time-limited address that gives the bytes without us; undefined where the storage has no addresses of its own. */

@@ -32,6 +32,20 @@ export const commands: readonly Command[] = [
     load: async () => (await import("./doctor.js")).runDoctor,
   },
   {
+    usage: "verify [--deep] [--json]",
+    summary: "Check that records and stored files agree, --deep reads every byte; exit code 1 when they do not",
+    flags: ["--deep", "--json"],
+    needsConfig: true,
+    load: async () => (await import("./verify.js")).runVerify,
+  },
+  {
+    usage: "repair [--apply] [--now]",
+    summary: "Say what can be mended, --apply mends it; leftovers go after an hour, or --now while no server runs",
+    flags: ["--apply", "--now"],
+    needsConfig: true,
+    load: async () => (await import("./repair.js")).runRepair,
+  },
+  {
     usage: "config check [--json]",
     summary: "Check the settings without starting and show what is in effect, secrets masked",
     flags: ["--json"],

@@ -37,7 +37,11 @@ export const createGalleryItem = endpoint({
     featured: Type.Optional(Featured),
   }),
   files: {
-    image: { maxBytes: ({ config }) => config.limits.galleryImageBytes, description: "PNG, JPEG, GIF or WebP" },
+    image: {
+      required: true,
+      maxBytes: ({ config }) => config.limits.galleryImageBytes,
+      description: "PNG, JPEG, GIF or WebP",
+    },
   },
   answer,
   errors: [...refusals, "wrongState", "imageUnusable", "fileTooLarge"],

@@ -15,6 +15,8 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** A file part of a form. */
 export interface FilePart {
+  /** Without it there is nothing to do, so that the body can only come as a form. */
+  required?: true;
   maxBytes: (resources: Resources) => number;
   /** How often it may come; once unless said. Only for streamed forms. */
   maxCount?: (resources: Resources) => number;

@@ -120,10 +120,11 @@ function toRequestBody(endpoint: EndpointSpec, shapes: Shapes): RequestBody | un
   const { body, files } = endpoint;
   if (!body && !files) return undefined;
   const schema = body && shapes.convert(body);
+  const isFormOnly = Object.values(files ?? {}).some((part) => part.required);
   return {
-    required: (schema?.required ?? []).length > 0,
+    required: isFormOnly || (schema?.required ?? []).length > 0,
     content: {
-      ...(schema && { "application/json": { schema } }),
+      ...(schema && !isFormOnly && { "application/json": { schema } }),
       ...(files && { "multipart/form-data": { schema: withFiles(schema, files) } }),
       ...(schema && endpoint.htmlForm && { "application/x-www-form-urlencoded": { schema } }),
     },
@@ -136,7 +137,13 @@ function withFiles(schema: JsonSchema | undefined, files: NonNullable<EndpointSp
     name,
     { type: "string", contentMediaType: "application/octet-stream", description },
   ]);
-  return { type: "object", ...schema, properties: { ...schema?.properties, ...Object.fromEntries(parts) } };
+  const required = Object.entries(files).flatMap(([name, part]) => (part.required ? [name] : []));
+  return {
+    type: "object",
+    ...schema,
+    properties: { ...schema?.properties, ...Object.fromEntries(parts) },
+    ...(required.length > 0 && { required: [...(schema?.required ?? []), ...required] }),
+  };
 }
 
 const securitySchemes = {

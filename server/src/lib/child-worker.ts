@@ -2,7 +2,6 @@
 // replaced when it dies, takes too long or has grown too large.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Greeting, Reply } from "./worker-process.js";
 
 export interface ChildWorkerOptions<Answer> {
@@ -123,13 +122,12 @@ function listen<Message extends object>(worker: ChildProcess, limitMs: number): 
 async function end(worker: ChildProcess): Promise<void> {
   const isRunning = worker.pid !== undefined && worker.exitCode === null && worker.signalCode === null;
   if (!isRunning) return;
-  // Otherwise the server could end before it hears of the exit that it waits for.
-  worker.ref();
+  // An idle process does not keep the server running, which could end before it hears of the exit that it waits for.
+  const waiting = setInterval(() => {}, 1000);
   const exited = once(worker, "exit");
   worker.kill("SIGKILL");
   await exited;
-  // What Node keeps of an ended process is given back at the end of a turn, and holds the server open until then.
-  await nextTurn();
+  clearInterval(waiting);
 }
 
 /** An idle process must not keep the server from ending; one at work must. */

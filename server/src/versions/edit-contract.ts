@@ -38,6 +38,7 @@ export type VersionParts = Static<typeof versionParts>;
 
 const files = {
   primaryFile: {
+    required: true,
     maxBytes: ({ config }: Resources) => config.limits.primaryFileBytes,
     description: "The file that players download",
   },

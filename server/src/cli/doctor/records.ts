@@ -1,7 +1,7 @@
 // Checks of what is in the database, the same on both engines.
 import { existsSync } from "node:fs";
 import type { Kysely } from "kysely";
-import { auditHash } from "../../changes/write.js";
+import { findBrokenAudit } from "../../changes/audit-chain.js";
 import type { Config } from "../../config.js";
 import { listPendingMigrations, listUnknownMigrations } from "../../db/migrate.js";
 import type { Tables } from "../../db/tables.js";
@@ -52,33 +52,14 @@ async function checkAdmins({ db }: Records): Promise<Finding> {
     : warning("Every administrator is suspended.", "Run `modshelf admin create NAME EMAIL`.");
 }
 
-const pageSize = 1000;
-
-/** Walks the whole chain: a row that was changed or removed makes every hash after it wrong. */
 async function checkAuditLog({ db }: Records): Promise<Finding> {
-  let previous: Uint8Array = new Uint8Array(32);
-  let last = 0;
-  for (let count = 0; ; ) {
-    const rows = await db
-      .selectFrom("audit_log")
-      .selectAll()
-      .where("id", ">", last)
-      .orderBy("id")
-      .limit(pageSize)
-      .execute();
-    for (const row of rows) {
-      const expected = auditHash(previous, row);
-      if (!expected.equals(row.hash))
-        return problem(
-          `The audit log was tampered with: entry ${row.id} or one before it was changed or removed.`,
-          "Find out who could write to the database, and compare with a backup.",
-        );
-      previous = row.hash;
-      last = row.id;
-    }
-    count += rows.length;
-    if (rows.length < pageSize) return ok(`All ${count} entries are as they were written.`);
-  }
+  const { brokenAt, count } = await findBrokenAudit(db);
+  return brokenAt === undefined
+    ? ok(`All ${count} entries are as they were written.`)
+    : problem(
+        `The audit log was tampered with: entry ${brokenAt} or one before it was changed or removed.`,
+        "Find out who could write to the database, and compare with a backup.",
+      );
 }
 
 const staleMs = 10 * 60_000;

@@ -11,6 +11,8 @@ export interface ExampleRequest {
   json?: unknown;
   /** Names of file parts; such a request is a multipart form. */
   files?: string[];
+  /** Text parts of the same form. */
+  texts?: Record<string, string>;
   /** The answer is a file. */
   isDownload: boolean;
 }
@@ -31,15 +33,25 @@ export function toExamples(document: OpenApiDocument, path: string, method: stri
   };
   return [
     ...(json || !form ? [{ ...base, json: json && exampleOf(document, json) }] : []),
-    ...(form ? [{ ...base, files: fileParts(form) }] : []),
+    ...(form ? [{ ...base, files: fileParts(form), texts: json ? {} : textParts(document, form) }] : []),
   ];
+}
+
+/** Of a form that is the only way: what else it must hold. */
+function textParts(document: OpenApiDocument, form: JsonSchema): Record<string, string> {
+  const files = new Set(fileParts(form));
+  const values = exampleOf(document, form) as Record<string, unknown>;
+  const texts = Object.entries(values).filter(([name]) => !files.has(name));
+  return Object.fromEntries(
+    texts.map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
+  );
 }
 
 export const fileParts = (form: JsonSchema): string[] =>
   Object.entries(form.properties ?? {}).flatMap(([name, part]) => (part.contentMediaType ? [name] : []));
 
 export function toCurl(example: ExampleRequest): string {
-  const { method, json, files = [], credential } = example;
+  const { method, json, files = [], texts = {}, credential } = example;
   const isImplied = method === "GET" || (method === "POST" && (json !== undefined || files.length > 0));
   const lines = [
     `curl ${isImplied ? "" : `-X ${method} `}${quoted(example.url)}`,
@@ -47,6 +59,7 @@ export function toCurl(example: ExampleRequest): string {
     ...(credential === "session" ? ["-b cookies.txt"] : []),
     ...(example.keepsCookie ? ["-c cookies.txt"] : []),
     ...(json !== undefined ? ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(json))}`] : []),
+    ...Object.entries(texts).map(([name, text]) => `-F ${quoted(`${name}=${text}`)}`),
     ...files.map((name) => `-F ${name}=@${name}.png`),
     ...(example.isDownload ? ["-O"] : []),
   ];

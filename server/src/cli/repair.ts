@@ -1,0 +1,29 @@
+// `modshelf repair`: mends what `modshelf verify` finds, where a program can know what is right. Without --apply it only
+// says what it would do.
+import type { Config } from "../config.js";
+import { findServer } from "../db/server-lock.js";
+import { type Mending, repair } from "../verification/verify.js";
+import { type Call, CommandFailure, exitCodes } from "./command.js";
+import { withSubject } from "./subject.js";
+
+const shown = 20;
+
+export async function runRepair(config: Config, { flags }: Call): Promise<number> {
+  const apply = flags.has("--apply");
+  const now = flags.has("--now");
+  const server = now ? findServer(config.dataDir) : undefined;
+  if (server) throw new CommandFailure(`${server}. Stop it first: --now removes what uploads under way have written.`);
+  const mendings = await withSubject(config, now ? { safetyMs: 0 } : {}, (subject) => repair(subject, { apply }));
+  console.log(render(mendings, apply));
+  return exitCodes.ok;
+}
+
+function render(mendings: readonly Mending[], isDone: boolean): string {
+  if (mendings.length === 0) return "There is nothing to mend.";
+  const lines = mendings.flatMap(({ check, what, findings }) => [
+    `${check}: ${what}`,
+    ...findings.slice(0, shown).map(({ about, message }) => `  ${about} ${message}`),
+    ...(findings.length > shown ? [`  and ${findings.length - shown} more`] : []),
+  ]);
+  return [...lines, "", isDone ? "Done." : "Nothing was changed. Run `modshelf repair --apply` to do this."].join("\n");
+}
