@@ -38,7 +38,7 @@ export type VersionParts = Static<typeof versionParts>;
 
 const files = {
   primaryFile: {
-    required: true,
+    required: true as const,
     maxBytes: ({ config }: Resources) => config.limits.primaryFileBytes,
     description: "The file that players download",
   },
