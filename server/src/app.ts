@@ -22,7 +22,7 @@ import { mount } from "./http/mount.js";
 import { RateLimiter } from "./http/rate-limiter.js";
 import { Readiness } from "./http/readiness.js";
 import type { Resources } from "./http/resources.js";
-import { createServer } from "./http/server.js";
+import { contentHost, createServer } from "./http/server.js";
 import { publicReadHeaders } from "./http/standing-headers.js";
 import { openImageTools } from "./images/tools.js";
 import { JobWorker } from "./jobs/worker.js";
@@ -188,6 +188,7 @@ export async function createApp(
     find: (url) => hotRead(catalog, url),
     resources,
     trustedProxies: gate.trustedProxies,
+    foreignHost: contentHost(config.http),
     headers: publicReadHeaders(config.http.url),
   });
   const jobs = new JobWorker(resources);

@@ -52,7 +52,11 @@ describe.each(Object.keys(reads))("%s", (name) => {
   test("takes as many statements for 25 things as for 2", async () => {
     for (const actor of [as.anyone, as.user(await make.user())]) {
       // The server's own clockwork asks the database now and then; the least of several counts is the request's own.
-      const least = async (work: () => Promise<number>) => Math.min(await work(), await work(), await work());
+      const least = async (work: () => Promise<number>) => {
+        const counts: number[] = [];
+        while (counts.length < 6) counts.push(await work());
+        return Math.min(...counts);
+      };
       const cost = async (content: Content) => {
         const ask = () => countStatements(() => reads[name]!(content, actor));
         const cold = await least(async () => {

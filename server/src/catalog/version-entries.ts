@@ -54,7 +54,9 @@ export async function loadVersionEntries(
     selectFiles(db, projectIds),
     selectDependencies(db, projectIds),
   ]);
-  const byProject = Map.groupBy(rows, (row) => row.project_id);
+  // A version that was deleted between the statements has lost its files: it is gone, not broken.
+  const whole = rows.filter((row) => files.get(row.id)?.some(({ id }) => id === row.primary_file_id));
+  const byProject = Map.groupBy(whole, (row) => row.project_id);
   return new Map(
     projectIds.map((projectId) => {
       const mine = byProject.get(projectId) ?? [];

@@ -4,7 +4,9 @@ import pg from "pg";
 import { isPlanOutdated } from "./dialect.js";
 
 const connectMs = 3000;
-const keptStatements = 500;
+const keptStatements = 2000;
+/** Longer ones are lists of rows, of which no two are alike. */
+const longestNamed = 4000;
 const names = new Map<string, string>();
 const seenOnce = new Set<string>();
 
@@ -14,7 +16,7 @@ const seenOnce = new Set<string>();
  */
 function statementName(text: string): string | undefined {
   const known = names.get(text);
-  if (known || names.size >= keptStatements) return known;
+  if (known || names.size >= keptStatements || text.length > longestNamed) return known;
   if (!seenOnce.delete(text)) {
     if (seenOnce.size >= 4 * keptStatements) seenOnce.clear();
     seenOnce.add(text);

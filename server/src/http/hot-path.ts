@@ -19,11 +19,14 @@ export interface HotPath {
   find(url: string): HotRead | undefined;
   resources: Resources;
   trustedProxies: TrustedProxies;
+  /** The content host, where it is another one: there only its own files exist. */
+  foreignHost: string | undefined;
   /** Headers that every answer of such a route carries, names and values in turn. */
   headers: readonly string[];
 }
 
 interface Seen {
+  host?: string;
   acceptEncoding?: string;
   forwardedFor?: string;
 }
@@ -31,11 +34,11 @@ interface Seen {
 /** Looked at without building the object of all headers, which costs as much as the rest. */
 function look(rawHeaders: readonly string[]): Seen | undefined {
   const seen: Seen = {};
-  let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     switch (rawHeaders[index]!.toLowerCase()) {
       case "host":
-        hosts++;
+        if (seen.host !== undefined) return undefined;
+        seen.host = rawHeaders[index + 1];
         break;
       case "accept-encoding":
         if (seen.acceptEncoding !== undefined) return undefined;
@@ -56,7 +59,7 @@ function look(rawHeaders: readonly string[]): Seen | undefined {
         return undefined;
     }
   }
-  return hosts === 1 ? seen : undefined;
+  return seen.host === undefined ? undefined : seen;
 }
 
 export function putHotPathFirst(server: Server, path: HotPath): void {
@@ -68,7 +71,7 @@ export function putHotPathFirst(server: Server, path: HotPath): void {
   });
 }
 
-function createHotPath({ find, resources, trustedProxies, headers }: HotPath) {
+function createHotPath({ find, resources, trustedProxies, foreignHost, headers }: HotPath) {
   const { limiter, readiness, metrics, log, random, clock } = resources;
   // Unique like the ordinary ones, without asking for random bytes at every request.
   const idPrefix = newId(random);
@@ -78,7 +81,8 @@ function createHotPath({ find, resources, trustedProxies, headers }: HotPath) {
     if (request.method !== "GET" || readiness.isStopping || request.httpVersionMinor !== 1) return false;
     const read = find(request.url ?? "");
     const seen = read && look(request.rawHeaders);
-    const sent = seen && read.answer.at(seen.acceptEncoding);
+    if (!read || !seen || (foreignHost !== undefined && seen.host === foreignHost)) return false;
+    const sent = read.answer.at(seen.acceptEncoding);
     if (!sent) return false;
     const started = clock.now();
     const all = [...headers];

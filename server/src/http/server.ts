@@ -58,12 +58,15 @@ export function createServer(
     throw fail.notFound();
   });
 
+  const foreignHost = contentHost(config.http);
   const security = securityHeaders(config.http.url);
   app.addHook("onRequest", async (request, reply) => {
     reply.headers({ "x-request-id": request.id, ...security });
     if (request.raw.httpVersion === "1.1" && countHosts(request.raw.rawHeaders) !== 1)
       throw invalid({ path: "Host", message: "must be sent, and once only" });
     if (isUnsafeUrl(request.url)) throw fail.invalidUrl();
+    if (foreignHost !== undefined && request.headers.host === foreignHost && !isContent(request.url))
+      throw fail.notFound();
     // Before the body is read: what nobody asked for is not parsed.
     if (request.is404) throw fail.notFound();
   });
@@ -86,6 +89,15 @@ export function createServer(
 /** Two of them are read in different ways by proxies. */
 const countHosts = (rawHeaders: readonly string[]): number =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
+
+/** The content host, where it has an origin of its own; there only `/cdn/**` exists (decisions §1). */
+export function contentHost({ url, cdnUrl }: { url: string; cdnUrl: string }): string | undefined {
+  const { host } = new URL(cdnUrl);
+  return host === new URL(url).host ? undefined : host;
+}
+
+/** Probes of a load balancer may come under any name. */
+const isContent = (url: string): boolean => url.startsWith("/cdn/") || url === "/healthz" || url === "/readyz";
 
 /** What a path never needs and what proxies and file systems read in different ways; NUL is never text. */
 function isUnsafeUrl(url: string): boolean {

@@ -1,5 +1,5 @@
 // Plants every fault that verification knows, sees it found, and mended where that is possible.
-import { readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
@@ -15,7 +15,8 @@ const world = await testApp({ settings: { MODSHELF_TRUSTED_PROXIES: "loopback" }
 const { as, make, resources, clock, dataDir, databaseUrl } = world;
 const { db } = resources;
 const author = await make.user();
-const subject: Subject = { ...resources, deep: true, safetyMs: 0 };
+const safetyMs = 3_600_000;
+const subject: Subject = { ...resources, deep: true, safetyMs };
 const files = join(dataDir, "files");
 const pathOf = (sha512: string) => join(files, "blobs", sha512.slice(0, 2), sha512.slice(2, 4), sha512);
 
@@ -60,6 +61,11 @@ async function plant(...statements: string[]): Promise<void> {
   await client.query("SET session_replication_role = replica");
   for (const statement of statements) await client.query(statement);
   await client.end();
+}
+
+function makeOld(path: string): void {
+  const old = new Date(clock.now() - safetyMs - 1000);
+  utimesSync(path, old, old);
 }
 
 afterEach(async () => {
@@ -161,27 +167,25 @@ describe("what can be mended", () => {
 
   test("bytes that no record knows go once they are old enough", async () => {
     const { sha512 } = await resources.blobs.put(Buffer.from("nobody's"));
-    const expected = [`leftover unlisted files: blob ${sha512}`];
-    const patient = { ...subject, safetyMs: 3_600_000 };
-    expect(await verify(patient)).toEqual([]);
-    expect(await repair(patient, { apply: true })).toEqual([]);
-    const old = new Date(clock.now() - 3_600_001);
-    utimesSync(pathOf(sha512), old, old);
-    expect(await verify(patient)).toHaveLength(1);
-    expect(await found()).toEqual(expected);
+    expect(await found()).toEqual([]);
+    expect(await mended(true)).toEqual([]);
+    makeOld(pathOf(sha512));
+    expect(await found()).toEqual([`leftover unlisted files: blob ${sha512}`]);
     expect(await mended(true)).toEqual(["unlisted files"]);
     expect(await resources.blobs.find(sha512)).toBeUndefined();
   });
 
   test("temporary files go once they are old enough, and nothing else in their folder", async () => {
-    const path = join(files, "tmp", `${"0a".repeat(16)}.upload`);
-    writeFileSync(path, "half an upload");
-    writeFileSync(join(files, "tmp", "somebody-elses.txt"), "");
-    expect(await verify({ ...subject, safetyMs: 3_600_000 })).toEqual([]);
-    expect(await found()).toEqual([`leftover temporary files: temporary file ${"0a".repeat(16)}.upload`]);
+    const name = `${"0a".repeat(16)}.upload`;
+    const path = join(files, "tmp", name);
+    const foreign = join(files, "tmp", "somebody-elses.txt");
+    for (const each of [path, foreign]) writeFileSync(each, "half an upload");
+    expect(await found()).toEqual([]);
+    for (const each of [path, foreign]) makeOld(each);
+    expect(await found()).toEqual([`leftover temporary files: temporary file ${name}`]);
     expect(await mended(true)).toEqual(["temporary files"]);
-    expect(readdirSync(join(files, "tmp"))).toEqual(["somebody-elses.txt"]);
-    rmSync(join(files, "tmp", "somebody-elses.txt"));
+    expect([existsSync(path), existsSync(foreign)]).toEqual([false, true]);
+    rmSync(foreign);
   });
 });
 
@@ -240,7 +244,6 @@ const forPeople: [string, () => string[], () => string[], () => string[]][] = [
     () => [
       `error download figures: project ${project.id}`,
       expect.stringMatching(/^error download ledger: download \d+$/),
-      expect.stringMatching(/^error download ledger: download \d+$/),
     ],
     () => [`update downloads set project_id = '${project.id}'`],
   ],
@@ -258,8 +261,9 @@ const withoutReferences = (findings: string[]) => findings.filter((text) => !tex
 describe("what only a person can mend", () => {
   test.each(forPeople)("%s is found and left alone", async (_what, faults, expected, undo) => {
     await plant(...faults());
-    expect(withoutReferences(await found())).toEqual(expected());
+    const findings = withoutReferences(await found());
     await plant(...undo());
+    expect(findings).toEqual(expected());
   });
 
   test("a broken reference, which PostgreSQL would never let in", async () => {
@@ -353,7 +357,7 @@ describe("beside a server that works", () => {
     });
     let looks = 0;
     while (!isOver) {
-      const findings = (await verify({ ...subject, safetyMs: 60_000 })).filter(({ level }) => level === "error");
+      const findings = (await verify(subject)).filter(({ level }) => level === "error");
       expect(findings).toEqual([]);
       looks++;
     }
