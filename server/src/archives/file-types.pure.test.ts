@@ -1,7 +1,6 @@
 // The type of a file: its name proposes, its bytes decide, and what does not fit together has none.
 import { describe, expect, test } from "vitest";
 import { sevenZip, tar, zip } from "../../../test/archives.js";
-import { fileTypes as taxonomyFileTypes } from "../taxonomy/document.js";
 import { archiveTypes, contentTypeOf, type FileType, fileTypes, findFileType, isArchiveType } from "./file-types.js";
 
 const latin1 = (text: string) => Buffer.from(text, "latin1");
@@ -106,10 +105,6 @@ describe("content types", () => {
       mkv: "video/x-matroska",
     });
     expect(contentTypeOf(undefined)).toBe("application/octet-stream");
-  });
-
-  test("a taxonomy can name exactly the types that files can have", () => {
-    expect([...taxonomyFileTypes]).toEqual([...fileTypes]);
   });
 
   test("archives are told from pictures and films", () => {

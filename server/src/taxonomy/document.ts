@@ -1,14 +1,15 @@
 // The taxonomy file: its schema, and the parser that names the line of every mistake in it.
 // What the server asks of a taxonomy once it is read is in taxonomy.ts.
+
 import { Ajv, type ErrorObject } from "ajv";
 import { type Static, Type } from "typebox";
+import { fileTypes } from "../archives/file-types.js";
 import { lengths } from "../lib/lengths.js";
 import { didYouMean, findBrokenReferences } from "./references.js";
 import { type Path, type Problem, quote, readYaml, type YamlSource } from "./yaml-source.js";
 
 export const releaseTypes = ["release", "beta", "alpha", "pre-release", "snapshot"] as const;
 export const categoryKinds = ["category", "feature", "resolution", "performance_impact"] as const;
-export const fileTypes = ["jar", "zip", "7z", "gz", "tar", "png", "jpeg", "webp", "gif", "mp4", "webm", "mkv"] as const;
 /** From the strongest to the weakest: for a project of several types the strongest rule of a side wins. */
 export const sideRules = ["required", "chosen", "optional", "unsupported"] as const;
 

@@ -1,6 +1,7 @@
 // A taxonomy ready for use: the lists as the tag routes answer them, and the questions other features ask. Immutable.
 import { readFileSync } from "node:fs";
-import { type categoryKinds, fileTypes, type releaseTypes, sideRules, type TaxonomyDocument } from "./document.js";
+import { type FileType, fileTypes } from "../archives/file-types.js";
+import { type categoryKinds, type releaseTypes, sideRules, type TaxonomyDocument } from "./document.js";
 import { type License, spdxLicenses } from "./licenses.js";
 
 export interface GameVersion {
@@ -22,7 +23,6 @@ export interface Loader {
   readonly supportedProjectTypes: readonly string[];
 }
 
-export type FileType = (typeof fileTypes)[number];
 export type Environment = "unknown" | "required" | "optional" | "unsupported";
 export interface Environments {
   clientSide: Environment;

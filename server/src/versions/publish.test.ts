@@ -2,7 +2,10 @@
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
+import { noise } from "../../../test/archive-bombs.js";
+import { zip } from "../../../test/archives.js";
 import { addMember, makeOrg, makeProject, setProject } from "../../../test/content.js";
 import { siteUrl, testApp } from "../../../test/harness.js";
 import { jar, jarFile, publishTo, toForm, uploadForm } from "../../../test/uploads.js";
@@ -123,6 +126,42 @@ describe("createVersion", () => {
     const refused = await me.call("POST", `/api/project/${project.id}/version`, { body: silent });
     expect(refused).toFail(400, "invalidRequest");
     expect(refused.body.issues.map(({ path }: { path: string }) => path)).toEqual(["versionNumber", "gameVersions"]);
+  });
+
+  test("keeps every byte of a large file, however it was cut on its way", async () => {
+    const project = await makeProject(world, author);
+    const bytes = zip([{ name: "noise", content: noise(5_000_000, project.id), isStored: true }]);
+    const form = uploadForm({ primaryFile: jarFile("large.jar", bytes), versionNumber: "1" });
+    const sized = await me.call("POST", `/api/project/${project.id}/version`, { body: form });
+    // Without a length, in chunks that no boundary of the form falls on.
+    const encoded = new Request("http://a", {
+      method: "POST",
+      body: uploadForm({ primaryFile: jarFile("large.jar", bytes), versionNumber: "2" }),
+    });
+    const body = Buffer.from(await encoded.arrayBuffer());
+    const pieces = Readable.from(
+      (function* () {
+        for (let at = 0, size = 1; at < body.length; at += size) {
+          size = ((size * 7 + 3) % 90_000) + 1;
+          yield body.subarray(at, at + size);
+        }
+      })(),
+    );
+    const response = await fetch(`${world.origin}/api/project/${project.id}/version`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${(await make.token(author, { scopes: ["version_create"] })).value}`,
+        "content-type": encoded.headers.get("content-type")!,
+      },
+      body: Readable.toWeb(pieces) as unknown as BodyInit,
+      duplex: "half",
+    });
+    expect([sized.status, response.status]).toEqual([200, 200]);
+    for (const number of ["1", "2"]) {
+      const stored = await as.anyone.get(`/api/project/${project.id}/version/${number}/primary-file`);
+      expect(stored.bytes.equals(bytes)).toBe(true);
+    }
+    expect((await list(project.id))[0].primaryFile.sha512_hash).toBe(sha("sha512", bytes));
   });
 
   test("makes the project's lists the union over its versions, and moves dateUpdated", async () => {
