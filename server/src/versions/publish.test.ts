@@ -153,8 +153,7 @@ describe("createVersion", () => {
         authorization: `Bearer ${(await make.token(author, { scopes: ["version_create"] })).value}`,
         "content-type": encoded.headers.get("content-type")!,
       },
-      body: Readable.toWeb(pieces) as unknown as BodyInit,
-      duplex: "half",
+      ...({ body: Readable.toWeb(pieces), duplex: "half" } as object),
     });
     expect([sized.status, response.status]).toEqual([200, 200]);
     for (const number of ["1", "2"]) {
