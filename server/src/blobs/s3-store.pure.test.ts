@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { inspect } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type FaultyS3, startFaultyS3, startS3, type TestS3 } from "../../../test/setup/s3.js";
@@ -243,6 +244,8 @@ describe("an S3 store", () => {
       if (method === "DELETE") return { status: 204 };
       return url.includes("uploads=") ? { status: 200, body } : "pass";
     };
+    const listed = await Readable.from(store.listTemporaries()).toArray();
+    expect(listed.map(({ name }) => name)).toContain("upload of blobs/x");
     expect(await store.removeStaleTemporaries(new Date("2026-01-02T00:00:00Z"))).toBe(1);
     expect(faulty.seen.filter((line) => line.startsWith("DELETE"))).toEqual([
       `DELETE /${s3.bucket}/blobs/x?uploadId=old`,

@@ -265,7 +265,7 @@ describe.each(["disk", "s3"] as const)("a blob store on %s", (kind) => {
     expect(await isIntact(store, first.sha512)).toBe(true);
   });
 
-  test("sweeps only its own temporary files, and only the stale ones", async () => {
+  test("lists and sweeps only its own temporary files, and only the stale ones", async () => {
     const staged = await store.stage(chunks(randomBytes(5)), { maxBytes: 5 });
     const stale = await store.stage(chunks(randomBytes(5)), { maxBytes: 5 });
     const foreign = join(temporaryDir, "somebody-elses.txt");
@@ -273,6 +273,16 @@ describe.each(["disk", "s3"] as const)("a blob store on %s", (kind) => {
     const yesterday = new Date(Date.now() - 86_400_000);
     await utimes(stale.path, yesterday, yesterday);
     await utimes(foreign, yesterday, yesterday);
+    const listed = (await Readable.from(store.listTemporaries()).toArray()).map(({ name, lastModified }) => [
+      join(temporaryDir, name),
+      lastModified.getTime() === yesterday.getTime(),
+    ]);
+    expect(listed.sort()).toEqual(
+      [
+        [staged.path, false],
+        [stale.path, true],
+      ].sort(),
+    );
     expect(await store.removeStaleTemporaries(new Date(Date.now() - 3_600_000))).toBe(1);
     expect((await temporaries()).map((name) => join(temporaryDir, name)).sort()).toEqual([foreign, staged.path].sort());
     await stale.discard();
