@@ -1,4 +1,5 @@
 // Two projects, one per database engine: every behaviour is proven on both. What has no database runs once, in "pure".
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const engine = (name: "sqlite" | "postgres") => ({
@@ -17,6 +18,8 @@ export default defineConfig({
     // Files share the modules of their worker: Ajv validators and Fastify are loaded once, not once a file.
     isolate: false,
     pool: "forks",
+    // One core is not kept free for the test runner itself: it has little to do.
+    maxWorkers: availableParallelism(),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     setupFiles: ["test/setup/matchers.ts"],
