@@ -40,6 +40,8 @@ describe("without any setting", () => {
         cdnUrl: "http://localhost:3000",
         trustedProxies: [],
         corsOrigins: [],
+        sendfile: "off",
+        s3Redirects: false,
         shutdownSeconds: 30,
       },
       dataDir: join(cwd, "data"),
