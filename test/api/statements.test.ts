@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { catalogOf } from "../../server/src/catalog/catalog.js";
 import { makeOrg, makeProject } from "../content.js";
 import { testApp } from "../harness.js";
-import { countStatements } from "../statements.js";
+import { countStatements } from "../statement-count.js";
 import { makeVersion } from "../versions.js";
 
 const world = await testApp();
@@ -58,7 +58,7 @@ describe.each(Object.keys(reads))("%s", (name) => {
         return Math.min(...counts);
       };
       const cost = async (content: Content) => {
-        const ask = () => countStatements(() => reads[name]!(content, actor));
+        const ask = () => countStatements(resources.db, () => reads[name]!(content, actor));
         const cold = await least(async () => {
           catalogOf(resources).forget();
           return ask();
@@ -81,7 +81,7 @@ test("a stranger's reads by id or slug cost no statement at all once they are wa
     "getVersionsByHashes",
     "getUpdatesByHashes",
   ]) {
-    const ask = () => countStatements(() => reads[name]!(many, as.anyone));
+    const ask = () => countStatements(resources.db, () => reads[name]!(many, as.anyone));
     await ask();
     expect(Math.min(await ask(), await ask(), await ask()), name).toBe(0);
   }
