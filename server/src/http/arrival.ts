@@ -66,12 +66,15 @@ function watchArrival(request: IncomingMessage, patience: BodyPatience, isForm: 
   const spanMs = isForm ? patience.spanMs : patience.wholeMs;
   const leastBytes = isForm ? (patience.bytesPerSecond * spanMs) / 1000 : Number.POSITIVE_INFINITY;
   let seen = socket.bytesRead;
+  let wasHeldBack = false;
   const look = () => {
     const came = socket.bytesRead - seen;
     seen = socket.bytesRead;
-    // Where it is we who do not read, the caller is not to blame.
+    // Where it is we who do not read, the caller is not to blame; and once we do, he has a whole span again.
     const isHeldBack = isForm && request.readableFlowing !== true;
-    if (!isHeldBack && came < leastBytes) tellReader(request, fail.requestTimeout());
+    const isJudged = !isHeldBack && !wasHeldBack;
+    wasHeldBack = isHeldBack;
+    if (isJudged && came < leastBytes) tellReader(request, fail.requestTimeout());
   };
   const timer = setInterval(look, spanMs);
   timer.unref();

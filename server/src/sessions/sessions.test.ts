@@ -169,23 +169,24 @@ describe("signIn", () => {
     expect(first).toMatchObject({ status: 401, body: { code: "signInFailed" } });
   });
 
-  test("unknown account and wrong password take the same time", async () => {
+  test("unknown account and wrong password cost the same", async () => {
     const user = await make.user({ password });
-    const timeOf = async (email: string) => {
-      const start = performance.now();
+    // Processor time, which other processes on the machine hardly change.
+    const workOf = async (email: string) => {
+      const before = process.cpuUsage();
       await as.anyone.post("/api/auth/signin/credential", { email, password: "wrong wrong" });
-      return performance.now() - start;
+      return process.cpuUsage(before).user;
     };
     const known: number[] = [];
     const unknown: number[] = [];
     for (let round = 0; round < 15; round++) {
-      known.push(await timeOf(user.email));
-      unknown.push(await timeOf(`nobody-${round}@example.com`));
+      known.push(await workOf(user.email));
+      unknown.push(await workOf(`nobody-${round}@example.com`));
     }
-    const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
+    const median = (figures: number[]) => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)]!;
     // Without the dummy hash the ratio would be 20 or more.
-    expect(median(known) / median(unknown)).toBeGreaterThan(0.6);
-    expect(median(known) / median(unknown)).toBeLessThan(1.67);
+    expect(median(known) / median(unknown)).toBeGreaterThan(0.4);
+    expect(median(known) / median(unknown)).toBeLessThan(2.5);
   });
 
   test("a suspended user cannot sign in, and his sessions and tokens stop at once", async () => {
