@@ -25,6 +25,7 @@ import type { Resources } from "./http/resources.js";
 import { contentHost, createServer } from "./http/server.js";
 import { publicReadHeaders } from "./http/standing-headers.js";
 import { openImageTools } from "./images/tools.js";
+import { startFollowers } from "./jobs/followers.js";
 import { JobWorker } from "./jobs/worker.js";
 import { parseTrustedProxies } from "./lib/client-address.js";
 import { type Clock, systemClock } from "./lib/clock.js";
@@ -193,6 +194,7 @@ export async function createApp(
   });
   const jobs = new JobWorker(resources);
   let metricsServer: Server | undefined;
+  let stopFollowers: (() => Promise<void>) | undefined;
 
   return {
     http,
@@ -203,6 +205,7 @@ export async function createApp(
       metricsServer = await listenForMetrics(resources);
       const listening = await http.listen(address);
       jobs.start();
+      stopFollowers = startFollowers(resources);
       counterOf(resources).start();
       return listening;
     },
@@ -215,6 +218,7 @@ export async function createApp(
       // A connection that falls idle only now would otherwise be kept open for a next request.
       const sweep = setInterval(() => http.server.closeIdleConnections(), sweepMs);
       await Promise.all([http.close(), jobs.stop(config.http.shutdownSeconds * 1000)]);
+      await stopFollowers?.();
       clearTimeout(deadline);
       clearInterval(sweep);
       metricsServer?.close();

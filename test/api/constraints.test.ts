@@ -66,6 +66,7 @@ describe("what is unique stays unique", () => {
     ["two sessions with one digest", twice("sessions", { token_digest: Buffer.alloc(32, 7) })],
     ["an account of a provider for two users", twice("linked_accounts", { provider: "p", provider_account_id: "1" })],
     ["two waiting jobs with one key", twice("jobs", { dedupe_key: "once", date_parked: null })],
+    ["two standing quarantines of one version", twice("quarantines", { date_lifted: null })],
     ["one open report twice", twice("reports", { reporter_id: "bob", item_id: "project", closed: 0 })],
   ])("%s is refused", async (_what, inserts) => {
     expect(await outcome(inserts)).toBe("refused");

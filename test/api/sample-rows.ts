@@ -51,6 +51,15 @@ const particular: Partial<Record<TableName, AnyRow>> = {
   thread_messages: { thread_id: "thread", author_id: null },
   reports: { item_type: "project", reporter_id: null, thread_id: "thread" },
   audit_log: { hash: bytes(32) },
+  public_changes: { kind: "project", act: "created" },
+  public_things: { kind: "project" },
+  webhooks: { owner_kind: "project", form: "standard", created_by: null },
+  webhook_deliveries: { webhook_id: "webhook", status: "pending" },
+  notification_settings: { user_id: "alice", digest: "off" },
+  reviews: { project_id: "project", moderator_id: null, status: "approved" },
+  review_claims: { kind: "project", user_id: "alice" },
+  quarantines: { version_id: "version", sha512: null, created_by: null, lifted_by: null },
+  denied_hashes: { sha512: () => Buffer.concat([digest(), digest()]), sha1: bytes(20), created_by: null },
   idempotency_keys: { request_digest: bytes(32) },
 };
 
@@ -76,7 +85,7 @@ export function rowFor(table: TableName, changes: AnyRow = {}): AnyRow {
 
 const isNumbered = (table: TableName, column: string): boolean =>
   (["taxonomies", "audit_log", "jobs"].includes(table) && column === "id") ||
-  (["downloads", "changes"].includes(table) && column === "seq");
+  (["downloads", "changes", "public_changes"].includes(table) && column === "seq");
 
 /** Two users; a team with an owner and a free one for each kind; a project with a version, its file and a picture. */
 export const world: Insert[] = [
@@ -94,6 +103,7 @@ export const world: Insert[] = [
   ["gallery_items", rowFor("gallery_items", { featured: 1, order_index: 1001 })],
   ["threads", rowFor("threads", { id: "thread", entity_id: "project" })],
   ["collections", rowFor("collections", { id: "collection" })],
+  ["webhooks", rowFor("webhooks", { id: "webhook" })],
 ];
 
 /** In one transaction, so that checks which wait for the commit see all of it. */

@@ -14,6 +14,8 @@ export type ChangeKind =
   | "project"
   | "version"
   | "file"
+  | "collection"
+  | "event"
   | "job";
 
 export interface Change {

@@ -3,12 +3,14 @@
 // order equal to the order of commits is held only for that last moment.
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { Kysely, Transaction } from "kysely";
 import { isRetryable, lockTail, notifyOthers } from "../db/dialect.js";
 import type { Tables } from "../db/tables.js";
 import type { Clock } from "../lib/clock.js";
-import { toJson } from "../lib/json.js";
-import type { Random } from "../lib/random.js";
+import { type Json, toJson } from "../lib/json.js";
+import { newId, type Random } from "../lib/random.js";
+import type { EventDetails, EventType } from "./events.js";
 import type { ChangeFeed, ChangeKind } from "./feed.js";
 import type { JobKind, JobPayloads } from "./job-kinds.js";
 import { confirmClaim, type KeyClaim } from "./key-claim.js";
@@ -32,6 +34,8 @@ export interface Tx {
   audit(action: string, object: { kind: string; id: string }, detail?: Record<string, unknown>): void;
   /** Tells the change feed that the thing was made, changed or deleted. */
   changed(kind: ChangeKind, id: string): void;
+  /** Remembers what happened to a project, for those who tell others of it. */
+  happened<T extends EventType>(type: T, projectId: string, detail: EventDetails[T]): void;
   enqueue<K extends JobKind>(
     kind: K,
     payload: JobPayloads[K],
@@ -69,12 +73,13 @@ export async function write<T>(to: Writing, actor: Actor, work: (tx: Tx) => Prom
 interface Gathered {
   audits: { action: string; object: { kind: string; id: string }; detail: Record<string, unknown> }[];
   changes: { kind: ChangeKind; id: string }[];
+  events: { id: string; type: EventType; project_id: string; detail: Json<unknown> }[];
   jobs: { kind: JobKind; payload: unknown; runAfter: number; dedupeKey: string | null }[];
 }
 
 async function transact<T>(to: Writing, actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
   const now = to.clock.now();
-  const gathered: Gathered = { audits: [], changes: [], jobs: [] };
+  const gathered: Gathered = { audits: [], changes: [], events: [], jobs: [] };
   return to.db.transaction().execute(async (db) => {
     const result = await work({
       db,
@@ -82,6 +87,14 @@ async function transact<T>(to: Writing, actor: Actor, work: (tx: Tx) => Promise<
       random: to.random,
       audit: (action, object, detail = {}) => gathered.audits.push({ action, object, detail }),
       changed: (kind, id) => gathered.changes.push({ kind, id }),
+      happened: (type, projectId, detail) => {
+        const event = { type, project_id: projectId, detail: toJson<unknown>(detail) };
+        // Several steps of one edit are one event.
+        if (gathered.events.some((other) => isDeepStrictEqual({ ...event, id: other.id }, other))) return;
+        const id = newId(to.random);
+        gathered.events.push({ id, ...event });
+        gathered.changes.push({ kind: "event", id });
+      },
       enqueue: (kind, payload, { runAfter = now, dedupeKey = null as string | null } = {}) => {
         gathered.jobs.push({ kind, payload, runAfter, dedupeKey });
         gathered.changes.push({ kind: "job", id: kind });
@@ -92,8 +105,11 @@ async function transact<T>(to: Writing, actor: Actor, work: (tx: Tx) => Promise<
   });
 }
 
-async function append(db: Transaction<Tables>, now: number, actor: Actor, { audits, changes, jobs }: Gathered) {
+async function append(db: Transaction<Tables>, now: number, actor: Actor, gathered: Gathered) {
+  const { audits, changes, events, jobs } = gathered;
   if (actor.claim) await confirmClaim(db, actor.claim);
+  const happened = events.map((event) => ({ ...event, date_created: now }));
+  if (happened.length > 0) await db.insertInto("events").values(happened).execute();
   for (const job of jobs) await appendJob(db, now, job);
   if (audits.length + changes.length === 0) return;
   await lockTail(db);

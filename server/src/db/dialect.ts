@@ -71,6 +71,9 @@ export async function notifyOthers(db: Db): Promise<void> {
   if (engineOf(db) === "postgres") await sql`select pg_notify(${changeChannel}, '')`.execute(db);
 }
 
+/** Whoever else wants to change these rows waits. SQLite has one writer anyway. */
+export const lockRows = (db: Db): RawBuilder<unknown> => (engineOf(db) === "postgres" ? sql`for update` : sql``);
+
 /** Rows another worker has locked are passed over; on SQLite the single writer makes that needless. */
 export const skipLocked = (db: Db): RawBuilder<unknown> =>
   engineOf(db) === "postgres" ? sql`for update skip locked` : sql``;

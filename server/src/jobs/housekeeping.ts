@@ -22,6 +22,10 @@ export async function deleteExpired({ db, clock }: Resources): Promise<void> {
     .where("date_expires", "<=", now - 30 * day)
     .execute();
   while ((await deleteOldChanges(db, now - changesKeptMs)) > 0);
+  await db
+    .deleteFrom("events")
+    .where("date_created", "<=", now - changesKeptMs)
+    .execute();
 }
 
 /** The oldest of the old ones. Only as many rows are looked at, so that it costs little however long the feed is. */

@@ -22,6 +22,7 @@ export async function removeProject(tx: Tx, project: Row<"projects">): Promise<v
     { kind: "project", id },
     { slug: project.slug, oldSlugs: oldSlugs.map(({ slug }) => slug), name: project.name, status: project.status },
   );
+  tx.happened("project.deleted", id, { slug: project.slug, name: project.name, orgId: project.org_id });
   tx.changed("project", id);
   tx.changed("team", project.team_id);
 }

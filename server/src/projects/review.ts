@@ -79,5 +79,6 @@ export async function setStatus(
   const change = { from: project.status, to: status };
   await addStatusMessage(tx, project.id, userId, change, message);
   tx.audit("project.status.set", { kind: "project", id: project.id }, change);
+  tx.happened("project.status_changed", project.id, change);
   tx.changed("project", project.id);
 }

@@ -145,6 +145,7 @@ export async function editDetails(
       { kind: "project", id: project.id },
       { from: project.visibility, to: edit.visibility },
     );
+  tx.happened("project.edited", project.id, {});
   tx.changed("project", project.id);
 }
 
@@ -177,5 +178,6 @@ export async function setIcon(tx: Tx, project: Row<"projects">, icon: ProjectIco
     .where("id", "=", project.id)
     .execute();
   await removePicture(tx, project.icon_id);
+  tx.happened("project.edited", project.id, {});
   tx.changed("project", project.id);
 }

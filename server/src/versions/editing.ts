@@ -52,6 +52,7 @@ export async function editVersion(
   if (fields.dependencies) await replaceDependencies(tx, id, fields.dependencies);
   for (const file of files) await insertFile(tx, blobs, { projectId, versionId: id }, file);
   await refreshProject(tx, projectId);
+  tx.happened("version.edited", projectId, { versionId: id });
   tx.audit("version.update", { kind: "version", id }, { projectId, changed: Object.keys(fields), files: files.length });
 }
 
@@ -63,6 +64,8 @@ export async function setYanked(tx: Tx, version: Row<"versions">, reason: string
     .set({ date_yanked: reason === null ? null : (version.date_yanked ?? tx.now), yank_reason: reason || null })
     .where("id", "=", id)
     .execute();
+  if (reason === null) tx.happened("version.edited", projectId, { versionId: id });
+  else tx.happened("version.yanked", projectId, { versionId: id, reason });
   tx.audit(reason === null ? "version.unyank" : "version.yank", { kind: "version", id }, { projectId, reason });
   tx.changed("project", projectId);
 }

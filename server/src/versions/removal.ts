@@ -26,6 +26,7 @@ export async function removeVersion(tx: Tx, { id, project_id: projectId }: Row<"
     .where("id", "=", projectId)
     .execute();
   await refreshProject(tx, projectId);
+  tx.happened("version.deleted", projectId, { versionId: id, versionNumber: gone.version_number });
   tx.audit("version.delete", { kind: "version", id }, { projectId, number: gone.version_number });
   reach("version delete: before commit");
 }

@@ -62,6 +62,7 @@ export async function insertVersion(tx: Tx, blobs: BlobStore, input: NewVersion)
   await replaceCompat(tx, { ...input, id, datePublished: tx.now });
   await replaceDependencies(tx, id, input.dependencies);
   await refreshProject(tx, projectId, { date_updated: tx.now });
+  tx.happened("version.published", projectId, { versionId: id });
   tx.audit("version.create", { kind: "version", id }, { projectId, number: input.versionNumber });
   reach("publish: before commit");
   return id;

@@ -1,26 +1,12 @@
 // The first schema: the data model of the whole interface. What the interface promises is a constraint here wherever a
 // constraint can say it: uniqueness without regard to case, one owner per team, exactly one primary file per version,
 // lengths. Unique indexes are named table_columns_unique, which is how their breach is recognised (dialect.ts).
-import { type LengthName, lengths } from "../../lib/lengths.js";
 import type { ColumnWords } from "../dialect.js";
+import { columnParts, digest, flag, length, oneOf } from "./column-parts.js";
 
-const length = (column: string, name: LengthName): string => {
-  const [least, most] = lengths[name];
-  return `CHECK (length(${column}) BETWEEN ${least} AND ${most})`;
-};
-const oneOf = (column: string, ...values: string[]): string =>
-  `CHECK (${column} IN (${values.map((value) => `'${value}'`).join(", ")}))`;
-const flag = (column: string): string => `${column} integer NOT NULL CHECK (${column} IN (0, 1))`;
-const digest = (column: string, size: number): string => `CHECK (length(${column}) = ${size})`;
-
-export const groundFloor = ({ bigint, bytes, serial, strict, engine }: ColumnWords): string[] => {
-  const table = (name: string, ...parts: string[]): string => `CREATE TABLE ${name} (${parts.join(", ")}) ${strict}`;
-  const time = (column: string): string => `${column} ${bigint} NOT NULL`;
-  const maybeTime = (column: string): string => `${column} ${bigint}`;
-  const userOf = (column: string): string => `${column} text NOT NULL REFERENCES users (id)`;
-  const partOf = (column: string, parent: string): string =>
-    `${column} text NOT NULL REFERENCES ${parent} (id) ON DELETE CASCADE`;
-
+export const groundFloor = (words: ColumnWords): string[] => {
+  const { bigint, bytes, serial, engine } = words;
+  const { table, time, maybeTime, userOf, partOf } = columnParts(words);
   return [
     // Pictures and bytes
     table(

@@ -1,0 +1,66 @@
+// What people do with it: downloading, following, collecting, talking, reporting.
+import { bytes, defaulted, flag, integer, json, nullable, serial, type TableShapes, text, time } from "./columns.js";
+
+export const communityTables = {
+  // The ledger. A counted download is one row; rows older than the de-duplication window are folded into download_days.
+  downloads: {
+    seq: serial,
+    project_id: text(),
+    version_id: text(),
+    client: bytes,
+    day: integer,
+    date_created: time,
+    // Two letters, or empty where the operator names no header for it.
+    country: defaulted(text()),
+  },
+  download_days: { version_id: text(), project_id: text(), day: integer, country: text(), count: integer },
+  follows: { user_id: text(), project_id: text(), preferences: json<unknown>(), date_created: time },
+  collections: {
+    id: text(),
+    user_id: text(),
+    name: text(),
+    description: text(),
+    visibility: text<"public" | "private" | "unlisted">(),
+    icon_id: nullable(text()),
+    date_created: time,
+    date_updated: time,
+  },
+  collection_projects: { collection_id: text(), project_id: text(), date_added: time },
+  notifications: {
+    id: text(),
+    user_id: text(),
+    type: text(),
+    group_key: nullable(text()),
+    body: json<unknown>(),
+    date_created: time,
+    date_read: nullable(time),
+  },
+  notification_settings: {
+    user_id: text(),
+    digest: text<"off" | "daily" | "weekly">(),
+    // The types that are not wanted.
+    muted: json<string[]>(),
+    date_last_digest: nullable(time),
+  },
+  threads: { id: text(), type: text<"project" | "report" | "direct_message">(), entity_id: text(), date_created: time },
+  thread_messages: {
+    id: text(),
+    thread_id: text(),
+    author_id: nullable(text()),
+    type: text(),
+    body: json<unknown>(),
+    is_private: flag,
+    date_created: time,
+  },
+  reports: {
+    id: text(),
+    type: text(),
+    item_type: text<"project" | "version" | "user">(),
+    item_id: text(),
+    body: text(),
+    reporter_id: nullable(text()),
+    thread_id: text(),
+    closed: flag,
+    date_created: time,
+  },
+} satisfies TableShapes;

@@ -1,0 +1,98 @@
+// The machine's own: what it did, what it has yet to do, and how it is set.
+import { bytes, defaulted, flag, integer, json, nullable, serial, type TableShapes, text, time } from "./columns.js";
+
+export const machineTables = {
+  settings: { name: text(), value: json<unknown>(), date_updated: time, updated_by: nullable(text()) },
+  audit_log: {
+    id: serial,
+    date_created: time,
+    actor_id: nullable(text()),
+    credential: nullable(text()),
+    address: nullable(text()),
+    request_id: nullable(text()),
+    action: text(),
+    object_kind: text(),
+    object_id: text(),
+    detail: json<unknown>(),
+    hash: bytes,
+  },
+  changes: { seq: serial, kind: text(), object_id: text(), date_created: time },
+  // What happened, for those who tell others of it. Each has a row of kind "event" in the change feed.
+  events: { id: text(), type: text(), project_id: text(), detail: json<unknown>(), date_created: time },
+  // How far each follower of the change feed has come.
+  feed_cursors: { name: text(), seq: integer },
+  // What strangers may know of the changes, with numbers of its own.
+  public_changes: {
+    seq: serial,
+    kind: text<"project" | "version" | "organization" | "user">(),
+    object_id: text(),
+    project_id: nullable(text()),
+    act: text<"created" | "updated" | "deleted">(),
+    date_created: time,
+  },
+  // What strangers could see when the public changes were last written, and a digest of what they saw.
+  public_things: {
+    kind: text<"project" | "version" | "organization" | "user">(),
+    object_id: text(),
+    project_id: nullable(text()),
+    digest: text(),
+  },
+  counters: { name: text(), value: integer },
+  // What each project adds to the counters.
+  project_counts: { project_id: text(), listed: flag, versions: integer, files: integer },
+  webhooks: {
+    id: text(),
+    owner_kind: text<"project" | "organization">(),
+    owner_id: text(),
+    url: text(),
+    form: text<"standard" | "discord">(),
+    // As it must be to sign with it; shown once.
+    secret: text(),
+    events: json<string[]>(),
+    enabled: flag,
+    // In a row, since the last delivery that arrived.
+    failures: integer,
+    created_by: nullable(text()),
+    date_created: time,
+    date_updated: time,
+  },
+  webhook_deliveries: {
+    id: text(),
+    webhook_id: text(),
+    // The same for every try and every redelivery of one event: what receivers recognise repeats by.
+    message_id: text(),
+    event: text(),
+    payload: text(),
+    status: text<"pending" | "delivered" | "failed">(),
+    attempts: integer,
+    response_status: nullable(integer),
+    response_excerpt: nullable(text()),
+    error: nullable(text()),
+    date_created: time,
+    date_attempted: nullable(time),
+    date_next: nullable(time),
+  },
+  jobs: {
+    id: serial,
+    kind: text(),
+    payload: json<unknown>(),
+    dedupe_key: nullable(text()),
+    run_after: time,
+    attempts: defaulted(integer),
+    lease_until: nullable(time),
+    date_created: time,
+    date_parked: nullable(time),
+    last_error: nullable(text()),
+  },
+  idempotency_keys: {
+    actor: text(),
+    key: text(),
+    request_digest: bytes,
+    // Null while the first request with this key is still being worked on.
+    status: nullable(integer),
+    body: nullable(bytes),
+    date_created: time,
+    date_expires: time,
+  },
+  rate_buckets: { key: text(), state: integer, date_expires: time },
+} satisfies TableShapes;
