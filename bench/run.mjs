@@ -60,7 +60,7 @@ const { port: barePort } = await message(bare);
 await untilHealthy();
 
 /** One real file of 5 MB behind the first version. */
-async function plantFile(db, { versions: [version] }) {
+async function plantFile(db, { versions: [version], files }) {
   const bytes = randomBytes(5_000_000);
   const sha512 = createHash("sha512").update(bytes).digest();
   const hex = sha512.toString("hex");
@@ -82,6 +82,7 @@ async function plantFile(db, { versions: [version] }) {
     .set({ sha512, sha1, size: bytes.length, name: "five-megabytes.jar" })
     .where("id", "=", id)
     .execute();
+  files[0] = hex;
   return {
     path: join(folder, hex),
     url: `/cdn/data/project/${version.projectId}/version/${version.id}/five-megabytes.jar`,
@@ -104,6 +105,8 @@ const post = (path, body) => {
 };
 const some = (list, count, offset = 0) =>
   Array.from({ length: count }, (_, n) => list[(offset + n * 37) % list.length]);
+/** More than the server keeps answers to. */
+const many = (request) => Array.from({ length: 3000 }, (_, n) => request(n));
 const hot = some(known.projects, 200);
 const ids = (offset) =>
   some(known.projects, 100, offset)
@@ -120,6 +123,7 @@ const routes = [
     0.8,
     some(known.versions, 200).map(({ id, projectId }) => get(`/api/project/${projectId}/version/${id}`)),
   ],
+  // Launchers of one modpack ask the same; a folder of one's own is asked about for the first time.
   ["100 projects by id", 0.6, some([0, 11, 23, 42], 4).map((n) => get(`/api/projects?ids=${ids(n)}`))],
   ["100 hashes", 0.6, some([0, 11, 23, 42], 4).map((n) => post("/api/version-files", { hashes: hashes(n) }))],
   [
@@ -128,6 +132,13 @@ const routes = [
     some([0, 11, 23, 42], 4).map((n) =>
       post("/api/version-files/update", { hashes: hashes(n), gameVersions: ["0.4.8", "0.4.9"] }),
     ),
+  ],
+  ["100 projects by id, asked for the first time", 0.6, many((n) => get(`/api/projects?ids=${ids(n)}`))],
+  ["100 hashes, asked for the first time", 0.6, many((n) => post("/api/version-files", { hashes: hashes(n) }))],
+  [
+    "100 hash updates, asked for the first time",
+    0.6,
+    many((n) => post("/api/version-files/update", { hashes: hashes(n), gameVersions: ["0.4.8", "0.4.9"] })),
   ],
   ["download 5 MB", 0.9, [get(file.url)], file.path],
 ];

@@ -6,6 +6,7 @@ import { openArchiveInspector } from "./archives/inspector.js";
 import { openBlobStore } from "./blobs/open.js";
 import { catalogOf } from "./catalog/catalog.js";
 import { hotRead } from "./catalog/hot-reads.js";
+import { KeptAnswers } from "./catalog/kept-answers.js";
 import { cdnFileRoutes } from "./cdn/file-routes.js";
 import { cdnRoutes } from "./cdn/routes.js";
 import { ChangeFeed } from "./changes/feed.js";
@@ -23,7 +24,6 @@ import { RateLimiter } from "./http/rate-limiter.js";
 import { Readiness } from "./http/readiness.js";
 import type { Resources } from "./http/resources.js";
 import { contentHost, createServer } from "./http/server.js";
-import { publicReadHeaders } from "./http/standing-headers.js";
 import { openImageTools } from "./images/tools.js";
 import { startFollowers } from "./jobs/followers.js";
 import { JobWorker } from "./jobs/worker.js";
@@ -45,6 +45,7 @@ import { teamRoutes } from "./teams/routes.js";
 import { findTokenViewer } from "./tokens/read.js";
 import { tokenRoutes } from "./tokens/routes.js";
 import { userRoutes } from "./users/routes.js";
+import { hotLookUps } from "./version-files/hot-look-ups.js";
 import { versionFileRoutes } from "./version-files/routes.js";
 import { versionEditRoutes } from "./versions/edit-routes.js";
 import { versionRoutes } from "./versions/routes.js";
@@ -185,12 +186,13 @@ export async function createApp(
   await http.after();
   mount(http, resources, gate, allRoutes);
   const catalog = catalogOf(resources);
+  const kept = new KeptAnswers(catalog);
   putHotPathFirst(http.server, {
-    find: (url) => hotRead(catalog, url),
+    find: (url) => hotRead(catalog, kept, url),
+    posted: hotLookUps(resources, kept),
     resources,
     trustedProxies: gate.trustedProxies,
     foreignHost: contentHost(config.http),
-    headers: publicReadHeaders(config.http.url),
   });
   const jobs = new JobWorker(resources);
   let metricsServer: Server | undefined;

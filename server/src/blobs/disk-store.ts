@@ -6,6 +6,7 @@ import type { Random } from "../lib/random.js";
 import { assertRange, isSha512, toBlobPath, toExtent } from "./address.js";
 import { hasErrorCode, toStorageError } from "./errors.js";
 import { createFolder, type FileSystem, removeFile, syncFolder } from "./file-system.js";
+import { pourFile } from "./pour.js";
 import { openStaging, putBytes } from "./staging.js";
 import type { BlobStore, StoredBlob } from "./store.js";
 
@@ -56,9 +57,16 @@ export async function openDiskStore(root: string, random: Random, fs: FileSystem
         const { size } = await file.stat();
         const { start, end, length } = toExtent(range, size);
         if (length > 0)
-          return { stream: file.createReadStream({ start, end, highWaterMark: readBytes }), length, size };
+          return {
+            get stream() {
+              return file.createReadStream({ start, end, highWaterMark: readBytes });
+            },
+            pour: (out) => pourFile(file, { start, end }, out),
+            length,
+            size,
+          };
         await file.close();
-        return { stream: Readable.from([]), length, size };
+        return { stream: Readable.from([]), pour: async (out) => void out.end(), length, size };
       } catch (error) {
         await file.close();
         throw error;

@@ -1,6 +1,7 @@
 // Reading an object as a stream that survives a broken connection: content never changes, so reading goes on where it stopped.
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { toExtent } from "./address.js";
 import { BlobRangeInvalid, BlobStorageUnavailable } from "./errors.js";
 import type { S3Client } from "./s3-client.js";
@@ -22,9 +23,9 @@ export async function openObject(client: S3Client, key: string, range?: ByteRang
   try {
     const { start, end, length } = toExtent(range, size);
     if (delivery.offset > start) throw new BlobStorageUnavailable("S3 answered GET with another range");
-    if (length > 0) return { stream: toStream(client, key, delivery, { start, end }), length, size };
-    body.resume();
-    return { stream: Readable.from([]), length, size };
+    if (length === 0) body.resume();
+    const stream = length > 0 ? toStream(client, key, delivery, { start, end }) : Readable.from([]);
+    return { stream, pour: (out) => pipeline(stream, out), length, size };
   } catch (error) {
     body.destroy();
     throw error;

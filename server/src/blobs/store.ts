@@ -1,6 +1,6 @@
 // The one interface to stored bytes. A blob is found by the SHA-512 of its content, so it is never changed and is stored once.
 // Who refers to a blob is the database's business, not known here.
-import type { Readable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 
 /** Hashes are lower-case hex. */
 export interface BlobDigest {
@@ -30,7 +30,9 @@ export interface ByteRange {
 }
 
 export interface OpenBlob {
-  stream: Readable;
+  readonly stream: Readable;
+  /** Instead of reading the stream: sends all of it and ends the output. Rejects where either breaks off. */
+  pour(out: Writable): Promise<void>;
   /** Bytes that the stream will give. */
   length: number;
   /** Bytes of the whole blob. */
@@ -65,7 +67,7 @@ export interface BlobStore {
   /** stage and keep for bytes that are in memory anyway, such as images. */
   put(bytes: Uint8Array): Promise<BlobDigest>;
   find(sha512: string): Promise<{ size: number } | undefined>;
-  /** The stream must be read to its end or destroyed. */
+  /** The stream must be read to its end or destroyed, or the blob poured. */
   open(sha512: string, range?: ByteRange): Promise<OpenBlob | undefined>;
   /**
    * Removes the bytes, if there. The store cannot see who still needs them: delete only under the lock that an upload of the

@@ -19,6 +19,7 @@ export class Catalog {
   readonly #projects = new EntryCache<ProjectEntry>(keptProjects);
   readonly #versions = new EntryCache<readonly VersionEntry[]>(keptProjects);
   readonly #hashes = { sha1: new EntryCache<FileOwner[]>(keptHashes), sha512: new EntryCache<FileOwner[]>(keptHashes) };
+  #edition = 0;
   /** Where a slug led last. Believed only while the project's entry agrees. */
   readonly #slugs = new Map<string, string>();
 
@@ -98,13 +99,20 @@ export class Catalog {
 
   /** Begins anew with empty hands. */
   forget(): void {
+    this.#edition++;
     this.#projects.dropAll();
     this.#versions.dropAll();
     this.#hashes.sha1.dropAll();
     this.#hashes.sha512.dropAll();
   }
 
+  /** Another one as soon as anything in here may have changed. */
+  get edition(): number {
+    return this.#edition;
+  }
+
   #hear({ kind, id }: Change): void {
+    if (kinds.has(kind)) this.#edition++;
     if (kind === "project") this.#dropProject(id);
     else if (kind === "file") this.#dropHashes(id);
     else if (kind === "organization") this.#dropWhere((entry) => entry.orgId === id);
@@ -136,6 +144,9 @@ export class Catalog {
       if (versions.some((version) => version.authorId === id)) this.#dropProject(versions[0]!.projectId);
   }
 }
+
+/** What the entries are made of. */
+const kinds: ReadonlySet<Change["kind"]> = new Set(["project", "file", "organization", "user", "taxonomy"]);
 
 const catalogs = new WeakMap<ChangeFeed, Catalog>();
 

@@ -6,6 +6,7 @@ import { maxIds } from "../lib/id-list.js";
 import { findChannels, findLatest, findVersion, type VersionFilter } from "../versions/policy.js";
 import { projectAnswer, versionAnswer, versionsAnswer } from "./answers.js";
 import type { Catalog } from "./catalog.js";
+import type { KeptAnswers } from "./kept-answers.js";
 import { joinArray, type Tagged } from "./ready-bytes.js";
 
 const prefix = "/api/project/";
@@ -13,8 +14,8 @@ const bulkPrefix = "/api/projects?ids=";
 /** Letters that need no decoding; anything else goes the ordinary way. */
 const plain = /^[A-Za-z0-9._+-]{1,64}$/;
 
-export function hotRead(catalog: Catalog, url: string): HotRead | undefined {
-  if (url.startsWith(bulkPrefix)) return hotBulk(catalog, url.slice(bulkPrefix.length));
+export function hotRead(catalog: Catalog, kept: KeptAnswers, url: string): HotRead | undefined {
+  if (url.startsWith(bulkPrefix)) return kept.find(url) ?? hotBulk(catalog, kept, url);
   if (!url.startsWith(prefix)) return undefined;
   const question = url.indexOf("?");
   const path = question < 0 ? url : url.slice(0, question);
@@ -38,8 +39,8 @@ export function hotRead(catalog: Catalog, url: string): HotRead | undefined {
 }
 
 /** Several projects by id, all of them at hand and public. The route's quota is another one, so that its class is named. */
-function hotBulk(catalog: Catalog, list: string): HotRead | undefined {
-  const ids = list.split(",");
+function hotBulk(catalog: Catalog, kept: KeptAnswers, url: string): HotRead | undefined {
+  const ids = url.slice(bulkPrefix.length).split(",");
   if (ids.length > maxIds) return undefined;
   const items = new Map<string, Tagged>();
   for (const id of ids) {
@@ -47,7 +48,7 @@ function hotBulk(catalog: Catalog, list: string): HotRead | undefined {
     if (!project?.isPublic) return undefined;
     items.set(id, project.listItem);
   }
-  return { route: "/api/projects", answer: joinArray([...items.values()]), rate: "bulk" };
+  return kept.keep(url, { route: "/api/projects", answer: joinArray([...items.values()]), rate: "bulk" });
 }
 
 /** Undefined for a query that is unusual in any way. */

@@ -1,5 +1,6 @@
 // Sends a stored file: whole or in part, conditional, as an attachment that no browser will run. Where the operator has
 // a proxy or an object store that can do it faster, they send the bytes (settings MODSHELF_SENDFILE, MODSHELF_S3_REDIRECTS).
+import type { OutgoingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
@@ -68,7 +69,7 @@ const startsAtZero = (range: RangeRequest): boolean =>
 
 async function sendBytes(
   { request, reply }: Transfer,
-  { blobs }: Resources,
+  { blobs, readiness, log }: Resources,
   file: FileEntry,
   range: RangeRequest,
 ): Promise<FastifyReply> {
@@ -79,7 +80,13 @@ async function sendBytes(
   if (request.method === "HEAD") return reply.send(Readable.from([]));
   const blob = await blobs.open(file.sha512, part);
   if (!blob) throw fail.fileNotFound();
-  return reply.send(blob.stream);
+  // Past the framework, whose streams take fresh memory for every chunk. The head has been decided on by now.
+  if (readiness.isStopping) reply.header("connection", "close");
+  reply.hijack();
+  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+  // The connection is closed then: the receiver sees from the length that it has not got everything.
+  await blob.pour(reply.raw).catch((error) => log.debug({ err: error }, "A download broke off"));
+  return reply;
 }
 
 /** nginx and Apache read the file themselves, ranges included. */

@@ -141,12 +141,9 @@ describe("every answer", () => {
     },
   );
 
-  test("forbids sniffing, names its policies, and does not echo a request id", async () => {
+  test("forbids sniffing, and does not echo a request id", async () => {
     const { headers } = await as.anyone.get("/frame/text", { headers: { "x-request-id": "mine" } });
     expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("referrer-policy")).toBeTruthy();
-    expect(headers.get("permissions-policy")).toBeTruthy();
-    expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
     expect(headers.get("strict-transport-security")).toBeNull();
     expect(headers.get("x-request-id")).not.toBe("mine");
     expect(headers.get("x-powered-by")).toBeNull();

@@ -51,6 +51,12 @@ export function isUnchanged(header: string | undefined, tag: string): boolean {
   return false;
 }
 
+export interface Sendable {
+  bytes: Buffer;
+  tag(): string;
+  encoding: Encoding | undefined;
+}
+
 /** JSON or text that is ready to be sent: bytes, their tag, and their compressed forms once somebody asked for them. */
 export class ReadyAnswer {
   readonly bytes: Buffer;
@@ -84,11 +90,13 @@ export class ReadyAnswer {
     return bytes;
   }
 
-  /** How to send it to a caller who takes these encodings, if that needs no waiting. */
-  at(acceptEncoding: string | undefined): { bytes: Buffer; tag: string; encoding: Encoding | undefined } | undefined {
+  /** How to send it to a caller who takes these encodings: at once, where it has been packed before or need not be. */
+  at(acceptEncoding: string | undefined): Sendable | Promise<Sendable> {
     const encoding = this.bytes.length >= worthCompressing ? chooseEncoding(acceptEncoding) : undefined;
+    const tag = () => tagOf(this.tag, encoding);
     const bytes = encoding ? this.#encodedNow.get(encoding) : this.bytes;
-    return bytes && { bytes, tag: tagOf(this.tag, encoding), encoding };
+    if (bytes) return { bytes, tag, encoding };
+    return this.encoded(encoding!).then((packed) => ({ bytes: packed, tag, encoding }));
   }
 }
 

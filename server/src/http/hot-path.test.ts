@@ -22,9 +22,18 @@ const hot = (path: string, headers: Record<string, string> = {}) => rawGet(path,
 /** A header that means nothing, and that the hot path does not know. */
 const ordinary = (path: string, headers: Record<string, string> = {}) => rawGet(path, { ...headers, "x-nothing": "1" });
 
-async function rawGet(path: string, headers: Record<string, string>, origin = world.origin): Promise<Reply> {
+const rawGet = (path: string, headers: Record<string, string>, origin = world.origin) =>
+  rawCall("GET", path, headers, undefined, origin);
+
+async function rawCall(
+  method: "GET" | "POST",
+  path: string,
+  headers: Record<string, string>,
+  body?: string,
+  origin = world.origin,
+): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const call = request(`${origin}${path}`, { headers }, (response) => {
+    const call = request(`${origin}${path}`, { method, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk) => chunks.push(chunk));
       response.on("end", () => {
@@ -42,7 +51,7 @@ async function rawGet(path: string, headers: Record<string, string>, origin = wo
       });
     });
     call.on("error", reject);
-    call.end();
+    call.end(body);
   });
 }
 
@@ -54,13 +63,10 @@ const essence = ({ status, headers, bytes }: Reply) => ({
   ),
 });
 
-const counted = async (route: string) => {
-  const text = await resources.metrics.registry.metrics();
-  return Number(
-    new RegExp(`modshelf_request_seconds_count\\{[^}]*route="${route.replaceAll("/", "\\/")}"[^}]*\\} (\\d+)`).exec(
-      text,
-    )?.[1] ?? 0,
-  );
+const counted = async (method: "GET" | "POST", route: string) => {
+  const lines = (await resources.metrics.registry.metrics()).split("\n");
+  const start = `modshelf_hot_requests_total{method="${method}",route="${route}"} `;
+  return Number(lines.find((line) => line.startsWith(start))?.slice(start.length) ?? 0);
 };
 
 describe("the hot path", () => {
@@ -91,10 +97,10 @@ describe("the hot path", () => {
   });
 
   test("is really taken, and counted under the route's name", async () => {
-    const before = await counted("/api/project/:ref");
+    const before = await counted("GET", "/api/project/:ref");
     const ids = new Set<string | null>();
     for (let n = 0; n < 5; n++) ids.add((await hot(`/api/project/${project.slug}`)).headers.get("x-request-id"));
-    expect(await counted("/api/project/:ref")).toBe(before + 5);
+    expect(await counted("GET", "/api/project/:ref")).toBe(before + 5);
     // Its request ids run on; the ordinary ones are random throughout.
     const [first, second] = [...ids] as [string, string];
     expect([ids.size, first.slice(0, 8)]).toEqual([5, second.slice(0, 8)]);
@@ -139,5 +145,92 @@ describe("the hot path", () => {
     const refused = await get({});
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, expect.any(String)]);
     await limited.stop();
+  });
+});
+
+describe("the hot path of posted questions", () => {
+  const [known] = data as { files: { sha512_hash: string; sha1_hash: string }[] }[];
+  const sha512 = known!.files[0]!.sha512_hash;
+  const sha1 = known!.files[0]!.sha1_hash;
+  const json = { "content-type": "application/json" };
+  const ask = (path: string, body: string, headers: Record<string, string> = {}) =>
+    rawCall("POST", path, { ...json, "content-length": String(Buffer.byteLength(body)), ...headers }, body);
+  const ordinaryAsk = (path: string, body: string, headers: Record<string, string> = {}) =>
+    ask(path, body, { ...headers, "x-nothing": "1" });
+  const lookUp = "/api/version-files";
+  const update = "/api/version-files/update";
+
+  test.each([
+    [lookUp, { hashes: [sha512] }],
+    [lookUp, { hashes: [sha512.toUpperCase(), sha512] }],
+    [lookUp, { algorithm: "sha1", hashes: [sha1] }],
+    [update, { hashes: [sha512] }],
+    [update, { hashes: [sha512], releaseChannel: "beta", loader: "quilt", gameVersions: ["0.4.8"] }],
+    [update, { hashes: [sha512], loader: "nope" }],
+    [lookUp, { hashes: [sha512, "0".repeat(128), "abc"] }],
+  ])("answers %s for %j as the ordinary route does", async (path, body) => {
+    const text = JSON.stringify(body);
+    for (const headers of [{}, { "accept-encoding": "gzip" }, { "accept-encoding": "br" }] as Record<
+      string,
+      string
+    >[]) {
+      const expected = essence(await ordinaryAsk(path, text, headers));
+      expect(expected.status).toBe(200);
+      const before = await counted("POST", path);
+      // From the third time on from what is kept.
+      for (let times = 0; times < 4; times++) expect(essence(await ask(path, text, headers))).toEqual(expected);
+      expect(await counted("POST", path)).toBe(before + 4);
+    }
+  });
+
+  test.each([
+    ["no JSON", "{", 400],
+    ["no object", "null", 400],
+    ["no hashes", "{}", 400],
+    ["hashes that are none", '{"hashes":["xyz"]}', 400],
+    ["hashes of another kind", '{"hashes":[1]}', 400],
+    ["an unknown algorithm", `{"hashes":["${sha512}"],"algorithm":"md5"}`, 400],
+    ["an unknown channel", `{"hashes":["${sha512}"],"releaseChannel":"nightly"}`, 400],
+  ])("leaves a question with %s to the ordinary route, whole", async (_what, body, status) => {
+    const before = await counted("POST", update);
+    const reply = await ask(update, body);
+    expect(reply.status).toBe(status);
+    expect(reply.bytes.length).toBe((await ordinaryAsk(update, body)).bytes.length);
+    expect(await counted("POST", update)).toBe(before);
+  });
+
+  test("does not wait for a body that is still on its way", async () => {
+    const text = JSON.stringify({ hashes: [sha512] });
+    const reply = await new Promise<number>((resolve, reject) => {
+      const call = request(
+        `${world.origin}${lookUp}`,
+        { method: "POST", headers: { ...json, "content-length": String(text.length) } },
+        (response) => {
+          response.resume();
+          resolve(response.statusCode ?? 0);
+        },
+      );
+      call.on("error", reject);
+      call.write(text.slice(0, 20));
+      setTimeout(() => call.end(text.slice(20)), 20);
+    });
+    expect(reply).toBe(200);
+  });
+
+  test("knows at once of what was hidden, published or changed", async () => {
+    const own = await makeProject(world, author);
+    await makeVersion(world, author, own.id);
+    const { data: versions } = (await as.anyone.get(`/api/project/${own.id}/version`)).body;
+    const text = JSON.stringify({ hashes: [versions[0].files[0].sha512_hash] });
+    const projectsOf = async () => {
+      const { text: answer } = await ask(update, text);
+      return Object.values(JSON.parse(answer) as Record<string, { id: string }>).map(({ id }) => id);
+    };
+    for (let times = 0; times < 3; times++) expect(await projectsOf()).toEqual([versions[0].id]);
+    clock.advance(1000);
+    const newer = await makeVersion(world, author, own.id);
+    expect(await projectsOf()).toEqual([newer.id]);
+    await setProject(world, own.id, { visibility: "private" });
+    expect(await projectsOf()).toEqual([]);
   });
 });

@@ -5,8 +5,10 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import { clientAddress, limitKey, type TrustedProxies } from "../lib/client-address.js";
 import { newId } from "../lib/random.js";
 import type { ReadyAnswer } from "./answers.js";
+import { look, type Seen } from "./plain-request.js";
 import { rateClasses, rateLimitFields } from "./rate-limit-fields.js";
 import type { Resources } from "./resources.js";
+import { publicAnswerHeaders } from "./standing-headers.js";
 
 export interface HotRead {
   route: string;
@@ -15,93 +17,117 @@ export interface HotRead {
   rate?: "bulk";
 }
 
+/** A question that is too long for an address: answered at once, or how to. Undefined where it is unusual in any way. */
+export type PostedQuestion = (body: Buffer) => HotRead | (() => Promise<HotRead>) | undefined;
+
 export interface HotPath {
   find(url: string): HotRead | undefined;
+  /** By the path that they are posted to; all of the class "bulk". */
+  posted: ReadonlyMap<string, PostedQuestion>;
   resources: Resources;
   trustedProxies: TrustedProxies;
   /** The content host, where it is another one: there only its own files exist. */
   foreignHost: string | undefined;
-  /** Headers that every answer of such a route carries, names and values in turn. */
-  headers: readonly string[];
-}
-
-interface Seen {
-  host?: string;
-  acceptEncoding?: string;
-  forwardedFor?: string;
-}
-
-/** Looked at without building the object of all headers, which costs as much as the rest. */
-function look(rawHeaders: readonly string[]): Seen | undefined {
-  const seen: Seen = {};
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    switch (rawHeaders[index]!.toLowerCase()) {
-      case "host":
-        if (seen.host !== undefined) return undefined;
-        seen.host = rawHeaders[index + 1];
-        break;
-      case "accept-encoding":
-        if (seen.acceptEncoding !== undefined) return undefined;
-        seen.acceptEncoding = rawHeaders[index + 1];
-        break;
-      case "x-forwarded-for":
-        if (seen.forwardedFor !== undefined) return undefined;
-        seen.forwardedFor = rawHeaders[index + 1];
-        break;
-      case "accept":
-      case "accept-language":
-      case "connection":
-      case "user-agent":
-      case "referer":
-        break;
-      default:
-        // A credential, a condition, an origin, a body, or something we do not know.
-        return undefined;
-    }
-  }
-  return seen.host === undefined ? undefined : seen;
 }
 
 export function putHotPathFirst(server: Server, path: HotPath): void {
-  const serve = createHotPath(path);
   const ordinary = server.listeners("request") as RequestListener[];
+  const pass: RequestListener = (request, response) => {
+    for (const listener of ordinary) listener.call(server, request, response);
+  };
+  const serve = createHotPath(path, pass);
   server.removeAllListeners("request");
   server.on("request", (request, response) => {
-    if (!serve(request, response)) for (const listener of ordinary) listener.call(server, request, response);
+    if (!serve(request, response)) pass(request, response);
   });
 }
 
-function createHotPath({ find, resources, trustedProxies, foreignHost, headers }: HotPath) {
-  const { limiter, readiness, metrics, log, random, clock } = resources;
+function createHotPath({ find, posted, resources, trustedProxies, foreignHost }: HotPath, pass: RequestListener) {
+  const { limiter, readiness, metrics, log, random, config } = resources;
+  const headers = {
+    GET: publicAnswerHeaders(config.http.url, "no-cache"),
+    POST: publicAnswerHeaders(config.http.url, "private, no-store"),
+  };
   // Unique like the ordinary ones, without asking for random bytes at every request.
   const idPrefix = newId(random);
   let requests = 0;
 
-  return (request: IncomingMessage, response: ServerResponse): boolean => {
-    if (request.method !== "GET" || readiness.isStopping || request.httpVersionMinor !== 1) return false;
-    const read = find(request.url ?? "");
-    const seen = read && look(request.rawHeaders);
-    if (!read || !seen || (foreignHost !== undefined && seen.host === foreignHost)) return false;
-    const sent = read.answer.at(seen.acceptEncoding);
-    if (!sent) return false;
-    const started = clock.now();
-    const all = [...headers];
-    if (limiter.enabled) {
-      const address = clientAddress(request.socket.remoteAddress ?? "", seen.forwardedFor, trustedProxies);
-      const rate = read.rate ?? "read";
-      const result = limiter.takeNow(rate, limitKey(address));
-      // Refusing is the ordinary route's business; a refusal takes nothing from the quota.
-      if (!result.allowed) return false;
-      const fields = rateLimitFields(rate, rateClasses[rate], result);
-      all.push("ratelimit-policy", fields["RateLimit-Policy"], "ratelimit", fields.RateLimit);
-    }
-    if (sent.encoding) all.push("content-encoding", sent.encoding);
+  /** The headers of the answer; undefined where the caller has used up his quota: refusing is the ordinary route's business. */
+  function admit(request: IncomingMessage, seen: Seen, rate: "read" | "bulk"): string[] | undefined {
+    const all = headers[request.method as "GET" | "POST"].slice();
+    if (!limiter.enabled) return all;
+    const address = clientAddress(request.socket.remoteAddress ?? "", seen.forwardedFor, trustedProxies);
+    const result = limiter.takeNow(rate, limitKey(address));
+    if (!result.allowed) return undefined;
+    const fields = rateLimitFields(rate, rateClasses[rate], result);
+    all.push("ratelimit-policy", fields["RateLimit-Policy"], "ratelimit", fields.RateLimit);
+    return all;
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse, read: HotRead, seen: Seen, all: string[]): void {
+    const method = request.method as "GET" | "POST";
     const id = idPrefix + (requests++).toString(36).padStart(8, "0");
-    all.push("x-request-id", id, "etag", `"${sent.tag}"`, "content-length", String(sent.bytes.length));
-    response.writeHead(200, all);
-    response.end(sent.bytes);
-    metrics.requests.observe({ method: "GET", route: read.route, status: "2xx" }, (clock.now() - started) / 1000);
-    if (log.isLevelEnabled("debug")) log.debug({ reqId: id, method: "GET", route: read.route, status: 200 }, "request");
+    all.push("x-request-id", id);
+    metrics.countHot(method, read.route);
+    if (log.isLevelEnabled("debug")) log.debug({ reqId: id, method, route: read.route, status: 200 }, "request");
+    const sent = read.answer.at(seen.acceptEncoding);
+    if (sent instanceof Promise) void sent.then((ready) => send(method, response, all, ready));
+    else send(method, response, all, sent);
+  }
+
+  /** What came along with the head has been parsed by now. A body that is still on its way is not waited for. */
+  function answerPosted(request: IncomingMessage, response: ServerResponse, ask: PostedQuestion, seen: Seen): void {
+    const body = request.readableLength === seen.bodyLength ? (request.read() as Buffer | null) : null;
+    const found = body ? ask(body) : undefined;
+    const all = found && admit(request, seen, "bulk");
+    if (all && typeof found === "object") {
+      answer(request, response, found, seen, all);
+      return;
+    }
+    // Whoever answers now finds the body as it came.
+    if (body) request.unshift(body);
+    if (!all || !found) {
+      pass(request, response);
+      return;
+    }
+    (found as () => Promise<HotRead>)().then(
+      (read) => {
+        request.resume();
+        answer(request, response, read, seen, all);
+      },
+      () => pass(request, response),
+    );
+  }
+
+  const isForUs = (seen: Seen | undefined): seen is Seen =>
+    seen !== undefined && (foreignHost === undefined || seen.host !== foreignHost);
+
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (readiness.isStopping || request.httpVersionMinor !== 1) return false;
+    if (request.method === "GET") {
+      const read = find(request.url ?? "");
+      const seen = read && look(request.rawHeaders);
+      const all = isForUs(seen) ? admit(request, seen, read!.rate ?? "read") : undefined;
+      if (all) answer(request, response, read!, seen!, all);
+      return all !== undefined;
+    }
+    const ask = request.method === "POST" ? posted.get(request.url ?? "") : undefined;
+    const seen = ask && look(request.rawHeaders);
+    if (!ask || !isForUs(seen) || seen.bodyLength === undefined) return false;
+    process.nextTick(answerPosted, request, response, ask, seen);
     return true;
   };
+}
+
+function send(
+  method: "GET" | "POST",
+  response: ServerResponse,
+  headers: string[],
+  { bytes, tag, encoding }: Awaited<ReturnType<ReadyAnswer["at"]>>,
+): void {
+  if (encoding) headers.push("content-encoding", encoding);
+  if (method === "GET") headers.push("etag", `"${tag()}"`);
+  headers.push("content-length", String(bytes.length));
+  response.writeHead(200, headers);
+  response.end(bytes);
 }

@@ -1,11 +1,8 @@
 // Headers that are the same on every answer, or on every answer of a kind.
 
-/** On everything. */
+/** On everything. What only binds documents is on pages alone (web/page.tsx): launchers read JSON by the thousand. */
 export const securityHeaders = (siteUrl: string): Record<string, string> => ({
   "x-content-type-options": "nosniff",
-  "referrer-policy": "strict-origin-when-cross-origin",
-  "permissions-policy": "camera=(), geolocation=(), microphone=()",
-  "cross-origin-opener-policy": "same-origin",
   ...(siteUrl.startsWith("https:") && { "strict-transport-security": "max-age=31536000" }),
 });
 
@@ -15,13 +12,13 @@ export const exposedHeaders = "Content-Disposition, ETag, Retry-After, RateLimit
 /** What an answer of the API can depend on besides its address. */
 export const variesBy = "Accept-Encoding, Authorization, Cookie, Origin";
 
-/** All of them for a stranger's read of something public, names and values in turn. */
-export const publicReadHeaders = (siteUrl: string): string[] =>
+/** All of them for what a stranger is told of something public, names and values in turn. */
+export const publicAnswerHeaders = (siteUrl: string, cacheControl: string): string[] =>
   Object.entries({
     "content-type": "application/json; charset=utf-8",
     ...securityHeaders(siteUrl),
     "access-control-allow-origin": "*",
     "access-control-expose-headers": exposedHeaders,
-    "cache-control": "no-cache",
+    "cache-control": cacheControl,
     vary: variesBy,
   }).flat();

@@ -43,6 +43,9 @@ describe("a refusal", () => {
     expect(page.status).toBe(404);
     expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(page.headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+    expect(page.headers.get("permissions-policy")).toContain("camera=()");
+    expect(page.headers.get("cross-origin-opener-policy")).toBe("same-origin");
     expect(page.headers.get("cache-control")).toBe("no-store");
     expect(page.text).toContain(page.headers.get("x-request-id"));
     expect(page.text).toContain('<meta name="robots" content="noindex"/>');

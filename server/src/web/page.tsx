@@ -17,6 +17,9 @@ export const aPage: RawAnswer = { raw: "text/html", description: "A page" };
 export const pageHeaders: Record<string, string> = {
   "content-security-policy":
     "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=()",
+  "cross-origin-opener-policy": "same-origin",
 };
 
 export interface Page extends PageMeta {

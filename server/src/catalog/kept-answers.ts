@@ -1,0 +1,64 @@
+// Answers to long questions that strangers have asked before: everybody who plays the same modpack asks the same. They
+// are kept from the second time on, until anything in the catalogue changes: none can be out of date. Memory is bounded.
+import type { HotRead } from "../http/hot-path.js";
+import type { Catalog } from "./catalog.js";
+
+const mostBytes = 64 * 1024 * 1024;
+const mostSeen = 10_000;
+
+export class KeptAnswers {
+  readonly #catalog: Catalog;
+  readonly #answers = new Map<string, HotRead>();
+  /** Ends of questions that were asked once: most are never asked again, and their answers would push out the others. */
+  readonly #seen = new Set<string>();
+  #edition: number;
+  #bytes = 0;
+
+  constructor(catalog: Catalog) {
+    this.#catalog = catalog;
+    this.#edition = catalog.edition;
+  }
+
+  /** The same text must always ask the same. */
+  find(question: string): HotRead | undefined {
+    if (this.#edition !== this.#catalog.edition) this.#forget();
+    return this.#answers.get(question);
+  }
+
+  /** Remembers an answer that was made from the catalogue as it is at this moment. */
+  keep(question: string, read: HotRead): HotRead {
+    this.#keep(question, read);
+    return read;
+  }
+
+  /** As keep, for an answer that is still being made: by the time it is there, something may have changed. */
+  async keepUnlessChanged(question: string, making: Promise<HotRead>): Promise<HotRead> {
+    const { edition } = this.#catalog;
+    const read = await making;
+    if (this.#catalog.edition === edition) this.#keep(question, read);
+    return read;
+  }
+
+  #keep(question: string, read: HotRead): void {
+    if (this.#isNew(question)) return;
+    // Its compressed forms are far smaller than itself.
+    const bytes = question.length + 2 * read.answer.bytes.length;
+    if (this.#bytes + bytes > mostBytes || this.#edition !== this.#catalog.edition) this.#forget();
+    this.#bytes += bytes;
+    this.#answers.set(question, read);
+  }
+
+  #isNew(question: string): boolean {
+    const ends = question.slice(0, 200) + question.slice(-100) + question.length;
+    if (this.#seen.has(ends)) return false;
+    if (this.#seen.size >= mostSeen) this.#seen.clear();
+    this.#seen.add(ends);
+    return true;
+  }
+
+  #forget(): void {
+    this.#answers.clear();
+    this.#bytes = 0;
+    this.#edition = this.#catalog.edition;
+  }
+}

@@ -1,0 +1,77 @@
+// The look-ups of a whole mods folder by a stranger, past the router: what was asked before is answered with the same
+// bytes. Undefined for every question that is unusual in any way: the ordinary route then says what is wrong with it.
+import type { KeptAnswers } from "../catalog/kept-answers.js";
+import { joinMap } from "../catalog/ready-bytes.js";
+import type { HotRead, PostedQuestion } from "../http/hot-path.js";
+import type { Resources } from "../http/resources.js";
+import { anonymous } from "../http/viewer.js";
+import { findChannels, type VersionFilter } from "../versions/policy.js";
+import { getUpdatesByHashes, getVersionsByHashes, maxHashes } from "./contract.js";
+import { type HashQuestion, resolveHashes } from "./read.js";
+
+export function hotLookUps(resources: Resources, kept: KeptAnswers): ReadonlyMap<string, PostedQuestion> {
+  const lookUp = (
+    route: string,
+    read: (body: unknown) => HashQuestion | undefined,
+  ): [route: string, ask: PostedQuestion] => [
+    route,
+    (body) => {
+      const text = route + body.toString("latin1");
+      const known = kept.find(text);
+      if (known) return known;
+      const question = read(parse(body));
+      return question && (() => kept.keepUnlessChanged(text, resolve(resources, route, question)));
+    },
+  ];
+  return new Map([
+    lookUp(getVersionsByHashes.path, (body) => readQuestion(body)),
+    lookUp(getUpdatesByHashes.path, readUpdateQuestion),
+  ]);
+}
+
+async function resolve(resources: Resources, route: string, question: HashQuestion): Promise<HotRead> {
+  const found = await resolveHashes(resources, anonymous, question);
+  return { route, answer: joinMap(found, (version) => version.byHash), rate: "bulk" };
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+const questionKeys: ReadonlySet<string> = new Set(["hashes", "algorithm"]);
+const updateKeys: ReadonlySet<string> = new Set([...questionKeys, "gameVersions", "loader", "releaseChannel"]);
+
+function readQuestion(body: unknown, keys = questionKeys): HashQuestion | undefined {
+  if (typeof body !== "object" || body === null) return undefined;
+  const { hashes, algorithm = "sha512" } = body as Record<string, unknown>;
+  if (!isTexts(hashes) || hashes.length === 0 || hashes.length > maxHashes) return undefined;
+  if (algorithm !== "sha512" && algorithm !== "sha1") return undefined;
+  for (const key of Object.keys(body)) if (!keys.has(key)) return undefined;
+  return { hashes, algorithm };
+}
+
+function readUpdateQuestion(body: unknown): HashQuestion | undefined {
+  const question = readQuestion(body, updateKeys);
+  const update = question && readFilter(body as Record<string, unknown>);
+  return update && { ...question, update };
+}
+
+function readFilter({ gameVersions, loader, releaseChannel }: Record<string, unknown>): VersionFilter | undefined {
+  if (gameVersions !== undefined && !(isTexts(gameVersions) && gameVersions.length <= 20)) return undefined;
+  if (loader !== undefined && !isShort(loader)) return undefined;
+  if (releaseChannel === undefined) return { gameVersions, loader };
+  const channels = isShort(releaseChannel) ? findChannels(releaseChannel) : undefined;
+  return channels && { gameVersions, loader, channels };
+}
+
+const isShort = (value: unknown): value is string => typeof value === "string" && value.length <= 32;
+
+function isTexts(value: unknown): value is string[] {
+  if (!Array.isArray(value)) return false;
+  for (const item of value) if (typeof item !== "string" || item.length > 128) return false;
+  return true;
+}
