@@ -1,4 +1,5 @@
-// Two projects, one per database engine: every behaviour is proven on both. What has no database runs once, in "pure".
+// Two projects, one per database engine: every behaviour is proven on both. What has no database runs once, in "pure";
+// pages in a real browser are looked at once, in "browser".
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
@@ -7,11 +8,22 @@ const engine = (name: "sqlite" | "postgres") => ({
   test: {
     name,
     include: ["server/src/**/*.test.ts", "test/api/**/*.test.ts", "test/conformance/**/*.test.ts"],
-    exclude: ["server/src/**/*.pure.test.ts"],
+    // Pages show what the features' own functions read and write, which are tested on both engines.
+    exclude: ["server/src/**/*.pure.test.ts", ...(name === "postgres" ? ["server/src/web/**"] : [])],
     globalSetup: name === "postgres" ? ["test/setup/postgres.ts"] : [],
     env: { TEST_ENGINE: name },
   },
 });
+
+const browser = {
+  extends: true as const,
+  test: {
+    name: "browser",
+    include: ["test/browser/**/*.test.ts"],
+    globalSetup: ["test/setup/chromium.ts"],
+    env: { TEST_ENGINE: "sqlite" },
+  },
+};
 
 export default defineConfig({
   test: {
@@ -27,6 +39,8 @@ export default defineConfig({
     projects: [
       engine("sqlite"),
       engine("postgres"),
+      // Every flow and page in a real browser takes a quarter of an hour: `npm run test:pages`.
+      ...(process.env.PAGES === "full" ? [browser] : []),
       {
         extends: true,
         test: {

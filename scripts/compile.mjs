@@ -1,7 +1,8 @@
-// server/src → dist/server/src: TypeScript becomes JavaScript file by file, assets are copied beside it.
+// server/src → dist/server/src: TypeScript becomes JavaScript file by file, assets are copied beside it. What browsers load
+// is bundled: web/scripts/*.ts and web/styles/*.css → web/built.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { readIfThere, root } from "./files.mjs";
 import { Failure } from "./process.mjs";
 
@@ -9,6 +10,9 @@ export const sources = join(root, "server", "src");
 const outputs = join(root, "dist", "server", "src");
 const stamp = join(root, "dist", "stamp");
 const code = /\.tsx?$/;
+/** What browsers load, which is bundled instead of copied. */
+const browserSources = join(sources, "web");
+const isForBrowsers = (path) => /[\\/]web[\\/](scripts|styles)[\\/]/.test(path);
 const notBuilt = /\.(test\.tsx?|d\.ts)$/;
 const assets = /\.(yaml|yml|json|sql|css|svg|html|txt|md|png|webp|ico|woff2)$/;
 
@@ -21,8 +25,11 @@ export async function build() {
   // Taken first: what is edited while the build runs counts as newer than it.
   const inputs = listInputs();
   const state = fingerprint(inputs);
-  const wanted = new Map(await transpile(inputs.filter((path) => code.test(path))));
-  for (const path of inputs.filter((path) => assets.test(path))) wanted.set(toOutput(path), readFileSync(path));
+  const forServer = inputs.filter((path) => !isForBrowsers(path));
+  const wanted = new Map(await transpile(forServer.filter((path) => code.test(path))));
+  for (const path of forServer.filter((path) => assets.test(path))) wanted.set(toOutput(path), readFileSync(path));
+  for (const [name, contents] of await bundle(inputs.filter(isForBrowsers)))
+    wanted.set(join(outputs, "web", "built", name), contents);
   // An interrupted write leaves no stamp, so the next command builds again.
   rmSync(stamp, { force: true });
   const isChanged = writeOutputs(wanted);
@@ -64,6 +71,39 @@ async function transpile(entryPoints) {
       logLevel: "warning",
     });
     return result.outputFiles.map((file) => [file.path, file.contents]);
+  } catch (error) {
+    if (error.errors) throw new Failure("The build failed, see above.");
+    throw error;
+  } finally {
+    await esbuild.stop();
+  }
+}
+
+/** One script for each file in web/scripts (folders in it hold what they share), one style sheet of all in web/styles. */
+async function bundle(inputs) {
+  const esbuild = await import("esbuild");
+  const inFolder = (folder) => inputs.filter((path) => dirname(path) === join(browserSources, folder));
+  try {
+    const scripts = await esbuild.build({
+      absWorkingDir: root,
+      entryPoints: inFolder("scripts"),
+      outdir: join(outputs, "web", "built"),
+      bundle: true,
+      minify: true,
+      format: "esm",
+      target: "es2022",
+      write: false,
+      logLevel: "warning",
+    });
+    const styles = inFolder("styles").filter((path) => path.endsWith(".css"));
+    const css = styles.map((path) => readFileSync(path, "utf8")).join("\n");
+    const { code: minified } = await esbuild.transform(css, { loader: "css", minify: true, target: "es2022" });
+    const pictures = inFolder("styles").filter((path) => path.endsWith(".svg"));
+    return [
+      ...scripts.outputFiles.map((file) => [basename(file.path), Buffer.from(file.contents)]),
+      ["site.css", Buffer.from(minified)],
+      ...pictures.map((path) => [basename(path), readFileSync(path)]),
+    ];
   } catch (error) {
     if (error.errors) throw new Failure("The build failed, see above.");
     throw error;

@@ -18,6 +18,7 @@ async function runChecks(node) {
   say("Checking types (tsc) and style (biome).");
   const endings = await Promise.all([
     runCheck(node, "typescript/bin/tsc", ["--noEmit"], "--pretty"),
+    runCheck(node, "typescript/bin/tsc", ["--noEmit", "-p", "tsconfig.scripts.json"], "--pretty"),
     runCheck(node, "@biomejs/biome/bin/biome", ["check", "."], "--colors=force"),
   ]);
   return endings.find((ending) => ending.code !== 0);

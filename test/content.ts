@@ -76,6 +76,20 @@ export async function setProject(
   });
 }
 
+/** Copies of a project by the thousand, past all rules, with teams that nobody is in. Returns their ids. */
+export async function makeManyProjects({ resources: { db } }: World, likeId: string, count: number): Promise<string[]> {
+  const like = await db.selectFrom("projects").selectAll().where("id", "=", likeId).executeTakeFirstOrThrow();
+  const ids = Array.from({ length: count }, () => uniqueName("copy"));
+  for (let start = 0; start < count; start += 500) {
+    const part = ids.slice(start, start + 500);
+    const teams = part.map((id) => ({ id: `team-${id}`, kind: "project" as const, date_created: 0 }));
+    await db.insertInto("teams").values(teams).execute();
+    const copies = part.map((id) => ({ ...like, id, slug: id, team_id: `team-${id}` }));
+    await db.insertInto("projects").values(copies).execute();
+  }
+  return ids;
+}
+
 export interface TestOrg {
   id: string;
   slug: string;

@@ -38,6 +38,8 @@ export interface TestOptions {
   routes?: readonly Route[];
   /** How long bodies may take, where a test will not wait as long as the service does. */
   patience?: BodyPatience;
+  /** Where to listen, for a site whose address must be true: browsers send forms only there. */
+  port?: number;
   /** A second server on the same database, files and clock; stop it before the first. */
   sharedWith?: TestApp;
 }
@@ -107,7 +109,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const app = await createApp(resources, options.routes && [...new Set(options.routes)], {
     patience: options.patience,
   });
-  const origin = await app.listen({ host: "127.0.0.1", port: 0 });
+  const origin = await app.listen({ host: "127.0.0.1", port: options.port ?? 0 });
 
   let stopped: Promise<void> | undefined;
   const stop = () => {
@@ -122,12 +124,23 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   afterAll(stop);
 
   const make = factories(resources);
-  return { as: actors(origin, make), make, clock, app, resources, config, origin, dataDir, databaseUrl, stop };
+  return {
+    as: actors(origin, config.http.url, make),
+    make,
+    clock,
+    app,
+    resources,
+    config,
+    origin,
+    dataDir,
+    databaseUrl,
+    stop,
+  };
 }
 
-const actors = (origin: string, make: Factories): Actors => ({
+const actors = (origin: string, url: string, make: Factories): Actors => ({
   anyone: new Actor(origin),
-  user: (user) => new Actor(origin, { cookie: `auth-token=${user.sessionToken}`, origin: siteUrl }),
+  user: (user) => new Actor(origin, { cookie: `auth-token=${user.sessionToken}`, origin: new URL(url).origin }),
   token: async (user, options) =>
     new Actor(origin, { authorization: `Bearer ${(await make.token(user, options)).value}` }),
   bearer: (token) => new Actor(origin, { authorization: `Bearer ${token}` }),

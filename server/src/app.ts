@@ -2,7 +2,9 @@
 import { createServer as createHttpServer, type Server } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { type DestinationStream, type Logger, pino } from "pino";
+import { analyticsRoutes } from "./analytics/routes.js";
 import { openArchiveInspector } from "./archives/inspector.js";
+import { badgeRoutes } from "./badges/routes.js";
 import { openBlobStore } from "./blobs/open.js";
 import { catalogOf } from "./catalog/catalog.js";
 import { hotRead } from "./catalog/hot-reads.js";
@@ -10,9 +12,14 @@ import { KeptAnswers } from "./catalog/kept-answers.js";
 import { cdnFileRoutes } from "./cdn/file-routes.js";
 import { cdnRoutes } from "./cdn/routes.js";
 import { ChangeFeed } from "./changes/feed.js";
+import { collectionRoutes } from "./collections/routes.js";
 import type { Config } from "./config.js";
 import { openDatabase } from "./db/open.js";
+import { dependencyRoutes } from "./dependencies/routes.js";
 import { counterOf } from "./downloads/counters.js";
+import { embedRoutes } from "./embeds/routes.js";
+import { feedRoutes } from "./feeds/routes.js";
+import { followRoutes } from "./follows/routes.js";
 import { galleryRoutes } from "./gallery/routes.js";
 import type { BodyPatience } from "./http/arrival.js";
 import type { Gate } from "./http/caller.js";
@@ -26,24 +33,39 @@ import type { Resources } from "./http/resources.js";
 import { contentHost, createServer } from "./http/server.js";
 import { openImageTools } from "./images/tools.js";
 import { startFollowers } from "./jobs/followers.js";
-import { JobWorker } from "./jobs/worker.js";
+import { JobLanes } from "./jobs/lanes.js";
 import { parseTrustedProxies } from "./lib/client-address.js";
 import { type Clock, systemClock } from "./lib/clock.js";
 import { type Random, systemRandom } from "./lib/random.js";
 import { version } from "./lib/version.js";
 import { openMailer } from "./mail/mailer.js";
+import { mavenRoutes } from "./maven/routes.js";
+import { auditRoutes } from "./moderation/audit-routes.js";
+import { peopleRoutes } from "./moderation/people-routes.js";
 import { moderationRoutes } from "./moderation/routes.js";
+import { notificationRoutes } from "./notifications/routes.js";
 import { operationRoutes } from "./operations/routes.js";
 import { organizationRoutes } from "./organizations/routes.js";
 import { projectEditRoutes } from "./projects/edit-routes.js";
 import { projectRoutes } from "./projects/routes.js";
 import { providerRoutes } from "./providers/routes.js";
+import { publicChangeRoutes } from "./public-changes/routes.js";
+import { endChangeStreams } from "./public-changes/streams.js";
+import { quarantineRoutes } from "./quarantine/routes.js";
+import { reportRoutes } from "./reports/routes.js";
+import { resolveRoutes } from "./resolve/routes.js";
+import { prepareSearch } from "./search/jobs.js";
+import { searchRoutes } from "./search/routes.js";
 import { findSessionViewer } from "./sessions/read.js";
 import { sessionRoutes } from "./sessions/routes.js";
+import { sitemapRoutes } from "./sitemaps/routes.js";
+import { statisticsRoutes } from "./statistics/routes.js";
 import { taxonomyRoutes } from "./taxonomy/routes.js";
 import { teamRoutes } from "./teams/routes.js";
+import { threadRoutes } from "./threads/routes.js";
 import { findTokenViewer } from "./tokens/read.js";
 import { tokenRoutes } from "./tokens/routes.js";
+import { uploadRoutes } from "./uploads/routes.js";
 import { userRoutes } from "./users/routes.js";
 import { hotLookUps } from "./version-files/hot-look-ups.js";
 import { versionFileRoutes } from "./version-files/routes.js";
@@ -51,6 +73,8 @@ import { versionEditRoutes } from "./versions/edit-routes.js";
 import { versionRoutes } from "./versions/routes.js";
 import { errorPage } from "./web/error-page.js";
 import { webRoutes } from "./web/routes.js";
+import { webhookRoutes } from "./webhooks/routes.js";
+import { wellKnownRoutes } from "./well-known/routes.js";
 
 /** The routes for programs, in the order of the reference. */
 const apiRoutes: readonly Route[] = [
@@ -59,17 +83,39 @@ const apiRoutes: readonly Route[] = [
   ...tokenRoutes,
   ...userRoutes,
   ...taxonomyRoutes,
+  ...searchRoutes,
   ...projectRoutes,
   ...projectEditRoutes,
+  ...dependencyRoutes,
   ...galleryRoutes,
   ...versionRoutes,
+  ...uploadRoutes,
   ...versionEditRoutes,
   ...versionFileRoutes,
+  ...resolveRoutes,
   ...organizationRoutes,
   ...teamRoutes,
+  ...followRoutes,
+  ...collectionRoutes,
+  ...notificationRoutes,
+  ...reportRoutes,
+  ...threadRoutes,
   ...moderationRoutes,
+  ...quarantineRoutes,
+  ...peopleRoutes,
+  ...auditRoutes,
+  ...statisticsRoutes,
+  ...analyticsRoutes,
+  ...feedRoutes,
+  ...badgeRoutes,
+  ...embedRoutes,
+  ...sitemapRoutes,
+  ...wellKnownRoutes,
+  ...webhookRoutes,
+  ...publicChangeRoutes,
   ...cdnRoutes,
   ...cdnFileRoutes,
+  ...mavenRoutes,
   ...operationRoutes,
 ];
 
@@ -113,7 +159,7 @@ const toLoggedError = (error: unknown): unknown => {
 };
 
 /** Nothing of these is logged on purpose; this is the net below. */
-const secretPaths = ["authorization", "cookie", "password", "token", "code"].flatMap((name) => [
+const secretPaths = ["authorization", "cookie", "password", "token", "code", "secret"].flatMap((name) => [
   name,
   `*.${name}`,
   `*.*.${name}`,
@@ -155,7 +201,7 @@ export async function closeResources({ feed, images, archives, mailer, blobs, da
 
 export interface App {
   http: FastifyInstance;
-  jobs: JobWorker;
+  jobs: JobLanes;
   /** Answers from now on. Returns the address it listens on. */
   listen(address: { host: string; port: number }): Promise<string>;
   /** Lets running requests end, at most as long as the configuration says, then lets go of everything. */
@@ -180,7 +226,7 @@ export async function createApp(
       findToken: (digest) => findTokenViewer(db, digest, clock.now()),
     },
   };
-  const http = createServer(resources, { errorPage: errorPage(config.http.url), patience });
+  const http = createServer(resources, { errorPage: errorPage(config.http, clock), patience });
   // After the plug-ins: the multipart parser must be known to the routes. Awaited, so that a route that cannot be mounted
   // stops the start with its own message.
   await http.after();
@@ -194,7 +240,7 @@ export async function createApp(
     trustedProxies: gate.trustedProxies,
     foreignHost: contentHost(config.http),
   });
-  const jobs = new JobWorker(resources);
+  const jobs = new JobLanes(resources);
   let metricsServer: Server | undefined;
   let stopFollowers: (() => Promise<void>) | undefined;
 
@@ -208,11 +254,13 @@ export async function createApp(
       const listening = await http.listen(address);
       jobs.start();
       stopFollowers = startFollowers(resources);
+      void prepareSearch(resources);
       counterOf(resources).start();
       return listening;
     },
     async stop() {
       readiness.beginStopping();
+      endChangeStreams(resources);
       const deadline = setTimeout(() => {
         log.warn("Requests are still running at the deadline; their connections are closed");
         http.server.closeAllConnections();

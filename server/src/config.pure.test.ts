@@ -51,6 +51,8 @@ describe("without any setting", () => {
       rateLimits: true,
       registration: "open",
       mavenGroup: "maven.modshelf",
+      securityContacts: [],
+      privateWebhooks: false,
       log: { level: "info" },
       metrics: { host: "127.0.0.1" },
       oauth: {},

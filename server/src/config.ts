@@ -6,7 +6,7 @@ import type { DatabaseLocation, StorageLocation } from "./config/locations.js";
 import type { Problem, Setting } from "./config/setting.js";
 import type { Environment, Source } from "./config/sources.js";
 import { type ListedSetting, listedSettings, type Values } from "./config/table.js";
-import { readSettings } from "./config/values.js";
+import { type Effective, readSettings } from "./config/values.js";
 
 export interface OAuthClient {
   clientId: string;
@@ -33,6 +33,10 @@ export interface Config {
   rateLimits: boolean;
   registration: "open" | "closed";
   mavenGroup: string;
+  /** As URIs. */
+  securityContacts: readonly string[];
+  /** Webhooks may lead into the operator's own network. */
+  privateWebhooks: boolean;
   admin?: { userName: string; email: string; password: string };
   /** Absent: mail goes to the log. */
   mail?: { smtpUrl: string; from: string };
@@ -56,10 +60,10 @@ export class ConfigError extends Error {
 }
 
 export function readConfig(env: Environment = process.env, cwd: string = process.cwd()): Config {
-  const { values, problems, warnings } = readSettings(env, cwd);
+  const { values, problems, warnings, effective } = readSettings(env, cwd);
   if (problems) throw new ConfigError(problems);
   const { http, data, site, log, metrics, limits } = values;
-  return {
+  const config: Config = {
     http,
     dataDir: data.dir,
     database: toDatabase(values),
@@ -68,6 +72,8 @@ export function readConfig(env: Environment = process.env, cwd: string = process
     rateLimits: site.rateLimits,
     registration: site.registration,
     mavenGroup: site.mavenGroup,
+    securityContacts: site.securityContacts,
+    privateWebhooks: site.privateWebhooks,
     admin: toAdmin(values),
     mail: toMail(values),
     log,
@@ -77,7 +83,14 @@ export function readConfig(env: Environment = process.env, cwd: string = process
     limits,
     warnings,
   };
+  describedOf.set(config, effective.map(toDescribed));
+  return config;
 }
+
+const describedOf = new WeakMap<Config, DescribedSetting[]>();
+
+/** The settings that this configuration was made of, as they were when it was read. */
+export const describeSettings = (config: Config): readonly DescribedSetting[] => describedOf.get(config) ?? [];
 
 function toDatabase({ database: { location, poolSize } }: Values): Config["database"] {
   return location.engine === "sqlite" ? location : { ...location, poolSize };
@@ -124,12 +137,14 @@ export interface DescribedSetting {
 
 /** Never throws for a broken setting: what was given is shown as it is. */
 export function describeConfig(env: Environment = process.env, cwd: string = process.cwd()): DescribedSetting[] {
-  return readSettings(env, cwd).effective.map(({ setting, source, text }) => ({
-    name: setting.name,
-    value: mask(setting, text),
-    source,
-  }));
+  return readSettings(env, cwd).effective.map(toDescribed);
 }
+
+const toDescribed = ({ setting, source, text }: Effective): DescribedSetting => ({
+  name: setting.name,
+  value: mask(setting, text),
+  source,
+});
 
 const hidden = "********";
 

@@ -66,7 +66,11 @@ describe("what is unique stays unique", () => {
     ["two sessions with one digest", twice("sessions", { token_digest: Buffer.alloc(32, 7) })],
     ["an account of a provider for two users", twice("linked_accounts", { provider: "p", provider_account_id: "1" })],
     ["two waiting jobs with one key", twice("jobs", { dedupe_key: "once", date_parked: null })],
+    ["two open cases about one thing", twice("report_cases", { item_id: "project", date_closed: null })],
+    ["a content denied twice", twice("denied_hashes", { sha512: Buffer.alloc(64, 7), sha1: null })],
+    ["two claims on one thing", twice("review_claims", { object_id: "project" })],
     ["two standing quarantines of one version", twice("quarantines", { date_lifted: null })],
+    ["two deliveries of one message by one webhook", twice("webhook_deliveries", { message_id: "msg_1" })],
     ["one open report twice", twice("reports", { reporter_id: "bob", item_id: "project", closed: 0 })],
   ])("%s is refused", async (_what, inserts) => {
     expect(await outcome(inserts)).toBe("refused");
@@ -153,6 +157,7 @@ const texts: [TableName, string, LengthName][] = [
   ["collections", "name", "collectionName"],
   ["collections", "description", "collectionDescription"],
   ["reports", "body", "reportBody"],
+  ["webhooks", "url", "webhookUrl"],
 ];
 
 describe("texts have the lengths that validation promises", () => {
@@ -195,8 +200,19 @@ const choices: [TableName, string][] = [
   ["version_compat", "channel"],
   ["dependencies", "type"],
   ["collections", "visibility"],
+  ["notification_settings", "digest"],
   ["threads", "type"],
   ["reports", "item_type"],
+  ["report_cases", "item_type"],
+  ["reviews", "status"],
+  ["review_claims", "kind"],
+  ["webhooks", "owner_kind"],
+  ["webhooks", "form"],
+  ["webhooks", "disabled_reason"],
+  ["webhook_deliveries", "status"],
+  ["public_changes", "kind"],
+  ["public_changes", "act"],
+  ["public_things", "kind"],
 ];
 
 test.each(choices)("%s.%s takes the known words only", async (table, column) => {
@@ -212,6 +228,9 @@ describe("numbers, flags, digests and references hold", () => {
     ["a place beyond the gallery", one("gallery_items", { order_index: 1025 })],
     ["a digest that is too short", one("tokens", { token_digest: Buffer.alloc(31) })],
     ["a hash that is too long", one("blobs", { sha512: Buffer.alloc(65) })],
+    ["a quarantine of nothing", one("quarantines", { version_id: null, sha512: null })],
+    ["a quarantine of a version and a content", one("quarantines", { sha512: Buffer.alloc(64) })],
+    ["a denied content without a hash", one("denied_hashes", { sha512: null, sha1: null })],
     ["an owner who has not accepted", one("team_members", { is_owner: 1, accepted: 0 })],
     ["an acceptance without its date", one("team_members", { date_accepted: null })],
     ["a colour that is none", one("projects", { color: "red" })],

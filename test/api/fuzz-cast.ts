@@ -1,9 +1,15 @@
 // Who and what the fuzz tests play with: accounts that may come to harm, and rows that must not.
 import { write } from "../../server/src/changes/write.js";
+import { createCollection } from "../../server/src/collections/write.js";
+import { addFollows } from "../../server/src/follows/write.js";
 import { assignableScopes } from "../../server/src/lib/scopes.js";
 import { newSecretToken } from "../../server/src/lib/secret-token.js";
+import { tellOfVersions } from "../../server/src/notifications/grouping.js";
+import { createReport } from "../../server/src/reports/write.js";
 import { orgPermissions } from "../../server/src/teams/permissions.js";
+import { postMessage } from "../../server/src/threads/write.js";
 import { createCode } from "../../server/src/users/codes.js";
+import { createWebhook, pingWebhook } from "../../server/src/webhooks/write.js";
 import type { TestUser } from "../actors.js";
 import { addMember, makeOrg, makeProject } from "../content.js";
 import { siteUrl, type TestApp, uniqueName } from "../harness.js";
@@ -27,6 +33,7 @@ export async function makeCast(app: TestApp): Promise<Cast> {
     await createCode(tx, "email_change", plain.id, `${uniqueName()}@example.com`),
   ]);
   const content = await makeContent(app, other, [plain, withPassword]);
+  const talk = await makeTalk(app, plain, other);
   const newNames = Array.from({ length: 20 }, () => uniqueName("fuzz"));
   return {
     sessions: [cookie(plain.sessionToken), cookie(withPassword.sessionToken), cookie(withPassword.sessionToken)],
@@ -49,9 +56,10 @@ export async function makeCast(app: TestApp): Promise<Cast> {
     ],
     hints: {
       ...content,
+      ...talk,
       "user ref": ["bystander", plain.id, other.userName],
       id: [plain.id, "MIT", ...content.projectId!],
-      ids: [`${plain.id},${content.projectId},${content.versionId}`, plain.id],
+      ids: [`${plain.id},${content.projectId},${content.versionId},${content.notificationId}`, plain.id],
       userId: [plain.id, withPassword.id],
       slug: newNames,
       versionNumber: newNames,
@@ -67,6 +75,11 @@ export async function makeCast(app: TestApp): Promise<Cast> {
       confirmNewPassword: [password, "another-1234"],
       code: codes,
       provider: ["github"],
+      "collections id": [...content.collectionId!, "follows"],
+      "collection id": content.collectionId!,
+      "notifications id": content.notificationId!,
+      "user id": [...content.notificationId!, plain.id],
+      projects: content.projectId!,
       dateExpires: ["2099-01-31", "2099-01-31T12:00:00Z"],
       authScopes: ["user_read", "user_write"],
     },
@@ -81,12 +94,23 @@ async function makeContent(app: TestApp, owner: TestUser, members: TestUser[]): 
   for (const member of members)
     for (const { teamId } of [project, org]) await addMember(app, teamId, member, { orgPermissions });
   const version = await makeVersion(app, owner, project.id);
+  const belongings = await makeBelongings(app, [owner, ...members], project.id);
   const { db } = app.resources;
   const team = await db.selectFrom("team_members").select("id").where("team_id", "=", project.teamId).execute();
   return {
     "project ref": [project.slug, project.id, project.slug, hidden.slug, "bystanders-project", "bystanders-secret"],
     "moderation ref": [project.slug],
+    "badge ref": [project.slug, project.id, hidden.slug],
+    "sitemaps file": ["pages-1.xml", "projects-1.xml", "versions-1.xml"],
+    badge: ["downloads.svg", "version.json", "game-versions.svg", "license.json", "loaders.svg"],
+    format: ["atom", "json", "csv"],
+    url: [`${siteUrl}/project/${project.slug}`, `${siteUrl}/mod/${hidden.id}/versions`, "https://hooks.example.org/a"],
+    projectIds: [project.id, `${project.id},${hidden.id}`],
+    startDate: ["2026-01-01"],
+    endDate: ["2026-01-31"],
     "organization ref": [org.slug, org.id],
+    ...belongings,
+    ...(await makeWebhook(app, owner, project.id)),
     projectRef: [project.slug],
     projectId: [project.id],
     orgId: [org.id],
@@ -95,6 +119,11 @@ async function makeContent(app: TestApp, owner: TestUser, members: TestUser[]): 
     version: [version.id, version.versionNumber, "latest"],
     versionId: [version.id],
     fileName: [`file-${version.versionNumber}.jar`, "primary-file"],
+    project: [project.slug, project.id, hidden.slug],
+    installed: [version.sha1, version.sha512],
+    path: ["maven-metadata.xml", `${version.id}/${project.slug}-${version.id}.jar`, `${version.id}/x.pom.sha1`].map(
+      (file) => `maven/modshelf/${project.slug}/${file}`,
+    ),
     hash: [version.sha1, version.sha512],
     hashes: [version.sha1, version.sha512],
     type: ["mod"],
@@ -105,6 +134,66 @@ async function makeContent(app: TestApp, owner: TestUser, members: TestUser[]): 
     loaders: ["quilt", '["quilt"]'],
     dependencies: [`[{"projectId":"${hidden.id}","versionId":null,"dependencyType":"required"}]`, "[]"],
     releaseChannel: ["release", "beta"],
+    q: ["sample", "smaple", "示例", "a b"],
+    l: ["quilt", "!quilt"],
+    v: ["0.4.8", "!0.4.8"],
+    c: ["magic", "!512x+"],
+    e: ["client", "server"],
+    li: ["oss", "!oss"],
+    sortby: ["relevance", "downloads", "trending"],
+    facets: ["1", "0"],
+  };
+}
+
+/** For each of them a followed project, a collection, and news to read. */
+async function makeBelongings({ resources }: TestApp, users: readonly TestUser[], projectId: string): Promise<Hints> {
+  return write(resources, {}, async (tx) => {
+    const [collectionId, notificationId]: [string[], string[]] = [[], []];
+    for (const { id, userName } of users) {
+      const user = { id, userName, role: "user" } as const;
+      const viewer = { kind: "session", user, sessionId: "", dateAuthenticated: 0 } as const;
+      const fields = { name: "Collected", description: "", visibility: "unlisted" } as const;
+      collectionId.push(await createCollection(tx, viewer, fields, [projectId]));
+      await addFollows(tx, id, [projectId]);
+      await tellOfVersions(tx, projectId, new Map([[id, ["AAAAAAAA"]]]));
+      const told = await tx.db.selectFrom("notifications").select("id").where("user_id", "=", id).execute();
+      notificationId.push(...told.map((row) => row.id));
+    }
+    return { collectionId, notificationId };
+  });
+}
+
+/** With a test message that never arrives: nobody calls the names of examples. */
+async function makeWebhook({ resources }: TestApp, { id }: TestUser, projectId: string): Promise<Hints> {
+  const input = {
+    url: "https://hooks.example.org/",
+    form: "standard",
+    events: ["project.edited"],
+    enabled: true,
+  } as const;
+  const delivery = await write(resources, {}, async (tx) =>
+    pingWebhook(tx, await createWebhook(tx, { kind: "project", id: projectId }, id, input)),
+  );
+  return { webhookId: [delivery.webhook_id], deliveryId: [delivery.id], since: ["0"] };
+}
+
+/** A report that one of them made, with its conversation. */
+async function makeTalk({ resources }: TestApp, reporter: TestUser, about: TestUser): Promise<Hints> {
+  const user = { id: reporter.id, userName: reporter.userName, role: "user" } as const;
+  const viewer = { kind: "session", user, sessionId: "", dateAuthenticated: 0 } as const;
+  const report = { reportType: "spam", itemType: "user", itemId: about.id, body: "Sends advertising" } as const;
+  const said = { text: "And more of it", replyingTo: null, isPrivate: false };
+  const { reportId, threadId, messageId } = await write(resources, {}, async (tx) => {
+    const made = await createReport(tx, viewer, report);
+    return { ...made, messageId: await postMessage(tx, viewer, made.threadId, said) };
+  });
+  return {
+    reportId: [reportId],
+    threadId: [threadId],
+    messageId: [messageId],
+    replyingTo: [messageId],
+    itemId: [about.id, about.userName],
+    itemType: ["user"],
   };
 }
 
@@ -137,8 +226,8 @@ export async function planted({ resources: { db } }: TestApp, userId: string): P
     privileged: await db.selectFrom("users").selectAll().where("role", "!=", "user").execute(),
     placeholder: await db.selectFrom("users").selectAll().where("id", "=", "deleted_user").execute(),
     taxonomies: await db.selectFrom("taxonomies").selectAll().execute(),
-    // Downloads are counted for whoever asks.
-    projects: projects.map((row) => ({ ...row, downloads: 0 })),
+    // Downloads are counted for whoever asks, and everybody may follow.
+    projects: projects.map((row) => ({ ...row, downloads: 0, followers: 0 })),
     versions: versions.map((row) => ({ ...row, downloads: 0 })),
     files: await db.selectFrom("version_files").selectAll().where("project_id", "in", ids).orderBy("id").execute(),
     members: await db.selectFrom("team_members").selectAll().where("team_id", "in", teams).execute(),

@@ -179,7 +179,7 @@ class Draft {
     const { path, parameters } = this.#target;
     const breaks = this.#breaks("path");
     // What "ref" means hangs on the noun before it.
-    const noun = /^\/(?:api|cdn\/data)\/(\w+)/.exec(path)?.[1];
+    const noun = /^\/(?:api\/|cdn\/data\/)?(\w+)/.exec(path)?.[1];
     const named = (name: string) => (`${noun} ${name}` in this.#cast.hints ? `${noun} ${name}` : name);
     const filled = path.replace(/\{(\w+)\}/g, (_, name) => {
       if (breaks && this.#oneIn(2)) return this.#pick(hostileEncodings);

@@ -17,6 +17,10 @@ const particular: Partial<Record<TableName, AnyRow>> = {
   one_time_codes: { digest: () => digest(), purpose: "setup", user_id: null },
   linked_accounts: { user_id: "alice", provider: () => `provider-${made}` },
   oauth_flows: { state_digest: () => digest(), browser_digest: bytes(32), intent: "signin", user_id: null },
+  totp_secrets: { user_id: "bob" },
+  recovery_codes: { digest: () => digest(), user_id: "alice" },
+  passkeys: { user_id: "alice" },
+  sign_in_steps: { digest: () => digest(), kind: "second_factor", user_id: null },
   blobs: { sha512: () => Buffer.concat([digest(), digest()]), sha1: bytes(20) },
   images: { owner_kind: "user", sha512: bytes(64) },
   teams: { kind: "project" },
@@ -49,17 +53,21 @@ const particular: Partial<Record<TableName, AnyRow>> = {
   notifications: { user_id: "alice" },
   threads: { type: "project" },
   thread_messages: { thread_id: "thread", author_id: null },
-  reports: { item_type: "project", reporter_id: null, thread_id: "thread" },
+  reports: { item_type: "project", reporter_id: null, thread_id: "thread", case_id: null },
+  report_cases: { item_type: "project" },
   audit_log: { hash: bytes(32) },
   public_changes: { kind: "project", act: "created" },
   public_things: { kind: "project" },
-  webhooks: { owner_kind: "project", form: "standard", created_by: null },
+  webhooks: { owner_kind: "project", form: "standard", disabled_reason: null, created_by: null },
   webhook_deliveries: { webhook_id: "webhook", status: "pending" },
   notification_settings: { user_id: "alice", digest: "off" },
+  announcements: { project_id: "project" },
+  unsubscribe_tokens: { digest: () => digest(), user_id: "alice" },
   reviews: { project_id: "project", moderator_id: null, status: "approved" },
   review_claims: { kind: "project", user_id: "alice" },
   quarantines: { version_id: "version", sha512: null, created_by: null, lifted_by: null },
   denied_hashes: { sha512: () => Buffer.concat([digest(), digest()]), sha1: bytes(20), created_by: null },
+  uploads: { user_id: "alice", size: 2, received: 1, whole: null, sha512: null, sha1: null },
   idempotency_keys: { request_digest: bytes(32) },
 };
 
@@ -85,7 +93,8 @@ export function rowFor(table: TableName, changes: AnyRow = {}): AnyRow {
 
 const isNumbered = (table: TableName, column: string): boolean =>
   (["taxonomies", "audit_log", "jobs"].includes(table) && column === "id") ||
-  (["downloads", "changes", "public_changes"].includes(table) && column === "seq");
+  (["downloads", "changes", "public_changes"].includes(table) && column === "seq") ||
+  (table === "search_documents" && column === "doc");
 
 /** Two users; a team with an owner and a free one for each kind; a project with a version, its file and a picture. */
 export const world: Insert[] = [

@@ -44,6 +44,9 @@ async function listColumns(): Promise<ColumnFound[]> {
   }));
 }
 
+/** Each engine keeps the full text in a form of its own, SQLite in several tables; search/full-text.ts alone knows them. */
+const isFullText = (table: string): boolean => /^search_text(?:_|$)/.test(table);
+
 const kinds: Record<string, Column<unknown>["kind"]> = {
   text: "text",
   integer: "integer",
@@ -67,7 +70,7 @@ describe("the migrated schema", () => {
 
   test("has exactly the tables and columns that the queries are typed by", async () => {
     const found = (await listColumns())
-      .filter(({ table }) => table !== "migrations")
+      .filter(({ table }) => table !== "migrations" && !isFullText(table))
       .map(({ table, column, type, nullable }) => line(table, column, kinds[type], nullable));
     const declared = Object.entries(tables).flatMap(([table, columns]) =>
       Object.entries(columns).map(([column, { kind, nullable }]) => line(table, column, kind, nullable)),

@@ -36,14 +36,17 @@ const user = await make.user();
 const project = await makeProject(app, user, { visibility: "private" });
 const version = await makeVersion(app, user, project.id);
 const org = await makeOrg(app, user);
+const collected = { name: "Collected", visibility: "private", projects: [project.id] };
+const { collectionId } = (await as.user(user).post("/api/collections", collected)).body;
 
 /** What names something real, by the noun of the path and the name of the parameter. */
 function hintsFor({ path }: EndpointSpec): Hints {
-  const noun = /^\/(?:api|cdn\/data)\/(\w+?)s?(?:[-/]|$)/.exec(path)?.[1];
-  const [ref, id] = { project: [project.slug, project.id], organization: [org.slug, org.id] }[noun ?? ""] ?? [
-    user.userName,
-    noun === "version" ? version.id : user.id,
-  ];
+  const noun = /^\/(?:api\/|cdn\/data\/)?(\w+?)s?(?:[-/]|$)/.exec(path.replace("/badge/", "/project/"))?.[1];
+  const [ref, id] = {
+    project: [project.slug, project.id],
+    organization: [org.slug, org.id],
+    collection: [collectionId, collectionId],
+  }[noun ?? ""] ?? [user.userName, noun === "version" ? version.id : user.id];
   return {
     ref: [ref!],
     id: [id!],
@@ -55,6 +58,9 @@ function hintsFor({ path }: EndpointSpec): Hints {
     hash: [version.sha512],
     hashes: [version.sha512],
     file: ["default.png"],
+    url: [`${siteUrl}/project/${project.slug}`],
+    project: [project.slug],
+    path: [`maven/modshelf/${project.slug}/maven-metadata.xml`],
   };
 }
 
@@ -62,7 +68,8 @@ async function call(actor: Actor, endpoint: EndpointSpec, method: string = endpo
   const hints = hintsFor(endpoint);
   const values = (schema: EndpointSpec["query"]) => (schema ? fitting(schema, undefined, hints) : {});
   const params = values(endpoint.params) as Record<string, string>;
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? "sample"));
+  const named = endpoint.path.replace(/\*$/, ":path");
+  const path = named.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? "sample"));
   const query = new URLSearchParams(values(endpoint.query) as Record<string, string>);
   return actor.call(method, query.size > 0 ? `${path}?${query}` : path, {
     ...(endpoint.body && { json: values(endpoint.body) }),
@@ -90,6 +97,8 @@ async function stateOfEverything(): Promise<unknown> {
     tokens: await db.selectFrom("tokens").select(["id", "name", "scopes"]).orderBy("id").execute(),
     flows: await db.selectFrom("oauth_flows").select("state_digest").orderBy("state_digest").execute(),
     organizations: await all("organizations"),
+    collections: await all("collections"),
+    notifications: await all("notifications"),
     members: await all("team_members"),
     projects: await uncounted("projects"),
     versions: await uncounted("versions"),

@@ -1,6 +1,7 @@
 // Constant cost: the number of statements of a read does not grow with the length of its list, cold or warm.
 import { describe, expect, test } from "vitest";
 import { catalogOf } from "../../server/src/catalog/catalog.js";
+import type { TestUser } from "../actors.js";
 import { makeOrg, makeProject } from "../content.js";
 import { testApp } from "../harness.js";
 import { countStatements } from "../statement-count.js";
@@ -16,12 +17,14 @@ async function furnish(size: number) {
   const owner = await make.user();
   const org = await makeOrg(world, owner);
   const projects: string[] = [];
+  const slugs: string[] = [];
   const hashes: string[] = [];
   const versions: string[] = [];
   const users: string[] = [];
   for (let n = 0; n < size; n++) {
     const project = await makeProject(world, owner, n % 2 === 0 ? { orgId: org.id } : {});
     projects.push(project.id);
+    slugs.push(project.slug);
     users.push((await make.user()).id);
     for (let v = 0; v < (n === 0 ? size : 1); v++) {
       const version = await makeVersion(world, owner, project.id);
@@ -29,7 +32,35 @@ async function furnish(size: number) {
       versions.push(version.id);
     }
   }
-  return { owner, org, projects, hashes, versions, users };
+  const collections = await collect(owner, projects);
+  return { owner, org, projects, slugs, hashes, versions, users, collections, ...(await entangle(owner, projects)) };
+}
+
+/** A library that each of them needs, and a pack that needs each of them. */
+async function entangle(owner: TestUser, projects: readonly string[]): Promise<{ library: string; pack: string }> {
+  const on = (projectId: string) => ({ projectId, versionId: null, type: "required" as const });
+  const [{ id: library }, { id: pack }] = [await makeProject(world, owner), await makeProject(world, owner)];
+  await makeVersion(world, owner, library);
+  for (const id of projects) await makeVersion(world, owner, id, { dependencies: [on(library)] });
+  await makeVersion(world, owner, pack, { versionNumber: "1.0", dependencies: projects.map(on) });
+  return { library, pack };
+}
+
+/** Every project followed, collected in as many collections, and told of. */
+async function collect(owner: TestUser, projects: readonly string[]): Promise<string[]> {
+  const collections: string[] = [];
+  for (const id of projects) {
+    expect(await as.user(owner).post(`/api/project/${id}/follow`)).toSucceed();
+    const made = await as.user(owner).post("/api/collections", { name: "Collected", projects });
+    collections.push(made.body.collectionId);
+    const row = { user_id: owner.id, type: "version_published", group_key: null, date_created: 0, date_read: null };
+    const body = JSON.stringify({ projectId: id, versionIds: [], versionCount: 1, invitedBy: owner.id });
+    await resources.db
+      .insertInto("notifications")
+      .values({ ...row, id: `Told${id}`, body })
+      .execute();
+  }
+  return collections;
 }
 
 type Content = typeof few;
@@ -42,10 +73,39 @@ const reads: Record<string, (content: Content, actor: typeof as.anyone) => Promi
   getVersionsByIds: ({ versions }, actor) => actor.get(`/api/version?ids=${versions}`),
   getVersionsByHashes: ({ hashes }, actor) => actor.post("/api/version-files", { hashes }),
   getUpdatesByHashes: ({ hashes }, actor) => actor.post("/api/version-files/update", { hashes }),
+  getDependencies: ({ pack }, actor) => actor.get(`/api/project/${pack}/dependencies`),
+  getDependents: ({ library }, actor) => actor.get(`/api/project/${library}/dependents?limit=100`),
+  resolveDependencies: ({ pack, projects, hashes: installed }, actor) =>
+    actor.post("/api/resolve", { projects: [pack, ...projects].map((project) => ({ project })), installed }),
+  previewUpdate: ({ hashes }, actor) => actor.post("/api/update-preview", { hashes }),
+  getMavenFile: ({ pack }, actor) => actor.get(`/maven/maven/modshelf/${pack}/1.0/${pack}-1.0.pom`),
+  searchProjects: ({ projects }, actor) => actor.get(`/api/search?limit=${projects.length}&v=0.4.8&facets=1`),
   getUserProjects: ({ owner }, actor) => actor.get(`/api/user/${owner.id}/projects`),
   getOrganizationProjects: ({ org }, actor) => actor.get(`/api/organization/${org.id}/projects`),
   getOrganizations: ({ org }, actor) => actor.get(`/api/organizations?ids=${org.id}`),
+  getUserCollections: ({ owner }, actor) => actor.get(`/api/user/${owner.id}/collections`),
+  getCollection: ({ collections: [id] }, actor) => actor.get(`/api/collections/${id}`),
+  getCollectionProjects: ({ collections: [id] }, actor) => actor.get(`/api/collections/${id}/projects`),
+  getFollowedProjects: ({ owner }) => as.user(owner).get("/api/user/follows"),
+  getFollows: ({ owner }) => as.user(owner).get("/api/user/follows/preferences"),
+  getFollowedCollection: ({ owner }) => as.user(owner).get("/api/collections/follows/projects"),
+  getNotifications: ({ owner }) => as.user(owner).get("/api/notifications"),
+  getReleaseFeed: (_content, actor) => actor.get("/feeds/releases.json?l=quilt"),
+  getProjectFeed: ({ projects: [id] }, actor) => actor.get(`/project/${id}/feed.atom`),
+  getUserFeed: ({ owner }, actor) => actor.get(`/user/${owner.userName}/feed.json?v=0.4.8`),
+  getOrganizationFeed: ({ org }, actor) => actor.get(`/organization/${org.slug}/feed.atom`),
+  getCollectionFeed: ({ collections: [id], owner }) => as.user(owner).get(`/collection/${id}/feed.json`),
+  getDownloadFigures: ({ projects, owner }) => as.user(owner).get(`/api/analytics/downloads?projectIds=${projects}`),
+  getBadge: ({ projects: [id] }, actor) => actor.get(`/badge/${id}/game-versions.svg`),
+  getSitemap: (_content, actor) => actor.get("/sitemaps/versions-1.xml"),
   getUsers: ({ users }, actor) => actor.get(`/api/users?ids=${users}`),
+  getProjectPage: ({ slugs: [slug] }, actor) => actor.get(`/project/${slug}`),
+  getVersionsPage: ({ slugs: [slug] }, actor) => actor.get(`/project/${slug}/versions`),
+  getChangelogPage: ({ slugs: [slug] }, actor) => actor.get(`/project/${slug}/changelog`),
+  getStatsPage: ({ slugs: [slug] }, actor) => actor.get(`/project/${slug}/stats`),
+  getHomePage: (_content, actor) => actor.with({ cookie: "setup=0.4.8|quilt" }).get("/"),
+  getModsPage: ({ projects }, actor) => actor.get(`/mods?n=${projects.length > 10 ? 20 : 10}&v=0.4.8`),
+  listChanges: ({ projects }, actor) => actor.get(`/api/changes?since=0&limit=${projects.length}`),
 };
 
 describe.each(Object.keys(reads))("%s", (name) => {
@@ -80,6 +140,7 @@ test("a stranger's reads by id or slug cost no statement at all once they are wa
     "getVersions",
     "getVersionsByHashes",
     "getUpdatesByHashes",
+    "searchProjects",
   ]) {
     const ask = () => countStatements(resources.db, () => reads[name]!(many, as.anyone));
     await ask();

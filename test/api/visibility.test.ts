@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { ProjectStatus, Visibility } from "../../server/src/db/tables.js";
 import type { Actor, Reply } from "../actors.js";
 import { addMember, makeOrg, makeProject, setProject } from "../content.js";
-import { testApp } from "../harness.js";
+import { siteUrl, testApp } from "../harness.js";
 import { makeVersion } from "../versions.js";
 
 const world = await testApp();
@@ -22,7 +22,31 @@ await addMember(world, org.teamId, orgMember, { accepted: true, permissions: [] 
 const project = await makeProject(world, owner, { orgId: org.id });
 await addMember(world, project.teamId, invitee, { accepted: false, permissions: ["edit_details"] });
 await addMember(world, project.teamId, member, { accepted: true, permissions: [] });
-const version = await makeVersion(world, owner, project.id, { channel: "release" });
+/** A library that the project needs, and one that nobody needs. */
+const libraryOf: Record<string, string> = {};
+for (const id of [project.id, "AAAAAAAA"]) libraryOf[id] = (await makeProject(world, owner)).id;
+const version = await makeVersion(world, owner, project.id, {
+  channel: "release",
+  dependencies: [{ projectId: libraryOf[project.id]!, versionId: null, type: "optional" }],
+});
+/** A project that needs this one, and one that needs nothing. */
+const dependentOf: Record<string, string> = {};
+for (const id of [project.id, "AAAAAAAA"]) {
+  const { id: dependent } = await makeProject(world, owner);
+  const dependencies = id === project.id ? [{ projectId: id, versionId: version.id, type: "required" as const }] : [];
+  await makeVersion(world, owner, dependent, { dependencies });
+  dependentOf[id] = dependent;
+}
+
+/** The same collection with the project and without. */
+const collectionOf: Record<string, string> = {};
+for (const [id, projects] of [
+  [project.id, [project.id]],
+  ["AAAAAAAA", []],
+] as const) {
+  const reply = await as.user(owner).post("/api/collections", { name: "Collected", projects });
+  collectionOf[id] = reply.body.collectionId;
+}
 
 const callers: Record<string, Actor> = {
   anonymous: as.anyone,
@@ -75,6 +99,40 @@ const real = {
 const reads: Read[] = [
   { name: "getProject by id", call: (actor, ids) => actor.get(`/api/project/${ids.project}`) },
   { name: "getProject by slug", call: (actor, ids) => actor.get(`/api/project/${ids.slug}?includeVersions=true`) },
+  {
+    name: "getCollectionProjects",
+    call: (actor, ids) => actor.get(`/api/collections/${collectionOf[ids.project]}/projects`),
+  },
+  { name: "getDependencies", call: (actor, ids) => actor.get(`/api/project/${ids.slug}/dependencies`) },
+  {
+    name: "getDependencies of what needs it",
+    call: (actor, ids) => actor.get(`/api/project/${dependentOf[ids.project]}/dependencies`),
+  },
+  { name: "getDependents", call: (actor, ids) => actor.get(`/api/project/${ids.project}/dependents`) },
+  {
+    name: "getDependents of what it needs",
+    call: (actor, ids) => actor.get(`/api/project/${libraryOf[ids.project]}/dependents`),
+  },
+  {
+    name: "resolveDependencies",
+    call: (actor, ids) => actor.post("/api/resolve", { projects: [{ project: ids.slug }] }),
+  },
+  {
+    name: "previewUpdate",
+    call: async (actor, ids) => {
+      const reply = await actor.post("/api/update-preview", { hashes: [ids.sha512] });
+      // The hash comes back as it was sent.
+      return { ...reply, text: reply.text.replaceAll(ids.sha512, "") };
+    },
+  },
+  {
+    name: "getMavenFile, the metadata",
+    call: (actor, ids) => actor.get(`/maven/maven/modshelf/${ids.slug}/maven-metadata.xml`),
+  },
+  {
+    name: "getMavenFile, the jar",
+    call: (actor, { project: id, version: ref }) => actor.get(`/maven/maven/modshelf/${id}/${ref}/${id}-${ref}.jar`),
+  },
   { name: "checkProject", call: (actor, ids) => actor.get(`/api/project/${ids.slug}/check`) },
   { name: "getProjects", call: (actor, ids) => actor.get(`/api/projects?ids=${ids.project}`) },
   {
@@ -110,6 +168,25 @@ const reads: Read[] = [
   },
 ];
 
+reads.push(
+  { name: "getProjectFeed", call: (actor, ids) => actor.get(`/project/${ids.slug}/feed.atom`) },
+  { name: "getProjectFeed as JSON", call: (actor, ids) => actor.get(`/project/${ids.project}/feed.json?ch=dev`) },
+  { name: "getBadge", call: (actor, ids) => actor.get(`/badge/${ids.slug}/version.svg`) },
+  { name: "getEmbed", call: (actor, ids) => actor.get(`/oembed?url=${siteUrl}/project/${ids.slug}`) },
+);
+
+/** Pages show what the answers for programs show. */
+for (const [name, below] of Object.entries({
+  getProjectPage: "",
+  getGalleryPage: "/gallery",
+  getChangelogPage: "/changelog",
+  getVersionsPage: "/versions",
+  getDependentsPage: "/dependents",
+  getDownloadPage: "/download",
+  getDownloadArchive: "/download.zip",
+}))
+  reads.push({ name, call: (actor, ids) => actor.get(`/project/${ids.slug}${below}`) });
+
 /** Everything of the answer but the request's own id and the quota. */
 const essence = (reply: Reply) => ({
   status: reply.status,
@@ -133,12 +210,29 @@ describe.each(states)("a $name project", ({ status, visibility, isPublic }) => {
     }
   });
 
+  test("tells members and moderators, and nobody else, how far its review is (getProjectReview)", async () => {
+    await setProject(world, project.id, { status, visibility });
+    for (const [caller, actor] of Object.entries(callers)) {
+      const [reply, nothing] = [
+        await actor.get(`/api/project/${project.slug}/review`),
+        await actor.get(`/api/project/${absent.slug}/review`),
+      ];
+      if (insiders.has(caller)) expect(reply.body, caller).toMatchObject({ status });
+      else if (nothing.status === 404 && isPublic) expect(reply, caller).toFail(403, "membersOnly");
+      else expect(essence(reply), caller).toEqual(essence(nothing));
+    }
+  });
+
   test("stands in the lists of its organization and owner for those who see it", async () => {
     await setProject(world, project.id, { status, visibility });
     for (const [caller, actor] of Object.entries(callers)) {
       const ids = async (path: string) => (await actor.get(path)).body.map((item: { id: string }) => item.id);
       expect((await ids(`/api/organization/${org.slug}/projects`)).includes(project.id), caller).toBe(
         isPublic || insiders.has(caller),
+      );
+      const hits = (await actor.get(`/api/search?q=${project.slug}`)).body.hits.map((item: { id: string }) => item.id);
+      expect(hits.includes(project.id), caller).toBe(
+        status === "approved" && ["listed", "archived"].includes(visibility),
       );
       const random = await ids("/api/projects/random?count=100");
       expect(random.includes(project.id), caller).toBe(status === "approved" && visibility === "listed");

@@ -8,7 +8,7 @@ import { conforms } from "./conforms.js";
 import { apiScopes } from "./shape-check.js";
 import { conformanceWorld, createProject, good, packFile, uploadVersion } from "./world.js";
 
-const { as, make } = await conformanceWorld();
+const { as, make, resources } = await conformanceWorld();
 const person = await make.user({ password: "correct horse battery" });
 const session = as.user(person);
 const others = (...scopes: string[]) => apiScopes.filter((scope) => !scopes.includes(scope)) as Scope[];
@@ -138,6 +138,44 @@ describe("the meaning of scopes", () => {
       expect(await (await holding(others(scope))).get(path)).toFail(404);
     }
     expect(good(await session.get(`/api/project/${id}`)).project.summary).toBe("Edited");
+  });
+
+  conforms(
+    { "5.meaning.marksAndPosts": "notification_write marks as read; thread_write posts to threads" },
+    async () => {
+      const inviter = as.user(await make.user());
+      const org = good(await inviter.post("/api/organization", { name: "Inviting", slug: uniqueName("org") }));
+      const { teamId } = good(await inviter.get(`/api/organization/${org.slug}`));
+      good(await inviter.post(`/api/team/${teamId}/invite`, { userName: person.userName }));
+      const [{ id, read }] = good(await session.get("/api/notifications"));
+      expect(read).toBe(false);
+      await needsExactly("notification_write", (actor) => actor.patch(`/api/notifications/${id}`));
+      expect(good(await session.get(`/api/notifications/${id}`))).toMatchObject({ id, userId: person.id, read: true });
+      await needsExactly("notification_delete", (actor) => actor.delete(`/api/notifications/${id}`));
+
+      const project = await createProject(session, { type: ["shader"] });
+      const thread = await resources.db
+        .selectFrom("threads")
+        .select("id")
+        .where("entity_id", "=", project.id)
+        .executeTakeFirstOrThrow();
+      await needsExactly("thread_write", (actor) => actor.post(`/api/thread/${thread.id}`, { message: "By token" }));
+      expect((await session.get(`/api/thread/${thread.id}`)).text).toContain("By token");
+    },
+  );
+
+  conforms({ "5.meaning.report": "report_create submits reports" }, async () => {
+    const other = await make.user();
+    const report = { reportType: "spam", itemType: "user", itemId: other.id, body: "Sends advertising to everybody" };
+    await needsExactly("report_create", (actor) => actor.post("/api/report", report));
+    await needsExactly("report_read", (actor) => actor.get("/api/report"));
+    expect(good(await session.get("/api/report"))).toMatchObject([{ itemId: other.id, closed: false }]);
+    const moderator = await make.user({ role: "moderator" });
+    const [{ id }] = good(await session.get("/api/report"));
+    const close = async (scopes: readonly Scope[]) =>
+      (await holding(scopes, moderator)).patch(`/api/report/${id}`, { closed: true });
+    expect(await close(others("report_write"))).toFail(403, "scopeMissing");
+    expect(await close(["report_write"])).toSucceed();
   });
 
   conforms({ "5.meaning.delete": "*_delete delete the respective resource" }, async () => {

@@ -1,5 +1,5 @@
 // Programs that were written for this interface, request by request as they send them: launchers, the browser tool and
-// the shell script. Their searches come with the search, their Maven requests with the repository.
+// the shell script. Their Maven requests come with the repository.
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Reply } from "../actors.js";
@@ -51,7 +51,10 @@ describe("the Java launcher", () => {
   /** Without strings: what is left of the text is structure, words and numbers. */
   const numbersOf = (text: string): string[] =>
     text.replace(/"(?:[^"\\]|\\.)*"/g, "").match(/-?[\d.]+(?:[eE][-+]?\d+)?/g) ?? [];
-  const hasNoHoles = (resource: "Project" | "ProjectVersionData", value: Record<string, unknown>) => {
+  const hasNoHoles = (
+    resource: "Project" | "ProjectListItem" | "ProjectVersionData",
+    value: Record<string, unknown>,
+  ) => {
     for (const [field, type] of fieldRows(resource))
       if (field in value) expect(fits(type, value[field]), field).toBe(true);
   };
@@ -69,6 +72,17 @@ describe("the Java launcher", () => {
     hasNoHoles("Project", bare);
     for (const list of ["versions", "categories", "featuredCategories", "loaders", "gameVersions", "gallery"])
       expect(bare[list], list).toEqual([]);
+  });
+
+  test("reads searchProjects: integers for numbers, lists that are never null", async () => {
+    const reply = await gson("/api/search?type=mod&sortby=recently_updated&limit=5&page=1&q=sample");
+    expect(reply.body).toMatchObject({ query: "sample", limit: 5, offset: 0, estimatedTotalHits: 2 });
+    const ids = reply.body.hits.map((hit: { id: string }) => hit.id);
+    expect(ids.sort()).toEqual([project.id, versionless.id].sort());
+    for (const hit of reply.body.hits) hasNoHoles("ProjectListItem", hit);
+    expect(numbersOf(reply.text).filter((number) => !/^-?\d+$/.test(number))).toEqual([]);
+    const beyond = await gson("/api/search?type=mod&sortby=downloads&limit=5&page=9&q=");
+    expect(beyond.body).toMatchObject({ hits: [], offset: 40, estimatedTotalHits: 2 });
   });
 
   test("reads getVersions and getLatestVersion for its loader", async () => {
@@ -147,6 +161,7 @@ describe("the browser tool on another site", () => {
   const primaryFile = `/api/project/${project.slug}/version/latest/primary-file`;
   const contentFile = `/cdn/data/project/${project.id}/version/${puzzle.id}/lamps-2.0.jar`;
   const hops = [
+    "/api/search?q=sample",
     `/api/project/${project.slug}`,
     `/api/project/${project.slug}/version/latest`,
     primaryFile,

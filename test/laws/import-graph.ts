@@ -49,7 +49,7 @@ const storeys = [
   ["app.ts"],
   ["web", "cdn", "jobs"],
   ["(features)"],
-  ["http", "db", "blobs", "changes", "images", "archives", "mail"],
+  ["http", "db", "blobs", "changes", "images", "archives", "mail", "outbound"],
   ["lib", "errors.ts", "config", "config.ts"],
 ] as const;
 

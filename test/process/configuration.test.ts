@@ -100,7 +100,7 @@ test("config check shows every setting with its source, secrets masked, and star
 describe("wrong words", () => {
   test.each([
     [["sevre"], 'There is no command "sevre".'],
-    [["admin"], "admin takes one of: create, reset, role, suspend, unsuspend."],
+    [["admin"], "admin takes one of: create, reset, reset-second-factor, role, suspend, unsuspend."],
     [["admin", "destroy"], 'not "destroy"'],
     [["admin", "create", "Keeper"], "Usage: modshelf admin create NAME EMAIL"],
     [["admin", "create", "K", "not-an-address"], "NAME must be 2 to 32 letters, digits, _ or -."],

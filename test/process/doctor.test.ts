@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } fro
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import type { NamedFinding } from "../../server/src/cli/doctor/finding.js";
+import type { NamedFinding } from "../../server/src/checkup/finding.js";
 import { freePort } from "../setup/ports.js";
 import { startS3 } from "../setup/s3.js";
 import { startSmtp } from "../setup/smtp.js";

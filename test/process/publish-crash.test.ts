@@ -135,7 +135,8 @@ async function expectMendable(): Promise<string[]> {
 }
 
 const pointsOf = (...areas: string[]) => failPoints.filter((point) => areas.some((area) => point.startsWith(area)));
-const areas = ["upload:", "publish:", "version delete:", "sweep:", "downloads:"];
+/** Those of uploads in parts have a test of their own (parts-crash.test.ts). */
+const areas = ["upload:", "parts:", "publish:", "version delete:", "sweep:", "downloads:"];
 
 describe("an upload that dies", () => {
   test.each(pointsOf("upload:", "publish:").map((point, at) => [point, `1.${at}`] as const))(

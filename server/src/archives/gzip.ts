@@ -13,11 +13,14 @@ export async function walkGzip(input: ByteInput, walk: Walk): Promise<void> {
   const content = new ByteInput(fromPieces(readMembers(input, walk.budget)));
   if (isTarHeader(await content.peek(512))) return walkTar(content, walk);
   walk.budget.addEntry();
+  const watched = walk.watch?.begin();
   while (true) {
     const bytes = await content.peekSome(Infinity);
     if (bytes.length === 0) break;
+    watched?.update(bytes);
     content.skip(bytes.length);
   }
+  watched?.end("its content");
   if (content.position === 0) refuse("empty");
 }
 

@@ -9,6 +9,7 @@ import { type ArchiveProblem, ArchiveRefused } from "./problems.js";
 import { walkSevenZip } from "./seven-zip.js";
 import { walkTar } from "./tar.js";
 import type { NestedArchive, Walk } from "./walk.js";
+import { createWatch, type FoundContent, type WatchList } from "./watched-contents.js";
 import { walkZip } from "./zip.js";
 
 export type Inspection = InspectedArchive | RefusedArchive;
@@ -23,6 +24,8 @@ export interface InspectedArchive {
   inflatedBytes: number;
   nested: NestedArchive[];
   manifest?: FoundManifest;
+  /** What fits the watch list. */
+  found?: FoundContent[];
 }
 
 export interface RefusedArchive {
@@ -43,10 +46,11 @@ export async function inspectFile(
   path: string,
   type: ArchiveType,
   limits: Partial<ArchiveLimits> = {},
+  watchList?: WatchList,
 ): Promise<Inspection> {
   await using file = await open(path, "r");
   const { size } = await file.stat();
-  return await inspectSource(fromFile(file), size, type, limits);
+  return await inspectSource(fromFile(file), size, type, limits, watchList);
 }
 
 export async function inspectSource(
@@ -54,8 +58,9 @@ export async function inspectSource(
   size: number,
   type: ArchiveType,
   limits: Partial<ArchiveLimits> = {},
+  watchList?: WatchList,
 ): Promise<Inspection> {
-  const walk = createWalk(size, limits);
+  const walk = { ...createWalk(size, limits), watch: createWatch(watchList) };
   try {
     await walks[type](new ByteInput(source), walk);
   } catch (error) {
@@ -70,6 +75,7 @@ export async function inspectSource(
     inflatedBytes: walk.budget.unpackedBytes,
     nested: walk.nested,
     ...(manifest && { manifest }),
+    ...(walk.watch && { found: walk.watch.found }),
   };
 }
 

@@ -6,6 +6,7 @@ import { type FileType, isArchiveType } from "./file-types.js";
 import type { InspectedArchive, Inspection } from "./inspection.js";
 import type { ArchiveLimits } from "./limits.js";
 import { type ArchiveProblem, toMessage } from "./problems.js";
+import type { WatchList } from "./watched-contents.js";
 import type { Answer, Job } from "./worker.js";
 
 export interface ArchiveInspectorOptions {
@@ -22,7 +23,7 @@ export interface ArchiveInspector {
    * What is wrong with an archive is an answer; of what is none, nothing is looked at. Rejected only when the inspection itself cannot take place: too many
    * are waiting (Busy), or the file cannot be read.
    */
-  inspect(path: string, type: FileType, limits?: Partial<ArchiveLimits>): Promise<Inspection>;
+  inspect(path: string, type: FileType, limits?: Partial<ArchiveLimits>, watchList?: WatchList): Promise<Inspection>;
   listPids(): number[];
   /** Ends the processes at once; inspections that have no answer yet are rejected. */
   close(): Promise<void>;
@@ -51,10 +52,10 @@ export function openArchiveInspector(options: ArchiveInspectorOptions = {}): Arc
   );
 
   return {
-    async inspect(path, type, limits = {}) {
+    async inspect(path, type, limits = {}, watchList) {
       if (!isArchiveType(type)) return { ...unseen, nested: [] };
       const worker = workers.reduce((least, one) => (one.countUnanswered() < least.countUnanswered() ? one : least));
-      const answer = await worker.run({ path, type, limits });
+      const answer = await worker.run({ path, type, limits, watchList });
       if ("problem" in answer) throw new Error(`The archive cannot be inspected: ${answer.problem}`);
       return answer.inspection;
     },

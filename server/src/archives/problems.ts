@@ -66,7 +66,7 @@ export function toMessage(reason: ArchiveProblem, detail?: string, path: readonl
 }
 
 /** A name from an archive, safe to show: what cannot be seen is spelled out, and the middle of a long one left out. */
-function quoteName(name: string): string {
+export function quoteName(name: string): string {
   const characters = [...name];
   const short = characters.length > 80 ? [...characters.slice(0, 50), "…", ...characters.slice(-25)] : characters;
   return `"${short.map((character) => (isPlain(character) ? character : escapeCharacter(character))).join("")}"`;

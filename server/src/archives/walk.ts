@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { ByteInput, fromPieces } from "./byte-input.js";
 import type { ArchiveLimits, Budget } from "./limits.js";
 import { ArchiveRefused, refuse } from "./problems.js";
+import type { Watch } from "./watched-contents.js";
 
 export interface NestedArchive {
   /** `libs/a.jar`, or for one inside that: `libs/a.jar!/b.jar`. */
@@ -20,6 +21,8 @@ export interface Walk {
   kept: Map<string, Buffer>;
   /** How many bytes of a file are wanted at most; 0 for none. A longer file is not kept. */
   wanted(path: string): number;
+  /** Looks for known contents; absent where there is none to look for. */
+  watch?: Watch | undefined;
   /** Walks an archive that lies in another one. */
   walkNested(input: ByteInput, walk: Walk, level: number, path: string): Promise<void>;
 }
@@ -36,14 +39,17 @@ export async function readContent(
   pieces: AsyncGenerator<Buffer, void>,
 ): Promise<void> {
   if (nestedName.test(path)) return readNested(walk, level + 1, path, outerPath, pieces);
+  const watched = walk.watch?.begin();
   const limit = level === 0 ? walk.wanted(path) : 0;
   let kept: Buffer[] | undefined = limit > 0 ? [] : undefined;
   let size = 0;
   for await (const piece of pieces) {
     size += piece.length;
+    watched?.update(piece);
     if (size > limit) kept = undefined;
     kept?.push(Buffer.from(piece));
   }
+  watched?.end(`${outerPath}${path}`);
   if (kept) walk.kept.set(path, Buffer.concat(kept));
 }
 
@@ -55,10 +61,12 @@ async function readNested(
   pieces: AsyncGenerator<Buffer, void>,
 ): Promise<void> {
   const sha512 = createHash("sha512");
+  const watched = walk.watch?.begin();
   let size = 0;
   async function* tapPieces() {
     for await (const piece of pieces) {
       sha512.update(piece);
+      watched?.update(piece);
       size += piece.length;
       yield piece;
     }
@@ -73,6 +81,7 @@ async function readNested(
   } catch (error) {
     throw error instanceof ArchiveRefused ? error.within(name) : error;
   }
+  watched?.end(path);
   walk.nested.push({ path, size, sha512: sha512.digest("hex") });
   if (walk.nested.length > walk.limits.maxNested)
     refuse("tooManyNested", undefined, `${walk.limits.maxNested} is the limit`);

@@ -4,8 +4,14 @@ import type { ArchiveType } from "./file-types.js";
 import { type Inspection, inspectFile } from "./inspection.js";
 import type { ArchiveLimits } from "./limits.js";
 import { toMessage } from "./problems.js";
+import type { WatchList } from "./watched-contents.js";
 
-export type Job = { path: string; type: ArchiveType; limits: Partial<ArchiveLimits> };
+export type Job = {
+  path: string;
+  type: ArchiveType;
+  limits: Partial<ArchiveLimits>;
+  watchList?: WatchList | undefined;
+};
 /** A problem is the server's own, such as a file that cannot be read. */
 export type Answer = { inspection: Inspection } | { problem: string };
 
@@ -13,9 +19,9 @@ const MiB = 1024 * 1024;
 // Compiled, the process starts with some 50 MiB. Uncompiled, as under test, it has the compiler in it as well.
 const maxBytes = Math.max(128 * MiB, process.memoryUsage.rss() + 76 * MiB);
 
-async function answerTo({ path, type, limits }: Job): Promise<Answer> {
+async function answerTo({ path, type, limits, watchList }: Job): Promise<Answer> {
   try {
-    return { inspection: await inspectFile(path, type, limits) };
+    return { inspection: await inspectFile(path, type, limits, watchList) };
   } catch (error) {
     return { problem: String(error) };
   }

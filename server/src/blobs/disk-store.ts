@@ -24,6 +24,9 @@ export async function openDiskStore(root: string, random: Random, fs: FileSystem
 
   const store: BlobStore = {
     stage: staging.stage,
+    retain: staging.retain,
+    findRetained: staging.findRetained,
+    removeRetained: staging.removeRetained,
     put: (bytes) => putBytes(store, bytes),
 
     async keep(staged) {

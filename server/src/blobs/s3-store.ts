@@ -42,6 +42,9 @@ export async function openS3Store(
 
   const store: BlobStore = {
     stage: staging.stage,
+    retain: staging.retain,
+    findRetained: staging.findRetained,
+    removeRetained: staging.removeRetained,
     put: (bytes) => putBytes(store, bytes),
 
     async keep(staged) {

@@ -49,3 +49,36 @@ describe("staging", () => {
     await staged.discard();
   });
 });
+
+describe("a retained file", () => {
+  const make = async () => staging.retain(await staging.stage(from([own(1000)]), { maxBytes: 1000 }));
+
+  test("outlives its request, is found by its name, and goes when it is removed", async () => {
+    const staged = await staging.stage(from([own(1000)]), { maxBytes: 1000 });
+    const name = await staging.retain(staged);
+    await staged.discard();
+    const file = await staging.findRetained(name);
+    expect([file?.size, file && readFileSync(file.path).length]).toEqual([1000, 1000]);
+    await staging.removeRetained(name);
+    await staging.removeRetained(name);
+    expect(await staging.findRetained(name)).toBeUndefined();
+  });
+
+  test("is no leftover, and is swept two days later than what is", async () => {
+    const name = await make();
+    const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
+    for await (const { name: other } of staging.list()) expect(other).not.toBe(name);
+    await staging.removeStale(hours(47));
+    expect(await staging.findRetained(name)).toBeDefined();
+    expect(await staging.removeStale(hours(49))).toBe(1);
+    expect(await staging.findRetained(name)).toBeUndefined();
+  });
+
+  test.each(["../../etc/passwd", "x.part", `${"a".repeat(32)}.upload`, `${"a".repeat(32)}.part/../y`])(
+    "has no name like %j",
+    async (name) => {
+      await expect(staging.findRetained(name)).rejects.toThrow("no name of a retained file");
+      expect(() => staging.removeRetained(name)).toThrow("no name of a retained file");
+    },
+  );
+});

@@ -1,17 +1,24 @@
 // Temporary files: where bytes lie while they arrive, are hashed and are inspected, before they have an address.
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import type { Random } from "../lib/random.js";
 import { createDigester, slicesOf } from "./digest.js";
 import { BlobDamaged, BlobTooLarge, hasErrorCode, toStorageError } from "./errors.js";
-import { createFolder, type FileSystem, removeFile } from "./file-system.js";
-import type { BlobDigest, BlobStore, StagedBlob, StageOptions, Temporary } from "./store.js";
+import { createFolder, type FileSystem, removeFile, syncFolder } from "./file-system.js";
+import type { BlobDigest, BlobStore, RetainedFile, StagedBlob, StageOptions, Temporary } from "./store.js";
 
 /** Only files with such a name are ever swept: the folder may be one that others use too. */
 const temporaryName = /^[0-9a-f]{32}\.upload$/;
+/** Those that outlive their request: parts of an upload that goes on. */
+const retainedName = /^[0-9a-f]{32}\.part$/;
+/** Whoever retains a file removes it; what is older than this beyond the others was forgotten by a crash. */
+const retainedExtraMs = 48 * 60 * 60 * 1000;
 
 export interface Staging {
   stage(source: Readable | AsyncIterable<Uint8Array>, options: StageOptions): Promise<StagedBlob>;
+  retain(staged: StagedBlob): Promise<string>;
+  findRetained(name: string): Promise<RetainedFile | undefined>;
+  removeRetained(name: string): Promise<void>;
   list(): AsyncIterable<Temporary>;
   removeStale(olderThan: Date): Promise<number>;
   /** Writes, fsyncs, reads and deletes a small file. */
@@ -34,26 +41,48 @@ export async function openStaging(folder: string, random: Random, fs: FileSystem
     }
   };
 
-  async function* list(): AsyncGenerator<Temporary> {
+  const retainedPath = (name: string): string => {
+    if (!retainedName.test(name)) throw new Error(`"${name}" is no name of a retained file`);
+    return join(folder, name);
+  };
+
+  async function* listNamed(form: RegExp): AsyncGenerator<Temporary> {
     for (const name of await fs.readdir(folder)) {
-      if (!temporaryName.test(name)) continue;
+      if (!form.test(name)) continue;
       // Its upload may end while we look.
       const file = await unlessGone(fs.stat(join(folder, name)));
       if (file) yield { name, lastModified: file.mtime };
     }
   }
 
+  async function removeOlder(form: RegExp, olderThan: number): Promise<number> {
+    let removed = 0;
+    for await (const { name, lastModified } of listNamed(form)) {
+      if (lastModified.getTime() >= olderThan) continue;
+      const isThere = await unlessGone(fs.unlink(join(folder, name)).then(() => true));
+      if (isThere) removed += 1;
+    }
+    return removed;
+  }
+
   return {
     stage,
-    list,
+    async retain({ path }) {
+      const name = basename(path).replace(/upload$/, "part");
+      await fs.rename(path, retainedPath(name));
+      await syncFolder(fs, folder);
+      return name;
+    },
+    async findRetained(name) {
+      const path = retainedPath(name);
+      const file = await unlessGone(fs.stat(path));
+      return file && { path, size: file.size };
+    },
+    removeRetained: (name) => removeFile(fs, retainedPath(name)),
+    list: () => listNamed(temporaryName),
     async removeStale(olderThan) {
-      let removed = 0;
-      for await (const { name, lastModified } of list()) {
-        if (lastModified >= olderThan) continue;
-        const isThere = await unlessGone(fs.unlink(join(folder, name)).then(() => true));
-        if (isThere) removed += 1;
-      }
-      return removed;
+      const retained = await removeOlder(retainedName, olderThan.getTime() - retainedExtraMs);
+      return retained + (await removeOlder(temporaryName, olderThan.getTime()));
     },
     async probe() {
       const bytes = random.bytes(64);

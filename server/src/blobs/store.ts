@@ -16,6 +16,12 @@ export interface StagedBlob extends BlobDigest {
   discard(): Promise<void>;
 }
 
+/** A staged file that stays until it is removed, on the disk of the server that staged it. */
+export interface RetainedFile {
+  path: string;
+  size: number;
+}
+
 export interface StageOptions {
   maxBytes: number;
   signal?: AbortSignal | undefined;
@@ -62,6 +68,11 @@ export interface SignedUrlOptions {
 export interface BlobStore {
   /** Streams to a temporary file while hashing and counting. On any failure or abort the source is destroyed and nothing stays. */
   stage(source: Readable | AsyncIterable<Uint8Array>, options: StageOptions): Promise<StagedBlob>;
+  /** Lets a staged file outlive its request; `discard` no longer removes it. Answers the name that it is found by. */
+  retain(staged: StagedBlob): Promise<string>;
+  /** Undefined where another server of the same site has it, or nobody any more. */
+  findRetained(name: string): Promise<RetainedFile | undefined>;
+  removeRetained(name: string): Promise<void>;
   /** Makes the bytes durable at their address. May be repeated; safe when the same content arrives many times at once. */
   keep(staged: StagedBlob): Promise<BlobDigest>;
   /** stage and keep for bytes that are in memory anyway, such as images. */

@@ -6,17 +6,23 @@ import type { Change, ChangeFeed } from "../changes/feed.js";
 import { inList } from "../db/dialect.js";
 import type { Resources } from "../http/resources.js";
 import { getTaxonomy } from "../taxonomy/read.js";
+import { isNotQuarantined } from "../versions/standing-rows.js";
 import { EntryCache } from "./cache.js";
 import { type FileOwner, type HashAlgorithm, loadFileOwners } from "./file-owners.js";
-import { type LoadContext, loadProjectEntries, type ProjectEntry } from "./project-entries.js";
+import { type ListItemEntry, loadListItems } from "./list-items.js";
+import type { LoadContext } from "./load-context.js";
+import { loadProjectEntries, type ProjectEntry } from "./project-entries.js";
 import { loadVersionEntries, type VersionEntry } from "./version-entries.js";
 
 const keptProjects = 20_000;
+/** A kilobyte each. */
+const keptItems = 30_000;
 const keptHashes = 200_000;
 
 export class Catalog {
   readonly #resources: Resources;
   readonly #projects = new EntryCache<ProjectEntry>(keptProjects);
+  readonly #items = new EntryCache<ListItemEntry>(keptItems);
   readonly #versions = new EntryCache<readonly VersionEntry[]>(keptProjects);
   readonly #hashes = { sha1: new EntryCache<FileOwner[]>(keptHashes), sha512: new EntryCache<FileOwner[]>(keptHashes) };
   #edition = 0;
@@ -66,6 +72,11 @@ export class Catalog {
     });
   }
 
+  /** Projects as items of a list, for lists whose projects are not at hand as a whole. */
+  getListItems(ids: readonly string[]): Promise<Map<string, ListItemEntry>> {
+    return this.#items.getAll(ids, async (missing) => loadListItems(await this.#context(), missing));
+  }
+
   /** Versions by project id, newest first. */
   getVersions(projectIds: readonly string[]): Promise<Map<string, readonly VersionEntry[]>> {
     return this.#versions.getAll(projectIds, async (missing) => loadVersionEntries(await this.#context(), missing));
@@ -83,6 +94,7 @@ export class Catalog {
       .selectFrom("versions")
       .select(["id", "project_id"])
       .where(inList(db, sql.ref("id"), versionIds))
+      .where(isNotQuarantined)
       .execute();
     return new Map(rows.map((row) => [row.id, row.project_id]));
   }
@@ -101,6 +113,7 @@ export class Catalog {
   forget(): void {
     this.#edition++;
     this.#projects.dropAll();
+    this.#items.dropAll();
     this.#versions.dropAll();
     this.#hashes.sha1.dropAll();
     this.#hashes.sha512.dropAll();
@@ -115,13 +128,14 @@ export class Catalog {
     if (kinds.has(kind)) this.#edition++;
     if (kind === "project") this.#dropProject(id);
     else if (kind === "file") this.#dropHashes(id);
-    else if (kind === "organization") this.#dropWhere((entry) => entry.orgId === id);
+    else if (kind === "organization") this.#dropOrg(id);
     else if (kind === "user") this.#dropUser(id);
     else if (kind === "taxonomy") this.forget();
   }
 
   #dropProject(id: string): void {
     this.#projects.drop(id);
+    this.#items.drop(id);
     this.#versions.drop(id);
   }
 
@@ -137,9 +151,20 @@ export class Catalog {
     for (const entry of this.#projects.values()) if (isStale(entry)) this.#dropProject(entry.id);
   }
 
+  #dropItems(isStale: (item: ListItemEntry) => boolean): void {
+    this.#items.distrustLoads();
+    for (const item of this.#items.values()) if (isStale(item)) this.#items.drop(item.id);
+  }
+
+  #dropOrg(id: string): void {
+    this.#dropWhere((entry) => entry.orgId === id);
+    this.#dropItems((item) => item.orgId === id);
+  }
+
   /** Users are named as members and as authors. */
   #dropUser(id: string): void {
     this.#dropWhere((entry) => entry.userIds.has(id));
+    this.#dropItems((item) => item.ownerId === id);
     for (const versions of this.#versions.values())
       if (versions.some((version) => version.authorId === id)) this.#dropProject(versions[0]!.projectId);
   }

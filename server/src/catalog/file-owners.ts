@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { engineOf } from "../db/dialect.js";
 import type { Db } from "../db/tables.js";
+import { isNotQuarantined } from "../versions/standing-rows.js";
 
 export type HashAlgorithm = "sha1" | "sha512";
 
@@ -27,7 +28,7 @@ export async function loadFileOwners(
     select wanted.hash, version_files.version_id, version_files.project_id, versions.date_published
     from ${wanted}
     join version_files on ${column} = wanted.hash
-    join versions on versions.id = version_files.version_id
+    join versions on versions.id = version_files.version_id and ${isNotQuarantined}
     order by versions.date_published desc, versions.id`.execute(db);
   const owners = new Map<string, FileOwner[]>();
   for (const row of rows) {

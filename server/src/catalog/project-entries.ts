@@ -4,13 +4,12 @@ import { sql } from "kysely";
 import { inList } from "../db/dialect.js";
 import type { Db } from "../db/tables.js";
 import { timestamp } from "../http/schemas.js";
-import { defaultColor } from "../images/default-picture.js";
-import { fromJson } from "../lib/json.js";
 import { pictureUrl } from "../pictures/read.js";
 import { isPublicProject } from "../projects/policy.js";
 import type { GalleryItem, Project, ProjectListItem } from "../projects/shapes.js";
-import type { Taxonomy } from "../taxonomy/taxonomy.js";
 import { listMembers, withoutPermissions } from "../teams/read.js";
+import { galleryUrl, selectCategories, toListItem, toShared } from "./list-items.js";
+import type { LoadContext } from "./load-context.js";
 import { ReadyBytes } from "./ready-bytes.js";
 
 export interface ProjectEntry {
@@ -27,12 +26,6 @@ export interface ProjectEntry {
   /** What everyone else gets. */
   publicProject: ReadyBytes<Project>;
   listItem: ReadyBytes<ProjectListItem>;
-}
-
-export interface LoadContext {
-  db: Db;
-  cdnUrl: string;
-  taxonomy: Taxonomy;
 }
 
 /** Six statements, however many projects. */
@@ -84,12 +77,11 @@ export async function loadProjectEntries(context: LoadContext, ids: readonly str
             },
     };
     const owner = members.find((member) => member.isOwner);
-    const listItem: ProjectListItem = {
-      ...shared,
-      featured_gallery: pictures.find((item) => item.featured)?.imageThumbnail ?? null,
-      author: row.org_slug ?? owner?.userName ?? "",
-      isOrgOwned: row.org_id !== null,
-    };
+    const listItem = toListItem(shared, {
+      thumbnail: pictures.find((item) => item.featured)?.imageThumbnail ?? null,
+      orgSlug: row.org_slug,
+      ownerName: owner?.userName ?? null,
+    });
     return {
       id: row.id,
       slug: row.slug,
@@ -113,37 +105,6 @@ const toPublicProject = (project: Project): Project => ({
   },
 });
 
-type ProjectRow = Awaited<ReturnType<typeof selectProjects>>[number];
-
-/** The fields that the full shape and the list shape have in common. */
-function toShared(
-  row: ProjectRow,
-  categories: { category: string; featured: number }[],
-  { cdnUrl, taxonomy }: LoadContext,
-) {
-  return {
-    icon: row.icon_file === null ? null : pictureUrl(cdnUrl, "project", row.id, row.icon_file),
-    id: row.id,
-    slug: row.slug,
-    name: row.name,
-    summary: row.summary,
-    type: fromJson(row.types),
-    downloads: row.downloads,
-    followers: row.followers,
-    dateUpdated: timestamp(row.date_updated),
-    datePublished: timestamp(row.date_published),
-    status: row.status,
-    visibility: row.visibility,
-    clientSide: row.client_side,
-    serverSide: row.server_side,
-    featuredCategories: categories.filter(({ featured }) => featured === 1).map(({ category }) => category),
-    categories: categories.map(({ category }) => category),
-    gameVersions: taxonomy.sortGameVersions(fromJson(row.game_versions)),
-    loaders: fromJson(row.loaders),
-    color: row.color ?? defaultColor(row.id),
-  };
-}
-
 const selectProjects = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom("projects")
@@ -161,16 +122,6 @@ const selectProjects = (db: Db, ids: readonly string[]) =>
     .select(sql<number | boolean>`case when ${isPublicProject} then 1 else 0 end`.as("is_public"))
     .where(inList(db, sql.ref("projects.id"), ids))
     .execute();
-
-async function selectCategories(db: Db, ids: readonly string[]) {
-  const rows = await db
-    .selectFrom("project_categories")
-    .selectAll()
-    .where(inList(db, sql.ref("project_id"), ids))
-    .orderBy("category")
-    .execute();
-  return Map.groupBy(rows, (row) => row.project_id);
-}
 
 async function selectOldSlugs(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await db
@@ -195,7 +146,7 @@ async function selectGallery(db: Db, ids: readonly string[], cdnUrl: string): Pr
     .execute();
   const items = new Map<string, GalleryItem[]>();
   for (const row of rows) {
-    const urlOf = (file: string) => `${cdnUrl}/cdn/data/project/${row.project_id}/gallery/${file}`;
+    const urlOf = (file: string) => galleryUrl(cdnUrl, row.project_id, file);
     const item: GalleryItem = {
       id: row.id,
       name: row.name,

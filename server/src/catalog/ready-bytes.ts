@@ -32,6 +32,25 @@ export class ReadyBytes<T> implements Tagged {
   }
 }
 
+/** As ReadyBytes, for what is kept by the ten thousand: the value is no longer there, it is read back from its bytes. */
+export class ReadyJson<T> implements Tagged {
+  readonly bytes: Buffer;
+  #tag: string | undefined;
+
+  constructor(value: T) {
+    this.bytes = Buffer.from(JSON.stringify(value));
+  }
+
+  get value(): T {
+    return JSON.parse(this.bytes.toString()) as T;
+  }
+
+  get tag(): string {
+    this.#tag ??= entityTag(this.bytes);
+    return this.#tag;
+  }
+}
+
 /** A JSON array of ready items, written into one piece of memory. */
 export function joinArray(items: readonly Tagged[]): ReadyAnswer {
   let length = items.length === 0 ? 2 : items.length + 1;

@@ -1,19 +1,21 @@
 // The versions of projects in memory, newest first, with what the filters look at and the ready bytes of each form in
 // which answers show a version.
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { inList } from "../db/dialect.js";
 import type { Channel, Db } from "../db/tables.js";
 import { timestamp } from "../http/schemas.js";
 import { fromJson } from "../lib/json.js";
 import { pictureUrl } from "../pictures/read.js";
 import type { File, Version } from "../versions/shapes.js";
-import type { LoadContext } from "./project-entries.js";
+import { isNotQuarantined } from "../versions/standing-rows.js";
+import type { LoadContext } from "./load-context.js";
 import { ReadyBytes } from "./ready-bytes.js";
 
 export interface VersionEntry {
   id: string;
   projectId: string;
   slug: string;
+  versionNumber: string;
   channel: Channel;
   gameVersions: ReadonlySet<string>;
   loaders: ReadonlySet<string>;
@@ -21,6 +23,7 @@ export interface VersionEntry {
   yanked: boolean;
   datePublished: number;
   files: readonly FileEntry[];
+  dependencies: readonly DependencyRow[];
   authorId: string;
   /** On the list, the single version and latest: with isDuplicate and the author's role. */
   own: ReadyBytes<Version>;
@@ -43,14 +46,15 @@ export interface FileEntry {
 export const fileUrl = (cdnUrl: string, projectId: string, versionId: string, name: string): string =>
   `${cdnUrl}/cdn/data/project/${projectId}/version/${versionId}/${encodeURIComponent(name)}`;
 
-/** Three statements, however many projects and versions. */
+/** Three statements, however many projects and versions. Those that are in quarantine only for who asks for them. */
 export async function loadVersionEntries(
   context: LoadContext,
   projectIds: readonly string[],
+  which: RawBuilder<boolean> = isNotQuarantined,
 ): Promise<Map<string, VersionEntry[]>> {
   const { db } = context;
   const [rows, files, dependencies] = await Promise.all([
-    selectVersions(db, projectIds),
+    selectVersions(db, projectIds, which),
     selectFiles(db, projectIds),
     selectDependencies(db, projectIds),
   ]);
@@ -75,7 +79,7 @@ export async function loadVersionEntries(
 }
 
 type VersionRow = Awaited<ReturnType<typeof selectVersions>>[number];
-type DependencyRow = {
+export type DependencyRow = {
   id: string;
   on_project_id: string;
   on_version_id: string | null;
@@ -136,6 +140,7 @@ function toEntry(
     id: row.id,
     projectId: row.project_id,
     slug: row.slug,
+    versionNumber: row.version_number,
     channel: row.channel,
     gameVersions: new Set(gameVersions),
     loaders: new Set(loaders),
@@ -143,6 +148,7 @@ function toEntry(
     yanked: row.date_yanked !== null,
     datePublished: row.date_published,
     files: sorted,
+    dependencies,
     authorId: row.author_id,
     own: make("own"),
     bulk: make("bulk"),
@@ -161,7 +167,7 @@ const toFile = (file: FileEntry, url: string): File => ({
   sha512_hash: file.sha512,
 });
 
-const selectVersions = (db: Db, projectIds: readonly string[]) =>
+const selectVersions = (db: Db, projectIds: readonly string[], which: RawBuilder<boolean>) =>
   db
     .selectFrom("versions")
     .innerJoin("projects", "projects.id", "versions.project_id")
@@ -178,6 +184,7 @@ const selectVersions = (db: Db, projectIds: readonly string[]) =>
     .select(["author.user_name as author_name", "avatar.file_name as author_avatar"])
     .select(["member.role as author_role", "org_member.role as author_org_role"])
     .where(inList(db, sql.ref("versions.project_id"), projectIds))
+    .where(which)
     .orderBy("versions.date_published", "desc")
     .orderBy("versions.id")
     .execute();
@@ -209,9 +216,12 @@ async function selectFiles(db: Db, projectIds: readonly string[]): Promise<Map<s
 async function selectDependencies(db: Db, projectIds: readonly string[]): Promise<Map<string, DependencyRow[]>> {
   const rows = await db
     .selectFrom("dependencies")
-    .innerJoin("versions", "versions.id", "dependencies.version_id")
-    .selectAll("dependencies")
-    .where(inList(db, sql.ref("versions.project_id"), projectIds))
+    .innerJoin("versions as own", "own.id", "dependencies.version_id")
+    // Who needs a version that is in quarantine needs any version of the project, as if it had been deleted.
+    .leftJoin("versions", (join) => join.onRef("versions.id", "=", "dependencies.on_version_id").on(isNotQuarantined))
+    .select(["dependencies.id", "dependencies.version_id", "dependencies.on_project_id", "dependencies.type"])
+    .select("versions.id as on_version_id")
+    .where(inList(db, sql.ref("own.project_id"), projectIds))
     .orderBy("dependencies.id")
     .execute();
   return Map.groupBy(rows, (row) => row.version_id);

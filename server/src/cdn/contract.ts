@@ -33,6 +33,15 @@ export const getOrganizationPicture = endpoint({
   params: Type.Object({ id: Ref("Organization id"), file }),
 });
 
+export const getCollectionIcon = endpoint({
+  ...shared,
+  id: "getCollectionIcon",
+  path: "/cdn/data/collection/:id/:file",
+  access: readable("collection_read"),
+  summary: "Get a collection's icon",
+  params: Type.Object({ id: Ref("Collection id"), file }),
+});
+
 export const getProjectIcon = endpoint({
   ...shared,
   id: "getProjectIcon",

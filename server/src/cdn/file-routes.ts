@@ -6,7 +6,11 @@ import { fail } from "../errors.js";
 import { type Route, route } from "../http/endpoint.js";
 import * as contract from "./file-contract.js";
 
-const immutable = "public, max-age=31536000, immutable";
+/**
+ * The bytes never change, but whether there are any does: a version can be deleted, hidden or put into quarantine. So
+ * caches between us and people ask again after a minute, which costs them a 304.
+ */
+const immutable = "public, max-age=31536000, s-maxage=60, immutable";
 
 export const cdnFileRoutes: Route[] = [
   route(contract.getVersionFile, async (call, resources) => {

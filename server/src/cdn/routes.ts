@@ -1,6 +1,7 @@
 // Pictures on the content host: one function a route.
 import { catalogOf } from "../catalog/catalog.js";
 import { visibleProjects } from "../catalog/visible.js";
+import { findVisibleCollection } from "../collections/read.js";
 import { fail } from "../errors.js";
 import { type Route, route } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
@@ -17,6 +18,15 @@ export const cdnRoutes: Route[] = [
   route(contract.getOrganizationPicture, (call, resources) =>
     sendPicture(call, resources, { kind: "organization", ownerId: call.params.id, file: call.params.file }),
   ),
+
+  route(contract.getCollectionIcon, async (call, resources) => {
+    const { id, file } = call.params;
+    const name = { kind: "collection", ownerId: id, file } as const;
+    if (file === defaultPictureName) return sendPicture(call, resources, name);
+    const collection = await findVisibleCollection(resources.db, call.viewer, id);
+    if (!collection) throw fail.fileNotFound();
+    return sendPicture(call, resources, name, collection.visibility !== "private");
+  }),
 
   route(contract.getProjectIcon, async (call, resources) => {
     const { id, file } = call.params;

@@ -15,7 +15,10 @@ export type ChangeKind =
   | "version"
   | "file"
   | "collection"
+  | "denied-hash"
   | "event"
+  | "public"
+  | "search"
   | "job";
 
 export interface Change {

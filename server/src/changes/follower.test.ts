@@ -46,6 +46,20 @@ describe("a follower that writes", () => {
     }
   });
 
+  test("makes everybody wait who asks at the same time", async () => {
+    const mark = uniqueName();
+    const follower = noting(mark);
+    await catchUp(here.resources, follower);
+    await change(here.resources, `${mark}-a`);
+    const seen = await Promise.all(
+      [1, 2, 3].map(async () => {
+        await catchUp(here.resources, follower);
+        return listNoted(mark);
+      }),
+    );
+    expect(seen).toEqual([[`${mark}-a`], [`${mark}-a`], [`${mark}-a`]]);
+  });
+
   test("works off each change once though two servers follow at the same time", async () => {
     const mark = uniqueName();
     const ids = Array.from({ length: 40 }, (_, at) => `${mark}-${at}`);

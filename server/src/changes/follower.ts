@@ -39,10 +39,11 @@ class Progress {
   async catchUp(): Promise<void> {
     // What runs may have begun before the last news.
     await this.#running?.catch(() => undefined);
-    if (!this.isBehind) return;
-    this.#running ??= this.#workOff().finally(() => {
-      this.#running = undefined;
-    });
+    if (this.isBehind)
+      this.#running ??= this.#workOff().finally(() => {
+        this.#running = undefined;
+      });
+    // Whoever asked at the same time may have begun it.
     await this.#running;
   }
 

@@ -5,6 +5,7 @@ import type { Config } from "../config.js";
 import type { Row, UserRole } from "../db/tables.js";
 import { Failure } from "../errors.js";
 import { parse } from "../http/validation.js";
+import { removeSecondFactor } from "../second-factor/write.js";
 import { createCode } from "../users/codes.js";
 import { Email, UserName } from "../users/contract.js";
 import { placeholderId } from "../users/policy.js";
@@ -37,6 +38,14 @@ export function resetPassword(config: Config, { args: [name = ""] }: Call): Prom
       console.error(`${account.user_name} is suspended and cannot sign in before \`modshelf admin unsuspend\`.`);
     console.error(`${account.user_name} can set a new password with this link within an hour:`);
     return printResetLink(config, code);
+  });
+}
+
+export function resetSecondFactor(config: Config, { args: [name = ""] }: Call): Promise<number> {
+  return withInstance(config, async (instance) => {
+    const account = await getAccount(instance, name);
+    await write(instance, byCommandLine, (tx) => removeSecondFactor(tx, account.id));
+    return tell(`${account.user_name} signs in without a second factor now.`);
   });
 }
 

@@ -40,7 +40,7 @@ describe("a call", () => {
     [["constructor"], 'no command "constructor"'],
     [["serve", "--port"], "no option --port"],
     [["doctor", "--json=yes"], "no option --json=yes"],
-    [["admin"], "create, reset, role, suspend, unsuspend"],
+    [["admin"], "create, reset, reset-second-factor, role, suspend, unsuspend"],
     [["config", "print"], 'not "print"'],
     [["admin", "role", "Bob"], "Something is missing"],
     [["version", "--", "--help"], '"--help" is one word too many'],

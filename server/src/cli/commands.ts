@@ -46,6 +46,12 @@ export const commands: readonly Command[] = [
     load: async () => (await import("./repair.js")).runRepair,
   },
   {
+    usage: "search rebuild",
+    summary: "Make the search index anew from the projects; searching goes on meanwhile",
+    needsConfig: true,
+    load: async () => (await import("./search.js")).rebuildSearchIndex,
+  },
+  {
     usage: "config check [--json]",
     summary: "Check the settings without starting and show what is in effect, secrets masked",
     flags: ["--json"],
@@ -71,6 +77,13 @@ export const commands: readonly Command[] = [
     takes: [1, 1],
     needsConfig: true,
     load: async () => (await import("./admin.js")).resetPassword,
+  },
+  {
+    usage: "admin reset-second-factor NAME|EMAIL",
+    summary: "Take the codes of an authenticator app off an account whose owner has lost them",
+    takes: [1, 1],
+    needsConfig: true,
+    load: async () => (await import("./admin.js")).resetSecondFactor,
   },
   {
     usage: "admin role NAME ROLE",

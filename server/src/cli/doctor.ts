@@ -1,15 +1,15 @@
 // `modshelf doctor`: looks at everything that must be right and says what to mend. Changes nothing, prints no secret.
 import { existsSync } from "node:fs";
+import { type NamedFinding, ok, problem, runChecks, warning } from "../checkup/finding.js";
+import { machineChecks } from "../checkup/machine.js";
+import { siteChecks } from "../checkup/site.js";
 import { type Config, ConfigError, readConfig } from "../config.js";
 import { openDatabase } from "../db/open.js";
 import { type Clock, systemClock } from "../lib/clock.js";
 import { version } from "../lib/version.js";
 import { type Call, exitCodes } from "./command.js";
-import { type NamedFinding, ok, problem, runChecks, warning } from "./doctor/finding.js";
-import { machineChecks } from "./doctor/machine.js";
 import { postgresChecks, reachChecks } from "./doctor/postgres.js";
 import { recordChecks, schemaChecks } from "./doctor/records.js";
-import { siteChecks } from "./doctor/site.js";
 import { sqliteChecks } from "./doctor/sqlite.js";
 import { describeDatabase } from "./instance.js";
 

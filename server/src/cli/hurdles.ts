@@ -5,8 +5,9 @@ import { sql } from "kysely";
 import type { Config } from "../config.js";
 import { isUnavailable } from "../db/dialect.js";
 import type { Resources } from "../http/resources.js";
+import { reasonOf } from "../lib/reason-of.js";
 import { CommandFailure } from "./command.js";
-import { describeDatabase, explainUnavailable, reasonOf } from "./instance.js";
+import { describeDatabase, explainUnavailable } from "./instance.js";
 
 const patienceMs = 10_000;
 const retryMs = 250;

@@ -9,6 +9,7 @@ import { listPendingMigrations, migrate, NewerSchema } from "../db/migrate.js";
 import { type Database, openDatabase } from "../db/open.js";
 import { systemClock } from "../lib/clock.js";
 import { systemRandom } from "../lib/random.js";
+import { reasonOf } from "../lib/reason-of.js";
 import { CommandFailure } from "./command.js";
 
 export interface Instance extends Writing {
@@ -85,10 +86,4 @@ export function describeDatabase({ database }: Pick<Config, "database">): string
   if (database.engine === "sqlite") return `SQLite, ${database.path}`;
   const { host, pathname } = new URL(database.url);
   return `PostgreSQL, ${decodeURIComponent(host) || "socket"}${pathname}`;
-}
-
-/** Connections that were tried at several addresses fail with a list of errors and no sentence of their own. */
-export function reasonOf(error: unknown): string {
-  const { message, code } = error as { message?: string; code?: string };
-  return message || code || String(error);
 }

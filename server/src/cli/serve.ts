@@ -1,20 +1,21 @@
 // `modshelf serve`: from nothing to a running server, and back at SIGTERM or SIGINT.
 import { type App, closeResources, createApp, createLog, openResources } from "../app.js";
 import { write } from "../changes/write.js";
+import { findTaxonomyFault } from "../checkup/taxonomy-file.js";
 import type { Config } from "../config.js";
 import { DataFolderInUse, lockDataFolder } from "../db/server-lock.js";
 import { Failure } from "../errors.js";
 import type { Resources } from "../http/resources.js";
 import { hashPassword } from "../lib/passwords.js";
+import { reasonOf } from "../lib/reason-of.js";
 import { version } from "../lib/version.js";
 import { installTaxonomy } from "../taxonomy/write.js";
 import { hasAdmin } from "../users/read.js";
 import { createAccount } from "../users/write.js";
 import { CommandFailure, exitCodes } from "./command.js";
 import { explainListening, waitForDatabase } from "./hurdles.js";
-import { describeDatabase, migrateOrExplain, reasonOf } from "./instance.js";
+import { describeDatabase, migrateOrExplain } from "./instance.js";
 import { createSetupLink } from "./setup-link.js";
-import { findTaxonomyFault } from "./taxonomy-file.js";
 import { terminalLines } from "./terminal-log.js";
 
 const byServer = { credential: "server start" };

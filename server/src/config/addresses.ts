@@ -1,7 +1,7 @@
 // Parsers for network addresses: where to listen, under which address the world sees the service, whom to trust.
 import { BlockList, isIP } from "node:net";
 import { parseTrustedProxies } from "../lib/client-address.js";
-import { portNumber } from "./parsers.js";
+import { emailAddress, portNumber } from "./parsers.js";
 import { serviceLinksHint, Unfit, unfit } from "./setting.js";
 
 /** Underscores are no host names by the book, yet container networks are full of them. */
@@ -47,6 +47,14 @@ export function corsOrigin(text: string): string {
 export function baseUrl(text: string): string {
   const url = webUrl(text, "an http:// or https:// address without query, fragment, user name or password");
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+}
+
+/** Where people can be reached, as a URI. */
+export function contact(text: string): string {
+  if (/^https:/i.test(text)) return baseUrl(text);
+  const address = text.replace(/^mailto:/i, "");
+  if (!/^[^:]+@/.test(address)) throw unfit("a list of e-mail addresses or https:// addresses", text);
+  return `mailto:${emailAddress(address)}`;
 }
 
 /** Judged by the code that will use the list, so that nothing passes here and fails there. */

@@ -84,6 +84,13 @@ export const userName = matching(/^[A-Za-z0-9_-]{2,32}$/, "2 to 32 letters, digi
 
 export const word = matching(/^[\x21-\x7e]{1,512}$/, "at most 512 ASCII characters without spaces");
 
+/** In small letters, as Node gives them. */
+export const headerName = (text: string): string =>
+  matching(
+    /^[A-Za-z][A-Za-z0-9-]{0,63}$/,
+    "the name of a header: letters, digits and -, at most 64",
+  )(text).toLowerCase();
+
 const address = `[^\\s@<>",;]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?`;
 
 export function emailAddress(text: string): string {

@@ -118,6 +118,15 @@ export function toSamples(cwd: string): Record<string, Samples> {
           "loopback,CANARY | proxy.example",
       ),
     },
+    MODSHELF_COUNTRY_HEADER: {
+      pick: (c) => c.http.countryHeader,
+      company: { MODSHELF_TRUSTED_PROXIES: "loopback" },
+      good: [
+        ["CF-IPCountry", "cf-ipcountry"],
+        ["x", "x"],
+      ],
+      bad: list("-x | 1x | x_y | x y | x: | CANARY! | x,y | ünal | LONG"),
+    },
     MODSHELF_CORS_ORIGINS: {
       pick: (c) => c.http.corsOrigins,
       good: [["https://a.example/, http://localhost:5173", ["https://a.example", "http://localhost:5173"]]],
@@ -197,6 +206,17 @@ export function toSamples(cwd: string): Record<string, Samples> {
       good: asIs("mods | io.github.4name | org.example-site.my_mods"),
       bad: list("1mods | .a | a. | a..b | a/b | ../a | a b | a.CANARY! | ä.b | LONG | LONG.LONG!"),
     },
+    MODSHELF_SECURITY_CONTACT: {
+      pick: (c) => c.securityContacts,
+      good: [
+        ["mailto:a@b.example", ["mailto:a@b.example"]],
+        ["https://b.example/security/, a@b.example", ["https://b.example/security", "mailto:a@b.example"]],
+      ],
+      bad: list(
+        "CANARY | http://b.example | a@ | <a@b.example> | https://u:CANARY@b.example | https://b.example/?CANARY | a@b.example,CANARY | tel:1 | javascript:CANARY@x",
+      ),
+    },
+    MODSHELF_WEBHOOK_ALLOW_PRIVATE: choice((c) => c.privateWebhooks, { on: true, off: false }),
     MODSHELF_TAXONOMY_FILE: {
       pick: (c) => c.taxonomyFile,
       good: [["taxonomy.yaml", join(cwd, "taxonomy.yaml")]],

@@ -1,7 +1,7 @@
 // Settings of the running service: addresses, where data lies, what it tells its operator.
 import { corsOrigin, listenHost, listenPort, origin, proxy } from "./addresses.js";
 import { absolutePath, databaseLocation, folder, storageLocation } from "./locations.js";
-import { bearerToken, listOf, oneOf, onOff, portNumber, secretWord, wholeNumber } from "./parsers.js";
+import { bearerToken, headerName, listOf, oneOf, onOff, portNumber, secretWord, wholeNumber } from "./parsers.js";
 import { secretFile, setting } from "./setting.js";
 
 export const configFileSetting = "MODSHELF_CONFIG_FILE";
@@ -31,6 +31,12 @@ export const http = {
       "Proxies whose forwarding headers are believed: IP addresses, ranges, or `loopback`, `linklocal`, `uniquelocal`, separated by commas. Empty: the address of the connection counts.",
     default: "",
     example: "loopback,10.0.0.0/8",
+  }),
+  countryHeader: setting("MODSHELF_COUNTRY_HEADER", headerName, {
+    description:
+      "Header in which a trusted proxy names the country that a download comes from, as two letters; authors then see their downloads by country. The proxy must set or remove it on every request. Unset: countries are not noted.",
+    example: "CF-IPCountry",
+    usedWith: "MODSHELF_TRUSTED_PROXIES",
   }),
   corsOrigins: setting("MODSHELF_CORS_ORIGINS", listOf(corsOrigin), {
     description:

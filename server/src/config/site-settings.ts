@@ -1,10 +1,11 @@
 // Settings of the site: who may join, what is published how, how large things may be.
-import { baseUrl } from "./addresses.js";
+import { baseUrl, contact } from "./addresses.js";
 import { readableFile, smtpUrl } from "./locations.js";
 import {
   byteSize,
   emailAddress,
   groupId,
+  listOf,
   oneOf,
   onOff,
   password,
@@ -38,6 +39,18 @@ export const site = {
       "Group id of all artifacts in the Maven repository under `/maven`. Changing it breaks existing builds.",
     default: "maven.modshelf",
     example: "org.example.mods",
+  }),
+  privateWebhooks: setting("MODSHELF_WEBHOOK_ALLOW_PRIVATE", onOff, {
+    description:
+      "`on`: webhooks may lead to private addresses, to any port and to http. Only for tests and closed networks: whoever edits a project could then reach into yours.",
+    default: "off",
+    example: "on",
+  }),
+  securityContacts: setting("MODSHELF_SECURITY_CONTACT", listOf(contact), {
+    description:
+      "Where security problems of this site can be reported: e-mail addresses or https:// addresses, separated by commas. Shown to everybody in `/.well-known/security.txt`. Empty: there is no such file.",
+    default: "",
+    example: "security@example.org",
   }),
   taxonomyFile: setting("MODSHELF_TAXONOMY_FILE", readableFile, {
     description:

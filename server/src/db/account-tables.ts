@@ -1,6 +1,6 @@
 // Accounts and what opens them.
 import type { Scope } from "../lib/scopes.js";
-import { bytes, flag, json, nullable, type TableShapes, text, time } from "./columns.js";
+import { bytes, flag, integer, json, nullable, type TableShapes, text, time } from "./columns.js";
 
 export type UserRole = "user" | "moderator" | "admin";
 export type CodePurpose = "setup" | "password_reset" | "email_change";
@@ -66,6 +66,37 @@ export const accountTables = {
     intent: text<"signin" | "signup" | "link">(),
     code_verifier: text(),
     user_id: nullable(text()),
+    date_expires: time,
+    // Where on this site to go in the end.
+    next: nullable(text()),
+  },
+  // The secret as it must be to make codes from it. Without date_confirmed it was shown, but never used.
+  totp_secrets: {
+    user_id: text(),
+    secret: text(),
+    // The 30 seconds whose code was used last: no code works twice.
+    last_step: integer,
+    date_created: time,
+    date_confirmed: nullable(time),
+  },
+  recovery_codes: { digest: bytes, user_id: text() },
+  passkeys: {
+    id: text(),
+    user_id: text(),
+    credential_id: text(),
+    public_key: bytes,
+    counter: integer,
+    transports: json<string[]>(),
+    name: text(),
+    date_created: time,
+    date_last_used: nullable(time),
+  },
+  // What was begun at the door and not finished: the password was right, or a passkey was asked for.
+  sign_in_steps: {
+    digest: bytes,
+    kind: text<"second_factor" | "passkey_sign_in" | "passkey_add">(),
+    user_id: nullable(text()),
+    challenge: nullable(text()),
     date_expires: time,
   },
 } satisfies TableShapes;

@@ -40,8 +40,21 @@ export const communityTables = {
     digest: text<"off" | "daily" | "weekly">(),
     // The types that are not wanted.
     muted: json<string[]>(),
+    // What follows without a choice of their own are told of; null: of everything.
+    follow_defaults: nullable(json<unknown>()),
     date_last_digest: nullable(time),
   },
+  // New versions that followers are being told of.
+  announcements: {
+    id: text(),
+    project_id: text(),
+    version_ids: json<string[]>(),
+    // The last follower, in the order of their ids; null while versions are still gathered.
+    told_up_to: nullable(text()),
+    date_created: time,
+  },
+  // In the mails that tell of notifications; each ends them, and opens nothing.
+  unsubscribe_tokens: { digest: bytes, user_id: text(), date_expires: time },
   threads: { id: text(), type: text<"project" | "report" | "direct_message">(), entity_id: text(), date_created: time },
   thread_messages: {
     id: text(),
@@ -50,6 +63,8 @@ export const communityTables = {
     type: text(),
     body: json<unknown>(),
     is_private: flag,
+    // Written as a moderator, whatever its author is today: his name stays among moderators.
+    by_moderator: defaulted(flag),
     date_created: time,
   },
   reports: {
@@ -62,5 +77,8 @@ export const communityTables = {
     thread_id: text(),
     closed: flag,
     date_created: time,
+    case_id: nullable(text()),
+    // What became of it, once it is closed; may stay empty.
+    outcome: defaulted(text()),
   },
 } satisfies TableShapes;

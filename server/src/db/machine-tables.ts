@@ -29,6 +29,8 @@ export const machineTables = {
     project_id: nullable(text()),
     act: text<"created" | "updated" | "deleted">(),
     date_created: time,
+    // Since when a later one says more of the same thing, or the thing is gone: such rows go in time.
+    date_obsolete: nullable(time),
   },
   // What strangers could see when the public changes were last written, and a digest of what they saw.
   public_things: {
@@ -38,8 +40,10 @@ export const machineTables = {
     digest: text(),
   },
   counters: { name: text(), value: integer },
-  // What each project adds to the counters.
-  project_counts: { project_id: text(), listed: flag, versions: integer, files: integer },
+  // What is in the counters: each listed project with what it adds, each user, each accepted member of a team.
+  project_counts: { project_id: text(), versions: integer, files: integer },
+  counted_users: { user_id: text() },
+  counted_members: { team_id: text(), user_id: text() },
   webhooks: {
     id: text(),
     owner_kind: text<"project" | "organization">(),
@@ -48,10 +52,18 @@ export const machineTables = {
     form: text<"standard" | "discord">(),
     // As it must be to sign with it; shown once.
     secret: text(),
+    // The one before, which signs too until its end.
+    old_secret: nullable(text()),
+    date_old_secret_ends: nullable(time),
     events: json<string[]>(),
     enabled: flag,
+    disabled_reason: nullable(text<"failing" | "gone">()),
     // In a row, since the last delivery that arrived.
     failures: integer,
+    // Nothing is tried before: its receiver is in trouble, or has asked for a pause.
+    date_resume: nullable(time),
+    // A worker is at it until then.
+    date_busy: nullable(time),
     created_by: nullable(text()),
     date_created: time,
     date_updated: time,
@@ -62,7 +74,8 @@ export const machineTables = {
     // The same for every try and every redelivery of one event: what receivers recognise repeats by.
     message_id: text(),
     event: text(),
-    payload: text(),
+    // What there is to say (webhooks/facts.ts); its form is made when it is sent.
+    facts: json<unknown>(),
     status: text<"pending" | "delivered" | "failed">(),
     attempts: integer,
     response_status: nullable(integer),
@@ -71,6 +84,25 @@ export const machineTables = {
     date_created: time,
     date_attempted: nullable(time),
     date_next: nullable(time),
+  },
+  // Files that arrive in parts. The bytes are retained files of the blob store's staging (blobs/staging.ts).
+  uploads: {
+    id: text(),
+    user_id: text(),
+    name: text(),
+    size: integer,
+    received: integer,
+    parts: json<{ name: string; size: number; sha512: string; sha1: string }[]>(),
+    // The retained file that all parts were put together in; then there are no parts any more.
+    whole: nullable(text()),
+    sha512: nullable(bytes),
+    sha1: nullable(bytes),
+    // What the file says about itself (uploads/contract.ts).
+    facts: nullable(json<unknown>()),
+    date_created: time,
+    date_expires: time,
+    // Since when there is a version with these bytes.
+    date_used: nullable(time),
   },
   jobs: {
     id: serial,

@@ -1,5 +1,5 @@
 // What moderators do: reviews, who has what in hand, and what is held back.
-import { bytes, nullable, type TableShapes, text, time } from "./columns.js";
+import { bytes, flag, nullable, type TableShapes, text, time } from "./columns.js";
 import type { ProjectStatus } from "./content-tables.js";
 
 export const moderationTables = {
@@ -11,7 +11,8 @@ export const moderationTables = {
     status: text<ProjectStatus>(),
     reason: text(),
     message: text(),
-    date_queued: time,
+    // Null where the project was not in the queue.
+    date_queued: nullable(time),
     date_decided: time,
   },
   review_claims: {
@@ -20,6 +21,17 @@ export const moderationTables = {
     user_id: text(),
     date_created: time,
     date_expires: time,
+  },
+  // Open reports about one thing are one case: moderators see them together.
+  report_cases: {
+    id: text(),
+    item_type: text<"project" | "version" | "user">(),
+    item_id: text(),
+    // One of the reports says that the thing does harm.
+    is_urgent: flag,
+    date_created: time,
+    date_updated: time,
+    date_closed: nullable(time),
   },
   // Of a version, or of every version that has a file with this content.
   quarantines: {
@@ -32,9 +44,10 @@ export const moderationTables = {
     lifted_by: nullable(text()),
     date_lifted: nullable(time),
   },
-  // Contents that may not be published, alone or inside an archive.
+  // Contents that may not be published, alone or inside an archive; known by one of the hashes, or both.
   denied_hashes: {
-    sha512: bytes,
+    id: text(),
+    sha512: nullable(bytes),
     sha1: nullable(bytes),
     reason: text(),
     created_by: nullable(text()),

@@ -55,6 +55,8 @@ class Connection {
     const kept = this.#statements.get(text);
     if (kept) return kept;
     const statement = this.database.prepare(text);
+    // run() reports the last row id, which the full-text index leaves beyond what a number holds; it would throw then.
+    if (statement.columns().length === 0) statement.setReadBigInts(true);
     if (this.#statements.size >= keptStatements) this.#statements.delete(this.#statements.keys().next().value!);
     this.#statements.set(text, statement);
     return statement;

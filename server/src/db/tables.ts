@@ -7,6 +7,7 @@ import { communityTables } from "./community-tables.js";
 import { contentTables } from "./content-tables.js";
 import { machineTables } from "./machine-tables.js";
 import { moderationTables } from "./moderation-tables.js";
+import { searchTables } from "./search-tables.js";
 
 export type { CodePurpose, UserRole } from "./account-tables.js";
 export type { Channel, DependencyType, Environment, ImageOwner, ProjectStatus, Visibility } from "./content-tables.js";
@@ -17,6 +18,7 @@ export const tables = {
   ...communityTables,
   ...moderationTables,
   ...machineTables,
+  ...searchTables,
 };
 
 type TypeOf<C> = C extends Column<infer T> ? T : never;

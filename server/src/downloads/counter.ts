@@ -7,9 +7,10 @@ import { inList, lockLedger, lockProjects } from "../db/dialect.js";
 import type { Resources } from "../http/resources.js";
 import type { Viewer } from "../http/viewer.js";
 import { limitKey } from "../lib/client-address.js";
+import { dayOf } from "../lib/days.js";
 import { reach } from "../lib/fail-points.js";
 import { toJson } from "../lib/json.js";
-import { chooseCounted, type DownloadEvent, dayOf, windowMs } from "./policy.js";
+import { chooseCounted, type DownloadEvent, windowMs } from "./policy.js";
 
 /** At a crash at most this much is lost. */
 const flushMs = 3000;
@@ -33,12 +34,18 @@ export class DownloadCounter {
   }
 
   /** Never makes the download wait or fail. */
-  note(viewer: Viewer, address: string, file: { projectId: string; versionId: string }): void {
+  note(
+    viewer: Viewer,
+    address: string,
+    { projectId, versionId }: { projectId: string; versionId: string },
+    country = "",
+  ): void {
     const who = viewer.kind === "anonymous" ? `address ${limitKey(address)}` : `user ${viewer.user.id}`;
     this.#noted.push({
       client: who,
-      projectId: file.projectId,
-      versionId: file.versionId,
+      projectId,
+      versionId,
+      country,
       time: this.#resources.clock.now(),
     });
     if (this.#noted.length >= flushAt) void this.#tryFlush();
@@ -130,6 +137,7 @@ async function addToLedger(tx: Tx, events: readonly DownloadEvent[]): Promise<vo
           version_id: event.versionId,
           client: Buffer.from(event.client, "hex"),
           day: dayOf(event.time),
+          country: event.country,
           date_created: event.time,
         })),
       )
@@ -172,6 +180,7 @@ async function listRecent({ db }: Tx, events: readonly DownloadEvent[]): Promise
       client: Buffer.from(row.client).toString("hex"),
       projectId: row.project_id,
       versionId: row.version_id,
+      country: "",
       time: row.date_created,
     }))
     .filter((event) => clients.has(event.client));

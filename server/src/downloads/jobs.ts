@@ -13,8 +13,8 @@ export async function foldDownloads(resources: Resources): Promise<void> {
     // A little later than the window, so that no event still in a node's memory needs a row that is gone.
     const before = tx.now - windowMs - 60_000;
     await sql`insert into download_days (version_id, project_id, day, country, count)
-      select version_id, project_id, day, '', count(*) from downloads where date_created <= ${before}
-      group by version_id, project_id, day
+      select version_id, project_id, day, country, count(*) from downloads where date_created <= ${before}
+      group by version_id, project_id, day, country
       on conflict (version_id, day, country) do update set count = download_days.count + excluded.count`.execute(tx.db);
     await tx.db.deleteFrom("downloads").where("date_created", "<=", before).execute();
   });

@@ -3,13 +3,13 @@
 export const windowMs = 6 * 60 * 60 * 1000;
 export const maxPerProject = 3;
 
-export const dayOf = (time: number): number => Math.floor(time / 86_400_000);
-
 export interface DownloadEvent {
   /** Who: a digest of the account, or of the address where there is none. */
   client: string;
   projectId: string;
   versionId: string;
+  /** Two letters; empty where nobody says. */
+  country: string;
   time: number;
 }
 

@@ -13,6 +13,7 @@ import type { Call } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
 import { isRangeWanted, parseRange, type RangeRequest } from "../lib/byte-range.js";
 import { counterOf } from "./counters.js";
+import { countryOf } from "./country.js";
 
 export interface SentFile {
   projectId: string;
@@ -51,7 +52,7 @@ export async function sendFile(
   if (range.kind === "unsatisfiable")
     return reply.code(416).header("content-range", `bytes */${file.size}`).removeHeader("content-disposition").send();
   if (request.method === "GET" && startsAtZero(range) && file.isPrimary)
-    counterOf(resources).note(call.viewer, call.address, sent);
+    counterOf(resources).note(call.viewer, call.address, sent, countryOf(call.request, resources.config));
   reply.type(type);
   const { sendfile, s3Redirects } = resources.config.http;
   const { storage } = resources.config;

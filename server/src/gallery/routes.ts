@@ -4,28 +4,19 @@ import { fail, invalid } from "../errors.js";
 import { type Route, route } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
 import { done } from "../http/schemas.js";
-import { storeGalleryPicture } from "../pictures/write.js";
-import { getEditableProject } from "../projects/editing.js";
 import { changeProject } from "../projects/locking.js";
 import type { GalleryItem } from "../projects/shapes.js";
 import * as contract from "./contract.js";
-import { addGalleryItem, checkGalleryHasRoom, editGalleryItem, removeGalleryItem } from "./write.js";
+import { addPictureToGallery } from "./pictures.js";
+import { editGalleryItem, removeGalleryItem } from "./write.js";
 
 export const galleryRoutes: Route[] = [
   route(contract.createGalleryItem, async (call, resources) => {
-    const { body, files, params, viewer } = call;
-    const { db, blobs, config } = resources;
+    const { body, files } = call;
     if (!files.image) throw invalid({ path: "image", message: "is missing: send a form with a file of this name" });
     const { title, description, orderIndex = 0, featured = false } = body;
-    // Who may not add a picture must not make the server decode one.
-    const editable = await getEditableProject(db, viewer, params.ref, "edit_details");
-    await checkGalleryHasRoom(db, editable.project.id, config.limits.galleryImages);
-    const picture = await storeGalleryPicture(resources, files.image.bytes);
-    const saved = await changeProject(resources, call, "edit_details", async (tx, project) => {
-      await checkGalleryHasRoom(tx.db, project.id, config.limits.galleryImages);
-      const input = { title, description: description ?? "", orderIndex, featured };
-      return { projectId: project.id, id: await addGalleryItem(tx, blobs, project.id, picture, input) };
-    });
+    const input = { title, description: description ?? "", orderIndex, featured };
+    const saved = await addPictureToGallery(resources, call, files.image.bytes, input);
     return { ...done("Picture added"), data: await getItem(resources, saved.projectId, saved.id) };
   }),
 

@@ -93,6 +93,42 @@ export async function removeGalleryItem(tx: Tx, projectId: string, itemId: strin
   tx.changed("project", projectId);
 }
 
+/** One place further to the front or back: it changes places with its neighbour. At the end it stays where it is. */
+export async function moveGalleryItem(
+  tx: Tx,
+  projectId: string,
+  itemId: string,
+  direction: "up" | "down",
+): Promise<void> {
+  // As they are shown: the highest first.
+  const items = (await listItems(tx.db, projectId)).sort((a, b) => b.order_index - a.order_index);
+  const at = items.findIndex(({ id }) => id === itemId);
+  const item = items[at];
+  if (!item) throw fail.galleryItemNotFound();
+  const other = items[direction === "up" ? at - 1 : at + 1];
+  if (!other) return;
+  const place = (id: string, order_index: number) =>
+    tx.db.updateTable("gallery_items").set({ order_index }).where("id", "=", id).execute();
+  // Never two with the same: the one steps aside first. A gallery never fills all places.
+  const used = new Set(items.map(({ order_index }) => order_index));
+  await place(
+    item.id,
+    Array.from({ length: highestIndex + 1 }, (_, index) => index).find((index) => !used.has(index))!,
+  );
+  await place(other.id, item.order_index);
+  await place(item.id, other.order_index);
+  tx.changed("project", projectId);
+}
+
+/** The one that was featured before gives way. */
+export async function featureGalleryItem(tx: Tx, projectId: string, itemId: string, featured: boolean): Promise<void> {
+  const items = await listItems(tx.db, projectId);
+  if (!items.some(({ id }) => id === itemId)) throw fail.galleryItemNotFound();
+  await tx.db.updateTable("gallery_items").set({ featured: 0 }).where("project_id", "=", projectId).execute();
+  if (featured) await tx.db.updateTable("gallery_items").set({ featured: 1 }).where("id", "=", itemId).execute();
+  tx.changed("project", projectId);
+}
+
 type Item = Row<"gallery_items">;
 
 const listItems = (db: Db, projectId: string): Promise<Item[]> =>

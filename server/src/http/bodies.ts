@@ -26,8 +26,18 @@ export function parseBodies(app: FastifyInstance): void {
     const text = body.toString();
     if (text.includes("%00") || text.includes("\0"))
       return done(fail.multipartInvalid("NUL characters are not allowed"), undefined);
-    done(null, Object.fromEntries(new URLSearchParams(text)));
+    done(null, toFields(new URLSearchParams(text)));
   });
+}
+
+/** A name that comes several times, such as that of boxes that were ticked, has a list. */
+function toFields(pairs: URLSearchParams): Record<string, string | string[]> {
+  const fields = new Map<string, string | string[]>();
+  for (const [name, value] of pairs) {
+    const before = fields.get(name);
+    fields.set(name, before === undefined ? value : [before, value].flat());
+  }
+  return Object.fromEntries(fields);
 }
 
 /** Text with NUL cannot be stored on every engine, and nobody means it. */

@@ -44,7 +44,10 @@ export function answerPreflight(
   allowOrigin(request, reply, rules, true);
   return reply
     .header("access-control-allow-methods", usable.join(", "))
-    .header("access-control-allow-headers", "Authorization, Content-Type, Idempotency-Key, If-None-Match, Range")
+    .header(
+      "access-control-allow-headers",
+      "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Range",
+    )
     .header("access-control-max-age", preflightSeconds)
     .send();
 }

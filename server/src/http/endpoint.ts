@@ -33,7 +33,7 @@ export interface EndpointSpec {
   /** Operation id, SDK method and anchor in the reference. */
   id: string;
   method: Method;
-  /** Fastify form: "/api/user/:ref". */
+  /** Fastify form: "/api/user/:ref". Where it ends in "/*", the rest of the address is the parameter "path". */
   path: string;
   access: Access;
   rate: RateClass;
@@ -48,6 +48,8 @@ export interface EndpointSpec {
   /** Files of the form go to temporary files as they arrive, whatever their size, and to the handler as `staged`. */
   streams?: true;
   answer: TSchema | RawAnswer;
+  /** The same answer in other media types, which the handler sends itself, returning the reply. Reads only. */
+  otherForms?: readonly RawAnswer[];
   /** The refusals worth naming in the reference, besides those that every route can give. */
   errors?: readonly ErrorCode[];
   /** A hot read: the handler may answer with bytes that are ready (and still honour Idempotency-Key by changing nothing). */
@@ -71,8 +73,8 @@ export interface EndpointSpec {
 export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec;
 
 type PartOf<E extends EndpointSpec> = keyof NonNullable<E["files"]> & string;
-type Parsed<S> = S extends TSchema ? Static<S> : undefined;
-type ViewerFor<A extends Access> = A["kind"] extends "session"
+export type Parsed<S> = S extends TSchema ? Static<S> : undefined;
+export type ViewerFor<A extends Access> = A["kind"] extends "session"
   ? SessionViewer
   : A["kind"] extends "needs" | "needsOneOf"
     ? SignedIn
@@ -107,7 +109,10 @@ export interface Call<E extends EndpointSpec = EndpointSpec> {
 }
 
 type JsonAnswer<E extends EndpointSpec> = E["answer"] extends TSchema ? Static<E["answer"]> : FastifyReply;
-type Answer<E extends EndpointSpec> = E extends { ready: true } ? JsonAnswer<E> | ReadyAnswer : JsonAnswer<E>;
+type Answer<E extends EndpointSpec> =
+  | JsonAnswer<E>
+  | (E extends { ready: true } ? ReadyAnswer : never)
+  | (E extends { otherForms: readonly RawAnswer[] } ? FastifyReply : never);
 
 export interface Route {
   endpoint: EndpointSpec;

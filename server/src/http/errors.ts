@@ -37,11 +37,11 @@ export function toFailure(error: unknown, request: FastifyRequest): Failure {
   return fail.internal();
 }
 
-/** A refusal drawn for people, given by the website; undefined where the caller is a program. */
+/** A refusal drawn for people, or another place to look, given by the website; undefined where the caller is a program. */
 export type ErrorPage = (
   failure: Failure,
   request: FastifyRequest,
-) => { html: string; headers: Record<string, string> } | undefined;
+) => { html: string; headers: Record<string, string> } | { location: string; status?: 301 | 303 } | undefined;
 
 export function sendFailure(
   error: unknown,
@@ -51,6 +51,8 @@ export function sendFailure(
 ): FastifyReply {
   const failure = toFailure(error, request);
   const page = errorPage?.(failure, request);
+  if (page && "location" in page)
+    return reply.header("cache-control", "no-store").redirect(page.location, page.status ?? 303);
   if (failure.status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, failure.message);
   // Hardly ever anything but a race; where it is a mistake of ours, this is how it is found.
   else if (failure.code === "goneMeanwhile")

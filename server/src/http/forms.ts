@@ -9,11 +9,16 @@ import { watchFormBytes } from "./form-bytes.js";
 import type { Resources } from "./resources.js";
 
 const maxFields = 50;
+/** A form of a page has a field for each box that is ticked. */
+const maxPageFields = 1000;
 const maxFieldBytes = 256 * 1024;
 const formOverheadBytes = 1024 * 1024;
 
+/** A name that comes several times has a list; only in forms of pages, where each box that is ticked is one. */
+export type Fields = Record<string, string | string[]>;
+
 export interface Form {
-  fields: Record<string, string>;
+  fields: Fields;
   files: Record<string, UploadedFile>;
 }
 
@@ -25,16 +30,31 @@ export async function readForm(request: FastifyRequest, endpoint: EndpointSpec, 
   const bytes = files * largest + formOverheadBytes;
   try {
     // One byte more than allowed, so that it is seen here that a file goes on.
-    for await (const part of multipartParts(request, { files, fileSize: largest + 1, bytes })) {
+    for await (const part of multipartParts(request, endpoint, { files, fileSize: largest + 1, bytes })) {
       const name = nameOf(part);
-      if (name in form.fields || name in form.files) throw comesTwice(name);
-      if (part.type === "file") await keepFile(part, form, endpoint, resources);
-      else form.fields[name] = textOf(part);
+      if (part.type === "file") {
+        if (name in form.fields || name in form.files) throw comesTwice(name);
+        if (!isUnchosen(part, endpoint)) await keepFile(part, form, endpoint, resources);
+      } else if (name in form.files) throw comesTwice(name);
+      else addField(form.fields, name, textOf(part), endpoint);
     }
     return form;
   } catch (error) {
     throw toFormFailure(error);
   }
+}
+
+export function addField(fields: Fields, name: string, text: string, { htmlForm }: EndpointSpec): void {
+  const before = fields[name];
+  if (before !== undefined && !htmlForm) throw comesTwice(name);
+  fields[name] = before === undefined ? text : [before, text].flat();
+}
+
+/** What a browser sends for a file field in which nothing was chosen. */
+export function isUnchosen({ filename, file }: MultipartFile, { htmlForm }: EndpointSpec): boolean {
+  if (!htmlForm || filename) return false;
+  file.resume();
+  return true;
 }
 
 interface FormLimits {
@@ -46,10 +66,15 @@ interface FormLimits {
 }
 
 /** The parts as they arrive. What goes wrong with them, or with reading them, is for toFormFailure to explain. */
-export async function* multipartParts(request: FastifyRequest, limits: FormLimits): AsyncGenerator<Multipart> {
+export async function* multipartParts(
+  request: FastifyRequest,
+  { htmlForm }: EndpointSpec,
+  limits: FormLimits,
+): AsyncGenerator<Multipart> {
   if (!request.isMultipart()) throw fail.unsupportedMediaType("multipart/form-data");
   const { files, fileSize = Number.POSITIVE_INFINITY, bytes } = limits;
-  const parserLimits = { fields: maxFields, fieldSize: maxFieldBytes, files, parts: maxFields + files, fileSize };
+  const fields = htmlForm ? maxPageFields : maxFields;
+  const parserLimits = { fields, fieldSize: maxFieldBytes, files, parts: fields + files, fileSize };
   const seen = watchFormBytes(request.raw, bytes);
   try {
     for await (const part of request.parts({ limits: parserLimits })) {
@@ -96,7 +121,7 @@ async function keepFile(part: MultipartFile, form: Form, endpoint: EndpointSpec,
 
 const parserProblems: Record<string, string> = {
   FST_PARTS_LIMIT: "it has too many parts",
-  FST_FIELDS_LIMIT: `it has more than ${maxFields} texts`,
+  FST_FIELDS_LIMIT: "it has too many texts",
   FST_FILES_LIMIT: "it has too many files",
   FST_MP_PREMATURE_CLOSE: "the connection was closed before its end",
 };

@@ -75,19 +75,22 @@ async function answerStreamed(
   const giveBack = slots.take(call.viewer.kind === "anonymous" ? call.address : call.viewer.user.id);
   try {
     askForBody(request, reply);
-    return sendText(request, reply, await withStagedForm(call, route, resources));
+    if (isRaw(route.endpoint.answer))
+      return await withStagedForm(call, route, resources, () => finish(call, route, resources));
+    const text = await withStagedForm(call, route, resources, () => jsonText(call, route, resources));
+    return sendText(request, reply, text);
   } finally {
     giveBack();
   }
 }
 
-async function withStagedForm(call: Call, route: Route, resources: Resources): Promise<string> {
+async function withStagedForm<T>(call: Call, route: Route, resources: Resources, work: () => Promise<T>): Promise<T> {
   const { endpoint } = route;
   const form = await readStagedForm(call.request, endpoint, resources);
   try {
     call.body = (endpoint.body && parse("text", endpoint.body, { ...form.fields }, "form")) as Call["body"];
     call.staged = form.files;
-    return await jsonText(call, route, resources);
+    return await work();
   } finally {
     await form.discard();
   }
@@ -96,11 +99,12 @@ async function withStagedForm(call: Call, route: Route, resources: Resources): P
 async function finish(call: Call, route: Route, resources: Resources): Promise<unknown> {
   const { endpoint, handle } = route;
   const { request, reply } = call;
-  if (!isRaw(endpoint.answer) && !endpoint.ready)
+  if (!isRaw(endpoint.answer) && !endpoint.ready && !endpoint.otherForms)
     return sendText(request, reply, await jsonText(call, route, resources));
   setHeaders(call, endpoint);
   if (isRaw(endpoint.answer)) return handle(call, resources);
-  return sendReady(request, reply, await readyAnswer(endpoint, await handle(call, resources)));
+  const value = await handle(call, resources);
+  return value === reply ? reply : sendReady(request, reply, await readyAnswer(endpoint, value));
 }
 
 async function jsonText(call: Call, { endpoint, handle }: Route, resources: Resources): Promise<string> {
@@ -117,7 +121,7 @@ function setHeaders({ reply, viewer }: Call, endpoint: EndpointSpec): void {
 /** Everything but the body. */
 function readCall(request: FastifyRequest, reply: FastifyReply, endpoint: EndpointSpec): Call {
   const { viewer, address } = callers.get(request)!;
-  const params = endpoint.params && parse("text", endpoint.params, request.params, "path");
+  const params = endpoint.params && parse("text", endpoint.params, readParams(request), "path");
   const query = endpoint.query && parse("text", endpoint.query, { ...(request.query as object) }, "query");
   const actor = toActor(viewer, address, request.id);
   const noFiles = Object.fromEntries(Object.keys(endpoint.files ?? {}).map((part) => [part, []]));
@@ -125,6 +129,11 @@ function readCall(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoi
     ...{ params, query, body: undefined, files: {}, staged: noFiles },
     ...{ viewer, actor, address, request, reply },
   } as unknown as Call;
+}
+
+function readParams({ params }: FastifyRequest): object {
+  const { "*": path, ...named } = params as Record<string, string>;
+  return path === undefined ? named : { ...named, path };
 }
 
 async function readBody(call: Call, endpoint: EndpointSpec, resources: Resources): Promise<void> {

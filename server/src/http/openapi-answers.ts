@@ -34,9 +34,15 @@ function toGoodAnswer(endpoint: EndpointSpec, shapes: Shapes): Answer {
     ...(endpoint.setsCookie && { "Set-Cookie": { $ref: "#/components/headers/SessionCookie" } }),
   };
   const shown = Object.keys(headers).length > 0 ? { headers } : {};
-  if (!isRaw(answer))
-    return { description: "Done", ...shown, content: { "application/json": { schema: shapes.convert(answer) } } };
-  return { description: answer.description, ...shown, content: { [answer.raw]: toRawContent(answer.raw) } };
+  const others = (endpoint.otherForms ?? []).map(({ raw }) => [raw, toRawContent(raw)]);
+  const own = isRaw(answer)
+    ? { [answer.raw]: toRawContent(answer.raw) }
+    : { "application/json": { schema: shapes.convert(answer) } };
+  return {
+    description: isRaw(answer) ? answer.description : "Done",
+    ...shown,
+    content: { ...own, ...Object.fromEntries(others) },
+  };
 }
 
 const toRawContent = (type: string): { schema?: JsonSchema } => {

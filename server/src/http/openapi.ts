@@ -55,7 +55,7 @@ export function toOpenApi(
 ): OpenApiDocument {
   const shapes = new Shapes();
   const shown = endpoints.filter((endpoint) => !endpoint.internal);
-  const byPath = Map.groupBy(shown, (endpoint) => endpoint.path.replace(/:(\w+)/g, "{$1}"));
+  const byPath = Map.groupBy(shown, (endpoint) => endpoint.path.replace(/:(\w+)/g, "{$1}").replace(/\*$/, "{path}"));
   const paths = Object.fromEntries(
     [...byPath].map(([path, here]) => [
       path,

@@ -27,6 +27,11 @@ export const rateClasses = {
     windowSeconds: minute,
     why: "A person edits slower than once a second, and a release script touches a few dozen things.",
   },
+  report: {
+    quota: 20,
+    windowSeconds: hour,
+    why: "Each is read by a person. Whoever finds more than twenty things an hour does better to write one report about it.",
+  },
   upload: {
     quota: 30,
     windowSeconds: 10 * minute,

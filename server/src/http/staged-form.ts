@@ -8,11 +8,20 @@ import { reach } from "../lib/fail-points.js";
 import { storedFileName } from "../lib/file-names.js";
 import { formatBytes } from "../lib/format-bytes.js";
 import type { EndpointSpec, FilePart, StagedFile } from "./endpoint.js";
-import { comesTwice, multipartParts, nameOf, textOf, toFormFailure } from "./forms.js";
+import {
+  addField,
+  comesTwice,
+  type Fields,
+  isUnchosen,
+  multipartParts,
+  nameOf,
+  textOf,
+  toFormFailure,
+} from "./forms.js";
 import type { Resources } from "./resources.js";
 
 export interface StagedForm {
-  fields: Record<string, string>;
+  fields: Fields;
   files: Record<string, StagedFile[]>;
   /** Removes the temporary files; harmless for those that were kept. */
   discard(): Promise<void>;
@@ -48,13 +57,14 @@ export async function readStagedForm(
   const files = parts.reduce((sum, [, part]) => sum + countOf(part, resources), 1);
   reach("upload: form opened");
   try {
-    for await (const part of multipartParts(request, { files, bytes })) {
+    for await (const part of multipartParts(request, endpoint, { files, bytes })) {
       const name = nameOf(part);
-      if (part.type === "file") await keepFile(form, part, endpoint, resources);
+      if (part.type === "file") {
+        if (!isUnchosen(part, endpoint)) await keepFile(form, part, endpoint, resources);
+      }
       // Clients of the earlier service name files to keep in texts beside the files; files stay anyway.
       else if (name in form.files) continue;
-      else if (name in form.fields) throw comesTwice(name);
-      else form.fields[name] = textOf(part);
+      else addField(form.fields, name, textOf(part), endpoint);
     }
     reach("upload: all parts read");
     return form;

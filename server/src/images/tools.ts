@@ -1,7 +1,7 @@
 // Turns uploaded pictures into the WebP files that are stored and shown; no uploaded byte is kept as it came.
 import { averageColor } from "./oklab.js";
 import { isPictureLike } from "./sniff.js";
-import type { Answer, Job, Picture, Refusal } from "./worker.js";
+import type { Answer, CardJob, Picture, PictureJob, Refusal } from "./worker.js";
 import { openWorkerClient, type WorkerClientOptions } from "./worker-client.js";
 
 export type ImageResult<T> = { ok: true; value: T } | { ok: false; reason: Refusal };
@@ -11,13 +11,15 @@ export interface ImageTools {
   icon(bytes: Uint8Array): Promise<ImageResult<{ webp: Buffer; color: string }>>;
   /** WebP within 1920 × 1920, never enlarged, and a still thumbnail at most 420 pixels wide. */
   picture(bytes: Uint8Array): Promise<ImageResult<Picture>>;
+  /** PNG of an own drawing (SVG) with a picture on it. The drawing is trusted, the picture is not. */
+  card(card: Omit<CardJob, "kind">): Promise<ImageResult<Buffer>>;
   close(): Promise<void>;
 }
 
 export function openImageTools(options: WorkerClientOptions = {}): ImageTools {
   const worker = openWorkerClient(options);
 
-  async function run(kind: Job["kind"], bytes: Uint8Array): Promise<Answer> {
+  async function run(kind: PictureJob["kind"], bytes: Uint8Array): Promise<Answer> {
     return isPictureLike(bytes) ? worker.run({ kind, bytes }) : { refused: "unsupported" };
   }
 
@@ -31,6 +33,11 @@ export function openImageTools(options: WorkerClientOptions = {}): ImageTools {
     async picture(bytes) {
       const answer = await run("picture", bytes);
       return "picture" in answer ? { ok: true, value: answer.picture } : toRefused(answer);
+    },
+    async card(card) {
+      if (!isPictureLike(card.icon)) return { ok: false, reason: "unsupported" };
+      const answer = await worker.run({ kind: "card", ...card });
+      return "card" in answer ? { ok: true, value: answer.card } : toRefused(answer);
     },
     close: () => worker.close(),
   };

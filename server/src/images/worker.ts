@@ -2,13 +2,16 @@
 import type { Metadata, Sharp, SharpOptions } from "sharp";
 import { reportUnready, serveJobs } from "../lib/worker-process.js";
 
-export type Job = { kind: "icon" | "picture"; bytes: Uint8Array };
+/** A card is drawn from a text of our own; only the picture on it is somebody's upload. */
+export type CardJob = { kind: "card"; svg: string; icon: Uint8Array; left: number; top: number; side: number };
+export type PictureJob = { kind: "icon" | "picture"; bytes: Uint8Array };
+export type Job = PictureJob | CardJob;
 export type Refusal = "unsupported" | "tooManyPixels" | "broken" | "tooExpensive";
 /** The pixels are the icon's own, four bytes each, for the colour that is computed from them. */
 export type Icon = { webp: Buffer; pixels: Buffer };
 export type Still = { webp: Buffer; width: number; height: number };
 export type Picture = Still & { thumbnail: Still };
-export type Answer = { icon: Icon } | { picture: Picture } | { refused: Refusal };
+export type Answer = { icon: Icon } | { picture: Picture } | { card: Buffer } | { refused: Refusal };
 
 const maxPixels = 25_000_000;
 const maxFrames = 60;
@@ -39,8 +42,13 @@ async function loadSharp() {
   }
 }
 
-async function answerTo({ kind, bytes }: Job): Promise<Answer> {
+/** Drawings are refused as uploads: they are let in for the moment in which a card is drawn, one job at a time. */
+const drawings = { operation: ["VipsForeignLoadSvgBuffer"] };
+
+async function answerTo(job: Job): Promise<Answer> {
   try {
+    if (job.kind === "card") return { card: await toCard(job) };
+    const { kind, bytes } = job;
     // This reads headers only; without a limit here, an oversized picture can be told from a broken one.
     const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (!acceptedFormats.includes(metadata.format)) return { refused: "unsupported" };
@@ -67,6 +75,19 @@ async function toIcon(bytes: Uint8Array, { width, height }: Metadata): Promise<I
     .toBuffer({ resolveWithObject: true });
   const webp = await sharp(data, { raw: info }).webp({ quality, smartSubsample: true }).toBuffer();
   return { webp, pixels: data };
+}
+
+async function toCard({ svg, icon, left, top, side }: CardJob): Promise<Buffer> {
+  const picture = await decode(icon).resize({ width: side, height: side, fit: "cover" }).png().toBuffer();
+  sharp.unblock(drawings);
+  try {
+    return await sharp(Buffer.from(svg), { limitInputPixels: maxPixels })
+      .composite([{ input: picture, left, top }])
+      .png()
+      .toBuffer();
+  } finally {
+    sharp.block(drawings);
+  }
 }
 
 const insidePictureSide = { width: pictureSide, height: pictureSide, fit: "inside", withoutEnlargement: true } as const;

@@ -2,7 +2,10 @@
 import type { JobKind, JobPayloads } from "../changes/job-kinds.js";
 import { foldDownloads } from "../downloads/jobs.js";
 import type { Resources } from "../http/resources.js";
+import { mailDigest, startDigests, tellFollowers } from "../notifications/jobs.js";
+import { rebuildSearch } from "../search/jobs.js";
 import { mailEmailChange, mailNotice, mailPasswordReset } from "../users/jobs.js";
+import { deliverWebhook } from "../webhooks/jobs.js";
 import { collectBlobs, deleteExpired } from "./housekeeping.js";
 
 export type Handlers = { [K in JobKind]: (resources: Resources, payload: JobPayloads[K]) => Promise<void> };
@@ -11,16 +14,25 @@ export const handlers: Handlers = {
   "mail-password-reset": mailPasswordReset,
   "mail-email-change": mailEmailChange,
   "mail-notice": mailNotice,
+  "tell-followers": tellFollowers,
+  "start-digests": startDigests,
+  "mail-digest": mailDigest,
   "delete-expired": deleteExpired,
   "collect-blobs": collectBlobs,
   "fold-downloads": foldDownloads,
+  "rebuild-search": rebuildSearch,
+  "deliver-webhook": deliverWebhook,
 };
 
 const minute = 60_000;
 
 /** Enqueued under a key of their own, so that several nodes and restarts never pile them up. */
-export const schedule: readonly { kind: "delete-expired" | "collect-blobs" | "fold-downloads"; everyMs: number }[] = [
+export const schedule: readonly {
+  kind: "delete-expired" | "collect-blobs" | "fold-downloads" | "start-digests";
+  everyMs: number;
+}[] = [
   { kind: "delete-expired", everyMs: 10 * minute },
   { kind: "collect-blobs", everyMs: 60 * minute },
   { kind: "fold-downloads", everyMs: 60 * minute },
+  { kind: "start-digests", everyMs: 60 * minute },
 ];

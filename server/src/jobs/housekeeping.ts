@@ -3,6 +3,10 @@ import { type Kysely, sql } from "kysely";
 import { listSweepable, markOrphans, sweepBlob } from "../blobs/rows.js";
 import type { Tables } from "../db/tables.js";
 import type { Resources } from "../http/resources.js";
+import { deleteOldNotifications } from "../notifications/jobs.js";
+import { forgetOldPublicChanges } from "../public-changes/jobs.js";
+import { removeExpiredUploads } from "../uploads/jobs.js";
+import { forgetOldDeliveries } from "../webhooks/jobs.js";
 
 const day = 24 * 60 * 60 * 1000;
 const staleTemporaryMs = day;
@@ -12,9 +16,19 @@ const sweepBatch = 200;
 const deleteBatch = 1000;
 
 /** Expiry itself is checked at every use; this only keeps the tables small. */
-export async function deleteExpired({ db, clock }: Resources): Promise<void> {
+export async function deleteExpired(resources: Resources): Promise<void> {
+  const { db, clock } = resources;
   const now = clock.now();
-  for (const table of ["sessions", "one_time_codes", "oauth_flows", "idempotency_keys", "rate_buckets"] as const)
+  for (const table of [
+    "sessions",
+    "one_time_codes",
+    "oauth_flows",
+    "sign_in_steps",
+    "idempotency_keys",
+    "rate_buckets",
+    "review_claims",
+    "unsubscribe_tokens",
+  ] as const)
     await db.deleteFrom(table).where("date_expires", "<=", now).execute();
   // Expired tokens stay in their owner's list for a month, so that he sees what stopped working.
   await db
@@ -26,6 +40,10 @@ export async function deleteExpired({ db, clock }: Resources): Promise<void> {
     .deleteFrom("events")
     .where("date_created", "<=", now - changesKeptMs)
     .execute();
+  await forgetOldPublicChanges(resources);
+  await forgetOldDeliveries(resources);
+  await deleteOldNotifications(db, now);
+  await removeExpiredUploads(resources);
 }
 
 /** The oldest of the old ones. Only as many rows are looked at, so that it costs little however long the feed is. */

@@ -21,21 +21,28 @@ export class JobWorker {
   readonly #resources: Resources;
   readonly #handlers: Partial<Handlers>;
   readonly #kinds: readonly JobKind[];
+  /** One of several workers of a server sees to what runs by the clock and to the figures. */
+  readonly #keepsSchedule: boolean;
   #timer: NodeJS.Timeout | undefined;
   #unsubscribe: () => void = () => {};
   #working: Promise<void> | undefined;
   #again = false;
   #stopping = false;
 
-  constructor(resources: Resources, does: Partial<Handlers> = handlers) {
+  constructor(
+    resources: Resources,
+    does: Partial<Handlers> = handlers,
+    { keepsSchedule = true }: { keepsSchedule?: boolean } = {},
+  ) {
     this.#resources = resources;
     this.#handlers = does;
     this.#kinds = Object.keys(does) as JobKind[];
+    this.#keepsSchedule = keepsSchedule;
   }
 
   start(): void {
     this.#unsubscribe = this.#resources.feed.subscribe((change) => {
-      if (change.kind === "job") this.wake();
+      if (change.kind === "job" && this.#kinds.includes(change.id as JobKind)) this.wake();
     });
     this.#timer = setInterval(() => this.wake(), pollMs);
     this.#timer.unref();
@@ -54,6 +61,10 @@ export class JobWorker {
       this.#again = false;
       this.wake();
     });
+  }
+
+  get isIdle(): boolean {
+    return this.#working === undefined;
   }
 
   /** Resolves when nothing is due any more. */
@@ -76,13 +87,13 @@ export class JobWorker {
   async #drain(): Promise<void> {
     const { db, clock, log } = this.#resources;
     try {
-      await this.#enqueueScheduled();
+      if (this.#keepsSchedule) await this.#enqueueScheduled();
       while (!this.#stopping) {
         const job = await claimJob(db, this.#kinds, clock.now());
         if (!job) break;
         await this.#run(job);
       }
-      await this.#measure();
+      if (this.#keepsSchedule) await this.#measure();
     } catch (error) {
       // The database is away; the timer tries again.
       log.warn({ err: error }, "The job queue cannot be read");

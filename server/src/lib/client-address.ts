@@ -62,6 +62,12 @@ export function clientAddress(peer: string, forwardedFor: string | undefined, tr
   return client;
 }
 
+/** Whether the other end of a connection is a proxy that we believe. */
+export function isTrusted(peer: string, trusted: TrustedProxies): boolean {
+  const address = toAddress(peer);
+  return address !== undefined && trusted.check(address, familyOf(address));
+}
+
 /** One limit an IPv4 address or an IPv6 /64: a single subscriber usually owns a whole /64 and can hop about in it. */
 export function limitKey(address: string): string {
   const known = toAddress(address);

@@ -4,7 +4,7 @@ import { invalid } from "../errors.js";
 export const maxIds = 100;
 
 /** The ids once each, in request order. */
-export function parseIds(text: string): string[] {
+export function parseIds(text: string, path = "ids"): string[] {
   const ids = [
     ...new Set(
       text
@@ -13,7 +13,7 @@ export function parseIds(text: string): string[] {
         .filter((id) => id !== ""),
     ),
   ];
-  if (ids.length === 0) throw invalid({ path: "ids", message: "must name at least one id" });
-  if (ids.length > maxIds) throw invalid({ path: "ids", message: `must name at most ${maxIds} ids` });
+  if (ids.length === 0) throw invalid({ path, message: "must name at least one id" });
+  if (ids.length > maxIds) throw invalid({ path, message: `must name at most ${maxIds} ids` });
   return ids;
 }

@@ -28,6 +28,8 @@ export const lengths = {
   link: [0, 256],
   threadMessage: [0, 2048],
   reportBody: [10, 8192],
+  moderationReason: [1, 512],
+  webhookUrl: [1, 2048],
 } as const satisfies Record<string, readonly [number, number]>;
 
 export type LengthName = keyof typeof lengths;

@@ -6,6 +6,11 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** The same as a page, for programs that show it. */
+  html?: string;
+  /** In angle brackets; made up where absent. */
+  messageId?: string;
+  headers?: Record<string, string>;
 }
 
 export interface Mailer {
@@ -42,12 +47,13 @@ export function openMailer(config: MailConfig | undefined, timeout = timeoutMs):
   });
   return {
     enabled: true,
-    async send({ to, subject, text }) {
+    async send({ to, subject, text, html, messageId, headers: more }) {
       if (!isOneAddress(to)) throw new Error("The recipient is not a single e-mail address");
       if (hasControlCharacter(subject)) throw new Error("The subject of a mail must be one line");
       // RFC 3834: keeps holiday notices from answering us.
-      const headers = { "Auto-Submitted": "auto-generated" };
-      await transport.sendMail({ from: config.from, to: { name: "", address: to }, subject, text, headers });
+      const headers = { "Auto-Submitted": "auto-generated", ...more };
+      const mail = { subject, text, headers, ...(html && { html }), ...(messageId && { messageId }) };
+      await transport.sendMail({ from: config.from, to: { name: "", address: to }, ...mail });
     },
     async check() {
       await transport.verify();

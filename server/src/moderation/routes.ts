@@ -1,22 +1,60 @@
-// Moderation: one function a route.
+// Moderation of projects: one function a route. The website calls the same functions.
 import { write } from "../changes/write.js";
-import { fail } from "../errors.js";
 import { type Route, route } from "../http/endpoint.js";
-import { done } from "../http/schemas.js";
-import { getEditableProject } from "../projects/editing.js";
-import { lockProject } from "../projects/locking.js";
-import { isStaff } from "../projects/policy.js";
+import { done, timestamp } from "../http/schemas.js";
+import { releaseClaim } from "./claims.js";
 import * as contract from "./contract.js";
-import { decideStatus } from "./write.js";
+import { allowStaff } from "./policy.js";
+import { getReview, listQueue } from "./read.js";
+import { reasons } from "./reasons.js";
+import { readSummary } from "./summary.js";
+import { claimProject, decideStatus, holdProject } from "./write.js";
 
 export const moderationRoutes: Route[] = [
-  route(contract.setProjectStatus, async ({ params, body, viewer, actor }, resources) => {
-    // Asked first: to all others the route tells nothing, not even which projects there are.
-    if (!isStaff(viewer)) throw fail.moderatorOnly();
-    await write(resources, actor, async (tx) => {
-      const { project } = await getEditableProject(tx.db, viewer, params.ref);
-      await decideStatus(tx, await lockProject(tx, project.id), viewer.user.id, body.status, body.message ?? "");
-    });
-    return { ...done(`The project is ${body.status} now`), status: body.status };
+  route(contract.getModerationSummary, async ({ viewer }, resources) => {
+    allowStaff(viewer);
+    return readSummary(resources, viewer);
   }),
+
+  route(contract.getModerationQueue, async ({ query, viewer }, resources) => {
+    allowStaff(viewer);
+    return listQueue(resources, viewer, query);
+  }),
+
+  route(contract.getDecisionReasons, async () =>
+    reasons.map((reason) => ({ ...reason, statuses: [...reason.statuses] })),
+  ),
+
+  route(contract.setProjectStatus, async ({ params, body, viewer, actor }, resources) => {
+    allowStaff(viewer);
+    const { status, reason = null } = body;
+    await write(resources, actor, async (tx) => {
+      const decision = { status, reason, message: body.message ?? "" };
+      await decideStatus(tx, await holdProject(tx, viewer, params.ref), viewer.user.id, decision);
+    });
+    return { ...done(`The project is ${status} now`), status };
+  }),
+
+  route(contract.claimProject, async ({ params, viewer, actor }, resources) => {
+    allowStaff(viewer);
+    const { id, userName } = viewer.user;
+    const dateExpires = await write(resources, actor, async (tx) =>
+      claimProject(tx, await holdProject(tx, viewer, params.ref), id),
+    );
+    return {
+      ...done("The project is in your hands"),
+      claim: { userId: id, userName, dateExpires: timestamp(dateExpires) },
+    };
+  }),
+
+  route(contract.releaseProject, async ({ params, viewer, actor }, resources) => {
+    allowStaff(viewer);
+    await write(resources, actor, async (tx) => {
+      const project = await holdProject(tx, viewer, params.ref);
+      await releaseClaim(tx, "project", project.id, viewer.user);
+    });
+    return done("The project is free");
+  }),
+
+  route(contract.getProjectReview, ({ params, viewer }, resources) => getReview(resources, viewer, params.ref)),
 ];

@@ -1,46 +1,73 @@
 // Decisions of moderators. Each runs in the caller's transaction.
 import type { Tx } from "../changes/write.js";
 import type { ProjectStatus, Row } from "../db/tables.js";
-import { fail } from "../errors.js";
+import { fail, invalid } from "../errors.js";
+import type { SignedIn } from "../http/viewer.js";
 import { toJson } from "../lib/json.js";
 import { newId } from "../lib/random.js";
+import { findVisibleRow } from "../projects/editing.js";
+import { lockProject } from "../projects/locking.js";
 import { setStatus } from "../projects/review.js";
-import { placeholderId } from "../users/policy.js";
+import { listOwnerIds } from "../threads/notices.js";
+import { dropClaim, refuseOthersClaim, takeClaim } from "./claims.js";
+import { fitsDecision, type ReasonId } from "./reasons.js";
 
+export interface DecisionInput {
+  status: ProjectStatus;
+  reason: ReasonId | null;
+  message: string;
+}
+
+/** Held until the transaction ends, if the caller sees it. */
+export async function holdProject(tx: Tx, viewer: SignedIn, ref: string): Promise<Row<"projects">> {
+  const found = await findVisibleRow(tx.db, viewer, ref);
+  if (!found) throw fail.projectNotFound();
+  return lockProject(tx, found.id);
+}
+
+/** The caller holds the project's row: of two who decide at once, the second sees what the first decided. */
 export async function decideStatus(
   tx: Tx,
   project: Row<"projects">,
   moderatorId: string,
-  status: ProjectStatus,
-  message: string,
+  { status, reason, message }: DecisionInput,
 ): Promise<void> {
+  if (reason !== null && !fitsDecision(reason, status))
+    throw invalid({ path: "reason", message: `${reason} is no reason for ${status}; see /api/moderation/reasons` });
   if (project.status === status) throw fail.wrongState(`The project is ${status} already`);
-  await setStatus(tx, project, moderatorId, status, { message });
+  await refuseOthersClaim(tx, "project", project.id, moderatorId);
+  const decision = { reason: reason ?? "", message };
+  await setStatus(tx, project, moderatorId, status, { decision });
+  await tx.db
+    .insertInto("reviews")
+    .values({
+      id: newId(tx.random),
+      project_id: project.id,
+      moderator_id: moderatorId,
+      status,
+      ...decision,
+      date_queued: project.status === "processing" ? project.date_queued : null,
+      date_decided: tx.now,
+    })
+    .execute();
+  await dropClaim(tx, "project", project.id);
   await notifyOwners(tx, project, status);
 }
 
-/** The owner of the project's team, and of its organization's. */
+/** Returns until when. */
+export async function claimProject(tx: Tx, project: Row<"projects">, moderatorId: string): Promise<number> {
+  if (project.status !== "processing") throw fail.wrongState(`The project is ${project.status}, and not in the queue`);
+  return takeClaim(tx, "project", project.id, moderatorId);
+}
+
+/** Each change is news of its own: nobody should learn only of the last. */
 async function notifyOwners(tx: Tx, project: Row<"projects">, status: ProjectStatus): Promise<void> {
-  const owners = await tx.db
-    .selectFrom("team_members")
-    .select("user_id")
-    .distinct()
-    .where("is_owner", "=", 1)
-    .where("user_id", "!=", placeholderId)
-    .where((or) =>
-      or.or([
-        or("team_id", "=", project.team_id),
-        or("team_id", "in", (select) =>
-          select.selectFrom("organizations").select("team_id").where("id", "=", project.org_id),
-        ),
-      ]),
-    )
-    .execute();
+  const owners = await listOwnerIds(tx.db, project);
   if (owners.length === 0) return;
   await tx.db
     .insertInto("notifications")
     .values(
-      owners.map(({ user_id }) => ({
+      owners.map((user_id) => ({
         id: newId(tx.random),
         user_id,
         type: "status_change",

@@ -3,18 +3,17 @@ import { catalogOf } from "../catalog/catalog.js";
 import { joinArray } from "../catalog/ready-bytes.js";
 import { write } from "../changes/write.js";
 import { fail, invalid } from "../errors.js";
-import { type Route, route, type UploadedFile } from "../http/endpoint.js";
+import { type Route, route } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
 import { done } from "../http/schemas.js";
-import type { SignedIn, Viewer } from "../http/viewer.js";
+import type { Viewer } from "../http/viewer.js";
 import { parseIds } from "../lib/id-list.js";
-import { addPicture, storeIcon } from "../pictures/write.js";
 import { listProjectIdsOfOrg } from "../projects/read.js";
-import { allow, findOrgStanding } from "../teams/standing.js";
 import { findProfile } from "../users/read.js";
 import * as contract from "./contract.js";
 import { getOrg, listOrgs, listOrgsOfUser, type Seeing } from "./read.js";
-import { addProject, createOrg, editOrg, type OrgEdit, removeOrg, removeProject } from "./write.js";
+import { saveOrg } from "./saving.js";
+import { addProject, createOrg, removeOrg, removeProject } from "./write.js";
 
 const seeing = ({ db, config }: Resources, viewer: Viewer): Seeing => ({ db, viewer, cdnUrl: config.http.cdnUrl });
 
@@ -54,23 +53,25 @@ export const organizationRoutes: Route[] = [
   }),
 
   route(contract.editOrganization, async (call, resources) => {
-    const { icon, ...fields } = call.body;
+    const { icon: given, ...fields } = call.body;
     // Empty removes the picture; any other text is its present address sent back, which keeps it.
-    const isRemoved = icon === null || icon === "";
-    const { slug } = await edit(call, resources, call.files.icon, isRemoved ? { ...fields, icon: null } : fields);
+    const isRemoved = given === null || given === "";
+    const icon = call.files.icon?.bytes ?? (isRemoved ? null : undefined);
+    const { slug } = await saveOrg(resources, call.viewer, call.actor, { ...fields, ref: call.params.ref, icon });
     return { ...done("Organization saved"), slug };
   }),
 
   route(contract.setOrganizationIcon, async (call, resources) => {
-    if (!call.files.icon) throw invalid({ path: "icon", message: "is missing" });
-    const { id } = await edit(call, resources, call.files.icon);
-    const [organization] = await listOrgs(seeing(resources, call.viewer), [id]);
+    const { params, files, viewer, actor } = call;
+    if (!files.icon) throw invalid({ path: "icon", message: "is missing" });
+    const { id } = await saveOrg(resources, viewer, actor, { ref: params.ref, icon: files.icon.bytes });
+    const [organization] = await listOrgs(seeing(resources, viewer), [id]);
     if (!organization) throw fail.organizationNotFound();
     return { ...done("Icon saved"), data: { newIcon: organization.icon } };
   }),
 
-  route(contract.removeOrganizationIcon, async (call, resources) => {
-    await edit(call, resources, undefined, { icon: null });
+  route(contract.removeOrganizationIcon, async ({ params, viewer, actor }, resources) => {
+    await saveOrg(resources, viewer, actor, { ref: params.ref, icon: null });
     return done("Icon removed");
   }),
 
@@ -89,29 +90,3 @@ export const organizationRoutes: Route[] = [
     return done("Project taken out of the organization");
   }),
 ];
-
-interface EditCall {
-  params: { ref: string };
-  viewer: SignedIn;
-  actor: Parameters<typeof write>[1];
-}
-
-/** A picture is decoded and stored before the transaction, so that it stays short; and for those only who may set it. */
-async function edit(
-  { params, viewer, actor }: EditCall,
-  resources: Resources,
-  picture: UploadedFile | undefined,
-  fields: OrgEdit = {},
-): Promise<{ id: string; slug: string }> {
-  const { db, blobs } = resources;
-  if (!picture) return write(resources, actor, (tx) => editOrg(tx, viewer, params.ref, fields));
-  const org = await getOrg(db, params.ref);
-  allow(await findOrgStanding(db, viewer.user, org.id), "edit_details");
-  const stored = await storeIcon(resources, picture.bytes);
-  return write(resources, actor, (tx) =>
-    editOrg(tx, viewer, org.id, {
-      ...fields,
-      icon: (id) => addPicture(tx, blobs, { kind: "organization", id }, stored),
-    }),
-  );
-}

@@ -88,6 +88,7 @@ export async function removeOrg(tx: Tx, viewer: SignedIn, ref: string): Promise<
   await tx.db.deleteFrom("images").where("owner_kind", "=", "organization").where("owner_id", "=", org.id).execute();
   tx.audit("organization.delete", { kind: "organization", id: org.id }, { projects: projects.length });
   tx.changed("organization", org.id);
+  tx.changed("team", org.team_id);
   for (const { id } of projects) tx.changed("project", id);
 }
 

@@ -1,20 +1,19 @@
 // Projects, writing: one function a route.
 import { catalogOf } from "../catalog/catalog.js";
-import { type Tx, write } from "../changes/write.js";
+import { write } from "../changes/write.js";
 import { fail, invalid } from "../errors.js";
 import { type Route, route } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
 import { done } from "../http/schemas.js";
-import { addPicture, storeIcon } from "../pictures/write.js";
 import { getTaxonomy } from "../taxonomy/read.js";
 import { setDescription, setLicense, setLinks, setTags } from "./attributes.js";
+import { saveDetails, saveIcon } from "./details.js";
 import * as contract from "./edit-contract.js";
-import { getEditableProject } from "./editing.js";
-import { changeProject, type ProjectCall } from "./locking.js";
+import { changeProject } from "./locking.js";
 import { getTypes, parseTypes } from "./project-types.js";
 import { removeProject } from "./removal.js";
 import { submitProject, withdrawProject } from "./review.js";
-import { createProject, editDetails, type ProjectIcon, setIcon } from "./write.js";
+import { createProject, setIcon } from "./write.js";
 
 export const projectEditRoutes: Route[] = [
   route(contract.createProject, async ({ body, viewer, actor }, resources) => {
@@ -27,19 +26,12 @@ export const projectEditRoutes: Route[] = [
   }),
 
   route(contract.updateProject, async (call, resources) => {
-    const { body, files } = call;
-    const taxonomy = await getTaxonomy(resources);
-    const types = body.type === undefined ? undefined : getTypes(taxonomy, parseTypes(body.type));
-    const stored = files.icon && (await storeProjectIcon(resources, call, files.icon.bytes));
+    const { icon, type, ...fields } = call.body;
+    const types = type === undefined ? undefined : parseTypes(type);
     // Empty removes the icon; any other text is its present address sent back, which keeps it.
-    const kept = body.icon === null || body.icon === "" ? null : undefined;
-    const { name, slug, summary, visibility, clientSide, serverSide } = body;
-    return changeProject(resources, call, "edit_details", async (tx, project) => {
-      const icon = stored ? await nameIcon(tx, resources, project.id, stored) : kept;
-      const edit = { name, slug, summary, visibility, types, clientSide, serverSide, icon };
-      await editDetails(tx, project, taxonomy, edit);
-      return { ...done("Project saved"), slug: slug ?? project.slug };
-    });
+    const kept = icon === null || icon === "" ? null : undefined;
+    const slug = await saveDetails(resources, call, { ...fields, types }, call.files.icon?.bytes ?? kept);
+    return { ...done("Project saved"), slug };
   }),
 
   route(contract.deleteProject, async (call, resources) => {
@@ -64,11 +56,7 @@ export const projectEditRoutes: Route[] = [
 
   route(contract.updateProjectIcon, async (call, resources) => {
     if (!call.files.icon) throw invalid({ path: "icon", message: "is missing: send a form with a file of this name" });
-    const stored = await storeProjectIcon(resources, call, call.files.icon.bytes);
-    const id = await changeProject(resources, call, "edit_details", async (tx, project) => {
-      await setIcon(tx, project, await nameIcon(tx, resources, project.id, stored));
-      return project.id;
-    });
+    const id = await saveIcon(resources, call, call.files.icon.bytes);
     const { icon, color } = await getSaved(resources, id);
     // Another request may have removed it in the meantime.
     if (icon === null) throw fail.projectNotFound();
@@ -115,19 +103,6 @@ export const projectEditRoutes: Route[] = [
     return { ...done("Licence saved"), ...license };
   }),
 ];
-
-type StoredIcon = Awaited<ReturnType<typeof storeIcon>>;
-
-/** Asked before the picture is decoded: nobody makes the server work for a project that is not his to change. */
-async function storeProjectIcon(resources: Resources, call: ProjectCall, bytes: Buffer): Promise<StoredIcon> {
-  await getEditableProject(resources.db, call.viewer, call.params.ref, "edit_details");
-  return storeIcon(resources, bytes);
-}
-
-async function nameIcon(tx: Tx, { blobs }: Resources, projectId: string, stored: StoredIcon): Promise<ProjectIcon> {
-  const imageId = await addPicture(tx, blobs, { kind: "project", id: projectId }, stored);
-  return { imageId, color: stored.color };
-}
 
 async function getSaved(resources: Resources, projectId: string) {
   const entry = (await catalogOf(resources).getProjects([projectId])).get(projectId);

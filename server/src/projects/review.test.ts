@@ -144,6 +144,27 @@ describe("submitProject", () => {
     expect(await submit()).toFail(409, "wrongState");
   });
 
+  test.each(["rejected", "withheld"] as const)(
+    "without review hands what a moderator has %s to the moderators, also by the detour of a withdrawal",
+    async (status) => {
+      const { id, slug, submit, withdraw, read } = await makeReady(withoutReview);
+      expect((await submit()).body.status).toBe("approved");
+      const moderator = withoutReview.as.user(await withoutReview.make.user({ role: "moderator" }));
+      expect(await moderator.post(`/api/moderation/project/${slug}`, { status })).toSucceed();
+      withoutReview.clock.advance(3 * hour);
+      expect((await submit()).body.status).toBe("processing");
+      expect(await withdraw()).toSucceed();
+      expect((await submit()).body.status).toBe("processing");
+      expect(await withoutReview.as.anyone.get(`/api/project/${slug}`)).toFail(404);
+      expect((await read()).requestedStatus).toBe("approved");
+      // Once a moderator has said yes, his word counts.
+      withoutReview.clock.advance(1000);
+      expect(await moderator.post(`/api/moderation/project/${slug}`, { status: "approved" })).toSucceed();
+      await setProject(withoutReview, id, { status: "draft" });
+      expect((await submit()).body.status).toBe("approved");
+    },
+  );
+
   test("without review asks for the same things", async () => {
     const owner = await withoutReview.make.user();
     const { id } = await makeProject(withoutReview, owner, { status: "draft", description: "Words" });

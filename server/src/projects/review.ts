@@ -3,6 +3,7 @@ import type { Tx } from "../changes/write.js";
 import type { ProjectStatus, Row } from "../db/tables.js";
 import { fail } from "../errors.js";
 import { timestamp } from "../http/schemas.js";
+import { isNotQuarantined } from "../versions/standing-rows.js";
 import { addStatusMessage } from "./thread.js";
 
 type ProjectRow = Row<"projects">;
@@ -11,7 +12,11 @@ const hour = 60 * 60 * 1000;
 /** After a refusal: time to mend something rather than to ask again. */
 const waitMs = 3 * hour;
 
-/** Hands the project to the moderators; where there is no review, that makes it public. Returns the new status. */
+/**
+ * Hands the project to the moderators; where there is no review, that makes it public (decisions §5). Not where a
+ * moderator has turned it down: without review nobody looks at new projects, but what somebody did look at must not come
+ * back by the press of a button, nor by the detour of a withdrawal. Returns the new status.
+ */
 export async function submitProject(
   tx: Tx,
   project: ProjectRow,
@@ -21,7 +26,7 @@ export async function submitProject(
   checkMaySubmit(project, tx.now);
   const missing = await listMissing(tx, project);
   if (missing.length > 0) throw fail.wrongState(`Before it can be submitted, the project needs ${join(missing)}`);
-  const status = options.review ? "processing" : "approved";
+  const status = options.review || (await isTurnedDown(tx, project)) ? "processing" : "approved";
   await setStatus(tx, project, userId, status, { isQueued: true });
   return status;
 }
@@ -34,12 +39,26 @@ function checkMaySubmit({ status, date_queued }: ProjectRow, now: number): void 
     throw fail.wrongState(`The project was ${status}; it can be submitted again at ${timestamp(allowedAt)}`);
 }
 
+/** A moderator's last word about it was no. */
+async function isTurnedDown({ db }: Tx, { id, status }: ProjectRow): Promise<boolean> {
+  if (status === "withheld" || status === "rejected") return true;
+  const last = await db
+    .selectFrom("reviews")
+    .select("status")
+    .where("project_id", "=", id)
+    .orderBy("date_decided", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last !== undefined && last.status !== "approved";
+}
+
 async function listMissing(tx: Tx, project: ProjectRow): Promise<string[]> {
   const version = await tx.db
     .selectFrom("versions")
     .select("id")
     .where("project_id", "=", project.id)
     .where("date_yanked", "is", null)
+    .where(isNotQuarantined)
     .limit(1)
     .executeTakeFirst();
   return [
@@ -58,13 +77,19 @@ export async function withdrawProject(tx: Tx, project: ProjectRow, userId: strin
   return "draft";
 }
 
+/** What a moderator says with it. */
+export interface Decision {
+  reason: string;
+  message: string;
+}
+
 /** Any status, with what follows from it. Says so in the project's thread. */
 export async function setStatus(
   tx: Tx,
   project: ProjectRow,
   userId: string,
   status: ProjectStatus,
-  { isQueued = status === "processing", message }: { isQueued?: boolean; message?: string } = {},
+  { isQueued = status === "processing", decision }: { isQueued?: boolean; decision?: Decision } = {},
 ): Promise<void> {
   await tx.db
     .updateTable("projects")
@@ -77,8 +102,15 @@ export async function setStatus(
     .where("id", "=", project.id)
     .execute();
   const change = { from: project.status, to: status };
-  await addStatusMessage(tx, project.id, userId, change, message);
-  tx.audit("project.status.set", { kind: "project", id: project.id }, change);
+  await addStatusMessage(
+    tx,
+    project.id,
+    { id: userId, isModerator: decision !== undefined },
+    change,
+    decision?.message,
+  );
+  const reason = decision?.reason ? { reason: decision.reason } : {};
+  tx.audit("project.status.set", { kind: "project", id: project.id }, { ...change, ...reason });
   tx.happened("project.status_changed", project.id, change);
   tx.changed("project", project.id);
 }

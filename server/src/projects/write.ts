@@ -11,9 +11,9 @@ import { removePicture } from "../pictures/write.js";
 import type { Taxonomy } from "../taxonomy/taxonomy.js";
 import { allow, findOrgStanding } from "../teams/standing.js";
 import { createTeam } from "../teams/write.js";
+import { createThread } from "../threads/messages.js";
 import { leaveSlug, takeSlug } from "./naming.js";
 import { getTypes } from "./project-types.js";
-import { createProjectThread } from "./thread.js";
 
 export interface NewProject {
   name: string;
@@ -56,7 +56,7 @@ export async function createProject(
       })
       .execute(),
   );
-  await createProjectThread(tx, id);
+  await createThread(tx, "project", id);
   tx.audit("project.create", { kind: "project", id }, { slug: input.slug, orgId: input.orgId });
   tx.changed("project", id);
   return { id, teamId };

@@ -17,6 +17,13 @@ const params = Type.Object({
 });
 const query = Type.Object({
   redirect: Type.Optional(Type.Boolean({ description: "true: answer 302 to the provider's page" })),
+  next: Type.Optional(
+    Type.String({
+      maxLength: 2000,
+      description: "The path of this site to go to in the end",
+      examples: ["/dashboard"],
+    }),
+  ),
 });
 const Begun = Type.Object({
   success: Type.Literal(true),

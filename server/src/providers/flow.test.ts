@@ -230,3 +230,17 @@ test("a new session begins with every sign-in, and a signed-in visitor changes t
   expect(own.cookies.get("auth-token")).not.toBe(user.sessionToken);
   expect((await own.me()).body.userName).toBe(visitor.name);
 });
+
+test("beginSignUp and beginSignIn remember where on this site to go in the end, and never go anywhere else", async () => {
+  for (const [next, landing] of [
+    ["/project/lamps?tab=1", "/project/lamps?tab=1"],
+    ["//evil.example", "/"],
+    ["https://evil.example", "/"],
+    ["/\\evil.example", "/"],
+  ] as const) {
+    const own = browser();
+    const begun = await own.get(`/api/auth/signup/github?next=${encodeURIComponent(next)}`);
+    const arrival = await own.get(await own.approve(begun.body.url, newProviderAccount()));
+    expect([arrival.status, arrival.headers.get("location")]).toEqual([303, landing]);
+  }
+});

@@ -8,7 +8,7 @@ export type Intent = Row<"oauth_flows">["intent"];
 
 export const flowLifeMs = 10 * 60 * 1000;
 
-/** Where a browser lands in the end: never an address from the request. */
+/** Where a browser lands in the end, unless it said where on this site. */
 export const landingPages: Record<Intent, string> = { signin: "/", signup: "/", link: "/settings/account" };
 
 export const redirectUri = (siteUrl: string, provider: string): string => `${siteUrl}/auth/callback/${provider}`;

@@ -8,6 +8,7 @@ import { type Call, type Route, route } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
 import { done } from "../http/schemas.js";
 import type { Viewer } from "../http/viewer.js";
+import { safeNext } from "../lib/next-path.js";
 import { newSecretToken, readSecretToken, tokenDigest } from "../lib/secret-token.js";
 import { giveCookie, originOf } from "../sessions/routes.js";
 import { isFresh } from "../users/policy.js";
@@ -64,7 +65,7 @@ export function providerRoutes({ table, timeoutMs }: ProviderOptions = defaults)
       const arrival = { provider, profile, origin: originOf(call, provider.name) };
       if (sessionId === undefined) giveCookie(call, resources, await enter(call, resources, arrival, flow.intent));
       else await write(resources, call.actor, (tx) => linkAccount(tx, { userId: flow.user_id!, sessionId }, arrival));
-      return call.reply.redirect(landingPages[flow.intent], 303);
+      return call.reply.redirect(safeNext(flow.next ?? undefined, landingPages[flow.intent]), 303);
     }),
 
     route(contract.unlinkProvider, async ({ params, viewer, actor }, resources) => {
@@ -103,7 +104,7 @@ async function begin(
   const browser = browserOf(request.headers, secure) ?? newSecretToken("msc_", random);
   const browserDigest = tokenDigest(browser);
   const flow = await write(resources, actor, (tx) =>
-    createFlow(tx, { intent, provider: provider.name, browserDigest, userId }),
+    createFlow(tx, { intent, provider: provider.name, browserDigest, userId, next: query.next ?? null }),
   );
   setCookie(reply, browserCookie(secure), browser, { maxAgeSeconds: flowLifeMs / 1000, secure });
   const url = authorizeUrl(provider, { ...flow, redirectUri: redirectUri(config.http.url, provider.name) });

@@ -7,7 +7,7 @@ import { newId } from "../lib/random.js";
 import { newSecretToken, readSecretToken, tokenDigest } from "../lib/secret-token.js";
 import { createSession, type SessionOrigin } from "../sessions/write.js";
 import { canSignIn } from "../users/policy.js";
-import { findAccountByLogin } from "../users/read.js";
+import { findAccountByLogin, hasPasskey } from "../users/read.js";
 import { createAccount } from "../users/write.js";
 import type { Profile, Provider, ProviderName } from "./known-providers.js";
 import { canBeUserName, flowLifeMs, type Intent, toUserName, withSuffix } from "./policy.js";
@@ -18,7 +18,13 @@ const verifierBytes = 32;
 /** Returns the secrets of the flow: the state goes into the provider's address, the verifier to nobody but the provider. */
 export async function createFlow(
   tx: Tx,
-  flow: { intent: Intent; provider: ProviderName; browserDigest: Uint8Array; userId: string | null },
+  flow: {
+    intent: Intent;
+    provider: ProviderName;
+    browserDigest: Uint8Array;
+    userId: string | null;
+    next: string | null;
+  },
 ): Promise<{ state: string; codeVerifier: string }> {
   const state = newSecretToken("msc_", tx.random);
   const codeVerifier = tx.random.bytes(verifierBytes).toString("base64url");
@@ -32,6 +38,7 @@ export async function createFlow(
       code_verifier: codeVerifier,
       user_id: flow.userId,
       date_expires: tx.now + flowLifeMs,
+      next: flow.next,
     })
     .execute();
   return { state, codeVerifier };
@@ -147,7 +154,7 @@ export async function unlinkAccount(
   const link = linked.find((each) => each.provider === provider.name);
   if (!link) throw fail.providerNotLinked(provider.title);
   const hasOther = linked.some((each) => each !== link && usable.includes(each.provider));
-  if (!account?.password_hash && !hasOther) throw fail.lastSignInMethod();
+  if (!account?.password_hash && !hasOther && !(await hasPasskey(tx.db, userId))) throw fail.lastSignInMethod();
   await tx.db.deleteFrom("linked_accounts").where("id", "=", link.id).execute();
   const detail = { provider: link.provider, accountId: link.provider_account_id };
   tx.audit("user.provider.unlink", { kind: "user", id: userId }, detail);

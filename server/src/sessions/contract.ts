@@ -61,14 +61,18 @@ export const signIn = endpoint({
   rate: "signIn",
   tag: "Sign-in",
   summary: "Sign in with e-mail and password",
-  description: "Sets the cookie auth-token. A user name is accepted in place of the e-mail.",
+  description:
+    "Sets the cookie auth-token. A user name is accepted in place of the e-mail. An account with a second factor needs its code as well.",
   body: Type.Object({
     email: Type.String({ minLength: 1, maxLength: 254, examples: ["ada@example.org"] }),
     password: GivenPassword,
+    code: Type.Optional(
+      Type.String({ maxLength: 32, description: "Of the authenticator app, or a recovery code", examples: ["123456"] }),
+    ),
   }),
   answer: Done,
   setsCookie: true,
-  errors: ["signInFailed", "accountSuspended", "rateLimited"],
+  errors: ["signInFailed", "secondFactorNeeded", "secondFactorWrong", "accountSuspended", "rateLimited"],
 });
 
 export const getMe = endpoint({

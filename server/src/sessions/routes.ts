@@ -1,38 +1,30 @@
 // Signing up, in and out: one function a route.
 import { write } from "../changes/write.js";
-import type { Row } from "../db/tables.js";
-import { Failure, fail } from "../errors.js";
+import { fail } from "../errors.js";
 import { sessionCookie, setCookie } from "../http/cookies.js";
 import { type Call, type Route, route } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
 import { done } from "../http/schemas.js";
 import { holdsAll } from "../http/viewer.js";
-import { hashPassword, verifyPassword } from "../lib/passwords.js";
-import { canSignIn } from "../users/policy.js";
-import { findAccount, findAccountByLogin, findProfile, toUser } from "../users/read.js";
-import { createAccount } from "../users/write.js";
+import { checkSecondFactor } from "../second-factor/check.js";
+import { findAccount, findProfile, toUser } from "../users/read.js";
 import * as contract from "./contract.js";
+import { checkCredential, signUp } from "./entering.js";
 import { sessionLifeSeconds } from "./policy.js";
 import { listSessionRows, toSession } from "./read.js";
 import { createSession, deleteOtherSessions, deleteSession } from "./write.js";
 
 export const sessionRoutes: Route[] = [
   route(contract.signUp, async (call, resources) => {
-    if (resources.config.registration === "closed") throw fail.registrationClosed();
-    const { userName, email, password } = call.body;
-    const passwordHash = await hashPassword(password, resources.random);
-    const { id, token } = await write(resources, call.actor, async (tx) => {
-      const id = await createAccount(tx, { userName, email, emailVerified: false, passwordHash, role: "user" });
-      return { id, token: await createSession(tx, id, originOf(call, "credential")) };
-    });
+    const { id, token } = await signUp(resources, call.actor, originOf(call, "credential"), call.body);
     giveCookie(call, resources, token);
-    return { ...done("Welcome"), id, userName };
+    return { ...done("Welcome"), id, userName: call.body.userName };
   }),
 
   route(contract.signIn, async (call, resources) => {
-    const { email: login, password } = call.body;
-    const account = await checkCredential(resources, login.trim(), password);
-    if (!canSignIn(account)) throw fail.accountSuspended();
+    const { email: login, password, code } = call.body;
+    const account = await checkCredential(resources, login, password);
+    await checkSecondFactor(resources, call.actor, account.id, code);
     const token = await write(resources, { ...call.actor, userId: account.id }, (tx) =>
       createSession(tx, account.id, originOf(call, "credential")),
     );
@@ -78,32 +70,6 @@ export const sessionRoutes: Route[] = [
     return { ...done("All other sessions are signed out"), revoked };
   }),
 ];
-
-/**
- * Unknown account and wrong password cost the same work and get the same answer. Failures are counted per account from
- * everywhere; a right password gives its unit back.
- */
-async function checkCredential(
-  { db, limiter, random }: Resources,
-  login: string,
-  password: string,
-): Promise<Row<"users">> {
-  const guessed = login.toLowerCase();
-  const quota = await limiter.take("accountFailure", guessed);
-  if (!quota.allowed)
-    throw new Failure("rateLimited", 429, fail.rateLimited(quota.retryAfterSeconds).message, {
-      headers: { "retry-after": String(quota.retryAfterSeconds) },
-    });
-  const account = await findAccountByLogin(db, login);
-  const { ok, needsRehash } = await verifyPassword(account?.password_hash ?? undefined, password);
-  if (!ok || !account) throw fail.signInFailed();
-  await limiter.refund("accountFailure", guessed);
-  if (needsRehash) {
-    const password_hash = await hashPassword(password, random);
-    await db.updateTable("users").set({ password_hash }).where("id", "=", account.id).execute();
-  }
-  return account;
-}
 
 export const originOf = (call: Pick<Call, "address" | "request">, provider: string) => ({
   provider,

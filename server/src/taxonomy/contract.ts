@@ -5,7 +5,7 @@ import { endpoint } from "../http/endpoint.js";
 import { Named, Ref } from "../http/schemas.js";
 import { categoryKinds, releaseTypes } from "./document.js";
 
-const GameVersion = Named("GameVersion", {
+export const GameVersion = Named("GameVersion", {
   label: Type.String(),
   value: Type.String(),
   releaseType: Type.Enum([...releaseTypes]),
@@ -17,7 +17,7 @@ const Category = Named("Category", {
   type: Type.Enum([...categoryKinds]),
   isDisplayed: Type.Boolean(),
 });
-const Loader = Named("Loader", { name: Type.String(), supportedProjectTypes: Type.Array(Type.String()) });
+export const Loader = Named("Loader", { name: Type.String(), supportedProjectTypes: Type.Array(Type.String()) });
 const License = Named("Licence", {
   name: Type.String(),
   licenseId: Type.String(),

@@ -1,9 +1,10 @@
-// The notification that an invitation makes. It lives as long as the invitation is open.
+// The notification that an invitation makes, where it is wanted. It lives as long as the invitation is open.
 import { sql } from "kysely";
 import type { Tx } from "../changes/write.js";
 import { inList } from "../db/dialect.js";
 import { toJson } from "../lib/json.js";
 import { newId } from "../lib/random.js";
+import { listUnmuted } from "../notifications/settings.js";
 import type { Team } from "./read.js";
 
 const prefix = "invite:";
@@ -16,6 +17,8 @@ export async function noticeInvite(
   invite: { userId: string; invitedBy: string; role: string },
 ): Promise<void> {
   const { userId, invitedBy, role } = invite;
+  const type = projectId === null ? "organization_invite" : "team_invite";
+  if ((await listUnmuted(tx.db, [userId], type)).length === 0) return;
   const body =
     projectId === null ? { teamId: id, orgId: org?.id, invitedBy, role } : { teamId: id, projectId, invitedBy, role };
   await tx.db
@@ -23,7 +26,7 @@ export async function noticeInvite(
     .values({
       id: newId(tx.random),
       user_id: userId,
-      type: projectId === null ? "organization_invite" : "team_invite",
+      type,
       group_key: keyOf(id),
       body: toJson<unknown>(body),
       date_created: tx.now,

@@ -1,9 +1,10 @@
 // What a user may do in a project or an organization, from the rows as they are now (earlier-service 6.4, decisions §5).
 import { sql } from "kysely";
+import { inList } from "../db/dialect.js";
 import type { Db } from "../db/tables.js";
 import { fail } from "../errors.js";
 import type { ViewerUser } from "../http/viewer.js";
-import { fromJson } from "../lib/json.js";
+import { fromJson, type Json } from "../lib/json.js";
 import { type OrgPermission, orgPermissions, type ProjectPermission, projectPermissions } from "./permissions.js";
 
 export interface Standing<P extends string> {
@@ -27,19 +28,39 @@ const everythingInOrg: OrgStanding = { ...everything(orgPermissions), defaults: 
  * project permissions. The owner of the organization owns its projects. Pending invitees have no rights.
  */
 export async function findProjectStanding(db: Db, user: ViewerUser, projectId: string): Promise<ProjectStanding> {
-  if (user.role === "admin") return everything(projectPermissions);
+  return (await listProjectStandings(db, user, [projectId])).get(projectId)!;
+}
+
+/** As above for several projects, in one statement; an entry for each. */
+export async function listProjectStandings(
+  db: Db,
+  user: ViewerUser,
+  projectIds: readonly string[],
+): Promise<Map<string, ProjectStanding>> {
+  if (user.role === "admin") return new Map(projectIds.map((id) => [id, everything(projectPermissions)]));
   const rows = await db
     .selectFrom("projects")
     .leftJoin("organizations", "organizations.id", "projects.org_id")
     .innerJoin("team_members as member", (join) =>
       join.on(sql<boolean>`member.team_id = projects.team_id or member.team_id = organizations.team_id`),
     )
-    .select(["member.is_owner", "member.permissions"])
+    .select(["projects.id as project_id", "member.is_owner", "member.permissions"])
     .select(sql<number>`case when member.team_id = projects.team_id then 1 else 0 end`.as("is_own_team"))
-    .where("projects.id", "=", projectId)
+    .where(inList(db, sql.ref("projects.id"), projectIds))
     .where("member.user_id", "=", user.id)
     .where("member.accepted", "=", 1)
     .execute();
+  const byProject = Map.groupBy(rows, (row) => row.project_id);
+  return new Map(projectIds.map((id) => [id, toStanding(byProject.get(id) ?? [])]));
+}
+
+interface Entry {
+  is_owner: number;
+  is_own_team: number;
+  permissions: Json<string[]>;
+}
+
+function toStanding(rows: readonly Entry[]): ProjectStanding {
   if (rows.some((row) => row.is_owner === 1)) return everything(projectPermissions);
   const entry = rows.find((row) => row.is_own_team === 1) ?? rows[0];
   if (!entry) return { isOwner: false, permissions: new Set() };

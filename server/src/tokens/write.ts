@@ -74,3 +74,17 @@ export async function deleteToken(tx: Tx, userId: string, id: string): Promise<v
   tx.audit("token.delete", { kind: "token", id });
   tx.changed("token", id);
 }
+
+/** Whoever holds the value may end it. Its owner finds it in his security log. Returns whether there was one. */
+export async function revokeLeakedToken(tx: Tx, digest: Uint8Array): Promise<boolean> {
+  const row = await tx.db
+    .deleteFrom("tokens")
+    .where("token_digest", "=", digest)
+    .returning(["id", "user_id", "name"])
+    .executeTakeFirst();
+  if (!row) return false;
+  // About the user, so that he sees it though another did it.
+  tx.audit("token.leaked", { kind: "user", id: row.user_id }, { tokenId: row.id, name: row.name });
+  tx.changed("token", row.id);
+  return true;
+}

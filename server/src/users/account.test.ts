@@ -180,6 +180,22 @@ describe("changeEmail and confirmEmail", () => {
     );
   });
 
+  test("an address that was never confirmed can be, and nobody is told of a change", async () => {
+    const user = await mailing.make.user({ password });
+    const change = () => mailing.as.user(user).patch("/api/user/email", { email: user.email.toUpperCase(), password });
+    expect(await change()).toFail(409, "emailTaken");
+    const { db } = mailing.resources;
+    await db.updateTable("users").set({ email_verified: 0 }).where("id", "=", user.id).execute();
+    expect((await change()).body.confirmed).toBe(false);
+    const code = codeIn((await smtp.nextMessage()).text);
+    expect(await mailing.as.anyone.post("/api/user/email/confirm", { code })).toSucceed();
+    const row = await db.selectFrom("users").select(["email", "email_verified"]).where("id", "=", user.id).execute();
+    expect(row).toEqual([{ email: user.email, email_verified: 1 }]);
+    await mailing.app.jobs.settle();
+    expect(smtp.messages.filter(({ to }) => to.includes(user.email))).toHaveLength(1);
+    expect(await change()).toFail(409, "emailTaken");
+  });
+
   test("a taken address is refused, also when it was taken in the meantime", async () => {
     const [user, other] = [await mailing.make.user({ password }), await mailing.make.user()];
     expect(await mailing.as.user(user).patch("/api/user/email", { email: other.email, password })).toFail(

@@ -2,8 +2,8 @@
 import type { Row } from "../db/tables.js";
 import type { SignedIn } from "../http/viewer.js";
 
-/** Names that speak for the site. deleted_user is the placeholder's own. */
-const reserved: ReadonlySet<string> = new Set(["admin", "moderator", "user", "deleted_user", "system"]);
+/** Names that speak for the site, or stand for something else in an address. deleted_user is the placeholder's own. */
+const reserved: ReadonlySet<string> = new Set(["admin", "moderator", "user", "deleted_user", "system", "follows"]);
 
 export const isReservedName = (userName: string): boolean => reserved.has(userName.toLowerCase());
 

@@ -84,3 +84,25 @@ export async function countAdmins(db: Db): Promise<number> {
     .executeTakeFirstOrThrow();
   return count;
 }
+
+/** Besides a password: an account of another service, or a passkey. */
+export async function hasOtherWayIn(db: Db, userId: string): Promise<boolean> {
+  const linked = await db.selectFrom("linked_accounts").select("id").where("user_id", "=", userId).executeTakeFirst();
+  return linked !== undefined || (await hasPasskey(db, userId));
+}
+
+export async function hasPasskey(db: Db, userId: string): Promise<boolean> {
+  const row = await db.selectFrom("passkeys").select("id").where("user_id", "=", userId).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function countOwnedProjects(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("projects")
+    .innerJoin("team_members", "team_members.team_id", "projects.team_id")
+    .select(db.fn.countAll<number>().as("count"))
+    .where("team_members.user_id", "=", userId)
+    .where("team_members.is_owner", "=", 1)
+    .executeTakeFirstOrThrow();
+  return count;
+}

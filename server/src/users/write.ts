@@ -1,8 +1,10 @@
 // The use cases that make, change and end accounts. Each runs in the caller's transaction.
 import type { Tx } from "../changes/write.js";
+import { removeCollectionsOf } from "../collections/write.js";
 import { brokenUnique, lockTail } from "../db/dialect.js";
 import type { UserRole } from "../db/tables.js";
 import { fail } from "../errors.js";
+import { removeFollowsOf } from "../follows/write.js";
 import { newId } from "../lib/random.js";
 import { removePicture } from "../pictures/write.js";
 import { takeCode } from "./codes.js";
@@ -148,7 +150,8 @@ export async function setEmail(tx: Tx, userId: string, email: string, verified: 
   await tx.db.deleteFrom("one_time_codes").where("user_id", "=", userId).execute();
   tx.audit("user.email.set", { kind: "user", id: userId });
   tx.changed("user", userId);
-  if (before.email) tx.enqueue("mail-notice", { to: before.email, notice: "emailChanged", userName: before.user_name });
+  if (before.email && before.email !== email.toLowerCase())
+    tx.enqueue("mail-notice", { to: before.email, notice: "emailChanged", userName: before.user_name });
 }
 
 export async function confirmEmailWithCode(tx: Tx, code: string): Promise<void> {
@@ -178,6 +181,8 @@ export async function setSuspension(tx: Tx, userId: string, reason: string | nul
 export async function removeAccount(tx: Tx, userId: string): Promise<void> {
   const account = await findAccount(tx.db, userId);
   if (!account || userId === placeholderId) throw fail.userNotFound();
+  await removeFollowsOf(tx, userId);
+  await removeCollectionsOf(tx, userId);
   if (account.role === "admin") {
     // One at a time: the last two administrators must not leave together.
     await lockTail(tx.db);

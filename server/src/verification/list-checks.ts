@@ -59,14 +59,15 @@ async function compareLists(db: Db, ids: readonly string[]): Promise<WrongList[]
       ...error(`version ${id}`, "is not found under all that it runs on"),
       projectId: project.id,
     }));
+    const shown = mine.filter((version) => version.date_quarantined === null);
     const isTrue =
       isSame(
         fromJson(project.game_versions),
-        mine.flatMap((version) => fromJson(version.game_versions)),
+        shown.flatMap((version) => fromJson(version.game_versions)),
       ) &&
       isSame(
         fromJson(project.loaders),
-        mine.flatMap((version) => fromJson(version.loaders)),
+        shown.flatMap((version) => fromJson(version.loaders)),
       );
     const about = error(`project ${project.id}`, "shows other game versions or loaders than its versions have");
     return isTrue ? found : [...found, { ...about, projectId: project.id }];
@@ -76,7 +77,10 @@ async function compareLists(db: Db, ids: readonly string[]): Promise<WrongList[]
 const toPair = (row: Pick<Row<"version_compat">, "game_version" | "loader" | "channel" | "date_published">): string =>
   JSON.stringify([row.game_version, row.loader, row.channel, row.date_published]);
 
-function expectedPairs({ game_versions, loaders, channel, date_published }: Row<"versions">): string[] {
+function expectedPairs(version: Row<"versions">): string[] {
+  const { game_versions, loaders, channel, date_published, date_quarantined } = version;
+  // What is in quarantine is found under nothing.
+  if (date_quarantined !== null) return [];
   const names = fromJson(loaders);
   return fromJson(game_versions).flatMap((game_version) =>
     (names.length > 0 ? names : [""]).map((loader) => toPair({ game_version, loader, channel, date_published })),
@@ -97,7 +101,7 @@ async function rebuild(tx: Tx, projectId: string): Promise<void> {
       projectId,
       datePublished: version.date_published,
       channel: version.channel,
-      gameVersions: fromJson(version.game_versions),
+      gameVersions: version.date_quarantined === null ? fromJson(version.game_versions) : [],
       loaders: fromJson(version.loaders),
     });
   await refreshProject(tx, projectId);

@@ -6,8 +6,10 @@ import { engineOf } from "../db/dialect.js";
 import { byRepair, type Check, check, error, type Finding, type Subject } from "./check.js";
 import { figureChecks } from "./figure-checks.js";
 import { listChecks } from "./list-checks.js";
+import { quarantineChecks } from "./quarantine-checks.js";
 import { recordChecks } from "./record-checks.js";
 import { referenceChecks } from "./reference-checks.js";
+import { statisticChecks } from "./statistic-checks.js";
 import { storedChecks } from "./stored-checks.js";
 
 export interface NamedFinding extends Finding {
@@ -20,7 +22,9 @@ const checks: readonly Check[] = [
   ...referenceChecks,
   ...recordChecks,
   ...figureChecks,
+  ...quarantineChecks,
   ...listChecks,
+  ...statisticChecks,
   ...storedChecks,
   check({ name: "audit log", find: findTampering }),
 ];

@@ -7,6 +7,7 @@ import type { Viewer } from "../http/viewer.js";
 import { visibleTo } from "../projects/policy.js";
 import { parseList } from "./lists.js";
 import { dependencyTypes } from "./shapes.js";
+import { isNotQuarantined } from "./standing-rows.js";
 
 export interface DependencyInput {
   projectId: string;
@@ -97,6 +98,7 @@ async function findTargets({ db, viewer }: Context, wanted: readonly DependencyI
         wanted.flatMap((item) => item.versionId ?? []),
       ),
     )
+    .where(isNotQuarantined)
     .execute();
   return {
     projects: new Map(

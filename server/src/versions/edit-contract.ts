@@ -36,9 +36,14 @@ export const versionParts = Type.Object({
 });
 export type VersionParts = Static<typeof versionParts>;
 
+/** Files that came before, in parts (uploads/contract.ts). */
+const uploads = {
+  primaryUpload: Type.Optional(Ref("Id of an upload, instead of the part primaryFile")),
+  additionalUploads: Type.Optional(list("ids of uploads, besides the parts additionalFiles")),
+};
+
 const files = {
   primaryFile: {
-    required: true as const,
     maxBytes: ({ config }: Resources) => config.limits.primaryFileBytes,
     description: "The file that players download",
   },
@@ -64,9 +69,9 @@ export const createVersion = endpoint({
   rate: "upload",
   summary: "Publish a version",
   description:
-    "multipart/form-data. Needs the permission upload_version. What is left out is taken from the archive's own manifest where it has one. The same number with the same primary file again answers the existing version with unchanged: true.",
+    "multipart/form-data, or JSON where the files were uploaded before (see beginUpload). Needs the permission upload_version. What is left out is taken from the archive's own manifest where it has one. The same number with the same primary file again answers the existing version with unchanged: true.",
   params: projectRef,
-  body: versionParts,
+  body: Type.Object({ ...versionParts.properties, ...uploads }),
   files,
   answer: Type.Object({
     ...Saved,
@@ -77,9 +82,12 @@ export const createVersion = endpoint({
     "permissionMissing",
     "projectArchived",
     "fileRefused",
+    "contentDenied",
     "fileTooLarge",
     "fileNameTaken",
     "versionNumberTaken",
+    "uploadNotFound",
+    "uploadUnfinished",
   ],
 });
 
@@ -94,10 +102,19 @@ export const updateVersion = endpoint({
   description:
     "multipart/form-data or JSON with the same names. Parts that are absent stay. New additionalFiles are added; a file that is there is never replaced or removed. The slug stays. Needs the permission upload_version.",
   params: versionRef,
-  body: versionParts,
+  body: Type.Object({ ...versionParts.properties, additionalUploads: uploads.additionalUploads }),
   files: { additionalFiles: files.additionalFiles },
   answer: Type.Object(Saved),
-  errors: [...notThere, "fileRefused", "fileTooLarge", "fileNameTaken", "versionNumberTaken"],
+  errors: [
+    ...notThere,
+    "fileRefused",
+    "contentDenied",
+    "fileTooLarge",
+    "fileNameTaken",
+    "versionNumberTaken",
+    "uploadNotFound",
+    "uploadUnfinished",
+  ],
 });
 
 export const updateLatestVersion = endpoint({

@@ -7,6 +7,7 @@ import { fail } from "../errors.js";
 import { fromJson, toJson } from "../lib/json.js";
 import { refreshProject, replaceCompat, replaceDependencies } from "./derived-rows.js";
 import type { VersionFields } from "./input.js";
+import { isNotQuarantined } from "./standing-rows.js";
 import { insertFile, type NewFile, numberConflicts } from "./write.js";
 
 /** By id or slug; an id wins over the same letters as another version's slug. */
@@ -16,6 +17,7 @@ export async function getVersionRow(db: Db, projectId: string, ref: string): Pro
     .selectAll()
     .where("project_id", "=", projectId)
     .where((or) => or.or([or("id", "=", ref), or("slug", "=", ref.toLowerCase())]))
+    .where(isNotQuarantined)
     .execute();
   const row = rows.find(({ id }) => id === ref) ?? rows[0];
   if (!row) throw fail.versionNotFound();

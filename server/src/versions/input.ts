@@ -23,9 +23,13 @@ export interface VersionFields {
 
 /** Metadata of the archive, as far as it can fill gaps. */
 export interface ArchiveHints {
+  id?: string | undefined;
   name?: string | undefined;
   version?: string | undefined;
+  description?: string | undefined;
   loaders: readonly string[];
+  gameVersionRange?: string | undefined;
+  dependencies?: readonly { id: string; required: boolean }[] | undefined;
 }
 
 export interface InputContext {

@@ -6,6 +6,7 @@ import { fail } from "../errors.js";
 import type { StagedFile } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
 import { reach } from "../lib/fail-points.js";
+import { getWatchList, refuseDeniedInside, refuseHeldContent } from "../quarantine/contents.js";
 import type { ArchiveHints } from "./input.js";
 import type { NewFile } from "./write.js";
 
@@ -17,22 +18,25 @@ export interface ExaminedFile {
 
 /** What kind of file it is, whether it may be one, and what it says about itself. */
 export async function examineFile(
-  { archives }: Resources,
+  resources: Resources,
   staged: StagedFile,
   allowed?: readonly FileType[],
 ): Promise<ExaminedFile> {
+  const { archives, db } = resources;
   const { name, blob } = staged;
   const type = findFileType(name, await readHead(blob.path));
   if (!type) throw fail.fileRefused(name, "its content is not of a type we know, or not what its name says");
   if (allowed && !allowed.includes(type))
     throw fail.fileRefused(name, `the primary file must be ${allowed.join(", ")} here`);
-  const inspection = await archives.inspect(blob.path, type);
+  await refuseHeldContent(db, { name, sha1: blob.sha1, sha512: blob.sha512 });
+  const inspection = await archives.inspect(blob.path, type, {}, await getWatchList(resources));
   if (!inspection.ok) throw fail.fileRefused(name, inspection.message);
+  await refuseDeniedInside(db, name, inspection.found ?? []);
   const { manifest } = inspection;
   return {
     staged,
     type,
-    hints: { name: manifest?.name, version: manifest?.version, loaders: manifest?.loaders ?? [] },
+    hints: { ...manifest, loaders: manifest?.loaders ?? [] },
   };
 }
 

@@ -1,5 +1,6 @@
 // From a form to a version: check, inspect, store, then one short transaction (architecture "Publish", reliability D-1).
 import { type Actor, write } from "../changes/write.js";
+import { lockContents } from "../db/dialect.js";
 import type { Db, Row } from "../db/tables.js";
 import { Failure, fail, invalid } from "../errors.js";
 import type { StagedFile } from "../http/endpoint.js";
@@ -90,6 +91,7 @@ const commit = (
   [primaryFile, ...additionalFiles]: readonly NewFile[],
 ): Promise<string> =>
   write(resources, actor, async (tx) => {
+    await lockContents(tx.db, "shared");
     await lockProject(tx, projectId);
     reach("publish: project locked");
     // The upload took its time: who lost the right meanwhile, or archived the project, is heard.
@@ -101,19 +103,24 @@ const commit = (
 interface Existing {
   id: string;
   sha512: Uint8Array;
+  date_quarantined: number | null;
 }
 
 const findExisting = (db: Db, projectId: string, versionNumber: string): Promise<Existing | undefined> =>
   db
     .selectFrom("versions")
     .innerJoin("version_files as file", "file.id", "versions.primary_file_id")
-    .select(["versions.id", "file.sha512"])
+    .select(["versions.id", "versions.date_quarantined", "file.sha512"])
     .where("versions.project_id", "=", projectId)
     .where("versions.version_number", "=", versionNumber)
     .executeTakeFirst();
 
-/** The same bytes under the same number are the same version; other bytes never take its place. */
+/**
+ * The same bytes under the same number are the same version; other bytes never take its place, and what is in quarantine
+ * does not come back this way.
+ */
 function sameOrTaken(existing: Existing, file: StagedFile): Published {
-  if (!Buffer.from(existing.sha512).equals(Buffer.from(file.blob.sha512, "hex"))) throw fail.versionNumberTaken();
+  const isSame = Buffer.from(existing.sha512).equals(Buffer.from(file.blob.sha512, "hex"));
+  if (!isSame || existing.date_quarantined !== null) throw fail.versionNumberTaken();
   return { versionId: existing.id, unchanged: true };
 }

@@ -168,7 +168,9 @@ describe("downloadPrimaryFile, downloadFile and getVersionFile", () => {
       expect(reply.headers.get("access-control-expose-headers")).toContain("Content-Disposition");
     }
     expect((await as.anyone.get(`${base}/latest/extra.jar`)).text).toBe("extra bytes");
-    expect((await as.anyone.get(paths[3]!)).headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect((await as.anyone.get(paths[3]!)).headers.get("cache-control")).toBe(
+      "public, max-age=31536000, s-maxage=60, immutable",
+    );
     expect(await as.anyone.get(`${base}/latest/nope.jar`)).toFail(404, "fileNotFound");
     expect(await as.anyone.get(`${base}/latest/primary-file?loader=nope`)).toFail(404, "versionNotFound");
   });

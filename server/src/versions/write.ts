@@ -8,6 +8,7 @@ import { fail } from "../errors.js";
 import { reach } from "../lib/fail-points.js";
 import { toJson } from "../lib/json.js";
 import { newId } from "../lib/random.js";
+import { refuseHeldContent } from "../quarantine/contents.js";
 import { refreshProject, replaceCompat, replaceDependencies } from "./derived-rows.js";
 import type { VersionFields } from "./input.js";
 
@@ -108,6 +109,7 @@ export async function insertFile(
   } catch (error) {
     throw brokenUnique(error) === "version_files_version_id_name" ? fail.fileNameTaken(name) : error;
   }
+  await refuseHeldContent(tx.db, { name, sha1: digest.sha1, sha512: digest.sha512 });
   tx.changed("file", fileChangeId(digest.sha512, digest.sha1));
 }
 

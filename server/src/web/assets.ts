@@ -1,4 +1,5 @@
-// The files that pages load: put together at start, named after their content, so that browsers may keep them for ever.
+// The files that pages load: built from web/styles and web/scripts (scripts/compile.mjs), named after their content, so
+// that browsers may keep them for ever.
 import { readFileSync } from "node:fs";
 import Type from "typebox";
 import { fail } from "../errors.js";
@@ -6,20 +7,32 @@ import { open } from "../http/access.js";
 import { endpoint, type Route, route } from "../http/endpoint.js";
 import { ReadyText } from "../http/ready-text.js";
 
-const read = (file: string): string => readFileSync(new URL(`assets/${file}`, import.meta.url), "utf8");
+/** Beside this file in the built server; from the sources (tests) in the place where the build puts it. */
+const builtFolder = import.meta.url.includes("/dist/server/src/")
+  ? new URL("built/", import.meta.url)
+  : new URL("../../../dist/server/src/web/built/", import.meta.url);
+const read = (file: string): string => readFileSync(new URL(file, builtFolder), "utf8");
 
-const styleSheets = ["1-tokens.css", "2-base.css", "3-parts.css", "4-docs.css"];
+/** One of them on every page, the others where a page names them. */
+export const scriptNames = ["site", "passkeys", "lightbox", "filters", "desk", "editor", "uploader"] as const;
+export type ScriptName = (typeof scriptNames)[number];
 
-const assets = {
-  "site.css": new ReadyText(styleSheets.map(read).join("\n"), "text/css; charset=utf-8"),
-  "mark.svg": new ReadyText(read("mark.svg"), "image/svg+xml"),
-};
-type AssetName = keyof typeof assets;
+const scripts = scriptNames.map((name): [string, ReadyText] => [
+  `${name}.js`,
+  new ReadyText(read(`${name}.js`), "text/javascript; charset=utf-8"),
+]);
+
+const assets: ReadonlyMap<string, ReadyText> = new Map([
+  ["site.css", new ReadyText(read("site.css"), "text/css; charset=utf-8")],
+  ["mark.svg", new ReadyText(read("mark.svg"), "image/svg+xml")],
+  ...scripts,
+]);
 
 /** "/assets/site.<hash>.css" */
-export const assetPath = (name: AssetName): string => `/assets/${hashedName(name)}`;
+export const assetPath = (name: "site.css" | "mark.svg"): string => `/assets/${hashedName(name)}`;
+export const scriptPath = (name: ScriptName): string => `/assets/${hashedName(`${name}.js`)}`;
 
-const hashedName = (name: AssetName): string => name.replace(".", `.${assets[name].tag.slice(0, 12)}.`);
+const hashedName = (name: string): string => name.replace(".", `.${assets.get(name)!.tag.slice(0, 12)}.`);
 
 const getAsset = endpoint({
   id: "getAsset",
@@ -28,7 +41,7 @@ const getAsset = endpoint({
   access: open,
   rate: "content",
   tag: "Website",
-  summary: "A style sheet or picture of the website",
+  summary: "A style sheet, script or picture of the website",
   params: Type.Object({ file: Type.String({ maxLength: 64 }) }),
   answer: { raw: "*/*", description: "The file" },
   errors: ["fileNotFound"],
@@ -38,12 +51,11 @@ const getAsset = endpoint({
 export const assetRoutes: Route[] = [
   route(getAsset, async ({ params, request, reply }) => {
     const name = params.file.replace(/\.[\w-]{12}\./, ".");
-    if (!isAsset(name)) throw fail.fileNotFound();
+    const asset = assets.get(name);
+    if (!asset) throw fail.fileNotFound();
     // A page of another release asks for another name: the present file serves it, but not under that name for ever.
     const isCurrent = params.file === hashedName(name);
     reply.header("cache-control", isCurrent ? "public, max-age=31536000, immutable" : "no-cache");
-    return assets[name].send(request, reply.header("vary", "Accept-Encoding, Origin"));
+    return asset.send(request, reply.header("vary", "Accept-Encoding, Origin"));
   }),
 ];
-
-const isAsset = (name: string): name is AssetName => Object.hasOwn(assets, name);

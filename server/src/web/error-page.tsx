@@ -1,20 +1,14 @@
 // Refusals and faults as pages, for people; programs get the JSON shape (http/errors.ts asks here first).
 import type { FastifyRequest } from "fastify";
-import type { Failure } from "../errors.js";
+import type { ErrorCode, Failure } from "../errors.js";
 import type { ErrorPage } from "../http/errors.js";
-import { anonymous } from "../http/viewer.js";
-import { pageHeaders, pathOf, renderPage, themeOf } from "./page.js";
-
-const titles: Record<number, string> = {
-  400: "This request does not fit",
-  401: "Please sign in",
-  403: "This is not allowed",
-  404: "There is nothing here",
-  405: "This does not work that way",
-  409: "This cannot be done now",
-  413: "This is too large",
-  429: "Too many requests",
-};
+import type { Clock } from "../lib/clock.js";
+import { canonicalPath } from "./canonical-path.js";
+import { errorTexts } from "./error-texts.js";
+import { guestFrame, pageHeaders, renderPage } from "./page.js";
+import { pathOf, signInPath } from "./paths.js";
+import { localeOf } from "./preferences.js";
+import { textsIn, useTexts } from "./texts.js";
 
 /** The faces of decisions §1 that are for programs. */
 const forPrograms = /^\/(?:api|cdn|maven)(?:\/|$)/;
@@ -22,48 +16,136 @@ const forPrograms = /^\/(?:api|cdn|maven)(?:\/|$)/;
 const wantsPage = (request: FastifyRequest): boolean =>
   !forPrograms.test(pathOf(request)) && (request.headers.accept ?? "").includes("text/html");
 
+const isMissing = ({ code }: Failure, request: FastifyRequest): boolean =>
+  code === "notFound" && ["GET", "HEAD"].includes(request.method);
+
 export const errorPage =
-  (siteUrl: string): ErrorPage =>
+  ({ url, cdnUrl }: { url: string; cdnUrl: string }, clock: Clock): ErrorPage =>
   (failure, request) => {
     if (!wantsPage(request)) return undefined;
-    const title = titles[failure.status] ?? (failure.status < 500 ? titles[400]! : "Something went wrong here");
+    const spelledWell = isMissing(failure, request) ? canonicalPath(request.url) : undefined;
+    if (spelledWell !== undefined) return { location: spelledWell, status: 301 };
+    // Who is not signed in is asked to, and then comes back here.
+    if (failure.code === "signInNeeded" && request.method === "GET") return { location: signInPath(request.url) };
+    const title = titleOf(failure, textsIn(errorTexts, localeOf(request)));
+    const signIn = request.method === "GET" && failure.status === 404 ? signInPath(request.url) : undefined;
     const html = renderPage(
-      { title, content: <Explanation title={title} failure={failure} requestId={request.id} siteUrl={siteUrl} /> },
-      // Whoever asks is not looked up: the fault may lie in exactly that.
-      { theme: themeOf(request), viewer: anonymous, path: "" },
+      { title, content: <Explanation {...{ title, failure, signIn }} requestId={request.id} siteUrl={url} /> },
+      // Nothing of the address is repeated in the frame: it may be all that is wrong.
+      { ...guestFrame(request, url, clock.now()), path: "", url: "/" },
     );
-    return { html, headers: pageHeaders };
+    return { html, headers: pageHeaders({ cdnUrl }) };
   };
+
+type Texts = ReturnType<typeof textsIn<(typeof errorTexts)["en"]>>;
+type Kind = keyof Texts["missing"];
+type Cause = keyof Texts["cause"];
+
+/** What is missing, for the refusals that say so. */
+const kinds: Partial<Record<ErrorCode, Kind>> = {
+  projectNotFound: "project",
+  versionNotFound: "version",
+  userNotFound: "user",
+  organizationNotFound: "organization",
+  collectionNotFound: "collection",
+  reportNotFound: "report",
+};
+
+const causes: Record<Kind, readonly Cause[]> = {
+  project: ["typed", "renamedProject", "hidden", "takenDown"],
+  version: ["typed", "hidden", "takenDown"],
+  user: ["typed", "renamed", "deletedUser"],
+  organization: ["typed", "renamed", "takenDown"],
+  collection: ["typed", "hidden", "takenDown"],
+  report: ["typed", "othersReport"],
+  page: ["typed", "hidden", "takenDown"],
+};
+
+/** What can be hidden from guests, so that signing in may help. Of an address that leads nowhere nothing is repeated. */
+const canBeHidden = (kind: Kind): boolean => kind !== "page" && (causes[kind].includes("hidden") || kind === "report");
+
+const kindOf = ({ code }: Failure): Kind => kinds[code] ?? "page";
+
+function titleOf(failure: Failure, t: Texts): string {
+  if (failure.status === 404) return t.missing[kindOf(failure)];
+  const titles: Record<number, string> = t.titles;
+  return titles[failure.status] ?? (failure.status < 500 ? t.titles[400] : t.titles[500]);
+}
 
 interface Props {
   title: string;
   failure: Failure;
+  /** Where signing in may help. */
+  signIn: string | undefined;
   requestId: string;
   siteUrl: string;
 }
 
-const Explanation = ({ title, failure, requestId, siteUrl }: Props) => (
-  <div class="stack narrow">
-    <p class="code">{failure.status}</p>
-    <h1>{title}</h1>
-    <Advice failure={failure} siteUrl={siteUrl} />
-    <p>
-      <a href="/">Go to the start page</a>
-    </p>
-    <p class="muted small">
-      Request id, should you ask somebody for help: <code>{requestId}</code>
-    </p>
-  </div>
-);
+const Explanation = ({ title, failure, signIn, requestId, siteUrl }: Props) => {
+  const t = useTexts(errorTexts);
+  // Other things that are not there say themselves what is the matter.
+  const isMissing = failure.code === "notFound" || failure.code in kinds;
+  return (
+    <div class="stack narrow">
+      <p class="code">{failure.status}</p>
+      <h1>{title}</h1>
+      {isMissing ? <Causes kind={kindOf(failure)} /> : <Advice failure={failure} siteUrl={siteUrl} />}
+      <p class="actions">
+        {isMissing && (
+          <a class="button" href="/search">
+            {t.search}
+          </a>
+        )}
+        {signIn && canBeHidden(kindOf(failure)) && (
+          <a class="button quiet" href={signIn} rel="nofollow">
+            {t.signIn}
+          </a>
+        )}
+        {failure.status >= 500 && (
+          <a class="button" href="/status">
+            {t.status}
+          </a>
+        )}
+        <a class="button quiet" href="/">
+          {t.start}
+        </a>
+      </p>
+      <p class="muted small">
+        {t.requestId} <code>{requestId}</code>
+      </p>
+    </div>
+  );
+};
+
+const Causes = ({ kind }: { kind: Kind }) => {
+  const t = useTexts(errorTexts);
+  return (
+    <div>
+      <p>{t.causes}</p>
+      <ul class="bullets">
+        {causes[kind].map((cause) => (
+          <li key={cause}>{t.cause[cause]}</li>
+        ))}
+      </ul>
+    </div>
+  );
+};
 
 const Advice = ({ failure, siteUrl }: Pick<Props, "failure" | "siteUrl">) => {
-  if (failure.code === "notFound")
-    return <p>The address may be mistyped, or what was here was renamed, made private or removed.</p>;
-  if (failure.code === "originRefused")
+  const t = useTexts(errorTexts);
+  const { code, status, message } = failure;
+  if (code === "originRefused")
     return (
       <p>
-        The form was not sent from this site's own address. Open <a href={siteUrl}>{siteUrl}</a> and try again there.
+        {t.otherOrigin} <a href={siteUrl}>{siteUrl}</a>
       </p>
     );
-  return <p>{failure.message}.</p>;
+  if (status === 429) return <p>{t.wait(failure.headers["retry-after"] ?? /\d+/.exec(message)?.[0] ?? "60")}</p>;
+  if (status >= 500) return <p>{status === 503 ? t.unavailable : t.fault}</p>;
+  return (
+    <>
+      {code === "permissionMissing" && <p>{t.noPermission}</p>}
+      <p>{message}.</p>
+    </>
+  );
 };

@@ -1,6 +1,6 @@
 // HTML forms: the same checks as the API, but what is wrong is shown at the fields of the form.
 import Type from "typebox";
-import { type ErrorCode, Failure } from "../errors.js";
+import { type ErrorCode, Failure, invalid } from "../errors.js";
 import { capitalized } from "../lib/capitalized.js";
 
 export interface FormProblems {
@@ -14,6 +14,13 @@ export interface FormProblems {
 export const formFields = <const N extends string>(...names: N[]) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, anyText])) as Record<N, typeof anyText>);
 const anyText = Type.Optional(Type.String());
+
+/** Fields that may come several times: boxes that are ticked, choices of which several are made. */
+export const formLists = <const N extends string>(...names: N[]) =>
+  Type.Object(Object.fromEntries(names.map((name) => [name, anyTexts])) as Record<N, typeof anyTexts>);
+const anyTexts = Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())]));
+
+export const listOf = (value: string | readonly string[] | undefined): string[] => [value ?? []].flat();
 
 /**
  * Does what the form is for. A refusal that the visitor can mend comes back as problems: those that name their fields, and
@@ -36,4 +43,10 @@ export async function attempt(
     const fields = Object.fromEntries(issues.toReversed().map((issue) => [issue.path, capitalized(issue.message)]));
     return { status, message, fields };
   }
+}
+
+/** A refusal that names other fields than the form has: all its remarks go to this one. */
+export function renamed(error: unknown, field: string): unknown {
+  if (!(error instanceof Failure) || !error.issues) return error;
+  return invalid(...error.issues.map(({ message }) => ({ path: field, message })));
 }

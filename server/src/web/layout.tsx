@@ -1,24 +1,38 @@
 // The shell of every page: head, skip link, header, footer. Complete without script.
 import type { ComponentChildren } from "preact";
-import type { Viewer } from "../http/viewer.js";
-import { assetPath } from "./assets.js";
+import { assetPath, type ScriptName, scriptPath } from "./assets.js";
+import { type Frame, FrameProvider } from "./frame.js";
+import { JsonLd } from "./parts/json-ld.js";
+import { Markdown } from "./parts/markdown.js";
 import { SiteFooter } from "./parts/site-footer.js";
 import { SiteHeader } from "./parts/site-header.js";
+import { shellTexts } from "./shell-texts.js";
+import { textsIn } from "./texts.js";
 
-/** Chosen by the visitor; undefined follows the device. */
-export type Theme = "light" | "dark" | undefined;
-
-export interface Frame {
-  theme: Theme;
-  viewer: Viewer;
-  /** The path of the page, to mark its link in the navigation. */
-  path: string;
-}
+type FeedType = "application/atom+xml" | "application/feed+json" | "application/json+oembed";
 
 export interface PageMeta {
   title: string;
   /** One sentence for search engines. Pages without it are not indexed. */
   description?: string;
+  /** The path under which the page should be known, where it can be reached under several. */
+  canonical?: string;
+  /** For cards in other places: the address of a picture, or its path on this site. */
+  image?: string;
+  /** What the page is about, as schema.org describes it. */
+  jsonLd?: Record<string, unknown>;
+  /** Feeds that belong to the page, and the page as a card for other sites. */
+  feeds?: readonly { href: string; type: FeedType; title: string }[];
+  /** Pages before and after this one, in a list of pages. */
+  previous?: string | undefined;
+  next?: string | undefined;
+  /** Besides the one that every page has. */
+  scripts?: readonly ScriptName[];
+}
+
+export interface Page extends PageMeta {
+  status?: number | undefined;
+  content: ComponentChildren;
 }
 
 interface Props extends PageMeta {
@@ -28,26 +42,77 @@ interface Props extends PageMeta {
 
 const siteName = "Modshelf";
 
-export const Layout = ({ title, description, frame, children }: Props) => (
-  <html lang="en" data-theme={frame.theme}>
+export const Layout = ({ frame, children, ...meta }: Props) => (
+  <FrameProvider value={frame}>
+    <html lang={frame.locale} data-theme={frame.theme}>
+      <Head {...meta} frame={frame} />
+      <body>
+        <a class="skip" href="#main">
+          {textsIn(shellTexts, frame.locale).skip}
+        </a>
+        <SiteHeader />
+        {frame.notice && (
+          <aside class={`site-notice ${frame.notice.level}`} aria-label={textsIn(shellTexts, frame.locale).notice}>
+            <div class="wrap">
+              <Markdown html={frame.notice.html} />
+            </div>
+          </aside>
+        )}
+        <main id="main">
+          <div class="wrap">{children}</div>
+        </main>
+        <SiteFooter />
+      </body>
+    </html>
+  </FrameProvider>
+);
+
+const Head = ({
+  title,
+  description,
+  canonical,
+  image,
+  jsonLd,
+  feeds,
+  previous,
+  next,
+  scripts = [],
+  frame,
+}: PageMeta & { frame: Frame }) => {
+  const whole = title === siteName ? title : `${title} · ${siteName}`;
+  return (
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
-      <title>{title === siteName ? title : `${title} · ${siteName}`}</title>
+      <title>{whole}</title>
       {description ? <meta name="description" content={description} /> : <meta name="robots" content="noindex" />}
       <link rel="stylesheet" href={assetPath("site.css")} />
       <link rel="icon" type="image/svg+xml" href={assetPath("mark.svg")} />
+      <link rel="search" type="application/opensearchdescription+xml" title={siteName} href="/opensearch.xml" />
+      <link rel="manifest" href="/site.webmanifest" />
+      {description && <link rel="canonical" href={`${frame.siteUrl}${canonical ?? frame.path}`} />}
+      {previous && <link rel="prev" href={previous} />}
+      {next && <link rel="next" href={next} />}
+      {feeds?.map((feed) => (
+        <link key={feed.href} rel="alternate" {...feed} />
+      ))}
+      {description && (
+        <>
+          <meta property="og:site_name" content={siteName} />
+          <meta property="og:type" content="website" />
+          <meta property="og:title" content={title} />
+          <meta property="og:description" content={description} />
+          <meta property="og:url" content={`${frame.siteUrl}${canonical ?? frame.path}`} />
+          {image && <meta property="og:image" content={new URL(image, frame.siteUrl).href} />}
+          <meta name="twitter:card" content={image ? "summary_large_image" : "summary"} />
+        </>
+      )}
+      {jsonLd && <JsonLd data={jsonLd} />}
+      <script type="module" src={scriptPath("site")} />
+      {scripts.map((name) => (
+        <script key={name} type="module" src={scriptPath(name)} />
+      ))}
     </head>
-    <body>
-      <a class="skip" href="#main">
-        Skip to the content
-      </a>
-      <SiteHeader viewer={frame.viewer} path={frame.path} />
-      <main id="main">
-        <div class="wrap">{children}</div>
-      </main>
-      <SiteFooter />
-    </body>
-  </html>
-);
+  );
+};

@@ -1,7 +1,7 @@
 // The judgements of the doctor that no test machine can be brought into the state for.
 import { describe, expect, test } from "vitest";
-import { runChecks } from "./finding.js";
-import { judgeRoom } from "./machine.js";
+import { runChecks } from "../../checkup/finding.js";
+import { judgeRoom } from "../../checkup/machine.js";
 import { nameNetworkFileSystem } from "./sqlite.js";
 
 const gibibyte = 2 ** 30;

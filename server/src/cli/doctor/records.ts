@@ -2,12 +2,12 @@
 import { existsSync } from "node:fs";
 import type { Kysely } from "kysely";
 import { findBrokenAudit } from "../../changes/audit-chain.js";
+import { type Check, type Finding, ok, problem, warning } from "../../checkup/finding.js";
 import type { Config } from "../../config.js";
 import { listPendingMigrations, listUnknownMigrations } from "../../db/migrate.js";
 import type { Tables } from "../../db/tables.js";
 import { readQueueFigures } from "../../jobs/queue.js";
 import type { Clock } from "../../lib/clock.js";
-import { type Check, type Finding, ok, problem, warning } from "./finding.js";
 
 interface Records {
   db: Kysely<Tables>;

@@ -72,9 +72,14 @@ const quoted = (text: string): string => (/^[\w:/.,@%+=-]+$/.test(text) ? text :
 function toUrl(document: OpenApiDocument, path: string, operation: Operation): string {
   const parameters = (operation.parameters ?? []).filter((parameter): parameter is Parameter => "name" in parameter);
   const textFor = ({ schema }: Parameter) => String(exampleOf(document, schema));
+  // "path" is the rest of the address (http/endpoint.ts), slashes and all.
+  const inPath = (parameter: Parameter) => {
+    const text = encodeURIComponent(textFor(parameter));
+    return parameter.name === "path" ? text.replaceAll("%2F", "/") : text;
+  };
   const filled = parameters
     .filter((parameter) => parameter.in === "path")
-    .reduce((url, parameter) => url.replace(`{${parameter.name}}`, encodeURIComponent(textFor(parameter))), path);
+    .reduce((url, parameter) => url.replace(`{${parameter.name}}`, inPath(parameter)), path);
   const query = parameters
     .filter((parameter) => parameter.in === "query" && (parameter.required || parameter.schema.examples))
     .map((parameter) => `${parameter.name}=${encodeURIComponent(textFor(parameter)).replaceAll("%2C", ",")}`);

@@ -1,11 +1,11 @@
 // The reference as data and as a page: both made once from the endpoints, then sent as ready bytes.
+import type { FastifyRequest } from "fastify";
 import { type EndpointSpec, type Route, route } from "../../http/endpoint.js";
 import { toOpenApi } from "../../http/openapi.js";
 import { ReadyText } from "../../http/ready-text.js";
-import { anonymous } from "../../http/viewer.js";
 import { version } from "../../lib/version.js";
-import type { Theme } from "../layout.js";
-import { pageHeaders, pageType, renderPage, themeOf } from "../page.js";
+import { guestFrame, pageHeaders, pageType, renderPage } from "../page.js";
+import { localeOf, themeOf } from "../preferences.js";
 import * as contract from "./contract.js";
 import { Reference } from "./reference.js";
 
@@ -16,29 +16,37 @@ export function docsRoutes(described: readonly EndpointSpec[]): Route[] {
   const jsonAt = keep(
     (url: string) => new ReadyText(JSON.stringify(documentAt(url)), "application/json; charset=utf-8"),
   );
-  const pageAt = keep((url: string) =>
-    keep((theme: Theme) => {
-      const frame = { theme, viewer: anonymous, path: contract.getApiReference.path };
+  const pages = new Map<string, ReadyText>();
+  /** One for each theme and language, for everybody: whoever is signed in sees it as a guest does. */
+  const pageFor = (request: FastifyRequest, url: string): ReadyText => {
+    const key = `${url} ${themeOf(request)} ${localeOf(request)}`;
+    let page = pages.get(key);
+    if (!page) {
       const content = <Reference document={documentAt(url)} />;
-      return new ReadyText(renderPage({ title: "API reference", description, content }, frame), pageType);
-    }),
-  );
+      const frame = { ...guestFrame(request, url, 0), url: contract.getApiReference.path, setup: noSetup };
+      page = new ReadyText(renderPage({ title: "API reference", description, content }, frame), pageType);
+      pages.set(key, page);
+    }
+    return page;
+  };
 
   const sendJson = route(contract.getOpenApi, async ({ request, reply }, { config }) =>
     jsonAt(config.http.url).send(request, reply),
   );
   return [
     route(contract.getApiReference, async ({ request, reply }, { config }) =>
-      pageAt(config.http.url)(themeOf(request)).send(request, reply.headers(pageHeaders)),
+      pageFor(request, config.http.url).send(request, reply.headers(pageHeaders(config.http))),
     ),
     sendJson,
     { ...sendJson, endpoint: contract.getOpenApiAtOldPath },
   ];
 }
 
+const noSetup = { gameVersion: "", loader: "" };
+
 const description = "Every route of the Modshelf API: parameters, answers, access rules and examples.";
 
-/** Remembers what was made for each key; there are as many as sites in this process, or themes. */
+/** Remembers what was made for each key; there are as many as sites in this process. */
 function keep<K, V>(make: (key: K) => V): (key: K) => V {
   const made = new Map<K, V>();
   return (key) => {

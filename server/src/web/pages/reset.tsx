@@ -2,18 +2,20 @@
 import Type from "typebox";
 import { fail } from "../../errors.js";
 import { open } from "../../http/access.js";
-import { endpoint, type Route, route } from "../../http/endpoint.js";
+import { endpoint, type Route } from "../../http/endpoint.js";
 import { parse } from "../../http/validation.js";
 import { lengths } from "../../lib/lengths.js";
 import { isCodeGood } from "../../users/codes.js";
 import * as contract from "../../users/contract.js";
 import { type PasswordReset, requestPasswordReset, resetPassword } from "../../users/reset.js";
 import { attempt, type FormProblems, formFields } from "../form.js";
-import { aPage, type Page, seeOther, sendPage } from "../page.js";
+import type { Page } from "../layout.js";
+import { aPage, formRoute, pageRoute } from "../page.js";
 import { Field, NewPasswordField } from "../parts/field.js";
 import { narrowPage } from "../parts/narrow-page.js";
 import { Notice } from "../parts/notice.js";
 import { PostForm } from "../parts/post-form.js";
+import { seeOther } from "../paths.js";
 
 const path = "/auth/reset";
 const shared = { path, access: open, tag: "Website", answer: aPage, cacheControl: "no-store", internal: true } as const;
@@ -41,28 +43,27 @@ const submitReset = endpoint({
 });
 
 export const resetRoutes: Route[] = [
-  route(getResetPage, async (call, { db, clock, mailer }) => {
+  pageRoute(getResetPage, async (call, { db, clock, mailer }) => {
     const { code, done } = call.query;
     if (code !== undefined) {
       const isGood = await isCodeGood(db, "password_reset", code, clock.now());
-      return sendPage(call, isGood ? passwordForm(code) : linkDead());
+      return isGood ? passwordForm(code) : linkDead();
     }
-    if (done === "set") return sendPage(call, passwordSet());
-    if (!mailer.enabled) return sendPage(call, noMail());
-    return sendPage(call, done === "sent" ? codeSent() : emailForm());
+    if (done === "set") return passwordSet();
+    if (!mailer.enabled) return noMail();
+    return done === "sent" ? codeSent() : emailForm();
   }),
 
-  route(submitReset, async (call, resources) => {
+  formRoute(submitReset, async (call, resources) => {
     const { code, email = "" } = call.body;
     if (code === undefined) {
       const problems = await attempt(async () => {
         const input = parse<{ email: string }>("body", contract.requestPasswordReset.body, { email }, "body");
         await requestPasswordReset(resources, call.actor, input.email);
       });
-      return problems ? sendPage(call, emailForm(email, problems)) : seeOther(call.reply, `${path}?done=sent`);
+      return problems ? emailForm(email, problems) : seeOther(call.reply, `${path}?done=sent`);
     }
-    if (!(await isCodeGood(resources.db, "password_reset", code, resources.clock.now())))
-      return sendPage(call, linkDead());
+    if (!(await isCodeGood(resources.db, "password_reset", code, resources.clock.now()))) return linkDead();
     const problems = await attempt(
       async () => {
         const input = parse<PasswordReset>("body", contract.resetPassword.body, { ...call.body }, "body");
@@ -70,7 +71,7 @@ export const resetRoutes: Route[] = [
       },
       { passwordsDiffer: "confirmNewPassword" },
     );
-    return problems ? sendPage(call, passwordForm(code, problems)) : seeOther(call.reply, `${path}?done=set`);
+    return problems ? passwordForm(code, problems) : seeOther(call.reply, `${path}?done=set`);
   }),
 ];
 

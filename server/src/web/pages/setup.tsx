@@ -3,7 +3,7 @@ import Type from "typebox";
 import { write } from "../../changes/write.js";
 import { fail } from "../../errors.js";
 import { open } from "../../http/access.js";
-import { endpoint, type Route, route } from "../../http/endpoint.js";
+import { endpoint, type Route } from "../../http/endpoint.js";
 import { parse } from "../../http/validation.js";
 import { lengths } from "../../lib/lengths.js";
 import { hashPassword } from "../../lib/passwords.js";
@@ -14,11 +14,13 @@ import { createFirstAdmin as contract } from "../../users/contract.js";
 import { hasAdmin } from "../../users/read.js";
 import { createFirstAdmin } from "../../users/write.js";
 import { attempt, type FormProblems, formFields } from "../form.js";
-import { aPage, type Page, seeOther, sendPage } from "../page.js";
+import type { Page } from "../layout.js";
+import { aPage, formRoute, pageRoute } from "../page.js";
 import { Field, NewPasswordField } from "../parts/field.js";
 import { narrowPage } from "../parts/narrow-page.js";
 import { Notice } from "../parts/notice.js";
 import { PostForm } from "../parts/post-form.js";
+import { seeOther } from "../paths.js";
 
 const shared = {
   path: "/setup",
@@ -52,19 +54,19 @@ const submitSetup = endpoint({
 type Input = { code: string; userName: string; email: string; password: string };
 
 export const setupRoutes: Route[] = [
-  route(getSetupPage, async (call, { db, clock }) => {
+  pageRoute(getSetupPage, async (call, { db, clock }) => {
     if (await hasAdmin(db)) throw fail.setupDone();
     const { code } = call.query;
-    if (code === undefined) return sendPage(call, linkNeeded());
+    if (code === undefined) return linkNeeded();
     const isGood = await isCodeGood(db, "setup", code, clock.now());
-    return sendPage(call, isGood ? setupForm({ code }) : linkDead());
+    return isGood ? setupForm({ code }) : linkDead();
   }),
 
-  route(submitSetup, async (call, resources) => {
+  formRoute(submitSetup, async (call, resources) => {
     const { db, clock, random } = resources;
     if (await hasAdmin(db)) throw fail.setupDone();
     const code = call.body.code ?? "";
-    if (!(await isCodeGood(db, "setup", code, clock.now()))) return sendPage(call, linkDead());
+    if (!(await isCodeGood(db, "setup", code, clock.now()))) return linkDead();
     const problems = await attempt(
       async () => {
         const input = parse<Input>("body", contract.body, { ...call.body }, "body");
@@ -77,7 +79,7 @@ export const setupRoutes: Route[] = [
       },
       { userNameTaken: "userName", nameReserved: "userName", emailTaken: "email" },
     );
-    return problems ? sendPage(call, setupForm({ ...call.body, code }, problems)) : seeOther(call.reply, "/");
+    return problems ? setupForm({ ...call.body, code }, problems) : seeOther(call.reply, "/");
   }),
 ];
 

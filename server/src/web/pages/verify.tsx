@@ -3,13 +3,15 @@ import Type from "typebox";
 import { write } from "../../changes/write.js";
 import { Failure, fail } from "../../errors.js";
 import { open } from "../../http/access.js";
-import { endpoint, type Route, route } from "../../http/endpoint.js";
+import { endpoint, type Route } from "../../http/endpoint.js";
 import { isCodeGood } from "../../users/codes.js";
 import { confirmEmailWithCode } from "../../users/write.js";
 import { formFields } from "../form.js";
-import { aPage, type Page, seeOther, sendPage } from "../page.js";
+import type { Page } from "../layout.js";
+import { aPage, formRoute, pageRoute } from "../page.js";
 import { narrowPage } from "../parts/narrow-page.js";
 import { PostForm } from "../parts/post-form.js";
+import { seeOther } from "../paths.js";
 
 const path = "/auth/verify";
 const shared = { path, access: open, tag: "Website", answer: aPage, cacheControl: "no-store", internal: true } as const;
@@ -37,18 +39,18 @@ const submitVerify = endpoint({
 });
 
 export const verifyRoutes: Route[] = [
-  route(getVerifyPage, async (call, { db, clock }) => {
+  pageRoute(getVerifyPage, async (call, { db, clock }) => {
     const { code = "", done } = call.query;
-    if (done !== undefined) return sendPage(call, confirmed());
+    if (done !== undefined) return confirmed();
     const isGood = await isCodeGood(db, "email_change", code, clock.now());
-    return sendPage(call, isGood ? confirmForm(code) : linkDead(fail.codeInvalid()));
+    return isGood ? confirmForm(code) : linkDead(fail.codeInvalid());
   }),
 
-  route(submitVerify, async (call, resources) => {
+  formRoute(submitVerify, async (call, resources) => {
     try {
       await write(resources, call.actor, (tx) => confirmEmailWithCode(tx, call.body.code ?? ""));
     } catch (error) {
-      if (error instanceof Failure && error.code === "codeInvalid") return sendPage(call, linkDead(error));
+      if (error instanceof Failure && error.code === "codeInvalid") return linkDead(error);
       throw error;
     }
     return seeOther(call.reply, `${path}?done`);

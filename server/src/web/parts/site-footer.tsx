@@ -1,12 +1,53 @@
 // The bottom of every page; help stands at the same place everywhere.
 import { version } from "../../lib/version.js";
+import { useFrame } from "../frame.js";
+import { localeNames, locales } from "../locale.js";
+import { shellTexts } from "../shell-texts.js";
+import { useTexts } from "../texts.js";
 
-export const SiteFooter = () => (
-  <footer class="site-footer">
-    <div class="wrap">
-      <p>Modshelf {version}</p>
-      <a href="/api/docs">API reference</a>
-      <a href="/api/docs/openapi.json">OpenAPI document</a>
-    </div>
-  </footer>
-);
+export const SiteFooter = () => {
+  const t = useTexts(shellTexts);
+  const { theme, locale, url } = useFrame();
+  return (
+    <footer class="site-footer">
+      <div class="wrap">
+        <nav aria-label={t.about}>
+          <a href="/about">{t.about}</a>
+          <a href="/legal/rules">{t.rules}</a>
+          <a href="/legal/terms">{t.terms}</a>
+          <a href="/legal/privacy">{t.privacy}</a>
+          <a href="/feeds">{t.feeds}</a>
+          <a href="/api/docs">{t.apiReference}</a>
+          <a href="/status">{t.status}</a>
+        </nav>
+        <form class="footer-form" method="post" action="/settings/display">
+          <input type="hidden" name="next" value={url} />
+          <label>
+            {t.theme}{" "}
+            <select name="theme" data-submits>
+              {(["auto", "light", "dark"] as const).map((name) => (
+                <option key={name} value={name} selected={name === (theme ?? "auto")}>
+                  {t.themes[name]}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            {t.language}{" "}
+            <select name="lang" data-submits>
+              {locales.map((name) => (
+                <option key={name} value={name} selected={name === locale} lang={name}>
+                  {localeNames[name]}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button class="button quiet" type="submit">
+            {t.apply}
+          </button>
+        </form>
+        <p class="muted small">Modshelf {version}</p>
+      </div>
+    </footer>
+  );
+};

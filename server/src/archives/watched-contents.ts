@@ -1,0 +1,70 @@
+// Looks for known contents among everything that an archive holds. The list is handed over as the first bytes of each
+// hash, which keeps it small enough to go along with every archive; what fits them is named with its whole hash, and
+// whoever asked decides.
+import { createHash, type Hash } from "node:crypto";
+
+/** The first `prefixBytes` of each hash, one after the other. */
+export interface WatchList {
+  sha1: Uint8Array;
+  sha512: Uint8Array;
+}
+
+export interface FoundContent {
+  /** `libs/a.jar`, or for one inside that: `libs/a.jar!/b.class`. */
+  path: string;
+  algorithm: keyof WatchList;
+  /** In hexadecimal. */
+  hash: string;
+}
+
+export interface Watch {
+  readonly found: FoundContent[];
+  begin(): ContentWatch;
+}
+
+export interface ContentWatch {
+  update(piece: Uint8Array): void;
+  end(path: string): void;
+}
+
+export const prefixBytes = 8;
+/** One is enough to refuse a file; a few more make the refusal useful. */
+const maxFound = 16;
+const algorithms = ["sha1", "sha512"] as const;
+
+/** Undefined where there is nothing to look for: then nothing is hashed. */
+export function createWatch(list: WatchList | undefined): Watch | undefined {
+  if (!list) return undefined;
+  const known = new Map(algorithms.map((algorithm) => [algorithm, toPrefixes(list[algorithm])]));
+  const wanted = algorithms.filter((algorithm) => known.get(algorithm)!.size > 0);
+  if (wanted.length === 0) return undefined;
+  const found: FoundContent[] = [];
+  return {
+    found,
+    begin() {
+      let hashes: Hash[] | undefined;
+      return {
+        update(piece) {
+          if (piece.length === 0) return;
+          hashes ??= wanted.map((algorithm) => createHash(algorithm));
+          for (const hash of hashes) hash.update(piece);
+        },
+        end(path) {
+          // Nothing at all is in every archive.
+          for (const [at, hash] of hashes?.entries() ?? []) {
+            const hex = hash.digest("hex");
+            const isKnown = known.get(wanted[at]!)!.has(hex.slice(0, prefixBytes * 2));
+            if (isKnown && found.length < maxFound) found.push({ path, algorithm: wanted[at]!, hash: hex });
+          }
+        },
+      };
+    },
+  };
+}
+
+function toPrefixes(bytes: Uint8Array): Set<string> {
+  const text = Buffer.from(bytes).toString("hex");
+  const prefixes = new Set<string>();
+  for (let at = 0; at < text.length; at += prefixBytes * 2) prefixes.add(text.slice(at, at + prefixBytes * 2));
+  return prefixes;
+}

@@ -1,0 +1,166 @@
+// Collections: lists of projects that users put together (earlier-service 4.12).
+import Type from "typebox";
+import { needs, readable } from "../http/access.js";
+import { endpoint, type FilePart } from "../http/endpoint.js";
+import { Done, Id, Line, Nullable, Ref, Text } from "../http/schemas.js";
+import { ProjectListItem } from "../projects/shapes.js";
+import { Collection, CollectionOwner, CollectionVisibility, maxCollectedProjects } from "./shapes.js";
+
+const tag = "Collections";
+const collectionRef = Type.Object({
+  id: Ref("Id of the collection, or follows for the projects that you follow: a private collection of your own"),
+});
+
+const Name = Line("collectionName", { examples: ["Lamps for winter"] });
+const Description = Nullable(Text("collectionDescription", { examples: ["Everything that glows"] }));
+const ProjectRefs = Type.Array(Type.String({ minLength: 1, maxLength: 64, examples: ["kX3vQ9aB"] }), {
+  maxItems: maxCollectedProjects,
+  description: "Ids or slugs; unknown ones are passed over",
+});
+const icon: FilePart = { maxBytes: ({ config }) => config.limits.iconBytes, description: "PNG, JPEG, GIF or WebP" };
+
+export const getOwnCollections = endpoint({
+  id: "getOwnCollections",
+  method: "GET",
+  path: "/api/collections",
+  access: needs("collection_read"),
+  rate: "read",
+  tag,
+  summary: "List your collections",
+  description: "Newest first.",
+  answer: Type.Array(Collection),
+});
+
+export const getUserCollections = endpoint({
+  id: "getUserCollections",
+  method: "GET",
+  path: "/api/user/:ref/collections",
+  access: readable("user_read", "collection_read"),
+  rate: "read",
+  tag,
+  summary: "List a user's collections",
+  description: "Newest first. The public ones; all of them to the user himself.",
+  params: Type.Object({ ref: Ref("User id or user name", "ada") }),
+  answer: Type.Array(Collection),
+  errors: ["userNotFound"],
+});
+
+export const createCollection = endpoint({
+  id: "createCollection",
+  method: "POST",
+  path: "/api/collections",
+  access: needs("collection_create"),
+  rate: "write",
+  tag,
+  summary: "Create a collection",
+  body: Type.Object({
+    name: Name,
+    description: Type.Optional(Description),
+    visibility: Type.Optional(CollectionVisibility),
+    projects: Type.Optional(ProjectRefs),
+  }),
+  answer: Type.Object({ success: Type.Literal(true), message: Type.String(), collectionId: Id }),
+  errors: ["limitReached"],
+});
+
+const reading = {
+  method: "GET",
+  access: readable("collection_read"),
+  rate: "read",
+  tag,
+  params: collectionRef,
+  errors: ["collectionNotFound"],
+} as const;
+
+export const getCollection = endpoint({
+  ...reading,
+  id: "getCollection",
+  path: "/api/collections/:id",
+  summary: "Get a collection",
+  answer: Collection,
+});
+
+export const getCollectionProjects = endpoint({
+  ...reading,
+  id: "getCollectionProjects",
+  ready: true,
+  path: "/api/collections/:id/projects",
+  access: readable("collection_read", "project_read"),
+  rate: "bulk",
+  summary: "List the projects of a collection",
+  description: "Most downloaded first.",
+  answer: Type.Array(ProjectListItem),
+});
+
+export const getCollectionOwner = endpoint({
+  ...reading,
+  id: "getCollectionOwner",
+  path: "/api/collections/:id/owner",
+  summary: "Get whose a collection is",
+  answer: CollectionOwner,
+});
+
+const writing = {
+  access: needs("collection_write"),
+  rate: "write",
+  tag,
+  params: collectionRef,
+} as const;
+const refusals = ["collectionNotFound", "ownerOnly"] as const;
+
+export const editCollection = endpoint({
+  ...writing,
+  id: "editCollection",
+  method: "PATCH",
+  path: "/api/collections/:id",
+  summary: "Edit a collection",
+  description:
+    "For its owner and moderators. JSON, or multipart/form-data when an icon comes along. A field that is absent stays; an empty icon is removed, another text keeps it.",
+  body: Type.Object({
+    name: Type.Optional(Name),
+    description: Type.Optional(Description),
+    visibility: Type.Optional(CollectionVisibility),
+    icon: Type.Optional(Nullable(Type.String({ maxLength: 512 }))),
+  }),
+  files: { icon },
+  answer: Done,
+  errors: [...refusals, "wrongState", "imageUnusable", "fileTooLarge"],
+});
+
+export const deleteCollection = endpoint({
+  ...writing,
+  id: "deleteCollection",
+  method: "DELETE",
+  path: "/api/collections/:id",
+  access: needs("collection_delete"),
+  summary: "Delete a collection",
+  description: "Its projects stay.",
+  answer: Done,
+  errors: [...refusals, "wrongState"],
+});
+
+const bulk = {
+  ...writing,
+  path: "/api/collections/:id/projects",
+  body: Type.Object({ projects: ProjectRefs }),
+} as const;
+
+export const addCollectionProjects = endpoint({
+  ...bulk,
+  id: "addCollectionProjects",
+  method: "PATCH",
+  summary: "Add projects to a collection",
+  description: "To the collection follows: follows them, which needs the scope user_write too.",
+  answer: Done,
+  errors: [...refusals, "limitReached"],
+});
+
+export const removeCollectionProjects = endpoint({
+  ...bulk,
+  id: "removeCollectionProjects",
+  method: "DELETE",
+  summary: "Take projects out of a collection",
+  description: "Out of the collection follows: stops following them, which needs the scope user_write too.",
+  answer: Done,
+  errors: [...refusals],
+});

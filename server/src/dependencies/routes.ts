@@ -1,0 +1,25 @@
+// Dependencies and dependents: one function a route.
+import { catalogOf } from "../catalog/catalog.js";
+import { type Route, route } from "../http/endpoint.js";
+import { getVisibleProject } from "../projects/read.js";
+import * as contract from "./contract.js";
+import { listDependencies, listDependentIds } from "./read.js";
+
+export const dependencyRoutes: Route[] = [
+  route(contract.getDependencies, async ({ params, viewer }, resources) => {
+    const { id } = await getVisibleProject(resources, viewer, params.ref);
+    const { projects, versions } = await listDependencies(resources, viewer, id);
+    return {
+      projects: projects.map((entry) => entry.listItem.value),
+      versions: versions.map((version) => ({ ...version.bulk.value, authorId: version.authorId })),
+    };
+  }),
+
+  route(contract.getDependents, async ({ params, query, viewer }, resources) => {
+    const { id } = await getVisibleProject(resources, viewer, params.ref);
+    const { type, limit = 20, page = 1 } = query;
+    const { ids, total } = await listDependentIds(resources.db, viewer, id, { type, limit, page });
+    const entries = await catalogOf(resources).getProjects(ids);
+    return { projects: ids.flatMap((each) => entries.get(each)?.listItem.value ?? []), total, limit, page };
+  }),
+];

@@ -1,0 +1,17 @@
+// oEmbed: one function a route.
+import { fail } from "../errors.js";
+import { type Route, route } from "../http/endpoint.js";
+import { getVisibleProject } from "../projects/read.js";
+import { getTaxonomy } from "../taxonomy/read.js";
+import * as contract from "./contract.js";
+import { findProjectRef, toEmbed } from "./embed.js";
+
+export const embedRoutes: Route[] = [
+  route(contract.getEmbed, async ({ query, viewer }, resources) => {
+    const { url } = resources.config.http;
+    const ref = findProjectRef(url, query.url, (await getTaxonomy(resources)).projectTypes);
+    if (ref === undefined || ref.length > 64) throw fail.projectNotFound();
+    const entry = await getVisibleProject(resources, viewer, ref);
+    return toEmbed(url, entry.listItem.value, query);
+  }),
+];

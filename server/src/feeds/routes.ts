@@ -1,0 +1,165 @@
+// Feeds: one function a route.
+import type { FastifyReply } from "fastify";
+import { type SqlBool, sql } from "kysely";
+import { findVisibleCollection } from "../collections/read.js";
+import { fail } from "../errors.js";
+import { sendText } from "../http/answers.js";
+import { type Call, type Route, route } from "../http/endpoint.js";
+import type { Resources } from "../http/resources.js";
+import { collectionPage, organizationPage, projectPage, userPage } from "../lib/page-urls.js";
+import { getOrg } from "../organizations/read.js";
+import { pictureUrl } from "../pictures/read.js";
+import { visibleTo } from "../projects/policy.js";
+import { getVisibleProject } from "../projects/read.js";
+import { findProfile } from "../users/read.js";
+import { parseChannels } from "../versions/policy.js";
+import { toAtom } from "./atom.js";
+import * as contract from "./contract.js";
+import { type Feed, type FeedEntry, type FeedFilter, formats, toTag } from "./feed.js";
+import { toJsonFeed } from "./json-feed.js";
+import { isListedAmongThem, listNewProjects, listReleases } from "./read.js";
+
+export const feedRoutes: Route[] = [
+  route(contract.getReleaseFeed, async (call, resources) => {
+    const asked = readQuestion(call);
+    const { http } = resources.config;
+    return send(call, resources, asked, {
+      ...about(resources, "feed", "releases"),
+      title: "New versions",
+      description: "New versions of all projects",
+      pageUrl: http.url,
+      path: "/feeds/releases",
+      entries: await listReleases(resources.db, http, asked.filter),
+    });
+  }),
+
+  route(contract.getProjectsFeed, async (call, resources) => {
+    const asked = readQuestion(call);
+    const { http } = resources.config;
+    return send(call, resources, asked, {
+      ...about(resources, "feed", "projects"),
+      title: "New projects",
+      description: "Projects that were published last",
+      pageUrl: http.url,
+      path: "/feeds/projects",
+      entries: await listNewProjects(resources.db, http, asked.filter),
+    });
+  }),
+
+  route(contract.getProjectFeed, async (call, resources) => {
+    const asked = readQuestion(call);
+    const { params, viewer } = call;
+    const { http } = resources.config;
+    const { id, slug, project } = await getVisibleProject(resources, viewer, params.ref);
+    const isIt = sql<SqlBool>`(projects.id = ${id} and ${visibleTo(viewer)})`;
+    return send(call, resources, asked, {
+      ...about(resources, "project", id, Date.parse(project.datePublished)),
+      title: project.name,
+      description: project.summary,
+      pageUrl: projectPage(http.url, slug),
+      path: `/project/${slug}/feed`,
+      image: project.icon ?? undefined,
+      entries: await listReleases(resources.db, http, asked.filter, isIt),
+    });
+  }),
+
+  route(contract.getUserFeed, async (call, resources) => {
+    const asked = readQuestion(call);
+    const { http } = resources.config;
+    const user = await findProfile(resources.db, call.params.ref);
+    if (!user) throw fail.userNotFound();
+    const isTheirs = sql<SqlBool>`(${isListedAmongThem} and projects.team_id in (
+      select team_id from team_members where user_id = ${user.id} and accepted = 1))`;
+    return send(call, resources, asked, {
+      ...about(resources, "user", user.id, user.date_joined),
+      title: user.name ?? user.user_name,
+      description: `New versions of projects by ${user.user_name}`,
+      pageUrl: userPage(http.url, user.user_name),
+      path: `/user/${user.user_name}/feed`,
+      image: pictureUrl(http.cdnUrl, "user", user.id, user.avatar_file),
+      entries: await listReleases(resources.db, http, asked.filter, isTheirs),
+    });
+  }),
+
+  route(contract.getOrganizationFeed, async (call, resources) => {
+    const asked = readQuestion(call);
+    const { http } = resources.config;
+    const org = await getOrg(resources.db, call.params.ref);
+    const isTheirs = sql<SqlBool>`(${isListedAmongThem} and projects.org_id = ${org.id})`;
+    return send(call, resources, asked, {
+      ...about(resources, "organization", org.id, org.date_created),
+      title: org.name,
+      description: `New versions of projects by ${org.name}`,
+      pageUrl: organizationPage(http.url, org.slug),
+      path: `/organization/${org.slug}/feed`,
+      entries: await listReleases(resources.db, http, asked.filter, isTheirs),
+    });
+  }),
+
+  route(contract.getCollectionFeed, async (call, resources) => {
+    const asked = readQuestion(call);
+    const { http } = resources.config;
+    const collection = await findVisibleCollection(resources.db, call.viewer, call.params.id);
+    if (!collection) throw fail.collectionNotFound();
+    const isInIt = sql<SqlBool>`(${isListedAmongThem} and projects.id in (
+      select project_id from collection_projects where collection_id = ${collection.id}))`;
+    return send(call, resources, asked, {
+      ...about(resources, "collection", collection.id, collection.date_created),
+      title: collection.name,
+      description: `New versions of the projects in ${collection.name}`,
+      pageUrl: collectionPage(http.url, collection.id),
+      path: `/collection/${collection.id}/feed`,
+      entries: await listReleases(resources.db, http, asked.filter, isInIt),
+    });
+  }),
+];
+
+const about = ({ config }: Resources, kind: string, id: string, begun = 0) => ({
+  id: toTag(config.http.url, kind, id),
+  begun,
+  image: undefined as string | undefined,
+});
+
+type Asking = Pick<Call, "request" | "reply"> & {
+  params: { format: string };
+  query: { gameVersion?: string; loader?: string; releaseChannel?: string; v?: string; l?: string; ch?: string };
+};
+
+type Question = ReturnType<typeof readQuestion>;
+
+/** Asked before anything is looked up: a feed of another kind is absent whatever it would be about. */
+function readQuestion({ params, query }: Asking) {
+  const format = formats.find((name) => name === params.format);
+  if (!format) throw fail.notFound();
+  const { gameVersion = query.v, loader = query.l, releaseChannel = query.ch } = query;
+  const words = Object.entries({ gameVersion, loader, releaseChannel }).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== "",
+  );
+  const filter: FeedFilter = {
+    words: Object.fromEntries(words),
+    channels: parseChannels(releaseChannel),
+    gameVersions: gameVersion ? [gameVersion] : undefined,
+    loader: loader || undefined,
+  };
+  return { format, filter };
+}
+
+interface Made extends Omit<Feed, "time" | "filter"> {
+  /** Before this there was nothing to tell. */
+  begun: number;
+  entries: FeedEntry[];
+}
+
+function send(
+  { request, reply }: Asking,
+  { config }: Resources,
+  { format, filter }: Question,
+  made: Made,
+): Promise<FastifyReply> {
+  const feed: Feed = { ...made, filter, time: made.entries[0]?.time ?? made.begun };
+  const [type, text] =
+    format === "atom"
+      ? ["application/atom+xml", toAtom(feed, config.http.url)]
+      : ["application/feed+json", toJsonFeed(feed, config.http.url)];
+  return sendText(request, reply.type(`${type}; charset=utf-8`), text);
+}

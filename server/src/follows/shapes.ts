@@ -1,0 +1,56 @@
+// What a follower wants to be told of, and a follow as answers show it.
+import Type, { type Static } from "typebox";
+import { Id, Named, Nullable, Timestamp } from "../http/schemas.js";
+import { channels } from "../versions/shapes.js";
+
+const modes = ["all", "filtered", "none"] as const;
+
+const Names = (example: string, maxItems: number, description: string) =>
+  Nullable(
+    Type.Array(Type.String({ minLength: 1, maxLength: 64, examples: [example] }), {
+      maxItems,
+      description,
+    }),
+  );
+
+const filter = {
+  gameVersions: Names("0.4.8", 200, "With mode filtered: versions for at least one of these; null for any"),
+  loaders: Names("quilt", 64, "With mode filtered: versions for at least one of these, or for none; null for any"),
+  channels: Type.Array(Type.Enum([...channels]), {
+    minItems: 1,
+    maxItems: 16,
+    description: "With mode filtered: versions of these channels",
+    examples: [["release"]],
+  }),
+};
+
+const meaning = "all: every new version; filtered: those that pass all three filters; none: nothing";
+
+export const FollowDefaults = Named(
+  "FollowDefaults",
+  { mode: Type.Enum([...modes], { description: meaning, examples: ["filtered"] }), ...filter },
+  { description: "What the account is told of, where a follow has no preferences of its own" },
+);
+export type FollowDefaults = Static<typeof FollowDefaults>;
+
+export const FollowPreferences = Named("FollowPreferences", {
+  mode: Type.Enum(["default", ...modes], {
+    description: `default: as the notification settings of the account say; ${meaning}`,
+    examples: ["filtered"],
+  }),
+  ...filter,
+});
+export type FollowPreferences = Static<typeof FollowPreferences>;
+
+/** For bodies: every field may be absent. */
+export const FollowPreferencesInput = Type.Partial(Type.Object(FollowPreferences.properties));
+export type FollowPreferencesInput = Static<typeof FollowPreferencesInput>;
+export const FollowDefaultsInput = Type.Partial(Type.Object(FollowDefaults.properties));
+export type FollowDefaultsInput = Static<typeof FollowDefaultsInput>;
+
+export const Follow = Named("Follow", {
+  projectId: Id,
+  dateFollowed: Timestamp,
+  preferences: FollowPreferences,
+});
+export type Follow = Static<typeof Follow>;

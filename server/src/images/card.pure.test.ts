@@ -1,0 +1,62 @@
+// Cards: texts that do not fit, and texts that would break out of the drawing.
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { cardIcon, cardSize, drawCard, wrapText } from "./card.js";
+import { defaultPicture } from "./default-picture.js";
+import { openImageTools } from "./tools.js";
+
+describe("the text of a card", () => {
+  test("is broken between words, and cut with an ellipsis", () => {
+    const lines = wrapText("one two three four five six seven eight nine ten", 300, 30, 2);
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toMatch(/…$/);
+    expect(wrapText("short", 300, 30, 2)).toEqual(["short"]);
+    expect(wrapText("  ", 300, 30, 2)).toEqual([]);
+  });
+
+  test("is broken inside of words that are longer than a line", () => {
+    const lines = wrapText("x".repeat(500), 300, 30, 3);
+    expect(lines).toHaveLength(3);
+    expect(lines[0]!.length).toBeLessThan(30);
+  });
+
+  test("cannot break out of the drawing", () => {
+    const svg = drawCard({
+      name: `</text><script>"&`,
+      summary: "\u0000\u001f\ud800",
+      line: "",
+      tags: [],
+      color: `"/>`,
+      site: "",
+    });
+    expect(svg).not.toContain("<script");
+    expect(svg).toContain("&lt;script&gt;");
+    expect(svg).not.toContain('fill=""/>');
+  });
+});
+
+test("a card is a PNG of the size that other places expect, whatever its words are", async () => {
+  const tools = openImageTools();
+  try {
+    for (const name of ["Better Grass", "مشروع الضوء", "光る草 😀", "<&\u0001>", ""]) {
+      const svg = drawCard({
+        name,
+        summary: "Says what it does",
+        line: "Mod",
+        tags: ["quilt"],
+        color: "#336699",
+        site: "x",
+      });
+      const made = await tools.card({ svg, icon: defaultPicture("abc", "project"), ...cardIcon });
+      if (!made.ok) throw new Error(made.reason);
+      const { format, width, height } = await sharp(Buffer.from(made.value)).metadata();
+      expect({ format, width, height }).toEqual({ format: "png", ...cardSize });
+    }
+    // Drawings are still no pictures that anybody may upload.
+    expect(await tools.icon(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"))).toMatchObject({ ok: false });
+    const notAPicture = { svg: "<svg/>", icon: Buffer.from("nothing"), ...cardIcon };
+    expect(await tools.card(notAPicture)).toEqual({ ok: false, reason: "unsupported" });
+  } finally {
+    await tools.close();
+  }
+});

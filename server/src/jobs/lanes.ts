@@ -1,0 +1,34 @@
+// The workers of a server. Most jobs are done one after the other; those that wait for strangers have lanes of their own,
+// so that a receiver that does not answer keeps no mail and no housekeeping waiting.
+import type { Resources } from "../http/resources.js";
+import { handlers } from "./handlers.js";
+import { JobWorker } from "./worker.js";
+
+/** How many webhooks are being delivered at once by one server. */
+const outboundLanes = 4;
+
+export class JobLanes {
+  readonly #workers: readonly JobWorker[];
+
+  constructor(resources: Resources) {
+    const { "deliver-webhook": deliverWebhook, ...ordinary } = handlers;
+    const outbound = () => new JobWorker(resources, { "deliver-webhook": deliverWebhook }, { keepsSchedule: false });
+    this.#workers = [new JobWorker(resources, ordinary), ...Array.from({ length: outboundLanes }, outbound)];
+  }
+
+  start(): void {
+    for (const worker of this.#workers) worker.start();
+  }
+
+  /** Resolves when nothing is due any more. */
+  async settle(): Promise<void> {
+    // What one lane enqueues at its end may be taken by another that had nothing left to do.
+    do await Promise.all(this.#workers.map((worker) => worker.settle()));
+    while (!this.#workers.every((worker) => worker.isIdle));
+  }
+
+  /** Lets the running jobs end, at most so long. */
+  async stop(graceMs?: number): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.stop(graceMs)));
+  }
+}

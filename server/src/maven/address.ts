@@ -1,0 +1,25 @@
+// What a path in the repository names. Pure: whether there is such a thing is another question.
+
+export const checksumKinds = ["md5", "sha1", "sha256", "sha512"] as const;
+export type ChecksumKind = (typeof checksumKinds)[number];
+
+export interface Address {
+  artifact: string;
+  /** Absent for what lies in the artifact's own folder. */
+  version: string | undefined;
+  fileName: string;
+  /** The file's checksum is asked for, not the file. */
+  checksum: ChecksumKind | undefined;
+}
+
+/** Undefined for everything outside of the group, and for folders: nothing can be there for anybody. */
+export function parseAddress(path: string, group: string): Address | undefined {
+  const folder = `${group.replaceAll(".", "/")}/`;
+  if (!path.startsWith(folder)) return undefined;
+  const [artifact = "", ...rest] = path.slice(folder.length).split("/");
+  const last = rest.pop();
+  const [version, ...deeper] = rest;
+  if (last === undefined || deeper.length > 0 || [artifact, last, version].includes("")) return undefined;
+  const checksum = checksumKinds.find((kind) => last.endsWith(`.${kind}`));
+  return { artifact, version, fileName: checksum ? last.slice(0, -checksum.length - 1) : last, checksum };
+}

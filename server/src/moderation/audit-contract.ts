@@ -1,0 +1,105 @@
+// The audit log as moderators and administrators read it.
+import Type, { type Static } from "typebox";
+import { sessionOnly } from "../http/access.js";
+import { endpoint } from "../http/endpoint.js";
+import { Named, Nullable, Ref, Timestamp } from "../http/schemas.js";
+
+export const AuditEntry = Named("AuditEntry", {
+  id: Type.Integer(),
+  dateCreated: Timestamp,
+  actor: Nullable(
+    Type.Object(
+      { id: Type.String(), userName: Nullable(Type.String()) },
+      { description: "Null for the command line and the service itself; without a name where the account is gone" },
+    ),
+  ),
+  action: Type.String(),
+  object: Type.Object({ kind: Type.String(), id: Type.String() }),
+  detail: Type.Record(Type.String(), Type.Unknown()),
+  credential: Type.Optional(Nullable(Type.String({ description: "For administrators" }))),
+  address: Type.Optional(Nullable(Type.String({ description: "The network, for administrators" }))),
+  requestId: Type.Optional(Nullable(Type.String())),
+});
+export type AuditEntry = Static<typeof AuditEntry>;
+
+const moment = (description: string) =>
+  Type.Optional(
+    Type.String({
+      pattern: "^\\d{4}-\\d\\d-\\d\\d(?:T\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d{1,3})?)?Z)?$",
+      description: `${description}: a date (midnight UTC) or a UTC timestamp`,
+      examples: ["2026-11-15"],
+      "x-problem": "must be a date like 2026-11-15 or a timestamp like 2026-11-15T09:30:00Z",
+    }),
+  );
+
+const filter = {
+  actor: Type.Optional(Ref("Id or name of who acted", "ada")),
+  action: Type.Optional(
+    Type.String({
+      pattern: "^[a-z][a-z.-]{0,63}$",
+      description: "An action, or the words it begins with: project.status.set, project",
+      examples: ["project.status"],
+      "x-problem": "must be an action such as project.status.set, or its first words",
+    }),
+  ),
+  objectKind: Type.Optional(Type.String({ maxLength: 64, examples: ["project"] })),
+  objectId: Type.Optional(Type.String({ maxLength: 128 })),
+  since: moment("Not before"),
+  until: moment("Before"),
+};
+
+const shared = {
+  tag: "Moderation",
+  method: "GET",
+  access: sessionOnly("user_session_read"),
+  rate: "search",
+} as const;
+
+export const getAuditLog = endpoint({
+  ...shared,
+  id: "getAuditLog",
+  path: "/api/moderation/audit",
+  summary: "Read the audit log, newest first",
+  description:
+    "Administrators see all of it, moderators what moderators did, without credentials and addresses. To read on, pass next as before.",
+  query: Type.Object({
+    ...filter,
+    before: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: "Only older ones" }),
+    ),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+  }),
+  answer: Type.Object({ entries: Type.Array(AuditEntry), next: Nullable(Type.Integer()) }),
+  errors: ["moderatorOnly"],
+});
+
+export const exportAuditLog = endpoint({
+  ...shared,
+  id: "exportAuditLog",
+  path: "/api/moderation/audit.csv",
+  summary: "Export the audit log as CSV",
+  description: "For administrators. The newest 10,000 entries that pass the filters; narrow the dates to get others.",
+  query: Type.Object(filter),
+  answer: { raw: "text/csv; charset=utf-8", description: "One entry a line, newest first" },
+  errors: ["adminOnly"],
+});
+
+export const checkAuditLog = endpoint({
+  ...shared,
+  id: "checkAuditLog",
+  path: "/api/moderation/audit/chain",
+  summary: "Check that the audit log was not changed",
+  description:
+    "For administrators. Each entry's hash covers the one before it. Checks 10,000 entries a call; to go on, pass last as after until isEnd.",
+  query: Type.Object({
+    after: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
+  }),
+  answer: Type.Object({
+    intact: Type.Boolean(),
+    brokenAt: Nullable(Type.Integer({ description: "The first entry that does not fit to those before it" })),
+    checked: Type.Integer(),
+    last: Type.Integer(),
+    isEnd: Type.Boolean(),
+  }),
+  errors: ["adminOnly"],
+});

@@ -1,0 +1,38 @@
+// What notifications say, as a table.
+import { expect, test } from "vitest";
+import { type KnownNames, sentenceFor } from "./sentences.js";
+
+const nobody: KnownNames = {
+  ...{ project: undefined, organization: undefined, inviter: undefined },
+  ...{ versions: [], versionCount: 1, role: "", status: "" },
+};
+
+test.each<[string, Partial<KnownNames>, string]>([
+  [
+    "team_invite",
+    { inviter: "ada", project: "Lamps", role: "Member" },
+    "ada invites you to the team of Lamps as Member",
+  ],
+  ["team_invite", {}, "You are invited to the team of a project"],
+  ["organization_invite", { inviter: "ada", organization: "Makers" }, "ada invites you to Makers"],
+  ["status_change", { project: "Lamps", status: "approved" }, "Lamps was approved"],
+  ["status_change", { status: "unheard of" }, "A project of yours has another status"],
+  ["version_published", { project: "Lamps" }, "Lamps has a new version"],
+  ["version_published", { project: "Lamps", versions: ["1.0"] }, "Lamps has a new version: 1.0"],
+  [
+    "version_published",
+    { versions: ["2", "1"], versionCount: 2 },
+    "A project that you follow has 2 new versions: 2 and 1",
+  ],
+  [
+    "version_published",
+    { project: "Lamps", versions: ["5", "4", "3", "2"], versionCount: 60 },
+    "Lamps has 60 new versions: 5, 4, 3 and 57 more",
+  ],
+  ["report_closed", {}, "A report of yours was closed"],
+  ["version_released", { project: "Lamps" }, "A version of Lamps is out of quarantine"],
+  ["something_new", { project: "Lamps" }, "There is news of Lamps"],
+  ["toString", {}, "There is news of something of yours"],
+])("%s of %j", (type, names, expected) => {
+  expect(sentenceFor(type, { ...nobody, ...names })).toBe(expected);
+});

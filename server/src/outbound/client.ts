@@ -1,0 +1,125 @@
+// The one client for calls to addresses that users name (reliability D-18). The address that is checked is the one that
+// is connected to, at every call; redirects are not followed, proxies of the environment not used, connections not kept,
+// and what comes back is read up to a limit, in a limited time.
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
+import { Agent as HttpsAgent, request as requestHttps } from "node:https";
+import type { LookupFunction } from "node:net";
+import { isPublicAddress } from "./addresses.js";
+import { type Resolve, resolveByDns, resolveBySystem, toLookupAddress } from "./resolving.js";
+import { parseTarget, TargetRefused, type TargetRules } from "./targets.js";
+
+export interface OutboundRequest {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface OutboundAnswer {
+  status: number;
+  headers: IncomingMessage["headers"];
+  /** The first 64 KiB. */
+  body: Buffer;
+}
+
+export interface OutboundRules extends TargetRules {
+  timeoutMs?: number;
+  resolve?: Resolve;
+}
+
+/** Why there was no answer, as a sentence for whoever named the address. */
+export class OutboundTrouble extends Error {
+  override name = "OutboundTrouble";
+}
+
+const totalMs = 10_000;
+const maxAnswerBytes = 64 * 1024;
+const maxHeaderSize = 16 * 1024;
+// Own ones: the global agents keep connections, and follow the environment's proxies where Node.js is told to.
+const agents = { http: new HttpAgent({ keepAlive: false }), https: new HttpsAgent({ maxCachedSessions: 0 }) };
+
+export async function post(request: OutboundRequest, rules: OutboundRules): Promise<OutboundAnswer> {
+  const { timeoutMs = totalMs } = rules;
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    return await send(parseTarget(request.url, rules), request, rules, signal);
+  } catch (error) {
+    if (signal.aborted) throw new OutboundTrouble(`There was no answer within ${timeoutMs / 1000} s`);
+    throw error instanceof OutboundTrouble ? error : new OutboundTrouble(describe(error), { cause: error });
+  }
+}
+
+function send(url: URL, { headers, body }: OutboundRequest, rules: OutboundRules, signal: AbortSignal) {
+  const isTls = url.protocol === "https:";
+  const { promise, resolve, reject } = Promise.withResolvers<OutboundAnswer>();
+  const request = (isTls ? requestHttps : requestHttp)(url, {
+    method: "POST",
+    agent: isTls ? agents.https : agents.http,
+    lookup: checkedLookup(rules, signal),
+    signal,
+    maxHeaderSize,
+    headers: {
+      ...headers,
+      "accept-encoding": "identity",
+      "content-length": Buffer.byteLength(body),
+      connection: "close",
+    },
+  });
+  request.on("response", (response) => {
+    const { statusCode: status = 0, headers } = response;
+    void readStart(response).then((start) => resolve({ status, headers, body: start }));
+    // What breaks from here on concerns the rest of the answer only.
+    request.off("error", reject).on("error", () => response.destroy());
+  });
+  request.on("error", reject);
+  request.end(body);
+  return promise;
+}
+
+/**
+ * Node.js connects to what this returns and to nothing else, so that a name cannot lead elsewhere once it was looked at.
+ * One private address among several is enough for a refusal: no honest name has both.
+ */
+const checkedLookup =
+  ({ allowPrivate, resolve = allowPrivate ? resolveBySystem : resolveByDns }: OutboundRules, signal: AbortSignal) =>
+  (...[host, options, callback]: Parameters<LookupFunction>): void => {
+    const look = async () => {
+      if (isForExamples(host)) throw new OutboundTrouble("Its name is reserved for examples");
+      const found = await resolve(host, signal);
+      if (found.length === 0) throw new OutboundTrouble("Its name is not known");
+      if (!allowPrivate && !found.every(isPublicAddress))
+        throw new OutboundTrouble("Its name leads to a private address");
+      return found.map(toLookupAddress);
+    };
+    look().then(
+      (found) => (options.all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family)),
+      (error: Error) => callback(error, ""),
+    );
+  };
+
+/** RFC 2606: whoever owns them wants no calls from people who copied an example. */
+const isForExamples = (host: string): boolean => /(?:^|\.)(?:example|invalid|example\.(?:com|net|org))\.?$/.test(host);
+
+/** The status has said it all: an answer that breaks off or never ends is cut, not refused. */
+async function readStart(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= maxAnswerBytes) break;
+    }
+  } catch {
+    response.destroy();
+  }
+  return Buffer.concat(chunks).subarray(0, maxAnswerBytes);
+}
+
+function describe(error: unknown): string {
+  if (error instanceof TargetRefused) return `The address ${error.message}`;
+  const { code = "" } = error as NodeJS.ErrnoException;
+  if (/^(?:ENOTFOUND|EAI_|ENODATA)/.test(code)) return "Its name is not known";
+  if (/CERT|_TLS_|_SSL_|SELF_SIGNED|UNABLE_TO/.test(code)) return `Its certificate or encryption is not good (${code})`;
+  if (code.startsWith("HPE_")) return "It does not speak HTTP as it should";
+  return `The connection failed${code ? ` (${code})` : ""}`;
+}

@@ -1,0 +1,188 @@
+// Holding contents back: quarantine of a version or of a content wherever it is, the list of denied contents, and what
+// moderators need to look at before and after.
+import Type, { type Static } from "typebox";
+import { needs } from "../http/access.js";
+import { endpoint } from "../http/endpoint.js";
+import { Done, Line, Named, Nullable, Ref } from "../http/schemas.js";
+import { page } from "../moderation/shapes.js";
+import { Version } from "../versions/shapes.js";
+import { DeniedHash, HeldVersion, Quarantine } from "./shapes.js";
+
+const shared = { tag: "Moderation" } as const;
+const reading = { ...shared, method: "GET", access: needs("version_read") } as const;
+const writing = { ...shared, access: needs("version_write"), rate: "write" } as const;
+
+const problem = "must be a hash in hex: 40 characters of SHA-1 or 128 of SHA-512";
+const Hash = Type.String({
+  pattern: "^(?:[0-9A-Fa-f]{40}|[0-9A-Fa-f]{128})$",
+  description: "SHA-1 or SHA-512 in hex",
+  examples: ["a".repeat(128)],
+  "x-problem": problem,
+});
+const Sha512 = Type.String({
+  pattern: "^[0-9A-Fa-f]{128}$",
+  examples: ["a".repeat(128)],
+  description: "Every version that has a file with this content, now and as long as the quarantine stands",
+  "x-problem": "must be a SHA-512 in hex",
+});
+const Reason = Line("moderationReason", { examples: ["Reads saved passwords"] });
+const quarantineId = Type.Object({ quarantineId: Ref("Quarantine id") });
+
+export const getQuarantines = endpoint({
+  ...reading,
+  id: "getQuarantines",
+  path: "/api/moderation/quarantines",
+  rate: "search",
+  summary: "List quarantines, newest first",
+  description: "For moderators.",
+  query: Type.Object({
+    state: Type.Optional(Type.Enum(["standing", "lifted", "all"], { default: "standing" })),
+    ...page,
+  }),
+  answer: Type.Array(Quarantine),
+  errors: ["moderatorOnly"],
+});
+
+export const createQuarantine = endpoint({
+  ...writing,
+  id: "createQuarantine",
+  method: "POST",
+  path: "/api/moderation/quarantine",
+  summary: "Put a version, or a content wherever it is, into quarantine",
+  description:
+    "For moderators. Give versionId or sha512. From the next moment on what is held exists for nobody, on no route but those of moderators; the authors are told why. Nothing is lost: when the quarantine is lifted, everything is as it was. A content in quarantine cannot be published again. With deny it also goes onto the list of denied contents, so that archives which hold it are refused.",
+  body: Type.Object({
+    versionId: Type.Optional(Nullable(Ref("Version id"))),
+    sha512: Type.Optional(Nullable(Sha512)),
+    reason: Reason,
+    deny: Type.Optional(Type.Boolean({ default: false, description: "Only with sha512" })),
+  }),
+  answer: Type.Object({
+    ...Done.properties,
+    quarantine: Quarantine,
+    versions: Type.Integer({ description: "How many are held that were not before" }),
+  }),
+  errors: ["moderatorOnly", "versionNotFound", "wrongState"],
+});
+
+export const QuarantineDetail = Named("QuarantineDetail", {
+  ...Quarantine.properties,
+  versions: Type.Array(HeldVersion, { description: "At most a hundred" }),
+});
+
+export const getQuarantine = endpoint({
+  ...reading,
+  id: "getQuarantine",
+  path: "/api/moderation/quarantine/:quarantineId",
+  rate: "read",
+  summary: "Get a quarantine with the versions it is about",
+  description: "For moderators.",
+  params: quarantineId,
+  answer: QuarantineDetail,
+  errors: ["moderatorOnly", "quarantineNotFound"],
+});
+
+export const liftQuarantine = endpoint({
+  ...writing,
+  id: "liftQuarantine",
+  method: "DELETE",
+  path: "/api/moderation/quarantine/:quarantineId",
+  summary: "Lift a quarantine",
+  description: "For moderators. What no other quarantine holds is back at once, on every route. The authors are told.",
+  params: quarantineId,
+  answer: Type.Object({ ...Done.properties, versions: Type.Integer({ description: "How many are back" }) }),
+  errors: ["moderatorOnly", "quarantineNotFound", "wrongState"],
+});
+
+export const InspectedVersion = Named("InspectedVersion", {
+  version: Version,
+  project: HeldVersion.properties.project,
+  quarantined: Type.Boolean(),
+  quarantines: Type.Array(Quarantine, { description: "Those that hold it" }),
+});
+export type InspectedVersion = Static<typeof InspectedVersion>;
+
+const versionId = { versionId: Ref("Version id") };
+
+export const inspectVersion = endpoint({
+  ...reading,
+  id: "inspectVersion",
+  path: "/api/moderation/version/:versionId",
+  rate: "read",
+  summary: "Look at any version",
+  description: "For moderators, whether or not it is in quarantine.",
+  params: Type.Object(versionId),
+  answer: InspectedVersion,
+  errors: ["moderatorOnly", "versionNotFound"],
+});
+
+export const inspectVersionFile = endpoint({
+  ...reading,
+  id: "inspectVersionFile",
+  path: "/api/moderation/version/:versionId/:fileName",
+  rate: "content",
+  summary: "Download a file of any version for inspection",
+  description: "For moderators. It is not counted as a download.",
+  params: Type.Object({ ...versionId, fileName: Type.String({ minLength: 1, maxLength: 255 }) }),
+  answer: { raw: "application/octet-stream", description: "The file's content" },
+  errors: ["moderatorOnly", "versionNotFound", "fileNotFound"],
+});
+
+export const InspectedContent = Named("InspectedContent", {
+  sha1: Nullable(Type.String()),
+  sha512: Nullable(Type.String()),
+  size: Nullable(Type.Integer()),
+  denied: Nullable(DeniedHash),
+  quarantine: Nullable(Quarantine),
+  versions: Type.Array(HeldVersion, { description: "Those that have a file with this content, at most a hundred" }),
+});
+export type InspectedContent = Static<typeof InspectedContent>;
+
+export const inspectContent = endpoint({
+  ...reading,
+  id: "inspectContent",
+  path: "/api/moderation/file/:hash",
+  rate: "read",
+  summary: "Find where a content is, and whether it is held",
+  description: "For moderators. By SHA-1 or SHA-512.",
+  params: Type.Object({ hash: Hash }),
+  answer: InspectedContent,
+  errors: ["moderatorOnly"],
+});
+
+export const getDeniedHashes = endpoint({
+  ...reading,
+  id: "getDeniedHashes",
+  path: "/api/moderation/denied-hashes",
+  rate: "search",
+  summary: "List denied contents, newest first",
+  description: "For moderators.",
+  query: Type.Object(page),
+  answer: Type.Array(DeniedHash),
+  errors: ["moderatorOnly"],
+});
+
+export const denyHash = endpoint({
+  ...writing,
+  id: "denyHash",
+  method: "POST",
+  path: "/api/moderation/denied-hash",
+  summary: "Deny a content",
+  description:
+    "For moderators. From now on no file with this content can be published, under any name, nor any archive that holds it as deep as archives are inspected. What is published already stays: put it into quarantine.",
+  body: Type.Object({ hash: Hash, reason: Reason }),
+  answer: Type.Object({ ...Done.properties, denied: DeniedHash }),
+  errors: ["moderatorOnly", "wrongState"],
+});
+
+export const allowHash = endpoint({
+  ...writing,
+  id: "allowHash",
+  method: "DELETE",
+  path: "/api/moderation/denied-hash/:hash",
+  summary: "Allow a content again",
+  description: "For moderators.",
+  params: Type.Object({ hash: Hash }),
+  answer: Done,
+  errors: ["moderatorOnly", "deniedHashNotFound"],
+});

@@ -1,0 +1,128 @@
+// Everything that a question can lead to: from the catalogue's memory, or else in a constant number of statements, of
+// which one finds the projects, however deep they lie.
+import { sql } from "kysely";
+import { catalogOf } from "../catalog/catalog.js";
+import type { FileOwner, HashAlgorithm } from "../catalog/file-owners.js";
+import type { ProjectEntry } from "../catalog/project-entries.js";
+import type { VersionEntry } from "../catalog/version-entries.js";
+import { visibleProjects } from "../catalog/visible.js";
+import { engineOf, inList } from "../db/dialect.js";
+import type { Db } from "../db/tables.js";
+import { fail, invalid } from "../errors.js";
+import type { Resources } from "../http/resources.js";
+import type { Viewer } from "../http/viewer.js";
+
+export const mostProjects = 2000;
+
+export interface Loaded {
+  /** Only what the caller may see. */
+  projects: ReadonlyMap<string, ProjectEntry>;
+  versions: ReadonlyMap<string, readonly VersionEntry[]>;
+}
+
+/** Ids behind ids, slugs and old slugs; refs that lead nowhere are left out. */
+export async function findProjectIds(resources: Resources, refs: readonly string[]): Promise<Map<string, string>> {
+  const catalog = catalogOf(resources);
+  const known = new Map(refs.flatMap((ref) => [[ref, catalog.peekId(ref)] as const]));
+  const missing = refs.filter((ref) => known.get(ref) === undefined);
+  const found = missing.length === 0 ? new Map<string, string>() : await selectIds(resources, missing);
+  return new Map(
+    refs.flatMap((ref) => {
+      const id = known.get(ref) ?? found.get(ref) ?? found.get(ref.toLowerCase());
+      return id === undefined ? [] : [[ref, id] as const];
+    }),
+  );
+}
+
+/** By id as it is, by slug in small letters; a present slug wins over another project's old one. */
+async function selectIds({ db }: Resources, refs: readonly string[]): Promise<Map<string, string>> {
+  const slugs = refs.map((ref) => ref.toLowerCase());
+  const { rows } = await sql<{ ref: string; id: string }>`
+    select id as ref, id, 0 as rank from projects where ${inList(db, sql.ref("id"), refs)}
+    union all select slug as ref, id, 1 as rank from projects where ${inList(db, sql.ref("slug"), slugs)}
+    union all select slug as ref, project_id as id, 2 as rank from project_old_slugs
+      where ${inList(db, sql.ref("slug"), slugs)}
+    order by rank desc`.execute(db);
+  return new Map(rows.map((row) => [row.ref, row.id]));
+}
+
+const hex = /^[0-9A-Fa-f]{1,128}$/;
+
+/** By hashes as sent; unknown ones are left out. */
+export async function findOwners(
+  resources: Resources,
+  algorithm: HashAlgorithm,
+  hashes: readonly string[],
+  path: string,
+): Promise<Map<string, readonly FileOwner[]>> {
+  if (!hashes.every((hash) => hex.test(hash))) throw invalid({ path, message: "must be hashes in hex" });
+  const width = algorithm === "sha1" ? 40 : 128;
+  const wanted = [...new Set(hashes.filter((hash) => hash.length === width).map((hash) => hash.toLowerCase()))];
+  if (wanted.length === 0) return new Map();
+  const owners = await catalogOf(resources).getFileOwners(algorithm, wanted);
+  return new Map(hashes.flatMap((hash) => [[hash, owners.get(hash.toLowerCase()) ?? []] as const]));
+}
+
+/** From memory where it is there; as soon as something is not, everything behind it is fetched together. */
+export async function loadReachable(resources: Resources, viewer: Viewer, roots: readonly string[]): Promise<Loaded> {
+  const catalog = catalogOf(resources);
+  const projects = new Map<string, ProjectEntry>();
+  const versions = new Map<string, readonly VersionEntry[]>();
+  const seen = new Set(roots);
+  let isFetched = false;
+  for (let next = [...seen]; next.length > 0; ) {
+    const missing = next.filter((id) => !catalog.peekProject(id) || !catalog.peekVersions(id));
+    if (missing.length > 0 && !isFetched) {
+      await fetchReachable(resources, missing);
+      isFetched = true;
+    }
+    for (const [id, entry] of await catalog.getProjects(next)) projects.set(id, entry);
+    const found: string[] = [];
+    for (const [id, list] of await catalog.getVersions(next)) {
+      versions.set(id, list);
+      for (const needed of requiredProjects(list)) if (!seen.has(needed) && seen.add(needed)) found.push(needed);
+    }
+    if (seen.size > mostProjects) throw tooLarge();
+    next = found;
+  }
+  const visible = await visibleProjects(resources.db, viewer, projects.values());
+  const isVisible = ([id]: [string, unknown]) => visible.has(id);
+  return { projects: new Map([...projects].filter(isVisible)), versions: new Map([...versions].filter(isVisible)) };
+}
+
+const tooLarge = () => fail.planTooLarge(`${mostProjects} projects`);
+
+const requiredProjects = (versions: readonly VersionEntry[]): string[] =>
+  versions.flatMap(({ dependencies }) =>
+    dependencies.filter(({ type }) => type === "required").map((dependency) => dependency.on_project_id),
+  );
+
+async function fetchReachable(resources: Resources, from: readonly string[]): Promise<void> {
+  const ids = await selectReachable(resources.db, from);
+  if (ids.length > mostProjects) throw tooLarge();
+  const catalog = catalogOf(resources);
+  await Promise.all([catalog.getProjects(ids), catalog.getVersions(ids)]);
+}
+
+/**
+ * Over all versions, whether or not they fit: that is for the graph to say. Whether the caller sees them is asked
+ * afterwards; inside, it would tempt the planner to begin with all projects instead of these. So would the bare type: an
+ * expression is no good for an index.
+ */
+async function selectReachable(db: Db, from: readonly string[]): Promise<string[]> {
+  const given =
+    engineOf(db) === "postgres"
+      ? sql`unnest(${[...from]}::text[]) as given(value)`
+      : sql`json_each(${JSON.stringify(from)}) as given`;
+  const { rows } = await sql<{ id: string }>`
+    with recursive reachable(id) as (
+      select given.value from ${given}
+      union
+      select dependencies.on_project_id from reachable
+        join versions on versions.project_id = reachable.id
+        join dependencies on dependencies.version_id = versions.id
+      where dependencies.type || '' = 'required'
+    )
+    select id from reachable limit ${mostProjects + 1}`.execute(db);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,148 @@
+// Which projects a text finds, and how well: every word must stand somewhere in the project. Where hardly anything is
+// found, words with a slip count as well. Filters have no say in this, so that a filter only ever narrows what was found.
+import { forgivenSlips } from "./edits.js";
+import type { Shelf } from "./shelf.js";
+import { Bits, type SlotSet } from "./slot-set.js";
+import type { Run } from "./term-run.js";
+import { fieldsOf, slotOf } from "./terms.js";
+import type { Word } from "./words.js";
+
+/** How much a word is worth, by where it stands and how it was found. Name, slug, author, summary; then the description. */
+const worth = {
+  exact: byFields(100, 80, 60, 40),
+  beginning: byFields(75, 55, 42, 26),
+  oneSlip: byFields(50, 38, 24, 12),
+  twoSlips: byFields(36, 28, 16, 8),
+};
+const worthInDescription = 5;
+/** The text is the whole name or slug, or the beginning of the name: nothing is worth more. */
+const worthAsName = { exact: byFields(255, 220, 0, 0), beginning: byFields(180, 0, 0, 0) };
+/** All words stand in the name, at least by their beginnings. */
+export const worthInName = 75;
+
+/** The best worth for each combination of fields. */
+function byFields(name: number, slug: number, author: number, summary: number): Uint8Array {
+  const of = [name, slug, author, summary];
+  return Uint8Array.from({ length: 16 }, (_, mask) => Math.max(0, ...of.filter((_, bit) => mask & (1 << bit))));
+}
+
+/** Fewer than this many is hardly anything. */
+const enough = 4;
+/** A word that is found more often than this is no slip. */
+const seldom = 20;
+
+export interface Match {
+  found: Bits;
+  /** Those of them that have a word in their name, slug, author or summary. The others are all worth the same. */
+  rated: Bits;
+  /** From 1 to 100 by the words, and more by the name as a whole. */
+  worthOf(slot: number): number;
+}
+
+interface WordMatch {
+  word: Word;
+  /** In whichever field. */
+  found: Bits;
+  /** Not in the description alone. */
+  rated: Bits;
+  worths: Uint8Array;
+}
+
+/** `key` is the text as one word; `described` has the projects with each word in their description. */
+export function match(
+  shelf: Shelf,
+  { words, key, described }: { words: readonly Word[]; key: string; described: ReadonlyMap<string, SlotSet> },
+): Match {
+  // A text of nothing but signs: no project has it.
+  if (words.length === 0) return { found: new Bits(0), rated: new Bits(0), worthOf: () => 0 };
+  // One letter alone is the beginning of half the words there are; of names it is by matchName.
+  const isLetter = words.length === 1 && words[0]!.text.length === 1;
+  const matches = words.map((word, index) =>
+    matchWord(shelf, word, { described: described.get(word.text), isWhole: word.isPiece || isLetter, index }),
+  );
+  const named = matchName(shelf, key, words.length);
+  const strict = combine(shelf, matches, named);
+  if (!named.isEmpty || strict.found.count() >= enough) return strict;
+  // A word that nobody uses is the one that was mistyped; where that leads nowhere, it may be one that few use.
+  const unknown = matches.filter(({ found }) => found.isEmpty());
+  if (unknown.length > 0) {
+    if (!unknown.every((each) => addNear(shelf, each))) return strict;
+    const mended = combine(shelf, matches, named);
+    if (!mended.found.isEmpty()) return mended;
+  }
+  const rare = matches.filter((each) => !unknown.includes(each) && each.found.count() <= seldom);
+  const isWider = rare.map((each) => addNear(shelf, each)).includes(true);
+  return isWider ? combine(shelf, matches, named) : strict;
+}
+
+/** `isWhole`: words that only begin with it do not count. */
+function matchWord(
+  shelf: Shelf,
+  word: Word,
+  { described, isWhole, index }: { described: SlotSet | undefined; isWhole: boolean; index: number },
+): WordMatch {
+  const rated = new Bits(shelf.slots);
+  const worths = shelf.scratch(index);
+  const { terms } = shelf;
+  for (const run of terms.exactly(word.text)) note(run, worth.exact, rated, worths);
+  if (!isWhole) for (const run of terms.beginningWith(word.text)) note(run, worth.beginning, rated, worths);
+  const found = rated.copy();
+  described?.orInto(found);
+  return { word, found, rated, worths };
+}
+
+function note({ places, start, end }: Run, worthBy: Uint8Array, found: Bits, worths: Uint8Array): void {
+  for (let at = start; at < end; at++) {
+    const place = places[at]!;
+    const value = worthBy[fieldsOf(place)]!;
+    if (value === 0) continue;
+    const slot = slotOf(place);
+    if (worths[slot]! < value) worths[slot] = value;
+    found.add(slot);
+  }
+}
+
+/** Whether there were any. */
+function addNear({ terms }: Shelf, { word, found, rated, worths }: WordMatch): boolean {
+  if (word.isPiece) return false;
+  let isFound = false;
+  for (const run of terms.near(word.text, forgivenSlips([...word.text].length))) {
+    note(run, run.slips === 1 ? worth.oneSlip : worth.twoSlips, rated, worths);
+    isFound = true;
+  }
+  found.or(rated);
+  return isFound;
+}
+
+/** "iron chests" and "ironchests" both find what is called "Ironchests" or "Iron Chests". */
+function matchName(shelf: Shelf, key: string, index: number) {
+  const [found, worths] = [new Bits(shelf.slots), shelf.scratch(index)];
+  for (const run of shelf.names.exactly(key)) note(run, worthAsName.exact, found, worths);
+  // A single letter says too little about a name to be put above those that have it as a word.
+  const worthOfBeginning = key.length > 1 ? worthAsName.beginning : worth.beginning;
+  for (const run of shelf.names.beginningWith(key)) note(run, worthOfBeginning, found, worths);
+  found.and(shelf.liveBits());
+  return { found, worths, isEmpty: found.isEmpty() };
+}
+
+function combine(
+  shelf: Shelf,
+  matches: readonly WordMatch[],
+  named: { found: Bits; worths: Uint8Array; isEmpty: boolean },
+): Match {
+  const found = shelf.liveBits();
+  const rated = new Bits(shelf.slots);
+  for (const each of matches) {
+    found.and(each.found);
+    rated.or(each.rated);
+  }
+  found.or(named.found);
+  rated.or(named.found).and(found);
+  const [first, ...others] = matches.map(({ worths }) => worths);
+  const worthOf = (slot: number): number => {
+    let sum = first![slot] || worthInDescription;
+    for (let at = 0; at < others.length; at++) sum += others[at]![slot] || worthInDescription;
+    return Math.max(named.worths[slot]!, Math.round(sum / matches.length));
+  };
+  return { found, rated, worthOf };
+}

@@ -1,0 +1,129 @@
+// The figures that results are sorted by, and the orders themselves: kept sorted, with the few projects whose figures have
+// changed taken out and put back in their places when somebody next asks for that order.
+import type { Figures } from "./entry.js";
+import { grown } from "./slot-set.js";
+
+export const figureSorts = ["downloads", "trending", "follow_count", "recently_updated", "recently_published"] as const;
+export type FigureSort = (typeof figureSorts)[number];
+
+const keys: Record<FigureSort, keyof Figures> = {
+  downloads: "downloads",
+  trending: "recent",
+  follow_count: "followers",
+  recently_updated: "dateUpdated",
+  recently_published: "datePublished",
+};
+
+class Order {
+  readonly stale = new Set<number>();
+  slots = new Uint32Array(0);
+  ranks: Uint32Array | undefined;
+}
+
+export class Orders {
+  readonly #ids: readonly string[];
+  readonly #isLive: (slot: number) => boolean;
+  readonly #figures: Record<keyof Figures, Float64Array>;
+  readonly #orders: Record<FigureSort, Order>;
+  /** How much downloads count where the text decides: a tenfold of them 12, up to 100. */
+  popularity = new Uint8Array(64);
+
+  constructor(ids: readonly string[], isLive: (slot: number) => boolean) {
+    this.#ids = ids;
+    this.#isLive = isLive;
+    const fresh = () => new Float64Array(64);
+    this.#figures = {
+      ...{ downloads: fresh(), followers: fresh(), recent: fresh() },
+      ...{ dateUpdated: fresh(), datePublished: fresh() },
+    };
+    this.#orders = Object.fromEntries(figureSorts.map((sort) => [sort, new Order()])) as Record<FigureSort, Order>;
+  }
+
+  /** New figures of a slot, or of one that is new. */
+  set(slot: number, figures: Figures): void {
+    if (slot >= this.popularity.length) this.#grow(slot);
+    for (const [name, value] of Object.entries(figures) as [keyof Figures, number][]) this.#figures[name][slot] = value;
+    this.popularity[slot] = Math.min(100, Math.round(12 * Math.log10(1 + this.#figures.downloads[slot]!)));
+    this.touch(slot);
+  }
+
+  /** The slot must be looked at again: its figures have changed, or it is gone. */
+  touch(slot: number): void {
+    for (const sort of figureSorts) this.#orders[sort].stale.add(slot);
+  }
+
+  /** The slots that are live, best first. */
+  by(sort: FigureSort): Uint32Array {
+    const order = this.#orders[sort];
+    if (order.stale.size > 0) this.#mend(order, keys[sort]);
+    return order.slots;
+  }
+
+  /** The place of each live slot in the order. */
+  ranksBy(sort: FigureSort): Uint32Array {
+    const order = this.#orders[sort];
+    const slots = this.by(sort);
+    if (!order.ranks) {
+      order.ranks = new Uint32Array(this.#ids.length);
+      for (let rank = 0; rank < slots.length; rank++) order.ranks[slots[rank]!] = rank;
+    }
+    return order.ranks;
+  }
+
+  #mend(order: Order, key: keyof Figures): void {
+    const isAbove = this.#comparison(key);
+    const moved = Uint32Array.from([...order.stale].filter(this.#isLive)).sort((a, b) => (isAbove(a, b) ? -1 : 1));
+    order.slots = merge(this.#without(order.slots, order.stale), moved, isAbove);
+    order.stale.clear();
+    order.ranks = undefined;
+  }
+
+  #without(slots: Uint32Array, gone: ReadonlySet<number>): Uint32Array {
+    const isGone = new Uint8Array(this.#ids.length);
+    for (const slot of gone) isGone[slot] = 1;
+    const rest = new Uint32Array(slots.length);
+    let length = 0;
+    for (let at = 0; at < slots.length; at++) if (isGone[slots[at]!] === 0) rest[length++] = slots[at]!;
+    return rest.subarray(0, length);
+  }
+
+  /** Larger figures first, then more downloads, then by id: an order without chance. */
+  #comparison(key: keyof Figures): (a: number, b: number) => boolean {
+    const { [key]: values, downloads } = this.#figures;
+    const ids = this.#ids;
+    return (a, b) => {
+      if (values[a] !== values[b]) return values[a]! > values[b]!;
+      if (downloads[a] !== downloads[b]) return downloads[a]! > downloads[b]!;
+      return ids[a]! < ids[b]!;
+    };
+  }
+
+  #grow(slot: number): void {
+    this.popularity = grown(this.popularity, Math.max(slot + 1, this.popularity.length * 2));
+    for (const name of Object.keys(this.#figures) as (keyof Figures)[])
+      this.#figures[name] = grown(this.#figures[name], Math.max(slot + 1, this.#figures[name].length * 2));
+  }
+}
+
+/** Puts some sorted slots into many: each finds its place by halving. */
+function merge(
+  many: Uint32Array,
+  some: Uint32Array,
+  isAbove: (a: number, b: number) => boolean,
+): Uint32Array<ArrayBuffer> {
+  const merged = new Uint32Array(many.length + some.length);
+  let done = 0;
+  for (let at = 0; at < some.length; at++) {
+    let [low, high] = [done, many.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (isAbove(many[middle]!, some[at]!)) low = middle + 1;
+      else high = middle;
+    }
+    merged.set(many.subarray(done, low), done + at);
+    merged[low + at] = some[at]!;
+    done = low;
+  }
+  merged.set(many.subarray(done), done + some.length);
+  return merged;
+}

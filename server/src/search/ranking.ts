@@ -1,0 +1,90 @@
+// The order of what was found, and the page of it that was asked for. The same on both engines: here is the only place
+// that ranks. Exact names come first, then names that begin with the text, then whatever is worth most.
+import { type Match, worthInName } from "./matching.js";
+import type { FigureSort } from "./orders.js";
+import type { Shelf } from "./shelf.js";
+import type { Bits } from "./slot-set.js";
+
+/** Between two worths there is room for what counts less. Popularity (orders.ts) never outweighs 25 of them. */
+const perWorth = 4;
+/** For a name of which the text is all; less where it is only a part. */
+const wholeName = 40;
+/** One of so many is few. */
+const few = 64;
+const mostScore = 256 * perWorth + wholeName + 256;
+
+export interface Page {
+  offset: number;
+  limit: number;
+}
+
+/** By a figure. Few are sorted by their ranks; of many, those in front are soon found by going through all in order. */
+export function pageBy(shelf: Shelf, sort: FigureSort, found: Bits, { offset, limit }: Page): string[] {
+  const { ids, orders } = shelf;
+  const slots = orders.by(sort);
+  if (found.count() * few < slots.length) {
+    const ranks = orders.ranksBy(sort);
+    const sorted = found
+      .list()
+      .map((slot) => ranks[slot]!)
+      .sort();
+    return Array.from(sorted.subarray(offset, offset + limit), (rank) => ids[slots[rank]!]!);
+  }
+  const page: string[] = [];
+  let toSkip = offset;
+  for (let at = 0; at < slots.length && page.length < limit; at++)
+    if (found.has(slots[at]!) && toSkip-- <= 0) page.push(ids[slots[at]!]!);
+  return page;
+}
+
+/**
+ * By how well the projects fit the text, which has so many letters. Those with words in their description alone come
+ * last, by their downloads: of a common word there are many of them, and nothing else tells them apart.
+ */
+export function pageByRelevance(shelf: Shelf, match: Match, found: Bits, letters: number, page: Page): string[] {
+  const rated = found.copy().and(match.rated).list();
+  const best = page.offset < rated.length ? pageOfRated(shelf, match, rated, letters, page) : [];
+  if (best.length === page.limit) return best;
+  const rest = {
+    offset: Math.max(0, page.offset - rated.length),
+    limit: page.limit - best.length,
+  };
+  return [...best, ...pageBy(shelf, "downloads", found.copy().andNot(match.rated), rest)];
+}
+
+function pageOfRated(shelf: Shelf, match: Match, slots: Uint32Array, letters: number, page: Page): string[] {
+  const { orders, nameLengths } = shelf;
+  const { popularity } = orders;
+  const scores = new Uint16Array(slots.length);
+  const having = new Uint32Array(mostScore);
+  for (let at = 0; at < slots.length; at++) {
+    const slot = slots[at]!;
+    const worth = match.worthOf(slot);
+    const share = worth < worthInName ? 0 : Math.min(1, letters / nameLengths[slot]!);
+    const score = worth * perWorth + popularity[slot]! + Math.round(share * wholeName);
+    scores[at] = score;
+    having[score]!++;
+  }
+  // Only the scores that reach into the page are sorted out further: by downloads, then by id.
+  const { highest, lowest, before } = scoresOf(page, having);
+  const ranks = orders.ranksBy("downloads");
+  const sortable: number[] = [];
+  for (let at = 0; at < slots.length; at++) {
+    const score = scores[at]!;
+    if (score <= highest && score >= lowest) sortable.push((mostScore - score) * 2 ** 32 + ranks[slots[at]!]!);
+  }
+  const sorted = Float64Array.from(sortable).sort();
+  const start = page.offset - before;
+  const byDownloads = orders.by("downloads");
+  return Array.from(sorted.subarray(start, start + page.limit), (each) => shelf.ids[byDownloads[each % 2 ** 32]!]!);
+}
+
+/** The scores that stand on the page, and how many projects have a higher one. */
+function scoresOf({ offset, limit }: Page, having: Uint32Array) {
+  let [score, before] = [mostScore - 1, 0];
+  while (score > 0 && before + having[score]! <= offset) before += having[score--]!;
+  const highest = score;
+  let upTo = before + having[score]!;
+  while (score > 0 && upTo < offset + limit) upTo += having[--score]!;
+  return { highest, lowest: score, before };
+}

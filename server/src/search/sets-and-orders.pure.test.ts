@@ -1,0 +1,152 @@
+// The parts that the index in memory is made of, against the plainest way to do the same.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { countSlips } from "./edits.js";
+import type { Figures } from "./entry.js";
+import { type FigureSort, figureSorts, Orders } from "./orders.js";
+import { Bits, SlotSet } from "./slot-set.js";
+import type { Run } from "./term-run.js";
+import { fields, slotOf, Terms } from "./terms.js";
+
+const slots = (most: number) => fc.uniqueArray(fc.integer({ min: 0, max: most }), { maxLength: 400 });
+const toBits = (of: Iterable<number>, size: number) => {
+  const bits = new Bits(size);
+  for (const slot of of) bits.add(slot);
+  return bits;
+};
+const list = (bits: Bits) => [...bits.list()];
+
+describe("sets", () => {
+  test.each([70, 3000])("are what plain sets are, up to slot %i", (most) => {
+    const size = most + 1;
+    fc.assert(
+      fc.property(slots(most), slots(most), (some, others) => {
+        const [a, b] = [new Set(some), new Set(others)];
+        const both = [...a].filter((slot) => b.has(slot)).sort((x, y) => x - y);
+        const bits = toBits(a, size);
+        expect(bits.count()).toBe(a.size);
+        expect(bits.isEmpty()).toBe(a.size === 0);
+        expect(list(bits.copy().and(toBits(b, size)))).toEqual(both);
+        expect(list(bits.copy().andNot(toBits(b, size))).length).toBe(a.size - both.length);
+        expect(list(bits.copy().or(toBits(b, size))).length).toBe(a.size + b.size - both.length);
+        expect(bits.countIn(toBits(b, size))).toBe(both.length);
+
+        const grown = new SlotSet();
+        for (const slot of some.toSorted((x, y) => x - y)) {
+          grown.add(slot);
+          grown.add(slot);
+        }
+        for (const set of [grown, SlotSet.of(Uint32Array.from(some), size)]) {
+          const room = new Bits(size);
+          set.orInto(room);
+          expect(list(room)).toEqual(list(bits));
+          expect(set.size).toBe(a.size);
+          expect(set.countIn(toBits(b, size))).toBe(both.length);
+        }
+      }),
+    );
+  });
+
+  test("go on growing after they were made at once", () => {
+    const set = SlotSet.of(
+      Uint32Array.from({ length: 200 }, (_, slot) => slot),
+      200,
+    );
+    for (const slot of [200, 5000, 5001]) set.add(slot);
+    const room = new Bits(6000);
+    set.orInto(room);
+    expect(list(room).slice(-4)).toEqual([199, 200, 5000, 5001]);
+    const none = SlotSet.of(new Uint32Array(0), 10);
+    none.add(3);
+    expect(none.size).toBe(1);
+  });
+});
+
+describe("orders", () => {
+  test("are always those of a plain sort, whatever changes and goes", () => {
+    const figure = fc.integer({ min: 0, max: 5 });
+    const figures = fc.record<Figures>({
+      ...{ downloads: figure, followers: figure, dateUpdated: figure, datePublished: figure, recent: figure },
+    });
+    const step = fc.record({ slot: fc.integer({ min: 0, max: 40 }), figures, isGone: fc.boolean() });
+    const keys: Record<FigureSort, keyof Figures> = {
+      ...{ downloads: "downloads", trending: "recent", follow_count: "followers" },
+      ...{ recently_updated: "dateUpdated", recently_published: "datePublished" },
+    };
+    fc.assert(
+      fc.property(fc.array(fc.array(step, { maxLength: 30 }), { maxLength: 6 }), (rounds) => {
+        const ids = Array.from({ length: 41 }, (_, n) => `id${(n * 17) % 41}`);
+        const known = new Map<number, Figures>();
+        const orders = new Orders(ids, (slot) => known.has(slot));
+        for (const round of rounds) {
+          for (const { slot, figures: own, isGone } of round) {
+            if (isGone) known.delete(slot);
+            else known.set(slot, own);
+            if (isGone) orders.touch(slot);
+            else orders.set(slot, own);
+          }
+          for (const sort of figureSorts) {
+            const expected = [...known.keys()].sort((a, b) => {
+              const [x, y] = [known.get(a)!, known.get(b)!];
+              return y[keys[sort]] - x[keys[sort]] || y.downloads - x.downloads || (ids[a]! < ids[b]! ? -1 : 1);
+            });
+            expect([...orders.by(sort)]).toEqual(expected);
+          }
+          const ranks = orders.ranksBy("downloads");
+          expect(Array.from(orders.by("downloads"), (slot) => ranks[slot])).toEqual([...known.keys()].map((_, n) => n));
+        }
+      }),
+    );
+  });
+});
+
+describe("words", () => {
+  const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "d", "é", "中"), minLength: 1, maxLength: 9 });
+  const slotsOf = (runs: Iterable<Run>) =>
+    [...runs].flatMap(({ places, start, end }) => [...places.subarray(start, end)].map(slotOf)).sort((a, b) => a - b);
+
+  test("are found exactly, by their beginning and with slips as by looking at each, however they are packed", () => {
+    const project = fc.uniqueArray(word, { maxLength: 5 });
+    fc.assert(
+      fc.property(fc.array(fc.array(project, { maxLength: 20 }), { maxLength: 4 }), word, (rounds, asked) => {
+        const terms = new Terms();
+        const all: [string, number][] = [];
+        let slot = 0;
+        for (const [round, projects] of rounds.entries()) {
+          for (const words of projects) {
+            terms.add(slot, new Map(words.map((each) => [each, fields.name])));
+            for (const each of words) all.push([each, slot]);
+            slot++;
+          }
+          if (round % 2 === 0) terms.pack();
+          const having = (fits: (each: string) => boolean) =>
+            all
+              .filter(([each]) => fits(each))
+              .map(([, at]) => at)
+              .sort((a, b) => a - b);
+          expect(slotsOf(terms.exactly(asked))).toEqual(having((each) => each === asked));
+          expect(slotsOf(terms.beginningWith(asked))).toEqual(
+            having((each) => each.startsWith(asked) && each !== asked),
+          );
+          const near = having((each) => each.length > 1 && Boolean(countSlips(asked, each, 2)));
+          expect(slotsOf(terms.near(asked, 2))).toEqual(near);
+        }
+      }),
+    );
+  });
+
+  test("of more projects than are packed at once are found too", () => {
+    const terms = new Terms();
+    for (let slot = 0; slot < 600; slot++) {
+      terms.add(slot, new Map([[`word${slot % 7}`, fields.summary]]));
+      if (slot % 100 === 0) expect(slotsOf(terms.beginningWith("word"))).toHaveLength(slot + 1);
+    }
+    expect(slotsOf(terms.exactly("word3"))).toHaveLength(86);
+  });
+
+  test("with digits are never taken for slips", () => {
+    const terms = new Terms();
+    terms.add(0, new Map([["1024x", fields.name]]));
+    expect([...terms.near("1025x", 1)]).toEqual([]);
+  });
+});

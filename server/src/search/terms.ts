@@ -1,0 +1,61 @@
+// The words of projects and where each stands: found exactly, by their beginning, or with a slip of the finger. Grows
+// only: a project that changes takes a new slot, and the old one is no longer looked at.
+import { mergeRuns, type NearRun, onlyLetters, type Run, TermGatherer, TermRun } from "./term-run.js";
+
+/** Where a word stands. A project has it in one or several of them. */
+export const fields = { name: 1, slug: 2, author: 4, summary: 8 } as const;
+
+const fieldBits = 4;
+const fieldMask = (1 << fieldBits) - 1;
+
+/** A place is a project's slot and the fields in which it has the word. */
+export const slotOf = (place: number): number => place >>> fieldBits;
+export const fieldsOf = (place: number): number => place & fieldMask;
+
+/** So many projects may come before they are packed together with all others, which takes a moment. */
+const fewProjects = 250;
+
+export class Terms {
+  #packed = new TermRun([], new Uint32Array(1), new Uint32Array(0));
+  /** Of those who came since, made when somebody asks. */
+  #late: TermRun | undefined;
+  #gatherer = new TermGatherer();
+  #gathered = 0;
+
+  add(slot: number, fieldsByWord: ReadonlyMap<string, number>): void {
+    for (const [word, fields] of fieldsByWord) this.#gatherer.add(word, (slot << fieldBits) | fields);
+    this.#gathered++;
+    this.#late = undefined;
+  }
+
+  /** Packs everything together. */
+  pack(): void {
+    this.#packed = mergeRuns(this.#packed, this.#gatherer.pack());
+    this.#gatherer = new TermGatherer();
+    this.#gathered = 0;
+    this.#late = undefined;
+  }
+
+  /** The words that so many projects have. */
+  commonerThan(projects: number): string[] {
+    const { words, starts } = this.#packed;
+    return words.filter((_, at) => starts[at + 1]! - starts[at]! > projects);
+  }
+
+  exactly = (word: string): Run[] => this.#runs().flatMap((run) => run.exactly(word) ?? []);
+
+  /** Of the words that begin with this and are longer. */
+  beginningWith = (start: string): Run[] => this.#runs().flatMap((run) => run.beginningWith(start) ?? []);
+
+  /** Of the words that are one or more slips away. Numbers have none: another digit is another thing. */
+  *near(word: string, mostSlips: number): Generator<NearRun> {
+    if (mostSlips === 0 || !onlyLetters.test(word)) return;
+    for (const run of this.#runs()) yield* run.near(word, mostSlips);
+  }
+
+  #runs(): TermRun[] {
+    if (this.#gathered > fewProjects) this.pack();
+    if (this.#gathered > 0) this.#late ??= this.#gatherer.pack();
+    return this.#late ? [this.#packed, this.#late] : [this.#packed];
+  }
+}

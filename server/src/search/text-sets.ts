@@ -1,0 +1,56 @@
+// Which projects have a word in their description, for the words that were asked about lately. The full text itself is the
+// database's (full-text.ts): it is too much for memory. What it answers is kept as sets, so that counting, filtering and
+// ranking of even the commonest word cost the same on both engines.
+import type { SlotSet } from "./slot-set.js";
+
+const keptWords = 2000;
+
+export class TextSets {
+  readonly #sets = new Map<string, SlotSet>();
+  /** Another one whenever a description may have changed: what was asked for before that is not kept. */
+  #edition = 0;
+
+  get isEmpty(): boolean {
+    return this.#sets.size === 0;
+  }
+
+  /** A set for each word, the missing ones found together. */
+  async getAll(
+    words: readonly string[],
+    find: (missing: string[]) => Promise<Map<string, SlotSet>>,
+  ): Promise<Map<string, SlotSet>> {
+    const sets = new Map<string, SlotSet>();
+    const missing: string[] = [];
+    for (const word of words) {
+      const set = this.#sets.get(word);
+      if (set) sets.set(word, this.#renew(word, set));
+      else missing.push(word);
+    }
+    if (missing.length === 0) return sets;
+    const edition = this.#edition;
+    for (const [word, set] of await find(missing)) {
+      sets.set(word, set);
+      if (edition === this.#edition) this.#renew(word, set);
+    }
+    return sets;
+  }
+
+  /** A project came to this slot. */
+  add(slot: number, words: ReadonlySet<string>): void {
+    this.#edition++;
+    for (const [word, set] of this.#sets) if (words.has(word)) set.add(slot);
+  }
+
+  forget(): void {
+    this.#edition++;
+    this.#sets.clear();
+  }
+
+  /** The last one used is the last to go. */
+  #renew(word: string, set: SlotSet): SlotSet {
+    this.#sets.delete(word);
+    if (this.#sets.size >= keptWords) this.#sets.delete(this.#sets.keys().next().value!);
+    this.#sets.set(word, set);
+    return set;
+  }
+}

@@ -1,0 +1,116 @@
+// What a text is searched by: words without case and accents; and, for scripts that put no spaces between words, every
+// one, two and three letters in a row, so that any part of a text is found. The same for what is indexed and what is asked.
+
+/** A longer run of letters is no word that anybody types; it is known by its beginning. */
+const longestWord = 40;
+
+const unlikeLetters: Record<string, string> = {
+  ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i", ς: "σ" },
+};
+
+/** In small letters, without accents; marks that make another letter of it (Japanese, Thai, Indian scripts) stay. */
+export const fold = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[\u0300-\u036f]/g, "")
+    .replaceAll(/[ßæœøłđðþıς]/g, (letter) => unlikeLetters[letter]!)
+    .normalize("NFC");
+
+const runs = /[\p{L}\p{N}\p{M}]+|\p{So}/gu;
+const unspaced =
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]+/gu;
+const apostrophe = /(?<=\p{L})['\u2019](?=\p{L})/gu;
+
+export interface Word {
+  text: string;
+  /** A piece of unspaced writing: it is found as it is, never by its beginning or with a slip. */
+  isPiece: boolean;
+}
+
+/** Runs of letters and digits, those of unspaced scripts apart from the others. */
+function* splitRuns(folded: string): Generator<Word> {
+  for (const [run] of folded.matchAll(runs)) {
+    let end = 0;
+    for (const match of run.matchAll(unspaced)) {
+      if (match.index > end) yield { text: run.slice(end, match.index), isPiece: false };
+      yield { text: match[0], isPiece: true };
+      end = match.index + match[0].length;
+    }
+    if (end < run.length) yield { text: run.slice(end), isPiece: false };
+  }
+}
+
+const cut = (word: string): string => (word.length > longestWord ? word.slice(0, longestWord) : word);
+
+/** Pieces of so many letters in a row. */
+function* piecesOf(letters: readonly string[], length: number): Generator<string> {
+  for (let start = 0; start + length <= letters.length; start++) yield letters.slice(start, start + length).join("");
+}
+
+/** The words of a question, each once: all of them must be found. */
+export function toQuestionWords(text: string): Word[] {
+  const words = new Map<string, Word>();
+  for (const run of splitRuns(fold(text).replaceAll(apostrophe, ""))) {
+    const letters = run.isPiece ? [...run.text] : [];
+    const texts = run.isPiece ? piecesOf(letters, Math.min(letters.length, 3)) : [cut(run.text)];
+    for (const word of texts) words.set(word, { text: word, isPiece: run.isPiece });
+  }
+  return [...words.values()];
+}
+
+/** Most texts: nothing in them needs folding but capitals. */
+const plainText = /^[ -&(-~\s]*$/;
+const plainRuns = /[a-z0-9]+/g;
+
+/** Everything that a text is found by. */
+export function toIndexedWords(text: string): Iterable<string> {
+  if (plainText.test(text)) return text.toLowerCase().match(plainRuns)?.map(cut) ?? [];
+  const folded = fold(text);
+  const words = wordsOfRuns(folded);
+  // "l'eau" is found by "eau", and "dont" finds "don't".
+  return folded.search(apostrophe) < 0 ? words : [...words, ...wordsOfRuns(folded.replaceAll(apostrophe, ""))];
+}
+
+function* wordsOfRuns(folded: string): Generator<string> {
+  for (const { text, isPiece } of splitRuns(folded)) {
+    if (!isPiece) yield cut(text);
+    else {
+      const letters = [...text];
+      for (const length of [1, 2, 3]) yield* piecesOf(letters, length);
+    }
+  }
+}
+
+/** A name as one word: "Better Grass", "better-grass" and "BetterGrass" are the same. */
+export const toKey = (text: string): string =>
+  plainText.test(text)
+    ? (text.toLowerCase().match(plainRuns)?.join("") ?? "")
+    : [...splitRuns(fold(text).replaceAll(apostrophe, ""))].map((run) => run.text).join("");
+
+/** What a name is found by: its words, and the parts of "BetterGrass". */
+export function* toNameWords(name: string): Generator<string> {
+  yield* toIndexedWords(name);
+  const parted = name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, " ");
+  if (parted !== name) yield* toIndexedWords(parted);
+}
+
+/** Below what PostgreSQL takes for one document, by far. */
+const mostBytes = 400_000;
+
+/** The words of a Markdown text, each once, without addresses and tags. */
+export function toTextWords(markdown: string): Set<string> {
+  const plain = markdown
+    .replaceAll(/<[^<>]{0,500}>/g, " ")
+    .replaceAll(/\]\([^()\s]{0,1000}/g, "] ")
+    .replaceAll(/\bhttps?:\/\/\S+/g, " ");
+  const words = new Set<string>();
+  let bytes = 0;
+  for (const word of toIndexedWords(plain)) {
+    if (words.has(word)) continue;
+    bytes += Buffer.byteLength(word) + 8;
+    if (bytes > mostBytes) break;
+    words.add(word);
+  }
+  return words;
+}

@@ -1,0 +1,23 @@
+// The second question at the door, for accounts that have one. Wrong answers are counted like wrong passwords.
+import { type Actor, write } from "../changes/write.js";
+import { fail } from "../errors.js";
+import type { Resources } from "../http/resources.js";
+import { countFailure } from "../sessions/entering.js";
+import { hasSecondFactor } from "./read.js";
+import { takeCode } from "./write.js";
+
+/** Passes where the account has no second factor, or the code is good; the code is used up. */
+export async function checkSecondFactor(
+  resources: Resources,
+  actor: Actor,
+  userId: string,
+  code: string | undefined,
+): Promise<void> {
+  if (!(await hasSecondFactor(resources.db, userId))) return;
+  if (code === undefined) throw fail.secondFactorNeeded();
+  const who = `second factor of ${userId}`;
+  await countFailure(resources.limiter, who);
+  if (!(await write(resources, { ...actor, userId }, (tx) => takeCode(tx, userId, code))))
+    throw fail.secondFactorWrong();
+  await resources.limiter.refund("accountFailure", who);
+}

@@ -1,0 +1,30 @@
+// Sitemaps: which pages there are, for search engines.
+import Type from "typebox";
+import { open } from "../http/access.js";
+import { endpoint } from "../http/endpoint.js";
+
+const shared = {
+  method: "GET",
+  access: open,
+  rate: "bulk",
+  tag: "Website",
+  cacheControl: "public, max-age=600",
+} as const;
+
+export const getSitemapIndex = endpoint({
+  ...shared,
+  id: "getSitemapIndex",
+  path: "/sitemap.xml",
+  summary: "The list of sitemaps",
+  answer: { raw: "application/xml", description: "A sitemap index" },
+});
+
+export const getSitemap = endpoint({
+  ...shared,
+  id: "getSitemap",
+  path: "/sitemaps/:file",
+  summary: "A part of the pages of this site",
+  params: Type.Object({ file: Type.String({ minLength: 1, maxLength: 64, examples: ["pages-1.xml"] }) }),
+  answer: { raw: "application/xml", description: "A sitemap of at most 25,000 links" },
+  errors: ["notFound"],
+});

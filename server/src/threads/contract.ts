@@ -1,0 +1,110 @@
+// Conversations between people and moderators, about a project or a report (earlier-service 4.14, 5.18).
+import Type, { type Static } from "typebox";
+import { needs } from "../http/access.js";
+import { endpoint } from "../http/endpoint.js";
+import { Done, Id, ImageUrl, Named, Nullable, Ref, Text, Timestamp } from "../http/schemas.js";
+import { Status } from "../projects/shapes.js";
+import { messageTypes } from "./messages.js";
+
+export const ThreadMessage = Named("ThreadMessage", {
+  id: Id,
+  authorId: Nullable(Type.String({ description: 'User id; "moderator" where the name stays among moderators' })),
+  createdAt: Timestamp,
+  authorHidden: Type.Boolean({ description: "Written by a moderator: only moderators see by which" }),
+  type: Type.Enum([...messageTypes]),
+  body: Nullable(
+    Named(
+      "ThreadMessageBody",
+      {
+        text: Type.Optional(Type.String()),
+        replying_to: Type.Optional(Nullable(Id)),
+        isPrivate: Type.Optional(Type.Boolean({ description: "A note among moderators" })),
+        prev_status: Type.Optional(Status),
+        new_status: Type.Optional(Status),
+      },
+      {
+        description:
+          "text and deleted: text, replying_to, isPrivate; status_change: prev_status, new_status; otherwise null",
+      },
+    ),
+  ),
+});
+export type ThreadMessage = Static<typeof ThreadMessage>;
+
+const ThreadMember = Named("ThreadMember", {
+  id: Type.String(),
+  userName: Type.String(),
+  avatar: Nullable(ImageUrl),
+  role: Type.String(),
+});
+
+export const Thread = Named("Thread", {
+  id: Id,
+  type: Type.Enum(["project", "report", "direct_message"]),
+  relatedEntity: Type.String({ description: "Id of the project or report" }),
+  members: Type.Array(ThreadMember, { description: "The first stands for all moderators" }),
+  messages: Type.Array(ThreadMessage, { description: "Oldest first" }),
+  hasMore: Type.Boolean({ description: "There are older ones; ask with before" }),
+});
+export type Thread = Static<typeof Thread>;
+
+const threadId = Type.Object({ threadId: Ref("Thread id") });
+const shared = { tag: "Reports and threads" } as const;
+
+export const getThread = endpoint({
+  ...shared,
+  id: "getThread",
+  method: "GET",
+  path: "/api/thread/:threadId",
+  access: needs("thread_read"),
+  rate: "read",
+  summary: "Read a conversation",
+  description:
+    "For those who take part: the reporter, or the accepted members of the project and its organization, and moderators. The newest messages, oldest first.",
+  params: threadId,
+  query: Type.Object({
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
+    before: Type.Optional(Ref("Id of a message: only older ones")),
+  }),
+  answer: Thread,
+  errors: ["threadNotFound"],
+});
+
+export const createThreadMessage = endpoint({
+  ...shared,
+  id: "createThreadMessage",
+  method: "POST",
+  path: "/api/thread/:threadId",
+  access: needs("thread_write"),
+  rate: "write",
+  summary: "Say something in a conversation",
+  description:
+    "Private notes are for moderators, and are seen by them alone. A closed report takes nothing but such notes. Whoever waits for an answer can write 30 messages in a row.",
+  params: threadId,
+  body: Type.Object({
+    message: Text("threadMessage", {
+      pattern: "[^\\s]",
+      examples: ["The licence is in the archive now."],
+      "x-problem": "must be 1 to 2048 characters, and not blank",
+    }),
+    replyingTo: Type.Optional(Nullable(Ref("Id of a message of this conversation"))),
+    isPrivate: Type.Optional(Type.Boolean({ default: false })),
+  }),
+  answer: Type.Object({ ...Done.properties, messageId: Id }),
+  errors: ["threadNotFound", "moderatorOnly", "wrongState"],
+});
+
+export const deleteThreadMessage = endpoint({
+  ...shared,
+  id: "deleteThreadMessage",
+  method: "DELETE",
+  path: "/api/thread/message/:messageId",
+  access: needs("thread_write"),
+  rate: "write",
+  summary: "Take a text out of a conversation",
+  description:
+    "For moderators: what they wrote themselves, and what people wrote. What another moderator wrote, an administrator can take out. The message stays, with the type deleted and without text.",
+  params: Type.Object({ messageId: Ref("Message id") }),
+  answer: Done,
+  errors: ["messageNotFound", "moderatorOnly", "othersMessage", "wrongState"],
+});

@@ -1,0 +1,161 @@
+// Everything that is kept about a user, for himself: no secrets, no digests, nothing that others wrote to each other.
+import type { Db, Row } from "../db/tables.js";
+import { fail } from "../errors.js";
+import type { Resources } from "../http/resources.js";
+import { maybeTimestamp, timestamp } from "../http/schemas.js";
+import { fromJson } from "../lib/json.js";
+import { isNotQuarantined } from "../versions/standing-rows.js";
+import { findAccount, findProfile, toUser } from "./read.js";
+
+export async function collectOwnData({ db, config, clock }: Resources, userId: string) {
+  const account = await findAccount(db, userId);
+  const profile = await findProfile(db, userId);
+  if (!account || !profile) throw fail.userNotFound();
+  return {
+    site: config.http.url,
+    dateExported: timestamp(clock.now()),
+    account: { ...toUser(profile, config.http.cdnUrl), ...toPrivateFacts(account) },
+    ...(await waysIn(db, userId)),
+    ...(await belongings(db, userId)),
+    ...(await words(db, userId)),
+    securityLog: await log(db, userId),
+  };
+}
+
+const toPrivateFacts = (account: Row<"users">) => ({
+  email: account.email,
+  emailVerified: account.email_verified === 1,
+  hasAPassword: account.password_hash !== null,
+  dateSuspended: maybeTimestamp(account.date_suspended),
+});
+
+async function waysIn(db: Db, userId: string) {
+  const sessions = await db.selectFrom("sessions").selectAll().where("user_id", "=", userId).execute();
+  const tokens = await db.selectFrom("tokens").selectAll().where("user_id", "=", userId).execute();
+  const linked = await db.selectFrom("linked_accounts").selectAll().where("user_id", "=", userId).execute();
+  const passkeys = await db.selectFrom("passkeys").selectAll().where("user_id", "=", userId).execute();
+  return {
+    sessions: sessions.map((row) => ({
+      provider: row.provider,
+      address: row.address,
+      userAgent: row.user_agent,
+      dateCreated: timestamp(row.date_created),
+      dateLastActive: timestamp(row.date_last_active),
+    })),
+    tokens: tokens.map((row) => ({
+      name: row.name,
+      scopes: fromJson(row.scopes),
+      dateCreated: timestamp(row.date_created),
+      dateExpires: timestamp(row.date_expires),
+      dateLastUsed: maybeTimestamp(row.date_last_used),
+    })),
+    linkedAccounts: linked.map((row) => ({
+      provider: row.provider,
+      accountId: row.provider_account_id,
+      email: row.provider_email,
+      dateLinked: timestamp(row.date_linked),
+    })),
+    passkeys: passkeys.map((row) => ({ name: row.name, dateCreated: timestamp(row.date_created) })),
+  };
+}
+
+async function belongings(db: Db, userId: string) {
+  const memberships = await db
+    .selectFrom("team_members")
+    .innerJoin("teams", "teams.id", "team_members.team_id")
+    .leftJoin("projects", "projects.team_id", "teams.id")
+    .leftJoin("organizations", "organizations.team_id", "teams.id")
+    .select(["team_members.role", "team_members.is_owner", "team_members.accepted"])
+    .select(["projects.slug as project", "organizations.slug as organization"])
+    .where("team_members.user_id", "=", userId)
+    .execute();
+  const versions = await db
+    .selectFrom("versions")
+    .innerJoin("projects", "projects.id", "versions.project_id")
+    .select(["projects.slug as project", "versions.version_number as version"])
+    .where("versions.author_id", "=", userId)
+    .where(isNotQuarantined)
+    .execute();
+  const follows = await db
+    .selectFrom("follows")
+    .innerJoin("projects", "projects.id", "follows.project_id")
+    .select(["projects.slug as project", "follows.preferences", "follows.date_created"])
+    .where("follows.user_id", "=", userId)
+    .execute();
+  return {
+    memberships: memberships.map(({ is_owner, accepted, ...row }) => ({
+      ...row,
+      isOwner: is_owner === 1,
+      accepted: accepted === 1,
+    })),
+    versionsPublished: versions,
+    follows: follows.map((row) => ({
+      project: row.project,
+      preferences: fromJson(row.preferences),
+      dateFollowed: timestamp(row.date_created),
+    })),
+    collections: await listCollections(db, userId),
+  };
+}
+
+async function listCollections(db: Db, userId: string) {
+  const collections = await db.selectFrom("collections").selectAll().where("user_id", "=", userId).execute();
+  const members = await db
+    .selectFrom("collection_projects")
+    .innerJoin("collections", "collections.id", "collection_projects.collection_id")
+    .innerJoin("projects", "projects.id", "collection_projects.project_id")
+    .select(["collections.id", "projects.slug"])
+    .where("collections.user_id", "=", userId)
+    .execute();
+  return collections.map(({ id, name, description, visibility, date_created }) => ({
+    name,
+    description,
+    visibility,
+    dateCreated: timestamp(date_created),
+    projects: members.filter((member) => member.id === id).map(({ slug }) => slug),
+  }));
+}
+
+async function words(db: Db, userId: string) {
+  const notifications = await db.selectFrom("notifications").selectAll().where("user_id", "=", userId).execute();
+  const settings = await db
+    .selectFrom("notification_settings")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  const reports = await db.selectFrom("reports").selectAll().where("reporter_id", "=", userId).execute();
+  const messages = await db.selectFrom("thread_messages").selectAll().where("author_id", "=", userId).execute();
+  return {
+    notificationSettings: settings ? { digest: settings.digest, muted: fromJson(settings.muted) } : null,
+    notifications: notifications.map(({ type, body, date_created, date_read }) => ({
+      type,
+      body: fromJson(body),
+      dateCreated: timestamp(date_created),
+      dateRead: maybeTimestamp(date_read),
+    })),
+    reports: reports.map(({ type, item_type, item_id, body, closed, date_created }) => ({
+      type,
+      itemType: item_type,
+      itemId: item_id,
+      body,
+      closed: closed === 1,
+      dateCreated: timestamp(date_created),
+    })),
+    messages: messages.map(({ type, body, date_created }) => ({
+      type,
+      body: fromJson(body),
+      dateCreated: timestamp(date_created),
+    })),
+  };
+}
+
+async function log(db: Db, userId: string) {
+  const rows = await db.selectFrom("audit_log").selectAll().where("actor_id", "=", userId).orderBy("id").execute();
+  return rows.map(({ action, object_kind, object_id, address, date_created }) => ({
+    action,
+    objectKind: object_kind,
+    objectId: object_id,
+    address,
+    date: timestamp(date_created),
+  }));
+}

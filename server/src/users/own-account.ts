@@ -1,0 +1,142 @@
+// What users do with their own accounts: the same for the API routes and the website's forms.
+import { type Actor, write } from "../changes/write.js";
+import type { Row } from "../db/tables.js";
+import { fail } from "../errors.js";
+import type { UploadedFile } from "../http/endpoint.js";
+import type { Resources } from "../http/resources.js";
+import type { SessionViewer, SignedIn } from "../http/viewer.js";
+import { hashPassword, verifyPassword } from "../lib/passwords.js";
+import { addPicture, type StoredPicture, storeBackground, storeIcon } from "../pictures/write.js";
+import type { User } from "./contract.js";
+import { isFresh } from "./policy.js";
+import { findAccount, findAccountByLogin, findProfile, hasOtherWayIn, toUser } from "./read.js";
+import { checkRepeated } from "./reset.js";
+import { editProfile, removeAccount, setEmail, setPassword } from "./write.js";
+
+export async function getOwnProfile({ db, config }: Resources, id: string): Promise<User> {
+  const row = await findProfile(db, id);
+  if (!row) throw fail.userNotFound();
+  return toUser(row, config.http.cdnUrl);
+}
+
+export interface ProfileChange {
+  name?: string | null;
+  userName?: string;
+  bio?: string | null;
+  avatar?: string | null;
+  profilePageBg?: string | null;
+}
+
+export async function changeProfile(
+  resources: Resources,
+  actor: Actor,
+  id: string,
+  change: ProfileChange,
+  files: { avatar?: UploadedFile; profilePageBg?: UploadedFile },
+): Promise<void> {
+  // Pictures are decoded and stored before the transaction: it stays short, and a bad picture changes nothing.
+  const avatar = files.avatar && (await storeIcon(resources, files.avatar.bytes));
+  const background = files.profilePageBg && (await storeBackground(resources, files.profilePageBg.bytes));
+  await write(resources, actor, async (tx) => {
+    const pictureId = async (stored: StoredPicture | undefined, text: string | null | undefined) => {
+      if (stored) return addPicture(tx, resources.blobs, { kind: "user", id }, stored);
+      // Empty removes the picture; any other text is its present address sent back, which keeps it.
+      return text === null || text === "" ? null : undefined;
+    };
+    await editProfile(tx, id, {
+      name: change.name,
+      userName: change.userName,
+      bio: change.bio,
+      avatarId: await pictureId(avatar, change.avatar),
+      backgroundId: await pictureId(background, change.profilePageBg),
+    });
+  });
+}
+
+/** Returns whether the new address counts already; else a code is on its way to it. */
+export async function changeEmail(
+  resources: Resources,
+  actor: Actor,
+  viewer: SignedIn,
+  input: { email: string; password?: string },
+): Promise<boolean> {
+  await proveIdentity(resources, viewer, input.password);
+  const email = input.email.toLowerCase();
+  const confirmed = !resources.mailer.enabled;
+  const holder = await findAccountByLogin(resources.db, email);
+  // One's own address may be given again to have it confirmed, where it was not yet.
+  const isOwn = holder?.id === viewer.user.id && holder.email_verified === 0 && !confirmed;
+  if (holder && !isOwn) throw fail.emailTaken();
+  await write(resources, actor, async (tx) => {
+    if (confirmed) return setEmail(tx, viewer.user.id, email, false);
+    tx.enqueue("mail-email-change", { userId: viewer.user.id, email });
+    tx.audit("user.email.request", { kind: "user", id: viewer.user.id });
+  });
+  return confirmed;
+}
+
+export interface PasswordChange {
+  currentPassword?: string;
+  newPassword: string;
+  confirmNewPassword?: string;
+}
+
+export async function changePassword(
+  resources: Resources,
+  actor: Actor,
+  viewer: SessionViewer,
+  { currentPassword, newPassword, confirmNewPassword }: PasswordChange,
+): Promise<void> {
+  checkRepeated(newPassword, confirmNewPassword);
+  await proveIdentity(resources, viewer, currentPassword);
+  const hash = await hashPassword(newPassword, resources.random);
+  await write(resources, actor, (tx) => setPassword(tx, viewer.user.id, hash, viewer.sessionId));
+}
+
+export async function removePassword(
+  resources: Resources,
+  actor: Actor,
+  viewer: SessionViewer,
+  password: string,
+): Promise<void> {
+  const account = await getAccount(resources, viewer.user.id);
+  if (!account.password_hash) throw fail.passwordMissing();
+  await checkPassword(account, password);
+  await write(resources, actor, async (tx) => {
+    // First the change, which holds the user's row: a provider that is being unlinked right now does not count.
+    await setPassword(tx, account.id, null, viewer.sessionId);
+    if (!(await hasOtherWayIn(tx.db, account.id))) throw fail.lastSignInMethod();
+  });
+}
+
+export async function deleteOwnAccount(
+  resources: Resources,
+  actor: Actor,
+  viewer: SessionViewer,
+  password: string | undefined,
+): Promise<void> {
+  await proveIdentity(resources, viewer, password);
+  await write(resources, actor, (tx) => removeAccount(tx, viewer.user.id));
+}
+
+export async function getAccount({ db }: Resources, id: string): Promise<Row<"users">> {
+  const account = await findAccount(db, id);
+  if (!account) throw fail.userNotFound();
+  return account;
+}
+
+/** The password where there is one, else a session that was signed in just now. A token alone is never enough. */
+export async function proveIdentity(
+  resources: Resources,
+  viewer: SignedIn,
+  password: string | undefined,
+): Promise<void> {
+  const account = await getAccount(resources, viewer.user.id);
+  if (account.password_hash) return checkPassword(account, password ?? "");
+  if (!isFresh(viewer, resources.clock.now())) throw fail.freshSessionNeeded();
+}
+
+async function checkPassword(account: Row<"users">, password: string): Promise<void> {
+  const { ok } = await verifyPassword(account.password_hash ?? undefined, password);
+  if (!ok) throw fail.passwordWrong();
+}

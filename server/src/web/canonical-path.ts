@@ -1,0 +1,26 @@
+// The one spelling of an address: small letters, no slash at its end. Asked where nothing was found under another one.
+
+/** What we ever put into an address. Anything else is not repeated, least of all in a header. */
+const plain = /^\/[\w./+~-]*$/;
+
+/** Undefined where the address is spelled as it should be, or is none of ours. */
+export function canonicalPath(url: string): string | undefined {
+  const queryAt = url.indexOf("?");
+  const [path, query] = queryAt < 0 ? [url, ""] : [url.slice(0, queryAt), url.slice(queryAt)];
+  if (!plain.test(path) || path.startsWith("//")) return undefined;
+  const moved = respelled(path);
+  // Whoever put line breaks or worse into a query gets his page without it.
+  return moved === undefined ? undefined : `${moved}${/^[\x21-\x7e]*$/.test(query) ? query : ""}`;
+}
+
+/** One thing at a time: ids have capital letters, so that only what does not exist otherwise is made small. */
+function respelled(path: string): string | undefined {
+  if (path === "/") return undefined;
+  const stripped = path.replace(/\/+$/, "");
+  if (stripped !== path) return stripped;
+  if (/^\/project\/[^/]+\/version$/.test(path)) return `${path}s`;
+  const [, first = "", ...rest] = path.split("/");
+  if (first !== first.toLowerCase()) return ["", first.toLowerCase(), ...rest].join("/");
+  const small = path.toLowerCase();
+  return small === path ? undefined : small;
+}

@@ -1,0 +1,78 @@
+// Numbers, sizes and times as a language writes them.
+import type { Locale } from "./locale.js";
+
+export interface Format {
+  /** 1,204 */
+  number(value: number): string;
+  /** 1,204 up to 9,999, then 12.4K. */
+  count(value: number): string;
+  /** 4.1 MB */
+  bytes(value: number): string;
+  /** 15 November 2026 */
+  date(time: number): string;
+  /** 15 November 2026 at 06:35 UTC */
+  dateTime(time: number): string;
+  /** 3 days ago; the date where that is long past. */
+  ago(time: number): string;
+  /** 5 hours */
+  duration(ms: number): string;
+  list(words: readonly string[]): string;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const steps: [Intl.RelativeTimeFormatUnit & ("minute" | "hour" | "day" | "week" | "month"), number, number][] = [
+  ["minute", minute, hour],
+  ["hour", hour, day],
+  ["day", day, 7 * day],
+  ["week", 7 * day, 30 * day],
+  ["month", 30 * day, 365 * day],
+];
+
+/** Making them costs more than using them. */
+const toolsIn = new Map<Locale, ReturnType<typeof makeTools>>();
+
+const makeTools = (locale: Locale) => ({
+  number: new Intl.NumberFormat(locale),
+  compact: new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 }),
+  decimal: new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }),
+  date: new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }),
+  dateTime: new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }),
+  relative: new Intl.RelativeTimeFormat(locale, { numeric: "auto" }),
+  list: new Intl.ListFormat(locale),
+});
+
+export function formatIn(locale: Locale, now: number): Format {
+  let tools = toolsIn.get(locale);
+  if (!tools) {
+    tools = makeTools(locale);
+    toolsIn.set(locale, tools);
+  }
+  const { number, compact, decimal, date, dateTime, relative, list } = tools;
+  const unit = (value: number, name: string) =>
+    new Intl.NumberFormat(locale, { style: "unit", unit: name, unitDisplay: "long", maximumFractionDigits: 0 }).format(
+      value,
+    );
+  return {
+    number: (value) => number.format(value),
+    count: (value) => (value < 10_000 ? number : compact).format(value),
+    bytes: (value) => {
+      const power = value < 1000 ? 0 : Math.min(3, Math.floor(Math.log10(value) / 3));
+      return `${decimal.format(value / 1000 ** power)}\u00a0${["B", "KB", "MB", "GB"][power]}`;
+    },
+    date: (time) => date.format(time),
+    dateTime: (time) => `${dateTime.format(time)} UTC`,
+    ago: (time) => {
+      const past = Math.max(0, now - time);
+      if (past < minute) return relative.format(0, "second");
+      const step = steps.find(([, , below]) => past < below);
+      return step ? relative.format(-Math.floor(past / step[1]), step[0]) : date.format(time);
+    },
+    duration: (ms) => {
+      if (ms < hour) return unit(Math.max(1, Math.round(ms / minute)), "minute");
+      return ms < 2 * day ? unit(Math.round(ms / hour), "hour") : unit(Math.round(ms / day), "day");
+    },
+    list: (words) => list.format(words),
+  };
+}

@@ -1,0 +1,44 @@
+// What every part of a page may know: who looks, in which language, theme and set-up, and when.
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { SiteNotice } from "../administration/site-notice.js";
+import type { Viewer } from "../http/viewer.js";
+import { type Format, formatIn } from "./format.js";
+import type { Locale } from "./locale.js";
+import type { SafeHtml } from "./markdown/render.js";
+import type { Setup, Theme } from "./preferences.js";
+
+export interface Frame {
+  theme: Theme;
+  locale: Locale;
+  viewer: Viewer;
+  /** The path of the page, to mark its link in the navigation. */
+  path: string;
+  /** Path and query, to come back to. */
+  url: string;
+  /** The game version and loader that the visitor plays with. */
+  setup: Setup;
+  /** Notifications that have not been read. */
+  unread: number;
+  now: number;
+  /** What the administrators say on every page. */
+  notice?: { level: SiteNotice["level"]; html: SafeHtml } | undefined;
+  /** Where the site is, without a slash at the end. */
+  siteUrl: string;
+}
+
+const FrameContext = createContext<Frame | undefined>(undefined);
+
+export const FrameProvider = FrameContext.Provider;
+
+export function useFrame(): Frame {
+  const frame = useContext(FrameContext);
+  if (!frame) throw new Error("A part of a page was rendered outside of a page");
+  return frame;
+}
+
+/** Numbers, sizes and times as the page's language writes them. */
+export const useFormat = (): Format => {
+  const { locale, now } = useFrame();
+  return formatIn(locale, now);
+};

@@ -1,0 +1,80 @@
+// Pages that are kept for guests: never out of date, never somebody else's.
+import { describe, expect, test } from "vitest";
+import { makeProject, setProject } from "../../../test/content.js";
+import { testApp } from "../../../test/harness.js";
+import { makeVersion } from "../../../test/versions.js";
+
+const world = await testApp();
+const { as, make, clock } = world;
+const owner = await make.user();
+const project = await makeProject(world, owner, { name: "Kept for guests" });
+const path = `/project/${project.slug}`;
+const get = (to: string, headers: Record<string, string> = {}) =>
+  as.anyone.get(to, { headers: { accept: "text/html", ...headers } });
+
+describe("a page that is kept for guests", () => {
+  test("is the same to each of them, byte for byte, and not sent again to who has it", async () => {
+    const [first, second] = [await get(path), await get(path)];
+    expect(second.text).toBe(first.text);
+    const headers = (reply: typeof first) =>
+      [...reply.headers].filter(([name]) => !["x-request-id", "date", "keep-alive"].includes(name));
+    expect(headers(second)).toEqual(headers(first));
+    expect((await get(path, { "if-none-match": first.headers.get("etag")! })).status).toBe(304);
+    for (const encoding of ["br", "gzip"])
+      expect((await get(path, { "accept-encoding": encoding })).text).toBe(first.text);
+  });
+
+  test("is made anew as soon as anything on it has changed", async () => {
+    for (const to of [path, "/", "/mods", `${path}/versions`]) await get(to);
+    await setProject(world, project.id, { name: "Renamed meanwhile" });
+    for (const to of [path, "/", "/mods", `${path}/versions`])
+      expect((await get(to)).text, to).toContain("Renamed meanwhile");
+    await makeVersion(world, owner, project.id, { versionNumber: "7.7.7" });
+    expect((await get(`${path}/versions`)).text).toContain("7.7.7");
+  });
+
+  test("is gone with what it shows", async () => {
+    const shy = await makeProject(world, owner, { name: "Soon hidden" });
+    expect((await get(`/project/${shy.slug}`)).status).toBe(200);
+    expect((await get("/mods")).text).toContain("Soon hidden");
+    await setProject(world, shy.id, { visibility: "private" });
+    expect((await get(`/project/${shy.slug}`)).status).toBe(404);
+    expect((await get("/mods")).text).not.toContain("Soon hidden");
+  });
+
+  test("tells the right time", async () => {
+    await get(path);
+    clock.advance(3 * 60 * 60_000);
+    expect((await get(path)).text).toContain("3 hours ago");
+  });
+
+  test("is another one in each language, theme and set-up", async () => {
+    const texts = [
+      await get(path),
+      await get(path, { "accept-language": "de" }),
+      await get(path, { cookie: "theme=dark" }),
+      await get(path, { cookie: "setup=0.4.8|quilt" }),
+      await get(`${path}?x=1`),
+    ].map(({ text }) => text);
+    expect(new Set(texts).size).toBe(texts.length);
+    expect((await get(path)).text).toBe(texts[0]);
+  });
+
+  test("is never that of somebody who is signed in", async () => {
+    const user = await make.user();
+    for (const to of [path, "/", "/mods"]) {
+      const own = await as.user(user).get(to, { headers: { accept: "text/html" } });
+      expect(own.text, to).toContain(user.userName);
+      expect((await get(to)).text, to).not.toContain(user.userName);
+      expect((await as.user(user).get(to, { headers: { accept: "text/html" } })).text, to).toContain(user.userName);
+    }
+  });
+
+  test("does not keep a refusal", async () => {
+    const slug = "not-there-yet";
+    expect((await get(`/project/${slug}`)).status).toBe(404);
+    await makeProject(world, owner, { slug });
+    expect((await get(`/project/${slug}`)).status).toBe(200);
+    expect((await get("/mods?page=999")).status).toBe(404);
+  });
+});

@@ -1,0 +1,133 @@
+// The allow-list for what authors write: elements, attributes and addresses that cannot run, load or imitate anything.
+import sanitizeHtml from "sanitize-html";
+
+const prose = [
+  ...["p", "br", "hr", "blockquote", "pre", "code", "kbd", "samp", "var", "em", "strong", "b", "i", "u", "s", "del"],
+  ...["ins", "mark", "small", "sub", "sup", "abbr", "q", "cite", "dfn", "ul", "ol", "li", "dl", "dt", "dd"],
+  ...["h2", "h3", "h4", "h5", "h6", "table", "thead", "tbody", "tfoot", "tr", "th", "td", "caption"],
+  ...["details", "summary", "a", "img", "span", "div", "center", "figure", "figcaption"],
+];
+
+/** The page's own heading is h1: those of authors begin one below. */
+const lower: Record<string, string> = { h1: "h2", h2: "h3", h3: "h4", h4: "h5", h5: "h6" };
+
+const linkRel = "ugc nofollow noopener";
+
+/** Hosts whose addresses lead to a video; shown as a card, never as a frame. */
+const videoHosts = /^(?:www\.|m\.)?(?:youtube\.com|youtu\.be|vimeo\.com|odysee\.com|bilibili\.com)$/;
+
+const hostOf = (address: string | undefined): string => URL.parse(address ?? "")?.host ?? "";
+
+/** Only pictures, which were all made anew here, and only where pictures are. */
+const isOwnPicture = (address: string, cdnUrl: string): boolean => {
+  const url = URL.parse(address);
+  return url !== null && url.origin === new URL(cdnUrl).origin && /^\/cdn\/data\/[^\\]+$/.test(url.pathname);
+};
+
+/** Same letters, same anchor; prefixed, so that none can take the place of an id of ours. */
+const anchorOf = (text: string): string =>
+  `h-${text
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 60)}`;
+
+/** A whole address, a place on this site or a heading of the same text; where anything else leads is anybody's guess. */
+const isLink = (address: string): boolean => /^(?:https?:\/\/|mailto:|\/(?!\/)|#)/i.test(address);
+
+/** "#features" as an author writes it, to the anchor that the heading has here. */
+const withOwnAnchor = (address: string): string =>
+  address.startsWith("#") && !address.startsWith("#h-") ? `#${anchorOf(decoded(address.slice(1)))}` : address;
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A per cent sign that means itself.
+    return text;
+  }
+}
+
+/** Columns of a markdown table say it in a style, which no element may have. */
+const withAlignment = (tagName: string, { style = "", align = "", ...attribs }: sanitizeHtml.Attributes) => {
+  const side = /^text-align:(left|right|center)$/.exec(style)?.[1] ?? /^(?:left|right|center)$/.exec(align)?.[0];
+  return { tagName, attribs: { ...attribs, ...(side && { align: side }) } };
+};
+
+export function sanitize(html: string, cdnUrl: string): string {
+  const clean = sanitizeHtml(html, {
+    allowedTags: prose,
+    allowedAttributes: {
+      a: ["href", "title", "rel", "class"],
+      img: ["src", "alt", "title", "width", "height", "loading"],
+      span: ["class"],
+      code: ["class"],
+      li: ["class"],
+      th: ["align", "colspan", "rowspan", "scope"],
+      td: ["align", "colspan", "rowspan"],
+      ol: ["start"],
+      details: ["open"],
+      abbr: ["title"],
+      p: ["align"],
+      div: ["align"],
+    },
+    allowedClasses: {
+      span: ["hljs-*"],
+      code: ["language-*"],
+      li: ["task"],
+      a: ["remote-image", "video"],
+    },
+    allowedSchemes: ["http", "https", "mailto"],
+    allowedSchemesAppliedToAttributes: ["href", "src"],
+    allowProtocolRelative: false,
+    disallowedTagsMode: "discard",
+    nestingLimit: 60,
+    transformTags: {
+      ...Object.fromEntries(Object.entries(lower).map(([from, to]) => [from, sanitizeHtml.simpleTransform(to, {})])),
+      a: (tagName, attribs) => ({
+        tagName,
+        attribs: {
+          ...(attribs.href && isLink(attribs.href) && { href: withOwnAnchor(attribs.href) }),
+          ...(attribs.title && { title: attribs.title }),
+          rel: linkRel,
+          ...(videoHosts.test(hostOf(attribs.href)) && { class: "video" }),
+        },
+      }),
+      img: (_tagName, attribs): sanitizeHtml.Tag => {
+        const { src = "", alt = "", title = "", width = "", height = "" } = attribs;
+        if (isOwnPicture(src, cdnUrl))
+          return {
+            tagName: "img",
+            attribs: {
+              ...{ src, alt, loading: "lazy" },
+              ...(title && { title }),
+              ...(/^\d{1,4}$/.test(width) && { width }),
+              ...(/^\d{1,4}$/.test(height) && { height }),
+            },
+          };
+        const host = hostOf(src);
+        if (!/^https?:/i.test(src) || host === "") return { tagName: "span", attribs: {}, text: alt };
+        return {
+          tagName: "a",
+          attribs: { href: src, rel: linkRel, class: "remote-image" },
+          text: alt === "" ? host : `${alt} (${host})`,
+        };
+      },
+      th: withAlignment,
+      td: withAlignment,
+    },
+  });
+  return withAnchors(clean);
+}
+
+/** Ids for headings, from their words. What comes in has passed the allow-list: tags are whole, text is escaped. */
+function withAnchors(html: string): string {
+  const used = new Map<string, number>();
+  return html.replace(/<(h[2-6])>(.*?)<\/\1>/gs, (_whole, tag: string, inner: string) => {
+    const words = anchorOf(inner.replace(/<[^>]*>|&\w+;/g, " "));
+    const times = used.get(words) ?? 0;
+    used.set(words, times + 1);
+    return `<${tag} id="${times === 0 ? words : `${words}-${times}`}">${inner}</${tag}>`;
+  });
+}

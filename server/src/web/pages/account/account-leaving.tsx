@@ -1,0 +1,187 @@
+// Taking things away for good: the password, or the whole account; and everything to take along before.
+import { invalid } from "../../../errors.js";
+import { sessionOnly } from "../../../http/access.js";
+import { endpoint, type Route, route } from "../../../http/endpoint.js";
+import { giveCookie } from "../../../sessions/routes.js";
+import { collectOwnData } from "../../../users/export.js";
+import { deleteOwnAccount, getAccount, removePassword } from "../../../users/own-account.js";
+import { isFresh } from "../../../users/policy.js";
+import { countOwnedProjects } from "../../../users/read.js";
+import { attempt, type FormProblems, formFields } from "../../form.js";
+import type { Page } from "../../layout.js";
+import { formRoute, pageRoute } from "../../page.js";
+import { ConfirmForm } from "../../parts/confirm-form.js";
+import { seeOther } from "../../paths.js";
+import { useTexts } from "../../texts.js";
+import { accountTexts } from "./account-texts.js";
+import { accountPath } from "./account-view.js";
+import { settingsPage, signInAgainPath, wordsFor } from "./settings-frame.js";
+import { TextField } from "./text-field.js";
+
+const removePath = `${accountPath}/remove-password`;
+const deletePath = `${accountPath}/delete`;
+
+const exportOwnData = endpoint({
+  id: "exportOwnData",
+  method: "GET",
+  path: `${accountPath}/export`,
+  access: sessionOnly("user_auth_write"),
+  rate: "bulk",
+  tag: "Website",
+  summary: "Everything that is kept about oneself, as a file",
+  answer: { raw: "application/json", description: "One JSON document" },
+  cacheControl: "no-store",
+  internal: true,
+});
+
+type Words = ReturnType<typeof wordsFor<(typeof accountTexts)["en"]>>;
+
+const removePage = (t: Words, problems?: FormProblems): Page =>
+  settingsPage({
+    title: t.removePassword,
+    lead: t.removePasswordLead,
+    status: problems?.status,
+    children: <RemovePassword problems={problems} />,
+  });
+
+const deletePage = (t: Words, props: DeleteProps): Page =>
+  settingsPage({
+    title: t.deleteTitle,
+    lead: t.deleteLead,
+    status: props.problems?.status,
+    children: <DeleteAccount {...props} />,
+  });
+
+export const leavingRoutes: Route[] = [
+  pageRoute(
+    {
+      id: "getRemovePasswordPage",
+      path: removePath,
+      access: sessionOnly("user_auth_write"),
+      summary: "The question whether to remove the password",
+    },
+    async ({ request }) => removePage(wordsFor(request, accountTexts)),
+  ),
+
+  formRoute(
+    {
+      id: "submitPasswordRemoval",
+      path: removePath,
+      access: sessionOnly("user_auth_write"),
+      summary: "Remove the own password",
+      body: formFields("password"),
+    },
+    async ({ request, reply, viewer, actor, body }, resources) => {
+      const problems = await attempt(
+        () => removePassword(resources, actor, viewer, (body.password ?? "").slice(0, 512)),
+        { passwordWrong: "password", passwordMissing: "password", lastSignInMethod: "password" },
+      );
+      if (!problems) return seeOther(reply, `${accountPath}?done=removed`);
+      return removePage(wordsFor(request, accountTexts), problems);
+    },
+  ),
+
+  pageRoute(
+    {
+      id: "getDeleteAccountPage",
+      path: deletePath,
+      access: sessionOnly("user_delete"),
+      summary: "The question whether to delete the own account",
+    },
+    async ({ request, reply, viewer }, resources) => {
+      const { db, clock } = resources;
+      const { password_hash, user_name } = await getAccount(resources, viewer.user.id);
+      const hasPassword = password_hash !== null;
+      if (!hasPassword && !isFresh(viewer, clock.now())) return seeOther(reply, signInAgainPath(deletePath));
+      const owned = await countOwnedProjects(db, viewer.user.id);
+      return deletePage(wordsFor(request, accountTexts), { userName: user_name, hasPassword, owned });
+    },
+  ),
+
+  formRoute(
+    {
+      id: "submitAccountDeletion",
+      path: deletePath,
+      access: sessionOnly("user_delete"),
+      summary: "Delete the own account",
+      body: formFields("confirm", "password"),
+      errors: ["lastAdmin"],
+    },
+    async (call, resources) => {
+      const { request, reply, viewer, actor, body } = call;
+      const { password_hash, user_name } = await getAccount(resources, viewer.user.id);
+      const hasPassword = password_hash !== null;
+      if (!hasPassword && !isFresh(viewer, resources.clock.now())) return seeOther(reply, signInAgainPath(deletePath));
+      const problems = await attempt(
+        async () => {
+          if (body.confirm?.trim().toLowerCase() !== user_name.toLowerCase())
+            throw invalid({ path: "confirm", message: `must be ${user_name}` });
+          await deleteOwnAccount(resources, actor, viewer, body.password?.slice(0, 512));
+        },
+        { passwordWrong: "password", lastAdmin: "confirm" },
+      );
+      if (problems) {
+        const owned = await countOwnedProjects(resources.db, viewer.user.id);
+        return deletePage(wordsFor(request, accountTexts), { userName: user_name, hasPassword, owned, problems });
+      }
+      giveCookie(call, resources, "", 0);
+      return seeOther(reply, "/");
+    },
+  ),
+
+  route(exportOwnData, async ({ viewer, reply }, resources) => {
+    const data = await collectOwnData(resources, viewer.user.id);
+    const name = `modshelf-${viewer.user.userName}.json`;
+    return reply
+      .header("content-disposition", `attachment; filename="${name}"`)
+      .type("application/json; charset=utf-8")
+      .send(JSON.stringify(data, null, 2));
+  }),
+];
+
+const RemovePassword = ({ problems }: { problems?: FormProblems | undefined }) => {
+  const t = useTexts(accountTexts);
+  return (
+    <ConfirmForm action={removePath} button={t.removePassword} back={accountPath} problems={problems}>
+      <TextField
+        name="password"
+        type="password"
+        label={t.currentPassword}
+        autoComplete="current-password"
+        required
+        problems={problems}
+      />
+    </ConfirmForm>
+  );
+};
+
+interface DeleteProps {
+  userName: string;
+  hasPassword: boolean;
+  owned: number;
+  problems?: FormProblems;
+}
+
+const DeleteAccount = ({ userName, hasPassword, owned, problems }: DeleteProps) => {
+  const t = useTexts(accountTexts);
+  return (
+    <ConfirmForm action={deletePath} button={t.deleteButton} back={accountPath} word={userName} problems={problems}>
+      <p>{t.deleteWhat}</p>
+      {owned > 0 && (
+        <p>
+          <strong>{t.projectsOwned(owned)}</strong>
+        </p>
+      )}
+      {hasPassword && (
+        <TextField
+          name="password"
+          type="password"
+          label={t.currentPassword}
+          autoComplete="current-password"
+          required
+          problems={problems}
+        />
+      )}
+    </ConfirmForm>
+  );
+};

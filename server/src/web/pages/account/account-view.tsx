@@ -1,0 +1,221 @@
+// The account page: e-mail, password, linked accounts, own data, the way out.
+import type { Row } from "../../../db/tables.js";
+import { lengths } from "../../../lib/lengths.js";
+import { knownProviders, type ProviderName } from "../../../providers/known-providers.js";
+import type { FormProblems } from "../../form.js";
+import { PostForm } from "../../parts/post-form.js";
+import { useTexts } from "../../texts.js";
+import { accountTexts } from "./account-texts.js";
+import { FreshNeeded } from "./settings-frame.js";
+import { TextField } from "./text-field.js";
+
+export const accountPath = "/settings/account";
+
+export interface AccountState {
+  account: Row<"users">;
+  linked: readonly Row<"linked_accounts">[];
+  usable: readonly ProviderName[];
+  isFresh: boolean;
+  hasPasskey: boolean;
+  /** Without mail no address can be confirmed. */
+  hasMail: boolean;
+}
+
+interface Props {
+  state: AccountState;
+  /** Of the one form that was refused. */
+  problems?: FormProblems | undefined;
+  refused?: "email" | "password" | undefined;
+  email?: string | undefined;
+}
+
+export const AccountSections = ({ state, problems, refused, email }: Props) => {
+  const t = useTexts(accountTexts);
+  return (
+    <>
+      <EmailSection state={state} email={email} problems={refused === "email" ? problems : undefined} />
+      <PasswordSection state={state} problems={refused === "password" ? problems : undefined} />
+      <ProvidersSection state={state} />
+      <section class="stack">
+        <h2>{t.data}</h2>
+        <p>{t.dataLead}</p>
+        <p>
+          <a class="button quiet" href={`${accountPath}/export`} download>
+            {t.export}
+          </a>
+        </p>
+      </section>
+      <section class="stack">
+        <h2>{t.leave}</h2>
+        <p>{t.leaveLead}</p>
+        <p>
+          <a class="button danger" href={`${accountPath}/delete`}>
+            {t.delete}
+          </a>
+        </p>
+      </section>
+    </>
+  );
+};
+
+const EmailSection = ({ state, email, problems }: Omit<Props, "refused">) => {
+  const t = useTexts(accountTexts);
+  const { account, isFresh, hasMail } = state;
+  const hasPassword = account.password_hash !== null;
+  return (
+    <section class="stack">
+      <h2>{t.email}</h2>
+      <p>
+        {account.email === null ? t.emailNone : t.emailNow(account.email)}{" "}
+        {hasMail && account.email !== null && account.email_verified === 0 && t.unconfirmed}
+      </p>
+      {hasPassword || isFresh ? (
+        <PostForm
+          action={`${accountPath}/email`}
+          button={t.changeEmail}
+          problems={problems}
+          labels={{ email: t.newEmail, emailPassword: t.emailPassword }}
+        >
+          <TextField
+            name="email"
+            type="email"
+            label={t.newEmail}
+            value={email}
+            maxLength={lengths.email[1]}
+            autoComplete="email"
+            required
+            problems={problems}
+          />
+          {hasPassword && (
+            <TextField
+              name="emailPassword"
+              type="password"
+              label={t.emailPassword}
+              autoComplete="current-password"
+              required
+              problems={problems}
+            />
+          )}
+        </PostForm>
+      ) : (
+        <FreshNeeded next={accountPath} />
+      )}
+    </section>
+  );
+};
+
+const PasswordSection = ({ state, problems }: Pick<Props, "state" | "problems">) => {
+  const t = useTexts(accountTexts);
+  const { account, isFresh, hasPasskey, linked } = state;
+  const hasPassword = account.password_hash !== null;
+  return (
+    <section class="stack">
+      <h2>{t.password}</h2>
+      {!hasPassword && <p>{t.passwordNone}</p>}
+      {hasPassword || isFresh ? (
+        <PostForm
+          action={`${accountPath}/password`}
+          button={hasPassword ? t.changePassword : t.setPassword}
+          problems={problems}
+          labels={{
+            currentPassword: t.currentPassword,
+            newPassword: t.newPassword,
+            confirmNewPassword: t.confirmNewPassword,
+          }}
+        >
+          {/* So that password managers know whose it is. */}
+          <input type="hidden" name="userName" autocomplete="username" value={account.user_name} />
+          {hasPassword && (
+            <TextField
+              name="currentPassword"
+              type="password"
+              label={t.currentPassword}
+              autoComplete="current-password"
+              required
+              problems={problems}
+            />
+          )}
+          <TextField
+            name="newPassword"
+            type="password"
+            label={t.newPassword}
+            hint={t.newPasswordHint}
+            autoComplete="new-password"
+            minLength={lengths.password[0]}
+            maxLength={lengths.password[1]}
+            required
+            problems={problems}
+          />
+          <TextField
+            name="confirmNewPassword"
+            type="password"
+            label={t.confirmNewPassword}
+            autoComplete="new-password"
+            required
+            problems={problems}
+          />
+        </PostForm>
+      ) : (
+        <FreshNeeded next={accountPath} />
+      )}
+      {hasPassword &&
+        (hasPasskey || linked.length > 0 ? (
+          <p>
+            <a href={`${accountPath}/remove-password`}>{t.removePassword}</a>
+          </p>
+        ) : (
+          <p class="muted small">{t.lastWay}</p>
+        ))}
+    </section>
+  );
+};
+
+const ProvidersSection = ({ state }: Pick<Props, "state">) => {
+  const t = useTexts(accountTexts);
+  const { linked, usable, isFresh } = state;
+  // A link to a service that is not set up any more can still be taken away.
+  const names = [...new Set<string>([...usable, ...linked.map(({ provider }) => provider)])];
+  return (
+    <section class="stack">
+      <h2>{t.providers}</h2>
+      {names.length === 0 && <p class="muted">{t.providersNone}</p>}
+      {names.length > 0 && !isFresh && <FreshNeeded next={accountPath} />}
+      <ul class="rows">
+        {names.map((name) => (
+          <ProviderRow key={name} name={name} state={state} />
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+const ProviderRow = ({ name, state }: { name: string; state: AccountState }) => {
+  const t = useTexts(accountTexts);
+  const { account, linked, usable, isFresh, hasPasskey } = state;
+  const title = (knownProviders as Record<string, { title: string }>)[name]?.title ?? name;
+  const link = linked.find(({ provider }) => provider === name);
+  const others = linked.filter((each) => each !== link && (usable as readonly string[]).includes(each.provider));
+  const canUnlink = account.password_hash !== null || others.length > 0 || hasPasskey;
+  return (
+    <li class="card stack">
+      <h3>{title}</h3>
+      <p>{link ? t.linked(link.provider_email ?? "") : t.notLinked}</p>
+      {!link && isFresh && (
+        <p>
+          <a class="button quiet small" rel="nofollow" href={`/api/auth/link/${name}?redirect=true`}>
+            {t.link(title)}
+          </a>
+        </p>
+      )}
+      {link && !canUnlink && <p class="muted small">{t.lastWay}</p>}
+      {link && canUnlink && (
+        <form method="post" action={`${accountPath}/unlink`}>
+          <input type="hidden" name="provider" value={name} />
+          <button class="button quiet small" type="submit">
+            {t.unlink(title)}
+          </button>
+        </form>
+      )}
+    </li>
+  );
+};

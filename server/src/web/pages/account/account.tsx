@@ -1,0 +1,168 @@
+// The account page's forms: e-mail, password, linked accounts.
+import type { FastifyRequest } from "fastify";
+import Type from "typebox";
+import { write } from "../../../changes/write.js";
+import { Failure, fail } from "../../../errors.js";
+import { open, sessionOnly } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
+import { parse } from "../../../http/validation.js";
+import type { SessionViewer } from "../../../http/viewer.js";
+import { knownProviders, listConfigured } from "../../../providers/known-providers.js";
+import { listLinkedAccounts } from "../../../providers/read.js";
+import { unlinkAccount } from "../../../providers/write.js";
+import * as contract from "../../../users/contract.js";
+import { changeEmail, changePassword, getAccount, type PasswordChange } from "../../../users/own-account.js";
+import { isFresh } from "../../../users/policy.js";
+import { hasPasskey } from "../../../users/read.js";
+import { attempt, type FormProblems, formFields } from "../../form.js";
+import type { Page } from "../../layout.js";
+import { formRoute, pageRoute } from "../../page.js";
+import { seeOther } from "../../paths.js";
+import { accountTexts } from "./account-texts.js";
+import { AccountSections, type AccountState, accountPath } from "./account-view.js";
+import { settingsPage, signInAgainPath, wordsFor } from "./settings-frame.js";
+import { settingsTexts } from "./settings-texts.js";
+
+const access = sessionOnly("user_auth_write");
+
+async function stateOf(resources: Resources, viewer: SessionViewer): Promise<AccountState> {
+  const { db, config, clock } = resources;
+  return {
+    account: await getAccount(resources, viewer.user.id),
+    linked: await listLinkedAccounts(db, viewer.user.id),
+    usable: listConfigured(config.oauth),
+    isFresh: isFresh(viewer, clock.now()),
+    hasMail: resources.mailer.enabled,
+    hasPasskey: await hasPasskey(db, viewer.user.id),
+  };
+}
+
+interface Shown {
+  done?: string | undefined;
+  problems?: FormProblems;
+  refused?: "email" | "password";
+  email?: string | undefined;
+}
+
+const accountPage = (request: FastifyRequest, state: AccountState, { done, ...shown }: Shown = {}): Page => {
+  const t = wordsFor(request, accountTexts);
+  const words: Record<string, string> = {
+    email: t.emailChanged,
+    sent: t.emailSent,
+    password: t.passwordChanged,
+    removed: t.passwordRemoved,
+    unlinked: t.unlinked,
+  };
+  return settingsPage({
+    title: wordsFor(request, settingsTexts).account,
+    lead: t.lead,
+    done: done === undefined ? undefined : words[done],
+    status: shown.problems?.status,
+    children: <AccountSections state={state} {...shown} />,
+  });
+};
+
+/** Without a password, only a sign-in of just now is proof: the way there is the answer. */
+const isStale = (error: unknown): boolean => error instanceof Failure && error.code === "freshSessionNeeded";
+
+export const accountSettingsRoutes: Route[] = [
+  pageRoute(
+    {
+      id: "getAccountPage",
+      path: accountPath,
+      access,
+      summary: "E-mail, password, linked accounts, own data",
+      query: Type.Object({ done: Type.Optional(Type.String()) }),
+    },
+    async ({ request, viewer, query }, resources) =>
+      accountPage(request, await stateOf(resources, viewer), { done: query.done }),
+  ),
+
+  formRoute(
+    {
+      id: "submitEmail",
+      path: `${accountPath}/email`,
+      access,
+      rate: "mail",
+      summary: "Change the own e-mail address",
+      body: formFields("email", "emailPassword"),
+    },
+    async ({ request, reply, viewer, actor, body }, resources) => {
+      const email = body.email?.trim() ?? "";
+      let confirmed = false;
+      try {
+        const problems = await attempt(
+          async () => {
+            const given = { email, ...(body.emailPassword && { password: body.emailPassword.slice(0, 512) }) };
+            const input = parse<{ email: string; password?: string }>("body", contract.changeEmail.body, given, "body");
+            confirmed = await changeEmail(resources, actor, viewer, input);
+          },
+          { passwordWrong: "emailPassword", emailTaken: "email" },
+        );
+        if (!problems) return seeOther(reply, `${accountPath}?done=${confirmed ? "email" : "sent"}`);
+        return accountPage(request, await stateOf(resources, viewer), { problems, refused: "email", email });
+      } catch (error) {
+        if (isStale(error)) return seeOther(reply, signInAgainPath(accountPath));
+        throw error;
+      }
+    },
+  ),
+
+  formRoute(
+    {
+      id: "submitPassword",
+      path: `${accountPath}/password`,
+      access,
+      summary: "Change or set the own password",
+      body: formFields("currentPassword", "newPassword", "confirmNewPassword"),
+    },
+    async ({ request, reply, viewer, actor, body }, resources) => {
+      try {
+        const problems = await attempt(
+          async () => {
+            const given = { ...body, ...(body.currentPassword === "" && { currentPassword: undefined }) };
+            const input = parse<PasswordChange>("body", contract.changePassword.body, given, "body");
+            await changePassword(resources, actor, viewer, input);
+          },
+          { passwordWrong: "currentPassword", passwordsDiffer: "confirmNewPassword" },
+        );
+        if (!problems) return seeOther(reply, `${accountPath}?done=password`);
+        return accountPage(request, await stateOf(resources, viewer), { problems, refused: "password" });
+      } catch (error) {
+        if (isStale(error)) return seeOther(reply, signInAgainPath(accountPath));
+        throw error;
+      }
+    },
+  ),
+
+  formRoute(
+    {
+      id: "submitUnlink",
+      path: `${accountPath}/unlink`,
+      access,
+      summary: "Unlink an account of another service",
+      body: formFields("provider"),
+      errors: ["providerNotLinked", "lastSignInMethod"],
+    },
+    async ({ reply, viewer, actor, body }, resources) => {
+      const name = body.provider ?? "";
+      const title = Object.hasOwn(knownProviders, name) ? knownProviders[name as "github"].title : name;
+      if (name === "") throw fail.providerNotLinked("?");
+      await write(resources, actor, (tx) =>
+        unlinkAccount(tx, viewer.user.id, { name, title }, listConfigured(resources.config.oauth)),
+      );
+      return seeOther(reply, `${accountPath}?done=unlinked`);
+    },
+  ),
+
+  pageRoute(
+    {
+      id: "getChangePasswordPage",
+      path: "/.well-known/change-password",
+      access: open,
+      summary: "Where password managers lead people to change their password",
+    },
+    async ({ reply }) => reply.redirect(accountPath, 302),
+  ),
+];

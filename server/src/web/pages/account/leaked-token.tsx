@@ -1,0 +1,95 @@
+// Whoever finds a token in public ends it here: holding it is proof enough to take its power away.
+import { write } from "../../../changes/write.js";
+import { open } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import { readSecretToken } from "../../../lib/secret-token.js";
+import { revokeLeakedToken } from "../../../tokens/write.js";
+import { formFields } from "../../form.js";
+import type { Page } from "../../layout.js";
+import { formRoute, pageRoute } from "../../page.js";
+import { narrowPage } from "../../parts/narrow-page.js";
+import { Notice } from "../../parts/notice.js";
+import { PostForm } from "../../parts/post-form.js";
+import { defineTexts, useTexts } from "../../texts.js";
+import { wordsFor } from "./settings-frame.js";
+import { TextField } from "./text-field.js";
+
+const texts = defineTexts({
+  en: {
+    title: "Revoke a leaked token",
+    lead: "Found a token of this site where it should not be? Paste it here, and it stops working at once. You need no account.",
+    token: "Token",
+    hint: "It begins with msp_.",
+    button: "Revoke it",
+    done: "The token is revoked",
+    doneLead: "It does not work any more, and its owner finds that in the security log.",
+    unknown: "This is no token that works here",
+    unknownHint: "It may be mistyped, expired or revoked already.",
+  },
+  de: {
+    title: "Ein öffentlich gewordenes Token widerrufen",
+    lead: "Ein Token dieser Seite gefunden, wo es nicht sein sollte? Füge es hier ein, und es gilt sofort nicht mehr. Du brauchst kein Konto.",
+    token: "Token",
+    hint: "Es beginnt mit msp_.",
+    button: "Widerrufen",
+    done: "Das Token ist widerrufen",
+    doneLead: "Es gilt nicht mehr; im Sicherheitsprotokoll steht das auch.",
+    unknown: "Dieses Token gilt hier nicht",
+    unknownHint: "Es ist vertippt, abgelaufen oder schon widerrufen.",
+  },
+});
+
+const path = "/auth/leaked-token";
+
+export const leakedTokenRoutes: Route[] = [
+  pageRoute(
+    { id: "getLeakedTokenPage", path, access: open, summary: "The form that revokes a token which leaked" },
+    async ({ request }) => formPage(wordsFor(request, texts)),
+  ),
+
+  formRoute(
+    {
+      id: "submitLeakedToken",
+      path,
+      access: open,
+      rate: "signIn",
+      summary: "Revoke a token whose value is known",
+      body: formFields("token"),
+    },
+    async ({ request, actor, body }, resources) => {
+      const t = wordsFor(request, texts);
+      const token = readSecretToken((body.token ?? "").trim().replace(/^(authorization:\s*)?(bearer\s+)?/i, ""));
+      const isGone =
+        token?.kind === "pat" && (await write(resources, actor, (tx) => revokeLeakedToken(tx, token.digest)));
+      if (isGone) return narrowPage({ title: t.done, lead: t.doneLead });
+      return formPage(t, 404, <Unknown />);
+    },
+  ),
+];
+
+const formPage = (t: { title: string; lead: string }, status?: number, remark?: preact.ComponentChildren): Page =>
+  narrowPage(
+    { title: t.title, lead: t.lead, status },
+    <>
+      {remark}
+      <TokenForm />
+    </>,
+  );
+
+const TokenForm = () => {
+  const t = useTexts(texts);
+  return (
+    <PostForm action={path} button={t.button}>
+      <TextField name="token" label={t.token} hint={t.hint} maxLength={200} required />
+    </PostForm>
+  );
+};
+
+const Unknown = () => {
+  const t = useTexts(texts);
+  return (
+    <Notice kind="problem" title={t.unknown}>
+      <p>{t.unknownHint}</p>
+    </Notice>
+  );
+};

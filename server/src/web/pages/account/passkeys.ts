@@ -1,0 +1,140 @@
+// What the script about passkeys asks: two questions to sign in, two to add one. Removing is a plain form.
+import Type from "typebox";
+import { write } from "../../../changes/write.js";
+import { fail } from "../../../errors.js";
+import { open, sessionOnly } from "../../../http/access.js";
+import { endpoint, type Route, route } from "../../../http/endpoint.js";
+import { Done, done, Text } from "../../../http/schemas.js";
+import { findPasskey, listPasskeys } from "../../../passkeys/read.js";
+import {
+  askForNewPasskey,
+  askForPasskey,
+  checkNewPasskey,
+  checkPasskey,
+  credentialIdOf,
+} from "../../../passkeys/webauthn.js";
+import { addPasskey, notePasskeyUse, removePasskey } from "../../../passkeys/write.js";
+import { createStep, takeStep } from "../../../sessions/steps.js";
+import { canSignIn, isFresh } from "../../../users/policy.js";
+import { findAccount } from "../../../users/read.js";
+import { formRoute } from "../../page.js";
+import { seeOther } from "../../paths.js";
+import { securityPath } from "./security-view.js";
+import { enter } from "./sign-in.js";
+
+const shared = { method: "POST", tag: "Website", internal: true, cacheControl: "no-store" } as const;
+const adding = { ...shared, access: sessionOnly("user_auth_write"), rate: "write" } as const;
+
+const Question = Type.Object({
+  success: Type.Literal(true),
+  step: Type.String({ description: "To send with the answer" }),
+  options: Type.String({ description: "For navigator.credentials, as JSON" }),
+});
+// As text: what is in it is for the library to judge, whose shapes change with the standard.
+const Answer = Type.String({ maxLength: 20_000, description: "What navigator.credentials gave, as JSON" });
+const Step = Type.String({ maxLength: 128 });
+
+const beginPasskeySignIn = endpoint({
+  ...shared,
+  id: "beginPasskeySignIn",
+  path: "/auth/passkey/begin",
+  access: open,
+  rate: "signIn",
+  summary: "Ask for a passkey to sign in with",
+  answer: Question,
+  secretAnswer: true,
+});
+
+const finishPasskeySignIn = endpoint({
+  ...shared,
+  id: "finishPasskeySignIn",
+  path: "/auth/passkey/finish",
+  access: open,
+  rate: "signIn",
+  summary: "Sign in with a passkey",
+  body: Type.Object({ step: Step, answer: Answer }),
+  answer: Done,
+  setsCookie: true,
+  errors: ["passkeyRefused", "accountSuspended"],
+});
+
+const beginPasskey = endpoint({
+  ...adding,
+  id: "beginPasskey",
+  path: `${securityPath}/passkeys/begin`,
+  summary: "Ask for a new passkey",
+  answer: Question,
+  errors: ["freshSessionNeeded"],
+  secretAnswer: true,
+});
+
+const finishPasskey = endpoint({
+  ...adding,
+  id: "finishPasskey",
+  path: `${securityPath}/passkeys/finish`,
+  summary: "Add a passkey",
+  body: Type.Object({ step: Step, answer: Answer, name: Text("tokenName", { examples: ["Phone"] }) }),
+  answer: Done,
+  errors: ["passkeyRefused", "freshSessionNeeded", "limitReached"],
+});
+
+export const passkeyRoutes: Route[] = [
+  route(beginPasskeySignIn, async ({ actor }, resources) => {
+    const options = await askForPasskey(resources.config.http.url, resources.random);
+    const step = await write(resources, actor, (tx) =>
+      createStep(tx, "passkey_sign_in", { challenge: options.challenge }),
+    );
+    return { success: true as const, step, options: JSON.stringify(options) };
+  }),
+
+  route(finishPasskeySignIn, async (call, resources) => {
+    const { body, actor } = call;
+    const begun = await write(resources, actor, (tx) => takeStep(tx, "passkey_sign_in", body.step));
+    const passkey = await findPasskey(resources.db, credentialIdOf(body.answer) ?? "");
+    if (!begun?.challenge || !passkey) throw fail.passkeyRefused();
+    const counter = await checkPasskey(resources.config.http.url, begun.challenge, body.answer, passkey);
+    const account = await findAccount(resources.db, passkey.user_id);
+    if (!account) throw fail.passkeyRefused();
+    if (!canSignIn(account)) throw fail.accountSuspended();
+    await write(resources, { ...actor, userId: account.id }, (tx) => notePasskeyUse(tx, passkey.id, counter));
+    await enter(call, resources, account.id, "passkey");
+    return done("Signed in");
+  }),
+
+  route(beginPasskey, async ({ viewer, actor }, resources) => {
+    const { db, clock, config, random } = resources;
+    if (!isFresh(viewer, clock.now())) throw fail.freshSessionNeeded();
+    const existing = await listPasskeys(db, viewer.user.id);
+    const options = await askForNewPasskey(config.http.url, random, viewer.user, existing);
+    const { challenge } = options;
+    const userId = viewer.user.id;
+    const step = await write(resources, actor, (tx) => createStep(tx, "passkey_add", { userId, challenge }));
+    return { success: true as const, step, options: JSON.stringify(options) };
+  }),
+
+  route(finishPasskey, async ({ viewer, actor, body }, resources) => {
+    const { clock, config } = resources;
+    if (!isFresh(viewer, clock.now())) throw fail.freshSessionNeeded();
+    const begun = await write(resources, actor, (tx) => takeStep(tx, "passkey_add", body.step));
+    if (!begun?.challenge || begun.user_id !== viewer.user.id) throw fail.passkeyRefused();
+    const credential = await checkNewPasskey(config.http.url, begun.challenge, body.answer);
+    await write(resources, actor, (tx) => addPasskey(tx, viewer.user.id, body.name, credential));
+    return done("Passkey added");
+  }),
+
+  formRoute(
+    {
+      id: "submitPasskeyRemoval",
+      path: `${securityPath}/passkeys/:id/remove`,
+      access: sessionOnly("user_auth_write"),
+      summary: "Remove a passkey",
+      params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
+      errors: ["passkeyNotFound", "lastSignInMethod", "freshSessionNeeded"],
+    },
+    async ({ viewer, actor, params, reply }, resources) => {
+      if (!isFresh(viewer, resources.clock.now())) throw fail.freshSessionNeeded();
+      await write(resources, actor, (tx) => removePasskey(tx, viewer.user.id, params.id));
+      return seeOther(reply, `${securityPath}?done=removed`);
+    },
+  ),
+];

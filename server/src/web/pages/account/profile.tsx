@@ -1,0 +1,177 @@
+// The own profile: picture, name, user name, a few words.
+import Type from "typebox";
+import { readable, sessionOnly } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import { parse } from "../../../http/validation.js";
+import { lengths } from "../../../lib/lengths.js";
+import * as contract from "../../../users/contract.js";
+import { changeProfile, getOwnProfile, type ProfileChange } from "../../../users/own-account.js";
+import { attempt, type FormProblems, formFields } from "../../form.js";
+import { memberFormRoute, pageRoute } from "../../page.js";
+import { CheckboxField, FileField, TextAreaField } from "../../parts/input-fields.js";
+import { Picture } from "../../parts/picture.js";
+import { ProblemSummary } from "../../parts/problem-summary.js";
+import { seeOther } from "../../paths.js";
+import { defineTexts, useTexts } from "../../texts.js";
+import { settingsPage, wordsFor } from "./settings-frame.js";
+import { settingsTexts } from "./settings-texts.js";
+import { TextField } from "./text-field.js";
+
+const texts = defineTexts({
+  en: {
+    lead: "What everybody sees of you.",
+    picture: "Picture",
+    pictureHint: "PNG, JPEG, GIF or WebP. It is cut to a square.",
+    removePicture: "Remove the picture",
+    name: "Name",
+    nameHint: "As you want to be called; your user name where it is empty.",
+    userName: "User name",
+    userNameHint: "2 to 32 letters, digits, _ or -. Your page's address changes with it.",
+    bio: "About you",
+    bioHint: "Up to 256 characters.",
+    save: "Save the profile",
+    view: "View your page",
+  },
+  de: {
+    lead: "Was alle von dir sehen.",
+    picture: "Bild",
+    pictureHint: "PNG, JPEG, GIF oder WebP. Es wird quadratisch zugeschnitten.",
+    removePicture: "Bild entfernen",
+    name: "Name",
+    nameHint: "Wie du heißen willst; leer gilt dein Benutzername.",
+    userName: "Benutzername",
+    userNameHint: "2 bis 32 Buchstaben, Ziffern, _ oder -. Die Adresse deiner Seite ändert sich mit.",
+    bio: "Über dich",
+    bioHint: "Bis zu 256 Zeichen.",
+    save: "Profil speichern",
+    view: "Deine Seite ansehen",
+  },
+});
+
+const path = "/settings/profile";
+
+export const profileRoutes: Route[] = [
+  pageRoute(
+    {
+      id: "getProfileSettingsPage",
+      path,
+      access: sessionOnly("user_auth_write"),
+      summary: "The form for the own profile",
+      query: Type.Object({ done: Type.Optional(Type.String()) }),
+    },
+    async ({ request, viewer, query }, resources) => {
+      const t = wordsFor(request, settingsTexts);
+      const user = await getOwnProfile(resources, viewer.user.id);
+      return settingsPage({
+        title: t.profile,
+        lead: wordsFor(request, texts).lead,
+        done: query.done === undefined ? undefined : t.saved,
+        children: <ProfileForm user={user} typed={user} />,
+      });
+    },
+  ),
+
+  memberFormRoute(
+    {
+      id: "submitProfileSettings",
+      path,
+      access: readable("user_write"),
+      summary: "Save the own profile",
+      body: formFields("name", "userName", "bio", "removePicture"),
+      files: { avatar: { maxBytes: ({ config }) => config.limits.iconBytes, description: "A picture" } },
+    },
+    async ({ request, reply, viewer, actor, body, files }, resources) => {
+      const { id } = viewer.user;
+      const problems = await attempt(
+        async () => {
+          const { removePicture, ...given } = body;
+          const change = parse<ProfileChange>(
+            "body",
+            contract.updateProfile.body,
+            { ...given, ...(removePicture && { avatar: "" }) },
+            "body",
+          );
+          // A form without a chosen file still has an empty one in it.
+          const avatar = files.avatar && files.avatar.bytes.length > 0 ? { avatar: files.avatar } : {};
+          await changeProfile(resources, actor, id, change, avatar);
+        },
+        { userNameTaken: "userName", nameReserved: "userName", imageUnusable: "avatar" },
+      );
+      if (!problems) return seeOther(reply, `${path}?done=saved`);
+      return settingsPage({
+        title: wordsFor(request, settingsTexts).profile,
+        lead: wordsFor(request, texts).lead,
+        status: problems.status,
+        children: <ProfileForm user={await getOwnProfile(resources, id)} typed={body} problems={problems} />,
+      });
+    },
+  ),
+];
+
+interface Props {
+  user: contract.User;
+  typed: { name?: string; userName?: string; bio?: string | null };
+  problems?: FormProblems;
+}
+
+const ProfileForm = ({ user, typed, problems }: Props) => {
+  const t = useTexts(texts);
+  const name = problems ? typed.name : user.name === user.userName ? "" : user.name;
+  return (
+    <div class="stack">
+      {problems && (
+        <ProblemSummary
+          problems={problems}
+          labels={{ avatar: t.picture, name: t.name, userName: t.userName, bio: t.bio }}
+        />
+      )}
+      <form class="form card" method="post" action={path} encType="multipart/form-data">
+        <div class="row">
+          <Picture src={user.avatar} size={96} round />
+          <FileField
+            name="avatar"
+            label={t.picture}
+            hint={t.pictureHint}
+            accept="image/png,image/jpeg,image/gif,image/webp"
+            problems={problems}
+          />
+        </div>
+        <CheckboxField name="removePicture" label={t.removePicture} />
+        <TextField
+          name="name"
+          label={t.name}
+          hint={t.nameHint}
+          value={name}
+          maxLength={64}
+          autoComplete="nickname"
+          problems={problems}
+        />
+        <TextField
+          name="userName"
+          label={t.userName}
+          hint={t.userNameHint}
+          value={typed.userName}
+          maxLength={lengths.userName[1]}
+          autoComplete="username"
+          required
+          problems={problems}
+        />
+        <TextAreaField
+          name="bio"
+          label={t.bio}
+          hint={t.bioHint}
+          value={typed.bio ?? ""}
+          rows={4}
+          lengths={lengths.bio}
+          problems={problems}
+        />
+        <button class="button" type="submit">
+          {t.save}
+        </button>
+      </form>
+      <p>
+        <a href={`/user/${user.userName}`}>{t.view}</a>
+      </p>
+    </div>
+  );
+};

@@ -1,0 +1,33 @@
+// The account: getting in, and settings.
+import type { Route } from "../../../http/endpoint.js";
+import { accountSettingsRoutes } from "./account.js";
+import { leavingRoutes } from "./account-leaving.js";
+import { leakedTokenRoutes } from "./leaked-token.js";
+import { notificationSettingsRoutes } from "./notifications.js";
+import { passkeyRoutes } from "./passkeys.js";
+import { profileRoutes } from "./profile.js";
+import { securityRoutes } from "./security.js";
+import { securityLogRoutes } from "./security-log.js";
+import { sessionSettingsRoutes } from "./sessions.js";
+import { settingsRoutes } from "./settings.js";
+import { signInRoutes } from "./sign-in.js";
+import { signUpRoutes } from "./sign-up.js";
+import { tokenEditRoutes } from "./token-edit.js";
+import { tokenListRoutes } from "./tokens.js";
+
+export const accountRoutes: Route[] = [
+  ...signInRoutes,
+  ...signUpRoutes,
+  ...settingsRoutes,
+  ...profileRoutes,
+  ...accountSettingsRoutes,
+  ...leavingRoutes,
+  ...securityRoutes,
+  ...passkeyRoutes,
+  ...sessionSettingsRoutes,
+  ...tokenListRoutes,
+  ...tokenEditRoutes,
+  ...notificationSettingsRoutes,
+  ...securityLogRoutes,
+  ...leakedTokenRoutes,
+];

@@ -1,0 +1,172 @@
+// The page about the second factor and passkeys, and its steps.
+import type { Row } from "../../../db/tables.js";
+import type { FormProblems } from "../../form.js";
+import { ConfirmForm } from "../../parts/confirm-form.js";
+import { CopyButton } from "../../parts/copy-button.js";
+import { Field } from "../../parts/field.js";
+import { PostForm } from "../../parts/post-form.js";
+import { Time } from "../../parts/time.js";
+import { useTexts } from "../../texts.js";
+import { QrCode } from "./qr-code.js";
+import { securityTexts } from "./security-texts.js";
+import { FreshNeeded } from "./settings-frame.js";
+import { TextField } from "./text-field.js";
+
+export const securityPath = "/settings/security";
+
+interface Props {
+  isOn: boolean;
+  codesLeft: number;
+  passkeys: readonly Row<"passkeys">[];
+  canHavePasskeys: boolean;
+  isFresh: boolean;
+  hasPassword: boolean;
+}
+
+export const SecuritySections = (props: Props) => (
+  <>
+    {!props.isFresh && <FreshNeeded next={securityPath} />}
+    <AppSection {...props} />
+    <PasskeySection {...props} />
+  </>
+);
+
+const AppSection = ({ isOn, codesLeft, isFresh }: Props) => {
+  const t = useTexts(securityTexts);
+  return (
+    <section class="stack">
+      <h2>{t.app}</h2>
+      <p>
+        {isOn ? t.appOn : t.appOff} {isOn && t.codesLeft(codesLeft)}
+      </p>
+      {isFresh && !isOn && (
+        <form method="post" action={`${securityPath}/totp/begin`}>
+          <button class="button" type="submit">
+            {t.setUp}
+          </button>
+        </form>
+      )}
+      {isFresh && isOn && (
+        <form class="actions" method="post" action={`${securityPath}/codes`}>
+          <button class="button quiet" type="submit">
+            {t.renew}
+          </button>
+          <span class="muted small">{t.renewHint}</span>
+          <a class="button quiet" href={`${securityPath}/totp/off`}>
+            {t.turnOff}
+          </a>
+        </form>
+      )}
+    </section>
+  );
+};
+
+const PasskeySection = ({ passkeys, canHavePasskeys, isFresh }: Props) => {
+  const t = useTexts(securityTexts);
+  return (
+    <section class="stack">
+      <h2>{t.passkeys}</h2>
+      <p>{t.passkeysLead}</p>
+      {passkeys.length === 0 && <p class="muted">{t.passkeysNone}</p>}
+      <ul class="rows">
+        {passkeys.map((passkey) => (
+          <PasskeyRow key={passkey.id} passkey={passkey} isFresh={isFresh} />
+        ))}
+      </ul>
+      {!canHavePasskeys && <p class="muted">{t.passkeysNeedName}</p>}
+      {canHavePasskeys && isFresh && (
+        <>
+          <noscript>
+            <p class="muted">{t.passkeysNeedScript}</p>
+          </noscript>
+          <form class="form card" hidden data-passkey-add>
+            <TextField
+              name="passkeyName"
+              label={t.passkeyName}
+              hint={t.passkeyNameHint}
+              value={t.defaultName}
+              maxLength={64}
+              required
+            />
+            <button class="button" type="submit">
+              {t.addPasskey}
+            </button>
+            <p class="wrong" role="status" data-failed={t.addFailed} />
+          </form>
+        </>
+      )}
+    </section>
+  );
+};
+
+const PasskeyRow = ({ passkey, isFresh }: { passkey: Row<"passkeys">; isFresh: boolean }) => {
+  const t = useTexts(securityTexts);
+  return (
+    <li class="card stack">
+      <h3>
+        <bdi>{passkey.name}</bdi>
+      </h3>
+      <dl class="facts">
+        <dt>{t.made}</dt>
+        <dd>
+          <Time at={passkey.date_created} />
+        </dd>
+        <dt>{t.lastUsed}</dt>
+        <dd>{passkey.date_last_used === null ? t.never : <Time at={passkey.date_last_used} />}</dd>
+      </dl>
+      {isFresh && (
+        <form method="post" action={`${securityPath}/passkeys/${passkey.id}/remove`}>
+          <button class="button quiet small" type="submit" aria-label={`${t.remove}: ${passkey.name}`}>
+            {t.remove}
+          </button>
+        </form>
+      )}
+    </li>
+  );
+};
+
+export const TotpSetup = ({ secret, link, problems }: { secret: string; link: string; problems?: FormProblems }) => {
+  const t = useTexts(securityTexts);
+  return (
+    <>
+      <div class="card stack">
+        <p>{t.scan}</p>
+        <QrCode text={link} />
+        <p>
+          <a href={link}>{t.openInApp}</a>
+        </p>
+        <p>{t.bySecret}</p>
+        <p class="secret">
+          <code>{secret}</code> <CopyButton text={secret} />
+        </p>
+      </div>
+      <PostForm action={`${securityPath}/totp`} button={t.confirm} problems={problems} labels={{ code: t.code }}>
+        <Field name="code" label={t.code} hint={t.codeHint} autoComplete="one-time-code" problems={problems} />
+      </PostForm>
+    </>
+  );
+};
+
+export const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => {
+  const t = useTexts(securityTexts);
+  return (
+    <div class="card stack">
+      <ul class="secrets">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <p class="actions">
+        <CopyButton text={codes.join("\n")} />
+        <a class="button" href={securityPath}>
+          {t.stored}
+        </a>
+      </p>
+    </div>
+  );
+};
+
+export const TurnOff = () => {
+  const t = useTexts(securityTexts);
+  return <ConfirmForm action={`${securityPath}/totp/off`} button={t.turnOff} back={securityPath} />;
+};

@@ -1,0 +1,188 @@
+// Where one is signed in, and the buttons that end it.
+import Type from "typebox";
+import { write } from "../../../changes/write.js";
+import { sessionOnly } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import { knownProviders } from "../../../providers/known-providers.js";
+import type { Session } from "../../../sessions/contract.js";
+import { listSessionRows, toSession } from "../../../sessions/read.js";
+import { giveCookie } from "../../../sessions/routes.js";
+import { deleteOtherSessions, deleteSession } from "../../../sessions/write.js";
+import { useFormat } from "../../frame.js";
+import { formRoute, pageRoute } from "../../page.js";
+import { Time } from "../../parts/time.js";
+import { seeOther } from "../../paths.js";
+import { defineTexts, useTexts } from "../../texts.js";
+import { settingsPage, wordsFor } from "./settings-frame.js";
+import { settingsTexts } from "./settings-texts.js";
+
+const texts = defineTexts({
+  en: {
+    lead: "Every browser that is signed in to your account. End those that you do not know.",
+    others: "Sign out everywhere else",
+    othersHint: (count: number) => (count === 1 ? "Ends 1 other session." : `Ends ${count} other sessions.`),
+    this: "This browser",
+    unknown: "Unknown device",
+    on: (browser: string, system: string) => `${browser} on ${system}`,
+    signedIn: "Signed in",
+    lastUsed: "Last used",
+    expires: "Ends by itself",
+    how: "How",
+    network: "Address",
+    password: "Password",
+    passkey: "Passkey",
+    end: "End this session",
+    out: "Sign out",
+    willBreak: (when: string) => `Last used ${when}. Ending it cannot be undone.`,
+    ended: "The session is ended",
+    othersEnded: "You are signed out everywhere else",
+  },
+  de: {
+    lead: "Jeder Browser, der in deinem Konto angemeldet ist. Beende, was du nicht kennst.",
+    others: "Überall sonst abmelden",
+    othersHint: (count) => (count === 1 ? "Beendet 1 andere Sitzung." : `Beendet ${count} andere Sitzungen.`),
+    this: "Dieser Browser",
+    unknown: "Unbekanntes Gerät",
+    on: (browser, system) => `${browser} auf ${system}`,
+    signedIn: "Angemeldet",
+    lastUsed: "Zuletzt benutzt",
+    expires: "Endet von selbst",
+    how: "Womit",
+    network: "Adresse",
+    password: "Passwort",
+    passkey: "Passkey",
+    end: "Diese Sitzung beenden",
+    out: "Abmelden",
+    willBreak: (when) => `Zuletzt benutzt: ${when}. Das Beenden lässt sich nicht rückgängig machen.`,
+    ended: "Die Sitzung ist beendet",
+    othersEnded: "Du bist überall sonst abgemeldet",
+  },
+});
+
+const path = "/settings/sessions";
+
+export const sessionSettingsRoutes: Route[] = [
+  pageRoute(
+    {
+      id: "getSessionsPage",
+      path,
+      access: sessionOnly("user_session_read"),
+      summary: "Where one is signed in",
+      query: Type.Object({ done: Type.Optional(Type.String()) }),
+    },
+    async ({ request, viewer, query }, { db, clock }) => {
+      const rows = await listSessionRows(db, viewer.user.id, clock.now());
+      const t = wordsFor(request, texts);
+      const done = { ended: t.ended, others: t.othersEnded }[query.done ?? ""];
+      return settingsPage({
+        title: wordsFor(request, settingsTexts).sessions,
+        lead: t.lead,
+        done,
+        children: <SessionList sessions={rows.map((row) => toSession(row, viewer.sessionId))} />,
+      });
+    },
+  ),
+
+  formRoute(
+    {
+      id: "submitSessionEnd",
+      path: `${path}/revoke`,
+      access: sessionOnly("user_session_delete"),
+      summary: "End a session of one's own",
+      body: Type.Object({ sessionId: Type.String({ maxLength: 64 }) }),
+      errors: ["sessionNotFound"],
+    },
+    async (call, resources) => {
+      const { viewer, body, reply } = call;
+      await write(resources, call.actor, (tx) => deleteSession(tx, viewer.user.id, body.sessionId));
+      if (body.sessionId !== viewer.sessionId) return seeOther(reply, `${path}?done=ended`);
+      giveCookie(call, resources, "", 0);
+      return seeOther(reply, "/");
+    },
+  ),
+
+  formRoute(
+    {
+      id: "submitOtherSessionsEnd",
+      path: `${path}/revoke-others`,
+      access: sessionOnly("user_session_delete"),
+      summary: "End all sessions but this one",
+    },
+    async ({ viewer, actor, reply }, resources) => {
+      await write(resources, actor, (tx) => deleteOtherSessions(tx, viewer.user.id, viewer.sessionId));
+      return seeOther(reply, `${path}?done=others`);
+    },
+  ),
+];
+
+const SessionList = ({ sessions }: { sessions: readonly Session[] }) => {
+  const t = useTexts(texts);
+  const others = sessions.filter(({ isCurrent }) => !isCurrent).length;
+  return (
+    <>
+      {others > 0 && (
+        <form class="card actions" method="post" action={`${path}/revoke-others`}>
+          <p>{t.othersHint(others)}</p>
+          <button class="button danger" type="submit">
+            {t.others}
+          </button>
+        </form>
+      )}
+      <ul class="rows">
+        {sessions
+          .toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
+          .map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+      </ul>
+    </>
+  );
+};
+
+const SessionRow = ({ session }: { session: Session }) => {
+  const t = useTexts(texts);
+  const format = useFormat();
+  const { browser, os } = session;
+  const device = browser && os ? t.on(browser, os) : (browser ?? os ?? t.unknown);
+  const own = { credential: t.password, passkey: t.passkey }[session.providerName];
+  const how =
+    own ?? (knownProviders as Record<string, { title: string }>)[session.providerName]?.title ?? session.providerName;
+  return (
+    <li class="card stack">
+      <h2>
+        {device} {session.isCurrent && <span class="pill release">{t.this}</span>}
+      </h2>
+      <dl class="facts">
+        <dt>{t.signedIn}</dt>
+        <dd>
+          <Time at={session.dateCreated} />
+        </dd>
+        <dt>{t.lastUsed}</dt>
+        <dd>
+          <Time at={session.dateLastActive} />
+        </dd>
+        <dt>{t.how}</dt>
+        <dd>{how}</dd>
+        {session.ip && (
+          <>
+            <dt>{t.network}</dt>
+            <dd>{session.ip}</dd>
+          </>
+        )}
+        <dt>{t.expires}</dt>
+        <dd>
+          <Time at={session.dateExpires} exact />
+        </dd>
+      </dl>
+      <form method="post" action={`${path}/revoke`} class="actions">
+        <input type="hidden" name="sessionId" value={session.id} />
+        <button class="button quiet small" type="submit" aria-label={session.isCurrent ? t.out : `${t.end}: ${device}`}>
+          {session.isCurrent ? t.out : t.end}
+        </button>
+        {!session.isCurrent && (
+          <span class="muted small">{t.willBreak(format.ago(Date.parse(session.dateLastActive)))}</span>
+        )}
+      </form>
+    </li>
+  );
+};

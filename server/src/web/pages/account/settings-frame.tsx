@@ -1,0 +1,79 @@
+// What all settings pages have around them: the way to the others, and what was just done.
+import type { FastifyRequest } from "fastify";
+import type { ComponentChildren } from "preact";
+import { useFrame } from "../../frame.js";
+import type { Page } from "../../layout.js";
+import { Notice } from "../../parts/notice.js";
+import { Tabs } from "../../parts/tabs.js";
+import { signInPath } from "../../paths.js";
+import { localeOf } from "../../preferences.js";
+import { type Texts, textsIn, useTexts } from "../../texts.js";
+import { settingsTexts } from "./settings-texts.js";
+
+/** The words in the visitor's language, for titles. */
+export const wordsFor = <T,>(request: FastifyRequest, texts: Texts<T>) => textsIn(texts, localeOf(request));
+
+/** For acts that need a sign-in of just now. */
+export const signInAgainPath = (next: string): string => signInPath(next).replace("?", "?again=1&");
+
+interface Props {
+  title: string;
+  lead?: string | undefined;
+  /** What was just done. */
+  done?: string | undefined;
+  children: ComponentChildren;
+}
+
+export const settingsPage = ({
+  children,
+  status,
+  scripts = [],
+  ...props
+}: Props & Pick<Page, "status" | "scripts">): Page => ({
+  title: props.title,
+  status,
+  scripts,
+  content: <SettingsFrame {...props}>{children}</SettingsFrame>,
+});
+
+const SettingsFrame = ({ title, lead, done, children }: Props) => {
+  const { viewer } = useFrame();
+  const t = useTexts(settingsTexts);
+  const tabs = [
+    { href: "/settings", text: t.display },
+    { href: "/settings/profile", text: t.profile },
+    { href: "/settings/account", text: t.account },
+    { href: "/settings/security", text: t.security },
+    { href: "/settings/sessions", text: t.sessions },
+    { href: "/settings/pats", text: t.tokens },
+    { href: "/settings/notifications", text: t.notifications },
+    { href: "/settings/security-log", text: t.log },
+  ];
+  return (
+    <div class="stack loose settings">
+      {viewer.kind !== "anonymous" && <Tabs label={t.settings} tabs={tabs} />}
+      <div class="stack">
+        <h1>{title}</h1>
+        {lead && <p class="lead">{lead}</p>}
+      </div>
+      {done && (
+        <div role="status">
+          <Notice title={done} />
+        </div>
+      )}
+      {children}
+    </div>
+  );
+};
+
+/** In place of a form that would be refused. */
+export const FreshNeeded = ({ next }: { next: string }) => {
+  const t = useTexts(settingsTexts);
+  return (
+    <Notice kind="warning" title={t.freshNeeded}>
+      <p>
+        <a href={signInAgainPath(next)}>{t.signInAgain}</a>
+      </p>
+    </Notice>
+  );
+};

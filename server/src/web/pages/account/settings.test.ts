@@ -1,0 +1,213 @@
+// Display, profile, sessions, notifications and the security log, as a browser without script meets them.
+import { describe, expect, test } from "vitest";
+import { testApp, uniqueName } from "../../../../../test/harness.js";
+import { heading, location, readPage, submit, typed, wrongWith } from "../../../../../test/page-forms.js";
+import { drawPicture } from "../../../../../test/pictures.js";
+import { write } from "../../../changes/write.js";
+import { createSession } from "../../../sessions/write.js";
+
+const world = await testApp();
+const { as, make, resources } = world;
+
+const openSession = (userId: string, userAgent: string) =>
+  write(resources, { credential: "test" }, (tx) =>
+    createSession(tx, userId, { provider: "github", address: "192.0.2.7", userAgent }),
+  );
+
+test("every settings page leads who is not signed in to the sign-in, and back", async () => {
+  for (const page of [
+    "profile",
+    "account",
+    "sessions",
+    "pats",
+    "pats/new",
+    "notifications",
+    "security-log",
+    "account/delete",
+  ]) {
+    const reply = await readPage(as.anyone, `/settings/${page}`);
+    expect([reply.status, location(reply)], page).toEqual([
+      303,
+      `/auth/sign-in?next=${encodeURIComponent(`/settings/${page}`)}`,
+    ]);
+  }
+});
+
+describe("getSettingsPage", () => {
+  test("lets a guest choose theme, language and set-up from the taxonomy", async () => {
+    const page = await readPage(as.anyone, "/settings");
+    expect(page).toSucceed();
+    expect(page.text).toContain('id="setup"');
+    expect(page.text).not.toContain("/settings/sessions");
+    const gameVersion = /name="gameVersion".*?<option value="([^"]+)"/s.exec(page.text)?.[1] ?? "";
+    expect(gameVersion).not.toBe("");
+    const reply = await submit(as.anyone, "/settings/setup", {
+      gameVersion,
+      loader: "nonsense",
+      next: "/settings?done=saved",
+    });
+    expect(location(reply)).toBe("/settings?done=saved");
+    const cookie = reply.headers.getSetCookie()[0]!.split(";")[0]!;
+    const again = await readPage(as.anyone.with({ cookie }), "/settings?done=saved");
+    expect(again.text).toContain(`<option value="${gameVersion}" selected>`);
+    expect(again.text).toContain("Saved");
+  });
+
+  test("shows the way to the other settings to who is signed in", async () => {
+    const user = await make.user();
+    expect((await readPage(as.user(user), "/settings")).text).toContain('href="/settings/sessions"');
+  });
+});
+
+describe("getProfileSettingsPage and submitProfileSettings", () => {
+  test("save name, user name and bio", async () => {
+    const user = await make.user();
+    const userName = uniqueName("renamed");
+    const reply = await submit(as.user(user), "/settings/profile", {
+      name: "مرحبا Ada",
+      userName,
+      bio: "I <3 shaders",
+    });
+    expect([reply.status, location(reply)]).toEqual([303, "/settings/profile?done=saved"]);
+    expect((await as.user(user).get("/api/user")).body).toMatchObject({
+      name: "مرحبا Ada",
+      userName,
+      bio: "I <3 shaders",
+    });
+    const page = await readPage(as.user(user), "/settings/profile");
+    expect(typed(page, "name")).toBe("مرحبا Ada");
+    expect(page.text).toContain("I &lt;3 shaders</textarea>");
+  });
+
+  test("take a picture, keep it without a new one, and remove it", async () => {
+    const user = await make.user();
+    const fields = { name: "", userName: user.userName, bio: "" };
+    const picture = await drawPicture();
+    const sent = await as.user(user).form("POST", "/settings/profile", { ...fields, avatar: picture });
+    expect(sent.status).toBe(303);
+    const avatar = async () => (await as.user(user).get("/api/user")).body.avatar as string;
+    const uploaded = await avatar();
+    await as.user(user).form("POST", "/settings/profile", { ...fields, avatar: new Blob([]) });
+    expect(await avatar()).toBe(uploaded);
+    await as.user(user).form("POST", "/settings/profile", { ...fields, removePicture: "on" });
+    expect(await avatar()).not.toBe(uploaded);
+  });
+
+  test("show what is wrong at the fields and keep what was typed", async () => {
+    const [user, other] = [await make.user(), await make.user()];
+    const taken = await submit(as.user(user), "/settings/profile", { name: "Ada", userName: other.userName, bio: "x" });
+    expect(taken.status).toBe(409);
+    expect(wrongWith(taken, "userName")).toBeTruthy();
+    expect(typed(taken, "name")).toBe("Ada");
+    const long = await submit(as.user(user), "/settings/profile", {
+      name: "Ada",
+      userName: user.userName,
+      bio: "x".repeat(300),
+    });
+    expect(long.status).toBe(400);
+    expect(wrongWith(long, "bio")).toBeTruthy();
+    expect(long.text).toContain("x".repeat(300));
+    const bad = await as.user(user).form("POST", "/settings/profile", {
+      name: "Ada",
+      userName: user.userName,
+      bio: "",
+      avatar: new Blob(["<svg onload=alert(1)>"]),
+    });
+    expect(bad.status).toBe(400);
+    expect(wrongWith(bad, "avatar")).toBeTruthy();
+  });
+
+  test("give back what was typed to who was signed out in the middle", async () => {
+    const reply = await submit(as.anyone, "/settings/profile", { name: "Ada", userName: "ada-x", bio: "long <text>" });
+    expect(reply.status).toBe(401);
+    expect(reply.text).toContain("long &lt;text></textarea>");
+  });
+});
+
+describe("getSessionsPage, submitSessionEnd and submitOtherSessionsEnd", () => {
+  test("list the own sessions with device and way in, and end one", async () => {
+    const [user, stranger] = [await make.user(), await make.user()];
+    const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0";
+    await openSession(user.id, firefox);
+    const page = await readPage(as.user(user), "/settings/sessions");
+    expect(page.text).toContain("Firefox on Linux");
+    expect(page.text).toContain("GitHub");
+    expect(page.text).toContain("This browser");
+    const ids = [...page.text.matchAll(/name="sessionId" value="([^"]+)"/g)].map(([, id]) => id!);
+    expect(ids).toHaveLength(2);
+    // The present one comes first.
+    const sessionId = ids[1]!;
+    expect((await submit(as.user(stranger), "/settings/sessions/revoke", { sessionId })).status).toBe(404);
+    const ended = await submit(as.user(user), "/settings/sessions/revoke", { sessionId });
+    expect([ended.status, location(ended)]).toEqual([303, "/settings/sessions?done=ended"]);
+    expect((await as.user(user).get("/api/auth/sessions")).body).toHaveLength(1);
+    const own = await submit(as.user(user), "/settings/sessions/revoke", { sessionId: ids[0]! });
+    expect(location(own)).toBe("/");
+    expect(await as.user(user).get("/api/auth/me")).toFail(401);
+  });
+
+  test("end all others at once", async () => {
+    const user = await make.user();
+    await openSession(user.id, "a");
+    await openSession(user.id, "b");
+    expect((await readPage(as.user(user), "/settings/sessions")).text).toContain("Ends 2 other sessions.");
+    const reply = await submit(as.user(user), "/settings/sessions/revoke-others");
+    expect(location(reply)).toBe("/settings/sessions?done=others");
+    expect((await as.user(user).get("/api/auth/sessions")).body).toHaveLength(1);
+  });
+
+  test("a token cannot see or end sessions", async () => {
+    const user = await make.user();
+    const token = await as.token(user, { scopes: ["user_read", "user_write"] });
+    expect((await token.get("/settings/sessions")).status).toBe(403);
+    expect((await submit(token, "/settings/sessions/revoke-others")).status).toBe(403);
+  });
+});
+
+describe("getNotificationSettingsPage and submitNotificationSettings", () => {
+  test("keep what is wanted and what is not", async () => {
+    const user = await make.user();
+    const page = await readPage(as.user(user), "/settings/notifications");
+    expect(page.text).toContain("sends no mail");
+    const reply = await submit(
+      as.user(user).with({ cookie: `auth-token=${user.sessionToken}; setup=0.4.8|` }),
+      "/settings/notifications",
+      {
+        team_invite: "on",
+        follows: "setup",
+      },
+    );
+    expect(reply.status).toBe(303);
+    const { body } = await as.user(user).get("/api/notifications/settings");
+    expect(body.muted.sort()).toEqual(["organization_invite", "version_published"]);
+    expect(body.followDefaults).toMatchObject({ mode: "filtered", gameVersions: ["0.4.8"], channels: ["release"] });
+    expect((await submit(as.user(user), "/settings/notifications", { digest: "hourly" })).status).toBe(400);
+  });
+});
+
+describe("getSecurityLogPage", () => {
+  test("shows what happened to the own account, and nothing of others", async () => {
+    const [user, other] = [await make.user(), await make.user()];
+    await as.user(user).post("/api/pat", { name: "x", dateExpires: "2099-01-01", authScopes: [] });
+    await openSession(other.id, "x");
+    const page = await readPage(as.user(user), "/settings/security-log");
+    expect(heading(page)).toBe("Security log");
+    expect(page.text).toContain("Token made");
+    expect(page.text).toContain("127.0.0.0/24");
+    expect((page.text.match(/<tr>/g) ?? []).length).toBe(3);
+  });
+
+  test("goes back page by page", async () => {
+    const user = await make.user();
+    for (let n = 0; n < 52; n++)
+      await write(resources, { userId: user.id }, async (tx) =>
+        tx.audit("token.update", { kind: "token", id: `t${n}` }),
+      );
+    const page = await readPage(as.user(user), "/settings/security-log");
+    const before = /before=(\d+)/.exec(page.text)?.[1];
+    const older = await readPage(as.user(user), `/settings/security-log?before=${before}`);
+    expect(older.text).toContain("Account made");
+    expect(older.text).not.toContain('rel="next"');
+    expect((await readPage(as.user(user), "/settings/security-log?before=x")).status).toBe(400);
+  });
+});

@@ -1,0 +1,99 @@
+// The first settings page: theme, language and set-up, for guests too. They are kept in cookies (preference-routes.ts).
+import Type from "typebox";
+import { open } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import { getTaxonomy } from "../../../taxonomy/read.js";
+import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
+import { useFrame } from "../../frame.js";
+import { localeNames, locales } from "../../locale.js";
+import { pageRoute } from "../../page.js";
+import { commonTexts } from "../../parts/common-texts.js";
+import { SelectField } from "../../parts/input-fields.js";
+import { signInPath } from "../../paths.js";
+import { shellTexts } from "../../shell-texts.js";
+import { useTexts } from "../../texts.js";
+import { settingsPage, wordsFor } from "./settings-frame.js";
+import { settingsTexts } from "./settings-texts.js";
+
+export const settingsRoutes: Route[] = [
+  pageRoute(
+    {
+      id: "getSettingsPage",
+      path: "/settings",
+      access: open,
+      summary: "Theme, language and set-up",
+      query: Type.Object({ done: Type.Optional(Type.String()) }),
+    },
+    async ({ request, query }, resources) => {
+      const t = wordsFor(request, settingsTexts);
+      return settingsPage({
+        title: t.settings,
+        done: query.done === undefined ? undefined : t.saved,
+        children: <Display taxonomy={await getTaxonomy(resources)} />,
+      });
+    },
+  ),
+];
+
+const back = "/settings?done=saved";
+
+const Display = ({ taxonomy }: { taxonomy: Taxonomy }) => {
+  const { theme, locale, setup, viewer } = useFrame();
+  const t = useTexts(settingsTexts);
+  const shell = useTexts(shellTexts);
+  const common = useTexts(commonTexts);
+  const any = { value: "", text: t.any };
+  return (
+    <>
+      <section class="stack">
+        <h2>{t.display}</h2>
+        <form class="form card" method="post" action="/settings/display">
+          <p class="muted">{t.displayLead}</p>
+          <input type="hidden" name="next" value={back} />
+          <SelectField
+            name="theme"
+            label={t.theme}
+            value={theme ?? "auto"}
+            options={(["auto", "light", "dark"] as const).map((value) => ({ value, text: shell.themes[value] }))}
+          />
+          <SelectField
+            name="lang"
+            label={t.language}
+            value={locale}
+            options={locales.map((value) => ({ value, text: localeNames[value] }))}
+          />
+          <button class="button" type="submit">
+            {common.save}
+          </button>
+        </form>
+      </section>
+      <section class="stack" id="setup">
+        <h2>{t.setup}</h2>
+        <form class="form card" method="post" action="/settings/setup">
+          <p class="muted">{t.setupLead}</p>
+          <input type="hidden" name="next" value={back} />
+          <SelectField
+            name="gameVersion"
+            label={t.gameVersion}
+            value={setup.gameVersion}
+            options={[any, ...taxonomy.gameVersions.map(({ value, label }) => ({ value, text: label }))]}
+          />
+          <SelectField
+            name="loader"
+            label={t.loader}
+            value={setup.loader}
+            options={[any, ...taxonomy.loaders.map(({ name }) => ({ value: name, text: taxonomy.loaderLabel(name) }))]}
+          />
+          <button class="button" type="submit">
+            {common.save}
+          </button>
+        </form>
+      </section>
+      {viewer.kind === "anonymous" && (
+        <p class="muted">
+          {t.guest} <a href={signInPath("/settings")}>{shell.signIn}</a>
+        </p>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,194 @@
+// The forms at the door. They work without script; passkeys are offered where a script can ask for them.
+import type { ComponentChildren } from "preact";
+import { lengths } from "../../../lib/lengths.js";
+import { knownProviders, type ProviderName } from "../../../providers/known-providers.js";
+import type { FormProblems } from "../../form.js";
+import { Field } from "../../parts/field.js";
+import { Notice } from "../../parts/notice.js";
+import { PostForm } from "../../parts/post-form.js";
+import { useTexts } from "../../texts.js";
+import { signInTexts } from "./sign-in-texts.js";
+
+const Next = ({ next }: { next: string }) => <input type="hidden" name="next" value={next} />;
+
+const withNext = (path: string, next: string): string =>
+  next === "/" ? path : `${path}?next=${encodeURIComponent(next)}`;
+
+interface SignInProps {
+  next: string;
+  providers: readonly ProviderName[];
+  login?: string | undefined;
+  problems?: FormProblems | undefined;
+  /** Who is to prove that it is still him. */
+  userName?: string | undefined;
+  remark?: ComponentChildren;
+}
+
+export const SignInForm = ({ next, providers, login, problems, userName, remark }: SignInProps) => {
+  const t = useTexts(signInTexts);
+  return (
+    <div class="stack narrow">
+      <h1>{userName === undefined ? t.signIn : t.again}</h1>
+      <p class="lead">{userName === undefined ? t.signInLead : t.againLead(userName)}</p>
+      {remark}
+      <PostForm
+        action="/auth/sign-in"
+        button={t.signIn}
+        problems={problems}
+        labels={{ login: t.login, password: t.password }}
+      >
+        <Next next={next} />
+        <Field
+          name="login"
+          label={t.login}
+          autoComplete="username webauthn"
+          value={login ?? userName}
+          problems={problems}
+        />
+        <Field name="password" label={t.password} type="password" autoComplete="current-password" problems={problems} />
+      </PostForm>
+      <Passkey next={next} />
+      <Providers providers={providers} begin="signin" next={next} />
+      <p class="actions small">
+        <a href="/auth/reset">{t.forgot}</a>
+      </p>
+      {userName === undefined && (
+        <p class="small">
+          {t.newHere} <a href={withNext("/auth/sign-up", next)}>{t.signUp}</a>
+        </p>
+      )}
+    </div>
+  );
+};
+
+/** Shown by the script where the browser knows passkeys. */
+const Passkey = ({ next }: { next: string }) => {
+  const t = useTexts(signInTexts);
+  return (
+    <div hidden data-passkey-sign-in data-next={next}>
+      <button class="button quiet" type="button">
+        {t.withPasskey}
+      </button>
+      <p class="wrong" role="status" data-failed={t.passkeyFailed} />
+    </div>
+  );
+};
+
+const Providers = ({ providers, begin, next }: { providers: readonly ProviderName[]; begin: string; next: string }) => {
+  const t = useTexts(signInTexts);
+  if (providers.length === 0) return null;
+  return (
+    <div class="stack">
+      <p class="muted">{t.or}</p>
+      {providers.map((name) => (
+        <a
+          key={name}
+          class="button quiet"
+          rel="nofollow"
+          href={`/api/auth/${begin}/${name}?redirect=true&next=${encodeURIComponent(next)}`}
+        >
+          {t.withProvider(knownProviders[name].title)}
+        </a>
+      ))}
+    </div>
+  );
+};
+
+interface SignUpProps {
+  next: string;
+  providers: readonly ProviderName[];
+  typed?: { userName?: string | undefined; email?: string | undefined };
+  problems?: FormProblems | undefined;
+}
+
+export const SignUpForm = ({ next, providers, typed, problems }: SignUpProps) => {
+  const t = useTexts(signInTexts);
+  return (
+    <div class="stack narrow">
+      <h1>{t.signUp}</h1>
+      <p class="lead">{t.signUpLead}</p>
+      <PostForm
+        action="/auth/sign-up"
+        button={t.signUp}
+        problems={problems}
+        labels={{ userName: t.userName, email: t.email, password: t.password }}
+      >
+        <Next next={next} />
+        <Field
+          name="userName"
+          label={t.userName}
+          hint={t.userNameHint}
+          autoComplete="username"
+          lengths={lengths.userName}
+          value={typed?.userName}
+          problems={problems}
+        />
+        <Field
+          name="email"
+          label={t.email}
+          type="email"
+          hint={t.emailHint}
+          autoComplete="email"
+          lengths={lengths.email}
+          value={typed?.email}
+          problems={problems}
+        />
+        <Field
+          name="password"
+          label={t.password}
+          type="password"
+          hint={t.passwordHint}
+          autoComplete="new-password"
+          lengths={lengths.password}
+          problems={problems}
+        />
+      </PostForm>
+      <Providers providers={providers} begin="signup" next={next} />
+      <p class="small">
+        {t.haveOne} <a href={withNext("/auth/sign-in", next)}>{t.signIn}</a>
+      </p>
+    </div>
+  );
+};
+
+export const RegistrationClosed = ({ next }: { next: string }) => {
+  const t = useTexts(signInTexts);
+  return (
+    <div class="stack narrow">
+      <h1>{t.closed}</h1>
+      <p class="lead">{t.closedLead}</p>
+      <p>
+        {t.haveOne} <a href={withNext("/auth/sign-in", next)}>{t.signIn}</a>
+      </p>
+    </div>
+  );
+};
+
+export const SecondFactorForm = ({
+  step,
+  next,
+  problems,
+}: {
+  step: string;
+  next: string;
+  problems?: FormProblems | undefined;
+}) => {
+  const t = useTexts(signInTexts);
+  return (
+    <div class="stack narrow">
+      <h1>{t.secondTitle}</h1>
+      <p class="lead">{t.secondLead}</p>
+      <PostForm action="/auth/second-factor" button={t.continue} problems={problems} labels={{ code: t.code }}>
+        <Next next={next} />
+        <input type="hidden" name="step" value={step} />
+        <Field name="code" label={t.code} hint={t.codeHint} autoComplete="one-time-code" problems={problems} />
+      </PostForm>
+      <p class="muted small">{t.lost}</p>
+    </div>
+  );
+};
+
+export const StepGone = () => {
+  const t = useTexts(signInTexts);
+  return <Notice kind="warning" title={t.stepGone} />;
+};

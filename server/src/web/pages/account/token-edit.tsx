@@ -1,0 +1,161 @@
+// Making a token, which is shown once, and changing one.
+import Type from "typebox";
+import { write } from "../../../changes/write.js";
+import { fail, invalid } from "../../../errors.js";
+import { sessionOnly } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import { timestamp } from "../../../http/schemas.js";
+import { parse } from "../../../http/validation.js";
+import { createToken as contract } from "../../../tokens/contract.js";
+import { parseExpiry, parseScopes } from "../../../tokens/policy.js";
+import { listTokenRows, toToken } from "../../../tokens/read.js";
+import { createToken, updateToken } from "../../../tokens/write.js";
+import { isFresh } from "../../../users/policy.js";
+import { attempt, formFields } from "../../form.js";
+import { formRoute, pageRoute } from "../../page.js";
+import { CopyButton } from "../../parts/copy-button.js";
+import { seeOther } from "../../paths.js";
+import { useTexts } from "../../texts.js";
+import { settingsPage, signInAgainPath, wordsFor } from "./settings-frame.js";
+import { lifetimes, TokenForm } from "./token-form.js";
+import { scopeFields, scopesOf } from "./token-scopes.js";
+import { tokenTexts } from "./token-texts.js";
+import { tokensPath } from "./tokens.js";
+
+const day = 24 * 60 * 60 * 1000;
+const newPath = `${tokensPath}/new`;
+const params = Type.Object({ patId: Type.String({ maxLength: 64 }) });
+
+type Form = Record<string, string | undefined>;
+
+/** The end of the life that was chosen: so many days from now, or midnight of a date. */
+function expiryOf({ days, date = "" }: Form, now: number): number {
+  if (days !== undefined && (lifetimes as readonly string[]).includes(days)) return now + Number(days) * day;
+  if (date === "") throw invalid({ path: "date", message: "choose a date" });
+  return parseExpiry(date, now);
+}
+
+/** As the API checks it, with the names of the form's own fields. */
+function parseInput(body: Form) {
+  const given = { name: body.name?.trim() ?? "", dateExpires: "2099-12-31", authScopes: [...scopesOf(body)] };
+  const { name, authScopes } = parse<typeof given>("body", contract.body, given, "body");
+  return { name, scopes: parseScopes(authScopes) };
+}
+
+const fieldOf = { expiryInPast: "date", freshSessionNeeded: "name" } as const;
+
+export const tokenEditRoutes: Route[] = [
+  pageRoute(
+    { id: "getNewTokenPage", path: newPath, access: sessionOnly("pat_create"), summary: "The form for a new token" },
+    async ({ request, viewer, reply }, { clock }) => {
+      if (!isFresh(viewer, clock.now())) return seeOther(reply, signInAgainPath(newPath));
+      const t = wordsFor(request, tokenTexts);
+      const form = <TokenForm action={newPath} button={t.make} fields={{ scopes: [] }} isNew />;
+      return settingsPage({ title: t.making, lead: t.lead, children: form });
+    },
+  ),
+
+  formRoute(
+    {
+      id: "submitNewToken",
+      path: newPath,
+      access: sessionOnly("pat_create"),
+      summary: "Make a token and show it once",
+      body: formFields("name", "preset", "days", "date", ...scopeFields),
+    },
+    async ({ request, viewer, actor, body }, resources) => {
+      const t = wordsFor(request, tokenTexts);
+      const now = resources.clock.now();
+      let value = "";
+      const problems = await attempt(async () => {
+        const input = { ...parseInput(body), dateExpires: expiryOf(body, now) };
+        if (!isFresh(viewer, now)) throw fail.freshSessionNeeded();
+        ({ value } = await write(resources, actor, (tx) => createToken(tx, viewer.user.id, input)));
+      }, fieldOf);
+      if (!problems)
+        return settingsPage({ title: t.shownTitle, lead: t.shownLead, children: <ShownOnce value={value} /> });
+      const fields = { ...body, scopes: scopesOf({ ...body, preset: undefined }) };
+      return settingsPage({
+        title: t.making,
+        status: problems.status,
+        children: <TokenForm action={newPath} button={t.make} fields={fields} problems={problems} isNew />,
+      });
+    },
+  ),
+
+  pageRoute(
+    {
+      id: "getTokenPage",
+      path: `${tokensPath}/:patId`,
+      access: sessionOnly("pat_read"),
+      summary: "The form to change a token",
+      params,
+      errors: ["tokenNotFound"],
+    },
+    async ({ request, viewer, params: { patId } }, { db }) => {
+      const row = (await listTokenRows(db, viewer.user.id)).find(({ id }) => id === patId);
+      if (!row) throw fail.tokenNotFound();
+      const { name, scopes, dateExpires } = toToken(row);
+      const t = wordsFor(request, tokenTexts);
+      const fields = { name, scopes, date: dateExpires.slice(0, 10) };
+      const action = `${tokensPath}/${patId}`;
+      return settingsPage({
+        title: t.editTitle,
+        lead: t.editLead,
+        children: <TokenForm action={action} button={t.save} fields={fields} isNew={false} />,
+      });
+    },
+  ),
+
+  formRoute(
+    {
+      id: "submitToken",
+      path: `${tokensPath}/:patId`,
+      access: sessionOnly("pat_write"),
+      summary: "Change a token",
+      params,
+      body: formFields("name", "date", ...scopeFields),
+      errors: ["tokenNotFound"],
+    },
+    async ({ request, reply, viewer, actor, body, params: { patId } }, resources) => {
+      const row = (await listTokenRows(resources.db, viewer.user.id)).find(({ id }) => id === patId);
+      if (!row) throw fail.tokenNotFound();
+      const problems = await attempt(async () => {
+        const input = parseInput(body);
+        // The field knows days only: a date that was left as it is keeps its hour.
+        const isSameDay = timestamp(row.date_expires).startsWith(body.date || "-");
+        const change = isSameDay ? input : { ...input, dateExpires: expiryOf(body, resources.clock.now()) };
+        await write(resources, actor, (tx) => updateToken(tx, viewer.user.id, patId, change));
+      }, fieldOf);
+      if (!problems) return seeOther(reply, `${tokensPath}?done=changed`);
+      const t = wordsFor(request, tokenTexts);
+      const fields = { ...body, scopes: scopesOf(body) };
+      const action = `${tokensPath}/${patId}`;
+      return settingsPage({
+        title: t.editTitle,
+        status: problems.status,
+        children: <TokenForm action={action} button={t.save} fields={fields} problems={problems} isNew={false} />,
+      });
+    },
+  ),
+];
+
+const ShownOnce = ({ value }: { value: string }) => {
+  const t = useTexts(tokenTexts);
+  return (
+    <div class="card stack">
+      <p class="secret">
+        <code>{value}</code> <CopyButton text={value} />
+      </p>
+      <p class="muted">{t.usage}</p>
+      <pre>
+        <code>Authorization: Bearer {value.slice(0, 8)}…</code>
+      </pre>
+      <p>
+        <a class="button" href={tokensPath}>
+          {t.stored}
+        </a>
+      </p>
+    </div>
+  );
+};

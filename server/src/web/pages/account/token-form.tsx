@@ -1,0 +1,125 @@
+// The fields of a token: name, what it may do, how long it lives.
+import type { Scope } from "../../../lib/scopes.js";
+import type { FormProblems } from "../../form.js";
+import { SelectField } from "../../parts/input-fields.js";
+import { ProblemSummary } from "../../parts/problem-summary.js";
+import { useTexts } from "../../texts.js";
+import { TextField } from "./text-field.js";
+import { presetNames, scopeField, scopeGroups, scopeTexts, splitScope } from "./token-scopes.js";
+import { tokenTexts } from "./token-texts.js";
+
+export interface TokenFields {
+  name?: string | undefined;
+  preset?: string | undefined;
+  days?: string | undefined;
+  date?: string | undefined;
+  scopes: readonly Scope[];
+}
+
+interface Props {
+  action: string;
+  button: string;
+  fields: TokenFields;
+  problems?: FormProblems | undefined;
+  /** A token that exists keeps its scopes as they are ticked. */
+  isNew: boolean;
+}
+
+export const lifetimes = ["7", "30", "90", "365"] as const;
+
+export const TokenForm = ({ action, button, fields, problems, isNew }: Props) => {
+  const t = useTexts(tokenTexts);
+  return (
+    <div class="stack">
+      {problems && (
+        <ProblemSummary problems={problems} labels={{ name: t.name, scopes: t.scopes, days: t.expiry, date: t.date }} />
+      )}
+      <form class="form card" method="post" action={action}>
+        <TextField
+          name="name"
+          label={t.name}
+          hint={t.nameHint}
+          value={fields.name}
+          maxLength={64}
+          required
+          problems={problems}
+        />
+        {isNew && <Presets chosen={fields.preset ?? "ci"} />}
+        <Scopes scopes={fields.scopes} isOpen={!isNew || fields.preset === "custom"} problems={problems} />
+        {isNew && (
+          <SelectField
+            name="days"
+            label={t.expiry}
+            value={fields.days ?? "90"}
+            options={[
+              ...lifetimes.map((value) => ({ value, text: t.days(Number(value)) as string })),
+              { value: "date", text: t.onDate },
+            ]}
+            problems={problems}
+          />
+        )}
+        <TextField
+          name="date"
+          type="date"
+          label={isNew ? t.date : t.expiry}
+          hint={isNew ? t.dateHint : undefined}
+          value={fields.date}
+          problems={problems}
+        />
+        <button class="button" type="submit">
+          {button}
+        </button>
+      </form>
+    </div>
+  );
+};
+
+const Presets = ({ chosen }: { chosen: string }) => {
+  const t = useTexts(scopeTexts);
+  const words = useTexts(tokenTexts);
+  return (
+    <fieldset class="plain">
+      <legend>{words.purpose}</legend>
+      {presetNames.map((name) => (
+        <label key={name} class="check">
+          <input type="radio" name="preset" value={name} checked={name === chosen} />
+          <span>
+            {t.presets[name]} <span class="muted small">{t.presetHints[name]}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+};
+
+const Scopes = ({
+  scopes,
+  isOpen,
+  problems,
+}: {
+  scopes: readonly Scope[];
+  isOpen: boolean;
+  problems?: FormProblems | undefined;
+}) => {
+  const t = useTexts(scopeTexts);
+  const words = useTexts(tokenTexts);
+  return (
+    <details id="scopes" open={isOpen}>
+      <summary>{words.scopes}</summary>
+      <div class="choices">
+        {scopeGroups.map(([group, members]) => (
+          <fieldset key={group}>
+            <legend>{t.groups[group]}</legend>
+            {members.map((scope) => (
+              <label key={scope} class="check" title={scope}>
+                <input type="checkbox" name={scopeField(scope)} checked={scopes.includes(scope)} />{" "}
+                {t.verbs[splitScope(scope).verb]}
+              </label>
+            ))}
+          </fieldset>
+        ))}
+      </div>
+      {problems?.fields.scopes && <p class="wrong">{problems.fields.scopes}</p>}
+    </details>
+  );
+};

@@ -1,0 +1,139 @@
+// Personal access tokens: the list, and the button that revokes one.
+import Type from "typebox";
+import { write } from "../../../changes/write.js";
+import { sessionOnly } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import type { Token } from "../../../tokens/contract.js";
+import { listTokenRows, toToken } from "../../../tokens/read.js";
+import { deleteToken } from "../../../tokens/write.js";
+import { useFormat, useFrame } from "../../frame.js";
+import { formRoute, pageRoute } from "../../page.js";
+import { EmptyState } from "../../parts/empty-state.js";
+import { Time } from "../../parts/time.js";
+import { seeOther } from "../../paths.js";
+import { useTexts } from "../../texts.js";
+import { settingsPage, wordsFor } from "./settings-frame.js";
+import { settingsTexts } from "./settings-texts.js";
+import { tokenTexts } from "./token-texts.js";
+
+export const tokensPath = "/settings/pats";
+
+export const tokenListRoutes: Route[] = [
+  pageRoute(
+    {
+      id: "getTokensPage",
+      path: tokensPath,
+      access: sessionOnly("pat_read"),
+      summary: "The own tokens",
+      query: Type.Object({ done: Type.Optional(Type.String()) }),
+    },
+    async ({ request, viewer, query }, { db }) => {
+      const t = wordsFor(request, tokenTexts);
+      const rows = await listTokenRows(db, viewer.user.id);
+      return settingsPage({
+        title: wordsFor(request, settingsTexts).tokens,
+        lead: t.lead,
+        done: { revoked: t.revoked, changed: t.changed }[query.done ?? ""],
+        children: <TokenList tokens={rows.map(toToken)} />,
+      });
+    },
+  ),
+
+  formRoute(
+    {
+      id: "submitTokenRevocation",
+      path: `${tokensPath}/:patId/revoke`,
+      access: sessionOnly("pat_delete"),
+      summary: "Revoke a token",
+      params: Type.Object({ patId: Type.String({ maxLength: 64 }) }),
+      errors: ["tokenNotFound"],
+    },
+    async ({ params, viewer, actor, reply }, resources) => {
+      await write(resources, actor, (tx) => deleteToken(tx, viewer.user.id, params.patId));
+      return seeOther(reply, `${tokensPath}?done=revoked`);
+    },
+  ),
+];
+
+const TokenList = ({ tokens }: { tokens: readonly Token[] }) => {
+  const t = useTexts(tokenTexts);
+  return (
+    <>
+      {tokens.length === 0 ? (
+        <EmptyState title={t.none} action={{ href: `${tokensPath}/new`, text: t.make }}>
+          <p>{t.noneText}</p>
+        </EmptyState>
+      ) : (
+        <>
+          <p>
+            <a class="button" href={`${tokensPath}/new`}>
+              {t.make}
+            </a>
+          </p>
+          <ul class="rows">
+            {tokens.map((token) => (
+              <TokenRow key={token.id} token={token} />
+            ))}
+          </ul>
+        </>
+      )}
+      <p class="muted small">
+        <a href="/auth/leaked-token">{t.leaked}</a>
+      </p>
+    </>
+  );
+};
+
+const TokenRow = ({ token }: { token: Token }) => {
+  const t = useTexts(tokenTexts);
+  const format = useFormat();
+  const { now } = useFrame();
+  const isPast = Date.parse(token.dateExpires) <= now;
+  const { dateLastUsed } = token;
+  return (
+    <li class={isPast ? "card stack past" : "card stack"}>
+      <h2>
+        <bdi>{token.name}</bdi> {isPast && <span class="pill">{t.past}</span>}
+      </h2>
+      <dl class="facts">
+        <dt>{t.created}</dt>
+        <dd>
+          <Time at={token.dateCreated} />
+        </dd>
+        <dt>{t.lastUsed}</dt>
+        <dd>{dateLastUsed === null ? t.never : <Time at={dateLastUsed} />}</dd>
+        <dt>{isPast ? t.ended : t.ends}</dt>
+        <dd>
+          <Time at={token.dateExpires} exact />
+        </dd>
+        <dt>{t.scopes}</dt>
+        <dd>
+          {token.scopes.length === 0 ? (
+            t.allScopes(0)
+          ) : (
+            <span class="tags">
+              {token.scopes.map((scope) => (
+                <code key={scope}>{scope}</code>
+              ))}
+            </span>
+          )}
+        </dd>
+      </dl>
+      <form class="actions" method="post" action={`${tokensPath}/${token.id}/revoke`}>
+        {!isPast && (
+          <a class="button quiet small" href={`${tokensPath}/${token.id}`} aria-label={`${t.edit}: ${token.name}`}>
+            {t.edit}
+          </a>
+        )}
+        <button class="button quiet small" type="submit" aria-label={`${t.revoke}: ${token.name}`}>
+          {t.revoke}
+        </button>
+        {!isPast && (
+          <span class="muted small">
+            {dateLastUsed === null ? t.willBreakUnused : t.willBreakUsed(format.ago(Date.parse(dateLastUsed)))}
+          </span>
+        )}
+      </form>
+    </li>
+  );
+};

@@ -1,0 +1,42 @@
+// What the pages of the administration have around them.
+import type { ComponentChildren } from "preact";
+import { sessionOnly } from "../../../http/access.js";
+import type { Page } from "../../layout.js";
+import type { Locale } from "../../locale.js";
+import { Tabs } from "../../parts/tabs.js";
+import { textsIn, useTexts } from "../../texts.js";
+import { adminTexts } from "./admin-texts.js";
+
+export const adminAccess = sessionOnly("analytics_read");
+
+type TabName = keyof (typeof adminTexts)["en"]["tabs"];
+
+interface Opening extends Pick<Page, "status" | "scripts"> {
+  tab: TabName;
+  locale: Locale;
+}
+
+export function adminPage({ tab, locale, ...meta }: Opening, children: ComponentChildren): Page {
+  const t = textsIn(adminTexts, locale);
+  const title = tab === "home" ? t.title : t.tabs[tab];
+  return {
+    ...meta,
+    title,
+    content: (
+      <div class="stack">
+        <h1>{title}</h1>
+        <AdminTabs />
+        {children}
+      </div>
+    ),
+  };
+}
+
+const AdminTabs = () => {
+  const t = useTexts(adminTexts);
+  const tabs = (Object.keys(t.tabs) as TabName[]).map((name) => ({
+    href: name === "home" ? "/admin" : `/admin/${name}`,
+    text: t.tabs[name],
+  }));
+  return <Tabs label={t.parts} tabs={tabs} />;
+};

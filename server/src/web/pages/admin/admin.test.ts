@@ -1,0 +1,223 @@
+// The administration: for administrators alone, and what each of its forms does.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import type { Reply } from "../../../../../test/actors.js";
+import { makeProject } from "../../../../../test/content.js";
+import { look, submit } from "../../../../../test/desk-world.js";
+import { testApp } from "../../../../../test/harness.js";
+import { makeVersion } from "../../../../../test/versions.js";
+import { installTaxonomy } from "../../../taxonomy/write.js";
+
+const folder = mkdtempSync(join(tmpdir(), "modshelf-admin-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const world = await testApp({ settings: { MODSHELF_METRICS_TOKEN: "metrics-secret-0123456789abcdef" } });
+const { as, make, resources, clock } = world;
+const { db } = resources;
+const member = await make.user();
+const moderator = await make.user({ role: "moderator" });
+const admin = await make.user({ role: "admin" });
+const office = as.user(admin);
+
+const wrongWith = (page: Reply, name: string): string | undefined =>
+  new RegExp(`id="${name}-wrong">([^<]*)<`).exec(page.text)?.[1];
+
+describe("the door", () => {
+  test.each([
+    ["getAdminPage", "/admin"],
+    ["getAdminCheckPage", "/admin/check"],
+    ["getAdminSettingsPage", "/admin/settings"],
+    ["getAdminTaxonomyPage", "/admin/taxonomy"],
+    ["getTaxonomyFile", "/admin/taxonomy/taxonomy.yaml"],
+    ["getAdminUsersPage", "/admin/users"],
+    ["getAdminJobsPage", "/admin/jobs"],
+    ["getJobDeletionPage", "/admin/jobs/1/delete"],
+    ["getAdminStoragePage", "/admin/storage"],
+    ["getAdminNoticesPage", "/admin/notices"],
+    ["getAdminAuditPage", "/admin/audit"],
+  ])("%s is there for administrators, and for nobody else", async (_id, path) => {
+    expect((await look(as.anyone, path)).headers.get("location")).toMatch(/^\/auth\/sign-in\?next=/);
+    expect((await look(as.user(member), path)).status).toBe(404);
+    expect((await look(as.user(moderator), path)).status).toBe(404);
+    if (!path.endsWith("/delete")) expect((await look(office, path)).status).toBe(200);
+  });
+
+  test.each([
+    ["submitTaxonomy", "/admin/taxonomy"],
+    ["submitJobRetry", "/admin/jobs/1/retry"],
+    ["submitJobDeletion", "/admin/jobs/1/delete"],
+    ["submitSiteNotice", "/admin/notices"],
+    ["submitSiteNoticeRemoval", "/admin/notices/remove"],
+  ])("%s takes no form of others", async (_id, path) => {
+    for (const user of [member, moderator]) expect((await submit(as.user(user), path)).status).toBe(404);
+    expect((await submit(as.anyone, path)).status).toBe(401);
+  });
+});
+
+describe("getAdminPage", () => {
+  test("says how the service is doing, in numbers and in things to do", async () => {
+    const { text } = await look(office, "/admin");
+    expect(text).toContain("It was tried a moment ago and works.");
+    expect(text).toContain("No mail can be sent");
+    expect(text).toContain("free disk");
+    expect(text).toContain("MODSHELF_SMTP_URL");
+  });
+
+  test("getAdminCheckPage tries the storage", async () => {
+    expect((await look(office, "/admin/check")).text).toContain("read again and deleted");
+  });
+});
+
+describe("getAdminSettingsPage", () => {
+  test("shows each setting with its source, and no secret", async () => {
+    const { text } = await look(office, "/admin/settings");
+    expect(text).toContain("MODSHELF_RATE_LIMITS");
+    expect(text).toContain("environment");
+    expect(text).toContain("config file");
+    expect(text).toContain("********");
+    expect(text).not.toContain("metrics-secret");
+  });
+});
+
+describe("submitTaxonomy", () => {
+  const documentOf = async () => (await look(office, "/admin/taxonomy/taxonomy.yaml")).text;
+
+  test("refuses a document with mistakes, names their lines, and gives it back", async () => {
+    const before = await documentOf();
+    const page = await submit(office, "/admin/taxonomy", { document: "projectTypes: [mod]\nloders: <b>[]" });
+    expect(page.status).toBe(400);
+    expect(page.text).toContain("Line 2, column 1");
+    expect(page.text).toContain("loders: &lt;b>[]");
+    for (const document of ["", "a: [", "x".repeat(100_000)])
+      expect((await submit(office, "/admin/taxonomy", { document })).status).toBe(400);
+    expect(await documentOf()).toBe(before);
+  });
+
+  test("puts a good one in force at once; it stays when the server starts again", async () => {
+    const document = (await documentOf()).replace("gameVersions:", "gameVersions:\n  - value: 9.9.9-web");
+    expect((await submit(office, "/admin/taxonomy", { document })).status).toBe(303);
+    expect((await look(office, "/admin/taxonomy")).text).toContain("9.9.9-web");
+    const versions = (await as.anyone.get("/api/tags/game-versions")).text;
+    expect(versions).toContain("9.9.9-web");
+    expect(await installTaxonomy(resources, undefined)).toBe(false);
+    expect((await look(office, "/admin/audit?action=taxonomy.set")).text).toContain(admin.userName);
+  });
+
+  test("is locked where the operator names a file", async () => {
+    const file = join(folder, "taxonomy.yaml");
+    writeFileSync(file, await documentOf());
+    const locked = await testApp({ settings: { MODSHELF_TAXONOMY_FILE: file } });
+    const owner = locked.as.user(await locked.make.user({ role: "admin" }));
+    expect((await look(owner, "/admin/taxonomy")).text).not.toContain("<textarea");
+    expect((await submit(owner, "/admin/taxonomy", { document: await documentOf() })).status).toBe(409);
+  });
+});
+
+describe("getAdminUsersPage", () => {
+  test("finds by e-mail address", async () => {
+    const { text } = await look(office, `/admin/users?q=${encodeURIComponent(member.email)}`);
+    expect(text).toContain(`/moderation/user/${member.userName}`);
+    expect(text).not.toContain(`/moderation/user/${moderator.userName}`);
+  });
+});
+
+describe("jobs", () => {
+  const insertJob = async (more: object = {}) => {
+    const { id } = await db
+      .insertInto("jobs")
+      .values({
+        kind: "unknown-kind",
+        payload: "{}",
+        dedupe_key: null,
+        run_after: clock.now(),
+        attempts: 10,
+        lease_until: null,
+        date_created: clock.now(),
+        date_parked: clock.now(),
+        last_error: "The <server> said no",
+        ...more,
+      } as never)
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  const findJob = (id: number) => db.selectFrom("jobs").selectAll().where("id", "=", id).executeTakeFirst();
+
+  test("getAdminJobsPage shows what was given up and why; submitJobRetry gives it all its tries again", async () => {
+    const id = await insertJob();
+    expect((await look(office, "/admin/jobs")).text).toContain("The &lt;server> said no");
+    expect((await submit(office, `/admin/jobs/${id}/retry`)).status).toBe(303);
+    expect(await findJob(id)).toMatchObject({ attempts: 0, date_parked: null, last_error: null });
+    expect((await submit(office, "/admin/jobs/999999/retry")).status).toBe(409);
+    expect((await submit(office, "/admin/jobs/x/retry")).status).toBe(400);
+  });
+
+  test("getJobDeletionPage asks first, submitJobDeletion deletes, but nothing that runs", async () => {
+    const id = await insertJob();
+    expect((await look(office, `/admin/jobs/${id}/delete`)).text).toContain(`Job ${id}`);
+    expect(await findJob(id)).toBeDefined();
+    expect((await submit(office, `/admin/jobs/${id}/delete`)).status).toBe(303);
+    expect(await findJob(id)).toBeUndefined();
+    const running = await insertJob({ date_parked: null, lease_until: clock.now() + 3_600_000 });
+    expect((await submit(office, `/admin/jobs/${running}/delete`)).status).toBe(409);
+    expect((await look(office, `/admin/jobs/${id}/delete`)).status).toBe(404);
+  });
+});
+
+describe("getAdminStoragePage", () => {
+  test("names the largest projects", async () => {
+    const project = await makeProject(world, member, { name: "Very large" });
+    await makeVersion(world, member, project.id, { bytes: Buffer.alloc(12_345, 1) });
+    expect((await look(office, "/admin/storage")).text).toContain("Very large");
+  });
+});
+
+describe("the notice", () => {
+  const shown = async () => (await look(as.anyone, "/")).text.includes("Tonight we");
+
+  test("submitSiteNotice puts it on every page in its time, submitSiteNoticeRemoval takes it away", async () => {
+    const text = "Tonight we **move** <script>x</script>";
+    expect((await submit(office, "/admin/notices", { text, level: "warning" })).status).toBe(303);
+    const { text: page } = await look(as.anyone, "/");
+    expect(page).toContain('class="site-notice warning"');
+    expect(page).toContain("<strong>move</strong>");
+    expect(page).not.toContain("<script>x");
+    const day = 86_400_000;
+    const at = (time: number) => new Date(time).toISOString().slice(0, 16);
+    await submit(office, "/admin/notices", { text, level: "plain", from: at(clock.now() + day) });
+    expect(await shown()).toBe(false);
+    clock.advance(2 * day);
+    expect(await shown()).toBe(true);
+    await submit(office, "/admin/notices", { text, level: "plain", until: at(clock.now() - day) });
+    expect(await shown()).toBe(false);
+    await submit(office, "/admin/notices", { text, level: "plain" });
+    expect(await shown()).toBe(true);
+    expect((await submit(office, "/admin/notices/remove")).status).toBe(303);
+    expect(await shown()).toBe(false);
+    expect((await submit(office, "/admin/notices/remove")).status).toBe(409);
+  });
+
+  test.each([
+    [{ text: "", level: "plain" }, "text"],
+    [{ text: " \n", level: "plain" }, "text"],
+    [{ text: "x".repeat(1001), level: "plain" }, "text"],
+    [{ text: "Kept", level: "loud" }, "level"],
+    [{ text: "Kept", level: "plain", from: "tomorrow" }, "from"],
+    [{ text: "Kept", level: "plain", from: "2026-13-40T00:00" }, "from"],
+    [{ text: "Kept", level: "plain", from: "2026-11-15T00:00", until: "2026-11-14T00:00" }, "until"],
+  ])("is refused as %o, with the problem at %s", async (fields, field) => {
+    const page = await submit(office, "/admin/notices", fields);
+    expect(page.status).toBe(400);
+    expect(wrongWith(page, field)).toMatch(/\w/);
+    if (fields.text === "Kept") expect(page.text).toContain("Kept</textarea>");
+  });
+});
+
+describe("getAdminAuditPage", () => {
+  test("shows the whole log, and says whether it was changed", async () => {
+    expect((await look(office, "/admin/audit")).text).toContain("session.create");
+    expect((await look(office, "/admin/audit?check=yes")).text).toContain("nothing was changed");
+    expect((await look(office, "/admin/audit?until=never")).status).toBe(400);
+  });
+});

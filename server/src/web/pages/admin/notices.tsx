@@ -1,0 +1,166 @@
+// The notice on top of every page: its text, how it looks, and from when to when.
+import {
+  findSiteNotice,
+  NoticeInput,
+  noticeLevels,
+  removeSiteNotice,
+  type SiteNotice,
+  setSiteNotice,
+} from "../../../administration/site-notice.js";
+import { write } from "../../../changes/write.js";
+import type { Route } from "../../../http/endpoint.js";
+import { timestamp } from "../../../http/schemas.js";
+import { parse } from "../../../http/validation.js";
+import { attempt, type FormProblems, formFields } from "../../form.js";
+import { memberFormRoute, pageRoute } from "../../page.js";
+import { SelectField, TextAreaField } from "../../parts/input-fields.js";
+import { PostForm } from "../../parts/post-form.js";
+import { seeOther } from "../../paths.js";
+import { localeOf } from "../../preferences.js";
+import { defineTexts, useTexts } from "../../texts.js";
+import { adminsOnly, deskFormAccess } from "../moderation/doors.js";
+import { adminAccess, adminPage } from "./admin-frame.js";
+
+const texts = defineTexts({
+  en: {
+    lead: "Everybody sees the notice on top of every page, as long as it is its time.",
+    text: "Text",
+    textHint: "Markdown, at most 1000 characters",
+    level: "Look",
+    levels: { plain: "Something to know", warning: "Something to mind", problem: "Trouble" },
+    from: "From (UTC)",
+    until: "Until (UTC)",
+    timeHint: "Empty: at once, or until you take it away",
+    save: "Put it up",
+    remove: "Take it away",
+  },
+  de: {
+    lead: "Alle sehen den Hinweis oben auf jeder Seite, solange seine Zeit ist.",
+    text: "Text",
+    textHint: "Markdown, höchstens 1000 Zeichen",
+    level: "Aussehen",
+    levels: { plain: "Gut zu wissen", warning: "Zu beachten", problem: "Schwierigkeiten" },
+    from: "Von (UTC)",
+    until: "Bis (UTC)",
+    timeHint: "Leer: sofort, oder bis du ihn entfernst",
+    save: "Anbringen",
+    remove: "Entfernen",
+  },
+});
+
+type Typed = Record<keyof NoticeInput, string>;
+
+/** As an input of the browser writes it: UTC to the minute. */
+const toText = (time: number | null): string => (time === null ? "" : timestamp(time).slice(0, 16));
+const nothing: Typed = { text: "", level: "plain", from: "", until: "" };
+const toTyped = (notice: SiteNotice | undefined): Typed =>
+  notice ? { ...notice, from: toText(notice.from), until: toText(notice.until) } : nothing;
+
+export const noticeRoutes: Route[] = [
+  pageRoute(
+    { id: "getAdminNoticesPage", path: "/admin/notices", access: adminAccess, summary: "The notice on every page" },
+    async ({ viewer, request }, resources) => {
+      adminsOnly(viewer);
+      const notice = await findSiteNotice(resources);
+      return adminPage(
+        { tab: "notices", locale: localeOf(request) },
+        <Form typed={toTyped(notice)} isUp={notice !== undefined} />,
+      );
+    },
+  ),
+
+  memberFormRoute(
+    {
+      id: "submitSiteNotice",
+      path: "/admin/notices",
+      access: deskFormAccess,
+      summary: "Put a notice on every page",
+      body: formFields("text", "level", "from", "until"),
+    },
+    async ({ viewer, actor, request, body, reply }, resources) => {
+      adminsOnly(viewer);
+      const typed: Typed = { ...nothing, ...body };
+      const problems = await attempt(async () => {
+        const input = parse<NoticeInput>("body", NoticeInput, { ...typed }, "body");
+        await write(resources, actor, (tx) => setSiteNotice(tx, viewer.user.id, input));
+      });
+      if (!problems) return seeOther(reply, "/admin/notices");
+      return adminPage(
+        { tab: "notices", locale: localeOf(request), status: problems.status },
+        <Form typed={typed} problems={problems} isUp={false} />,
+      );
+    },
+  ),
+
+  memberFormRoute(
+    {
+      id: "submitSiteNoticeRemoval",
+      path: "/admin/notices/remove",
+      access: deskFormAccess,
+      summary: "Take the notice away",
+      errors: ["wrongState"],
+    },
+    async ({ viewer, actor, reply }, resources) => {
+      adminsOnly(viewer);
+      await write(resources, actor, (tx) => removeSiteNotice(tx));
+      return seeOther(reply, "/admin/notices");
+    },
+  ),
+];
+
+const Form = ({ typed, problems, isUp }: { typed: Typed; problems?: FormProblems; isUp: boolean }) => {
+  const t = useTexts(texts);
+  const labels = { text: t.text, level: t.level, from: t.from, until: t.until };
+  return (
+    <>
+      <p class="lead">{t.lead}</p>
+      <PostForm action="/admin/notices" button={t.save} labels={labels} {...(problems && { problems })}>
+        <TextAreaField
+          name="text"
+          label={t.text}
+          hint={t.textHint}
+          value={typed.text}
+          problems={problems}
+          lengths={[1, 1000]}
+          rows={4}
+          required
+        />
+        <SelectField
+          name="level"
+          label={t.level}
+          value={typed.level}
+          problems={problems}
+          options={noticeLevels.map((level) => ({ value: level, text: t.levels[level] }))}
+        />
+        {(["from", "until"] as const).map((name) => (
+          <div key={name} class="field">
+            <label for={name}>{labels[name]}</label>
+            <span class="hint" id={`${name}-hint`}>
+              {t.timeHint}
+            </span>
+            <input
+              type="datetime-local"
+              id={name}
+              name={name}
+              value={typed[name]}
+              aria-describedby={`${name}-hint`}
+              aria-invalid={problems?.fields[name] ? true : undefined}
+            />
+            {problems?.fields[name] && (
+              <span class="wrong" id={`${name}-wrong`}>
+                {problems.fields[name]}
+              </span>
+            )}
+          </div>
+        ))}
+      </PostForm>
+      {isUp && (
+        <form method="post" action="/admin/notices/remove">
+          <button class="button danger" type="submit">
+            {t.remove}
+          </button>
+        </form>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,165 @@
+// The first page of the administration: health, numbers, and what is left to do.
+import { type Health, listTodos, readHealth, type Todo } from "../../../administration/health.js";
+import { type NamedFinding, runChecks } from "../../../checkup/finding.js";
+import { machineChecks } from "../../../checkup/machine.js";
+import { siteChecks } from "../../../checkup/site.js";
+import type { Route } from "../../../http/endpoint.js";
+import { version } from "../../../lib/version.js";
+import type { Statistics } from "../../../statistics/contract.js";
+import { readStatistics } from "../../../statistics/read.js";
+import { useFormat } from "../../frame.js";
+import { pageRoute } from "../../page.js";
+import { localeOf } from "../../preferences.js";
+import { useTexts } from "../../texts.js";
+import { adminsOnly } from "../moderation/doors.js";
+import { adminAccess, adminPage } from "./admin-frame.js";
+import { adminTexts } from "./admin-texts.js";
+
+export const overviewRoutes: Route[] = [
+  pageRoute(
+    { id: "getAdminPage", path: "/admin", access: adminAccess, summary: "How the service is doing" },
+    async ({ viewer, request }, resources) => {
+      adminsOnly(viewer);
+      const health = await readHealth(resources);
+      return adminPage(
+        { tab: "home", locale: localeOf(request) },
+        <Overview health={health} numbers={await readStatistics(resources.db)} todos={await listTodos(resources)} />,
+      );
+    },
+  ),
+
+  pageRoute(
+    {
+      id: "getAdminCheckPage",
+      path: "/admin/check",
+      access: adminAccess,
+      rate: "bulk",
+      summary: "Try the mail server and the storage now",
+    },
+    async ({ viewer, request }, { config }) => {
+      adminsOnly(viewer);
+      const findings = [...(await runChecks(machineChecks, config)), ...(await runChecks(siteChecks, config))];
+      return adminPage({ tab: "home", locale: localeOf(request) }, <Tested findings={findings} />);
+    },
+  ),
+];
+
+interface Row {
+  name: string;
+  level: NamedFinding["level"];
+  detail: string;
+  todo?: string | undefined;
+}
+
+const shapes = { ok: ["✓", "release"], warning: ["▲", "beta"], problem: ["✕", "alpha"] } as const;
+/** Later than that is a sign that nobody works the queue off. */
+const lateMs = 5 * 60 * 1000;
+const clockMs = 2000;
+
+const Rows = ({ rows }: { rows: readonly Row[] }) => {
+  const t = useTexts(adminTexts);
+  return (
+    <div class="desk-table">
+      <table>
+        <thead>
+          <tr>
+            <th>{t.what}</th>
+            <th>{t.state}</th>
+            <th>{t.detail}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, level, detail, todo }, at) => (
+            <tr key={`${name}-${at}`}>
+              <th scope="row">{name}</th>
+              <td data-label={t.state}>
+                <span class={`pill ${shapes[level][1]}`}>
+                  <span aria-hidden="true">{shapes[level][0]}</span> {t.levels[level]}
+                </span>
+              </td>
+              <td data-label={t.detail}>
+                {detail} {todo && <b>→ {todo}</b>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+const toRows = (findings: readonly NamedFinding[]): Row[] =>
+  findings.map(({ check, level, message, todo }) => ({ name: check, level, detail: message, todo }));
+
+const Overview = ({ health, numbers, todos }: { health: Health; numbers: Statistics; todos: readonly Todo[] }) => {
+  const t = useTexts(adminTexts);
+  const format = useFormat();
+  const { queue, clockOffMs, hasMail } = health;
+  const rows: Row[] = [
+    ...health.components.map(({ name, isOk }) => ({
+      name: t.components[name],
+      level: isOk ? ("ok" as const) : ("problem" as const),
+      detail: isOk ? t.works : t.fails,
+    })),
+    { name: t.mail, level: hasMail ? "ok" : "warning", detail: hasMail ? t.mailOn : t.mailOff },
+    {
+      name: t.queue,
+      level: queue.parked > 0 || queue.lateMs > lateMs ? "warning" : "ok",
+      detail:
+        queue.lateMs > lateMs
+          ? t.queueText(queue.waiting, queue.parked, format.duration(queue.lateMs))
+          : t.queueCalm(queue.waiting, queue.parked),
+    },
+    {
+      name: t.clock,
+      level: Math.abs(clockOffMs) > clockMs ? "warning" : "ok",
+      detail: t.clockText(format.number(clockOffMs)),
+    },
+    ...toRows(health.findings),
+  ];
+  return (
+    <>
+      <h2>{t.health}</h2>
+      <Rows rows={rows} />
+      <p>
+        <a class="button quiet" href="/admin/check">
+          {t.test}
+        </a>
+      </p>
+      <h2>{t.numbers}</h2>
+      <dl class="desk-figures">
+        {(["users", "authors", "projects", "versions", "files"] as const).map((name) => (
+          <div key={name}>
+            <dt>{t[name]}</dt>
+            <dd>{format.number(numbers[name])}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t.version}</dt>
+          <dd>{version}</dd>
+        </div>
+      </dl>
+      <h2>{t.todo}</h2>
+      <ul class="plain">
+        {todos.map(({ id, isDone }) => (
+          <li key={id}>
+            <span class={isDone ? "pill release" : "pill beta"}>
+              {isDone ? "✓" : "○"} {isDone ? t.isDone : t.isOpen}
+            </span>{" "}
+            {id === "moderator" ? <a href="/admin/users">{t.todos[id]}</a> : t.todos[id]}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+};
+
+const Tested = ({ findings }: { findings: readonly NamedFinding[] }) => {
+  const t = useTexts(adminTexts);
+  return (
+    <>
+      <h2>{t.tested}</h2>
+      <Rows rows={toRows(findings)} />
+    </>
+  );
+};

@@ -1,0 +1,65 @@
+// Users and the audit log as administrators see them: the desk's own lists, with e-mail addresses and whole.
+import Type from "typebox";
+import { checkChain } from "../../../changes/audit-chain.js";
+import type { Route } from "../../../http/endpoint.js";
+import { formatIn } from "../../format.js";
+import { pageRoute } from "../../page.js";
+import { Notice } from "../../parts/notice.js";
+import { localeOf } from "../../preferences.js";
+import { textsIn } from "../../texts.js";
+import { adminsOnly } from "../moderation/doors.js";
+import { Log, loadLog, logQuery } from "../moderation/log.js";
+import { loadPeople, People, peopleQuery } from "../moderation/people.js";
+import { adminAccess, adminPage } from "./admin-frame.js";
+import { adminTexts } from "./admin-texts.js";
+
+/** As many as the API checks in one call. */
+const mostChecked = 10_000;
+
+export const peopleAndAuditRoutes: Route[] = [
+  pageRoute(
+    {
+      id: "getAdminUsersPage",
+      path: "/admin/users",
+      access: adminAccess,
+      rate: "search",
+      summary: "Find users by name or e-mail address",
+      query: peopleQuery,
+    },
+    async ({ viewer, request, query }, resources) => {
+      adminsOnly(viewer);
+      const view = await loadPeople(resources, query, true);
+      return adminPage({ tab: "users", locale: localeOf(request) }, <People view={view} path="/admin/users" />);
+    },
+  ),
+
+  pageRoute(
+    {
+      id: "getAdminAuditPage",
+      path: "/admin/audit",
+      access: adminAccess,
+      rate: "search",
+      summary: "The audit log",
+      query: Type.Object({ ...logQuery.properties, check: Type.Optional(Type.String({ maxLength: 8 })) }),
+    },
+    async ({ viewer, request, query: { check, ...query } }, resources) => {
+      adminsOnly(viewer);
+      const locale = localeOf(request);
+      const t = textsIn(adminTexts, locale);
+      const format = formatIn(locale, resources.clock.now());
+      const view = await loadLog(resources, viewer, query);
+      const found = check === undefined ? undefined : await checkChain(resources.db, 0, mostChecked);
+      return adminPage(
+        { tab: "audit", locale, status: view.problems?.status },
+        <>
+          {found?.brokenAt === undefined && found && <Notice title={t.auditIntact(format.number(found.count))} />}
+          {found?.brokenAt !== undefined && <Notice kind="problem" title={t.auditBroken(String(found.brokenAt))} />}
+          <p>
+            <a href="/admin/audit?check=yes">{t.auditCheck}</a>
+          </p>
+          <Log view={view} path="/admin/audit" />
+        </>,
+      );
+    },
+  ),
+];

@@ -1,0 +1,75 @@
+// Every setting with its value, where it comes from and what it does. They are read when the server starts.
+import type { ComponentChildren } from "preact";
+import { type DescribedSetting, describeSettings, settings } from "../../../config.js";
+import { pageRoute } from "../../page.js";
+import { localeOf } from "../../preferences.js";
+import { useTexts } from "../../texts.js";
+import { adminsOnly } from "../moderation/doors.js";
+import { adminAccess, adminPage } from "./admin-frame.js";
+import { adminTexts } from "./admin-texts.js";
+
+export const settingsRoute = pageRoute(
+  { id: "getAdminSettingsPage", path: "/admin/settings", access: adminAccess, summary: "The settings in effect" },
+  async ({ viewer, request }, { config }) => {
+    adminsOnly(viewer);
+    const described = new Map(describeSettings(config).map((each) => [each.name, each]));
+    return adminPage({ tab: "settings", locale: localeOf(request) }, <Settings described={described} />);
+  },
+);
+
+const Settings = ({ described }: { described: ReadonlyMap<string, DescribedSetting> }) => {
+  const t = useTexts(adminTexts);
+  const groups = Map.groupBy(settings, ({ group }) => group);
+  return (
+    <>
+      <p class="lead">{t.settingsLead}</p>
+      {[...groups].map(([group, members]) => (
+        <section key={group} class="stack">
+          <h2>{group}</h2>
+          <div class="desk-table">
+            <table>
+              <thead>
+                <tr>
+                  <th>{t.name}</th>
+                  <th>{t.value}</th>
+                  <th>{t.source}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {members.map(({ name, description }) => (
+                  <SettingRow key={name} name={name} description={description} described={described.get(name)} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </section>
+      ))}
+    </>
+  );
+};
+
+interface RowProps {
+  name: string;
+  description: string;
+  described: DescribedSetting | undefined;
+}
+
+const SettingRow = ({ name, description, described }: RowProps) => {
+  const t = useTexts(adminTexts);
+  return (
+    <tr>
+      <th scope="row">
+        <code>{name}</code>
+        <p class="muted small">{withCode(description)}</p>
+      </th>
+      <td data-label={t.value}>
+        {described?.value ? <code>{described.value}</code> : <span class="muted">{t.unset}</span>}
+      </td>
+      <td data-label={t.source}>{t.sources[described?.source ?? "default"]}</td>
+    </tr>
+  );
+};
+
+/** Descriptions are also the documentation, where backticks mark code. */
+const withCode = (text: string): ComponentChildren =>
+  text.split("`").map((part, at) => (at % 2 === 1 ? <code key={`${at}`}>{part}</code> : part));

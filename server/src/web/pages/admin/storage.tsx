@@ -1,0 +1,77 @@
+// How much room everything takes, and who takes most of it.
+import { type LargeProject, listLargestProjects } from "../../../administration/storage-read.js";
+import type { StorageUse } from "../../../statistics/contract.js";
+import { readStorageUse } from "../../../statistics/read.js";
+import { useFormat } from "../../frame.js";
+import { pageRoute } from "../../page.js";
+import { projectPath } from "../../parts/project-card.js";
+import { localeOf } from "../../preferences.js";
+import { useTexts } from "../../texts.js";
+import { adminsOnly } from "../moderation/doors.js";
+import { adminAccess, adminPage } from "./admin-frame.js";
+import { adminTexts } from "./admin-texts.js";
+
+export const storageRoute = pageRoute(
+  {
+    id: "getAdminStoragePage",
+    path: "/admin/storage",
+    access: adminAccess,
+    rate: "bulk",
+    summary: "How much room everything takes",
+  },
+  async ({ viewer, request }, resources) => {
+    adminsOnly(viewer);
+    const use = await readStorageUse(resources);
+    const largest = await listLargestProjects(resources.db);
+    return adminPage({ tab: "storage", locale: localeOf(request) }, <Storage use={use} largest={largest} />);
+  },
+);
+
+const Storage = ({ use, largest }: { use: StorageUse; largest: readonly LargeProject[] }) => {
+  const t = useTexts(adminTexts);
+  const format = useFormat();
+  const { breakdown } = use;
+  const figures = { total: use.totalUsed, ...breakdown };
+  return (
+    <>
+      <h2>{t.storageUse}</h2>
+      <dl class="desk-figures">
+        {(Object.keys(t.kinds) as (keyof typeof figures)[]).map((kind) => (
+          <div key={kind}>
+            <dt>{t.kinds[kind]}</dt>
+            <dd>{format.bytes(figures[kind])}</dd>
+          </div>
+        ))}
+      </dl>
+      <h2>{t.largest}</h2>
+      {largest.length === 0 ? (
+        <p class="muted">{t.noProjects}</p>
+      ) : (
+        <div class="desk-table">
+          <table>
+            <thead>
+              <tr>
+                <th>{t.projects}</th>
+                <th>{t.files}</th>
+                <th>{t.bytes}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {largest.map(({ id, slug, name, files, bytes }) => (
+                <tr key={id}>
+                  <td>
+                    <a href={projectPath(slug)} dir="auto">
+                      {name}
+                    </a>
+                  </td>
+                  <td data-label={t.files}>{format.number(files)}</td>
+                  <td data-label={t.bytes}>{format.bytes(bytes)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+};

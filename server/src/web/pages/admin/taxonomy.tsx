@@ -1,0 +1,83 @@
+// Project types, loaders, game versions, categories and licences: looked at, taken home, and changed as one document.
+import { write } from "../../../changes/write.js";
+import { fail } from "../../../errors.js";
+import { endpoint, type Route, route } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
+import { parseTaxonomy, type TaxonomyDocument } from "../../../taxonomy/document.js";
+import { findNewestTaxonomy } from "../../../taxonomy/read.js";
+import { toYaml } from "../../../taxonomy/to-yaml.js";
+import { setTaxonomy, webSource } from "../../../taxonomy/write.js";
+import { formFields } from "../../form.js";
+import { memberFormRoute, pageRoute } from "../../page.js";
+import { seeOther } from "../../paths.js";
+import { localeOf } from "../../preferences.js";
+import { adminsOnly, deskFormAccess } from "../moderation/doors.js";
+import { adminAccess, adminPage } from "./admin-frame.js";
+import { TaxonomyView } from "./taxonomy-view.js";
+
+async function loadDocument({ db }: Resources): Promise<TaxonomyDocument> {
+  const row = await findNewestTaxonomy(db);
+  if (!row) throw fail.notFound();
+  return JSON.parse(row.document) as TaxonomyDocument;
+}
+
+const getTaxonomyFile = endpoint({
+  id: "getTaxonomyFile",
+  method: "GET",
+  path: "/admin/taxonomy/taxonomy.yaml",
+  access: adminAccess,
+  rate: "read",
+  tag: "Website",
+  summary: "The taxonomy in force as a file",
+  answer: { raw: "application/yaml", description: "The document" },
+  cacheControl: "no-store",
+  internal: true,
+});
+
+export const taxonomyRoutes: Route[] = [
+  pageRoute(
+    { id: "getAdminTaxonomyPage", path: "/admin/taxonomy", access: adminAccess, summary: "The taxonomy in force" },
+    async ({ viewer, request }, resources) => {
+      adminsOnly(viewer);
+      const document = await loadDocument(resources);
+      return adminPage(
+        { tab: "taxonomy", locale: localeOf(request), scripts: ["desk"] },
+        <TaxonomyView document={document} text={toYaml(document)} lockedBy={resources.config.taxonomyFile} />,
+      );
+    },
+  ),
+
+  route(getTaxonomyFile, async ({ viewer, reply }, resources) => {
+    adminsOnly(viewer);
+    reply.type("application/yaml; charset=utf-8").header("content-disposition", 'attachment; filename="taxonomy.yaml"');
+    return reply.send(toYaml(await loadDocument(resources)));
+  }),
+
+  memberFormRoute(
+    {
+      id: "submitTaxonomy",
+      path: "/admin/taxonomy",
+      access: deskFormAccess,
+      summary: "Put another taxonomy in force",
+      body: formFields("document"),
+      errors: ["wrongState"],
+    },
+    async ({ viewer, actor, request, body, reply }, resources) => {
+      adminsOnly(viewer);
+      const { taxonomyFile } = resources.config;
+      if (taxonomyFile !== undefined)
+        throw fail.wrongState("The taxonomy comes from MODSHELF_TAXONOMY_FILE; change that file");
+      const text = body.document ?? "";
+      const parsed = parseTaxonomy(text, "taxonomy.yaml");
+      if (parsed.ok) {
+        await write(resources, actor, (tx) => setTaxonomy(tx, parsed.document, webSource));
+        return seeOther(reply, "/admin/taxonomy");
+      }
+      const document = await loadDocument(resources);
+      return adminPage(
+        { tab: "taxonomy", locale: localeOf(request), scripts: ["desk"], status: 400 },
+        <TaxonomyView document={document} text={text} problems={parsed.problems} lockedBy={undefined} />,
+      );
+    },
+  ),
+];

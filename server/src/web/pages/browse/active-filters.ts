@@ -1,0 +1,55 @@
+// The filters that are set, each with what the list would be without it. Pure.
+import type { ChoiceName, Filters } from "./filters.js";
+import { choiceNames } from "./filters.js";
+
+export type ActiveFilter = { key: string; without: Filters } & (
+  | { kind: "text"; value: string }
+  | { kind: ChoiceName; value: string; isWanted: boolean }
+  | { kind: "side"; value: Filters["sides"][number] }
+  | { kind: "license"; isWanted: boolean }
+);
+
+const drop = (values: readonly string[], value: string): string[] => values.filter((each) => each !== value);
+
+export function listActive(given: Filters): ActiveFilter[] {
+  // With one filter less the list is another: it begins anew.
+  const filters = { ...given, page: 1 };
+  const active: ActiveFilter[] = [];
+  if (filters.q !== "") active.push({ kind: "text", key: "q", value: filters.q, without: { ...filters, q: "" } });
+  for (const kind of choiceNames)
+    for (const side of ["wanted", "unwanted"] as const)
+      for (const value of filters[kind][side])
+        active.push({
+          kind,
+          key: `${kind}.${value}`,
+          value,
+          isWanted: side === "wanted",
+          without: { ...filters, [kind]: { ...filters[kind], [side]: drop(filters[kind][side], value) } },
+        });
+  for (const value of filters.sides)
+    active.push({
+      kind: "side",
+      key: `e.${value}`,
+      value,
+      without: { ...filters, sides: filters.sides.filter((each) => each !== value) },
+    });
+  if (filters.openSource !== undefined)
+    active.push({
+      kind: "license",
+      key: "li",
+      isWanted: filters.openSource,
+      without: { ...filters, openSource: undefined },
+    });
+  return active;
+}
+
+/** The text stays: it is what somebody looks for, not what he filters by. */
+export const withoutFilters = (filters: Filters): Filters => ({
+  ...filters,
+  ...{ l: none, v: none, c: none },
+  sides: [],
+  openSource: undefined,
+  page: 1,
+});
+
+const none = { wanted: [], unwanted: [] } as const;

@@ -1,0 +1,166 @@
+// The filters beside a list: for each value "any", "only" or "not" as plain radio buttons; a script folds them into one
+// button each (scripts/filters.ts). On phones the form is a sheet above the list.
+import type { FacetCounts } from "../../../search/answer.js";
+import { sides } from "../../../search/facets.js";
+import type { Category, Taxonomy } from "../../../taxonomy/taxonomy.js";
+import { useFormat } from "../../frame.js";
+import { tagName } from "../../tag-names.js";
+import { useTexts } from "../../texts.js";
+import { browseTexts } from "./browse-texts.js";
+import type { Choice, ChoiceName, Filters } from "./filters.js";
+
+export const filterFormId = "filters";
+
+interface Props {
+  action: string;
+  filters: Filters;
+  facets: FacetCounts;
+  taxonomy: Taxonomy;
+  /** The type is chosen by the address, unless it has none of its own. */
+  withType: boolean;
+}
+
+const categoryKinds = ["category", "feature", "resolution", "performance_impact"] as const satisfies Category["type"][];
+
+export const FilterForm = ({ action, filters, facets, taxonomy, withType }: Props) => {
+  const t = useTexts(browseTexts);
+  const categories = taxonomy.categoriesFor(filters.type);
+  const groups = categoryKinds.map((kind) => ({
+    kind,
+    values: categories.filter(({ type }) => type === kind).map(({ name }) => [name, tagName(name)] as const),
+  }));
+  const loaders = taxonomy.loadersFor(filters.type).map(({ name }) => [name, taxonomy.loaderLabel(name)] as const);
+  const gameVersions = taxonomy.gameVersions.map(({ value, label }) => [value, label] as const);
+  return (
+    <form
+      id={filterFormId}
+      class="filters"
+      action={action}
+      popover="auto"
+      aria-label={t.filters}
+      data-filters
+      data-only={t.tri.only}
+      data-not={t.tri.not}
+    >
+      <div class="filters-head">
+        <h2>{t.filters}</h2>
+        <button
+          class="button quiet small phone-only"
+          type="button"
+          popovertarget={filterFormId}
+          popovertargetaction="hide"
+        >
+          {t.close}
+        </button>
+      </div>
+      {withType && filters.type !== undefined && <input type="hidden" name="type" value={filters.type} />}
+      <Facet name="v" title={t.facets.v} values={gameVersions} chosen={filters.v} counts={facets.v} />
+      <Facet name="l" title={t.facets.l} values={loaders} chosen={filters.l} counts={facets.l} />
+      {groups.map(({ kind, values }) => (
+        <Facet key={kind} name="c" title={t.facets[kind]} values={values} chosen={filters.c} counts={facets.c} />
+      ))}
+      <fieldset class="facet">
+        <legend>{t.facets.e}</legend>
+        {sides.map((side) => (
+          <label key={side} class="check">
+            <input type="checkbox" name="e" value={side} checked={filters.sides.includes(side)} />
+            {t.sides[side]} <Count of={`e.${side}`} count={facets.e[side]} />
+          </label>
+        ))}
+      </fieldset>
+      <fieldset class="facet">
+        <legend>{t.facets.li}</legend>
+        {(
+          [
+            ["", t.licenses.any, filters.openSource === undefined],
+            ["oss", t.licenses.oss, filters.openSource === true],
+            ["!oss", t.licenses.notOss, filters.openSource === false],
+          ] as const
+        ).map(([value, text, isChosen]) => (
+          <label key={value} class="check">
+            <input type="radio" name="li" value={value} checked={isChosen} />
+            {text} {value !== "" && <Count of={`li.${value}`} count={facets.li[value]} />}
+          </label>
+        ))}
+      </fieldset>
+      <div class="filters-foot">
+        <p class="small muted">{t.notHint}</p>
+        <button class="button" type="submit">
+          {t.apply}
+        </button>
+      </div>
+    </form>
+  );
+};
+
+interface FacetProps {
+  name: ChoiceName;
+  title: string;
+  values: readonly (readonly [value: string, text: string])[];
+  chosen: Choice;
+  counts: Record<string, number>;
+}
+
+/** Values that would find nothing are left out, unless they are chosen already. */
+const Facet = ({ name, title, values, chosen, counts }: FacetProps) => {
+  const t = useTexts(browseTexts);
+  const isSet = (value: string) => chosen.wanted.includes(value) || chosen.unwanted.includes(value);
+  const shown = values.filter(([value]) => isSet(value) || (counts[value] ?? 0) > 0);
+  if (shown.length === 0) return null;
+  return (
+    <fieldset class="facet" data-find={t.findIn(title)}>
+      <legend>{title}</legend>
+      <div class="facet-values">
+        {shown.map(([value, text]) => (
+          <TriState
+            key={value}
+            name={`${name}.${value}`}
+            text={text}
+            state={chosen.wanted.includes(value) ? "only" : chosen.unwanted.includes(value) ? "not" : ""}
+            count={counts[value]}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+};
+
+interface TriProps {
+  name: string;
+  text: string;
+  state: "" | "only" | "not";
+  count: number | undefined;
+}
+
+const TriState = ({ name, text, state, count }: TriProps) => {
+  const { tri } = useTexts(browseTexts);
+  const id = `name-${name}`;
+  return (
+    <div class="tri" role="radiogroup" aria-labelledby={id} data-tri>
+      <span id={id} class="tri-name" dir="auto">
+        <span data-name>{text}</span> <Count of={name} count={count} />
+      </span>
+      {(
+        [
+          ["", tri.any],
+          ["only", tri.only],
+          ["not", tri.not],
+        ] as const
+      ).map(([value, word]) => (
+        <label key={value}>
+          <input type="radio" name={name} value={value} checked={state === value} />
+          {word}
+        </label>
+      ))}
+    </div>
+  );
+};
+
+const Count = ({ of, count = 0 }: { of: string; count?: number | undefined }) => {
+  const format = useFormat();
+  return (
+    <span class="muted small" data-count={of}>
+      {format.count(count)}
+    </span>
+  );
+};

@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { parseTaxonomy } from "../../../taxonomy/document.js";
+import { compileTaxonomy, readDefaultTaxonomyText } from "../../../taxonomy/taxonomy.js";
+import { listActive, withoutFilters } from "./active-filters.js";
+import { type Query, readFilters, toQuery, toQuestion } from "./filters.js";
+
+const parsed = parseTaxonomy(readDefaultTaxonomyText(), "default.yaml");
+if (!parsed.ok) throw new Error(parsed.report);
+const taxonomy = compileTaxonomy(parsed.document);
+
+/** As the server parses it. */
+function queryOf(text: string): Query {
+  const query: Query = {};
+  for (const name of new Set(new URLSearchParams(text).keys())) {
+    const values = new URLSearchParams(text).getAll(name);
+    query[name] = values.length === 1 ? values[0]! : values;
+  }
+  return query;
+}
+
+const read = (text: string, type?: string) => readFilters(queryOf(text), taxonomy, type);
+const short = (text: string): string => toQuery(read(text).filters, { withType: true });
+
+describe("the filters of a list", () => {
+  test.each([
+    ["l.quilt=only&l.puzzle_loader=not&l.void=", "?l=quilt&l=!puzzle_loader"],
+    ["v.0.4.8=only&v.0.4.7=not", "?v=0.4.8&v=!0.4.7"],
+    ["c.512x%2B=only", "?c=512x%2B"],
+    ["c=512x+", "?c=512x%2B"],
+    ["q=&sort=relevance&n=20&view=list&li=", ""],
+    ["q=+grass++", "?q=grass"],
+    ["sortby=recently_updated&limit=50", "?sort=updated&n=50"],
+    ["sort=follows&view=compact&page=3", "?sort=follows&view=compact&page=3"],
+    ["sort=trending", ""],
+    ["q=a&sort=trending", "?q=a&sort=trending"],
+    ["e=server&e=client&li=!oss", "?e=client&e=server&li=!oss"],
+    ["type=mod", "?type=mod"],
+  ])("%s is said shortly as %s", (given, wanted) => {
+    expect(short(given)).toBe(wanted);
+    expect(short(wanted.slice(1)), "the short form is its own short form").toBe(wanted);
+  });
+
+  test("are long where a form without script has sent them, or with the words of other sites", () => {
+    for (const text of ["l.quilt=only", "q=", "sortby=downloads", "limit=20"])
+      expect(read(text).isLong, text).toBe(true);
+    for (const text of ["", "l=quilt&l=!void", "q=a", "sort=downloads&n=50"])
+      expect(read(text).isLong, text).toBe(false);
+  });
+
+  test("pass over what nobody knows, and say so", () => {
+    const { filters, unknown } = read(
+      "l=forge&l=quilt&v=99&c=nothing&e=moon&li=x&sort=luck&n=7&view=wall&type=hat&page=-1",
+    );
+    expect(filters.l).toEqual({ wanted: ["quilt"], unwanted: [] });
+    expect(filters).toMatchObject({ sort: "relevance", perPage: 20, view: "list", page: 1, type: undefined });
+    expect(unknown).toEqual(expect.arrayContaining(["l=forge", "v=99", "c=nothing", "e=moon", "li=x", "sort=luck"]));
+  });
+
+  test("take no names from the prototypes of objects", () => {
+    expect(read("sort=constructor&view=__proto__&type=toString&l.__proto__=only").filters).toMatchObject({
+      sort: "relevance",
+      view: "list",
+      l: { wanted: [], unwanted: [] },
+    });
+  });
+
+  test("take a value once, and not both wanted and unwanted", () => {
+    expect(read("l=quilt&l=quilt&l=!quilt").filters.l).toEqual({ wanted: ["quilt"], unwanted: [] });
+  });
+
+  test("cut a text that is longer than the search takes, and say so", () => {
+    const { filters, unknown } = read(`q=${"x".repeat(80)}`);
+    expect(filters.q).toHaveLength(64);
+    expect(unknown).toEqual(["q"]);
+    expect(read(`q=${"x".repeat(63)}%F0%9F%98%80`).filters.q.isWellFormed()).toBe(true);
+  });
+
+  test("take the kind of projects from the path, whatever the query says", () => {
+    expect(read("type=shader", "mod").filters.type).toBe("mod");
+  });
+
+  test("become the question of the search", () => {
+    const question = toQuestion(read("q=a&l=quilt&v=!0.4.8&page=3&n=50&sort=published", "mod").filters, {
+      countFacets: true,
+    });
+    expect(question).toMatchObject({
+      text: "a",
+      type: "mod",
+      loaders: { wanted: ["quilt"], unwanted: [] },
+      gameVersions: { wanted: [], unwanted: ["0.4.8"] },
+      sortBy: "recently_published",
+      limit: 50,
+      offset: 100,
+      countFacets: true,
+    });
+  });
+});
+
+describe("the filters that are set", () => {
+  test("each know the list without them, which begins anew", () => {
+    const { filters } = read("q=a&l=quilt&l=!void&e=client&li=oss&page=4");
+    expect(listActive(filters).map(({ key, without }) => [key, toQuery(without)])).toEqual([
+      ["q", "?l=quilt&l=!void&e=client&li=oss"],
+      ["l.quilt", "?q=a&l=!void&e=client&li=oss"],
+      ["l.void", "?q=a&l=quilt&e=client&li=oss"],
+      ["e.client", "?q=a&l=quilt&l=!void&li=oss"],
+      ["li", "?q=a&l=quilt&l=!void&e=client"],
+    ]);
+    expect(toQuery(withoutFilters(filters))).toBe("?q=a");
+  });
+});

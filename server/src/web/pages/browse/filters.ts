@@ -1,0 +1,165 @@
+// What lists of projects are filtered and sorted by, as their addresses say it: ?l=quilt&l=!fabric&v=0.4.8. Forms without
+// script send a longer form (l.quilt=only&l.fabric=not), which is sent on to the short one. What nobody here knows is
+// passed over and reported, never refused: such addresses are shared and kept for years. Pure.
+import { type Side, sides } from "../../../search/facets.js";
+import { type SearchQuestion, type SortBy, sortBys } from "../../../search/question.js";
+import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
+
+export interface Choice {
+  wanted: readonly string[];
+  unwanted: readonly string[];
+}
+
+export const choiceNames = ["l", "v", "c"] as const;
+export type ChoiceName = (typeof choiceNames)[number];
+
+export interface Filters extends Record<ChoiceName, Choice> {
+  q: string;
+  /** All of them where it is absent. */
+  type: string | undefined;
+  sides: readonly Side[];
+  openSource: boolean | undefined;
+  sort: Sort;
+  perPage: number;
+  view: View;
+  page: number;
+}
+
+/** The words of our own addresses, and what the search calls them. */
+export const sorts = {
+  relevance: "relevance",
+  trending: "trending",
+  downloads: "downloads",
+  follows: "follow_count",
+  updated: "recently_updated",
+  published: "recently_published",
+} as const satisfies Record<string, SortBy>;
+export type Sort = keyof typeof sorts;
+export const sortNames = Object.keys(sorts) as Sort[];
+
+export const pageSizes = [10, 20, 50, 100] as const;
+export const views = ["list", "compact"] as const;
+export type View = (typeof views)[number];
+
+const defaults = { sort: "relevance", perPage: 20, view: "list" } as const;
+/** What the search takes. */
+const longestText = 64;
+const mostValues = 32;
+
+export type Query = Record<string, string | string[] | undefined>;
+
+export interface ReadFilters {
+  filters: Filters;
+  /** What was passed over: "l=forge". */
+  unknown: readonly string[];
+  /** The same can be said shorter. */
+  isLong: boolean;
+}
+
+const list = (value: string | string[] | undefined): string[] => [value ?? []].flat();
+
+export function readFilters(query: Query, taxonomy: Taxonomy, type?: string): ReadFilters {
+  const unknown: string[] = [];
+  const known = <T extends string>(name: string, value: string | undefined, allowed: readonly T[]): T | undefined => {
+    const found = allowed.find((each) => each === value);
+    if (!found && value) unknown.push(`${name}=${value}`);
+    return found;
+  };
+  const one = (name: string): string | undefined => list(query[name])[0];
+  const text = one("q") ?? "";
+  const q = text.slice(0, longestText).toWellFormed().trim();
+  if (text.length > longestText) unknown.push("q");
+  const isKnown = { l: taxonomy.isLoader, v: taxonomy.isGameVersion, c: taxonomy.isCategory };
+  const choose = (name: ChoiceName) => readChoice(query, name, isKnown[name], unknown);
+  const size = known("n", one("n") ?? one("limit"), pageSizes.map(String));
+  const license = known("li", one("li"), ["oss", "!oss"]);
+  const chosenSides = list(query.e).map((value) => known("e", value, sides));
+  const filters: Filters = {
+    q,
+    type: type ?? known("type", one("type"), taxonomy.projectTypes),
+    ...{ l: choose("l"), v: choose("v"), c: choose("c") },
+    sides: sides.filter((side) => chosenSides.includes(side)),
+    openSource: license === undefined ? undefined : license === "oss",
+    sort: readSort(query, unknown),
+    perPage: size === undefined ? defaults.perPage : Number(size),
+    view: known("view", one("view"), views) ?? defaults.view,
+    page: /^[1-9]\d{0,5}$/.test(one("page") ?? "") ? Number(one("page")) : 1,
+  };
+  return { filters, unknown: unknown.slice(0, 10), isLong: isLong(query) };
+}
+
+/** Values of both forms; each once, and not wanted and unwanted at a time. */
+function readChoice(query: Query, name: ChoiceName, isKnown: (value: string) => boolean, unknown: string[]): Choice {
+  const wanted = new Set<string>();
+  const unwanted = new Set<string>();
+  const add = (value: string, isWanted: boolean) => {
+    if (!isKnown(value)) unknown.push(`${name}=${value.slice(0, 64)}`);
+    else if (!wanted.has(value) && !unwanted.has(value)) (isWanted ? wanted : unwanted).add(value);
+  };
+  for (const given of list(query[name]).filter((value) => value !== "")) {
+    // A plus sign that was not encoded arrives as a space, and no value has one: "512x+".
+    const value = given.replaceAll(" ", "+");
+    add(value.replace(/^!/, ""), !value.startsWith("!"));
+  }
+  for (const [key, value] of Object.entries(query)) {
+    if (!key.startsWith(`${name}.`)) continue;
+    const [state] = list(value);
+    if (state === "only" || state === "not") add(key.slice(name.length + 1), state === "only");
+  }
+  return { wanted: [...wanted].slice(0, mostValues), unwanted: [...unwanted].slice(0, mostValues) };
+}
+
+/** "sortby" with the search's own words is what sites like this one used to have. */
+function readSort(query: Query, unknown: string[]): Sort {
+  const text = list(query.sort)[0] ?? list(query.sortby)[0] ?? "";
+  const found =
+    sortNames.find((name) => name === text) ??
+    sortNames.find((name) => sortBys.includes(text as SortBy) && sorts[name] === text);
+  if (!found && text !== "") unknown.push(`sort=${text.slice(0, 64)}`);
+  return found ?? defaults.sort;
+}
+
+const isLong = (query: Query): boolean =>
+  Object.entries(query).some(
+    ([key, value]) => /^[lvc]\./.test(key) || key === "sortby" || key === "limit" || list(value).includes(""),
+  );
+
+/** "?l=quilt&l=!fabric", or nothing. The type is in the path, but where it has none of its own. */
+export function toQuery(filters: Filters, { withType = false } = {}): string {
+  const { q, type, openSource, sort, perPage, view, page } = filters;
+  const parts: [string, string][] = [];
+  if (q !== "") parts.push(["q", q]);
+  if (withType && type !== undefined) parts.push(["type", type]);
+  for (const name of choiceNames) {
+    for (const value of filters[name].wanted) parts.push([name, value]);
+    for (const value of filters[name].unwanted) parts.push([name, `!${value}`]);
+  }
+  for (const side of filters.sides) parts.push(["e", side]);
+  if (openSource !== undefined) parts.push(["li", openSource ? "oss" : "!oss"]);
+  // Without a text nothing is more relevant than what others take at the moment.
+  const isUsual = sort === defaults.sort || (q === "" && sort === "trending");
+  if (!isUsual) parts.push(["sort", sort]);
+  if (perPage !== defaults.perPage) parts.push(["n", String(perPage)]);
+  if (view !== defaults.view) parts.push(["view", view]);
+  if (page !== 1) parts.push(["page", String(page)]);
+  if (parts.length === 0) return "";
+  return `?${new URLSearchParams(parts).toString().replaceAll("%21", "!")}`;
+}
+
+export function toQuestion(filters: Filters, { countFacets }: { countFacets: boolean }): SearchQuestion {
+  const { q, type, openSource, sort, perPage, page } = filters;
+  const copy = ({ wanted, unwanted }: Choice) => ({ wanted: [...wanted], unwanted: [...unwanted] });
+  return {
+    text: q,
+    type,
+    loaders: copy(filters.l),
+    gameVersions: copy(filters.v),
+    categories: copy(filters.c),
+    sides: [...filters.sides],
+    openSource,
+    sortBy: sorts[sort],
+    limit: perPage,
+    offset: (page - 1) * perPage,
+    countFacets,
+  };
+}

@@ -1,0 +1,30 @@
+// How the projects of a list go with what the visitor plays with: decided on single versions, never on a project as a
+// whole, which may have one version for the loader and another for the game version.
+import { catalogOf } from "../../../catalog/catalog.js";
+import type { VersionEntry } from "../../../catalog/version-entries.js";
+import type { Resources } from "../../../http/resources.js";
+import type { ProjectListItem } from "../../../projects/shapes.js";
+import { fitsPlace } from "../../../resolve/graph.js";
+import { channels } from "../../../versions/shapes.js";
+import type { Fit } from "../../parts/project-card.js";
+import type { Setup } from "../../preferences.js";
+import { downloadPath } from "../project/version-rows.js";
+
+/** Undefined where no set-up is chosen. */
+export async function findFits(
+  resources: Resources,
+  { gameVersion, loader }: Setup,
+  projects: readonly ProjectListItem[],
+): Promise<Map<string, Fit> | undefined> {
+  if (gameVersion === "" && loader === "") return undefined;
+  const versions = await catalogOf(resources).getVersions(projects.map(({ id }) => id));
+  const fitOf = ({ id, slug, gameVersions }: ProjectListItem): Fit => {
+    const fitting = (versions.get(id) ?? []).filter((each) => !each.yanked && fitsPlace(each, { gameVersion, loader }));
+    const best = mostStable(fitting);
+    return best ? { download: downloadPath(slug, best) } : { newest: gameVersions[0] };
+  };
+  return new Map(projects.map((project) => [project.id, fitOf(project)]));
+}
+
+const mostStable = (versions: readonly VersionEntry[]): VersionEntry | undefined =>
+  channels.flatMap((channel) => versions.find((version) => version.channel === channel) ?? [])[0];

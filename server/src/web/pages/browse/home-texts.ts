@@ -1,0 +1,73 @@
+// The words of the start page.
+import { defineTexts } from "../../texts.js";
+
+export const homeTexts = defineTexts({
+  en: {
+    description: "A registry and download host for game add-ons.",
+    heading: "Find something for your game",
+    lead: "Mods, shaders, resource packs and more, each with the versions that fit and everything they need.",
+    search: "Search for mods, shaders and more",
+    find: "Search",
+    setup: "My setup",
+    setupHint: "Lists then say what works with it, and downloads fit.",
+    gameVersion: "Game version",
+    loader: "Loader",
+    any: "Any",
+    use: "Use this setup",
+    trending: "Trending",
+    updated: "Newly updated",
+    published: "Newly published",
+    more: "Show more",
+    nothing: "Nothing has been published yet",
+    nothingGuest: "This shelf is new. Come back later, or publish the first project.",
+    publish: "Publish a project",
+    noAdmin: "This Modshelf has no administrator yet",
+    noAdminText: (command: string) =>
+      `The link to become the first is in the server's log; the command "${command}" prints a new one.`,
+    checklist: "Set up this shelf",
+    checklistLead: "Nothing is published yet. This is what other operators do first:",
+    steps: {
+      settings: { title: "Look at the settings", text: "Name, address, mail and who may register." },
+      taxonomy: {
+        title: "Look at the taxonomy",
+        text: "Kinds of projects, loaders, game versions and categories of your game.",
+      },
+      legal: { title: "Write the rules and terms", text: "Visitors find them at the bottom of every page." },
+      publish: { title: "Publish the first project", text: "Or invite somebody who will." },
+    },
+  },
+  de: {
+    description: "Ein Register für Erweiterungen von Spielen, mit allem zum Herunterladen.",
+    heading: "Finde etwas für dein Spiel",
+    lead: "Mods, Shader, Ressourcenpakete und mehr, jeweils mit den passenden Versionen und allem, was sie brauchen.",
+    search: "Suche nach Mods, Shadern und mehr",
+    find: "Suchen",
+    setup: "Mein Setup",
+    setupHint: "Listen zeigen dann, was dazu passt, und Downloads passen von selbst.",
+    gameVersion: "Spielversion",
+    loader: "Loader",
+    any: "Egal",
+    use: "Dieses Setup nehmen",
+    trending: "Im Trend",
+    updated: "Zuletzt aktualisiert",
+    published: "Zuletzt veröffentlicht",
+    more: "Mehr zeigen",
+    nothing: "Noch ist nichts veröffentlicht",
+    nothingGuest: "Dieses Regal ist neu. Schau später wieder vorbei oder veröffentliche das erste Projekt.",
+    publish: "Projekt veröffentlichen",
+    noAdmin: "Dieses Modshelf hat noch keine Verwaltung",
+    noAdminText: (command) =>
+      `Der Link, um sie zu übernehmen, steht im Protokoll des Servers; der Befehl „${command}“ gibt einen neuen aus.`,
+    checklist: "Dieses Regal einrichten",
+    checklistLead: "Noch ist nichts veröffentlicht. Damit fangen andere an:",
+    steps: {
+      settings: { title: "Die Einstellungen ansehen", text: "Name, Adresse, E-Mail und wer sich registrieren darf." },
+      taxonomy: {
+        title: "Die Taxonomie ansehen",
+        text: "Arten von Projekten, Loader, Spielversionen und Kategorien deines Spiels.",
+      },
+      legal: { title: "Regeln und Bedingungen schreiben", text: "Besucher finden sie am Fuß jeder Seite." },
+      publish: { title: "Das erste Projekt veröffentlichen", text: "Oder jemanden einladen, der es tut." },
+    },
+  },
+});

@@ -1,0 +1,164 @@
+// The start page: search first, then what moves at the moment. On an empty shelf, what to do about it.
+import { readable } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
+import type { ProjectListItem } from "../../../projects/shapes.js";
+import { searchProjects } from "../../../search/read.js";
+import { getTaxonomy } from "../../../taxonomy/read.js";
+import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
+import { hasAdmin } from "../../../users/read.js";
+import { useFrame } from "../../frame.js";
+import { pageRoute } from "../../page.js";
+import { EmptyState } from "../../parts/empty-state.js";
+import { Icon } from "../../parts/icon.js";
+import { Notice } from "../../parts/notice.js";
+import { type Fit, ProjectCards } from "../../parts/project-card.js";
+import { localeOf, setupOf } from "../../preferences.js";
+import { textsIn, useTexts } from "../../texts.js";
+import { type Filters, readFilters, type Sort, toQuestion } from "./filters.js";
+import { findFits } from "./fits.js";
+import { homeTexts } from "./home-texts.js";
+import { SetupPicker } from "./setup-picker.js";
+
+const perList = 8;
+const listed = ["trending", "updated", "published"] as const satisfies Sort[];
+type Listed = (typeof listed)[number];
+
+interface HomeList {
+  sort: Listed;
+  projects: readonly ProjectListItem[];
+}
+
+export const homeRoutes: Route[] = [
+  pageRoute(
+    { id: "getHomePage", path: "/", access: readable("user_read"), summary: "The start page", isKept: true },
+    async ({ request }, resources) => {
+      const taxonomy = await getTaxonomy(resources);
+      const lists = await Promise.all(listed.map((sort) => readList(resources, taxonomy, sort)));
+      const all = [...new Map(lists.flatMap(({ projects }) => projects).map((each) => [each.id, each])).values()];
+      const t = textsIn(homeTexts, localeOf(request));
+      const { url } = resources.config.http;
+      return {
+        title: "Modshelf",
+        description: t.description,
+        jsonLd: {
+          "@type": "WebSite",
+          name: "Modshelf",
+          url: `${url}/`,
+          potentialAction: {
+            "@type": "SearchAction",
+            target: { "@type": "EntryPoint", urlTemplate: `${url}/search?q={search_term_string}` },
+            "query-input": "required name=search_term_string",
+          },
+        },
+        feeds: [
+          { href: "/feeds/projects.atom", type: "application/atom+xml", title: t.published },
+          { href: "/feeds/releases.atom", type: "application/atom+xml", title: t.updated },
+        ],
+        content: (
+          <Home
+            lists={lists}
+            taxonomy={taxonomy}
+            fits={await findFits(resources, setupOf(request), all)}
+            isSetUp={await hasAdmin(resources.db)}
+          />
+        ),
+      };
+    },
+  ),
+];
+
+async function readList(resources: Resources, taxonomy: Taxonomy, sort: Listed): Promise<HomeList> {
+  const filters: Filters = { ...readFilters({}, taxonomy).filters, sort, perPage: perList };
+  const { items } = await searchProjects(resources, toQuestion(filters, { countFacets: false }));
+  return { sort, projects: items.map(({ listItem }) => listItem.value) };
+}
+
+interface Props {
+  lists: readonly HomeList[];
+  taxonomy: Taxonomy;
+  fits: ReadonlyMap<string, Fit> | undefined;
+  isSetUp: boolean;
+}
+
+const Home = ({ lists, taxonomy, fits, isSetUp }: Props) => {
+  const t = useTexts(homeTexts);
+  const isEmpty = lists.every(({ projects }) => projects.length === 0);
+  return (
+    <div class="stack loose">
+      <div class="hero">
+        <div class="stack">
+          <h1>{t.heading}</h1>
+          <p class="lead">{t.lead}</p>
+          <search>
+            <form class="home-search" action="/search">
+              <input type="search" name="q" maxLength={64} aria-label={t.search} placeholder={t.search} />
+              <button class="button" type="submit">
+                <Icon name="search" /> {t.find}
+              </button>
+            </form>
+          </search>
+        </div>
+        <SetupPicker taxonomy={taxonomy} />
+      </div>
+      {!isSetUp && (
+        <Notice kind="warning" title={t.noAdmin}>
+          <p>{t.noAdminText("modshelf setup-link")}</p>
+        </Notice>
+      )}
+      {isEmpty ? <EmptyShelf /> : <Lists lists={lists} fits={fits} />}
+    </div>
+  );
+};
+
+const Lists = ({ lists, fits }: Pick<Props, "lists" | "fits">) => {
+  const t = useTexts(homeTexts);
+  return (
+    <div class="home-lists">
+      {lists.map(({ sort, projects }) => (
+        <section key={sort} class="stack">
+          <div class="section-head">
+            <h2>{t[sort]}</h2>
+            <a href={`/projects?sort=${sort}`}>{t.more}</a>
+          </div>
+          <ProjectCards projects={projects} view="compact" {...(fits && { fits })} />
+        </section>
+      ))}
+    </div>
+  );
+};
+
+const steps = {
+  settings: "/admin/settings",
+  taxonomy: "/admin/taxonomy",
+  legal: "/legal/rules",
+  publish: "/new",
+} as const;
+
+const EmptyShelf = () => {
+  const t = useTexts(homeTexts);
+  const { viewer } = useFrame();
+  const isOperator = viewer.kind !== "anonymous" && viewer.user.role === "admin";
+  if (!isOperator)
+    return (
+      <EmptyState title={t.nothing} action={{ href: "/new", text: t.publish }}>
+        <p>{t.nothingGuest}</p>
+      </EmptyState>
+    );
+  return (
+    <section class="stack">
+      <h2>{t.checklist}</h2>
+      <p class="muted">{t.checklistLead}</p>
+      <ol class="cards checklist">
+        {(Object.keys(steps) as (keyof typeof steps)[]).map((step) => (
+          <li key={step} class="card">
+            <h3>
+              <a href={steps[step]}>{t.steps[step].title}</a>
+            </h3>
+            <p>{t.steps[step].text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+};

@@ -1,0 +1,120 @@
+// Lists of projects: one for each kind, one for all, and the results of a search.
+
+import { readable } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
+import type { ProjectListItem } from "../../../projects/shapes.js";
+import { searchProjects } from "../../../search/read.js";
+import { getTaxonomy } from "../../../taxonomy/read.js";
+import type { Page } from "../../layout.js";
+import { pageRoute } from "../../page.js";
+import { seeOther } from "../../paths.js";
+import { localeOf, setupOf } from "../../preferences.js";
+import { projectTypes, typeNames, typePath } from "../../project-types.js";
+import { textsIn } from "../../texts.js";
+import { PastTheEnd } from "../past-the-end.js";
+import { listActive } from "./active-filters.js";
+import { browseTexts } from "./browse-texts.js";
+import { type Filters, type Query, readFilters, toQuery, toQuestion } from "./filters.js";
+import { findFits } from "./fits.js";
+import { findPeople } from "./people.js";
+import { ProjectList } from "./project-list.js";
+import type { Advice } from "./result-parts.js";
+
+interface List {
+  id: string;
+  path: string;
+  /** All kinds where it is absent. */
+  type?: string;
+  summary: string;
+}
+
+/** "resource-pack" → "getResourcePacksPage" */
+const idOf = (type: string): string =>
+  `get${type.replace(/(?:^|-)(\w)/g, (_match, letter: string) => letter.toUpperCase())}sPage`;
+
+const lists: readonly List[] = [
+  ...projectTypes.map((type) => ({
+    id: idOf(type),
+    path: typePath(type),
+    type,
+    summary: `The list of projects of the kind ${type}`,
+  })),
+  { id: "getProjectsPage", path: "/projects", summary: "The list of all projects" },
+  { id: "getSearchPage", path: "/search", summary: "What a search finds, of all kinds" },
+];
+
+export const listRoutes: Route[] = lists.map((list) =>
+  pageRoute(
+    // Only what is listed is found, whoever looks.
+    {
+      id: list.id,
+      path: list.path,
+      access: readable("project_read"),
+      rate: "search",
+      summary: list.summary,
+      isKept: true,
+    },
+    async ({ request, reply }, resources) => {
+      const taxonomy = await getTaxonomy(resources);
+      const { filters, unknown, isLong } = readFilters(request.query as Query, taxonomy, list.type);
+      const hrefOf = (chosen: Filters) => `${list.path}${toQuery(chosen, { withType: list.type === undefined })}`;
+      if (isLong) return seeOther(reply, hrefOf(filters));
+      const { items, total, facets } = await searchProjects(resources, toQuestion(filters, { countFacets: true }));
+      const pages = Math.max(1, Math.ceil(total / filters.perPage));
+      const locale = localeOf(request);
+      const head = toHead(list, filters, locale);
+      const pageOf = (page: number) => hrefOf({ ...filters, page });
+      if (filters.page > pages)
+        return { ...head, status: 404, content: <PastTheEnd lastPage={pageOf(pages)} /> } satisfies Page;
+      const projects: ProjectListItem[] = items.map(({ listItem }) => listItem.value);
+      return {
+        ...head,
+        scripts: ["filters"],
+        ...(filters.page > 1 && { previous: pageOf(filters.page - 1) }),
+        ...(filters.page < pages && { next: pageOf(filters.page + 1) }),
+        content: (
+          <ProjectList
+            {...{ heading: head.title, path: list.path, filters, unknown, taxonomy, facets: facets!, hrefOf }}
+            {...{ projects, total, pages }}
+            fits={await findFits(resources, setupOf(request), projects)}
+            advice={total === 0 ? await findAdvice(resources, filters) : []}
+            people={list.path === "/search" && filters.page === 1 ? await findPeople(resources, filters.q) : []}
+          />
+        ),
+      };
+    },
+  ),
+);
+
+function toHead(list: List, { q, type, page }: Filters, locale: "en" | "de") {
+  const t = textsIn(browseTexts, locale);
+  const names = type === undefined ? t.all : typeNames(type, locale);
+  const title = q === "" ? names : t.resultsFor(q);
+  // Whatever is filtered for, search engines should know the whole list; what somebody searched for is not theirs.
+  return {
+    title,
+    ...(q === "" && { description: type === undefined ? t.allLead : t.listLead(names) }),
+    canonical: page > 1 ? `${list.path}?page=${page}` : list.path,
+    ...(page === 1 && q === "" && { feeds: [newProjects] }),
+  };
+}
+
+const newProjects = { href: "/feeds/projects.atom", type: "application/atom+xml", title: "Modshelf" } as const;
+
+const mostAdvice = 5;
+
+/** Which filter takes away most: what there would be without each of them. */
+async function findAdvice(resources: Resources, filters: Filters): Promise<Advice[]> {
+  const active = listActive(filters);
+  const advice = await Promise.all(
+    active.map(async (filter) => {
+      const question = toQuestion({ ...filter.without, perPage: 1 }, { countFacets: false });
+      return { filter, total: (await searchProjects(resources, question)).total };
+    }),
+  );
+  return advice
+    .filter(({ total }) => total > 0)
+    .sort((a, b) => b.total - a.total)
+    .slice(0, mostAdvice);
+}

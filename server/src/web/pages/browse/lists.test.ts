@@ -1,0 +1,191 @@
+// The start page, lists of projects and searching, as a browser without script meets them.
+import { describe, expect, test } from "vitest";
+import type { Actor, Reply } from "../../../../../test/actors.js";
+import { makeManyProjects, makeOrg, makeProject } from "../../../../../test/content.js";
+import { testApp, uniqueName } from "../../../../../test/harness.js";
+import { makeVersion } from "../../../../../test/versions.js";
+import { rebuildIndex } from "../../../search/rebuild.js";
+
+const world = await testApp();
+const { as, make } = world;
+const author = await make.user({ userName: uniqueName("author") });
+
+const publish = async (name: string, types: string[], loaders: string[], gameVersions: string[]) => {
+  const project = await makeProject(world, author, { name, types, summary: `The summary of ${name}` });
+  await makeVersion(world, author, project.id, { loaders, gameVersions });
+  return project;
+};
+const quilted = await publish("Quilted thing", ["mod"], ["quilt"], ["0.4.8"]);
+const puzzling = await publish("Puzzling thing", ["mod"], ["puzzle_loader"], ["0.4.8", "0.4.7"]);
+await publish("Both thing", ["mod"], ["quilt", "puzzle_loader"], ["0.5.13"]);
+await publish("Shiny thing", ["shader"], ["simply_shaders"], ["0.4.8"]);
+const hidden = await makeProject(world, author, { name: "Hidden thing", visibility: "unlisted" });
+
+const page = (path: string, options: { actor?: Actor; setup?: string } = {}): Promise<Reply> =>
+  (options.actor ?? as.anyone).get(path, {
+    headers: { accept: "text/html", ...(options.setup && { cookie: `setup=${options.setup}` }) },
+  });
+const names = ({ text }: Reply): string[] =>
+  [...text.matchAll(/<h3 dir="auto"><a href="[^"]*">([^<]*) thing<\/a>/g)].map(([, name]) => name!).sort();
+const goesTo = ({ status, headers }: Reply) => [status, headers.get("location")];
+
+describe("getHomePage", () => {
+  test("begins with a search, a choice of set-up, and what moves", async () => {
+    const reply = await page("/");
+    expect(reply).toSucceed();
+    expect(reply.text).toMatch(/<form class="home-search" action="\/search">/);
+    expect(reply.text).toContain('action="/settings/setup"');
+    for (const title of ["Trending", "Newly updated", "Newly published"])
+      expect(reply.text).toContain(`<h2>${title}</h2>`);
+    expect(names(reply).filter((name) => name === "Quilted")).toHaveLength(3);
+    expect(reply.text).not.toContain("Hidden thing");
+    expect(reply.text).toContain('"SearchAction"');
+  });
+
+  test("of an empty shelf tells visitors so, and its operator what to do", async () => {
+    const empty = await testApp();
+    const guest = await empty.as.anyone.get("/", { headers: { accept: "text/html" } });
+    expect(guest.text).toContain("Nothing has been published yet");
+    const admin = await empty.make.user({ role: "admin" });
+    const operator = await empty.as.user(admin).get("/", { headers: { accept: "text/html" } });
+    expect(operator.text).toContain("Set up this shelf");
+    expect(operator.text).toContain('href="/admin/taxonomy"');
+  });
+});
+
+describe("a list of one kind", () => {
+  test.each([
+    ["getModsPage", "/mods", ["Both", "Puzzling", "Quilted"]],
+    ["getShadersPage", "/shaders", ["Shiny"]],
+    ["getModpacksPage", "/modpacks", []],
+    ["getResourcePacksPage", "/resource-packs", []],
+    ["getDatamodsPage", "/datamods", []],
+    ["getPluginsPage", "/plugins", []],
+    ["getWorldsPage", "/worlds", []],
+    ["getProjectsPage", "/projects", ["Both", "Puzzling", "Quilted", "Shiny"]],
+    ["getSearchPage", "/search", ["Both", "Puzzling", "Quilted", "Shiny"]],
+  ])("%s shows what there is of it", async (_id, path, wanted) => {
+    const reply = await page(path);
+    expect(reply).toSucceed();
+    expect(names(reply)).toEqual(wanted);
+    if (wanted.length === 0) expect(reply.text).toContain("Nothing is here yet");
+    expect(reply.text).toContain(`<link rel="canonical"`);
+  });
+});
+
+describe("filters", () => {
+  test("hold on one version, not on the project", async () => {
+    expect(names(await page("/mods?l=quilt"))).toEqual(["Both", "Quilted"]);
+    expect(names(await page("/mods?l=quilt&v=0.4.8"))).toEqual(["Quilted"]);
+    expect(names(await page("/mods?l=quilt&v=0.4.7"))).toEqual([]);
+  });
+
+  test("leave out what has a value on whichever version", async () => {
+    expect(names(await page("/mods?l=!quilt"))).toEqual(["Puzzling"]);
+    expect(names(await page("/mods?v=!0.4.8"))).toEqual(["Both"]);
+  });
+
+  test("come from a form without script, and are sent on to the short address", async () => {
+    const long = "q=&v.0.4.8=&l.quilt=only&l.puzzle_loader=not&c.utility=&li=&sort=trending&n=20&view=list";
+    expect(goesTo(await page(`/mods?${long}`))).toEqual([303, "/mods?l=quilt&l=!puzzle_loader"]);
+    expect(goesTo(await page("/search?q=thing&sortby=downloads"))).toEqual([303, "/search?q=thing&sort=downloads"]);
+    expect(goesTo(await page("/projects?type=shader&l.simply_shaders=only"))).toEqual([
+      303,
+      "/projects?type=shader&l=simply_shaders",
+    ]);
+  });
+
+  test("that are set can be taken away one by one", async () => {
+    const { text } = await page("/mods?l=quilt&v=!0.4.7");
+    expect(text).toContain('class="chip" href="/mods?v=!0.4.7" aria-label="Remove the filter Quilt"');
+    expect(text).toContain('class="chip" href="/mods?l=quilt" aria-label="Remove the filter not 0.4.7"');
+    expect(text).toContain('<a href="/mods">Clear all filters</a>');
+    expect(text).toMatch(/name="l\.quilt" value="only" checked/);
+    expect(text).toMatch(/name="v\.0\.4\.7" value="not" checked/);
+  });
+
+  test("that nobody knows are passed over and reported, and harm nothing", async () => {
+    const reply = await page("/mods?l=forge&c=%3Cscript%3E&sort=luck&page=0&n=9999&view=wall");
+    expect(names(reply)).toEqual(["Both", "Puzzling", "Quilted"]);
+    expect(reply.text).toContain("l=forge");
+    expect(reply.text).not.toContain("<script>,");
+    expect(await page("/mods?__proto__=x&constructor=y&l.__proto__=only&l.constructor=not")).toBeDefined();
+  });
+
+  test("that find nothing say which of them takes away most", async () => {
+    const { text } = await page("/mods?l=quilt&v=0.4.7");
+    expect(text).toContain("Nothing was found");
+    expect(text).toContain('<a href="/mods?l=quilt">without 0.4.7: 2 projects</a>');
+    expect(text).toContain('<a href="/mods?v=0.4.7">without Quilt: 1 project</a>');
+    expect(text.indexOf("without 0.4.7")).toBeLessThan(text.indexOf("without Quilt"));
+  });
+});
+
+describe("searching", () => {
+  test("finds in all kinds, with the number of each", async () => {
+    const reply = await page("/search?q=thing");
+    expect(names(reply)).toEqual(["Both", "Puzzling", "Quilted", "Shiny"]);
+    expect(reply.text).toMatch(/<a href="\/mods\?q=thing">Mods <span class="muted">3<\/span>/);
+    expect(reply.text).toMatch(/<a href="\/shaders\?q=thing">Shaders <span class="muted">1<\/span>/);
+    expect(reply.text).toContain('content="noindex"');
+    expect(reply.text).toContain("Results for “thing”");
+  });
+
+  test("repeats hostile words as words", async () => {
+    const reply = await page(`/search?q=${encodeURIComponent('"><img src=x onerror=alert(1)>')}`);
+    expect(reply).toSucceed();
+    expect(reply.text).not.toContain("<img src=x");
+    for (const text of ["%F0%9F%98%80", "%E0%A4%B9", "a".repeat(500), "%20", "'; drop table projects; --", "%25_%25"])
+      expect((await page(`/search?q=${text}`)).status, text).toBe(200);
+  });
+
+  test("knows users and organizations by their exact names", async () => {
+    const org = await makeOrg(world, author, { name: "Named org" });
+    expect((await page(`/search?q=${author.userName}`)).text).toContain(`href="/user/${author.userName}"`);
+    expect((await page(`/search?q=${org.slug}`)).text).toContain(`href="/organization/${org.slug}"`);
+    expect((await page("/search?q=thing")).text).not.toContain("Is it one of these");
+  });
+});
+
+describe("what the visitor plays with", () => {
+  test("is told at each project: what fits can be had at once, of the others the newest", async () => {
+    const { text } = await page("/mods", { setup: "0.4.8|quilt" });
+    const card = (slug: string) =>
+      text.split('<li class="project-card">').find((part) => part.includes(`/project/${slug}"`))!;
+    expect(card(quilted.slug)).toMatch(/<a class="fits" href="[^"]*\/cdn\/data\/project\//);
+    expect(card(puzzling.slug)).toContain("newest: 0.4.8");
+    expect(text).toContain("Only for my setup: 0.4.8 · Quilt");
+    expect(text).toContain('href="/mods?l=quilt&amp;v=0.4.8"');
+  });
+
+  test("is not believed when it is nonsense", async () => {
+    for (const setup of ["<script>|x", "0.4.8", "|||", "a".repeat(300)])
+      expect(await page("/mods", { setup })).toSucceed();
+  });
+});
+
+describe("pages of a list", () => {
+  test("follow each other, and end with a 404 that leads back", async () => {
+    const many = await testApp();
+    const owner = await many.make.user();
+    const like = await makeProject(many, owner, { name: "Many" });
+    await makeManyProjects(many, like.id, 24);
+    await rebuildIndex(many.resources, { anew: true });
+    const get = (path: string) => many.as.anyone.get(path, { headers: { accept: "text/html" } });
+    const first = await get("/mods?n=10");
+    expect(first.text).toContain("25 projects");
+    expect(first.text).toContain('<link rel="next" href="/mods?n=10&amp;page=2"/>');
+    const last = await get("/mods?n=10&page=3");
+    expect(last).toSucceed();
+    expect(last.text).toContain('aria-current="page">3</a>');
+    const beyond = await get("/mods?n=10&page=4");
+    expect(beyond.status).toBe(404);
+    expect(beyond.text).toContain('href="/mods?n=10&amp;page=3"');
+  });
+});
+
+test("what is not listed is in no list, whoever looks", async () => {
+  for (const actor of [as.anyone, as.user(author), as.user(await make.user({ role: "moderator" }))])
+    for (const path of ["/", "/mods", "/projects", "/search?q=hidden"])
+      expect((await page(path, { actor })).text, path).not.toContain(`/project/${hidden.slug}"`);
+});

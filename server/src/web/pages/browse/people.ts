@@ -1,0 +1,46 @@
+// Users and organizations of exactly the name that somebody searches for.
+import { Failure } from "../../../errors.js";
+import type { Resources } from "../../../http/resources.js";
+import { getOrg } from "../../../organizations/read.js";
+import { pictureUrl } from "../../../pictures/read.js";
+import { findProfile, toUser } from "../../../users/read.js";
+
+export interface Found {
+  kind: "user" | "organization";
+  name: string;
+  href: string;
+  picture: string;
+}
+
+/** What a name or slug looks like; anything else is nobody's. */
+const nameLike = /^[\w.+-]{2,64}$/;
+
+export async function findPeople({ db, config }: Resources, text: string): Promise<Found[]> {
+  if (!nameLike.test(text)) return [];
+  const { cdnUrl } = config.http;
+  const user = await findProfile(db, text);
+  const org = await getOrg(db, text).catch((error) => {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  });
+  return [
+    ...(user ? [toFoundUser(toUser(user, cdnUrl))] : []),
+    ...(org
+      ? [
+          {
+            kind: "organization" as const,
+            name: org.name,
+            href: `/organization/${org.slug}`,
+            picture: pictureUrl(cdnUrl, "organization", org.id, null),
+          },
+        ]
+      : []),
+  ];
+}
+
+const toFoundUser = ({ userName, avatar }: { userName: string; avatar: string }): Found => ({
+  kind: "user",
+  name: userName,
+  href: `/user/${userName}`,
+  picture: avatar,
+});

@@ -1,0 +1,147 @@
+// A list of projects as it is shown: search field, filters, results, pages.
+
+import type { ProjectListItem } from "../../../projects/shapes.js";
+import type { FacetCounts } from "../../../search/answer.js";
+import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
+import { useFormat, useFrame } from "../../frame.js";
+import { Icon } from "../../parts/icon.js";
+import { Notice } from "../../parts/notice.js";
+import { Pagination } from "../../parts/pagination.js";
+import { Picture } from "../../parts/picture.js";
+import { type Fit, ProjectCards } from "../../parts/project-card.js";
+import { typeNames, typePath } from "../../project-types.js";
+import { useTexts } from "../../texts.js";
+import { listActive } from "./active-filters.js";
+import { browseTexts } from "./browse-texts.js";
+import { FilterForm, filterFormId } from "./filter-form.js";
+import type { Filters } from "./filters.js";
+import type { Found } from "./people.js";
+import { type Advice, Chips, type HrefOf, Nothing, Toolbar } from "./result-parts.js";
+
+interface Props {
+  heading: string;
+  path: string;
+  filters: Filters;
+  unknown: readonly string[];
+  taxonomy: Taxonomy;
+  facets: FacetCounts;
+  hrefOf: HrefOf;
+  projects: readonly ProjectListItem[];
+  total: number;
+  pages: number;
+  fits: ReadonlyMap<string, Fit> | undefined;
+  advice: readonly Advice[];
+  people: readonly Found[];
+}
+
+export const ProjectList = (props: Props) => {
+  const { heading, path, filters, unknown, taxonomy, facets, hrefOf, projects, total, pages, fits, advice } = props;
+  const t = useTexts(browseTexts);
+  const format = useFormat();
+  const count = t.count(total, format.number(total));
+  const active = listActive(filters).filter(({ kind }) => kind !== "text").length;
+  return (
+    <div class="browse">
+      <div class="browse-head stack">
+        <h1 dir="auto">{heading}</h1>
+        <search class="list-search">
+          <input
+            type="search"
+            name="q"
+            form={filterFormId}
+            value={filters.q}
+            maxLength={64}
+            aria-label={t.searchLabel}
+            placeholder={t.searchLabel}
+            autocomplete="off"
+          />
+          <button class="button quiet" type="submit" form={filterFormId}>
+            <Icon name="search" /> {t.find}
+          </button>
+        </search>
+        {(path === "/search" || filters.q !== "") && (
+          <TypeTabs q={filters.q} path={path} facets={facets} taxonomy={taxonomy} />
+        )}
+      </div>
+      <FilterForm
+        action={path}
+        filters={filters}
+        facets={facets}
+        taxonomy={taxonomy}
+        withType={filters.type !== undefined && typePath(filters.type) !== path}
+      />
+      <div class="browse-main stack">
+        <Toolbar filters={filters} active={active} />
+        <div id="results" class="stack">
+          {unknown.length > 0 && <Notice kind="warning" title={t.passedOver(unknown.join(", "))} />}
+          <Chips filters={filters} taxonomy={taxonomy} hrefOf={hrefOf} />
+          <p class="muted" data-total>
+            {count}
+          </p>
+          <People people={props.people} />
+          {total === 0 ? (
+            <Nothing filters={filters} taxonomy={taxonomy} hrefOf={hrefOf} advice={advice} />
+          ) : (
+            <>
+              <h2 class="visually-hidden">{heading}</h2>
+              <ProjectCards projects={projects} view={filters.view} {...(fits && { fits })} />
+            </>
+          )}
+          <Pagination page={filters.page} pages={pages} hrefOf={(page) => hrefOf({ ...filters, page })} />
+        </div>
+        <p class="visually-hidden" role="status" data-announce />
+      </div>
+    </div>
+  );
+};
+
+interface TypeTabsProps {
+  q: string;
+  path: string;
+  facets: FacetCounts;
+  taxonomy: Taxonomy;
+}
+
+/** The same search in each kind of projects, as far as it finds anything there. */
+const TypeTabs = ({ q, path, facets, taxonomy }: TypeTabsProps) => {
+  const t = useTexts(browseTexts);
+  const { locale, path: here } = useFrame();
+  const query = q === "" ? "" : `q=${encodeURIComponent(q)}`;
+  const hrefOf = (to: string) => (query === "" ? to : `${to}${to.includes("?") ? "&" : "?"}${query}`);
+  const types = taxonomy.projectTypes.filter((type) => (facets.type[type] ?? 0) > 0 || typePath(type) === path);
+  return (
+    <nav class="tabs" aria-label={t.types}>
+      <a href={hrefOf("/search")} aria-current={here === "/search" ? "page" : undefined}>
+        {t.everything}
+      </a>
+      {types.map((type) => (
+        <a key={type} href={hrefOf(typePath(type))} aria-current={here === typePath(type) ? "page" : undefined}>
+          {typeNames(type, locale)} <span class="muted">{facets.type[type] ?? 0}</span>
+        </a>
+      ))}
+    </nav>
+  );
+};
+
+const People = ({ people }: { people: readonly Found[] }) => {
+  const t = useTexts(browseTexts);
+  if (people.length === 0) return null;
+  return (
+    <section class="stack">
+      <h2 class="small muted">{t.people}</h2>
+      <ul class="plain people in-row">
+        {people.map(({ kind, name, href, picture }) => (
+          <li key={href}>
+            <Picture src={picture} size={40} round={kind === "user"} />
+            <span>
+              <a href={href} dir="auto">
+                {name}
+              </a>
+              <span class="muted small">{t[kind]}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

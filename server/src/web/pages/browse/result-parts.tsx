@@ -1,0 +1,166 @@
+// What stands around the projects of a list: filters that are set, how to sort, and what to do when nothing was found.
+import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
+import { useFormat, useFrame } from "../../frame.js";
+import type { Locale } from "../../locale.js";
+import { EmptyState } from "../../parts/empty-state.js";
+import { Icon } from "../../parts/icon.js";
+import { tagName } from "../../tag-names.js";
+import { textsIn, useTexts } from "../../texts.js";
+import { type ActiveFilter, listActive, withoutFilters } from "./active-filters.js";
+import { browseTexts } from "./browse-texts.js";
+import { filterFormId } from "./filter-form.js";
+import { type Filters, pageSizes, sortNames, views } from "./filters.js";
+
+export type HrefOf = (filters: Filters) => string;
+
+/** "not Quilt" */
+function nameOf(filter: ActiveFilter, taxonomy: Taxonomy, locale: Locale): string {
+  const t = textsIn(browseTexts, locale);
+  if (filter.kind === "text") return `“${filter.value}”`;
+  if (filter.kind === "side") return t.sides[filter.value];
+  if (filter.kind === "license") return filter.isWanted ? t.licenses.oss : t.licenses.notOss;
+  const { kind, value } = filter;
+  const name = kind === "l" ? taxonomy.loaderLabel(value) : kind === "c" ? tagName(value) : value;
+  return filter.isWanted ? name : t.not(name);
+}
+
+interface ChipsProps {
+  filters: Filters;
+  taxonomy: Taxonomy;
+  hrefOf: HrefOf;
+}
+
+export const Chips = ({ filters, taxonomy, hrefOf }: ChipsProps) => {
+  const t = useTexts(browseTexts);
+  const { locale, setup } = useFrame();
+  const active = listActive(filters).filter(({ kind }) => kind !== "text");
+  const words = [setup.gameVersion, setup.loader && taxonomy.loaderLabel(setup.loader)].filter(Boolean).join(" · ");
+  const isFree = filters.v.wanted.length === 0 && filters.l.wanted.length === 0;
+  if (active.length === 0 && (words === "" || !isFree)) return null;
+  return (
+    <ul class="chips" aria-label={t.active}>
+      {active.map((filter) => {
+        const name = nameOf(filter, taxonomy, locale);
+        return (
+          <li key={filter.key}>
+            <a class="chip" href={hrefOf(filter.without)} aria-label={t.remove(name)}>
+              {name} <span aria-hidden="true">×</span>
+            </a>
+          </li>
+        );
+      })}
+      {words !== "" && isFree && (
+        <li>
+          <a class="chip offer" href={hrefOf(forSetup(filters, setup))}>
+            <Icon name="filter" /> {t.forSetup(words)}
+          </a>
+        </li>
+      )}
+      {active.length > 1 && (
+        <li>
+          <a href={hrefOf(withoutFilters(filters))}>{t.clear}</a>
+        </li>
+      )}
+    </ul>
+  );
+};
+
+const forSetup = (filters: Filters, setup: { gameVersion: string; loader: string }): Filters => ({
+  ...filters,
+  page: 1,
+  ...(setup.gameVersion && { v: { ...filters.v, wanted: [setup.gameVersion] } }),
+  ...(setup.loader && { l: { ...filters.l, wanted: [setup.loader] } }),
+});
+
+/** Parts of the filter form that stand above the list. */
+export const Toolbar = ({ filters, active }: { filters: Filters; active: number }) => {
+  const t = useTexts(browseTexts);
+  const sorts = filters.q === "" ? sortNames.filter((name) => name !== "relevance") : sortNames;
+  const sort = filters.q === "" && filters.sort === "relevance" ? "trending" : filters.sort;
+  return (
+    <div class="toolbar">
+      <button class="button quiet phone-only" type="button" popovertarget={filterFormId}>
+        <Icon name="filter" /> {t.openFilters(active)}
+      </button>
+      <Select name="sort" label={t.sortLabel} chosen={sort} options={sorts.map((name) => [name, t.sorts[name]])} />
+      <Select
+        name="n"
+        label={t.perPage}
+        chosen={String(filters.perPage)}
+        options={pageSizes.map((size) => [String(size), String(size)])}
+        isWide
+      />
+      <Select
+        name="view"
+        label={t.view}
+        chosen={filters.view}
+        options={views.map((view) => [view, t.views[view]])}
+        isWide
+      />
+      <button class="button quiet small no-script" type="submit" form={filterFormId}>
+        {t.apply}
+      </button>
+    </div>
+  );
+};
+
+interface SelectProps {
+  name: string;
+  label: string;
+  chosen: string;
+  options: readonly (readonly [string, string])[];
+  isWide?: boolean;
+}
+
+const Select = ({ name, label, chosen, options, isWide = false }: SelectProps) => (
+  <label class={isWide ? "choose wide-only" : "choose"}>
+    <span>{label}</span>
+    <select name={name} form={filterFormId}>
+      {options.map(([value, text]) => (
+        <option key={value} value={value} selected={value === chosen}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+/** With one filter less, and how many there would be then. */
+export interface Advice {
+  filter: ActiveFilter;
+  total: number;
+}
+
+interface NothingProps extends ChipsProps {
+  advice: readonly Advice[];
+}
+
+export const Nothing = ({ filters, taxonomy, hrefOf, advice }: NothingProps) => {
+  const t = useTexts(browseTexts);
+  const { locale } = useFrame();
+  const format = useFormat();
+  if (listActive(filters).length === 0)
+    return (
+      <EmptyState title={t.nothingYet}>
+        <p>{t.nothingYetText}</p>
+      </EmptyState>
+    );
+  return (
+    <EmptyState title={t.nothing} action={{ href: hrefOf({ ...withoutFilters(filters), q: "" }), text: t.clear }}>
+      {advice.length > 0 && (
+        <>
+          <p>{t.withFewer}</p>
+          <ul class="plain">
+            {advice.map(({ filter, total }) => (
+              <li key={filter.key}>
+                <a href={hrefOf(filter.without)}>
+                  {t.withoutIt(nameOf(filter, taxonomy, locale), t.count(total, format.number(total)))}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </EmptyState>
+  );
+};

@@ -1,0 +1,6 @@
+// Finding: the start page and lists of projects.
+import type { Route } from "../../../http/endpoint.js";
+import { homeRoutes } from "./home.js";
+import { listRoutes } from "./list-page.js";
+
+export const browseRoutes: Route[] = [...homeRoutes, ...listRoutes];

@@ -1,0 +1,54 @@
+// Choosing what one plays with, once: kept in a cookie, for guests too.
+import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
+import { useFrame } from "../../frame.js";
+import { useTexts } from "../../texts.js";
+import { homeTexts } from "./home-texts.js";
+
+export const SetupPicker = ({ taxonomy }: { taxonomy: Taxonomy }) => {
+  const t = useTexts(homeTexts);
+  const { setup, url } = useFrame();
+  return (
+    <form class="setup-picker card stack" method="post" action="/settings/setup" aria-labelledby="setup-title">
+      <h2 id="setup-title">{t.setup}</h2>
+      <p class="small muted">{t.setupHint}</p>
+      <input type="hidden" name="next" value={url} />
+      <div class="setup-fields">
+        <Choose
+          name="gameVersion"
+          label={t.gameVersion}
+          chosen={setup.gameVersion}
+          options={[["", t.any], ...taxonomy.gameVersions.map(({ value, label }) => [value, label] as const)]}
+        />
+        <Choose
+          name="loader"
+          label={t.loader}
+          chosen={setup.loader}
+          options={[["", t.any], ...taxonomy.loaders.map(({ name }) => [name, taxonomy.loaderLabel(name)] as const)]}
+        />
+      </div>
+      <button class="button quiet" type="submit">
+        {t.use}
+      </button>
+    </form>
+  );
+};
+
+interface ChooseProps {
+  name: string;
+  label: string;
+  chosen: string;
+  options: readonly (readonly [value: string, text: string])[];
+}
+
+const Choose = ({ name, label, chosen, options }: ChooseProps) => (
+  <label class="choose">
+    <span>{label}</span>
+    <select name={name}>
+      {options.map(([value, text]) => (
+        <option key={value} value={value} selected={value === chosen}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </label>
+);

@@ -1,0 +1,150 @@
+// The forms with which a collection is made and changed, as they look.
+import type { Collection } from "../../../collections/shapes.js";
+import { lengths } from "../../../lib/lengths.js";
+import type { ProjectListItem } from "../../../projects/shapes.js";
+import type { FormProblems } from "../../form.js";
+import { commonTexts } from "../../parts/common-texts.js";
+import { Field } from "../../parts/field.js";
+import { CheckboxField, FileField, SelectField, TextAreaField } from "../../parts/input-fields.js";
+import { Picture } from "../../parts/picture.js";
+import { projectPath } from "../../parts/project-card.js";
+import { useTexts } from "../../texts.js";
+import { collectionTexts } from "./collection-texts.js";
+import { FormCard } from "./form-card.js";
+
+export interface CollectionFields {
+  name?: string;
+  description?: string;
+  visibility?: string;
+}
+
+interface FieldsProps {
+  given: CollectionFields;
+  problems?: FormProblems | undefined;
+}
+
+const Fields = ({ given, problems }: FieldsProps) => {
+  const { form } = useTexts(collectionTexts);
+  return (
+    <>
+      <Field
+        name="name"
+        label={form.name}
+        hint={form.nameHint}
+        autoComplete="off"
+        lengths={lengths.collectionName}
+        value={given.name}
+        problems={problems}
+      />
+      <TextAreaField
+        name="description"
+        label={form.description}
+        rows={3}
+        lengths={lengths.collectionDescription}
+        value={given.description}
+        problems={problems}
+      />
+      <SelectField
+        name="visibility"
+        label={form.visibility}
+        value={given.visibility}
+        options={(["public", "unlisted", "private"] as const).map((value) => ({
+          value,
+          text: form.visibilities[value],
+        }))}
+        problems={problems}
+      />
+    </>
+  );
+};
+
+const useLabels = () => {
+  const { form } = useTexts(collectionTexts);
+  return { name: form.name, description: form.description, visibility: form.visibility, icon: form.icon };
+};
+
+export const NewCollectionForm = ({ given, problems, project }: FieldsProps & { project: string }) => {
+  const { form } = useTexts(collectionTexts);
+  return (
+    <div class="stack narrow">
+      <h1>{form.newTitle}</h1>
+      <p class="lead">{form.newLead}</p>
+      <FormCard action="/collections/new" button={form.create} problems={problems} labels={useLabels()}>
+        {project !== "" && <input type="hidden" name="project" value={project} />}
+        <Fields given={given} problems={problems} />
+      </FormCard>
+    </div>
+  );
+};
+
+interface EditProps extends FieldsProps {
+  collection: Collection;
+  projects: readonly ProjectListItem[];
+  adding?: { project: string; problems: FormProblems };
+}
+
+export const EditCollectionForms = ({ collection, projects, given, problems, adding }: EditProps) => {
+  const { form } = useTexts(collectionTexts);
+  const common = useTexts(commonTexts);
+  const path = `/collection/${collection.id}`;
+  return (
+    <div class="stack narrow">
+      <h1 dir="auto">{form.editTitle(collection.name)}</h1>
+      <p>
+        <a href={path}>{form.back}</a>
+      </p>
+      <FormCard action={`${path}/edit`} button={common.save} problems={problems} labels={useLabels()} hasFiles>
+        <Fields given={given} problems={problems} />
+        <FileField
+          name="icon"
+          label={form.icon}
+          hint={form.iconHint}
+          accept="image/png,image/jpeg,image/gif,image/webp"
+          problems={problems}
+        />
+        {collection.icon && <CheckboxField name="removeIcon" label={form.removeIcon} />}
+      </FormCard>
+      <h2>{form.projects}</h2>
+      <FormCard
+        action={`${path}/projects`}
+        button={form.add}
+        problems={adding?.problems}
+        labels={{ project: form.addLabel }}
+      >
+        <Field
+          name="project"
+          label={form.addLabel}
+          hint={form.addHint}
+          autoComplete="off"
+          value={adding?.project}
+          problems={adding?.problems}
+        />
+      </FormCard>
+      {projects.length > 0 && (
+        <ul class="roll card">
+          {projects.map(({ id, slug, name, icon }) => (
+            <li key={id}>
+              <Picture src={icon} size={40} />
+              <span>
+                <a href={projectPath(slug)} dir="auto">
+                  {name}
+                </a>
+              </span>
+              <form method="post" action={`${path}/projects/remove`}>
+                <input type="hidden" name="project" value={id} />
+                <button class="button quiet small" type="submit" aria-label={`${common.remove}: ${name}`}>
+                  {common.remove}
+                </button>
+              </form>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        <a class="button danger" href={`${path}/delete`}>
+          {form.delete}
+        </a>
+      </p>
+    </div>
+  );
+};

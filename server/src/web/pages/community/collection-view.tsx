@@ -1,0 +1,112 @@
+// What is to be seen on a collection's page.
+import type { Collection } from "../../../collections/shapes.js";
+import { useFrame } from "../../frame.js";
+import { CopyButton } from "../../parts/copy-button.js";
+import { EmptyState } from "../../parts/empty-state.js";
+import { Icon } from "../../parts/icon.js";
+import { Time } from "../../parts/time.js";
+import type { Setup } from "../../preferences.js";
+import { tagName } from "../../tag-names.js";
+import { useTexts } from "../../texts.js";
+import { collectionTexts } from "./collection-texts.js";
+import { ProfileHeader } from "./profile-header.js";
+import { ProjectShelf, type Shelf, Totals } from "./project-shelf.js";
+import { sharedTexts } from "./shared-texts.js";
+
+export interface CollectionPageData {
+  collection: Collection;
+  curator: { userName: string; name: string };
+  shelf: Shelf;
+  /** Projects in it that the visitor may not see: counted, not named. */
+  hidden: number;
+  isFiltered: boolean;
+  canEdit: boolean;
+}
+
+export const CollectionView = ({ data }: { data: CollectionPageData }) => {
+  const t = useTexts(collectionTexts);
+  const { collection, curator, shelf, hidden, canEdit } = data;
+  return (
+    <div class="stack loose">
+      <ProfileHeader
+        picture={collection.icon}
+        name={collection.name}
+        handle={
+          <>
+            {t.by} <a href={`/user/${curator.userName}`}>{curator.name}</a>
+            {collection.visibility !== "public" && <span class="pill role">{t.visibility[collection.visibility]}</span>}
+          </>
+        }
+        text={collection.description}
+        figures={
+          <>
+            <Totals all={shelf.all} />
+            <span>
+              {t.updated} <Time at={collection.dateUpdated} />
+            </span>
+          </>
+        }
+        actions={<Actions data={data} />}
+      />
+      <SetupFilter data={data} />
+      <h2 class="visually-hidden">{useTexts(sharedTexts).projects}</h2>
+      {shelf.shown.length === 0 && shelf.page === 1 ? <Nothing data={data} /> : <ProjectShelf shelf={shelf} />}
+      {hidden > 0 && !canEdit && <p class="muted small">{t.hidden(hidden)}</p>}
+    </div>
+  );
+};
+
+const Actions = ({ data: { collection, shelf, canEdit } }: { data: CollectionPageData }) => {
+  const t = useTexts(collectionTexts);
+  const shared = useTexts(sharedTexts);
+  const report = `/report?itemType=user&itemId=${collection.userId}&about=${encodeURIComponent(shelf.base)}`;
+  return (
+    <>
+      {canEdit && (
+        <a class="button" href={`${shelf.base}/edit`}>
+          {t.edit}
+        </a>
+      )}
+      <a class="button quiet" href={`${shelf.base}/feed.atom`}>
+        {shared.feed}
+      </a>
+      {!canEdit && (
+        <a class="button quiet" href={report} rel="nofollow">
+          <Icon name="flag" />
+          {shared.report}
+        </a>
+      )}
+      <CopyButton text={collection.id} label={shared.copyId} />
+    </>
+  );
+};
+
+const setupWords = ({ gameVersion, loader }: Setup): string =>
+  [gameVersion, loader && tagName(loader)].filter(Boolean).join(" · ");
+
+const SetupFilter = ({ data: { shelf, isFiltered } }: { data: CollectionPageData }) => {
+  const t = useTexts(collectionTexts);
+  const { setup, path } = useFrame();
+  const words = setupWords(setup);
+  if (words === "" || (shelf.all.length === 0 && !isFiltered)) return null;
+  return (
+    <p>
+      <a class="button quiet small" href={isFiltered ? path : `${path}?setup=on`} rel="nofollow">
+        <Icon name={isFiltered ? "cross" : "filter"} />
+        {isFiltered ? t.unfilter(words) : t.filter(words)}
+      </a>
+    </p>
+  );
+};
+
+const Nothing = ({ data: { shelf, isFiltered, canEdit } }: { data: CollectionPageData }) => {
+  const t = useTexts(collectionTexts);
+  const seeAll = { href: shelf.base, text: t.seeAll };
+  if (isFiltered) return <EmptyState title={t.nothingFits} action={seeAll} />;
+  if (shelf.all.length > 0) return <EmptyState title={t.nothingOfType} action={seeAll} />;
+  return canEdit ? (
+    <EmptyState title={t.emptyOwn} action={{ href: `${shelf.base}/edit#project`, text: t.add }} />
+  ) : (
+    <EmptyState title={t.empty} action={{ href: "/projects", text: t.browse }} />
+  );
+};

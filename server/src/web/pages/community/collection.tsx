@@ -1,0 +1,136 @@
+// A collection's page: the projects that somebody put together.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import Type from "typebox";
+import { catalogOf } from "../../../catalog/catalog.js";
+import { canEditCollection, followsId } from "../../../collections/policy.js";
+import { countProjectsIn, getCollection } from "../../../collections/read.js";
+import { fail } from "../../../errors.js";
+import { readable } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
+import { Ref } from "../../../http/schemas.js";
+import type { Viewer } from "../../../http/viewer.js";
+import { collectionPage } from "../../../lib/page-urls.js";
+import type { ProjectListItem } from "../../../projects/shapes.js";
+import { findProfile } from "../../../users/read.js";
+import type { Page } from "../../layout.js";
+import type { Locale } from "../../locale.js";
+import { pageRoute } from "../../page.js";
+import { projectPath } from "../../parts/project-card.js";
+import { seeOther } from "../../paths.js";
+import { localeOf, type Setup, setupOf } from "../../preferences.js";
+import { textsIn } from "../../texts.js";
+import { collectionTexts } from "./collection-texts.js";
+import { type CollectionPageData, CollectionView } from "./collection-view.js";
+import { isPastTheEnd, listItems, shelfQuery, toShelf, typesParam } from "./project-shelf.js";
+import { sharedTexts } from "./shared-texts.js";
+
+const shared = {
+  access: readable("collection_read", "project_read"),
+  query: Type.Object({ ...shelfQuery, setup: Type.Optional(Type.String({ maxLength: 16 })) }),
+  errors: ["collectionNotFound"],
+} as const;
+const collectionRef = { id: Ref("Collection id") };
+
+export const collectionPageRoutes: Route[] = [
+  pageRoute(
+    {
+      ...shared,
+      id: "getCollectionPage",
+      path: "/collection/:id",
+      summary: "A collection's page",
+      params: Type.Object(collectionRef),
+    },
+    ({ params, query, viewer, request, reply }, resources) =>
+      show(resources, viewer, { ...params, ...query, request, reply }),
+  ),
+  pageRoute(
+    {
+      ...shared,
+      id: "getCollectionTypePage",
+      path: "/collection/:id/:types",
+      summary: "A collection's projects of one type",
+      params: Type.Object({ ...collectionRef, ...typesParam }),
+    },
+    ({ params, query, viewer, request, reply }, resources) =>
+      show(resources, viewer, { ...params, ...query, request, reply }),
+  ),
+];
+
+interface Asked {
+  id: string;
+  types?: string;
+  page?: string;
+  setup?: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+async function show(resources: Resources, viewer: Viewer, { id, request, reply, ...asked }: Asked) {
+  // What one follows is a collection too, of which the library is the page.
+  if (id === followsId && viewer.kind !== "anonymous") return seeOther(reply, "/dashboard/library");
+  const { db, config } = resources;
+  const collection = await getCollection({ db, viewer, cdnUrl: config.http.cdnUrl }, id);
+  const curator = await findProfile(db, collection.userId);
+  if (!curator) throw fail.collectionNotFound();
+  const base = `/collection/${collection.id}`;
+  const setup = setupOf(request);
+  const isFiltered = asked.setup === "on" && (setup.gameVersion !== "" || setup.loader !== "");
+  const items = await listItems(resources, collection.projects);
+  const data: CollectionPageData = {
+    collection,
+    curator: { userName: curator.user_name, name: curator.name ?? curator.user_name },
+    shelf: toShelf(base, isFiltered ? await listFitting(resources, items, setup) : items, asked),
+    hidden: (await countProjectsIn(db, collection.id)) - items.length,
+    isFiltered,
+    canEdit: viewer.kind !== "anonymous" && canEditCollection(viewer, { user_id: collection.userId }),
+  };
+  return toPage(data, config.http.url, localeOf(request));
+}
+
+/** Those that have one version for all of the set-up: two versions that have a half each help nobody. */
+async function listFitting(resources: Resources, items: ProjectListItem[], setup: Setup): Promise<ProjectListItem[]> {
+  const versions = await catalogOf(resources).getVersions(items.map(({ id }) => id));
+  return items.filter(({ id }) =>
+    versions
+      .get(id)
+      ?.some(
+        ({ yanked, gameVersions, loaders }) =>
+          !yanked &&
+          (setup.gameVersion === "" || gameVersions.has(setup.gameVersion)) &&
+          (setup.loader === "" || loaders.has(setup.loader)),
+      ),
+  );
+}
+
+function toPage(data: CollectionPageData, siteUrl: string, locale: Locale): Page {
+  const { collection, curator, shelf } = data;
+  const t = textsIn(collectionTexts, locale);
+  const description = collection.description || t.description(collection.name, curator.name, shelf.all.length);
+  return {
+    title: collection.name,
+    status: isPastTheEnd(shelf) ? 404 : undefined,
+    ...(collection.visibility === "public" && { description }),
+    ...(collection.icon && { image: collection.icon }),
+    feeds: [
+      {
+        href: `${shelf.base}/feed.atom`,
+        type: "application/atom+xml",
+        title: `${collection.name}: ${textsIn(sharedTexts, locale).feed}`,
+      },
+    ],
+    jsonLd: {
+      "@type": "CollectionPage",
+      name: collection.name,
+      url: collectionPage(siteUrl, collection.id),
+      dateModified: collection.dateUpdated,
+      author: { "@type": "Person", name: curator.name, url: `${siteUrl}/user/${curator.userName}` },
+      hasPart: shelf.shown.map(({ name, slug }) => ({
+        "@type": "SoftwareApplication",
+        name,
+        url: siteUrl + projectPath(slug),
+      })),
+    },
+    content: <CollectionView data={data} />,
+  };
+}

@@ -1,0 +1,133 @@
+// Giving an organization to another member, and leaving one.
+import Type from "typebox";
+import { write } from "../../../changes/write.js";
+import { needs, readable } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import { Ref } from "../../../http/schemas.js";
+import { leaveTeam } from "../../../teams/invitations.js";
+import { transferOwnership } from "../../../teams/members.js";
+import { allowOwner } from "../../../teams/standing.js";
+import { attempt, type FormProblems, formFields } from "../../form.js";
+import type { Page } from "../../layout.js";
+import type { Locale } from "../../locale.js";
+import { memberFormRoute, pageRoute } from "../../page.js";
+import { ConfirmForm } from "../../parts/confirm-form.js";
+import { SelectField } from "../../parts/input-fields.js";
+import { narrowPage } from "../../parts/narrow-page.js";
+import { Notice } from "../../parts/notice.js";
+import { seeOther } from "../../paths.js";
+import { localeOf } from "../../preferences.js";
+import { textsIn } from "../../texts.js";
+import { getManaged, type Managed } from "./org-frame.js";
+import { confirmed } from "./org-general.js";
+import { orgMembersTexts } from "./org-members-texts.js";
+
+const params = Type.Object({ ref: Ref("Organization id or slug") });
+const reading = {
+  params,
+  access: needs("organization_read"),
+  errors: ["organizationNotFound", "permissionMissing"],
+} as const;
+const writing = { ...reading, access: readable("organization_read", "organization_write") } as const;
+
+export const orgLeavingRoutes: Route[] = [
+  pageRoute(
+    {
+      ...reading,
+      id: "getOrganizationTransferPage",
+      path: "/organization/:ref/settings/members/transfer",
+      summary: "To whom an organization shall go",
+    },
+    async ({ params: { ref }, viewer, request }, resources) => {
+      const managed = await getManaged(resources, viewer, ref);
+      allowOwner(managed.standing);
+      return transferPage(managed, localeOf(request));
+    },
+  ),
+  memberFormRoute(
+    {
+      ...writing,
+      id: "submitOrganizationTransfer",
+      path: "/organization/:ref/settings/members/transfer",
+      summary: "Give an organization to another member",
+      body: formFields("userId", "confirm"),
+    },
+    async ({ params: { ref }, body, viewer, actor, request, reply }, resources) => {
+      const managed = await getManaged(resources, viewer, ref);
+      allowOwner(managed.standing);
+      const locale = localeOf(request);
+      const problems = await attempt(
+        async () => {
+          confirmed(body.confirm, managed.org.slug, locale);
+          await write(resources, actor, (tx) => transferOwnership(tx, viewer, managed.org.teamId, body.userId ?? ""));
+        },
+        { memberNotFound: "userId", alreadyOwner: "userId" },
+      );
+      return problems
+        ? transferPage(managed, locale, problems, body.userId)
+        : seeOther(reply, `${managed.path}/members`);
+    },
+  ),
+  pageRoute(
+    {
+      ...reading,
+      id: "getOrganizationLeavePage",
+      path: "/organization/:ref/settings/leave",
+      summary: "Whether one shall really leave an organization",
+    },
+    async ({ params: { ref }, viewer, request }, resources) => {
+      const { org, path } = await getManaged(resources, viewer, ref);
+      const t = textsIn(orgMembersTexts, localeOf(request));
+      return narrowPage(
+        { title: t.leaveTitle(org.name), lead: t.leaveLead },
+        <ConfirmForm action={`${path}/leave`} button={t.leave} back={`${path}/members`} />,
+      );
+    },
+  ),
+  memberFormRoute(
+    {
+      ...writing,
+      id: "submitOrganizationLeave",
+      path: "/organization/:ref/settings/leave",
+      summary: "Leave an organization",
+    },
+    async ({ params: { ref }, viewer, actor, reply }, resources) => {
+      const { org } = await getManaged(resources, viewer, ref);
+      await write(resources, actor, (tx) => leaveTeam(tx, viewer, org.teamId));
+      return seeOther(reply, `/organization/${org.slug}`);
+    },
+  ),
+];
+
+function transferPage(managed: Managed, locale: Locale, problems?: FormProblems, chosen?: string): Page {
+  const { org, path } = managed;
+  const t = textsIn(orgMembersTexts, locale);
+  const heirs = org.members.filter(({ isOwner, accepted }) => accepted && !isOwner);
+  const back = `${path}/members`;
+  return narrowPage(
+    { title: t.transferTitle, lead: t.transferLead, status: problems?.status },
+    heirs.length === 0 ? (
+      <Notice title={t.transferNone}>
+        <p>
+          <a href={back}>{t.members}</a>
+        </p>
+      </Notice>
+    ) : (
+      <ConfirmForm
+        action={`${path}/members/transfer`}
+        button={t.transferButton}
+        back={back}
+        word={org.slug}
+        problems={problems}
+      >
+        <SelectField
+          name="userId"
+          label={t.transferTo}
+          value={chosen}
+          options={heirs.map(({ userId, userName }) => ({ value: userId, text: userName }))}
+          problems={problems}
+        />
+      </ConfirmForm>
+    ),
+  );
+}

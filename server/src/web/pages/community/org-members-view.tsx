@@ -1,0 +1,193 @@
+// The members page of an organization's settings, as it looks.
+import { lengths } from "../../../lib/lengths.js";
+import type { Member } from "../../../teams/shapes.js";
+import type { FormProblems } from "../../form.js";
+import { Field } from "../../parts/field.js";
+import { Picture } from "../../parts/picture.js";
+import { ProblemSummary } from "../../parts/problem-summary.js";
+import { useTexts } from "../../texts.js";
+import { FormCard } from "./form-card.js";
+import { type Managed, Missing, OrgFrame } from "./org-frame.js";
+import { orgMembersTexts } from "./org-members-texts.js";
+import { permissionTexts, roleNames } from "./permission-texts.js";
+import { PermissionTicks, type Rights } from "./permission-ticks.js";
+import { sharedTexts } from "./shared-texts.js";
+
+export interface InviteFields {
+  userName?: string;
+  role?: string;
+  rights: Rights;
+}
+
+interface Props {
+  managed: Managed;
+  invite: InviteFields;
+  problems?: FormProblems | undefined;
+  /** What was tried to be made of a member, and why it was refused. */
+  edited?: { memberId: string; title: string; rights: Rights; problems: FormProblems } | undefined;
+}
+
+export const OrgMembers = ({ managed, invite, problems, edited }: Props) => {
+  const t = useTexts(orgMembersTexts);
+  const { org, standing, path, owner, viewerId } = managed;
+  const isMember = org.members.some(({ userId, accepted }) => accepted && userId === viewerId);
+  return (
+    <OrgFrame managed={managed}>
+      <section class="stack">
+        <h2>{t.invite}</h2>
+        {standing.permissions.has("manage_invites") ? (
+          <InviteForm managed={managed} invite={invite} problems={problems} />
+        ) : (
+          <Missing managed={managed} permission="manage_invites" />
+        )}
+      </section>
+      <section class="stack">
+        <h2>{t.members}</h2>
+        {edited && <ProblemSummary problems={edited.problems} labels={{}} />}
+        <ul class="roll card">
+          {org.members.map((member) => (
+            <MemberRow
+              key={member.id}
+              managed={managed}
+              member={member}
+              edited={edited?.memberId === member.id ? edited : undefined}
+            />
+          ))}
+        </ul>
+      </section>
+      <div class="actions">
+        {standing.isOwner && (
+          <a class="button quiet" href={`${path}/members/transfer`}>
+            {t.transfer}
+          </a>
+        )}
+        {isMember && owner.userId !== viewerId && (
+          <a class="button danger" href={`${path}/leave`}>
+            {t.leave}
+          </a>
+        )}
+      </div>
+    </OrgFrame>
+  );
+};
+
+const InviteForm = ({ managed, invite, problems }: Omit<Props, "edited">) => {
+  const t = useTexts(orgMembersTexts);
+  const words = useTexts(permissionTexts);
+  const { path, standing } = managed;
+  const { role = "viewer" } = invite;
+  return (
+    <FormCard
+      action={`${path}/members`}
+      button={t.inviteButton}
+      problems={problems}
+      labels={{ userName: t.userName, role: t.role }}
+    >
+      <Field
+        name="userName"
+        label={t.userName}
+        hint={t.userNameHint}
+        autoComplete="off"
+        value={invite.userName}
+        problems={problems}
+      />
+      {standing.isOwner ? (
+        <>
+          <fieldset class="picks" id="role">
+            <legend>{t.role}</legend>
+            {[...roleNames, "custom" as const].map((name) => (
+              <label key={name} class="pick">
+                <input type="radio" name="role" value={name} checked={name === role} />
+                <strong>{words.roles[name]}</strong>
+                <span class="muted small">{words.roleHints[name]}</span>
+              </label>
+            ))}
+          </fieldset>
+          <details open={role === "custom"}>
+            <summary>{words.single}</summary>
+            <PermissionTicks rights={invite.rights} canGive={() => true} />
+          </details>
+        </>
+      ) : (
+        <p class="muted small">{t.viewerOnly}</p>
+      )}
+    </FormCard>
+  );
+};
+
+interface RowProps {
+  managed: Managed;
+  member: Member;
+  edited: Props["edited"];
+}
+
+const MemberRow = ({ managed, member, edited }: RowProps) => {
+  const t = useTexts(orgMembersTexts);
+  const shared = useTexts(sharedTexts);
+  const { standing, path, viewerId } = managed;
+  const { id, userName, role, isOwner, accepted } = member;
+  const remove = accepted ? t.remove : t.withdraw;
+  return (
+    <li>
+      <Picture src={member.avatar} size={40} round />
+      <span>
+        <span>
+          <a href={`/user/${userName}`}>{userName}</a>
+          {member.userId === viewerId && <span class="muted"> ({t.you})</span>}
+        </span>
+        <span class="muted small" dir="auto">
+          {isOwner ? shared.owner : role}
+          {!accepted && ` · ${shared.pending}`}
+        </span>
+      </span>
+      {!isOwner && standing.permissions.has("remove_member") && member.userId !== viewerId && (
+        <form method="post" action={`${path}/members/${id}/remove`}>
+          <button class="button quiet small" type="submit" aria-label={`${remove}: ${userName}`}>
+            {remove}
+          </button>
+        </form>
+      )}
+      {!isOwner && standing.permissions.has("edit_member") && (
+        <MemberForm managed={managed} member={member} edited={edited} />
+      )}
+    </li>
+  );
+};
+
+const MemberForm = ({ managed: { standing, path }, member, edited }: RowProps) => {
+  const t = useTexts(orgMembersTexts);
+  const rights = edited?.rights ?? { project: member.permissions, org: member.organisationPermissions };
+  const mayPassOn = standing.permissions.has("edit_member_default_permissions");
+  const name = `title-${member.id}`;
+  return (
+    <details class="member-form" open={edited !== undefined}>
+      <summary>{t.edit(member.userName)}</summary>
+      <form class="form" method="post" action={`${path}/members/${member.id}`}>
+        <div class="field">
+          <label for={name}>{t.roleName}</label>
+          <span class="hint" id={`${name}-hint`}>
+            {t.roleHint}
+          </span>
+          <input
+            id={name}
+            name="title"
+            value={edited?.title ?? member.role}
+            maxLength={lengths.memberRole[1]}
+            aria-describedby={`${name}-hint`}
+            dir="auto"
+          />
+        </div>
+        <PermissionTicks
+          rights={rights}
+          canGive={(kind, permission) =>
+            standing.isOwner ||
+            (kind === "project" && mayPassOn && standing.defaults.has(permission as Rights["project"][number]))
+          }
+        />
+        <button class="button" type="submit">
+          {t.save}
+        </button>
+      </form>
+    </details>
+  );
+};

@@ -1,0 +1,137 @@
+// The members of an organization: inviting, changing, removing.
+import Type from "typebox";
+import { write } from "../../../changes/write.js";
+import { needs, readable } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import { Ref } from "../../../http/schemas.js";
+import { parse } from "../../../http/validation.js";
+import { editMember as edition } from "../../../teams/contract.js";
+import { invite } from "../../../teams/invitations.js";
+import { editMember, type MemberEdit, removeMember } from "../../../teams/members.js";
+import { attempt, type FormProblems, formFields, formLists } from "../../form.js";
+import type { Page } from "../../layout.js";
+import type { Locale } from "../../locale.js";
+import { memberFormRoute, pageRoute } from "../../page.js";
+import { seeOther } from "../../paths.js";
+import { localeOf } from "../../preferences.js";
+import { textsIn } from "../../texts.js";
+import { getManaged, type Managed } from "./org-frame.js";
+import { OrgMembers } from "./org-members-view.js";
+import { orgSettingsTexts } from "./org-settings-texts.js";
+import { permissionTexts, type RoleName, roleRights } from "./permission-texts.js";
+import { type Rights, readRights } from "./permission-ticks.js";
+
+const org = { ref: Ref("Organization id or slug") };
+const member = { ...org, memberId: Ref("Id of the member's entry") };
+const errors = ["organizationNotFound", "permissionMissing", "memberNotFound"] as const;
+const writing = { access: readable("organization_read", "organization_write"), errors } as const;
+const ticks = formLists("project", "org").properties;
+
+export const orgMemberRoutes: Route[] = [
+  pageRoute(
+    {
+      id: "getOrganizationMembersPage",
+      path: "/organization/:ref/settings/members",
+      access: needs("organization_read"),
+      summary: "The members of an organization",
+      params: Type.Object(org),
+      errors,
+    },
+    async ({ params, viewer, request }, resources) =>
+      membersPage(await getManaged(resources, viewer, params.ref), localeOf(request)),
+  ),
+  memberFormRoute(
+    {
+      ...writing,
+      id: "inviteToOrganization",
+      path: "/organization/:ref/settings/members",
+      summary: "Invite a user to an organization",
+      params: Type.Object(org),
+      body: Type.Object({ ...formFields("userName", "role").properties, ...ticks }),
+    },
+    async ({ params, body, viewer, actor, request, reply }, resources) => {
+      const managed = await getManaged(resources, viewer, params.ref);
+      const locale = localeOf(request);
+      const { userName = "", role = "viewer" } = body;
+      const ticked = readRights(body);
+      const rights = role in roleRights ? roleRights[role as RoleName] : role === "custom" ? ticked : roleRights.viewer;
+      const problems = await attempt(
+        async () =>
+          write(resources, actor, async (tx) => {
+            const memberId = await invite(tx, viewer, managed.org.teamId, userName.trim());
+            // Who may only invite cannot give anything; the entry stays as an invitation makes it.
+            if (!managed.standing.isOwner && rights.project.length + rights.org.length === 0) return;
+            const title = role in roleRights ? textsIn(permissionTexts, locale).roles[role as RoleName] : "Member";
+            await editMember(tx, viewer, managed.org.teamId, memberId, {
+              role: title,
+              permissions: rights.project,
+              organisationPermissions: rights.org,
+            });
+          }),
+        { userNotFound: "userName", alreadyMember: "userName", alreadyOwner: "userName" },
+      );
+      return problems
+        ? membersPage(managed, locale, { invite: { userName, role, rights: ticked }, problems })
+        : seeOther(reply, `${managed.path}/members`);
+    },
+  ),
+  memberFormRoute(
+    {
+      ...writing,
+      id: "submitOrganizationMember",
+      path: "/organization/:ref/settings/members/:memberId",
+      summary: "Change a member's title and permissions",
+      params: Type.Object(member),
+      body: Type.Object({ ...formFields("title").properties, ...ticks }),
+    },
+    async ({ params: { ref, memberId }, body, viewer, actor, request, reply }, resources) => {
+      const managed = await getManaged(resources, viewer, ref);
+      const { title = "" } = body;
+      const rights = readRights(body);
+      const problems = await attempt(async () => {
+        const given = { role: title, permissions: rights.project, organisationPermissions: rights.org };
+        const edit = parse<MemberEdit>("body", edition.body, given, "form");
+        await write(resources, actor, (tx) => editMember(tx, viewer, managed.org.teamId, memberId, edit));
+      });
+      return problems
+        ? membersPage(managed, localeOf(request), { edited: { memberId, title, rights, problems } })
+        : seeOther(reply, `${managed.path}/members`);
+    },
+  ),
+  memberFormRoute(
+    {
+      ...writing,
+      id: "removeFromOrganization",
+      path: "/organization/:ref/settings/members/:memberId/remove",
+      summary: "Remove a member, or withdraw an invitation",
+      params: Type.Object(member),
+    },
+    async ({ params: { ref, memberId }, viewer, actor, reply }, resources) => {
+      const { org: found, path } = await getManaged(resources, viewer, ref);
+      await write(resources, actor, (tx) => removeMember(tx, viewer, found.teamId, memberId));
+      return seeOther(reply, `${path}/members`);
+    },
+  ),
+];
+
+interface Tried {
+  invite?: { userName: string; role: string; rights: Rights };
+  problems?: FormProblems;
+  edited?: { memberId: string; title: string; rights: Rights; problems: FormProblems };
+}
+
+function membersPage(managed: Managed, locale: Locale, { invite: given, problems, edited }: Tried = {}): Page {
+  const t = textsIn(orgSettingsTexts, locale);
+  return {
+    title: `${t.members} · ${managed.org.name}`,
+    status: (problems ?? edited?.problems)?.status,
+    content: (
+      <OrgMembers
+        managed={managed}
+        invite={given ?? { rights: { project: [], org: [] } }}
+        problems={problems}
+        edited={edited}
+      />
+    ),
+  };
+}

@@ -1,0 +1,151 @@
+// The projects page of an organization's settings, and the page before a project moves in, as they look.
+import type { OwnedProject } from "../../../projects/owned.js";
+import type { Project, ProjectListItem } from "../../../projects/shapes.js";
+import type { Member } from "../../../teams/shapes.js";
+import type { FormProblems } from "../../form.js";
+import { useFormat } from "../../frame.js";
+import { ConfirmForm } from "../../parts/confirm-form.js";
+import { EmptyState } from "../../parts/empty-state.js";
+import { SelectField } from "../../parts/input-fields.js";
+import { Picture } from "../../parts/picture.js";
+import { projectPath } from "../../parts/project-card.js";
+import { useTexts } from "../../texts.js";
+import { type Managed, Missing, OrgFrame } from "./org-frame.js";
+import { orgSettingsTexts } from "./org-settings-texts.js";
+import { permissionTexts } from "./permission-texts.js";
+
+interface Props {
+  managed: Managed;
+  projects: readonly ProjectListItem[];
+  /** The visitor's own ones that could move in. */
+  own: readonly OwnedProject[];
+}
+
+export const OrgProjects = ({ managed, projects, own }: Props) => {
+  const t = useTexts(orgSettingsTexts);
+  const { path, standing } = managed;
+  return (
+    <OrgFrame managed={managed}>
+      <p class="muted">{t.projectsLead}</p>
+      {projects.length === 0 ? (
+        <EmptyState title={t.noProjects} />
+      ) : (
+        <ul class="roll card">
+          {projects.map(({ id, slug, name, icon }) => (
+            <li key={id}>
+              <Picture src={icon} size={40} />
+              <span>
+                <a href={projectPath(slug)} dir="auto">
+                  {name}
+                </a>
+              </span>
+              {standing.permissions.has("remove_project") && (
+                <a
+                  class="button quiet small"
+                  href={`${path}/projects/${slug}/remove`}
+                  aria-label={`${t.take}: ${name}`}
+                >
+                  {t.take}
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <section class="stack">
+        <h2>{t.addProject}</h2>
+        {standing.permissions.has("add_project") ? (
+          <Choice path={path} own={own} />
+        ) : (
+          <Missing managed={managed} permission="add_project" />
+        )}
+      </section>
+    </OrgFrame>
+  );
+};
+
+const Choice = ({ path, own }: { path: string; own: readonly OwnedProject[] }) => {
+  const t = useTexts(orgSettingsTexts);
+  if (own.length === 0)
+    return (
+      <p>
+        {t.noOwn} <a href="/new">{t.publish}</a>
+      </p>
+    );
+  return (
+    <form class="form card" method="get" action={`${path}/projects/add`}>
+      <SelectField
+        name="project"
+        label={t.choose}
+        options={own.map(({ slug, name }) => ({ value: slug, text: `${name} (${slug})` }))}
+      />
+      <button class="button" type="submit">
+        {t.next}
+      </button>
+    </form>
+  );
+};
+
+interface MoveProps {
+  managed: Managed;
+  project: Project;
+  /** The project's own, which is emptied. */
+  team: readonly Member[];
+  problems?: FormProblems | undefined;
+}
+
+export const MoveForm = ({ managed: { org, path }, project, team, problems }: MoveProps) => {
+  const t = useTexts(orgSettingsTexts);
+  const names = [...new Set([...team, ...org.members].map(({ userName }) => userName))];
+  const find = (members: readonly Member[], name: string) => members.find(({ userName }) => userName === name);
+  return (
+    <div class="stack narrow">
+      <h1 dir="auto">{t.moveTitle(project.name, org.name)}</h1>
+      <p class="lead">{t.moveLead}</p>
+      <div class="table-scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t.who}</th>
+              <th scope="col">{t.before}</th>
+              <th scope="col">{t.after}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {names.map((name) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>
+                  <May member={find(team, name)} />
+                </td>
+                <td>
+                  <May member={find(org.members, name)} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ConfirmForm
+        action={`${path}/projects/add`}
+        button={t.move}
+        back={`${path}/projects`}
+        word={project.slug}
+        problems={problems}
+      >
+        <input type="hidden" name="project" value={project.slug} />
+      </ConfirmForm>
+    </div>
+  );
+};
+
+const May = ({ member }: { member: Member | undefined }) => {
+  const t = useTexts(orgSettingsTexts);
+  const { project } = useTexts(permissionTexts);
+  const format = useFormat();
+  if (!member) return <>{t.nothing}</>;
+  if (member.isOwner) return <>{t.everything}</>;
+  if (!member.accepted) return <>{t.invitedOnly}</>;
+  if (member.permissions.length === 0) return <>{t.nothing}</>;
+  return <>{format.list(member.permissions.map((name) => project[name]))}</>;
+};

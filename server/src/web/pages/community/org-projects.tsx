@@ -1,0 +1,145 @@
+// The projects of an organization: moving one in, with who can do what before and after, and taking one out.
+import Type from "typebox";
+import { write } from "../../../changes/write.js";
+import { fail } from "../../../errors.js";
+import { needs, readable } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
+import { Ref } from "../../../http/schemas.js";
+import type { SignedIn } from "../../../http/viewer.js";
+import { addProject, removeProject } from "../../../organizations/write.js";
+import { listOwnedProjects } from "../../../projects/owned.js";
+import { getVisibleProject, listProjectIdsOfOrg } from "../../../projects/read.js";
+import { listMembers } from "../../../teams/read.js";
+import { allow, allowOwner, findProjectStanding } from "../../../teams/standing.js";
+import { attempt, type FormProblems, formFields } from "../../form.js";
+import type { Page } from "../../layout.js";
+import type { Locale } from "../../locale.js";
+import { memberFormRoute, pageRoute } from "../../page.js";
+import { ConfirmForm } from "../../parts/confirm-form.js";
+import { narrowPage } from "../../parts/narrow-page.js";
+import { seeOther } from "../../paths.js";
+import { localeOf } from "../../preferences.js";
+import { textsIn } from "../../texts.js";
+import { getManaged } from "./org-frame.js";
+import { confirmed } from "./org-general.js";
+import { MoveForm, OrgProjects } from "./org-projects-view.js";
+import { orgSettingsTexts } from "./org-settings-texts.js";
+import { listItems } from "./project-shelf.js";
+
+const orgRef = { ref: Ref("Organization id or slug") };
+const both = { ...orgRef, projectRef: Ref("Project id or slug") };
+const errors = ["organizationNotFound", "permissionMissing", "projectNotFound", "ownerOnly"] as const;
+const reading = { access: needs("organization_read", "project_read"), errors } as const;
+const writing = { access: readable("organization_read", "organization_write", "project_read"), errors } as const;
+
+export const orgProjectRoutes: Route[] = [
+  pageRoute(
+    {
+      ...reading,
+      id: "getOrganizationProjectsPage",
+      path: "/organization/:ref/settings/projects",
+      summary: "The projects of an organization, to manage them",
+      params: Type.Object(orgRef),
+    },
+    async ({ params, viewer, request }, resources): Promise<Page> => {
+      const managed = await getManaged(resources, viewer, params.ref);
+      const ids = await listProjectIdsOfOrg(resources.db, viewer, managed.org.id, false);
+      const own = await listOwnedProjects(resources.db, viewer.user.id);
+      return {
+        title: `${textsIn(orgSettingsTexts, localeOf(request)).projects} · ${managed.org.name}`,
+        content: <OrgProjects managed={managed} projects={await listItems(resources, ids)} own={own} />,
+      };
+    },
+  ),
+  pageRoute(
+    {
+      ...reading,
+      id: "getOrganizationMovePage",
+      path: "/organization/:ref/settings/projects/add",
+      summary: "What changes when a project moves into an organization",
+      params: Type.Object(orgRef),
+      query: Type.Object({ project: Type.Optional(Type.String({ maxLength: 64 })) }),
+    },
+    ({ params, query, viewer, request }, resources) =>
+      movePage(resources, viewer, { ref: params.ref, project: query.project ?? "" }, localeOf(request)),
+  ),
+  memberFormRoute(
+    {
+      ...writing,
+      id: "submitOrganizationMove",
+      path: "/organization/:ref/settings/projects/add",
+      summary: "Move a project into an organization",
+      params: Type.Object(orgRef),
+      body: formFields("project", "confirm"),
+    },
+    async ({ params: { ref }, body, viewer, actor, request, reply }, resources) => {
+      const { project = "" } = body;
+      const locale = localeOf(request);
+      const { slug } = await getVisibleProject(resources, viewer, project);
+      const problems = await attempt(
+        async () => {
+          confirmed(body.confirm, slug, locale);
+          await write(resources, actor, (tx) => addProject(tx, viewer, ref, project));
+        },
+        { wrongState: "confirm" },
+      );
+      if (problems) return movePage(resources, viewer, { ref, project }, locale, problems);
+      return seeOther(reply, `${(await getManaged(resources, viewer, ref)).path}/projects`);
+    },
+  ),
+  pageRoute(
+    {
+      ...reading,
+      id: "getOrganizationTakeOutPage",
+      path: "/organization/:ref/settings/projects/:projectRef/remove",
+      summary: "Whether a project shall really leave an organization",
+      params: Type.Object(both),
+    },
+    async ({ params, viewer, request }, resources) => {
+      const { org, owner, path, standing } = await getManaged(resources, viewer, params.ref);
+      allow(standing, "remove_project");
+      const { id, orgId, project } = await getVisibleProject(resources, viewer, params.projectRef);
+      if (orgId !== org.id) throw fail.projectNotFound();
+      const t = textsIn(orgSettingsTexts, localeOf(request));
+      return narrowPage(
+        { title: t.takeTitle(project.name), lead: t.takeLead(owner.userName) },
+        <ConfirmForm action={`${path}/projects/${id}/remove`} button={t.take} back={`${path}/projects`} />,
+      );
+    },
+  ),
+  memberFormRoute(
+    {
+      ...writing,
+      id: "submitOrganizationTakeOut",
+      path: "/organization/:ref/settings/projects/:projectRef/remove",
+      summary: "Take a project out of an organization",
+      params: Type.Object(both),
+    },
+    async ({ params: { ref, projectRef }, viewer, actor, reply }, resources) => {
+      const { path } = await getManaged(resources, viewer, ref);
+      await write(resources, actor, (tx) => removeProject(tx, viewer, ref, projectRef));
+      return seeOther(reply, `${path}/projects`);
+    },
+  ),
+];
+
+async function movePage(
+  resources: Resources,
+  viewer: SignedIn,
+  { ref, project: projectRef }: { ref: string; project: string },
+  locale: Locale,
+  problems?: FormProblems,
+): Promise<Page> {
+  const managed = await getManaged(resources, viewer, ref);
+  allow(managed.standing, "add_project");
+  const { db, config } = resources;
+  const { id, project } = await getVisibleProject(resources, viewer, projectRef);
+  allowOwner(await findProjectStanding(db, viewer.user, id));
+  const team = (await listMembers(db, [project.teamId], config.http.cdnUrl)).get(project.teamId) ?? [];
+  return {
+    title: textsIn(orgSettingsTexts, locale).moveTitle(project.name, managed.org.name),
+    status: problems?.status,
+    content: <MoveForm managed={managed} project={project} team={team} problems={problems} />,
+  };
+}

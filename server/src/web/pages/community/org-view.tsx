@@ -1,0 +1,123 @@
+// What is to be seen on an organization's page.
+import type { Organization } from "../../../organizations/shapes.js";
+import type { Member } from "../../../teams/shapes.js";
+import { CopyButton } from "../../parts/copy-button.js";
+import { EmptyState } from "../../parts/empty-state.js";
+import { Icon } from "../../parts/icon.js";
+import { Notice } from "../../parts/notice.js";
+import { Picture } from "../../parts/picture.js";
+import { useTexts } from "../../texts.js";
+import { orgTexts } from "./org-texts.js";
+import { ProfileHeader } from "./profile-header.js";
+import { ProjectShelf, type Shelf, Totals } from "./project-shelf.js";
+import { sharedTexts } from "./shared-texts.js";
+
+export interface OrgPageData {
+  org: Organization;
+  /** As far as the visitor may know of them. */
+  members: Member[];
+  shelf: Shelf;
+  isInvited: boolean;
+  canManage: boolean;
+}
+
+export const OrgView = ({ data }: { data: OrgPageData }) => {
+  const shared = useTexts(sharedTexts);
+  const { org, members, shelf, isInvited } = data;
+  return (
+    <div class="stack loose">
+      {isInvited && <Invitation org={org} />}
+      <ProfileHeader
+        picture={org.icon}
+        name={org.name}
+        text={org.description}
+        figures={<Totals all={shelf.all} members={members.filter(({ accepted }) => accepted).length} />}
+        actions={<Actions data={data} />}
+      />
+      <div class="profile-body">
+        <section class="stack" aria-labelledby="projects">
+          <h2 id="projects">{shared.projects}</h2>
+          {shelf.shown.length === 0 && shelf.page === 1 ? <Nothing data={data} /> : <ProjectShelf shelf={shelf} />}
+        </section>
+        <aside class="stack">
+          <section class="card stack">
+            <h2 class="side-title">{shared.members}</h2>
+            <ul class="roll">
+              {members.map((member) => (
+                <MemberLine key={member.id} member={member} />
+              ))}
+            </ul>
+          </section>
+        </aside>
+      </div>
+    </div>
+  );
+};
+
+export const MemberLine = ({ member }: { member: Member }) => {
+  const t = useTexts(sharedTexts);
+  return (
+    <li>
+      <Picture src={member.avatar} size={40} round />
+      <span>
+        <a href={`/user/${member.userName}`}>{member.userName}</a>
+        <span class="muted small" dir="auto">
+          {member.isOwner ? t.owner : member.accepted ? member.role : t.pending}
+        </span>
+      </span>
+    </li>
+  );
+};
+
+const Invitation = ({ org }: { org: Organization }) => {
+  const t = useTexts(orgTexts);
+  return (
+    <Notice title={t.invited(org.name)}>
+      <p>{t.invitedText}</p>
+      <form class="actions" method="post" action={`/organization/${org.slug}/invitation`}>
+        <button class="button" type="submit" name="answer" value="accept">
+          {t.accept}
+        </button>
+        <button class="button quiet" type="submit" name="answer" value="decline">
+          {t.decline}
+        </button>
+      </form>
+    </Notice>
+  );
+};
+
+const Actions = ({ data: { org, shelf, canManage } }: { data: OrgPageData }) => {
+  const t = useTexts(orgTexts);
+  const shared = useTexts(sharedTexts);
+  const owner = org.members.find(({ isOwner }) => isOwner);
+  return (
+    <>
+      {canManage && (
+        <a class="button" href={`${shelf.base}/settings`}>
+          {t.settings}
+        </a>
+      )}
+      <a class="button quiet" href={`${shelf.base}/feed.atom`}>
+        {shared.feed}
+      </a>
+      {!canManage && owner && (
+        <a
+          class="button quiet"
+          href={`/report?itemType=user&itemId=${owner.userId}&about=${encodeURIComponent(shelf.base)}`}
+          rel="nofollow"
+        >
+          <Icon name="flag" />
+          {shared.report}
+        </a>
+      )}
+      <CopyButton text={org.id} label={shared.copyId} />
+    </>
+  );
+};
+
+const Nothing = ({ data: { shelf, canManage } }: { data: OrgPageData }) => {
+  const t = useTexts(orgTexts);
+  if (shelf.all.length > 0) return <EmptyState title={t.nothingOfType} action={{ href: shelf.base, text: t.seeAll }} />;
+  const action = { href: `${shelf.base}/settings/projects`, text: t.addProject };
+  return <EmptyState title={t.nothing} {...(canManage && { action })} />;
+};

@@ -1,0 +1,217 @@
+// Making and managing organizations by forms, as a browser without script meets them.
+import { describe, expect, test } from "vitest";
+import type { TestUser } from "../../../../../test/actors.js";
+import { addMember, makeOrg, makeProject, type TestOrg } from "../../../../../test/content.js";
+import { testApp, uniqueName } from "../../../../../test/harness.js";
+import { location, readPage, submit, typed, wrongWith } from "../../../../../test/page-forms.js";
+import { drawPicture } from "../../../../../test/pictures.js";
+
+const world = await testApp();
+const { as, make } = world;
+const owner = await make.user();
+const stranger = await make.user();
+
+const settings = (org: TestOrg, below = "") => `/organization/${org.slug}/settings${below}`;
+const membersOf = async (org: TestOrg) => (await as.user(owner).get(`/api/organization/${org.slug}`)).body.members;
+const entryOf = async (org: TestOrg, user: TestUser) =>
+  (await membersOf(org)).find(({ userId }: { userId: string }) => userId === user.id);
+
+describe("getNewOrganizationPage and submitNewOrganization", () => {
+  test("make an organization, and give a form back with what was typed", async () => {
+    expect(location(await readPage(as.anyone, "/organizations/new"))).toContain("/auth/sign-in?next=");
+    expect((await readPage(as.user(owner), "/organizations/new")).status).toBe(200);
+    const bad = await submit(as.user(owner), "/organizations/new", { name: "x", slug: "Not A Slug", description: "" });
+    expect(bad.status).toBe(400);
+    expect([typed(bad, "slug"), Boolean(wrongWith(bad, "slug")), Boolean(wrongWith(bad, "name"))]).toEqual([
+      "Not A Slug",
+      true,
+      true,
+    ]);
+    expect(wrongWith(await submit(as.user(owner), "/organizations/new", {}), "name")).toBeDefined();
+    const slug = uniqueName("org");
+    const done = await submit(as.user(owner), "/organizations/new", { name: "Makers", slug, description: "We make" });
+    expect([done.status, location(done)]).toEqual([303, `/organization/${slug}`]);
+    const taken = await submit(as.user(stranger), "/organizations/new", { name: "Makers", slug, description: "" });
+    expect([taken.status, Boolean(wrongWith(taken, "slug"))]).toEqual([409, true]);
+  });
+
+  test("give back what was typed to who is signed out", async () => {
+    const page = await submit(as.anyone, "/organizations/new", { name: "Typed name", slug: "typed", description: "" });
+    expect([page.status, page.text.includes("Typed name")]).toEqual([401, true]);
+  });
+});
+
+describe("getOrganizationSettingsPage and submitOrganizationSettings", () => {
+  test("are for members; who lacks the permission is told which, and by whom", async () => {
+    const org = await makeOrg(world, owner);
+    const member = await make.user();
+    await addMember(world, org.teamId, member, { permissions: [], orgPermissions: [] });
+    expect((await readPage(as.user(stranger), settings(org))).status).toBe(403);
+    const page = await readPage(as.user(member), settings(org));
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("Edit details");
+    expect(page.text).toContain(owner.userName);
+    expect(page.text).not.toContain('name="slug"');
+    const refused = await submit(as.user(member), settings(org), { name: "Mine now", slug: org.slug });
+    expect(refused.status).toBe(403);
+  });
+
+  test("save name, address and picture, and remove the picture again", async () => {
+    const org = await makeOrg(world, owner);
+    const slug = uniqueName("renamed");
+    const icon = new File([await drawPicture()], "icon.png", { type: "image/png" });
+    const saved = await as.user(owner).form("POST", settings(org), { name: "New name", slug, description: "", icon });
+    expect([saved.status, location(saved)]).toEqual([303, `/organization/${slug}/settings`]);
+    const after = (await as.anyone.get(`/api/organization/${slug}`)).body;
+    expect(after.name).toBe("New name");
+    expect(after.icon).not.toContain("default.png");
+    const fields = { name: "New name", slug, description: "", removeIcon: "on" };
+    await as.user(owner).form("POST", `/organization/${slug}/settings`, fields);
+    expect((await as.anyone.get(`/api/organization/${slug}`)).body.icon).toContain("default.png");
+    const noPicture = new File(["nothing"], "icon.png", { type: "image/png" });
+    const page = await as
+      .user(owner)
+      .form("POST", `/organization/${slug}/settings`, { ...fields, name: "Kept", icon: noPicture });
+    expect([page.status, Boolean(wrongWith(page, "icon")), typed(page, "name")]).toEqual([400, true, "Kept"]);
+  });
+});
+
+test("getOrganizationDeletePage lists the projects; submitOrganizationDeletion wants the address typed", async () => {
+  const org = await makeOrg(world, owner);
+  const project = await makeProject(world, owner, { name: "Left behind", orgId: org.id });
+  const page = await readPage(as.user(owner), settings(org, "/delete"));
+  expect(page.text).toContain("Left behind");
+  const member = await make.user();
+  await addMember(world, org.teamId, member);
+  expect((await readPage(as.user(member), settings(org, "/delete"))).status).toBe(403);
+  expect((await submit(as.user(member), settings(org, "/delete"), { confirm: org.slug })).status).toBe(403);
+  const wrong = await submit(as.user(owner), settings(org, "/delete"), { confirm: "yes" });
+  expect([wrong.status, Boolean(wrongWith(wrong, "confirm"))]).toEqual([400, true]);
+  const done = await submit(as.user(owner), settings(org, "/delete"), { confirm: org.slug });
+  expect([done.status, location(done)]).toEqual([303, "/dashboard/organizations"]);
+  expect((await as.anyone.get(`/organization/${org.slug}`)).status).toBe(404);
+  expect((await as.anyone.get(`/api/project/${project.slug}`)).status).toBe(200);
+});
+
+describe("getOrganizationMembersPage", () => {
+  test("inviteToOrganization gives the rights of a role, or single ones", async () => {
+    const org = await makeOrg(world, owner);
+    const [publisher, custom] = [await make.user(), await make.user()];
+    expect((await readPage(as.user(owner), settings(org, "/members"))).text).toContain("Publisher");
+    const sent = await submit(as.user(owner), settings(org, "/members"), {
+      userName: publisher.userName,
+      role: "publisher",
+    });
+    expect([sent.status, location(sent)]).toEqual([303, settings(org, "/members")]);
+    expect(await entryOf(org, publisher)).toMatchObject({ accepted: false, role: "Publisher" });
+    expect((await entryOf(org, publisher)).permissions).toContain("upload_version");
+    await as.user(owner).call("POST", settings(org, "/members"), {
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: `userName=${custom.userName}&role=custom&project=upload_version&project=hack&org=add_project`,
+    });
+    expect(await entryOf(org, custom)).toMatchObject({
+      permissions: ["upload_version"],
+      organisationPermissions: ["add_project"],
+    });
+  });
+
+  test("inviteToOrganization says at the field whom there is none of, or who is there already", async () => {
+    const org = await makeOrg(world, owner);
+    const nobody = await submit(as.user(owner), settings(org, "/members"), {
+      userName: "no-such-user",
+      role: "editor",
+    });
+    expect([nobody.status, Boolean(wrongWith(nobody, "userName"))]).toEqual([404, true]);
+    expect(typed(nobody, "userName")).toBe("no-such-user");
+    expect(nobody.text).toMatch(/value="editor"[^>]* checked|checked[^>]* value="editor"/);
+    const twice = await submit(as.user(owner), settings(org, "/members"), { userName: owner.userName });
+    expect([twice.status, Boolean(wrongWith(twice, "userName"))]).toEqual([409, true]);
+  });
+
+  test("inviteToOrganization lets those who may only invite give nothing away", async () => {
+    const org = await makeOrg(world, owner);
+    const [inviter, guest, greedy] = [await make.user(), await make.user(), await make.user()];
+    await addMember(world, org.teamId, inviter, { permissions: [], orgPermissions: ["manage_invites", "edit_member"] });
+    expect((await submit(as.user(inviter), settings(org, "/members"), { userName: guest.userName })).status).toBe(303);
+    const more = { userName: greedy.userName, role: "maintainer" };
+    expect((await submit(as.user(inviter), settings(org, "/members"), more)).status).toBe(403);
+    expect(await entryOf(org, greedy)).toBeUndefined();
+  });
+
+  test("submitOrganizationMember changes title and rights; removeFromOrganization removes", async () => {
+    const org = await makeOrg(world, owner);
+    const member = await make.user();
+    await addMember(world, org.teamId, member, { permissions: ["upload_version"] });
+    const { id } = await entryOf(org, member);
+    const path = settings(org, `/members/${id}`);
+    expect((await submit(as.user(owner), path, { title: "Artist", project: "edit_details" })).status).toBe(303);
+    expect(await entryOf(org, member)).toMatchObject({ role: "Artist", permissions: ["edit_details"] });
+    const long = await submit(as.user(owner), path, { title: "x".repeat(40) });
+    expect([long.status, long.text.includes("x".repeat(40))]).toEqual([400, true]);
+    expect((await submit(as.user(member), path, { title: "Boss" })).status).toBe(403);
+    expect((await submit(as.user(member), `${path}/remove`)).status).toBe(403);
+    expect((await submit(as.user(owner), `${path}/remove`)).status).toBe(303);
+    expect(await entryOf(org, member)).toBeUndefined();
+    expect((await submit(as.user(owner), `${path}/remove`)).status).toBe(404);
+  });
+});
+
+test("getOrganizationTransferPage and submitOrganizationTransfer give the organization to a member", async () => {
+  const org = await makeOrg(world, owner);
+  const path = settings(org, "/members/transfer");
+  expect((await readPage(as.user(owner), path)).text).toContain("There is none yet");
+  const heir = await make.user();
+  await addMember(world, org.teamId, heir);
+  expect((await readPage(as.user(heir), path)).status).toBe(403);
+  expect((await readPage(as.user(owner), path)).text).toContain(heir.userName);
+  const wrong = await submit(as.user(owner), path, { userId: heir.id, confirm: "" });
+  expect([wrong.status, Boolean(wrongWith(wrong, "confirm"))]).toEqual([400, true]);
+  const nobody = await submit(as.user(owner), path, { userId: stranger.id, confirm: org.slug });
+  expect([nobody.status, Boolean(wrongWith(nobody, "userId"))]).toEqual([404, true]);
+  expect((await submit(as.user(owner), path, { userId: heir.id, confirm: org.slug })).status).toBe(303);
+  expect((await entryOf(org, heir)).isOwner).toBe(true);
+});
+
+test("getOrganizationLeavePage asks; submitOrganizationLeave leaves, but not the owner", async () => {
+  const org = await makeOrg(world, owner);
+  const member = await make.user();
+  await addMember(world, org.teamId, member);
+  expect((await readPage(as.user(member), settings(org, "/leave"))).text).toContain("<form");
+  expect((await submit(as.user(owner), settings(org, "/leave"))).status).toBe(409);
+  expect((await submit(as.user(member), settings(org, "/leave"))).status).toBe(303);
+  expect(await entryOf(org, member)).toBeUndefined();
+});
+
+describe("getOrganizationProjectsPage", () => {
+  test("getOrganizationMovePage shows who can do what; submitOrganizationMove wants the slug typed", async () => {
+    const org = await makeOrg(world, owner);
+    const [helper, colleague] = [await make.user(), await make.user()];
+    const project = await makeProject(world, owner, { name: "Wanderer" });
+    await addMember(world, project.teamId, helper, { permissions: ["upload_version"] });
+    await addMember(world, org.teamId, colleague, { permissions: ["edit_details"] });
+    expect((await readPage(as.user(owner), settings(org, "/projects"))).text).toContain(`value="${project.slug}"`);
+    const page = await readPage(as.user(owner), settings(org, `/projects/add?project=${project.slug}`));
+    for (const name of [helper.userName, colleague.userName, "Upload versions"]) expect(page.text).toContain(name);
+    const path = settings(org, "/projects/add");
+    expect((await submit(as.user(owner), path, { project: project.slug, confirm: "no" })).status).toBe(400);
+    expect((await submit(as.user(colleague), path, { project: project.slug, confirm: project.slug })).status).toBe(403);
+    const done = await submit(as.user(owner), path, { project: project.slug, confirm: project.slug });
+    expect([done.status, location(done)]).toEqual([303, settings(org, "/projects")]);
+    expect((await as.anyone.get(`/organization/${org.slug}`)).text).toContain("Wanderer");
+    const again = await submit(as.user(owner), path, { project: project.slug, confirm: project.slug });
+    expect(again.status).toBe(409);
+    expect((await readPage(as.user(owner), settings(org, "/projects/add?project=nothing-at-all"))).status).toBe(404);
+  });
+
+  test("getOrganizationTakeOutPage asks; submitOrganizationTakeOut gives the project to the owner", async () => {
+    const org = await makeOrg(world, owner);
+    const project = await makeProject(world, owner, { orgId: org.id });
+    const other = await makeProject(world, owner);
+    const path = settings(org, `/projects/${project.slug}/remove`);
+    expect((await readPage(as.user(owner), path)).status).toBe(200);
+    expect((await readPage(as.user(stranger), path)).status).toBe(403);
+    expect((await readPage(as.user(owner), settings(org, `/projects/${other.slug}/remove`))).status).toBe(404);
+    expect((await submit(as.user(owner), path)).status).toBe(303);
+    expect((await as.anyone.get(`/organization/${org.slug}`)).text).not.toContain(project.slug);
+  });
+});

@@ -1,0 +1,146 @@
+// An organization's page, and the answer to an invitation that stands on it.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import Type from "typebox";
+import { write } from "../../../changes/write.js";
+import { fail } from "../../../errors.js";
+import { readable } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
+import { Ref } from "../../../http/schemas.js";
+import type { Viewer } from "../../../http/viewer.js";
+import { organizationPage } from "../../../lib/page-urls.js";
+import { getOrg, listOrgs } from "../../../organizations/read.js";
+import { isStaff } from "../../../projects/policy.js";
+import { listProjectIdsOfOrg } from "../../../projects/read.js";
+import { acceptInvite, leaveTeam } from "../../../teams/invitations.js";
+import { formFields } from "../../form.js";
+import type { Page } from "../../layout.js";
+import type { Locale } from "../../locale.js";
+import { memberFormRoute, pageRoute } from "../../page.js";
+import { movedTo, pathOf, seeOther } from "../../paths.js";
+import { localeOf } from "../../preferences.js";
+import { textsIn } from "../../texts.js";
+import { orgTexts } from "./org-texts.js";
+import { type OrgPageData, OrgView } from "./org-view.js";
+import { isPastTheEnd, listItems, shelfQuery, toShelf, typesParam } from "./project-shelf.js";
+import { sharedTexts } from "./shared-texts.js";
+
+const shared = {
+  access: readable("organization_read", "project_read"),
+  query: Type.Object(shelfQuery),
+  errors: ["organizationNotFound"],
+} as const;
+const orgRef = { ref: Ref("Organization id or slug") };
+
+export const organizationPageRoutes: Route[] = [
+  pageRoute(
+    {
+      ...shared,
+      id: "getOrganizationPage",
+      path: "/organization/:ref",
+      summary: "An organization's page",
+      params: Type.Object(orgRef),
+    },
+    ({ params, query, viewer, request, reply }, resources) =>
+      show(resources, viewer, { ...params, ...query, request, reply }),
+  ),
+  pageRoute(
+    {
+      ...shared,
+      id: "getOrganizationTypePage",
+      path: "/organization/:ref/:types",
+      summary: "An organization's projects of one type",
+      params: Type.Object({ ...orgRef, ...typesParam }),
+    },
+    ({ params, query, viewer, request, reply }, resources) =>
+      show(resources, viewer, { ...params, ...query, request, reply }),
+  ),
+  memberFormRoute(
+    {
+      id: "answerOrganizationInvitation",
+      path: "/organization/:ref/invitation",
+      access: readable("organization_write"),
+      summary: "Accept or decline an invitation to an organization",
+      params: Type.Object(orgRef),
+      body: formFields("answer"),
+      errors: ["organizationNotFound", "inviteNotFound"],
+    },
+    async ({ params, body, viewer, actor, reply }, resources) => {
+      const org = await getOrg(resources.db, params.ref);
+      await write(resources, actor, async (tx) => {
+        if (body.answer === "accept") return acceptInvite(tx, viewer, org.team_id);
+        const entry = await tx.db
+          .selectFrom("team_members")
+          .select("accepted")
+          .where("team_id", "=", org.team_id)
+          .where("user_id", "=", viewer.user.id)
+          .executeTakeFirst();
+        // Who has become a member meanwhile did not mean to leave by this button.
+        if (entry?.accepted !== 0) throw fail.inviteNotFound();
+        return leaveTeam(tx, viewer, org.team_id);
+      });
+      return seeOther(reply, `/organization/${org.slug}`);
+    },
+  ),
+];
+
+interface Asked {
+  ref: string;
+  types?: string;
+  page?: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+async function show(resources: Resources, viewer: Viewer, { ref, request, reply, ...asked }: Asked) {
+  const row = await getOrg(resources.db, ref);
+  const base = `/organization/${row.slug}`;
+  if (ref !== row.slug) {
+    const query = request.url.slice(pathOf(request).length);
+    return movedTo(reply, `${base}${asked.types ? `/${asked.types}` : ""}${query}`);
+  }
+  const seeing = { db: resources.db, viewer, cdnUrl: resources.config.http.cdnUrl };
+  const [org] = await listOrgs(seeing, [row.id]);
+  if (!org) throw fail.organizationNotFound();
+  const own = org.members.find(({ userId }) => viewer.kind !== "anonymous" && userId === viewer.user.id);
+  const isMember = own?.accepted === true;
+  const ids = await listProjectIdsOfOrg(resources.db, viewer, row.id, !isMember);
+  const data: OrgPageData = {
+    org,
+    // Who has not answered yet is the team's business, and his own.
+    members: org.members.filter((member) => member.accepted || isMember || isStaff(viewer) || member === own),
+    shelf: toShelf(base, await listItems(resources, ids), asked),
+    isInvited: own?.accepted === false,
+    canManage: isMember || (viewer.kind !== "anonymous" && viewer.user.role === "admin"),
+  };
+  return toPage(data, resources.config.http.url, localeOf(request));
+}
+
+function toPage(data: OrgPageData, siteUrl: string, locale: Locale): Page {
+  const { org, shelf, members } = data;
+  const t = textsIn(orgTexts, locale);
+  return {
+    title: org.name,
+    status: isPastTheEnd(shelf) ? 404 : undefined,
+    description: org.description || t.description(org.name, shelf.all.length),
+    image: org.icon,
+    feeds: [
+      {
+        href: `${shelf.base}/feed.atom`,
+        type: "application/atom+xml",
+        title: `${org.name}: ${textsIn(sharedTexts, locale).feed}`,
+      },
+    ],
+    jsonLd: {
+      "@type": "Organization",
+      name: org.name,
+      url: organizationPage(siteUrl, org.slug),
+      logo: org.icon,
+      ...(org.description && { description: org.description }),
+      member: members
+        .filter(({ accepted }) => accepted)
+        .map(({ userName }) => ({ "@type": "Person", name: userName, url: `${siteUrl}/user/${userName}` })),
+    },
+    content: <OrgView data={data} />,
+  };
+}

@@ -1,0 +1,163 @@
+// The page on which something is reported, as it looks.
+import { lengths } from "../../../lib/lengths.js";
+import { type ItemType, itemTypes, reportTypes } from "../../../reports/words.js";
+import type { FormProblems } from "../../form.js";
+import { Field } from "../../parts/field.js";
+import { SelectField, TextAreaField } from "../../parts/input-fields.js";
+import { Notice } from "../../parts/notice.js";
+import { useTexts } from "../../texts.js";
+import { FormCard } from "./form-card.js";
+import { reportTexts } from "./report-texts.js";
+
+export interface Target {
+  type: ItemType;
+  id: string;
+  name: string;
+  href: string;
+  issueTracker: string | null;
+}
+
+export interface ReportFields {
+  reportType?: string;
+  body?: string;
+}
+
+/** Malicious things first: nobody should have to look for it. */
+const reasons = reportTypes.toSorted((a, b) => Number(b === "malicious") - Number(a === "malicious"));
+
+interface FormProps {
+  target: Target;
+  given: ReportFields;
+  problems?: FormProblems | undefined;
+}
+
+export const ReportForm = ({ target, given, problems }: FormProps) => {
+  const t = useTexts(reportTexts);
+  const wrong = problems?.fields.reportType;
+  return (
+    <div class="stack narrow">
+      <h1 dir="auto">{t.titleOf(target.name)}</h1>
+      <p class="lead">{t.lead}</p>
+      <p>
+        {t.target}: {t.kinds[target.type]}{" "}
+        <a href={target.href} dir="auto">
+          {target.name}
+        </a>
+      </p>
+      <Elsewhere target={target} />
+      <FormCard
+        action="/report"
+        button={t.send}
+        problems={problems}
+        labels={{ reportType: t.reason, itemId: t.itemId, body: t.body }}
+      >
+        <input type="hidden" name="itemType" value={target.type} />
+        <input type="hidden" name="itemId" value={target.id} />
+        <fieldset class="picks" id="reportType" aria-describedby={wrong ? "reportType-wrong" : undefined}>
+          <legend>{t.reason}</legend>
+          {wrong && (
+            <span class="wrong" id="reportType-wrong">
+              {wrong}
+            </span>
+          )}
+          {reasons.map((name) => (
+            <label key={name} class="pick">
+              <input type="radio" name="reportType" value={name} required checked={given.reportType === name} />
+              <strong>{t.reasons[name]}</strong>
+              <span class="muted small">{t.examples[name]}</span>
+            </label>
+          ))}
+        </fieldset>
+        <TextAreaField
+          name="body"
+          label={t.body}
+          hint={t.bodyHint}
+          rows={6}
+          required
+          lengths={lengths.reportBody}
+          value={given.body}
+          problems={problems}
+        />
+      </FormCard>
+    </div>
+  );
+};
+
+const Elsewhere = ({ target }: { target: Target }) => {
+  const t = useTexts(reportTexts);
+  return (
+    <Notice title={t.elsewhere}>
+      <ul>
+        {target.type !== "user" && (
+          <li>
+            {t.bug}{" "}
+            {target.issueTracker ? (
+              <a href={target.issueTracker} rel="ugc nofollow noopener">
+                {t.bugLink}
+              </a>
+            ) : (
+              t.bugNone
+            )}
+          </li>
+        )}
+        <li>
+          {t.copyright} <a href="/legal/copyright">{t.copyrightLink}</a>
+        </li>
+      </ul>
+    </Notice>
+  );
+};
+
+interface ChoiceProps {
+  itemType: string;
+  itemId: string;
+  problems?: FormProblems | undefined;
+}
+
+/** For who came here without saying what it is about. */
+export const TargetForm = ({ itemType, itemId, problems }: ChoiceProps) => {
+  const t = useTexts(reportTexts);
+  return (
+    <div class="stack narrow">
+      <h1>{t.title}</h1>
+      <p class="lead">{t.what}</p>
+      {problems && <Notice kind="problem" title={problems.message} />}
+      <form class="form card" method="get" action="/report">
+        <SelectField
+          name="itemType"
+          label={t.itemType}
+          value={itemType}
+          options={itemTypes.map((value) => ({ value, text: t.kinds[value] }))}
+        />
+        <Field
+          name="itemId"
+          label={t.itemId}
+          hint={t.itemIdHint}
+          autoComplete="off"
+          value={itemId}
+          problems={problems}
+        />
+        <button class="button" type="submit">
+          {t.next}
+        </button>
+      </form>
+    </div>
+  );
+};
+
+export const AlreadyReported = ({ target, reportId }: { target: Target; reportId: string }) => {
+  const t = useTexts(reportTexts);
+  return (
+    <div class="stack narrow">
+      <h1 dir="auto">{t.titleOf(target.name)}</h1>
+      <Notice title={t.already}>
+        <p>{t.alreadyText}</p>
+        <p>
+          <a class="button" href={`/dashboard/report/${reportId}`}>
+            {t.toReport}
+          </a>
+        </p>
+      </Notice>
+    </div>
+  );
+};

@@ -1,0 +1,23 @@
+// The pages of people, organizations and collections, and of reports about them.
+import type { Route } from "../../../http/endpoint.js";
+import { collectionPageRoutes } from "./collection.js";
+import { collectionEditingRoutes } from "./collection-editing.js";
+import { orgGeneralRoutes } from "./org-general.js";
+import { orgLeavingRoutes } from "./org-leaving.js";
+import { orgMemberRoutes } from "./org-members.js";
+import { orgProjectRoutes } from "./org-projects.js";
+import { organizationPageRoutes } from "./organization.js";
+import { reportPageRoutes } from "./report.js";
+import { userPageRoutes } from "./user.js";
+
+export const communityRoutes: Route[] = [
+  ...userPageRoutes,
+  ...organizationPageRoutes,
+  ...orgGeneralRoutes,
+  ...orgMemberRoutes,
+  ...orgLeavingRoutes,
+  ...orgProjectRoutes,
+  ...collectionPageRoutes,
+  ...collectionEditingRoutes,
+  ...reportPageRoutes,
+];

@@ -1,0 +1,144 @@
+// Downloads of all one's projects: a chart, a table by project, and a file.
+import Type from "typebox";
+import { type Timeline, toRange } from "../../../analytics/ranges.js";
+import { findReadableProjects, listDownloadFigures } from "../../../analytics/read.js";
+import { sessionOnly } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import { useFormat } from "../../frame.js";
+import { pageRoute } from "../../page.js";
+import { EmptyState } from "../../parts/empty-state.js";
+import { SelectField } from "../../parts/input-fields.js";
+import { projectPath } from "../../parts/project-card.js";
+import { useTexts } from "../../texts.js";
+import { BarChart } from "../project/bar-chart.js";
+import { type Bucket, toBuckets } from "../project/buckets.js";
+import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
+import { dashboardTexts } from "./dashboard-texts.js";
+import { listOwnProjects } from "./overview.js";
+
+const timelines = [
+  "previous_30_days",
+  "previous_90_days",
+  "previous_365_days",
+  "all_time",
+] as const satisfies Timeline[];
+type Offered = (typeof timelines)[number];
+
+interface Props {
+  timeline: Offered;
+  buckets: readonly Bucket[];
+  /** Most downloaded first. */
+  projects: readonly { id: string; name: string; slug: string; count: number }[];
+  hasProjects: boolean;
+}
+
+export const analyticsPageRoutes: Route[] = [
+  pageRoute(
+    {
+      id: "getAnalyticsPage",
+      path: "/dashboard/analytics",
+      access: sessionOnly("analytics_read"),
+      rate: "bulk",
+      summary: "Downloads of the own projects",
+      query: Type.Object({ range: Type.Optional(Type.String({ maxLength: 32 })) }),
+    },
+    async ({ request, viewer, query }, resources) => {
+      const { db, clock } = resources;
+      const own = await listOwnProjects(resources, viewer);
+      const { permitted } = await findReadableProjects(
+        db,
+        viewer,
+        own.map(({ id }) => id),
+      );
+      const timeline = timelines.find((name) => name === query.range) ?? "previous_30_days";
+      const range = toRange({ timeline }, clock.now());
+      const figures = permitted.length === 0 ? [] : await listDownloadFigures(db, { projectIds: permitted, range });
+      const first = range.first ?? figures.reduce((least, { day }) => Math.min(least, day), range.last);
+      const totals = new Map<string, number>();
+      for (const { scope, count } of figures) totals.set(scope, (totals.get(scope) ?? 0) + count);
+      const projects = own
+        .filter(({ id }) => permitted.includes(id))
+        .map(({ id, name, slug }) => ({ id, name, slug, count: totals.get(id) ?? 0 }))
+        .sort((a, b) => b.count - a.count);
+      return dashboardPage({
+        title: dashboardWords(request).analytics,
+        children: (
+          <Analytics
+            timeline={timeline}
+            buckets={toBuckets(figures, first, range.last).buckets}
+            projects={projects}
+            hasProjects={own.length > 0}
+          />
+        ),
+      });
+    },
+  ),
+];
+
+const mostInCsv = 100;
+
+const Analytics = ({ timeline, buckets, projects, hasProjects }: Props) => {
+  const t = useTexts(dashboardTexts);
+  const format = useFormat();
+  if (!hasProjects)
+    return (
+      <EmptyState title={t.noProjects} action={{ href: "/new", text: t.newProject }}>
+        <p>{t.noProjectsText}</p>
+      </EmptyState>
+    );
+  const total = projects.reduce((sum, { count }) => sum + count, 0);
+  const ids = projects.slice(0, mostInCsv).map(({ id }) => id);
+  return (
+    <>
+      <form class="row" action="/dashboard/analytics">
+        <SelectField
+          name="range"
+          label={t.range}
+          value={timeline}
+          options={timelines.map((value) => ({ value, text: t.ranges[value] }))}
+        />
+        <button class="button quiet" type="submit">
+          {t.show}
+        </button>
+      </form>
+      {total === 0 ? (
+        <EmptyState title={t.noFigures}>
+          <p>{t.noFiguresText}</p>
+        </EmptyState>
+      ) : (
+        <BarChart buckets={buckets} title={t.perDay} description={t.chart(format.number(total)) as string} />
+      )}
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t.project}</th>
+            <th scope="col">{t.downloads}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {projects.map(({ id, name, slug, count }) => (
+            <tr key={id}>
+              <td dir="auto">
+                <a href={`${projectPath(slug)}/stats`}>{name}</a>
+              </td>
+              <td>{format.number(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t.total}</th>
+            <td>{format.number(total)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      {ids.length > 0 && (
+        <p>
+          <a href={`/api/analytics/downloads?projectIds=${ids.join(",")}&timeline=${timeline}&format=csv`} download>
+            {t.csv}
+          </a>
+        </p>
+      )}
+    </>
+  );
+};

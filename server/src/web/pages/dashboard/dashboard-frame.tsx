@@ -1,0 +1,45 @@
+// What all pages of the dashboard have around them.
+import type { FastifyRequest } from "fastify";
+import type { ComponentChildren } from "preact";
+import type { Page } from "../../layout.js";
+import { Tabs } from "../../parts/tabs.js";
+import { localeOf } from "../../preferences.js";
+import { textsIn, useTexts } from "../../texts.js";
+import { dashboardTexts } from "./dashboard-texts.js";
+
+export const dashboardWords = (request: FastifyRequest) => textsIn(dashboardTexts, localeOf(request));
+
+interface Props {
+  title: string;
+  children: ComponentChildren;
+}
+
+export const dashboardPage = ({ title, children, status }: Props & Pick<Page, "status">): Page => ({
+  title,
+  status,
+  content: <Frame title={title}>{children}</Frame>,
+});
+
+const Frame = ({ title, children }: Props) => {
+  const t = useTexts(dashboardTexts);
+  const names = [
+    "notifications",
+    "projects",
+    "organizations",
+    "collections",
+    "library",
+    "reports",
+    "analytics",
+  ] as const;
+  const tabs = [
+    { href: "/dashboard", text: t.overview },
+    ...names.map((name) => ({ href: `/dashboard/${name}`, text: t[name] })),
+  ];
+  return (
+    <div class="stack loose">
+      <Tabs label={t.dashboard} tabs={tabs} />
+      <h1 dir="auto">{title}</h1>
+      {children}
+    </div>
+  );
+};

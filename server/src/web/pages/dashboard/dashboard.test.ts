@@ -1,0 +1,238 @@
+// The dashboard, as a browser without script meets it.
+import { describe, expect, test } from "vitest";
+import type { TestUser } from "../../../../../test/actors.js";
+import { makeOrg, makeProject } from "../../../../../test/content.js";
+import { testApp, uniqueName } from "../../../../../test/harness.js";
+import { heading, location, readPage, submit, wrongWith } from "../../../../../test/page-forms.js";
+import { makeVersion } from "../../../../../test/versions.js";
+import { toJson } from "../../../lib/json.js";
+
+const world = await testApp();
+const { as, make, resources, clock } = world;
+const day = 24 * 60 * 60 * 1000;
+
+const notify = async (user: TestUser, type: string, body: Record<string, unknown>, age = 0): Promise<string> => {
+  const id = uniqueName("n");
+  const row = { id, user_id: user.id, type, group_key: null, body: toJson<unknown>(body), date_read: null };
+  await resources.db
+    .insertInto("notifications")
+    .values({ ...row, date_created: clock.now() - age })
+    .execute();
+  return id;
+};
+
+test("every page of the dashboard leads who is not signed in to the sign-in, and is empty in a helpful way", async () => {
+  const user = await make.user();
+  const pages = [
+    "",
+    "/notifications",
+    "/projects",
+    "/organizations",
+    "/collections",
+    "/library",
+    "/reports",
+    "/analytics",
+  ];
+  for (const page of pages) {
+    const path = `/dashboard${page}`;
+    expect(location(await readPage(as.anyone, path)), path).toBe(`/auth/sign-in?next=${encodeURIComponent(path)}`);
+    const reply = await readPage(as.user(user), path);
+    expect(reply, path).toSucceed();
+    if (page !== "") expect(reply.text, path).toContain('class="empty"');
+  }
+});
+
+describe("getDashboardPage", () => {
+  test("shows a new member three next steps", async () => {
+    const user = await make.user();
+    const page = await readPage(as.user(user), "/dashboard");
+    expect(page.text).toContain("Three things to begin with");
+    expect(page.text).toContain('href="/settings#setup"');
+  });
+
+  test("lists what waits: invitations, rejected projects, drafts, tokens that end soon; then the numbers", async () => {
+    const [user, owner] = [await make.user(), await make.user()];
+    await makeProject(world, user, { name: "Turned down", status: "rejected" });
+    await makeProject(world, user, { name: "Half done", status: "draft" });
+    await makeProject(world, user, { name: "All fine" });
+    await make.token(user, { scopes: [], dateExpires: clock.now() + 3 * day });
+    const theirs = await makeProject(world, owner, { name: "Their secret", visibility: "private" });
+    await as.user(owner).post(`/api/team/${theirs.teamId}/invite`, { userName: user.userName });
+    const page = await readPage(as.user(user), "/dashboard");
+    expect(page.text).toContain(`${owner.userName} invites you to Their secret`);
+    expect(page.text).toContain("Turned down was rejected");
+    expect(page.text).toContain("Half done is a draft");
+    expect(page.text).not.toContain("All fine");
+    expect(page.text).toContain("stops working on");
+    expect(page.text).toContain("<dt>Projects</dt>");
+  });
+});
+
+describe("submitInvitationAnswer", () => {
+  const invited = async () => {
+    const [user, owner] = [await make.user(), await make.user()];
+    const { teamId, slug } = await makeProject(world, owner, { visibility: "private" });
+    await as.user(owner).post(`/api/team/${teamId}/invite`, { userName: user.userName });
+    return { user, teamId, slug };
+  };
+
+  test("joins the team, once", async () => {
+    const { user, teamId, slug } = await invited();
+    const reply = await submit(as.user(user), "/dashboard/invitation", { teamId, answer: "accept" });
+    expect([reply.status, location(reply)]).toEqual([303, "/dashboard"]);
+    expect(await as.user(user).get(`/api/project/${slug}`)).toSucceed();
+    expect((await submit(as.user(user), "/dashboard/invitation", { teamId, answer: "accept" })).status).toBe(404);
+  });
+
+  test("declines, and never lets in who was not invited", async () => {
+    const { user, teamId, slug } = await invited();
+    const stranger = await make.user();
+    expect((await submit(as.user(stranger), "/dashboard/invitation", { teamId, answer: "accept" })).status).toBe(404);
+    expect((await submit(as.user(user), "/dashboard/invitation", { teamId, answer: "decline" })).status).toBe(303);
+    expect(await as.user(user).get(`/api/project/${slug}`)).toFail(404);
+    expect((await submit(as.user(user), "/dashboard/invitation")).status).toBe(404);
+  });
+});
+
+describe("getNotificationsPage and submitNotifications", () => {
+  test("offer the new versions to download, and the invitation to answer, where they stand", async () => {
+    const [user, owner] = [await make.user(), await make.user()];
+    const project = await makeProject(world, owner, { name: "Lamps <3" });
+    const version = await makeVersion(world, owner, project.id);
+    await notify(user, "version_published", {
+      projectId: project.id,
+      versionIds: [version.id, "gone"],
+      versionCount: 2,
+    });
+    await as.user(owner).post(`/api/team/${project.teamId}/invite`, { userName: user.userName });
+    const page = await readPage(as.user(user), "/dashboard/notifications");
+    expect(page.text).toContain("Lamps &lt;3");
+    expect(page.text).toContain(`Download ${version.versionNumber}`);
+    expect(page.text).toContain(`name="teamId" value="${project.teamId}"`);
+    const german = await as.user(user).get("/dashboard/notifications", { headers: { "accept-language": "de" } });
+    expect(german.text).toContain("hat 2 neue Versionen");
+  });
+
+  test("mark as read, delete, and do so with all; never what is not one's own", async () => {
+    const [user, other] = [await make.user(), await make.user()];
+    const ids = [await notify(user, "report_closed", {}), await notify(user, "report_closed", {})];
+    const foreign = await notify(other, "report_closed", {});
+    const act = (fields: Record<string, string>) => submit(as.user(user), "/dashboard/notifications", fields);
+    const left = async () => (await as.user(user).get("/api/notifications")).body.length as number;
+    expect(location(await act({ act: "read", id: ids[0]! }))).toBe("/dashboard/notifications");
+    expect(
+      (await readPage(as.user(user), "/dashboard/notifications?show=unread")).text.match(/class="card stack"/g),
+    ).toHaveLength(1);
+    await act({ act: "delete", id: foreign });
+    await act({ act: "deleteRead" });
+    expect(await left()).toBe(1);
+    await act({ act: "readAll", upTo: "nonsense" });
+    await act({ act: "deleteRead" });
+    expect(await left()).toBe(0);
+    expect((await as.user(other).get("/api/notifications")).body).toHaveLength(1);
+  });
+
+  test("marking all leaves what came after the page was shown", async () => {
+    const user = await make.user();
+    await notify(user, "report_closed", {}, 5000);
+    const upTo = String(clock.now() - 2000);
+    await notify(user, "report_reopened", {});
+    await submit(as.user(user), "/dashboard/notifications", { act: "readAll", upTo });
+    const page = await readPage(as.user(user), "/dashboard/notifications?show=unread");
+    expect(page.text).toContain("opened again");
+    expect(page.text).not.toContain("was closed");
+  });
+
+  test("go on page by page", async () => {
+    const user = await make.user();
+    for (let n = 0; n < 51; n++) await notify(user, "report_closed", {}, n);
+    expect((await readPage(as.user(user), "/dashboard/notifications")).text).toContain('rel="next"');
+    const second = await readPage(as.user(user), "/dashboard/notifications?page=2");
+    expect(second.text.match(/name="id"/g)).toHaveLength(1);
+    expect((await readPage(as.user(user), "/dashboard/notifications?page=0")).status).toBe(400);
+  });
+});
+
+test("getOwnProjectsPage, getOwnOrganizationsPage and getOwnCollectionsPage list what is one's own, hidden or not", async () => {
+  const user = await make.user();
+  const project = await makeProject(world, user, { name: "مشروع", status: "draft", visibility: "private" });
+  const org = await makeOrg(world, user);
+  await as.user(user).post("/api/collections", { name: "My shelf", visibility: "private" });
+  const projects = await readPage(as.user(user), "/dashboard/projects");
+  expect(projects.text).toContain("مشروع");
+  expect(projects.text).toContain("Draft");
+  expect(projects.text).toContain(`/project/${project.slug}/settings`);
+  expect((await readPage(as.user(user), "/dashboard/organizations")).text).toContain(`/organization/${org.slug}`);
+  expect((await readPage(as.user(user), "/dashboard/collections")).text).toContain("My shelf");
+  const stranger = await make.user();
+  expect((await readPage(as.user(stranger), "/dashboard/projects")).text).not.toContain("مشروع");
+});
+
+describe("getLibraryPage and submitLibraryUnfollow", () => {
+  test("show what one follows, what is new for the set-up, and stop following", async () => {
+    const [user, owner] = [await make.user(), await make.user()];
+    const project = await makeProject(world, owner, { name: "Followed one" });
+    const version = await makeVersion(world, owner, project.id);
+    await as.user(user).post(`/api/project/${project.id}/follow`);
+    const { gameVersions } = (await as.anyone.get(`/api/project/${project.slug}`)).body.project;
+    const cookie = (setup: string) => as.user(user).with({ cookie: `auth-token=${user.sessionToken}; setup=${setup}` });
+    const plain = await readPage(as.user(user), "/dashboard/library");
+    expect(plain.text).toContain("Followed one");
+    expect(plain.text).not.toContain("for your setup");
+    const fitting = await readPage(cookie(`${gameVersions[0]}|`), "/dashboard/library");
+    expect(fitting.text).toContain("new for your setup");
+    expect(fitting.text).toContain(`Download ${version.versionNumber}`);
+    expect((await readPage(cookie("0.0.0|"), "/dashboard/library")).text).toContain("nothing for your setup");
+    for (let times = 0; times < 2; times++)
+      expect(location(await submit(as.user(user), "/dashboard/library", { projectId: project.id }))).toBe(
+        "/dashboard/library",
+      );
+    expect((await readPage(as.user(user), "/dashboard/library")).text).toContain("You follow nothing yet");
+    expect((await submit(as.user(user), "/dashboard/library", { projectId: "nothing" })).status).toBe(404);
+  });
+});
+
+describe("getOwnReportsPage, getOwnReportPage and submitOwnReportMessage", () => {
+  test("show the own reports and let the reporter write; nobody else sees them", async () => {
+    const [user, owner] = [await make.user(), await make.user()];
+    const project = await makeProject(world, owner);
+    const body = "This is <b>not</b> his own work at all";
+    const report = { reportType: "reuploaded_work", itemType: "project", itemId: project.id, body };
+    const reportId = (await as.user(user).post("/api/report", report)).body.reportId as string;
+    const list = await readPage(as.user(user), "/dashboard/reports");
+    expect(list.text).toContain(`/dashboard/report/${reportId}`);
+    const path = `/dashboard/report/${reportId}`;
+    expect((await readPage(as.user(user), path)).text).toContain("This is &lt;b>not&lt;/b> his own work");
+    for (const page of [await readPage(as.user(owner), path), await submit(as.user(owner), path, { message: "x" })])
+      expect(page.status).toBe(404);
+    expect(location(await submit(as.user(user), path, { message: "Here is <i>proof</i>" }))).toBe(path);
+    const page = await readPage(as.user(user), path);
+    expect(page.text).toContain("Here is &lt;i>proof&lt;/i>");
+    const long = await submit(as.user(user), path, { message: "x".repeat(3000) });
+    expect([long.status, Boolean(wrongWith(long, "message"))]).toEqual([400, true]);
+    expect(long.text).toContain("x".repeat(3000));
+    await resources.db.updateTable("reports").set({ closed: 1 }).where("id", "=", reportId).execute();
+    const late = await submit(as.user(user), path, { message: "One more thing" });
+    expect(late.status).toBe(409);
+    expect(late.text).toContain("One more thing");
+    expect((await readPage(as.user(user), path)).text).not.toContain('name="message"');
+  });
+});
+
+test("getAnalyticsPage sums the downloads of the own projects, as a chart and a table", async () => {
+  const user = await make.user();
+  const project = await makeProject(world, user, { name: "Counted" });
+  const version = await makeVersion(world, user, project.id);
+  const yesterday = Math.floor(clock.now() / day) - 1;
+  await resources.db
+    .insertInto("download_days")
+    .values({ version_id: version.id, project_id: project.id, day: yesterday, country: "", count: 1234 })
+    .execute();
+  const page = await readPage(as.user(user), "/dashboard/analytics?range=previous_90_days");
+  expect(heading(page)).toBe("Analytics");
+  expect(page.text).toContain("<svg");
+  expect(page.text).toContain("<td>1,234</td>");
+  expect(page.text).toContain("format=csv");
+  expect((await readPage(as.user(user), "/dashboard/analytics?range=nonsense")).status).toBe(200);
+  expect((await (await as.token(user, { scopes: ["project_read"] })).get("/dashboard/analytics")).status).toBe(403);
+});

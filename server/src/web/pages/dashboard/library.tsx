@@ -1,0 +1,150 @@
+// What one follows, with a mark where there is something new for what one plays with.
+import { catalogOf } from "../../../catalog/catalog.js";
+import { write } from "../../../changes/write.js";
+import { Failure } from "../../../errors.js";
+import { listFollows } from "../../../follows/read.js";
+import type { Follow } from "../../../follows/shapes.js";
+import { unfollowProject } from "../../../follows/write.js";
+import { needs, readable } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
+import type { SignedIn } from "../../../http/viewer.js";
+import { listVisibleProjects } from "../../../projects/read.js";
+import type { ProjectListItem } from "../../../projects/shapes.js";
+import { fitsPlace } from "../../../resolve/graph.js";
+import { formFields } from "../../form.js";
+import { useFrame } from "../../frame.js";
+import { memberFormRoute, pageRoute } from "../../page.js";
+import { EmptyState } from "../../parts/empty-state.js";
+import { Icon } from "../../parts/icon.js";
+import { Picture } from "../../parts/picture.js";
+import { iconOf, projectPath } from "../../parts/project-card.js";
+import { Time } from "../../parts/time.js";
+import { seeOther } from "../../paths.js";
+import { type Setup, setupOf } from "../../preferences.js";
+import { useTexts } from "../../texts.js";
+import { downloadPath } from "../project/version-rows.js";
+import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
+import { dashboardTexts } from "./dashboard-texts.js";
+
+const path = "/dashboard/library";
+const newMs = 14 * 24 * 60 * 60 * 1000;
+
+interface Followed {
+  follow: Follow;
+  project: ProjectListItem;
+  /** The newest version for the set-up; null where none fits, undefined where no set-up is chosen. */
+  newest: { number: string; href: string; date: number } | null | undefined;
+}
+
+async function load(resources: Resources, viewer: SignedIn, setup: Setup): Promise<Followed[]> {
+  const follows = await listFollows(resources.db, viewer);
+  const ids = follows.map(({ projectId }) => projectId);
+  const entries = new Map((await listVisibleProjects(resources, viewer, ids)).map((entry) => [entry.id, entry]));
+  const hasSetup = setup.gameVersion !== "" || setup.loader !== "";
+  const versions = hasSetup ? await catalogOf(resources).getVersions(ids) : undefined;
+  const followed = follows.flatMap((follow): Followed[] => {
+    const project = entries.get(follow.projectId)?.listItem.value;
+    if (!project) return [];
+    const best = versions?.get(project.id)?.find((version) => !version.yanked && fitsPlace(version, setup));
+    const newest = best && {
+      number: best.versionNumber,
+      href: downloadPath(project.slug, best),
+      date: best.datePublished,
+    };
+    return [{ follow, project, newest: hasSetup ? (newest ?? null) : undefined }];
+  });
+  return followed.sort((a, b) => b.project.dateUpdated.localeCompare(a.project.dateUpdated));
+}
+
+export const libraryRoutes: Route[] = [
+  pageRoute(
+    {
+      id: "getLibraryPage",
+      path,
+      access: needs("user_read", "project_read"),
+      summary: "The projects that one follows",
+    },
+    async ({ request, viewer }, resources) =>
+      dashboardPage({
+        title: dashboardWords(request).library,
+        children: <Library followed={await load(resources, viewer, setupOf(request))} />,
+      }),
+  ),
+
+  memberFormRoute(
+    {
+      id: "submitLibraryUnfollow",
+      path,
+      access: readable("user_write"),
+      summary: "Stop following a project",
+      body: formFields("projectId"),
+      errors: ["projectNotFound"],
+    },
+    async ({ reply, viewer, actor, body }, resources) => {
+      try {
+        await write(resources, actor, (tx) => unfollowProject(tx, viewer, body.projectId ?? ""));
+      } catch (error) {
+        // Pressed twice, or in another tab: what was wanted is so.
+        if (!(error instanceof Failure) || error.code !== "notFollowing") throw error;
+      }
+      return seeOther(reply, path);
+    },
+  ),
+];
+
+const Library = ({ followed }: { followed: readonly Followed[] }) => {
+  const t = useTexts(dashboardTexts);
+  if (followed.length === 0)
+    return (
+      <EmptyState title={t.noFollows} action={{ href: "/projects", text: t.browse }}>
+        <p>{t.noFollowsText}</p>
+      </EmptyState>
+    );
+  return (
+    <ul class="rows">
+      {followed.map((each) => (
+        <FollowedRow key={each.project.id} {...each} />
+      ))}
+    </ul>
+  );
+};
+
+const FollowedRow = ({ follow, project, newest }: Followed) => {
+  const t = useTexts(dashboardTexts);
+  const { now } = useFrame();
+  const { name, slug, dateUpdated } = project;
+  return (
+    <li class="card row">
+      <Picture src={iconOf(project)} size={40} />
+      <div class="grow stack">
+        <h2 dir="auto">
+          <a href={projectPath(slug)}>{name}</a>
+        </h2>
+        <p class="muted small">
+          {t.updated} <Time at={dateUpdated} /> ·{" "}
+          <a href={`${projectPath(slug)}/follow`} title={t.change} aria-label={`${t.change}: ${name}`}>
+            {t.told[follow.preferences.mode]}
+          </a>
+        </p>
+        {newest === null && <p class="muted small">{t.misfit}</p>}
+        {newest && (
+          <p class="tags">
+            <span class="fits">{now - newest.date < newMs ? t.fresh : t.fits}</span>
+          </p>
+        )}
+      </div>
+      {newest && (
+        <a class="button quiet small" href={newest.href}>
+          <Icon name="download" /> {t.download(newest.number)}
+        </a>
+      )}
+      <form method="post" action={path}>
+        <input type="hidden" name="projectId" value={project.id} />
+        <button class="button quiet small" type="submit" aria-label={`${t.unfollow}: ${name}`}>
+          {t.unfollow}
+        </button>
+      </form>
+    </li>
+  );
+};

@@ -1,0 +1,181 @@
+// What belongs to the user: projects, organizations, collections.
+import type { ComponentChildren } from "preact";
+import { listCollectionsOf } from "../../../collections/read.js";
+import type { Collection } from "../../../collections/shapes.js";
+import { needs } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
+import type { Viewer } from "../../../http/viewer.js";
+import { listOrgsOfUser } from "../../../organizations/read.js";
+import type { Organization } from "../../../organizations/shapes.js";
+import type { ProjectListItem } from "../../../projects/shapes.js";
+import { useFormat } from "../../frame.js";
+import { pageRoute } from "../../page.js";
+import { EmptyState } from "../../parts/empty-state.js";
+import { Picture } from "../../parts/picture.js";
+import { iconOf, projectPath } from "../../parts/project-card.js";
+import { Time } from "../../parts/time.js";
+import { useTexts } from "../../texts.js";
+import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
+import { dashboardTexts } from "./dashboard-texts.js";
+import { listOwnProjects } from "./overview.js";
+
+const seeing = ({ db, config }: Resources, viewer: Viewer) => ({ db, viewer, cdnUrl: config.http.cdnUrl });
+
+export const listRoutes: Route[] = [
+  pageRoute(
+    {
+      id: "getOwnProjectsPage",
+      path: "/dashboard/projects",
+      access: needs("user_read", "project_read"),
+      summary: "The own projects",
+    },
+    async ({ request, viewer }, resources) =>
+      dashboardPage({
+        title: dashboardWords(request).projects,
+        children: <Projects projects={await listOwnProjects(resources, viewer)} />,
+      }),
+  ),
+
+  pageRoute(
+    {
+      id: "getOwnOrganizationsPage",
+      path: "/dashboard/organizations",
+      access: needs("user_read", "organization_read"),
+      summary: "The own organizations",
+    },
+    async ({ request, viewer }, resources) => {
+      const organizations = await listOrgsOfUser(seeing(resources, viewer), viewer.user.id);
+      return dashboardPage({
+        title: dashboardWords(request).organizations,
+        children: <Organizations organizations={organizations} />,
+      });
+    },
+  ),
+
+  pageRoute(
+    {
+      id: "getOwnCollectionsPage",
+      path: "/dashboard/collections",
+      access: needs("user_read", "collection_read"),
+      summary: "The own collections",
+    },
+    async ({ request, viewer }, resources) => {
+      const collections = await listCollectionsOf(seeing(resources, viewer), viewer.user.id);
+      return dashboardPage({
+        title: dashboardWords(request).collections,
+        children: <Collections collections={collections} />,
+      });
+    },
+  ),
+];
+
+const Projects = ({ projects }: { projects: readonly ProjectListItem[] }) => {
+  const t = useTexts(dashboardTexts);
+  if (projects.length === 0)
+    return (
+      <EmptyState title={t.noProjects} action={{ href: "/new", text: t.newProject }}>
+        <p>{t.noProjectsText}</p>
+      </EmptyState>
+    );
+  return (
+    <>
+      <New href="/new">{t.newProject}</New>
+      <ul class="rows">
+        {projects.map((project) => (
+          <ProjectRow key={project.id} project={project} />
+        ))}
+      </ul>
+    </>
+  );
+};
+
+const New = ({ href, children }: { href: string; children: ComponentChildren }) => (
+  <p>
+    <a class="button" href={href}>
+      {children}
+    </a>
+  </p>
+);
+
+const ProjectRow = ({ project }: { project: ProjectListItem }) => {
+  const t = useTexts(dashboardTexts);
+  const format = useFormat();
+  const { name, slug, status, visibility, downloads, dateUpdated } = project;
+  return (
+    <li class="card row">
+      <Picture src={iconOf(project)} size={40} />
+      <div class="grow stack">
+        <h2 dir="auto">
+          <a href={projectPath(slug)}>{name}</a>{" "}
+          <span class={status === "approved" ? "pill release" : "pill beta"}>{t.statuses[status]}</span>
+        </h2>
+        <p class="muted small">
+          {t.visibilities[visibility]} · {format.count(downloads)} {t.downloads} · {t.updated} <Time at={dateUpdated} />
+        </p>
+      </div>
+      <a class="button quiet small" href={`${projectPath(slug)}/settings`} aria-label={`${t.settings}: ${name}`}>
+        {t.settings}
+      </a>
+    </li>
+  );
+};
+
+const Organizations = ({ organizations }: { organizations: readonly Organization[] }) => {
+  const t = useTexts(dashboardTexts);
+  if (organizations.length === 0)
+    return (
+      <EmptyState title={t.noOrganizations} action={{ href: "/organizations/new", text: t.newOrganization }}>
+        <p>{t.noOrganizationsText}</p>
+      </EmptyState>
+    );
+  return (
+    <>
+      <New href="/organizations/new">{t.newOrganization}</New>
+      <ul class="rows">
+        {organizations.map(({ id, name, slug, icon, members }) => (
+          <li key={id} class="card row">
+            <Picture src={icon} size={40} />
+            <div class="grow stack">
+              <h2 dir="auto">
+                <a href={`/organization/${slug}`}>{name}</a>
+              </h2>
+              <p class="muted small">{t.members(members.length)}</p>
+            </div>
+            <a class="button quiet small" href={`/organization/${slug}/settings`} aria-label={`${t.settings}: ${name}`}>
+              {t.settings}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+};
+
+const Collections = ({ collections }: { collections: readonly Collection[] }) => {
+  const t = useTexts(dashboardTexts);
+  if (collections.length === 0)
+    return (
+      <EmptyState title={t.noCollections} action={{ href: "/collections/new", text: t.newCollection }}>
+        <p>{t.noCollectionsText}</p>
+      </EmptyState>
+    );
+  return (
+    <>
+      <New href="/collections/new">{t.newCollection}</New>
+      <ul class="rows">
+        {collections.map(({ id, name, visibility, projects, dateUpdated }) => (
+          <li key={id} class="card stack">
+            <h2 dir="auto">
+              <a href={`/collection/${id}`}>{name}</a>
+            </h2>
+            <p class="muted small">
+              {t.collectionVisibilities[visibility]} · {t.projectCount(projects.length)} · {t.updated}{" "}
+              <Time at={dateUpdated} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+};

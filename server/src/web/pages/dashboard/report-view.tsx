@@ -1,0 +1,129 @@
+// Reports as their reporter sees them.
+
+import { lengths } from "../../../lib/lengths.js";
+import type { Report } from "../../../reports/shapes.js";
+import type { Thread, ThreadMessage } from "../../../threads/contract.js";
+import type { FormProblems } from "../../form.js";
+import { useFrame } from "../../frame.js";
+import { EmptyState } from "../../parts/empty-state.js";
+import { TextAreaField } from "../../parts/input-fields.js";
+import { PostForm } from "../../parts/post-form.js";
+import { Time } from "../../parts/time.js";
+import { useTexts } from "../../texts.js";
+import { dashboardTexts } from "./dashboard-texts.js";
+
+export const ReportList = ({ reports }: { reports: readonly Report[] }) => {
+  const t = useTexts(dashboardTexts);
+  if (reports.length === 0)
+    return (
+      <EmptyState title={t.noReports} action={{ href: "/projects", text: t.browse }}>
+        <p>{t.noReportsText}</p>
+      </EmptyState>
+    );
+  return (
+    <ul class="rows">
+      {reports.map((report) => (
+        <li key={report.id} class={report.closed ? "card stack past" : "card stack"}>
+          <h2>
+            <a href={`/dashboard/report/${report.id}`}>
+              {t.reportTypes[report.reportType]} · {t.itemTypes[report.itemType]}
+            </a>{" "}
+            <Status report={report} />
+          </h2>
+          <p dir="auto">{report.body.length > 200 ? `${report.body.slice(0, 200)}…` : report.body}</p>
+          <p class="muted small">
+            {t.reported} <Time at={report.createdAt} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const Status = ({ report }: { report: Report }) => {
+  const t = useTexts(dashboardTexts);
+  return <span class={report.closed ? "pill" : "pill beta"}>{report.closed ? t.closedReport : t.openReport}</span>;
+};
+
+interface Props {
+  report: Report;
+  thread: Thread;
+  typed?: string;
+  problems?: FormProblems;
+}
+
+export const ReportConversation = ({ report, thread, typed, problems }: Props) => {
+  const t = useTexts(dashboardTexts);
+  return (
+    <>
+      <section class="card stack">
+        <h2>
+          {t.reportTypes[report.reportType]} · {t.itemTypes[report.itemType]} <Status report={report} />
+        </h2>
+        <p class="said" dir="auto">
+          {report.body}
+        </p>
+        <p class="muted small">
+          {t.reported} <Time at={report.createdAt} />
+        </p>
+        {report.outcome && (
+          <p>
+            {t.outcome}: {t.outcomes[report.outcome]}
+          </p>
+        )}
+      </section>
+      <section class="stack">
+        <h2>{t.conversation}</h2>
+        {thread.messages.length === 0 && <p class="muted">{t.noMessages}</p>}
+        <ol class="rows">
+          {thread.messages.map((message) => (
+            <Message key={message.id} message={message} thread={thread} />
+          ))}
+        </ol>
+        {report.closed && !problems ? (
+          <p class="muted">{t.closedHint}</p>
+        ) : (
+          <PostForm
+            action={`/dashboard/report/${report.id}`}
+            button={t.send}
+            problems={problems}
+            labels={{ message: t.reply }}
+          >
+            <TextAreaField
+              name="message"
+              label={t.reply}
+              value={typed}
+              rows={4}
+              lengths={lengths.threadMessage}
+              required
+              problems={problems}
+            />
+          </PostForm>
+        )}
+      </section>
+    </>
+  );
+};
+
+const Message = ({ message, thread }: { message: ThreadMessage; thread: Thread }) => {
+  const t = useTexts(dashboardTexts);
+  const { viewer } = useFrame();
+  const { authorId, authorHidden, type, body, createdAt } = message;
+  const isOwn = viewer.kind !== "anonymous" && authorId === viewer.user.id;
+  const name = authorHidden ? t.moderators : thread.members.find(({ id }) => id === authorId)?.userName;
+  return (
+    <li class="card stack">
+      <p class="small">
+        <b dir="auto">{isOwn ? t.you : (name ?? t.somebody)}</b> <Time at={createdAt} />
+      </p>
+      {type === "text" && (
+        <p class="said" dir="auto">
+          {body?.text}
+        </p>
+      )}
+      {type === "deleted" && <p class="muted">{t.removed}</p>}
+      {type === "thread_closure" && <p>{t.closure}</p>}
+      {type === "thread_reopen" && <p>{t.reopened}</p>}
+    </li>
+  );
+};

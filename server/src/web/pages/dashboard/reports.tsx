@@ -1,0 +1,95 @@
+// The own reports and the conversations about them.
+import Type from "typebox";
+import { write } from "../../../changes/write.js";
+import { fail } from "../../../errors.js";
+import { needs, readable } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
+import { parse } from "../../../http/validation.js";
+import type { SignedIn } from "../../../http/viewer.js";
+import { findReport, listReportsOf, toReport } from "../../../reports/read.js";
+import type { Report } from "../../../reports/shapes.js";
+import { createThreadMessage, type Thread } from "../../../threads/contract.js";
+import { findThread, readThread } from "../../../threads/read.js";
+import { postMessage } from "../../../threads/write.js";
+import { attempt, formFields } from "../../form.js";
+import { memberFormRoute, pageRoute } from "../../page.js";
+import { seeOther } from "../../paths.js";
+import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
+import { ReportConversation, ReportList } from "./report-view.js";
+
+const params = Type.Object({ reportId: Type.String({ maxLength: 64 }) });
+const path = "/dashboard/report/:reportId";
+
+async function load(
+  { db, config }: Resources,
+  viewer: SignedIn,
+  reportId: string,
+): Promise<{ report: Report; thread: Thread }> {
+  const row = await findReport(db, viewer, reportId);
+  const thread = row && (await findThread(db, viewer, row.thread_id));
+  if (!row || !thread) throw fail.reportNotFound();
+  return {
+    report: toReport(row, viewer),
+    thread: await readThread(db, viewer, thread, config.http.cdnUrl, { limit: 100 }),
+  };
+}
+
+export const reportPageRoutes: Route[] = [
+  pageRoute(
+    { id: "getOwnReportsPage", path: "/dashboard/reports", access: needs("report_read"), summary: "The own reports" },
+    async ({ request, viewer }, { db }) => {
+      const rows = await listReportsOf(db, viewer.user.id);
+      return dashboardPage({
+        title: dashboardWords(request).reports,
+        children: <ReportList reports={rows.map((row) => toReport(row, viewer))} />,
+      });
+    },
+  ),
+
+  pageRoute(
+    {
+      id: "getOwnReportPage",
+      path,
+      access: needs("report_read", "thread_read"),
+      summary: "A report and the conversation about it",
+      params,
+      errors: ["reportNotFound"],
+    },
+    async ({ request, viewer, params: { reportId } }, resources) =>
+      dashboardPage({
+        title: dashboardWords(request).report,
+        children: <ReportConversation {...(await load(resources, viewer, reportId))} />,
+      }),
+  ),
+
+  memberFormRoute(
+    {
+      id: "submitOwnReportMessage",
+      path,
+      access: readable("report_read", "thread_write"),
+      summary: "Write to the moderators about a report",
+      params,
+      body: formFields("message"),
+      errors: ["reportNotFound"],
+    },
+    async ({ request, reply, viewer, actor, body, params: { reportId } }, resources) => {
+      const { report, thread } = await load(resources, viewer, reportId);
+      const text = body.message ?? "";
+      const problems = await attempt(
+        async () => {
+          const { message } = parse<{ message: string }>("body", createThreadMessage.body, { message: text }, "body");
+          const input = { text: message, replyingTo: null, isPrivate: false };
+          await write(resources, actor, (tx) => postMessage(tx, viewer, thread.id, input));
+        },
+        { wrongState: "message", rateLimited: "message" },
+      );
+      if (!problems) return seeOther(reply, `/dashboard/report/${report.id}`);
+      return dashboardPage({
+        title: dashboardWords(request).report,
+        status: problems.status,
+        children: <ReportConversation report={report} thread={thread} typed={text} problems={problems} />,
+      });
+    },
+  ),
+];

@@ -1,0 +1,17 @@
+// The dashboard: what waits for a user, and what is his.
+import type { Route } from "../../../http/endpoint.js";
+import { analyticsPageRoutes } from "./analytics.js";
+import { libraryRoutes } from "./library.js";
+import { listRoutes } from "./lists.js";
+import { notificationPageRoutes } from "./notifications.js";
+import { overviewRoutes } from "./overview.js";
+import { reportPageRoutes } from "./reports.js";
+
+export const dashboardRoutes: Route[] = [
+  ...overviewRoutes,
+  ...notificationPageRoutes,
+  ...listRoutes,
+  ...libraryRoutes,
+  ...reportPageRoutes,
+  ...analyticsPageRoutes,
+];

@@ -1,0 +1,82 @@
+// What the pages of the moderation desk have around them: its parts as tabs, and who has what in hand.
+import type { FastifyRequest } from "fastify";
+import type { ComponentChildren } from "preact";
+import type { Claim } from "../../../moderation/shapes.js";
+import type { Project } from "../../../projects/shapes.js";
+import { useFrame } from "../../frame.js";
+import type { Page } from "../../layout.js";
+import type { Locale } from "../../locale.js";
+import { Tabs } from "../../parts/tabs.js";
+import { localeOf } from "../../preferences.js";
+import { textsIn, useTexts } from "../../texts.js";
+import { deskTexts } from "./desk-texts.js";
+
+interface Opening extends Pick<Page, "status" | "scripts"> {
+  title: string;
+  /** Beside the heading. */
+  aside?: ComponentChildren;
+}
+
+/** `title` in the language of the page. */
+export const deskPage = ({ title, aside, ...meta }: Opening, children: ComponentChildren): Page => ({
+  ...meta,
+  title,
+  content: (
+    <div class="stack">
+      <div class="desk-head">
+        <h1 dir="auto">{title}</h1>
+        {aside}
+      </div>
+      <DeskTabs />
+      {children}
+    </div>
+  ),
+});
+
+const DeskTabs = () => {
+  const t = useTexts(deskTexts);
+  const tabs = [
+    { href: "/moderation", text: t.tabs.overview },
+    { href: "/moderation/queue", text: t.tabs.queue },
+    { href: "/moderation/reports", text: t.tabs.reports },
+    { href: "/moderation/files", text: t.tabs.files },
+    { href: "/moderation/users", text: t.tabs.users },
+    { href: "/moderation/log", text: t.tabs.log },
+  ];
+  return <Tabs label={t.parts} tabs={tabs} />;
+};
+
+/** The words of a page, and its language. */
+export function wordsFor(request: FastifyRequest): { locale: Locale; t: ReturnType<typeof deskWords> } {
+  const locale = localeOf(request);
+  return { locale, t: deskWords(locale) };
+}
+
+const deskWords = (locale: Locale) => textsIn(deskTexts, locale);
+
+const shapes: Record<Project["status"], [shape: string, pill: string]> = {
+  draft: ["○", "beta"],
+  processing: ["◔", "dev"],
+  approved: ["✓", "release"],
+  withheld: ["▲", "beta"],
+  rejected: ["✕", "alpha"],
+};
+
+/** A shape and a word, never colour alone. */
+export const StatusPill = ({ status }: { status: Project["status"] }) => {
+  const t = useTexts(deskTexts);
+  const [shape, pill] = shapes[status];
+  return (
+    <span class={`pill ${pill}`}>
+      <span aria-hidden="true">{shape}</span> {t.statuses[status]}
+    </span>
+  );
+};
+
+export const ClaimMark = ({ claim }: { claim: Claim | null }) => {
+  const t = useTexts(deskTexts);
+  const { viewer } = useFrame();
+  if (!claim) return <span class="muted">{t.free}</span>;
+  const isMine = viewer.kind !== "anonymous" && viewer.user.id === claim.userId;
+  return <span class="pill dev">{isMine ? t.inYourHand : t.inHandOf(claim.userName)}</span>;
+};

@@ -1,0 +1,238 @@
+// What the page about files shows: a content and where it is, and the lists of what is held back.
+import { lengths } from "../../../lib/lengths.js";
+import type { InspectedContent } from "../../../quarantine/contract.js";
+import type { DeniedHash, HeldVersion, Quarantine } from "../../../quarantine/shapes.js";
+import type { FormProblems } from "../../form.js";
+import { useFormat } from "../../frame.js";
+import { Field } from "../../parts/field.js";
+import { Notice } from "../../parts/notice.js";
+import { PostForm } from "../../parts/post-form.js";
+import { projectPath } from "../../parts/project-card.js";
+import { Time } from "../../parts/time.js";
+import { useTexts } from "../../texts.js";
+import { StatusPill } from "./desk-frame.js";
+import { deskTexts } from "./desk-texts.js";
+import { fileTexts } from "./file-texts.js";
+
+export const LookUp = ({ hash, isWrong = false }: { hash: string; isWrong?: boolean }) => {
+  const t = useTexts(fileTexts);
+  const problems = isWrong ? { status: 400, message: t.badHash, fields: { hash: t.badHash } } : undefined;
+  return (
+    <form class="form" action="/moderation/files">
+      <Field
+        name="hash"
+        label={t.hash}
+        hint={t.hashHint}
+        autoComplete="off"
+        value={hash}
+        {...(problems && { problems })}
+      />
+      <button class="button quiet" type="submit">
+        {t.find}
+      </button>
+    </form>
+  );
+};
+
+const LiftForm = ({ id, hash }: { id: string; hash: string }) => {
+  const t = useTexts(fileTexts);
+  return (
+    <form method="post" action={`/moderation/quarantine/${id}/lift`}>
+      <input type="hidden" name="hash" value={hash} />
+      <button class="button quiet small" type="submit">
+        {t.lift}
+      </button>
+    </form>
+  );
+};
+
+const AllowForm = ({ hash }: { hash: string }) => {
+  const t = useTexts(fileTexts);
+  return (
+    <form method="post" action="/moderation/files/allow">
+      <input type="hidden" name="hash" value={hash} />
+      <button class="button quiet small" type="submit">
+        {t.allow}
+      </button>
+    </form>
+  );
+};
+
+export const Found = ({ content, hash }: { content: InspectedContent; hash: string }) => {
+  const t = useTexts(fileTexts);
+  const format = useFormat();
+  const { sha1, sha512, size, denied, quarantine, versions } = content;
+  return (
+    <>
+      <dl class="facts">
+        <dt>SHA-512</dt>
+        <dd>
+          <code>{sha512 ?? "–"}</code>
+        </dd>
+        <dt>SHA-1</dt>
+        <dd>
+          <code>{sha1 ?? "–"}</code>
+        </dd>
+        <dt>{t.size}</dt>
+        <dd>{size === null ? "–" : format.bytes(size)}</dd>
+      </dl>
+      {quarantine && (
+        <Notice kind="warning" title={t.standing}>
+          <p dir="auto">{quarantine.reason}</p>
+          <LiftForm id={quarantine.id} hash={hash} />
+        </Notice>
+      )}
+      {denied && (
+        <Notice kind="warning" title={t.denied}>
+          <p dir="auto">{denied.reason}</p>
+          <AllowForm hash={hash} />
+        </Notice>
+      )}
+      <h2>{t.inVersions}</h2>
+      {versions.length === 0 ? <p class="muted">{t.unknown}</p> : <Versions versions={versions} />}
+      {sha512 && !quarantine && (
+        <p>
+          <a class="button danger" href={`/moderation/quarantine?sha512=${sha512}`}>
+            {t.quarantine}
+          </a>
+        </p>
+      )}
+      {!denied && <DenyForm typed={{ hash, reason: "" }} />}
+    </>
+  );
+};
+
+export const Versions = ({ versions }: { versions: readonly HeldVersion[] }) => {
+  const t = useTexts(fileTexts);
+  return (
+    <div class="desk-table">
+      <table>
+        <thead>
+          <tr>
+            <th>{t.project}</th>
+            <th>{t.version}</th>
+            <th>{t.state}</th>
+            <th>{t.published}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {versions.map(({ id, versionNumber, project, quarantined, datePublished }) => (
+            <tr key={id}>
+              <td data-label={t.project}>
+                <a href={projectPath(project.slug)} dir="auto">
+                  {project.name}
+                </a>
+              </td>
+              <td data-label={t.version} dir="auto">
+                {versionNumber}
+              </td>
+              <td data-label={t.state}>
+                <StatusPill status={project.status} /> {quarantined && <span class="pill alpha">{t.quarantined}</span>}
+              </td>
+              <td data-label={t.published}>
+                <Time at={datePublished} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+interface DenyProps {
+  typed: { hash: string; reason: string };
+  problems?: FormProblems | undefined;
+}
+
+/** The hash is a field of its own where it is what was wrong. */
+export const DenyForm = ({ typed, problems }: DenyProps) => {
+  const t = useTexts(fileTexts);
+  const { reason, recordHint } = useTexts(deskTexts);
+  return (
+    <>
+      <h2>{t.deny}</h2>
+      <p class="muted">{t.denyHint}</p>
+      <PostForm
+        action="/moderation/files/deny"
+        button={t.deny}
+        labels={{ hash: t.hash, reason }}
+        {...(problems && { problems })}
+      >
+        {problems ? (
+          <Field name="hash" label={t.hash} autoComplete="off" value={typed.hash} problems={problems} />
+        ) : (
+          <input type="hidden" name="hash" value={typed.hash} />
+        )}
+        <Field
+          name="reason"
+          label={reason}
+          hint={recordHint}
+          autoComplete="off"
+          value={typed.reason}
+          lengths={lengths.moderationReason}
+          {...(problems && { problems })}
+        />
+      </PostForm>
+    </>
+  );
+};
+
+interface ListsProps {
+  quarantines: readonly Quarantine[];
+  denied: readonly DeniedHash[];
+}
+
+export const Lists = ({ quarantines, denied }: ListsProps) => {
+  const t = useTexts(fileTexts);
+  return (
+    <>
+      <h2>{t.all}</h2>
+      {quarantines.length === 0 && <p class="muted">{t.noneStanding}</p>}
+      <ul class="plain desk-rows">
+        {quarantines.map(({ id, versionId, sha512, reason, createdBy, dateCreated }) => (
+          <li key={id} class="card desk-row">
+            <span aria-hidden="true">▲</span>
+            <div>
+              <h3>{sha512 ? <HashLink hash={sha512} /> : `${t.ofVersion} ${versionId}`}</h3>
+              <p class="muted small" dir="auto">
+                {reason}
+              </p>
+            </div>
+            <p class="small">
+              <Time at={dateCreated} /> {createdBy && `${t.by} ${createdBy.userName}`}
+            </p>
+            <LiftForm id={id} hash={sha512 ?? ""} />
+          </li>
+        ))}
+      </ul>
+      <h2>{t.allDenied}</h2>
+      {denied.length === 0 && <p class="muted">{t.noneDenied}</p>}
+      <ul class="plain desk-rows">
+        {denied.map(({ sha512, sha1, reason, createdBy, dateCreated }) => (
+          <li key={sha512 ?? sha1} class="card desk-row">
+            <span aria-hidden="true">✕</span>
+            <div>
+              <h3>
+                <HashLink hash={sha512 ?? sha1 ?? ""} />
+              </h3>
+              <p class="muted small" dir="auto">
+                {reason}
+              </p>
+            </div>
+            <p class="small">
+              <Time at={dateCreated} /> {createdBy && `${t.by} ${createdBy.userName}`}
+            </p>
+            <AllowForm hash={sha512 ?? sha1 ?? ""} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+};
+
+const HashLink = ({ hash }: { hash: string }) => (
+  <a href={`/moderation/files?hash=${hash}`}>
+    <code>{hash.slice(0, 24)}…</code>
+  </a>
+);

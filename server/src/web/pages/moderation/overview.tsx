@@ -1,0 +1,125 @@
+// The first page of the moderation desk: how much there is to do, and what this moderator has in hand.
+import type { Static } from "typebox";
+import type { getModerationSummary } from "../../../moderation/contract.js";
+import { readSummary } from "../../../moderation/summary.js";
+import { useFormat } from "../../frame.js";
+import { pageRoute } from "../../page.js";
+import { Time } from "../../parts/time.js";
+import { defineTexts, useTexts } from "../../texts.js";
+import { deskPage, wordsFor } from "./desk-frame.js";
+import { deskTexts } from "./desk-texts.js";
+import { deskAccess, staffOnly } from "./doors.js";
+
+const texts = defineTexts({
+  en: {
+    waiting: "Projects in the queue",
+    oldest: "Longest waiting, since",
+    median: "Half of them wait less than",
+    cases: "Open cases of reports",
+    urgent: (count: string) => `${count} of them urgent`,
+    held: "Standing quarantines",
+    nothing: "nothing",
+    next: "Review the next project",
+    mine: "What you have in hand",
+    nothingInHand: "You have nothing in hand.",
+    until: "until",
+  },
+  de: {
+    waiting: "Projekte in der Warteschlange",
+    oldest: "Am längsten wartet es seit",
+    median: "Die Hälfte wartet kürzer als",
+    cases: "Offene Fälle von Meldungen",
+    urgent: (count) => `davon ${count} dringend`,
+    held: "Bestehende Quarantänen",
+    nothing: "nichts",
+    next: "Das nächste Projekt prüfen",
+    mine: "Was du in Arbeit hast",
+    nothingInHand: "Du hast nichts in Arbeit.",
+    until: "bis",
+  },
+});
+
+type Summary = Static<(typeof getModerationSummary)["answer"]>;
+
+export const overviewRoute = pageRoute(
+  { id: "getModerationPage", path: "/moderation", access: deskAccess, summary: "The moderation desk" },
+  async ({ viewer, request }, resources) => {
+    staffOnly(viewer);
+    const summary = await readSummary(resources, viewer);
+    return deskPage({ title: wordsFor(request).t.desk }, <Overview summary={summary} />);
+  },
+);
+
+const Overview = ({ summary }: { summary: Summary }) => {
+  const t = useTexts(texts);
+  const format = useFormat();
+  const { queueLength, oldestQueued, medianWaitSeconds, openCases, urgentCases, standingQuarantines } = summary;
+  return (
+    <>
+      <dl class="desk-figures">
+        <div>
+          <dt>{t.waiting}</dt>
+          <dd>
+            <a href="/moderation/queue">{format.number(queueLength)}</a>
+          </dd>
+        </div>
+        <div>
+          <dt>{t.oldest}</dt>
+          <dd>{oldestQueued === null ? t.nothing : <Time at={oldestQueued} />}</dd>
+        </div>
+        <div>
+          <dt>{t.median}</dt>
+          <dd>{medianWaitSeconds === null ? "–" : format.duration(medianWaitSeconds * 1000)}</dd>
+        </div>
+        <div>
+          <dt>{t.cases}</dt>
+          <dd>
+            <a href="/moderation/reports">{format.number(openCases)}</a>
+            {urgentCases > 0 && <span class="pill alpha">{t.urgent(format.number(urgentCases))}</span>}
+          </dd>
+        </div>
+        <div>
+          <dt>{t.held}</dt>
+          <dd>
+            <a href="/moderation/files">{format.number(standingQuarantines)}</a>
+          </dd>
+        </div>
+      </dl>
+      <NextForm />
+      <h2>{t.mine}</h2>
+      <Claims claims={summary.claims} />
+    </>
+  );
+};
+
+export const NextForm = () => {
+  const t = useTexts(texts);
+  return (
+    <form method="post" action="/moderation/queue/next">
+      <button class="button" type="submit">
+        {t.next}
+      </button>
+    </form>
+  );
+};
+
+const Claims = ({ claims }: Pick<Summary, "claims">) => {
+  const t = useTexts(texts);
+  const { itemTypes, tabs } = useTexts(deskTexts);
+  const format = useFormat();
+  if (claims.length === 0) return <p class="muted">{t.nothingInHand}</p>;
+  return (
+    <ul class="plain">
+      {claims.map(({ kind, id, dateExpires }) => (
+        <li key={id}>
+          <a href={kind === "project" ? `/moderation/queue/${id}` : `/moderation/report/${id}`}>
+            {kind === "project" ? itemTypes.project : tabs.reports} <code>{id}</code>
+          </a>{" "}
+          <span class="muted small">
+            {t.until} {format.dateTime(Date.parse(dateExpires))}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+};

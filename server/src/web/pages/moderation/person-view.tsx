@@ -1,0 +1,200 @@
+// What moderators see of one user.
+import { lengths } from "../../../lib/lengths.js";
+import type { ModeratedUser } from "../../../moderation/people-contract.js";
+import type { Project } from "../../../projects/shapes.js";
+import type { Report } from "../../../reports/shapes.js";
+import type { Session } from "../../../sessions/contract.js";
+import type { FormProblems } from "../../form.js";
+import { Field } from "../../parts/field.js";
+import { SelectField } from "../../parts/input-fields.js";
+import { Notice } from "../../parts/notice.js";
+import { PostForm } from "../../parts/post-form.js";
+import { Time } from "../../parts/time.js";
+import { useTexts } from "../../texts.js";
+import { StatusPill } from "./desk-frame.js";
+import { deskTexts } from "./desk-texts.js";
+import { peopleTexts } from "./people-texts.js";
+
+export interface PersonView {
+  person: ModeratedUser;
+  projects: readonly Project[];
+  reports: readonly Report[];
+  sessions: readonly Session[];
+  canAct: boolean;
+  isAdmin: boolean;
+}
+
+interface Props {
+  view: PersonView;
+  typed?: { reason: string; problems: FormProblems } | undefined;
+}
+
+export const Person = ({ view, typed }: Props) => {
+  const t = useTexts(peopleTexts);
+  const { person, projects, reports, canAct, isAdmin } = view;
+  return (
+    <div class="review">
+      <div class="stack">
+        <h2>{t.facts}</h2>
+        <Facts person={person} />
+        <h2>{t.projects}</h2>
+        {projects.length === 0 && <p class="muted">{t.noProjects}</p>}
+        <ul class="plain">
+          {projects.map(({ id, name, status }) => (
+            <li key={id} dir="auto">
+              <a href={`/moderation/queue/${id}`}>{name}</a> <StatusPill status={status} />
+            </li>
+          ))}
+        </ul>
+        <h2>{t.reports}</h2>
+        <Reports reports={reports} />
+      </div>
+      <div class="stack review-side">
+        <h2>{t.suspension}</h2>
+        {canAct ? <Suspension view={view} typed={typed} /> : <p class="muted">{t.protectedText}</p>}
+        <h2>{t.sessions}</h2>
+        <Sessions view={view} />
+        {isAdmin && canAct && <RoleForm person={person} />}
+      </div>
+    </div>
+  );
+};
+
+const Facts = ({ person }: { person: ModeratedUser }) => {
+  const t = useTexts(peopleTexts);
+  const { roles } = useTexts(deskTexts);
+  const { user, decisions, cases, reports } = person;
+  return (
+    <dl class="facts">
+      <dt>{t.profile}</dt>
+      <dd>
+        <a href={`/user/${user.userName}`} dir="auto">
+          {user.userName}
+        </a>
+      </dd>
+      <dt>{t.role}</dt>
+      <dd>{roles[user.role as keyof typeof roles]}</dd>
+      <dt>{t.joined}</dt>
+      <dd>
+        <Time at={user.dateJoined} />
+      </dd>
+      <dt>{t.owns}</dt>
+      <dd>{person.projects}</dd>
+      <dt>{t.decisions}</dt>
+      <dd>{t.decided(decisions.approved, decisions.turnedDown)}</dd>
+      <dt>{t.about}</dt>
+      <dd>{t.cases(cases.open, cases.closed)}</dd>
+      <dt>{t.made}</dt>
+      <dd>{t.madeOf(reports.made, reports.actionTaken)}</dd>
+    </dl>
+  );
+};
+
+const Reports = ({ reports }: Pick<PersonView, "reports">) => {
+  const t = useTexts(peopleTexts);
+  const { reportTypes, itemTypes } = useTexts(deskTexts);
+  if (reports.length === 0) return <p class="muted">{t.noReports}</p>;
+  return (
+    <ul class="plain">
+      {reports.map(({ id, reportType, itemType, createdAt }) => (
+        <li key={id}>
+          <a href={`/moderation/report/${id}`}>
+            {itemTypes[itemType]}: {reportTypes[reportType]}
+          </a>{" "}
+          <span class="muted small">
+            <Time at={createdAt} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const Suspension = ({ view: { person }, typed }: Props) => {
+  const t = useTexts(peopleTexts);
+  const { reason, recordHint } = useTexts(deskTexts);
+  const path = `/moderation/user/${person.user.userName}`;
+  if (person.suspension)
+    return (
+      <>
+        <Notice kind="warning" title={t.isSuspended}>
+          <p dir="auto">{person.suspension.reason}</p>
+          <p class="small">
+            <Time at={person.suspension.dateSuspended} />
+          </p>
+        </Notice>
+        <form method="post" action={`${path}/unsuspend`}>
+          <button class="button quiet" type="submit">
+            {t.unsuspend}
+          </button>
+        </form>
+      </>
+    );
+  return (
+    <>
+      <p class="muted small">{t.suspendHint}</p>
+      <PostForm
+        action={`${path}/suspend`}
+        button={t.suspend}
+        labels={{ reason }}
+        {...(typed && { problems: typed.problems })}
+      >
+        <Field
+          name="reason"
+          label={reason}
+          hint={recordHint}
+          autoComplete="off"
+          value={typed?.reason ?? ""}
+          lengths={lengths.moderationReason}
+          {...(typed && { problems: typed.problems })}
+        />
+      </PostForm>
+    </>
+  );
+};
+
+/** Where from is for administrators. */
+const Sessions = ({ view: { person, sessions, canAct, isAdmin } }: { view: PersonView }) => {
+  const t = useTexts(peopleTexts);
+  if (sessions.length === 0) return <p class="muted">{t.noSessions}</p>;
+  return (
+    <>
+      <ul class="plain">
+        {sessions.map(({ id, os, browser, ip, dateLastActive }) => (
+          <li key={id} class="small">
+            {[browser, os, isAdmin ? ip : null].filter(Boolean).join(", ") || "–"} · {t.lastActive}{" "}
+            <Time at={dateLastActive} />
+          </li>
+        ))}
+      </ul>
+      {canAct && (
+        <p>
+          <a class="button quiet" href={`/moderation/user/${person.user.userName}/sign-out`}>
+            {t.endSessions}
+          </a>
+        </p>
+      )}
+    </>
+  );
+};
+
+const RoleForm = ({ person: { user } }: { person: ModeratedUser }) => {
+  const t = useTexts(peopleTexts);
+  const { roles } = useTexts(deskTexts);
+  return (
+    <>
+      <h2>{t.setRole}</h2>
+      <form class="form" action={`/moderation/user/${user.userName}/role`}>
+        <SelectField
+          name="role"
+          label={t.newRole}
+          value={user.role}
+          options={Object.entries(roles).map(([value, text]) => ({ value, text }))}
+        />
+        <button class="button quiet" type="submit">
+          {t.setRole}
+        </button>
+      </form>
+    </>
+  );
+};

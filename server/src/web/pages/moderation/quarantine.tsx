@@ -1,0 +1,153 @@
+// Before a version or a content is put into quarantine: what that means, how many it is about, and why.
+import type { Static } from "typebox";
+import { write } from "../../../changes/write.js";
+import { fail, invalid } from "../../../errors.js";
+import type { Route } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
+import { parse } from "../../../http/validation.js";
+import { lengths } from "../../../lib/lengths.js";
+import { createQuarantine as contract } from "../../../quarantine/contract.js";
+import { inspectContent, inspectVersion } from "../../../quarantine/read.js";
+import type { HeldVersion } from "../../../quarantine/shapes.js";
+import { createQuarantine } from "../../../quarantine/write.js";
+import { attempt, type FormProblems, formFields } from "../../form.js";
+import { memberFormRoute, pageRoute } from "../../page.js";
+import { ConfirmForm } from "../../parts/confirm-form.js";
+import { Field } from "../../parts/field.js";
+import { CheckboxField } from "../../parts/input-fields.js";
+import { seeOther } from "../../paths.js";
+import { localeOf } from "../../preferences.js";
+import { textsIn, useTexts } from "../../texts.js";
+import { deskPage } from "./desk-frame.js";
+import { deskTexts } from "./desk-texts.js";
+import { deskAccess, deskFormAccess, staffOnly } from "./doors.js";
+import { fileTexts } from "./file-texts.js";
+import { Versions } from "./files-view.js";
+
+interface Target {
+  versionId: string;
+  sha512: string;
+  /** The case that led here. */
+  case: string;
+}
+
+type Input = Static<typeof contract.body>;
+
+const plainId = /^[\w-]{1,64}$/;
+const backOf = (target: Target): string =>
+  plainId.test(target.case)
+    ? `/moderation/report/${target.case}`
+    : target.sha512 === ""
+      ? "/moderation/files"
+      : `/moderation/files?hash=${target.sha512}`;
+
+const toTarget = (given: Partial<Target>): Target => ({
+  versionId: given.versionId ?? "",
+  sha512: (given.sha512 ?? "").toLowerCase(),
+  case: given.case ?? "",
+});
+
+/** 404 where there is no such thing. */
+async function listTargets(resources: Resources, { versionId, sha512 }: Target): Promise<HeldVersion[]> {
+  if (/^[0-9a-f]{128}$/.test(sha512)) return (await inspectContent(resources.db, sha512)).versions;
+  if (!plainId.test(versionId)) throw fail.versionNotFound();
+  const { version, project, quarantined } = await inspectVersion(resources, versionId);
+  return [{ ...version, quarantined, project }];
+}
+
+export const quarantineRoutes: Route[] = [
+  pageRoute(
+    {
+      id: "getQuarantinePage",
+      path: "/moderation/quarantine",
+      access: deskAccess,
+      summary: "Before something is put into quarantine",
+      query: formFields("versionId", "sha512", "case"),
+      errors: ["versionNotFound"],
+    },
+    async ({ viewer, query, request }, resources) => {
+      staffOnly(viewer);
+      const target = toTarget(query);
+      const versions = await listTargets(resources, target);
+      const title = textsIn(fileTexts, localeOf(request)).quarantineTitle;
+      return deskPage({ title }, <Confirm target={target} versions={versions} reason="" />);
+    },
+  ),
+
+  memberFormRoute(
+    {
+      id: "submitQuarantine",
+      path: "/moderation/quarantine",
+      access: deskFormAccess,
+      summary: "Put a version or a content into quarantine",
+      body: formFields("versionId", "sha512", "case", "reason", "deny"),
+      errors: ["versionNotFound", "wrongState"],
+    },
+    async ({ viewer, actor, body, request, reply }, resources) => {
+      staffOnly(viewer);
+      const target = toTarget(body);
+      const versions = await listTargets(resources, target);
+      const deny = body.deny !== undefined && target.sha512 !== "";
+      const problems = await attempt(
+        async () => {
+          const {
+            versionId = null,
+            sha512 = null,
+            reason,
+          } = parse<Input>(
+            "body",
+            contract.body,
+            { versionId: target.versionId || null, sha512: target.sha512 || null, reason: body.reason ?? "", deny },
+            "body",
+          );
+          if ((versionId === null) === (sha512 === null)) throw invalid({ path: "reason", message: "name one thing" });
+          await write(resources, actor, (tx) =>
+            createQuarantine(tx, viewer.user.id, { versionId, sha512, reason, deny }),
+          );
+        },
+        { wrongState: "reason" },
+      );
+      if (!problems) return seeOther(reply, backOf(target));
+      const title = textsIn(fileTexts, localeOf(request)).quarantineTitle;
+      return deskPage(
+        { title, status: problems.status },
+        <Confirm target={target} versions={versions} reason={body.reason ?? ""} deny={deny} problems={problems} />,
+      );
+    },
+  ),
+];
+
+interface Props {
+  target: Target;
+  versions: readonly HeldVersion[];
+  reason: string;
+  deny?: boolean;
+  problems?: FormProblems;
+}
+
+const Confirm = ({ target, versions, reason, deny = false, problems }: Props) => {
+  const t = useTexts(fileTexts);
+  const words = useTexts(deskTexts);
+  return (
+    <>
+      <p class="lead">{t.quarantineLead}</p>
+      <p>{t.affected(versions.length)}</p>
+      {versions.length > 0 && <Versions versions={versions} />}
+      <ConfirmForm action="/moderation/quarantine" button={t.quarantine} back={backOf(target)} problems={problems}>
+        {Object.entries(target).map(([name, value]) =>
+          value === "" ? null : <input key={name} type="hidden" name={name} value={value} />,
+        )}
+        <Field
+          name="reason"
+          label={words.reason}
+          hint={words.reasonHint}
+          autoComplete="off"
+          value={reason}
+          lengths={lengths.moderationReason}
+          {...(problems && { problems })}
+        />
+        {target.sha512 !== "" && <CheckboxField name="deny" label={t.alsoDeny} checked={deny} />}
+      </ConfirmForm>
+    </>
+  );
+};

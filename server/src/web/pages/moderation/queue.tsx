@@ -1,0 +1,212 @@
+// The queue of projects that wait for review, oldest first, with the forms that take one in hand and let it go.
+import Type from "typebox";
+import type { ModerationItem } from "../../../moderation/contract.js";
+import { listByNewcomers } from "../../../moderation/newcomers.js";
+import { listQueue, type QueueFilter } from "../../../moderation/read.js";
+import { getTaxonomy } from "../../../taxonomy/read.js";
+import { useFrame } from "../../frame.js";
+import { pageRoute } from "../../page.js";
+import { EmptyState } from "../../parts/empty-state.js";
+import { SelectField } from "../../parts/input-fields.js";
+import { Picture } from "../../parts/picture.js";
+import { Time } from "../../parts/time.js";
+import { typeName } from "../../project-types.js";
+import { useTexts } from "../../texts.js";
+import { ClaimMark, deskPage, wordsFor } from "./desk-frame.js";
+import { deskTexts } from "./desk-texts.js";
+import { deskAccess, staffOnly } from "./doors.js";
+import { NextForm } from "./overview.js";
+import { queueTexts } from "./queue-texts.js";
+
+const pageSize = 50;
+const word = Type.Optional(Type.String({ maxLength: 64 }));
+
+interface Query {
+  type?: string;
+  author?: string;
+  again?: string;
+  claimed?: string;
+  page?: string;
+}
+
+/** What is not known is passed over: an old link still shows the queue. */
+const toFilter = ({ type = "", author, again, claimed }: Query, types: readonly string[]): QueueFilter => ({
+  ...(types.includes(type) && { type }),
+  ...((claimed === "free" || claimed === "mine") && { claimed }),
+  byNewcomers: author === "new",
+  again: again === "yes",
+});
+
+export const queueRoute = pageRoute(
+  {
+    id: "getQueuePage",
+    path: "/moderation/queue",
+    access: deskAccess,
+    summary: "Projects that wait for review",
+    query: Type.Object({ type: word, author: word, again: word, claimed: word, page: word }),
+  },
+  async ({ viewer, request, query }, resources) => {
+    staffOnly(viewer);
+    const types = (await getTaxonomy(resources)).projectTypes;
+    const filter = toFilter(query, types);
+    const page = Math.min(1000, Math.max(1, Math.trunc(Number(query.page)) || 1));
+    const found = await listQueue(resources, viewer, {
+      ...filter,
+      limit: pageSize + 1,
+      offset: (page - 1) * pageSize,
+    });
+    const items = found.slice(0, pageSize);
+    const newcomers = await listByNewcomers(
+      resources.db,
+      items.map(({ id }) => id),
+    );
+    return deskPage(
+      { title: wordsFor(request).t.tabs.queue, scripts: ["desk"], aside: <NextForm /> },
+      <Queue
+        items={items}
+        newcomers={newcomers}
+        query={query}
+        types={types}
+        page={page}
+        hasMore={found.length > pageSize}
+      />,
+    );
+  },
+);
+
+interface Props {
+  items: readonly ModerationItem[];
+  newcomers: ReadonlySet<string>;
+  query: Query;
+  types: readonly string[];
+  page: number;
+  hasMore: boolean;
+}
+
+const Queue = ({ items, newcomers, query, types, page, hasMore }: Props) => {
+  const t = useTexts(queueTexts);
+  const isFiltered = Boolean(query.type || query.author || query.again || query.claimed);
+  const hrefOf = (to: number) => `/moderation/queue?${new URLSearchParams({ ...query, page: String(to) })}`;
+  return (
+    <>
+      <Filters query={query} types={types} />
+      {items.length === 0 ? (
+        isFiltered ? (
+          <EmptyState title={t.noneFits} action={{ href: "/moderation/queue", text: t.clear }} />
+        ) : (
+          <EmptyState title={t.empty} action={{ href: "/moderation/reports", text: t.toReports }}>
+            <p>{t.emptyText}</p>
+          </EmptyState>
+        )
+      ) : (
+        <ol class="plain desk-rows" data-rows start={items[0]!.position}>
+          {items.map((item) => (
+            <Row key={item.id} item={item} isNew={newcomers.has(item.id)} />
+          ))}
+        </ol>
+      )}
+      <p class="actions">
+        {page > 1 && (
+          <a class="button quiet" rel="prev" href={hrefOf(page - 1)}>
+            {t.earlier}
+          </a>
+        )}
+        {hasMore && (
+          <a class="button quiet" rel="next" href={hrefOf(page + 1)}>
+            {t.later}
+          </a>
+        )}
+      </p>
+    </>
+  );
+};
+
+const Filters = ({ query, types }: Pick<Props, "query" | "types">) => {
+  const t = useTexts(queueTexts);
+  const { locale } = useFrame();
+  const { all, show } = useTexts(deskTexts);
+  return (
+    <form class="desk-filters" action="/moderation/queue">
+      <SelectField
+        name="type"
+        label={t.type}
+        value={query.type}
+        options={[{ value: "", text: all }, ...types.map((type) => ({ value: type, text: typeName(type, locale) }))]}
+      />
+      <SelectField
+        name="author"
+        label={t.author}
+        value={query.author}
+        options={[
+          { value: "", text: all },
+          { value: "new", text: t.newOnly },
+        ]}
+      />
+      <SelectField
+        name="again"
+        label={t.decisions}
+        value={query.again}
+        options={[
+          { value: "", text: all },
+          { value: "yes", text: t.againOnly },
+        ]}
+      />
+      <SelectField
+        name="claimed"
+        label={t.claimed}
+        value={query.claimed}
+        options={[
+          { value: "", text: all },
+          { value: "free", text: t.freeOnly },
+          { value: "mine", text: t.mineOnly },
+        ]}
+      />
+      <button class="button quiet" type="submit">
+        {show}
+      </button>
+    </form>
+  );
+};
+
+/** Waiting longer than that is a warning. */
+const longMs = 48 * 60 * 60 * 1000;
+
+const Row = ({ item, isNew }: { item: ModerationItem; isNew: boolean }) => {
+  const t = useTexts(queueTexts);
+  const { locale, viewer, now } = useFrame();
+  const isOthers = item.claim !== null && viewer.kind !== "anonymous" && item.claim.userId !== viewer.user.id;
+  return (
+    <li class="card desk-row">
+      <Picture src={item.icon} size={40} />
+      <div>
+        <h2 dir="auto">
+          <a href={`/moderation/queue/${item.id}`}>{item.name}</a>
+        </h2>
+        <p class="muted small" dir="auto">
+          {item.author.name} · {item.type.map((type) => typeName(type, locale)).join(", ")} · {item.summary}
+        </p>
+        <p class="tags">
+          {isNew && <span>{t.newAuthor}</span>}
+          {item.decisions > 0 && <span>{t.submittedAgain(item.decisions)}</span>}
+          {now - Date.parse(item.dateQueued) > longMs && <span>{t.waitsLong}</span>}
+        </p>
+      </div>
+      <p class="small">
+        <Time at={item.dateQueued} />
+        <br />
+        <ClaimMark claim={item.claim} />
+      </p>
+      {isOthers ? (
+        <a class="button quiet small" href={`/moderation/queue/${item.id}`}>
+          {t.look}
+        </a>
+      ) : (
+        <form method="post" action={`/moderation/queue/${item.id}/claim`}>
+          <button class="button small" type="submit" aria-label={t.reviewOf(item.name)}>
+            {t.review}
+          </button>
+        </form>
+      )}
+    </li>
+  );
+};

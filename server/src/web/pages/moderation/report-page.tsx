@@ -1,0 +1,186 @@
+// The page of one case: what it is about, what can be done, and each report with its thread.
+import type { CaseReport, ReportCaseDetail } from "../../../reports/shapes.js";
+import { outcomes } from "../../../reports/words.js";
+import type { Thread } from "../../../threads/contract.js";
+import type { FormProblems } from "../../form.js";
+import { useFrame } from "../../frame.js";
+import type { Page } from "../../layout.js";
+import type { Locale } from "../../locale.js";
+import { SelectField, TextAreaField } from "../../parts/input-fields.js";
+import { Notice } from "../../parts/notice.js";
+import { ProblemSummary } from "../../parts/problem-summary.js";
+import { Time } from "../../parts/time.js";
+import { textsIn, useTexts } from "../../texts.js";
+import { ClaimMark, deskPage } from "./desk-frame.js";
+import { deskTexts } from "./desk-texts.js";
+import { reportTexts } from "./report-texts.js";
+import { ThreadView, type TypedMessage } from "./thread-view.js";
+
+export interface CaseView {
+  found: ReportCaseDetail;
+  threads: ReadonlyMap<string, Thread>;
+}
+
+export interface CaseProps extends CaseView {
+  closing?: { outcome: string; message: string; problems: FormProblems };
+  /** Typed under one of the reports. */
+  said?: TypedMessage & { reportId: string };
+}
+
+export function casePage(props: CaseProps, locale: Locale): Page {
+  const { itemTypes, gone } = textsIn(deskTexts, locale);
+  const { itemType, item, claim } = props.found;
+  const name = item === null ? gone : itemType === "version" ? `${item.projectName} ${item.title}` : item.title;
+  return deskPage(
+    {
+      title: textsIn(reportTexts, locale).title(itemTypes[itemType], name),
+      status: props.closing?.problems.status ?? props.said?.problems?.status,
+      aside: <ClaimMark claim={claim} />,
+    },
+    <Case {...props} />,
+  );
+}
+
+const Case = ({ found, threads, closing, said }: CaseProps) => {
+  const t = useTexts(reportTexts);
+  const { viewer } = useFrame();
+  const isOthers = found.claim !== null && viewer.kind !== "anonymous" && found.claim.userId !== viewer.user.id;
+  return (
+    <div class="review">
+      <div class="stack">
+        <h2>{t.reports}</h2>
+        {found.reports.map((report) => (
+          <ReportCard
+            key={report.id}
+            report={report}
+            caseId={found.id}
+            thread={threads.get(report.id)}
+            said={said?.reportId === report.id ? said : undefined}
+          />
+        ))}
+        {threads.size < found.reports.length && <p class="muted small">{t.older}</p>}
+      </div>
+      <div class="stack review-side">
+        <h2>{t.act}</h2>
+        <Acts found={found} />
+        {isOthers && <Notice kind="warning" title={t.inHand(found.claim!.userName)} />}
+        {!found.closed && !isOthers && <ClaimForm found={found} />}
+        {found.closed ? <p>{t.caseClosed}</p> : !isOthers && <CloseForm found={found} closing={closing} />}
+      </div>
+    </div>
+  );
+};
+
+const Acts = ({ found: { id, itemType, itemId, item } }: Pick<CaseProps, "found">) => {
+  const t = useTexts(reportTexts);
+  const { gone } = useTexts(deskTexts);
+  if (!item) return <p class="muted">{gone}</p>;
+  return (
+    <ul class="plain">
+      {item.projectId && (
+        <li>
+          <a href={`/moderation/queue/${item.projectId}`}>{t.actProject}</a>
+        </li>
+      )}
+      {itemType === "version" && (
+        <li>
+          <a href={`/moderation/quarantine?versionId=${itemId}&case=${id}`}>{t.actVersion}</a>
+        </li>
+      )}
+      {itemType === "user" && (
+        <li>
+          <a href={`/moderation/user/${item.title}`}>{t.actUser}</a>
+        </li>
+      )}
+    </ul>
+  );
+};
+
+const ClaimForm = ({ found: { id, claim } }: Pick<CaseProps, "found">) => {
+  const t = useTexts(reportTexts);
+  return (
+    <form method="post" action={`/moderation/report/${id}/${claim ? "release" : "claim"}`}>
+      <button class="button quiet small" type="submit">
+        {claim ? t.release : t.take}
+      </button>
+    </form>
+  );
+};
+
+const CloseForm = ({ found, closing }: Pick<CaseProps, "found" | "closing">) => {
+  const t = useTexts(reportTexts);
+  const { outcomes: names } = useTexts(deskTexts);
+  return (
+    <>
+      <h2>{t.closeCase}</h2>
+      {closing && <ProblemSummary problems={closing.problems} labels={{ outcome: t.outcome, message: t.message }} />}
+      <form class="form" method="post" action={`/moderation/report/${found.id}/close`}>
+        <p class="muted small">{t.closeHint}</p>
+        <SelectField
+          name="outcome"
+          label={t.outcome}
+          value={closing?.outcome}
+          problems={closing?.problems}
+          options={[{ value: "", text: t.noOutcome }, ...outcomes.map((id) => ({ value: id, text: names[id] }))]}
+        />
+        <TextAreaField
+          name="message"
+          label={t.message}
+          value={closing?.message}
+          problems={closing?.problems}
+          lengths={[0, 2048]}
+        />
+        <button class="button" type="submit">
+          {t.closeCase}
+        </button>
+      </form>
+    </>
+  );
+};
+
+interface ReportProps {
+  report: CaseReport;
+  caseId: string;
+  thread: Thread | undefined;
+  said: TypedMessage | undefined;
+}
+
+const ReportCard = ({ report, caseId, thread, said }: ReportProps) => {
+  const t = useTexts(reportTexts);
+  const { reportTypes, gone, outcomes: names } = useTexts(deskTexts);
+  const { closed, actionTaken } = report.reporterHistory;
+  const path = `/moderation/report/${caseId}`;
+  return (
+    <section class="card stack" id={`report-${report.id}`} aria-label={reportTypes[report.reportType]}>
+      <h3>
+        {reportTypes[report.reportType]}{" "}
+        <span class={report.closed ? "pill release" : "pill beta"}>
+          {report.closed ? `✓ ${t.closed}` : `○ ${t.open}`}
+        </span>
+      </h3>
+      <p class="small muted">
+        {t.by}{" "}
+        {report.reporterName ? (
+          <a href={`/moderation/user/${report.reporterName}`} dir="auto">
+            {report.reporterName}
+          </a>
+        ) : (
+          gone
+        )}
+        , <Time at={report.createdAt} /> · {t.history(closed, actionTaken)}
+        {report.outcome && ` · ${names[report.outcome]}`}
+      </p>
+      <p class="said" dir="auto">
+        {report.body}
+      </p>
+      {thread && (
+        <ThreadView thread={thread} action={`${path}/say/${report.id}`} typed={said} fieldId={`say-${report.id}`} />
+      )}
+      <form method="post" action={`${path}/${report.closed ? "reopen" : "close"}/${report.id}`}>
+        <button class="button quiet small" type="submit">
+          {report.closed ? t.reopen : t.close}
+        </button>
+      </form>
+    </section>
+  );
+};

@@ -1,0 +1,118 @@
+// Cases of reports: all about one thing together, urgent ones first, then the oldest.
+import Type from "typebox";
+import { listCases } from "../../../reports/cases-read.js";
+import type { ReportCase } from "../../../reports/shapes.js";
+import { type ItemType, itemTypes } from "../../../reports/words.js";
+import { pageRoute } from "../../page.js";
+import { EmptyState } from "../../parts/empty-state.js";
+import { SelectField } from "../../parts/input-fields.js";
+import { Time } from "../../parts/time.js";
+import { useTexts } from "../../texts.js";
+import { ClaimMark, deskPage, wordsFor } from "./desk-frame.js";
+import { deskTexts } from "./desk-texts.js";
+import { deskAccess, staffOnly } from "./doors.js";
+import { reportTexts } from "./report-texts.js";
+
+const word = Type.Optional(Type.String({ maxLength: 64 }));
+
+interface Query {
+  status?: string;
+  about?: string;
+}
+
+export const reportsRoute = pageRoute(
+  {
+    id: "getReportsPage",
+    path: "/moderation/reports",
+    access: deskAccess,
+    summary: "Reports, grouped by what they are about",
+    query: Type.Object({ status: word, about: word }),
+  },
+  async ({ viewer, request, query }, { db, clock }) => {
+    staffOnly(viewer);
+    const itemType = itemTypes.find((type) => type === query.about);
+    const status = query.status === "closed" ? "closed" : "open";
+    const cases = await listCases(db, { status, ...(itemType && { itemType }) }, clock.now());
+    return deskPage({ title: wordsFor(request).t.tabs.reports }, <Reports cases={cases} query={query} />);
+  },
+);
+
+const Reports = ({ cases, query }: { cases: readonly ReportCase[]; query: Query }) => {
+  const t = useTexts(reportTexts);
+  const { all, show, itemTypes: names } = useTexts(deskTexts);
+  return (
+    <>
+      <form class="desk-filters" action="/moderation/reports">
+        <SelectField
+          name="status"
+          label={t.state}
+          value={query.status}
+          options={[
+            { value: "open", text: t.open },
+            { value: "closed", text: t.closed },
+          ]}
+        />
+        <SelectField
+          name="about"
+          label={t.about}
+          value={query.about}
+          options={[{ value: "", text: all }, ...itemTypes.map((type) => ({ value: type, text: names[type] }))]}
+        />
+        <button class="button quiet" type="submit">
+          {show}
+        </button>
+      </form>
+      {cases.length === 0 ? (
+        <EmptyState
+          title={query.status === "closed" ? t.noneClosed : t.empty}
+          action={{ href: "/moderation/queue", text: t.toQueue }}
+        >
+          <p>{t.emptyText}</p>
+        </EmptyState>
+      ) : (
+        <ul class="plain desk-rows">
+          {cases.map((each) => (
+            <CaseRow key={each.id} found={each} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+};
+
+const useCaseTitle = () => {
+  const t = useTexts(reportTexts);
+  const { itemTypes: names, gone } = useTexts(deskTexts);
+  return ({ itemType, item }: { itemType: ItemType; item: ReportCase["item"] }): string => {
+    const name = item === null ? gone : itemType === "version" ? `${item.projectName} ${item.title}` : item.title;
+    return t.title(names[itemType], name);
+  };
+};
+
+const CaseRow = ({ found }: { found: ReportCase }) => {
+  const t = useTexts(reportTexts);
+  const { reportTypes } = useTexts(deskTexts);
+  const titleOf = useCaseTitle();
+  return (
+    <li class="card desk-row">
+      <span aria-hidden="true">{found.isUrgent ? "▲" : "●"}</span>
+      <div>
+        <h2 dir="auto">
+          <a href={`/moderation/report/${found.id}`}>{titleOf(found)}</a>
+        </h2>
+        <p class="tags">
+          {found.isUrgent && <span class="pill alpha">{t.urgent}</span>}
+          <span>{t.count(found.reportCount)}</span>
+          {found.reportTypes.map((type) => (
+            <span key={type}>{reportTypes[type]}</span>
+          ))}
+        </p>
+      </div>
+      <p class="small">
+        <Time at={found.dateUpdated} />
+        <br />
+        <ClaimMark claim={found.claim} />
+      </p>
+    </li>
+  );
+};

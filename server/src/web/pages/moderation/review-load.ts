@@ -1,0 +1,89 @@
+// Everything that the page of one review shows, loaded together.
+import { catalogOf } from "../../../catalog/catalog.js";
+import type { VersionEntry } from "../../../catalog/version-entries.js";
+import type { Resources } from "../../../http/resources.js";
+import type { SignedIn } from "../../../http/viewer.js";
+import { findClaims } from "../../../moderation/claims.js";
+import type { ProjectReview } from "../../../moderation/contract.js";
+import { listByNewcomers } from "../../../moderation/newcomers.js";
+import type { ModeratedUser } from "../../../moderation/people-contract.js";
+import { getModeratedUser } from "../../../moderation/people-read.js";
+import { getReview } from "../../../moderation/read.js";
+import { type Claim, toClaim } from "../../../moderation/shapes.js";
+import { getVisibleProject } from "../../../projects/read.js";
+import type { Project } from "../../../projects/shapes.js";
+import type { Thread } from "../../../threads/contract.js";
+import { findThread, readThread } from "../../../threads/read.js";
+import { renderMarkdown, type SafeHtml } from "../../markdown/render.js";
+
+export interface ReviewView {
+  project: Project;
+  review: ProjectReview;
+  claim: Claim | null;
+  isMine: boolean;
+  description: SafeHtml;
+  versions: readonly VersionEntry[];
+  /** Other projects that have a file with the same content, by its SHA-512. */
+  seenElsewhere: ReadonlyMap<string, readonly { slug: string; name: string }[]>;
+  thread: Thread | undefined;
+  author: ModeratedUser | undefined;
+  isByNewcomer: boolean;
+}
+
+/** Enough to see what happens there; the rest is on the project's own page. */
+const versionsShown = 10;
+const messagesShown = 50;
+
+export async function loadReview(resources: Resources, viewer: SignedIn, ref: string): Promise<ReviewView> {
+  const { db, clock, config } = resources;
+  const { id, project } = await getVisibleProject(resources, viewer, ref);
+  const catalog = catalogOf(resources);
+  const versions = ((await catalog.getVersions([id])).get(id) ?? []).slice(0, versionsShown);
+  const claim = toClaim((await findClaims(db, "project", [id], clock.now())).get(id));
+  const review = await getReview(resources, viewer, id);
+  const owner = (project.organisation?.members ?? project.members).find(({ isOwner }) => isOwner);
+  return {
+    project,
+    review,
+    claim,
+    isMine: claim?.userId === viewer.user.id,
+    description: await renderMarkdown(project.description, config.http),
+    versions,
+    seenElsewhere: await findElsewhere(resources, id, versions),
+    thread: await loadThread(resources, viewer, review.threadId),
+    author: owner && (await getModeratedUser(db, owner.userId, config.http.cdnUrl).catch(() => undefined)),
+    isByNewcomer: (await listByNewcomers(db, [id])).has(id),
+  };
+}
+
+export async function loadThread(
+  { db, config }: Resources,
+  viewer: SignedIn,
+  threadId: string | null,
+): Promise<Thread | undefined> {
+  const found = threadId === null ? undefined : await findThread(db, viewer, threadId);
+  return found && readThread(db, viewer, found, config.http.cdnUrl, { limit: messagesShown });
+}
+
+async function findElsewhere(
+  resources: Resources,
+  projectId: string,
+  versions: readonly VersionEntry[],
+): Promise<ReviewView["seenElsewhere"]> {
+  const catalog = catalogOf(resources);
+  const hashes = [...new Set(versions.flatMap(({ files }) => files.map(({ sha512 }) => sha512)))];
+  const owners = await catalog.getFileOwners("sha512", hashes);
+  const others = (hash: string) => [
+    ...new Set((owners.get(hash) ?? []).flatMap((owner) => (owner.projectId === projectId ? [] : owner.projectId))),
+  ];
+  const projects = await catalog.getProjects([...new Set(hashes.flatMap(others))]);
+  return new Map(
+    hashes.map((hash) => [
+      hash,
+      others(hash).flatMap((id) => {
+        const entry = projects.get(id);
+        return entry ? { slug: entry.slug, name: entry.project.name } : [];
+      }),
+    ]),
+  );
+}

@@ -1,0 +1,136 @@
+// The page on which a moderator reviews one project: what the author shows beside checks, decision and thread.
+import { useFormat } from "../../frame.js";
+import type { Page } from "../../layout.js";
+import { Notice } from "../../parts/notice.js";
+import { Time } from "../../parts/time.js";
+import { useTexts } from "../../texts.js";
+import { checkTexts } from "./checks.js";
+import { DecisionForm, KeyHelp, nothingTyped, type TypedDecision } from "./decision-form.js";
+import { deskPage, StatusPill } from "./desk-frame.js";
+import { deskTexts } from "./desk-texts.js";
+import type { ReviewView } from "./review-load.js";
+import { reviewTexts } from "./review-texts.js";
+import { Showcase } from "./showcase.js";
+import { ThreadView, type TypedMessage } from "./thread-view.js";
+
+/** What was decided on the page before this one. */
+export interface LastDecision {
+  id: string;
+  name: string;
+  status: "draft" | "processing" | "approved" | "withheld" | "rejected";
+}
+
+export interface ReviewProps {
+  view: ReviewView;
+  typed?: TypedDecision;
+  message?: TypedMessage;
+  last?: LastDecision | undefined;
+}
+
+export const reviewPage = (props: ReviewProps): Page =>
+  deskPage(
+    {
+      title: props.view.project.name,
+      status: props.typed?.wrong?.status ?? props.message?.problems?.status,
+      scripts: ["desk"],
+      aside: <StatusPill status={props.view.project.status} />,
+    },
+    <Review {...props} />,
+  );
+
+const Review = ({ view, typed = nothingTyped, message, last }: ReviewProps) => {
+  const t = useTexts(reviewTexts);
+  const { project, review, isMine } = view;
+  return (
+    <>
+      {last && <LastNotice last={last} />}
+      {review.position !== null && <p class="muted">{t.place(review.position, review.queueLength)}</p>}
+      <div class="review">
+        <div class="stack">
+          <Showcase view={view} />
+          <History history={review.history} />
+          <h2 id="thread">{t.thread}</h2>
+          <ThreadView
+            thread={view.thread}
+            typed={message}
+            action={view.thread ? `/moderation/queue/${project.id}/message` : undefined}
+          />
+        </div>
+        <div class="stack review-side">
+          <h2>{t.decision}</h2>
+          <Decision view={view} typed={typed} />
+          <KeyHelp />
+          {isMine && (
+            <form method="post" action={`/moderation/queue/${project.id}/release`}>
+              <button class="button quiet small" type="submit">
+                {t.release}
+              </button>
+            </form>
+          )}
+        </div>
+      </div>
+    </>
+  );
+};
+
+/** Whoever has it in hand decides; what is not in the queue, anybody of them. */
+const Decision = ({ view, typed }: { view: ReviewView; typed: TypedDecision }) => {
+  const t = useTexts(reviewTexts);
+  const format = useFormat();
+  const { project, claim, isMine } = view;
+  if (claim && !isMine)
+    return (
+      <Notice kind="warning" title={t.othersTitle(claim.userName)}>
+        <p>{t.othersText(format.dateTime(Date.parse(claim.dateExpires)))}</p>
+      </Notice>
+    );
+  if (project.status === "processing" && !isMine)
+    return (
+      <form class="form" method="post" action={`/moderation/queue/${project.id}/claim`}>
+        <p class="muted">{t.takeHint}</p>
+        <button class="button" type="submit" data-take>
+          {t.take}
+        </button>
+      </form>
+    );
+  return <DecisionForm project={project} typed={typed} isInHand={isMine} />;
+};
+
+const LastNotice = ({ last: { id, name, status } }: { last: LastDecision }) => {
+  const t = useTexts(reviewTexts);
+  const { statuses } = useTexts(deskTexts);
+  return (
+    <Notice title={t.decided(name, statuses[status])}>
+      {status !== "processing" && (
+        <form method="post" action={`/moderation/queue/${id}/undo`}>
+          <button class="button quiet small" type="submit">
+            {t.undo}
+          </button>
+        </form>
+      )}
+    </Notice>
+  );
+};
+
+const History = ({ history }: Pick<ReviewView["review"], "history">) => {
+  const t = useTexts(reviewTexts);
+  const { titles } = useTexts(checkTexts);
+  if (history.length === 0) return null;
+  return (
+    <>
+      <h2>{t.earlier}</h2>
+      <ol class="plain thread">
+        {history.map(({ status, reason, message, dateDecided }) => (
+          <li key={dateDecided} class="message">
+            <p class="small">
+              <StatusPill status={status} /> {reason && titles[reason]} <Time at={dateDecided} />
+            </p>
+            <p class="said" dir="auto">
+              {message}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+};

@@ -1,0 +1,193 @@
+// Reviewing one project: looking at it, taking it in hand, deciding, skipping, and saying something.
+import Type from "typebox";
+import { write } from "../../../changes/write.js";
+import { fail } from "../../../errors.js";
+import type { Route } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
+import { parse } from "../../../http/validation.js";
+import type { SignedIn } from "../../../http/viewer.js";
+import { releaseClaim } from "../../../moderation/claims.js";
+import { claimProject, decideStatus, holdProject } from "../../../moderation/write.js";
+import { projectRef } from "../../../projects/contract.js";
+import { getVisibleProject } from "../../../projects/read.js";
+import { createThreadMessage } from "../../../threads/contract.js";
+import { postMessage } from "../../../threads/write.js";
+import { attempt, formFields, formLists } from "../../form.js";
+import { memberFormRoute, pageRoute } from "../../page.js";
+import { seeOther } from "../../paths.js";
+import { localeOf } from "../../preferences.js";
+import { type DecisionFields, toDecision, toTyped } from "./decision-input.js";
+import { deskAccess, deskFormAccess, staffOnly } from "./doors.js";
+import { takeNext } from "./next-review.js";
+import { loadReview } from "./review-load.js";
+import { type LastDecision, reviewPage } from "./review-page.js";
+
+const queuePath = "/moderation/queue";
+const form = {
+  access: deskFormAccess,
+  params: projectRef,
+  errors: ["projectNotFound", "claimed", "wrongState"],
+} as const;
+
+/** A remark of the address only: the name and status that are shown are the project's own. */
+async function findLast(resources: Resources, viewer: SignedIn, id: string): Promise<LastDecision | undefined> {
+  if (id === "") return undefined;
+  const entry = await getVisibleProject(resources, viewer, id).catch(() => undefined);
+  return entry && { id: entry.id, name: entry.project.name, status: entry.project.status };
+}
+
+export const reviewRoutes: Route[] = [
+  pageRoute(
+    {
+      id: "getReviewPage",
+      path: "/moderation/queue/:ref",
+      access: deskAccess,
+      summary: "Review a project",
+      params: projectRef,
+      query: Type.Object({ last: Type.Optional(Type.String({ maxLength: 64 })) }),
+      errors: ["projectNotFound"],
+    },
+    async ({ viewer, params, query }, resources) => {
+      staffOnly(viewer);
+      const view = await loadReview(resources, viewer, params.ref);
+      return reviewPage({ view, last: await findLast(resources, viewer, query.last ?? "") });
+    },
+  ),
+
+  memberFormRoute(
+    {
+      id: "submitNextReview",
+      path: "/moderation/queue/next",
+      access: deskFormAccess,
+      summary: "Take the next project of the queue in hand",
+    },
+    async ({ viewer, actor, reply }, resources) => {
+      staffOnly(viewer);
+      const next = await takeNext(resources, viewer, actor);
+      return seeOther(reply, next === undefined ? queuePath : `${queuePath}/${next}`);
+    },
+  ),
+
+  memberFormRoute(
+    { ...form, id: "submitReviewClaim", path: "/moderation/queue/:ref/claim", summary: "Take a project in hand" },
+    async ({ viewer, actor, params, reply }, resources) => {
+      staffOnly(viewer);
+      const project = await write(resources, actor, async (tx) => {
+        const held = await holdProject(tx, viewer, params.ref);
+        await claimProject(tx, held, viewer.user.id);
+        return held;
+      });
+      return seeOther(reply, `${queuePath}/${project.id}`);
+    },
+  ),
+
+  memberFormRoute(
+    { ...form, id: "submitReviewRelease", path: "/moderation/queue/:ref/release", summary: "Let go of a project" },
+    async ({ viewer, actor, params, reply }, resources) => {
+      staffOnly(viewer);
+      await write(resources, actor, async (tx) => {
+        const { id } = await holdProject(tx, viewer, params.ref);
+        await releaseClaim(tx, "project", id, viewer.user);
+      });
+      return seeOther(reply, queuePath);
+    },
+  ),
+
+  memberFormRoute(
+    {
+      ...form,
+      id: "submitReviewSkip",
+      path: "/moderation/queue/:ref/skip",
+      summary: "Let go of a project and take the next one",
+    },
+    async ({ viewer, actor, params, reply }, resources) => {
+      staffOnly(viewer);
+      const { project, review } = await loadReview(resources, viewer, params.ref);
+      await write(resources, actor, async (tx) => {
+        const { id } = await holdProject(tx, viewer, project.id);
+        await releaseClaim(tx, "project", id, viewer.user);
+      });
+      const next = await takeNext(resources, viewer, actor, review.position ?? 0);
+      return seeOther(reply, next === undefined ? queuePath : `${queuePath}/${next}`);
+    },
+  ),
+
+  memberFormRoute(
+    {
+      ...form,
+      id: "submitReviewDecision",
+      path: "/moderation/queue/:ref/decide",
+      summary: "Decide about a project, and open the next one",
+      body: Type.Object({
+        ...formFields("reason", "message", "decision", "composed").properties,
+        ...formLists("problem").properties,
+      }),
+    },
+    async ({ viewer, actor, params, body, request, reply }, resources) => {
+      staffOnly(viewer);
+      const fields = body as DecisionFields;
+      const view = await loadReview(resources, viewer, params.ref);
+      const { id, status } = view.project;
+      const wrong = await attempt(async () => {
+        const decision = toDecision(fields, localeOf(request));
+        await write(resources, actor, async (tx) =>
+          decideStatus(tx, await holdProject(tx, viewer, id), viewer.user.id, decision),
+        );
+      });
+      if (wrong) return reviewPage({ view, typed: { ...toTyped(fields), wrong } });
+      // Who came here from elsewhere than the queue goes back to what he decided about.
+      if (status !== "processing") return seeOther(reply, `${queuePath}/${id}?last=${id}`);
+      const next = await takeNext(resources, viewer, actor, (view.review.position ?? 1) - 1);
+      return seeOther(reply, `${queuePath}/${next ?? id}?last=${id}`);
+    },
+  ),
+
+  memberFormRoute(
+    {
+      ...form,
+      id: "submitReviewUndo",
+      path: "/moderation/queue/:ref/undo",
+      summary: "Take a decision back: the project is in the queue again, and in hand",
+    },
+    async ({ viewer, actor, params, reply }, resources) => {
+      staffOnly(viewer);
+      const id = await write(resources, actor, async (tx) => {
+        const project = await holdProject(tx, viewer, params.ref);
+        await decideStatus(tx, project, viewer.user.id, { status: "processing", reason: "second_look", message: "" });
+        await claimProject(tx, await holdProject(tx, viewer, project.id), viewer.user.id);
+        return project.id;
+      });
+      return seeOther(reply, `${queuePath}/${id}`);
+    },
+  ),
+
+  memberFormRoute(
+    {
+      ...form,
+      id: "submitReviewMessage",
+      path: "/moderation/queue/:ref/message",
+      summary: "Say something in a project's thread",
+      body: formFields("say", "private"),
+    },
+    async ({ viewer, actor, params, body, reply }, resources) => {
+      staffOnly(viewer);
+      const view = await loadReview(resources, viewer, params.ref);
+      const { thread, project } = view;
+      if (!thread) throw fail.threadNotFound();
+      const typed = { text: body.say ?? "", isPrivate: body.private !== undefined };
+      const problems = await attempt(async () => {
+        parse("body", createThreadMessage.body, { message: typed.text }, "body");
+        await write(resources, actor, (tx) => postMessage(tx, viewer, thread.id, { ...typed, replyingTo: null }));
+      });
+      if (problems)
+        return reviewPage({
+          view,
+          message: {
+            ...typed,
+            problems: { ...problems, fields: { say: problems.fields.message ?? problems.message } },
+          },
+        });
+      return seeOther(reply, `${queuePath}/${project.id}#thread`);
+    },
+  ),
+];

@@ -1,0 +1,25 @@
+// The moderation desk.
+import type { Route } from "../../../http/endpoint.js";
+import { fileRoutes } from "./files.js";
+import { logRoute } from "./log.js";
+import { overviewRoute } from "./overview.js";
+import { peopleRoute } from "./people.js";
+import { personRoutes } from "./person.js";
+import { quarantineRoutes } from "./quarantine.js";
+import { queueRoute } from "./queue.js";
+import { reportRoutes } from "./report.js";
+import { reportsRoute } from "./reports.js";
+import { reviewRoutes } from "./review.js";
+
+export const deskRoutes: Route[] = [
+  overviewRoute,
+  queueRoute,
+  ...reviewRoutes,
+  reportsRoute,
+  ...reportRoutes,
+  ...fileRoutes,
+  ...quarantineRoutes,
+  peopleRoute,
+  ...personRoutes,
+  logRoute,
+];

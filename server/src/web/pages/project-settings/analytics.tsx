@@ -1,0 +1,194 @@
+// A project's downloads for its team: the public chart, and what only the team sees, by country, game version and loader.
+import Type from "typebox";
+import { type Breakdown, breakdowns, type Figure } from "../../../analytics/figures.js";
+import { type Timeline, toRange } from "../../../analytics/ranges.js";
+import { listDownloadFigures } from "../../../analytics/read.js";
+import { useFormat } from "../../frame.js";
+import { EmptyState } from "../../parts/empty-state.js";
+import { SelectField } from "../../parts/input-fields.js";
+import { projectPath } from "../../parts/project-card.js";
+import { defineTexts, textsIn, useTexts } from "../../texts.js";
+import { BarChart } from "../project/bar-chart.js";
+import { type Bucket, toBuckets } from "../project/buckets.js";
+import { PermissionMissing, settingsPageRoute } from "./settings-page.js";
+import { settingsTexts } from "./settings-texts.js";
+import type { SettingsView } from "./settings-view.js";
+
+const texts = defineTexts({
+  en: {
+    range: "Time",
+    ranges: {
+      previous_30_days: "The last 30 days",
+      previous_90_days: "The last 90 days",
+      previous_365_days: "The last year",
+      all_time: "From the beginning",
+    },
+    by: "Broken down by",
+    breakdowns: { version: "Version", gameVersion: "Game version", loader: "Loader", country: "Country" },
+    show: "Show",
+    downloads: "Downloads",
+    total: (count: string) => `${count} downloads in this time`,
+    csv: "Download as CSV",
+    none: "No downloads in this time",
+    noneText: "Figures of a day are here on the next one.",
+    counted: "A version that runs on several counts for each of them.",
+    share: "Share",
+  },
+  de: {
+    range: "Zeit",
+    ranges: {
+      previous_30_days: "Die letzten 30 Tage",
+      previous_90_days: "Die letzten 90 Tage",
+      previous_365_days: "Das letzte Jahr",
+      all_time: "Von Anfang an",
+    },
+    by: "Aufgeteilt nach",
+    breakdowns: { version: "Version", gameVersion: "Spielversion", loader: "Loader", country: "Land" },
+    show: "Zeigen",
+    downloads: "Downloads",
+    total: (count) => `${count} Downloads in dieser Zeit`,
+    csv: "Als CSV herunterladen",
+    none: "Keine Downloads in dieser Zeit",
+    noneText: "Zahlen eines Tages stehen am nächsten hier.",
+    counted: "Eine Version, die auf mehreren läuft, zählt für jede davon.",
+    share: "Anteil",
+  },
+});
+
+const timelines = [
+  "previous_30_days",
+  "previous_90_days",
+  "previous_365_days",
+  "all_time",
+] as const satisfies Timeline[];
+type Offered = (typeof timelines)[number];
+
+export const analyticsRoutes = [
+  settingsPageRoute(
+    {
+      id: "getAnalyticsSettingsPage",
+      below: "/settings/analytics",
+      summary: "How often a project was downloaded, for its team",
+      rate: "bulk",
+      query: Type.Object({
+        range: Type.Optional(Type.String({ maxLength: 64 })),
+        by: Type.Optional(Type.String({ maxLength: 64 })),
+      }),
+    },
+    async (view, { locale, query }, { db, clock }) => {
+      const title = textsIn(settingsTexts, locale).analytics;
+      if (!view.permissions.has("view_analytics"))
+        return { title, status: 403, content: <PermissionMissing permission="view_analytics" /> };
+      const timeline = timelines.find((name) => name === query.range) ?? "previous_30_days";
+      const by = breakdowns.find((name) => name === query.by) ?? "version";
+      const range = toRange({ timeline }, clock.now());
+      const projectIds = [view.project.id];
+      const daily = await listDownloadFigures(db, { projectIds, range });
+      const figures = await listDownloadFigures(db, { projectIds, range, by });
+      const { buckets } = toBuckets(daily, range.first ?? daily[0]?.day ?? range.last, range.last);
+      return {
+        title,
+        content: <Analytics view={view} timeline={timeline} by={by} buckets={buckets} figures={figures} />,
+      };
+    },
+  ),
+];
+
+interface Props {
+  view: SettingsView;
+  timeline: Offered;
+  by: Breakdown;
+  buckets: readonly Bucket[];
+  figures: readonly Figure[];
+}
+
+const Analytics = ({ view, timeline, by, buckets, figures }: Props) => {
+  const t = useTexts(texts);
+  const format = useFormat();
+  const total = buckets.reduce((sum, { count }) => sum + count, 0);
+  const { id, slug } = view.project;
+  const csv = `/api/analytics/downloads?projectIds=${id}&timeline=${timeline}&by=${by}&format=csv`;
+  return (
+    <>
+      <form class="form card" action={`${projectPath(slug)}/settings/analytics`}>
+        <div class="side-by-side">
+          <SelectField
+            name="range"
+            label={t.range}
+            value={timeline}
+            options={timelines.map((name) => ({ value: name, text: t.ranges[name] }))}
+          />
+          <SelectField
+            name="by"
+            label={t.by}
+            value={by}
+            options={breakdowns.map((name) => ({ value: name, text: t.breakdowns[name] }))}
+          />
+        </div>
+        <button class="button quiet" type="submit">
+          {t.show}
+        </button>
+      </form>
+      {total === 0 ? (
+        <EmptyState title={t.none}>
+          <p>{t.noneText}</p>
+        </EmptyState>
+      ) : (
+        <>
+          <section class="card stack">
+            <h2>{t.total(format.number(total))}</h2>
+            <BarChart buckets={buckets} title={t.downloads} description={t.total(format.number(total))} />
+          </section>
+          <section class="card stack">
+            <h2>{t.breakdowns[by]}</h2>
+            {(by === "gameVersion" || by === "loader") && <p class="small muted">{t.counted}</p>}
+            <BreakdownTable view={view} by={by} figures={figures} total={total} />
+            <p>
+              <a href={csv}>{t.csv}</a>
+            </p>
+          </section>
+        </>
+      )}
+    </>
+  );
+};
+
+const BreakdownTable = ({ view, by, figures, total }: Pick<Props, "view" | "by" | "figures"> & { total: number }) => {
+  const t = useTexts(texts);
+  const format = useFormat();
+  const sums = new Map<string, number>();
+  for (const { key, count } of figures) sums.set(key, (sums.get(key) ?? 0) + count);
+  const rows = [...sums].sort(([, a], [, b]) => b - a);
+  const numbers = new Map(view.versions.map(({ id, own }) => [id, own.value.versionNumber]));
+  const nameOf = (key: string): string => {
+    if (by === "version") return numbers.get(key) ?? key;
+    return by === "loader" ? view.taxonomy.loaderLabel(key) : key;
+  };
+  return (
+    <div class="wrapping-table">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t.breakdowns[by]}</th>
+            <th scope="col">{t.downloads}</th>
+            <th scope="col">{t.share}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([key, count]) => (
+            <tr key={key}>
+              <th scope="row" dir="auto">
+                {nameOf(key)}
+              </th>
+              <td>{format.number(count)}</td>
+              <td>
+                <meter min={0} max={total} value={Math.min(count, total)} aria-hidden="true" />{" "}
+                {format.number(Math.round((count / total) * 100))} %
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};

@@ -1,0 +1,53 @@
+// What a project needs before it can be published, and what would do it good. Pure.
+import type { Project } from "../../../projects/shapes.js";
+import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
+import type { ProjectPermission } from "../../../teams/permissions.js";
+
+export interface ChecklistSubject {
+  project: Project;
+  versions: readonly { yanked: boolean }[];
+  taxonomy: Taxonomy;
+  permissions: ReadonlySet<ProjectPermission>;
+}
+
+export type ItemName = "version" | "description" | "license" | "sides" | "icon" | "tags" | "gallery" | "links";
+
+export interface ChecklistItem {
+  name: ItemName;
+  isRequired: boolean;
+  isDone: boolean;
+  /** Where it is mended, below the project. */
+  place: string;
+  permission: ProjectPermission;
+}
+
+/** The required ones are those that projects/review.ts asks for. */
+export function listItems({ project, versions, taxonomy }: ChecklistSubject): ChecklistItem[] {
+  const chosen = taxonomy.environmentFor(project.type, { clientSide: "unknown", serverSide: "unknown" });
+  const hasOpenSide =
+    (chosen.clientSide === "unknown" && project.clientSide === "unknown") ||
+    (chosen.serverSide === "unknown" && project.serverSide === "unknown");
+  const item = (
+    name: ItemName,
+    isDone: boolean,
+    place: string,
+    permission: ProjectPermission = "edit_details",
+    isRequired = false,
+  ): ChecklistItem => ({ name, isDone, place, permission, isRequired });
+  return [
+    item(
+      "version",
+      versions.some(({ yanked }) => !yanked),
+      "/version/new",
+      "upload_version",
+      true,
+    ),
+    item("description", project.description.trim() !== "", "/settings/description", "edit_description", true),
+    item("license", project.licenseId !== "" || project.licenseName !== "", "/settings/license", "edit_details", true),
+    item("sides", !hasOpenSide, "/settings#clientSide"),
+    item("icon", project.icon !== null, "/settings#icon"),
+    item("tags", project.categories.length > 0, "/settings/tags"),
+    item("gallery", project.gallery.length > 0, "/settings/gallery"),
+    item("links", Boolean(project.issueTrackerUrl ?? project.projectSourceUrl), "/settings/links"),
+  ];
+}

@@ -1,0 +1,140 @@
+// What a project still needs, with the forms to give it that in place, and the button that hands it to the moderators. On
+// the project's own page for its team, and on its moderation page.
+
+import { lengths } from "../../../lib/lengths.js";
+import type { FormProblems } from "../../form.js";
+import { useFrame } from "../../frame.js";
+import { Icon } from "../../parts/icon.js";
+import { TextAreaField } from "../../parts/input-fields.js";
+import { projectPath } from "../../parts/project-card.js";
+import { useTexts } from "../../texts.js";
+import { type ChecklistItem, type ChecklistSubject, listItems } from "./checklist-items.js";
+import { checklistTexts } from "./checklist-texts.js";
+import { LicenseSelect } from "./license.js";
+
+interface Props {
+  view: ChecklistSubject;
+  problems?: FormProblems | undefined;
+  note?: string | undefined;
+}
+
+/** Nothing for those who are not in the team, and once the project has been handed in. */
+export const PublishChecklist = ({ view, problems, note }: Props) => {
+  const t = useTexts(checklistTexts);
+  const { project, permissions } = view;
+  if (permissions.size === 0 || project.status === "approved" || project.status === "processing") return null;
+  const items = listItems(view);
+  const missing = items.filter(({ isRequired, isDone }) => isRequired && !isDone).length;
+  return (
+    <section class="card stack checklist" id="checklist" aria-labelledby="checklist-title">
+      <h2 id="checklist-title">{missing === 0 ? t.ready : t.title}</h2>
+      <p class="small">
+        <progress max={items.length} value={items.filter(({ isDone }) => isDone).length} aria-hidden="true" />{" "}
+        {t.progress(items.filter(({ isDone }) => isDone).length, items.length)}
+      </p>
+      {[true, false].map((isRequired) => (
+        <div key={String(isRequired)} class="stack">
+          <h3>{isRequired ? t.required : t.suggested}</h3>
+          <ul class="check-items">
+            {items
+              .filter((item) => item.isRequired === isRequired)
+              .map((item) => (
+                <Item key={item.name} item={item} view={view} />
+              ))}
+          </ul>
+        </div>
+      ))}
+      <SubmitForm view={view} missing={missing} problems={problems} note={note} />
+    </section>
+  );
+};
+
+const Item = ({ item, view }: { item: ChecklistItem; view: ChecklistSubject }) => {
+  const t = useTexts(checklistTexts);
+  const path = projectPath(view.project.slug);
+  const canMend = view.permissions.has(item.permission);
+  const hasForm = canMend && !item.isDone && (item.name === "description" || item.name === "license");
+  return (
+    <li class={item.isDone ? "done" : undefined}>
+      <p>
+        {item.isDone ? <Icon name="check" /> : <span aria-hidden="true">○</span>} {t.items[item.name]}{" "}
+        <span class="visually-hidden">({item.isDone ? t.done : t.open})</span>
+        {canMend && !item.isDone && !hasForm && (
+          <a class={item.name === "version" ? "button small" : undefined} href={`${path}${item.place}`}>
+            {item.name === "version" ? t.upload : t.edit}
+          </a>
+        )}
+      </p>
+      {hasForm && (item.name === "description" ? <DescriptionForm view={view} /> : <LicenseForm view={view} />)}
+    </li>
+  );
+};
+
+const Next = ({ view }: { view: ChecklistSubject }) => {
+  const { path } = useFrame();
+  const here = path.endsWith("/moderation") ? path : projectPath(view.project.slug);
+  return <input type="hidden" name="next" value={`${here}#checklist`} />;
+};
+
+const DescriptionForm = ({ view }: { view: ChecklistSubject }) => {
+  const t = useTexts(checklistTexts);
+  const action = `${projectPath(view.project.slug)}/settings/description`;
+  return (
+    <form class="form" method="post" action={action} encType="multipart/form-data">
+      <Next view={view} />
+      <TextAreaField name="description" label={t.describe} rows={5} lengths={lengths.projectDescription} required />
+      <button class="button small" type="submit">
+        {t.saveDescription}
+      </button>
+    </form>
+  );
+};
+
+const LicenseForm = ({ view }: { view: ChecklistSubject }) => {
+  const t = useTexts(checklistTexts);
+  const path = `${projectPath(view.project.slug)}/settings/license`;
+  return (
+    <form class="form" method="post" action={path}>
+      <Next view={view} />
+      <LicenseSelect taxonomy={view.taxonomy} value="" isAlone />
+      <div class="actions">
+        <button class="button small" type="submit">
+          {t.saveLicense}
+        </button>
+        <a href={path}>{t.otherLicense}</a>
+      </div>
+    </form>
+  );
+};
+
+interface SubmitProps extends Props {
+  missing: number;
+}
+
+const SubmitForm = ({ view, missing, problems, note }: SubmitProps) => {
+  const t = useTexts(checklistTexts);
+  const { viewer } = useFrame();
+  const { members, organisation, slug, status } = view.project;
+  const owners = [...members, ...(organisation?.members ?? [])].filter(({ isOwner }) => isOwner);
+  const isOwner =
+    viewer.kind !== "anonymous" &&
+    (viewer.user.role === "admin" || owners.some(({ userId }) => userId === viewer.user.id));
+  if (!isOwner) return <p class="muted">{t.ownerOnly}</p>;
+  if (missing > 0) return <p class="muted">{t.openIn(missing)}</p>;
+  return (
+    <form class="form" method="post" action={`${projectPath(slug)}/submit`}>
+      <TextAreaField
+        name="note"
+        label={t.note}
+        hint={t.noteHint}
+        rows={3}
+        lengths={lengths.threadMessage}
+        value={note}
+        problems={problems}
+      />
+      <button class="button" type="submit">
+        {status === "draft" ? t.submit : t.resubmit}
+      </button>
+    </form>
+  );
+};

@@ -1,0 +1,77 @@
+// The end of a project: what goes with it, and its address to type.
+import { invalid } from "../../../errors.js";
+import { changeProject } from "../../../projects/locking.js";
+import { removeProject } from "../../../projects/removal.js";
+import { isFresh } from "../../../users/policy.js";
+import { attempt, type FormProblems, formFields } from "../../form.js";
+import { useFormat } from "../../frame.js";
+import { ConfirmForm } from "../../parts/confirm-form.js";
+import { projectPath } from "../../parts/project-card.js";
+import { seeOther } from "../../paths.js";
+import { textsIn, useTexts } from "../../texts.js";
+import { FreshNeeded } from "../account/settings-frame.js";
+import { generalTexts } from "./general-texts.js";
+import { PermissionMissing, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
+import type { SettingsView } from "./settings-view.js";
+
+const below = "/settings/delete";
+
+export const deleteProjectRoutes = [
+  settingsPageRoute(
+    { id: "getDeleteProjectPage", below, summary: "The question whether to delete a project" },
+    async (view, { locale, viewer }, { clock }) => ({
+      title: textsIn(generalTexts, locale).deleteTitle,
+      content: <DeleteProject view={view} isFresh={isFresh(viewer, clock.now())} />,
+    }),
+  ),
+
+  settingsFormRoute(
+    { id: "submitDeleteProject", below, summary: "Delete a project", body: formFields("confirm") },
+    async (view, call, resources) => {
+      const t = textsIn(generalTexts, call.locale);
+      const fresh = isFresh(call.viewer, resources.clock.now());
+      const problems = fresh
+        ? await attempt(async () => {
+            if (call.body.confirm?.trim() !== view.project.slug)
+              throw invalid({ path: "confirm", message: t.wrongWord });
+            await changeProject(resources, call, "delete_project", removeProject);
+          })
+        : { status: 403, message: t.fresh, fields: {} };
+      if (!problems) return seeOther(call.reply, "/dashboard/projects?done=deleted");
+      const content = <DeleteProject view={view} isFresh={fresh} problems={problems} />;
+      return { title: t.deleteTitle, status: problems.status, content };
+    },
+  ),
+];
+
+interface Props {
+  view: SettingsView;
+  isFresh: boolean;
+  problems?: FormProblems;
+}
+
+const DeleteProject = ({ view: { project, versions, permissions }, isFresh: fresh, problems }: Props) => {
+  const t = useTexts(generalTexts);
+  const format = useFormat();
+  const path = projectPath(project.slug);
+  if (!permissions.has("delete_project")) return <PermissionMissing permission="delete_project" />;
+  if (!fresh) return <FreshNeeded next={`${path}${below}`} />;
+  return (
+    <ConfirmForm
+      action={`${path}${below}`}
+      button={t.deleteButton}
+      back={`${path}/settings`}
+      word={project.slug}
+      problems={problems}
+    >
+      <p>{t.deleteLead}</p>
+      <ul class="plain-list">
+        <li>{t.versions(versions.length)}</li>
+        <li>{t.pictures(project.gallery.length)}</li>
+        <li>{t.downloads(format.number(project.downloads))}</li>
+        <li>{t.thread}</li>
+      </ul>
+      <p>{t.dependents}</p>
+    </ConfirmForm>
+  );
+};

@@ -1,0 +1,143 @@
+// How a project's team sees its pictures: each with its fields and buttons, and a form for one more.
+import { lengths } from "../../../lib/lengths.js";
+import type { GalleryItem } from "../../../projects/shapes.js";
+import type { FormProblems } from "../../form.js";
+import { CopyButton } from "../../parts/copy-button.js";
+import { EmptyState } from "../../parts/empty-state.js";
+import { FileField } from "../../parts/input-fields.js";
+import { ProblemSummary } from "../../parts/problem-summary.js";
+import { projectPath } from "../../parts/project-card.js";
+import { useTexts } from "../../texts.js";
+import { TextField } from "../account/text-field.js";
+import { galleryTexts } from "./gallery-texts.js";
+import { PermissionMissing } from "./settings-page.js";
+import type { SettingsView } from "./settings-view.js";
+
+interface Props {
+  view: SettingsView;
+  problems?: FormProblems;
+  typed?: Record<string, string | undefined>;
+  itemId?: string;
+}
+
+export const GallerySettings = ({ view, problems, typed, itemId }: Props) => {
+  const t = useTexts(galleryTexts);
+  const { project, permissions } = view;
+  const action = `${projectPath(project.slug)}/settings/gallery`;
+  const labels = { image: t.picture, title: t.title, description: t.description };
+  const isNew = itemId === undefined;
+  if (!permissions.has("edit_details")) return <PermissionMissing permission="edit_details" />;
+  return (
+    <>
+      {problems && <ProblemSummary problems={problems} labels={labels} />}
+      <form class="form card" method="post" action={action} encType="multipart/form-data">
+        <h2>{t.add}</h2>
+        <FileField
+          name="image"
+          label={t.picture}
+          hint={t.pictureHint}
+          accept="image/png,image/jpeg,image/gif,image/webp"
+          required
+          problems={isNew ? problems : undefined}
+        />
+        <div class="side-by-side">
+          <TextField
+            name="title"
+            label={t.title}
+            hint={t.titleHint}
+            maxLength={lengths.galleryTitle[1]}
+            value={isNew ? typed?.title : undefined}
+            problems={isNew ? problems : undefined}
+          />
+          <TextField
+            name="description"
+            label={t.description}
+            maxLength={lengths.galleryDescription[1]}
+            value={isNew ? typed?.description : undefined}
+            problems={isNew ? problems : undefined}
+          />
+        </div>
+        <button class="button" type="submit">
+          {t.add}
+        </button>
+      </form>
+      {project.gallery.length === 0 ? (
+        <EmptyState title={t.empty}>
+          <p>{t.emptyText}</p>
+        </EmptyState>
+      ) : (
+        <ul class="rows">
+          {project.gallery.map((item, at) => (
+            <Item
+              key={item.id}
+              item={item}
+              action={`${action}/${item.id}`}
+              isFirst={at === 0}
+              isLast={at === project.gallery.length - 1}
+              {...(item.id === itemId && { problems, typed })}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+};
+
+interface ItemProps {
+  item: GalleryItem;
+  action: string;
+  isFirst: boolean;
+  isLast: boolean;
+  problems?: FormProblems | undefined;
+  typed?: Record<string, string | undefined> | undefined;
+}
+
+const Item = ({ item, action, isFirst, isLast, problems, typed }: ItemProps) => {
+  const t = useTexts(galleryTexts);
+  const button = (act: string, text: string, isOff = false) => (
+    <button class="button quiet small" type="submit" name="act" value={act} disabled={isOff}>
+      {text}
+    </button>
+  );
+  const field = (name: "title" | "description", value: string, [least, most]: readonly [number, number]) => (
+    <div class="field">
+      <label for={`${name}-${item.id}`}>{t[name]}</label>
+      <input
+        id={`${name}-${item.id}`}
+        name={name}
+        value={typed?.[name] ?? value}
+        required={least > 0}
+        minLength={least}
+        maxLength={most}
+        autocomplete="off"
+        dir="auto"
+        aria-invalid={problems?.fields[name] ? true : undefined}
+      />
+      {problems?.fields[name] && <span class="wrong">{problems.fields[name]}</span>}
+    </div>
+  );
+  return (
+    <li class="card picture-row" id={`img-${item.id}`}>
+      <a href={item.image}>
+        <img class="thumb" src={item.imageThumbnail} alt={item.name} width={420} height={236} loading="lazy" />
+      </a>
+      <form class="form" method="post" action={action}>
+        {field("title", item.name, lengths.galleryTitle)}
+        {field("description", item.description, lengths.galleryDescription)}
+        {item.featured && <p class="small">★ {t.featured}</p>}
+        <div class="actions">
+          <button class="button small" type="submit" name="act" value="save">
+            {t.save}
+          </button>
+          {button("up", `↑ ${t.up}`, isFirst)}
+          {button("down", `↓ ${t.down}`, isLast)}
+          {item.featured ? button("unfeature", t.unfeature) : button("feature", t.feature)}
+          <CopyButton text={`![${item.name.replace(/[[\]\\]/g, "")}](${item.image})`} label={t.copy} />
+          <a class="button quiet small" href={`${action}/remove`}>
+            {t.remove}
+          </a>
+        </div>
+      </form>
+    </li>
+  );
+};

@@ -1,0 +1,261 @@
+// The settings a project begins with: what it is called, what it is, who sees it, its icon, and its end.
+import Type, { type Static } from "typebox";
+import { invalid } from "../../../errors.js";
+import type { Resources } from "../../../http/resources.js";
+import { parse } from "../../../http/validation.js";
+import { lengths } from "../../../lib/lengths.js";
+import { saveDetails, saveIcon } from "../../../projects/details.js";
+import { updateProject } from "../../../projects/edit-contract.js";
+import { changeProject } from "../../../projects/locking.js";
+import { environments, type Project, visibilities } from "../../../projects/shapes.js";
+import { setIcon } from "../../../projects/write.js";
+import { attempt, type FormProblems, formFields, formLists, listOf } from "../../form.js";
+import { useFrame } from "../../frame.js";
+import { FileField, SelectField, TextAreaField } from "../../parts/input-fields.js";
+import { Picture } from "../../parts/picture.js";
+import { ProblemSummary } from "../../parts/problem-summary.js";
+import { iconOf, projectPath } from "../../parts/project-card.js";
+import { typeName } from "../../project-types.js";
+import { textsIn, useTexts } from "../../texts.js";
+import { TextField } from "../account/text-field.js";
+import { Choices } from "../publish/choices.js";
+import { generalTexts } from "./general-texts.js";
+import {
+  backTo,
+  ConflictNotice,
+  PermissionMissing,
+  type SettingsCall,
+  StampField,
+  settingsFormRoute,
+  settingsPageRoute,
+} from "./settings-page.js";
+import { settingsTexts } from "./settings-texts.js";
+import { type SettingsView, stampOf } from "./settings-view.js";
+
+const body = Type.Object({
+  ...formFields("name", "slug", "summary", "clientSide", "serverSide", "visibility", "stamp").properties,
+  ...formLists("type").properties,
+});
+type Typed = Static<typeof body>;
+type Details = Required<Static<typeof updateProject.body>> & { type: string[] };
+
+const saved = ({ name, slug, summary, type, clientSide, serverSide, visibility }: Project) => ({
+  ...{ name, slug, summary, type: type.join(", "), clientSide, serverSide, visibility },
+});
+
+const below = "/settings";
+
+export const generalRoutes = [
+  settingsPageRoute(
+    { id: "getProjectSettingsPage", below, summary: "The settings of a project" },
+    async (view, { locale }) => ({ title: textsIn(settingsTexts, locale).general, content: <General view={view} /> }),
+  ),
+
+  settingsFormRoute(
+    { id: "submitProjectSettings", below, summary: "Save a project's details", body },
+    async (view, call, resources) => {
+      const typed = call.body;
+      const again = (more: Partial<Props>, status: number) => ({
+        title: textsIn(settingsTexts, call.locale).general,
+        status,
+        content: <General view={view} typed={typed} {...more} />,
+      });
+      if (typed.stamp && typed.stamp !== stampOf(saved(view.project))) return again({ isConflict: true }, 409);
+      let slug = view.project.slug;
+      const problems = await attempt(
+        async () => {
+          const { stamp: _stamp, ...fields } = typed;
+          const given = { ...fields, type: listOf(typed.type) };
+          const { type, icon: _icon, ...details } = parse<Details>("body", updateProject.body, given, "body");
+          slug = await saveDetails(resources, call, { ...details, types: type }, undefined);
+        },
+        { slugTaken: "slug", nameReserved: "slug" },
+      );
+      return problems
+        ? again({ problems }, problems.status)
+        : backTo(call.reply, undefined, `${projectPath(slug)}${below}`);
+    },
+  ),
+
+  settingsFormRoute(
+    {
+      id: "submitProjectIcon",
+      below: `${below}/icon`,
+      summary: "Save or remove a project's icon",
+      body: formFields("remove"),
+      files: {
+        // Twice what is allowed, so that a picture that is a little too large gets an answer on the page.
+        icon: { maxBytes: ({ config }) => config.limits.iconBytes * 2, description: "PNG, JPEG, GIF or WebP" },
+      },
+    },
+    async (view, call, resources) => {
+      const { icon } = call.files;
+      const t = textsIn(generalTexts, call.locale);
+      const problems = call.body.remove
+        ? await attempt(() => removeIcon(call, resources))
+        : await attempt(
+            async () => {
+              if (!icon) throw noPicture(t.noPicture);
+              await saveIcon(resources, call, icon.bytes);
+            },
+            { imageUnusable: "icon" },
+          );
+      if (!problems) return backTo(call.reply, undefined, `${projectPath(view.project.slug)}${below}`);
+      const title = textsIn(settingsTexts, call.locale).general;
+      return { title, status: problems.status, content: <General view={view} iconProblems={problems} /> };
+    },
+  ),
+];
+
+const noPicture = (message: string) => invalid({ path: "icon", message });
+
+const removeIcon = (call: SettingsCall, resources: Resources): Promise<void> =>
+  changeProject(resources, call, "edit_details", (tx, project) => setIcon(tx, project, null));
+
+interface Props {
+  view: SettingsView;
+  typed?: Typed;
+  problems?: FormProblems;
+  iconProblems?: FormProblems;
+  isConflict?: boolean;
+}
+
+const General = ({ view, typed, problems, iconProblems, isConflict = false }: Props) => {
+  const t = useTexts(generalTexts);
+  const { locale } = useFrame();
+  const { project, taxonomy, permissions } = view;
+  const path = `${projectPath(project.slug)}${below}`;
+  const now = saved(project);
+  const value = (name: keyof typeof now): string => (typed?.[name as "name"] ?? now[name]) as string;
+  const types = typed ? listOf(typed.type) : project.type;
+  const canEdit = permissions.has("edit_details");
+  const sides = taxonomy.environmentFor(project.type, { clientSide: "unknown", serverSide: "unknown" });
+  const side = (name: "clientSide" | "serverSide") => (
+    <SelectField
+      name={name}
+      label={t.labels[name]}
+      hint={sides[name] === "unknown" ? undefined : t.sideFixed}
+      value={value(name)}
+      options={environments.map((one) => ({ value: one, text: t.environments[one] }))}
+      problems={problems}
+    />
+  );
+  return (
+    <>
+      {!canEdit && <PermissionMissing permission="edit_details" />}
+      {isConflict && <ConflictNotice saved={now} typed={{ ...typed, type: types.join(", ") }} labels={t.labels} />}
+      {problems && <ProblemSummary problems={problems} labels={t.labels} />}
+      <form class="form card" method="post" action={path}>
+        <StampField stamp={stampOf(now)} />
+        <fieldset class="form" disabled={!canEdit}>
+          <TextField
+            name="name"
+            label={t.labels.name}
+            value={value("name")}
+            required
+            minLength={lengths.projectName[0]}
+            maxLength={lengths.projectName[1]}
+            problems={problems}
+          />
+          <TextField
+            name="slug"
+            label={t.labels.slug}
+            hint={t.slugHint}
+            value={value("slug")}
+            required
+            minLength={lengths.slug[0]}
+            maxLength={lengths.slug[1]}
+            problems={problems}
+          />
+          <TextAreaField
+            name="summary"
+            label={t.labels.summary}
+            hint={t.summaryHint}
+            rows={2}
+            required
+            lengths={lengths.projectSummary}
+            value={value("summary")}
+            problems={problems}
+          />
+          <Choices
+            name="type"
+            legend={t.labels.type}
+            hint={t.typeHint}
+            options={taxonomy.projectTypes.map((type) => ({ value: type, text: typeName(type, locale) }))}
+            chosen={types}
+            problems={problems}
+          />
+          <div class="side-by-side">
+            {side("clientSide")}
+            {side("serverSide")}
+          </div>
+          <SelectField
+            name="visibility"
+            label={t.labels.visibility}
+            value={value("visibility")}
+            options={visibilities.map((one) => ({ value: one, text: t.visibilities[one] }))}
+            problems={problems}
+          />
+        </fieldset>
+        {canEdit && (
+          <button class="button" type="submit">
+            {t.save}
+          </button>
+        )}
+      </form>
+      <IconForm view={view} problems={iconProblems} />
+      <DangerZone view={view} />
+    </>
+  );
+};
+
+const IconForm = ({ view: { project, permissions }, problems }: { view: SettingsView; problems?: FormProblems }) => {
+  const t = useTexts(generalTexts);
+  if (!permissions.has("edit_details")) return null;
+  return (
+    <form
+      class="form card"
+      method="post"
+      action={`${projectPath(project.slug)}${below}/icon`}
+      encType="multipart/form-data"
+    >
+      <h2>{t.labels.icon}</h2>
+      <div class="row">
+        <Picture src={iconOf(project)} size={96} />
+        <FileField
+          name="icon"
+          label={t.chooseIcon}
+          hint={t.iconHint}
+          accept="image/png,image/jpeg,image/gif,image/webp"
+          problems={problems}
+        />
+      </div>
+      <div class="actions">
+        <button class="button" type="submit">
+          {t.saveIcon}
+        </button>
+        {project.icon !== null && (
+          <button class="button quiet" type="submit" name="remove" value="yes">
+            {t.removeIcon}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+};
+
+const DangerZone = ({ view: { project, permissions } }: { view: SettingsView }) => {
+  const t = useTexts(generalTexts);
+  if (!permissions.has("delete_project")) return null;
+  return (
+    <section class="card stack danger-zone">
+      <h2>{t.danger}</h2>
+      <p>{t.dangerText}</p>
+      <p>
+        <a class="button danger" href={`${projectPath(project.slug)}${below}/delete`}>
+          {t.delete}
+        </a>
+      </p>
+    </section>
+  );
+};

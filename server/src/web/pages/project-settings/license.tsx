@@ -1,0 +1,170 @@
+// A project's licence: one of the list, or another by name and address.
+import type { Static } from "typebox";
+import { parse } from "../../../http/validation.js";
+import { lengths } from "../../../lib/lengths.js";
+import { setLicense } from "../../../projects/attributes.js";
+import { updateProjectLicense } from "../../../projects/edit-contract.js";
+import { changeProject } from "../../../projects/locking.js";
+import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
+import { attempt, type FormProblems, formFields } from "../../form.js";
+import { ProblemSummary } from "../../parts/problem-summary.js";
+import { projectPath } from "../../parts/project-card.js";
+import { defineTexts, textsIn, useTexts } from "../../texts.js";
+import { TextField } from "../account/text-field.js";
+import { backTo, PermissionMissing, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
+import { settingsTexts } from "./settings-texts.js";
+import type { SettingsView } from "./settings-view.js";
+
+export const licenseTexts = defineTexts({
+  en: {
+    lead: "It says what others may do with your work. Without one they may do nothing with it.",
+    id: "Licence",
+    common: "Often chosen",
+    all: "All licences",
+    other: "Another one, named below",
+    none: "Choose one…",
+    custom: "Another licence",
+    customHint: "For one that is not in the list: its name, and where its text can be read.",
+    name: "Name",
+    url: "Address of its text",
+    save: "Save the licence",
+  },
+  de: {
+    lead: "Sie sagt, was andere mit deiner Arbeit tun dürfen. Ohne eine dürfen sie nichts.",
+    id: "Lizenz",
+    common: "Oft gewählt",
+    all: "Alle Lizenzen",
+    other: "Eine andere, unten benannt",
+    none: "Wähle eine…",
+    custom: "Eine andere Lizenz",
+    customHint: "Für eine, die nicht in der Liste steht: ihr Name, und wo ihr Text zu lesen ist.",
+    name: "Name",
+    url: "Adresse ihres Textes",
+    save: "Lizenz speichern",
+  },
+});
+
+const below = "/settings/license";
+const body = formFields("id", "name", "url", "next");
+type Typed = Static<typeof body>;
+
+export const licenseRoutes = [
+  settingsPageRoute(
+    { id: "getLicenseSettingsPage", below, summary: "The form for a project's licence" },
+    async (view, { locale }) => ({ title: textsIn(settingsTexts, locale).license, content: <License view={view} /> }),
+  ),
+
+  settingsFormRoute(
+    { id: "submitLicense", below, summary: "Save a project's licence", body },
+    async (view, call, resources) => {
+      const { id = "", name = "", url = "", next } = call.body;
+      const problems = await attempt(async () => {
+        const given = id.trim() === "" ? { name: name.trim(), url: url.trim() } : { id: id.trim() };
+        const input = parse<typeof given>("body", updateProjectLicense.body, { ...given }, "body");
+        await changeProject(resources, call, "edit_details", (tx, project) =>
+          setLicense(tx, project, view.taxonomy, input),
+        );
+      });
+      if (!problems) return backTo(call.reply, next, `${projectPath(view.project.slug)}${below}`);
+      const content = <License view={view} typed={call.body} problems={problems} />;
+      return { title: textsIn(settingsTexts, call.locale).license, status: problems.status, content };
+    },
+  ),
+];
+
+interface Props {
+  view: SettingsView;
+  typed?: Typed;
+  problems?: FormProblems;
+}
+
+const License = ({ view: { project, taxonomy, permissions }, typed, problems }: Props) => {
+  const t = useTexts(licenseTexts);
+  const canEdit = permissions.has("edit_details");
+  const isCustom = project.licenseId === "" && project.licenseName !== "";
+  return (
+    <>
+      <p class="lead">{t.lead}</p>
+      {!canEdit && <PermissionMissing permission="edit_details" />}
+      {problems && <ProblemSummary problems={problems} labels={{ id: t.id, name: t.name, url: t.url }} />}
+      <form class="form card" method="post" action={`${projectPath(project.slug)}${below}`}>
+        <fieldset class="form" disabled={!canEdit}>
+          <LicenseSelect taxonomy={taxonomy} value={typed?.id ?? project.licenseId} problems={problems} />
+          <fieldset class="form">
+            <legend>{t.custom}</legend>
+            <p class="hint">{t.customHint}</p>
+            <TextField
+              name="name"
+              label={t.name}
+              value={typed?.name ?? (isCustom ? project.licenseName : "")}
+              maxLength={lengths.licenseName[1]}
+              problems={problems}
+            />
+            <TextField
+              name="url"
+              label={t.url}
+              value={typed?.url ?? (isCustom ? project.licenseUrl : "")}
+              maxLength={lengths.link[1]}
+              problems={problems}
+            />
+          </fieldset>
+        </fieldset>
+        {canEdit && (
+          <button class="button" type="submit">
+            {t.save}
+          </button>
+        )}
+      </form>
+    </>
+  );
+};
+
+interface SelectProps {
+  taxonomy: Taxonomy;
+  value: string;
+  /** Only those that are often chosen, and none for the moment. */
+  isAlone?: boolean;
+  problems?: FormProblems | undefined;
+}
+
+/** Its list is long: browsers find an entry by its first letters. */
+export const LicenseSelect = ({ taxonomy, value, isAlone = false, problems }: SelectProps) => {
+  const t = useTexts(licenseTexts);
+  const wrong = problems?.fields.id;
+  const options = (licenses: Taxonomy["licenses"]) =>
+    licenses.map(({ licenseId, name }) => (
+      <option key={licenseId} value={licenseId} selected={licenseId === value}>
+        {`${name} (${licenseId})`}
+      </option>
+    ));
+  const common = new Set(taxonomy.featuredLicenses.map(({ licenseId }) => licenseId));
+  return (
+    <div class="field">
+      <label for="id">{t.id}</label>
+      <select
+        id="id"
+        name="id"
+        required={isAlone}
+        aria-invalid={wrong ? true : undefined}
+        aria-describedby={wrong ? "id-wrong" : undefined}
+      >
+        <option value="">{isAlone ? t.none : t.other}</option>
+        {isAlone ? (
+          options(taxonomy.featuredLicenses)
+        ) : (
+          <>
+            <optgroup label={t.common}>{options(taxonomy.featuredLicenses)}</optgroup>
+            <optgroup label={t.all}>
+              {options(taxonomy.licenses.filter(({ licenseId }) => !common.has(licenseId)))}
+            </optgroup>
+          </>
+        )}
+      </select>
+      {wrong && (
+        <span class="wrong" id="id-wrong">
+          {wrong}
+        </span>
+      )}
+    </div>
+  );
+};

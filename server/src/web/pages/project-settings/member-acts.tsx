@@ -1,0 +1,168 @@
+// Leaving, removing and handing over: each asked about on a page of its own.
+import type { ComponentChildren } from "preact";
+import Type from "typebox";
+import { type Tx, write } from "../../../changes/write.js";
+import { fail } from "../../../errors.js";
+import type { Resources } from "../../../http/resources.js";
+import { Ref } from "../../../http/schemas.js";
+import { leaveTeam } from "../../../teams/invitations.js";
+import { removeMember, transferOwnership } from "../../../teams/members.js";
+import type { Member } from "../../../teams/shapes.js";
+import { isFresh } from "../../../users/policy.js";
+import { attempt, type FormProblems } from "../../form.js";
+import { ConfirmForm } from "../../parts/confirm-form.js";
+import { projectPath } from "../../parts/project-card.js";
+import { seeOther } from "../../paths.js";
+import { textsIn } from "../../texts.js";
+import { FreshNeeded } from "../account/settings-frame.js";
+import { memberTexts } from "./member-texts.js";
+import { backTo, type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
+import type { SettingsView } from "./settings-view.js";
+
+const membersPath = ({ project }: SettingsView): string => `${projectPath(project.slug)}/settings/members`;
+const memberParams = { memberId: Ref("Member id") };
+
+function memberOf({ project }: SettingsView, { params }: SettingsCall): Member {
+  const member = project.members.find(({ id }) => id === params.memberId);
+  if (!member) throw fail.memberNotFound();
+  return member;
+}
+
+const change = (resources: Resources, { actor }: SettingsCall, work: (tx: Tx) => Promise<void>) =>
+  attempt(() => write(resources, actor, work), { wrongState: "confirm", ownerStays: "confirm" });
+
+const nothing = Type.Object({});
+
+export const memberActRoutes = [
+  settingsPageRoute(
+    {
+      id: "getRemoveMemberPage",
+      below: "/settings/members/:memberId/remove",
+      params: memberParams,
+      summary: "The question whether to remove a member",
+    },
+    async (view, call) => removal(view, call),
+  ),
+  settingsFormRoute(
+    {
+      id: "submitRemoveMember",
+      below: "/settings/members/:memberId/remove",
+      params: memberParams,
+      summary: "Remove a member from a project's team",
+      body: nothing,
+    },
+    async (view, call, resources) => {
+      const problems = await change(resources, call, (tx) =>
+        removeMember(tx, call.viewer, view.project.teamId, call.params.memberId!),
+      );
+      return problems ? removal(view, call, problems) : backTo(call.reply, undefined, membersPath(view));
+    },
+  ),
+
+  settingsPageRoute(
+    {
+      id: "getTransferPage",
+      below: "/settings/members/:memberId/transfer",
+      params: memberParams,
+      summary: "The question whether to hand a project over",
+    },
+    async (view, call, { clock }) => transfer(view, call, isFresh(call.viewer, clock.now())),
+  ),
+  settingsFormRoute(
+    {
+      id: "submitTransfer",
+      below: "/settings/members/:memberId/transfer",
+      params: memberParams,
+      summary: "Make another member the owner",
+      body: nothing,
+    },
+    async (view, call, resources) => {
+      if (!isFresh(call.viewer, resources.clock.now())) return { ...transfer(view, call, false), status: 403 };
+      const { userId } = memberOf(view, call);
+      const problems = await change(resources, call, (tx) =>
+        transferOwnership(tx, call.viewer, view.project.teamId, userId),
+      );
+      return problems ? transfer(view, call, true, problems) : backTo(call.reply, undefined, membersPath(view));
+    },
+  ),
+
+  settingsPageRoute(
+    { id: "getLeavePage", below: "/settings/leave", summary: "The question whether to leave a team" },
+    async (view, call) => leaving(view, call),
+  ),
+  settingsFormRoute(
+    { id: "submitLeave", below: "/settings/leave", summary: "Leave a project's team", body: nothing },
+    async (view, call, resources) => {
+      const problems = await change(resources, call, (tx) => leaveTeam(tx, call.viewer, view.project.teamId));
+      return problems ? leaving(view, call, problems) : seeOther(call.reply, "/dashboard/projects?done=left");
+    },
+  ),
+];
+
+function removal(view: SettingsView, call: SettingsCall, problems?: FormProblems) {
+  const member = memberOf(view, call);
+  const t = textsIn(memberTexts, call.locale);
+  return {
+    title: t.removeTitle(member.userName),
+    status: problems?.status,
+    content: (
+      <Question
+        action={`${membersPath(view)}/${member.id}/remove`}
+        back={membersPath(view)}
+        button={t.removeButton}
+        problems={problems}
+      >
+        {t.removeText}
+      </Question>
+    ),
+  };
+}
+
+function transfer(view: SettingsView, call: SettingsCall, fresh: boolean, problems?: FormProblems) {
+  const member = memberOf(view, call);
+  const t = textsIn(memberTexts, call.locale);
+  const action = `${membersPath(view)}/${member.id}/transfer`;
+  return {
+    title: t.transferTitle(member.userName),
+    status: problems?.status,
+    content: fresh ? (
+      <Question action={action} back={membersPath(view)} button={t.transferButton} problems={problems}>
+        {t.transferText}
+      </Question>
+    ) : (
+      <FreshNeeded next={action} />
+    ),
+  };
+}
+
+function leaving(view: SettingsView, call: SettingsCall, problems?: FormProblems) {
+  const t = textsIn(memberTexts, call.locale);
+  return {
+    title: t.leaveTitle,
+    status: problems?.status,
+    content: (
+      <Question
+        action={`${projectPath(view.project.slug)}/settings/leave`}
+        back={membersPath(view)}
+        button={t.leaveButton}
+        problems={problems}
+      >
+        {t.leaveText}
+      </Question>
+    ),
+  };
+}
+
+interface QuestionProps {
+  action: string;
+  back: string;
+  button: string;
+  problems: FormProblems | undefined;
+  children: ComponentChildren;
+}
+
+const Question = ({ children, ...props }: QuestionProps) => (
+  <ConfirmForm {...props}>
+    <p>{children}</p>
+  </ConfirmForm>
+);

@@ -1,0 +1,203 @@
+// Who works on a project: invite, see and change what each may do. What ends something is asked about on a page of its own
+// (member-acts.tsx).
+import Type, { type Static } from "typebox";
+import { write } from "../../../changes/write.js";
+import { Ref } from "../../../http/schemas.js";
+import { parse } from "../../../http/validation.js";
+import { lengths } from "../../../lib/lengths.js";
+import * as contract from "../../../teams/contract.js";
+import { invite } from "../../../teams/invitations.js";
+import { editMember } from "../../../teams/members.js";
+import { projectPermissions } from "../../../teams/permissions.js";
+import { attempt, type FormProblems, formFields, formLists, listOf } from "../../form.js";
+import { ProblemSummary } from "../../parts/problem-summary.js";
+import { projectPath } from "../../parts/project-card.js";
+import { textsIn, useTexts } from "../../texts.js";
+import { TextField } from "../account/text-field.js";
+import { ChoiceBoxes } from "../publish/choices.js";
+import { MemberList } from "./member-list.js";
+import { memberTexts } from "./member-texts.js";
+import { permissionsFor, templateNames } from "./role-templates.js";
+import { backTo, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
+import { settingsTexts } from "./settings-texts.js";
+import type { SettingsView } from "./settings-view.js";
+
+const below = "/settings/members";
+const pathOf = ({ project }: SettingsView): string => `${projectPath(project.slug)}${below}`;
+
+const inviteBody = Type.Object({
+  ...formFields("userName", "template", "role").properties,
+  ...formLists("permissions").properties,
+});
+type Invitation = Static<typeof inviteBody>;
+
+const memberBody = Type.Object({ ...formFields("role").properties, ...formLists("permissions").properties });
+
+export const memberRoutes = [
+  settingsPageRoute(
+    { id: "getMemberSettingsPage", below, summary: "Who works on a project" },
+    async (view, { locale, viewer }) => ({
+      title: textsIn(settingsTexts, locale).members,
+      content: <Members view={view} ownId={viewer.user.id} />,
+    }),
+  ),
+
+  settingsFormRoute(
+    { id: "submitInvitation", below, summary: "Invite a user to a project's team", body: inviteBody },
+    async (view, call, resources) => {
+      const typed = call.body;
+      const problems = await attempt(
+        async () => {
+          const given = { userName: typed.userName?.trim() ?? "" };
+          const { userName } = parse<typeof given>("body", contract.inviteMember.body, given, "body");
+          // Permissions are the owner's to give; of others nothing but the invitation is asked.
+          const edit = view.isOwner && {
+            permissions: permissionsFor(typed.template, listOf(typed.permissions)),
+            ...(typed.role?.trim() && { role: typed.role.trim() }),
+          };
+          if (edit) parse("body", contract.editMember.body, { ...edit }, "body");
+          await write(resources, call.actor, async (tx) => {
+            const memberId = await invite(tx, call.viewer, view.project.teamId, userName);
+            if (edit) await editMember(tx, call.viewer, view.project.teamId, memberId, edit);
+          });
+        },
+        { userNotFound: "userName", alreadyMember: "userName", alreadyOwner: "userName" },
+      );
+      if (!problems) return backTo(call.reply, undefined, pathOf(view));
+      const content = <Members view={view} ownId={call.viewer.user.id} typed={typed} problems={problems} />;
+      return { title: textsIn(settingsTexts, call.locale).members, status: problems.status, content };
+    },
+  ),
+
+  settingsFormRoute(
+    {
+      id: "submitMember",
+      below: `${below}/:memberId`,
+      params: { memberId: Ref("Member id") },
+      summary: "Change a member of a project's team",
+      body: memberBody,
+    },
+    async (view, call, resources) => {
+      const given = { role: call.body.role?.trim() ?? "", permissions: listOf(call.body.permissions) };
+      const problems = await attempt(
+        async () => {
+          const edit = parse<{ role: string; permissions: (typeof projectPermissions)[number][] }>(
+            "body",
+            contract.editMember.body,
+            { ...given },
+            "body",
+          );
+          const { memberId } = call.params;
+          await write(resources, call.actor, (tx) => editMember(tx, call.viewer, view.project.teamId, memberId!, edit));
+        },
+        { ownerOnly: "permissions", wrongState: "permissions" },
+      );
+      if (!problems) return backTo(call.reply, undefined, pathOf(view));
+      const content = <Members view={view} ownId={call.viewer.user.id} memberProblems={problems} />;
+      return { title: textsIn(settingsTexts, call.locale).members, status: problems.status, content };
+    },
+  ),
+];
+
+interface Props {
+  view: SettingsView;
+  ownId: string;
+  typed?: Invitation;
+  problems?: FormProblems;
+  memberProblems?: FormProblems;
+}
+
+const Members = ({ view, ownId, typed, problems, memberProblems }: Props) => {
+  const t = useTexts(memberTexts);
+  return (
+    <>
+      {problems && <ProblemSummary problems={problems} labels={{ userName: t.userName, role: t.role }} />}
+      {memberProblems && <ProblemSummary problems={memberProblems} labels={{ permissions: t.single, role: t.role }} />}
+      <MemberList view={view} ownId={ownId} />
+      {view.permissions.has("manage_invites") && <InviteForm view={view} typed={typed} problems={problems} />}
+      <Organization view={view} />
+    </>
+  );
+};
+
+const InviteForm = ({ view, typed, problems }: Pick<Props, "view" | "typed" | "problems">) => {
+  const t = useTexts(memberTexts);
+  const { permissions } = useTexts(settingsTexts);
+  return (
+    <form class="form card" method="post" action={pathOf(view)}>
+      <h2>{t.inviteTitle}</h2>
+      <TextField
+        name="userName"
+        label={t.userName}
+        hint={t.userNameHint}
+        required
+        maxLength={64}
+        value={typed?.userName}
+        problems={problems}
+      />
+      {view.isOwner ? (
+        <>
+          <fieldset class="field">
+            <legend>{t.template}</legend>
+            {templateNames.map((name) => {
+              const { title, text } = t.templates[name];
+              return (
+                <label key={name} class="check">
+                  <input
+                    type="radio"
+                    name="template"
+                    value={name}
+                    checked={(typed?.template ?? "publisher") === name}
+                  />
+                  <span>
+                    <b>{title}</b>: {text}
+                  </span>
+                </label>
+              );
+            })}
+          </fieldset>
+          <details open={typed?.template === "custom"}>
+            <summary>{t.single}</summary>
+            <ChoiceBoxes
+              name="permissions"
+              options={projectPermissions.map((value) => ({ value, text: permissions[value] }))}
+              chosen={listOf(typed?.permissions)}
+            />
+          </details>
+          <TextField
+            name="role"
+            label={t.role}
+            hint={t.roleHint}
+            maxLength={lengths.memberRole[1]}
+            value={typed?.role}
+            problems={problems}
+          />
+        </>
+      ) : (
+        <p class="hint">{t.ownerGives}</p>
+      )}
+      <button class="button" type="submit">
+        {t.invite}
+      </button>
+    </form>
+  );
+};
+
+const Organization = ({ view: { project, isOwner } }: { view: SettingsView }) => {
+  const t = useTexts(memberTexts);
+  const path = `${projectPath(project.slug)}/settings/move`;
+  const { organisation: org } = project;
+  return (
+    <section class="card stack">
+      <h2>{t.orgTitle}</h2>
+      <p dir="auto">{org ? t.inOrg(org.name) : t.notInOrg}</p>
+      {isOwner && (
+        <p>
+          <a class="button quiet" href={path}>
+            {org ? t.takeOut : t.move}
+          </a>
+        </p>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,208 @@
+// How the review of a project looks to its team.
+
+import { lengths } from "../../../lib/lengths.js";
+import type { ProjectReview } from "../../../moderation/contract.js";
+import type { Thread } from "../../../threads/contract.js";
+import type { FormProblems } from "../../form.js";
+import { useFormat } from "../../frame.js";
+import { TextAreaField } from "../../parts/input-fields.js";
+import { Notice } from "../../parts/notice.js";
+import { ProblemSummary } from "../../parts/problem-summary.js";
+import { projectPath } from "../../parts/project-card.js";
+import { Time } from "../../parts/time.js";
+import { useTexts } from "../../texts.js";
+import { ThreadView } from "../moderation/thread-view.js";
+import { PublishChecklist } from "./checklist.js";
+import { checklistTexts } from "./checklist-texts.js";
+import { moderationTexts } from "./moderation-texts.js";
+import type { SettingsView } from "./settings-view.js";
+
+export interface ReviewFacts {
+  review: ProjectReview;
+  thread: Thread | undefined;
+}
+
+interface Props {
+  view: SettingsView;
+  facts: ReviewFacts;
+  did?: string | undefined;
+  problems?: FormProblems | undefined;
+  note?: string | undefined;
+  say?: string | undefined;
+}
+
+export const ModerationView = ({ view, facts, did, problems, note, say }: Props) => {
+  const t = useTexts(moderationTexts);
+  const { note: noteLabel } = useTexts(checklistTexts);
+  const { project } = view;
+  const isRefused = project.status === "rejected" || project.status === "withheld";
+  return (
+    <>
+      <Did did={did} status={project.status} />
+      {problems && <ProblemSummary problems={problems} labels={{ note: noteLabel, say: t.reply }} />}
+      <Standing view={view} review={facts.review} />
+      {isRefused && <Asked view={view} review={facts.review} problems={problems} note={note} />}
+      {!isRefused && <PublishChecklist view={view} problems={problems} note={note} />}
+      <section class="stack" id="thread">
+        <h2>{t.thread}</h2>
+        <ThreadView thread={facts.thread} />
+        {view.isMember && (
+          <form class="form card" method="post" action={`${projectPath(project.slug)}/moderation`}>
+            <TextAreaField
+              name="say"
+              label={t.reply}
+              rows={4}
+              required
+              lengths={lengths.threadMessage}
+              value={say}
+              problems={problems}
+            />
+            <button class="button" type="submit">
+              {t.send}
+            </button>
+          </form>
+        )}
+      </section>
+      <History review={facts.review} />
+    </>
+  );
+};
+
+const Did = ({ did, status }: { did: string | undefined; status: string }) => {
+  const t = useTexts(moderationTexts);
+  if (did === "submitted")
+    return (
+      <div role="status">
+        {status === "approved" ? (
+          <Notice title={t.published} />
+        ) : (
+          <Notice title={t.submitted}>
+            <p>{t.submittedText}</p>
+          </Notice>
+        )}
+      </div>
+    );
+  if (did !== "withdrawn" && did !== "sent") return null;
+  return (
+    <div role="status">
+      <Notice title={t[did]} />
+    </div>
+  );
+};
+
+const Standing = ({ view: { project, isOwner }, review }: { view: SettingsView; review: ProjectReview }) => {
+  const t = useTexts(moderationTexts);
+  const format = useFormat();
+  const { title, text } = t.statuses[project.status];
+  return (
+    <section class="card stack">
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {review.position !== null && (
+        <>
+          <p>
+            {t.position(review.position, review.queueLength)}{" "}
+            {review.medianWaitSeconds === null ? t.noWait : t.wait(format.duration(review.medianWaitSeconds * 1000))}
+          </p>
+          {isOwner && (
+            <form class="form" method="post" action={`${projectPath(project.slug)}/withdraw`}>
+              <p class="hint">{t.withdrawText}</p>
+              <button class="button quiet" type="submit">
+                {t.withdraw}
+              </button>
+            </form>
+          )}
+        </>
+      )}
+    </section>
+  );
+};
+
+/** Where each reason is mended. */
+const places: Partial<Record<string, string>> = {
+  description: "/settings/description",
+  metadata: "/settings",
+  media: "/settings/gallery",
+  licence: "/settings/license",
+  links: "/settings/links",
+  name: "/settings",
+  malicious: "/versions",
+};
+
+const Asked = ({
+  view,
+  review,
+  problems,
+  note,
+}: Pick<Props, "view" | "problems" | "note"> & { review: ProjectReview }) => {
+  const t = useTexts(moderationTexts);
+  const { resubmit, note: noteLabel, noteHint, ownerOnly } = useTexts(checklistTexts);
+  const path = projectPath(view.project.slug);
+  const [last] = review.history;
+  const reason = last?.reason ?? "other";
+  return (
+    <section class="card stack" id="checklist">
+      <h2>{t.asked}</h2>
+      {last?.message && (
+        <blockquote class="said" dir="auto">
+          {last.message}
+        </blockquote>
+      )}
+      {view.isOwner ? (
+        <form class="form" method="post" action={`${path}/submit`}>
+          <fieldset class="field">
+            <legend>{t.reasons[reason]}</legend>
+            {places[reason] && (
+              <p>
+                <a href={`${path}${places[reason]}`}>{t.goThere}</a>
+              </p>
+            )}
+            <label class="check">
+              <input type="checkbox" name="fixed" value={reason} /> <span>{t.fixed}</span>
+            </label>
+          </fieldset>
+          <TextAreaField
+            name="note"
+            label={noteLabel}
+            hint={noteHint}
+            rows={3}
+            lengths={lengths.threadMessage}
+            value={note}
+            problems={problems}
+          />
+          <button class="button" type="submit">
+            {resubmit}
+          </button>
+        </form>
+      ) : (
+        <p class="muted">{ownerOnly}</p>
+      )}
+    </section>
+  );
+};
+
+const History = ({ review }: { review: ProjectReview }) => {
+  const t = useTexts(moderationTexts);
+  if (review.history.length === 0) return null;
+  return (
+    <section class="stack">
+      <h2>{t.history}</h2>
+      <ul class="rows">
+        {review.history.map((decision) => (
+          <li key={decision.dateDecided} class="card">
+            <h3>{t.decided(t.statuses[decision.status].title)}</h3>
+            <p class="small muted">
+              {decision.reason && `${t.reasons[decision.reason]} · `}
+              <Time at={decision.dateDecided} />
+            </p>
+            {decision.message && (
+              <p class="said" dir="auto">
+                {decision.message}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

@@ -1,0 +1,134 @@
+// A project's review as its team sees it: where it stands, how long it may take, what is asked for, and the conversation.
+import type { ComponentChildren } from "preact";
+import Type, { type Static } from "typebox";
+import { write } from "../../../changes/write.js";
+import type { Resources } from "../../../http/resources.js";
+import { parse } from "../../../http/validation.js";
+import { getReview } from "../../../moderation/read.js";
+import { changeProject } from "../../../projects/locking.js";
+import { submitProject, withdrawProject } from "../../../projects/review.js";
+import { createThreadMessage } from "../../../threads/contract.js";
+import { getProjectThreadId } from "../../../threads/messages.js";
+import { findThread, readThread } from "../../../threads/read.js";
+import { postMessage } from "../../../threads/write.js";
+import { attempt, type FormProblems, formFields, formLists, listOf, renamed } from "../../form.js";
+import { projectPath } from "../../parts/project-card.js";
+import { seeOther } from "../../paths.js";
+import { textsIn } from "../../texts.js";
+import { moderationTexts } from "./moderation-texts.js";
+import { ModerationView, type ReviewFacts } from "./moderation-view.js";
+import { type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
+import { settingsTexts } from "./settings-texts.js";
+import type { SettingsView } from "./settings-view.js";
+
+const pathOf = ({ project }: SettingsView): string => `${projectPath(project.slug)}/moderation`;
+
+const submitBody = Type.Object({ ...formFields("note").properties, ...formLists("fixed").properties });
+
+export const moderationRoutes = [
+  settingsPageRoute(
+    {
+      id: "getProjectModerationPage",
+      below: "/moderation",
+      summary: "How the review of a project stands",
+      query: Type.Object({ did: Type.Optional(Type.String({ maxLength: 16 })) }),
+    },
+    async (view, call, resources) => shown(view, call, resources, { did: call.query.did }),
+  ),
+
+  settingsFormRoute(
+    { id: "submitForReview", below: "/submit", summary: "Hand a project to the moderators", body: submitBody },
+    async (view, call, resources) => {
+      const { review } = resources.config;
+      const note = messageOf(call.body, call.locale);
+      const problems = await attempt(
+        async () => {
+          if (note !== "") checkMessage(note, "note");
+          await changeProject(resources, call, "owner", async (tx, project) => {
+            await submitProject(tx, project, call.viewer.user.id, { review });
+            if (note === "") return;
+            const said = { text: note, replyingTo: null, isPrivate: false };
+            await postMessage(tx, call.viewer, await getProjectThreadId(tx, project.id), said);
+          });
+        },
+        { wrongState: "note" },
+      );
+      if (problems) return shown(view, call, resources, { problems, note: call.body.note });
+      return seeOther(call.reply, `${pathOf(view)}?did=submitted`);
+    },
+  ),
+
+  settingsFormRoute(
+    { id: "submitWithdrawal", below: "/withdraw", summary: "Take a project back from review", body: Type.Object({}) },
+    async (view, call, resources) => {
+      await changeProject(resources, call, "owner", (tx, project) => withdrawProject(tx, project, call.viewer.user.id));
+      return seeOther(call.reply, `${pathOf(view)}?did=withdrawn`);
+    },
+  ),
+
+  settingsFormRoute(
+    { id: "submitThreadReply", below: "/moderation", summary: "Write to the moderators", body: formFields("say") },
+    async (view, call, resources) => {
+      const text = call.body.say?.replaceAll("\r\n", "\n").trim() ?? "";
+      const problems = await attempt(
+        async () => {
+          checkMessage(text, "say");
+          await write(resources, call.actor, async (tx) => {
+            const threadId = await getProjectThreadId(tx, view.project.id);
+            await postMessage(tx, call.viewer, threadId, { text, replyingTo: null, isPrivate: false });
+          });
+        },
+        { wrongState: "say" },
+      );
+      if (problems) return shown(view, call, resources, { problems, say: text });
+      return seeOther(call.reply, `${pathOf(view)}?did=sent#thread`);
+    },
+  ),
+];
+
+/** The same rules as for messages to the API, said at the field of the form. */
+function checkMessage(message: string, field: string): void {
+  try {
+    parse("body", createThreadMessage.body, { message }, "body");
+  } catch (error) {
+    throw renamed(error, field);
+  }
+}
+
+/** What was ticked comes first, in words. */
+function messageOf({ note = "", fixed }: Static<typeof submitBody>, locale: SettingsCall["locale"]): string {
+  const t = textsIn(moderationTexts, locale);
+  const done = listOf(fixed).flatMap((reason) => (Object.hasOwn(t.reasons, reason) ? [t.reasons[reason]!] : []));
+  const text = note.replaceAll("\r\n", "\n").trim();
+  return [...(done.length > 0 ? [t.doneNote(done.join(", "))] : []), text].filter(Boolean).join("\n\n");
+}
+
+interface More {
+  did?: string | undefined;
+  problems?: FormProblems;
+  note?: string | undefined;
+  say?: string;
+}
+
+async function shown(view: SettingsView, call: SettingsCall, resources: Resources, more: More) {
+  const title = textsIn(settingsTexts, call.locale).moderation;
+  const facts = await loadFacts(view, call, resources);
+  const content: ComponentChildren = <ModerationView view={view} facts={facts} {...more} />;
+  return { title, status: more.problems?.status, content };
+}
+
+async function loadFacts(
+  { project }: SettingsView,
+  { viewer }: SettingsCall,
+  resources: Resources,
+): Promise<ReviewFacts> {
+  const { db, config } = resources;
+  const review = await getReview(resources, viewer, project.id);
+  const thread = review.threadId === null ? undefined : await findThread(db, viewer, review.threadId);
+  return {
+    review,
+    thread: thread && (await readThread(db, viewer, thread, config.http.cdnUrl, { limit: lengthOfThread })),
+  };
+}
+
+const lengthOfThread = 100;

@@ -1,0 +1,243 @@
+// How the page about publishing by programs looks: steps for a build, and the list of webhooks.
+
+import type { Delivery, Webhook } from "../../../webhooks/contract.js";
+import { eventTypes } from "../../../webhooks/event-types.js";
+import { type FormProblems, listOf } from "../../form.js";
+import { useFrame } from "../../frame.js";
+import { CopyButton } from "../../parts/copy-button.js";
+import { SelectField } from "../../parts/input-fields.js";
+import { Notice } from "../../parts/notice.js";
+import { ProblemSummary } from "../../parts/problem-summary.js";
+import { projectPath } from "../../parts/project-card.js";
+import { Time } from "../../parts/time.js";
+import { useTexts } from "../../texts.js";
+import { TextField } from "../account/text-field.js";
+import { ChoiceBoxes, Choices } from "../publish/choices.js";
+import { workflowFor } from "./ci-workflow.js";
+import { publishingTexts } from "./publishing-texts.js";
+import { PermissionMissing } from "./settings-page.js";
+import type { SettingsView } from "./settings-view.js";
+
+export interface ShownHook {
+  hook: Webhook;
+  deliveries: readonly Delivery[];
+}
+
+interface Typed {
+  url?: string;
+  form?: string;
+  events?: string | string[];
+}
+
+interface Props {
+  view: SettingsView;
+  hooks: readonly ShownHook[];
+  problems?: FormProblems | undefined;
+  typed?: Typed | undefined;
+  hookId?: string | undefined;
+  secret?: string | null;
+}
+
+export const Publishing = ({ view, hooks, problems, typed, hookId, secret }: Props) => {
+  const t = useTexts(publishingTexts);
+  const canManage = view.permissions.has("edit_details");
+  const action = `${projectPath(view.project.slug)}/settings/publishing`;
+  return (
+    <>
+      {secret && (
+        <div role="status">
+          <Notice kind="warning" title={t.secretTitle}>
+            <p>{t.secretText}</p>
+            <p class="actions">
+              <code>{secret}</code> <CopyButton text={secret} />
+            </p>
+          </Notice>
+        </div>
+      )}
+      {problems && <ProblemSummary problems={problems} labels={{ url: t.url, events: t.events }} />}
+      <Builds view={view} />
+      <section class="stack">
+        <h2>{t.hooksTitle}</h2>
+        <p>
+          {t.hooksText} <a href="/api/docs#tag-webhooks">{t.docs}</a>
+        </p>
+        {!canManage && <PermissionMissing permission="edit_details" />}
+        {canManage && hooks.length === 0 && <p class="muted">{t.none}</p>}
+        <ul class="rows">
+          {hooks.map((shown) => (
+            <Hook
+              key={shown.hook.id}
+              {...shown}
+              action={`${action}/${shown.hook.id}`}
+              {...(shown.hook.id === hookId && { typed, problems })}
+            />
+          ))}
+        </ul>
+        {canManage && (
+          <form class="form card" method="post" action={action}>
+            <h3>{t.addTitle}</h3>
+            <TextField
+              name="url"
+              label={t.url}
+              hint={t.urlHint}
+              required
+              maxLength={2048}
+              value={hookId === undefined ? typed?.url : undefined}
+              problems={hookId === undefined ? problems : undefined}
+            />
+            <SelectField
+              name="form"
+              label={t.form}
+              value={hookId === undefined ? typed?.form : undefined}
+              options={(["standard", "discord"] as const).map((form) => ({ value: form, text: t.forms[form] }))}
+            />
+            <Choices
+              name="events"
+              legend={t.events}
+              options={eventTypes.map((type) => ({ value: type, text: t.event[type] ?? type }))}
+              chosen={hookId === undefined && typed ? listOf(typed.events) : ["version.published"]}
+              problems={hookId === undefined ? problems : undefined}
+            />
+            <button class="button" type="submit">
+              {t.add}
+            </button>
+          </form>
+        )}
+      </section>
+    </>
+  );
+};
+
+const Builds = ({ view: { project, taxonomy } }: { view: SettingsView }) => {
+  const t = useTexts(publishingTexts);
+  const { siteUrl } = useFrame();
+  const workflow = workflowFor({
+    siteUrl,
+    slug: project.slug,
+    gameVersion: project.gameVersions[0] ?? taxonomy.gameVersions[0]?.value ?? "",
+    loaders: project.loaders,
+  });
+  return (
+    <section class="card stack">
+      <h2>{t.ciTitle}</h2>
+      <p>{t.ciText}</p>
+      <ol class="plain-list">
+        <li>
+          {t.ciSteps.token} <a href="/settings/pats/new">{t.newToken}</a>
+        </li>
+        <li>{t.ciSteps.secret}</li>
+        <li>{t.ciSteps.workflow}</li>
+      </ol>
+      <div class="stack">
+        <p class="actions">
+          <code>.github/workflows/publish.yml</code> <CopyButton text={workflow} />
+        </p>
+        <pre>
+          <code>{workflow}</code>
+        </pre>
+      </div>
+      <p class="small muted">{t.again}</p>
+    </section>
+  );
+};
+
+interface HookProps extends ShownHook {
+  action: string;
+  typed?: Typed | undefined;
+  problems?: FormProblems | undefined;
+}
+
+const Hook = ({ hook, deliveries, action, typed, problems }: HookProps) => {
+  const t = useTexts(publishingTexts);
+  const button = (act: string, text: string) => (
+    <button class="button quiet small" type="submit" name="act" value={act} formNoValidate>
+      {text}
+    </button>
+  );
+  return (
+    <li class="card stack">
+      <h3>
+        <code>{new URL(hook.url).host}</code>{" "}
+        <span class={hook.enabled ? "pill release" : "pill"}>{hook.enabled ? t.on : t.off}</span>
+      </h3>
+      {hook.disabledReason && <Notice kind="warning" title={t[hook.disabledReason]} />}
+      {hook.failures > 0 && <p class="small">{t.failures(hook.failures)}</p>}
+      <form class="form" method="post" action={action}>
+        <div class="field">
+          <label for={`url-${hook.id}`}>{t.url}</label>
+          <input
+            id={`url-${hook.id}`}
+            name="url"
+            value={typed?.url ?? hook.url}
+            required
+            maxLength={2048}
+            autocomplete="off"
+            aria-invalid={problems?.fields.url ? true : undefined}
+          />
+          {problems?.fields.url && <span class="wrong">{problems.fields.url}</span>}
+        </div>
+        <fieldset class="field">
+          <legend>{t.events}</legend>
+          <ChoiceBoxes
+            name="events"
+            options={eventTypes.map((type) => ({ value: type, text: t.event[type] ?? type }))}
+            chosen={typed ? listOf(typed.events) : hook.events}
+          />
+          {problems?.fields.events && <span class="wrong">{problems.fields.events}</span>}
+        </fieldset>
+        <label class="check">
+          <input type="checkbox" name="enabled" checked={hook.enabled} /> <span>{t.enabled}</span>
+        </label>
+        <div class="actions">
+          <button class="button small" type="submit" name="act" value="save">
+            {t.save}
+          </button>
+          {button("ping", t.ping)}
+          {hook.form === "standard" && button("rotate", t.rotate)}
+          <a class="button quiet small" href={`${action}/delete`}>
+            {t.remove}
+          </a>
+        </div>
+      </form>
+      <details>
+        <summary>{t.deliveries}</summary>
+        <Deliveries deliveries={deliveries} />
+      </details>
+    </li>
+  );
+};
+
+const Deliveries = ({ deliveries }: { deliveries: readonly Delivery[] }) => {
+  const t = useTexts(publishingTexts);
+  if (deliveries.length === 0) return <p class="muted">{t.noDeliveries}</p>;
+  return (
+    <div class="wrapping-table">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t.when}</th>
+            <th scope="col">{t.what}</th>
+            <th scope="col">{t.result}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {deliveries.map((delivery) => (
+            <tr key={delivery.id}>
+              <td>
+                <Time at={delivery.dateCreated} />
+              </td>
+              <td>
+                <code>{delivery.event}</code>
+              </td>
+              <td>
+                {t.status[delivery.status]}
+                {delivery.responseStatus !== null && ` (${delivery.responseStatus})`}
+                {delivery.error && <span class="small muted"> {delivery.error}</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};

@@ -1,0 +1,186 @@
+// Publishing by programs: how a build does it, and webhooks that tell other programs.
+import Type, { type Static } from "typebox";
+import { write } from "../../../changes/write.js";
+import { fail } from "../../../errors.js";
+import type { Resources } from "../../../http/resources.js";
+import { Ref } from "../../../http/schemas.js";
+import { parse } from "../../../http/validation.js";
+import type { SignedIn } from "../../../http/viewer.js";
+import { changeProject } from "../../../projects/locking.js";
+import * as contract from "../../../webhooks/contract.js";
+import { getManagedWebhook } from "../../../webhooks/editing.js";
+import { toInput, toUrl } from "../../../webhooks/input.js";
+import { listDeliveries, listWebhooks, toDelivery, toWebhook, type WebhookRow } from "../../../webhooks/read.js";
+import { createWebhook, deleteWebhook, editWebhook, pingWebhook, rotateSecret } from "../../../webhooks/write.js";
+import { attempt, type FormProblems, formFields, formLists, listOf } from "../../form.js";
+import { ConfirmForm } from "../../parts/confirm-form.js";
+import { projectPath } from "../../parts/project-card.js";
+import { textsIn, useTexts } from "../../texts.js";
+import { publishingTexts } from "./publishing-texts.js";
+import { Publishing, type ShownHook } from "./publishing-view.js";
+import { backTo, type FormCall, type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
+import { settingsTexts } from "./settings-texts.js";
+import type { SettingsView } from "./settings-view.js";
+
+const below = "/settings/publishing";
+const pathOf = ({ project }: SettingsView): string => `${projectPath(project.slug)}${below}`;
+const hookParams = { webhookId: Ref("Webhook id") };
+const shownDeliveries = 10;
+
+const body = Type.Object({
+  ...formFields("url", "form", "enabled", "act").properties,
+  ...formLists("events").properties,
+});
+type HookBody = Static<typeof body>;
+
+interface More {
+  problems?: FormProblems;
+  typed?: HookBody;
+  /** The webhook that the problem is about; absent for a new one. */
+  hookId?: string;
+  /** Of a webhook that was made or got a new one just now. */
+  secret?: string | null;
+}
+
+async function shown(view: SettingsView, call: SettingsCall, { db }: Resources, more: More = {}) {
+  const canManage = view.permissions.has("edit_details");
+  const hooks: ShownHook[] = [];
+  for (const row of canManage ? await listWebhooks(db, { kind: "project", id: view.project.id }) : [])
+    hooks.push({
+      hook: toWebhook(row),
+      deliveries: (await listDeliveries(db, row.id, { offset: 0, limit: shownDeliveries })).map(toDelivery),
+    });
+  return {
+    title: textsIn(settingsTexts, call.locale).publishing,
+    status: more.problems?.status,
+    content: <Publishing view={view} hooks={hooks} {...more} />,
+  };
+}
+
+export const publishingRoutes = [
+  settingsPageRoute(
+    { id: "getPublishingSettingsPage", below, summary: "How programs publish versions, and webhooks" },
+    shown,
+  ),
+
+  settingsFormRoute(
+    { id: "submitWebhook", below, summary: "Add a webhook to a project", body },
+    async (view, call, resources) => {
+      let secret: string | null = null;
+      const problems = await attempt(
+        async () => {
+          const { url = "", form = "standard" } = call.body;
+          const given = { url: url.trim(), form, events: listOf(call.body.events) };
+          const checked = parse<Hook>("body", contract.createProjectWebhook.body, { ...given }, "body");
+          const input = toInput(checked, resources);
+          const row = await changeProject(resources, call, "edit_details", (tx, { id }) =>
+            createWebhook(tx, { kind: "project", id }, call.viewer.user.id, input),
+          );
+          secret = row.form === "standard" ? row.secret : null;
+        },
+        { wrongState: "url" },
+      );
+      if (problems) return shown(view, call, resources, { problems, typed: call.body });
+      // Shown in the answer itself: a secret must not stand in an address.
+      return secret === null ? backTo(call.reply, undefined, pathOf(view)) : shown(view, call, resources, { secret });
+    },
+  ),
+
+  settingsFormRoute(
+    {
+      id: "submitWebhookEdit",
+      below: `${below}/:webhookId`,
+      params: hookParams,
+      summary: "Change, test or re-key a webhook",
+      body,
+    },
+    async (view, call, resources) => {
+      const hookId = call.params.webhookId!;
+      let secret: string | null = null;
+      const problems = await attempt(async () => {
+        secret = await act(view, call, resources);
+      });
+      if (problems) return shown(view, call, resources, { problems, typed: call.body, hookId });
+      return secret === null ? backTo(call.reply, undefined, pathOf(view)) : shown(view, call, resources, { secret });
+    },
+  ),
+
+  settingsPageRoute(
+    {
+      id: "getDeleteWebhookPage",
+      below: `${below}/:webhookId/delete`,
+      params: hookParams,
+      summary: "The question whether to delete a webhook",
+    },
+    async (view, call, { db }) => {
+      const hook = await getOwnHook(view, call.viewer, { db }, call.params.webhookId!);
+      return {
+        title: textsIn(publishingTexts, call.locale).removeTitle,
+        content: <DeleteHook view={view} hook={hook} />,
+      };
+    },
+  ),
+
+  settingsFormRoute(
+    {
+      id: "submitDeleteWebhook",
+      below: `${below}/:webhookId/delete`,
+      params: hookParams,
+      summary: "Delete a webhook",
+      body: Type.Object({}),
+    },
+    async (view, call, resources) => {
+      await write(resources, call.actor, async (tx) =>
+        deleteWebhook(tx, await getOwnHook(view, call.viewer, tx, call.params.webhookId!)),
+      );
+      return backTo(call.reply, undefined, pathOf(view));
+    },
+  ),
+];
+
+type Hook = { url: string; form: WebhookRow["form"]; events: string[] };
+
+/** Of this project: another's, even one that the visitor may manage, is not on this page. */
+async function getOwnHook(
+  { project }: SettingsView,
+  viewer: SignedIn,
+  { db }: Pick<Resources, "db">,
+  id: string,
+): Promise<WebhookRow> {
+  const hook = await getManagedWebhook(db, viewer, id);
+  if (hook.owner_id !== project.id) throw fail.webhookNotFound();
+  return hook;
+}
+
+/** Returns the secret where a new one was made. */
+async function act(view: SettingsView, call: FormCall<HookBody>, resources: Resources): Promise<string | null> {
+  const { body: typed, viewer, params } = call;
+  const change = typed.act === undefined || typed.act === "save" ? toEdit(typed, resources) : undefined;
+  return write(resources, call.actor, async (tx) => {
+    const hook = await getOwnHook(view, viewer, tx, params.webhookId!);
+    if (typed.act === "ping") await pingWebhook(tx, hook);
+    else if (typed.act === "rotate") {
+      const row = await rotateSecret(tx, hook, true);
+      return row.form === "standard" ? row.secret : null;
+    } else if (change) await editWebhook(tx, hook, change);
+    return null;
+  });
+}
+
+function toEdit(typed: HookBody, resources: Resources) {
+  const given = { url: typed.url?.trim() ?? "", events: listOf(typed.events), enabled: typed.enabled !== undefined };
+  const edit = parse<typeof given>("body", contract.editWebhook.body, { ...given }, "body");
+  return { ...edit, url: toUrl(edit.url, resources) };
+}
+
+const DeleteHook = ({ view, hook }: { view: SettingsView; hook: WebhookRow }) => {
+  const t = useTexts(publishingTexts);
+  return (
+    <ConfirmForm action={`${pathOf(view)}/${hook.id}/delete`} button={t.removeButton} back={pathOf(view)}>
+      <p>
+        <code>{hook.url}</code>
+      </p>
+      <p>{t.removeText}</p>
+    </ConfirmForm>
+  );
+};

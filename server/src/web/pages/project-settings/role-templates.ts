@@ -1,0 +1,23 @@
+// Permissions as people think of them: a few roles instead of ten boxes.
+import { type ProjectPermission, projectPermissions } from "../../../teams/permissions.js";
+
+export const templates = {
+  maintainer: projectPermissions.filter((permission) => permission !== "delete_project"),
+  publisher: ["upload_version", "delete_version", "view_analytics"],
+  editor: ["edit_details", "edit_description", "view_analytics"],
+  viewer: ["view_analytics"],
+} as const satisfies Record<string, readonly ProjectPermission[]>;
+
+export type TemplateName = keyof typeof templates | "custom";
+
+export const templateNames: readonly TemplateName[] = [
+  ...(Object.keys(templates) as (keyof typeof templates)[]),
+  "custom",
+];
+
+/** What was chosen; the ticked ones count only where the choice is to tick. */
+export function permissionsFor(template: string | undefined, ticked: readonly string[]): ProjectPermission[] {
+  if (template !== undefined && Object.hasOwn(templates, template))
+    return [...templates[template as keyof typeof templates]];
+  return projectPermissions.filter((permission) => ticked.includes(permission));
+}

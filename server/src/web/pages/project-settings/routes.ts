@@ -1,0 +1,31 @@
+// The pages of a project for its team.
+import type { Route } from "../../../http/endpoint.js";
+import { analyticsRoutes } from "./analytics.js";
+import { deleteProjectRoutes } from "./delete-project.js";
+import { descriptionRoutes } from "./description.js";
+import { galleryRoutes } from "./gallery.js";
+import { generalRoutes } from "./general.js";
+import { licenseRoutes } from "./license.js";
+import { linkRoutes } from "./links.js";
+import { memberActRoutes } from "./member-acts.js";
+import { memberRoutes } from "./members.js";
+import { moderationRoutes } from "./moderation.js";
+import { moveRoutes } from "./move.js";
+import { publishingRoutes } from "./publishing.js";
+import { tagRoutes } from "./tags.js";
+
+export const projectSettingsRoutes: Route[] = [
+  ...generalRoutes,
+  ...deleteProjectRoutes,
+  ...descriptionRoutes,
+  ...tagRoutes,
+  ...licenseRoutes,
+  ...linkRoutes,
+  ...galleryRoutes,
+  ...memberRoutes,
+  ...memberActRoutes,
+  ...moveRoutes,
+  ...publishingRoutes,
+  ...analyticsRoutes,
+  ...moderationRoutes,
+];

@@ -1,0 +1,212 @@
+// A page of a project's settings as a route, and the forms on it: finds the project, keeps its address canonical, and puts
+// the way to the other sections around it.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ComponentChildren } from "preact";
+import Type, { type TObject, type TProperties } from "typebox";
+import type { Actor } from "../../../changes/write.js";
+import { needs, readable } from "../../../http/access.js";
+import type { EndpointSpec, FilePart, Route, UploadedFile } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
+import type { SignedIn } from "../../../http/viewer.js";
+import { projectRef } from "../../../projects/contract.js";
+import type { Page } from "../../layout.js";
+import type { Locale } from "../../locale.js";
+import { memberFormRoute, pageRoute } from "../../page.js";
+import { Notice } from "../../parts/notice.js";
+import { Picture } from "../../parts/picture.js";
+import { iconOf, projectPath } from "../../parts/project-card.js";
+import { Tabs } from "../../parts/tabs.js";
+import { movedTo, safeNext, seeOther } from "../../paths.js";
+import { localeOf } from "../../preferences.js";
+import { textsIn, useTexts } from "../../texts.js";
+import { canonicalUrl } from "../project/project-view.js";
+import { settingsTexts } from "./settings-texts.js";
+import { getSettingsView, type SettingsView } from "./settings-view.js";
+
+export interface SettingsCall {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  viewer: SignedIn;
+  actor: Actor;
+  locale: Locale;
+  params: { ref: string } & Record<string, string>;
+}
+
+interface Spec extends Pick<EndpointSpec, "id" | "summary"> {
+  /** What follows the project in the path. */
+  below: string;
+  params?: TProperties;
+  rate?: EndpointSpec["rate"];
+}
+
+const refusals = ["projectNotFound", "membersOnly"] as const;
+const paramsOf = (params: TProperties = {}) => Type.Object({ ...projectRef.properties, ...params });
+
+interface Shown extends Pick<Page, "status" | "scripts"> {
+  title: string;
+  content: ComponentChildren;
+}
+
+export type PageCall = SettingsCall & { query: { done?: string; [name: string]: string | undefined } };
+
+/** A section that is read. */
+export const settingsPageRoute = (
+  { below, params, query, ...spec }: Spec & { query?: TObject },
+  show: (view: SettingsView, call: PageCall, resources: Resources) => Promise<Shown | FastifyReply>,
+): Route =>
+  pageRoute(
+    {
+      ...spec,
+      path: `/project/:ref${below}`,
+      access: needs("project_write"),
+      params: paramsOf(params),
+      query: Type.Object({ done: Type.Optional(Type.String()), ...query?.properties }),
+      errors: refusals,
+    },
+    async (call, resources) => {
+      const given = call.params as SettingsCall["params"];
+      const view = await getSettingsView(resources, call.viewer, given.ref);
+      const { slug } = view.project;
+      if (given.ref !== slug) return movedTo(call.reply, canonicalUrl(call.request, slug));
+      const locale = localeOf(call.request);
+      const shown = await show(view, { ...call, params: given, query: call.query ?? {}, locale }, resources);
+      return "content" in shown ? settingsPage(view, shown, locale, call.query.done) : shown;
+    },
+  );
+
+export interface FormCall<B> extends SettingsCall {
+  body: B;
+  files: Record<string, UploadedFile | undefined>;
+}
+
+/** A form of a section. What it answers is the section again, or the way on. */
+export const settingsFormRoute = <B extends TObject>(
+  spec: Spec & { body: B; files?: Record<string, FilePart> },
+  handle: (view: SettingsView, call: FormCall<Type.Static<B>>, resources: Resources) => Promise<Shown | FastifyReply>,
+): Route => {
+  const { below, params, files, ...rest } = spec;
+  return memberFormRoute(
+    {
+      ...rest,
+      path: `/project/:ref${below}`,
+      access: readable("project_write"),
+      params: paramsOf(params),
+      ...(files && { files }),
+      errors: refusals,
+    },
+    async (call, resources) => {
+      const given = call.params as SettingsCall["params"];
+      const view = await getSettingsView(resources, call.viewer, given.ref);
+      const locale = localeOf(call.request);
+      const shown = await handle(view, { ...call, params: given, locale } as FormCall<Type.Static<B>>, resources);
+      return "content" in shown ? settingsPage(view, shown, locale) : shown;
+    },
+  );
+};
+
+/** After a form: to the place that it names, else to the section itself. */
+export const backTo = (reply: FastifyReply, next: string | undefined, path: string): FastifyReply =>
+  seeOther(reply, next ? withDone(safeNext(next)) : withDone(path));
+const withDone = (path: string): string => {
+  const [before = "", anchor] = path.split("#", 2);
+  return `${before}${before.includes("?") ? "&" : "?"}done=saved${anchor ? `#${anchor}` : ""}`;
+};
+
+function settingsPage(view: SettingsView, { title, content, ...meta }: Shown, locale: Locale, done?: string): Page {
+  return {
+    ...meta,
+    title: `${title} · ${view.project.name}`,
+    content: (
+      <SettingsFrame
+        view={view}
+        title={title}
+        done={done === undefined ? undefined : textsIn(settingsTexts, locale).saved}
+      >
+        {content}
+      </SettingsFrame>
+    ),
+  };
+}
+
+interface FrameProps {
+  view: SettingsView;
+  title: string;
+  done: string | undefined;
+  children: ComponentChildren;
+}
+
+const SettingsFrame = ({ view: { project }, title, done, children }: FrameProps) => {
+  const t = useTexts(settingsTexts);
+  const path = projectPath(project.slug);
+  const below = `${path}/settings`;
+  const tabs = [
+    { href: below, text: t.general },
+    { href: `${below}/description`, text: t.description },
+    { href: `${below}/tags`, text: t.tags },
+    { href: `${below}/license`, text: t.license },
+    { href: `${below}/links`, text: t.links },
+    { href: `${below}/gallery`, text: t.gallery },
+    { href: `${below}/members`, text: t.members },
+    { href: `${below}/publishing`, text: t.publishing },
+    { href: `${below}/analytics`, text: t.analytics },
+    { href: `${path}/moderation`, text: t.moderation },
+  ];
+  return (
+    <div class="stack loose author-page">
+      <a class="back-link" href={path}>
+        <Picture src={iconOf(project)} size={40} />
+        <strong dir="auto">{project.name}</strong>
+      </a>
+      <Tabs label={t.sections} tabs={tabs} />
+      <h1>{title}</h1>
+      {done && (
+        <div role="status">
+          <Notice title={done} />
+        </div>
+      )}
+      {children}
+    </div>
+  );
+};
+
+/** Instead of controls: which permission is missing, and who can give it. */
+export const PermissionMissing = ({
+  permission,
+}: {
+  permission: keyof (typeof settingsTexts)["en"]["permissions"];
+}) => {
+  const t = useTexts(settingsTexts);
+  return (
+    <Notice kind="warning" title={t.readOnly}>
+      <p>{t.missing(t.permissions[permission])}</p>
+    </Notice>
+  );
+};
+
+interface ConflictProps {
+  /** As they are saved now. */
+  saved: Record<string, string>;
+  typed: Record<string, string | undefined>;
+  labels: Record<string, string>;
+}
+
+/** What another has saved since the form was opened, beside what was typed. */
+export const ConflictNotice = ({ saved, typed, labels }: ConflictProps) => {
+  const t = useTexts(settingsTexts);
+  const different = Object.entries(saved).filter(([name, value]) => name in labels && (typed[name] ?? "") !== value);
+  return (
+    <Notice kind="problem" title={t.conflict}>
+      <p>{t.conflictHelp}</p>
+      <dl class="facts">
+        {different.map(([name, value]) => (
+          <>
+            <dt key={name}>{t.savedNow(labels[name]!)}</dt>
+            <dd dir="auto">{value === "" ? t.nothing : value}</dd>
+          </>
+        ))}
+      </dl>
+    </Notice>
+  );
+};
+
+export const StampField = ({ stamp }: { stamp: string }) => <input type="hidden" name="stamp" value={stamp} />;

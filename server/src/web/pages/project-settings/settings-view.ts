@@ -1,0 +1,51 @@
+// What the pages for a project's team are made from: the project with all that its team may know, and what the visitor may
+// do in it.
+import { catalogOf } from "../../../catalog/catalog.js";
+import type { VersionEntry } from "../../../catalog/version-entries.js";
+import { seesPermissions } from "../../../catalog/visible.js";
+import { fail } from "../../../errors.js";
+import { entityTag } from "../../../http/answers.js";
+import type { Resources } from "../../../http/resources.js";
+import type { SignedIn } from "../../../http/viewer.js";
+import { isStaff } from "../../../projects/policy.js";
+import { getVisibleProject } from "../../../projects/read.js";
+import type { Project } from "../../../projects/shapes.js";
+import { getTaxonomy } from "../../../taxonomy/read.js";
+import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
+import type { ProjectPermission } from "../../../teams/permissions.js";
+import { findProjectStanding } from "../../../teams/standing.js";
+
+export interface SettingsView {
+  project: Project;
+  /** Newest first. */
+  versions: readonly VersionEntry[];
+  taxonomy: Taxonomy;
+  isOwner: boolean;
+  /** In the team of the project or of its organization; moderators look without being it. */
+  isMember: boolean;
+  permissions: ReadonlySet<ProjectPermission>;
+  isStaff: boolean;
+}
+
+/** Strangers are told that these pages are not theirs; of what they cannot see they are told nothing. */
+export async function getSettingsView(resources: Resources, viewer: SignedIn, ref: string): Promise<SettingsView> {
+  const entry = await getVisibleProject(resources, viewer, ref);
+  if (!(await seesPermissions(resources.db, viewer, entry.id))) throw fail.membersOnly();
+  const { isOwner, permissions } = await findProjectStanding(resources.db, viewer.user, entry.id);
+  const { members, organisation } = entry.project;
+  return {
+    project: entry.project,
+    versions: (await catalogOf(resources).getVersions([entry.id])).get(entry.id) ?? [],
+    taxonomy: await getTaxonomy(resources),
+    isOwner,
+    isMember: [...members, ...(organisation?.members ?? [])].some(
+      ({ userId, accepted }) => accepted && userId === viewer.user.id,
+    ),
+    permissions,
+    isStaff: isStaff(viewer),
+  };
+}
+
+/** What a form was filled with, in a few letters: whether somebody has saved something else since. */
+export const stampOf = (fields: Record<string, string>): string =>
+  entityTag(JSON.stringify(Object.entries(fields).sort()));

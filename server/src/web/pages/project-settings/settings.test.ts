@@ -1,0 +1,325 @@
+// What a project's team changes by forms: details, icon, description, tags, licence, links, gallery, and the project's end.
+import { describe, expect, test } from "vitest";
+import { addMember, makeProject, setProject } from "../../../../../test/content.js";
+import { testApp, uniqueName } from "../../../../../test/harness.js";
+import { heading, location, readPage, submit, submitFiles, typed, wrongWith } from "../../../../../test/page-forms.js";
+import { drawPicture } from "../../../../../test/pictures.js";
+
+const world = await testApp({
+  settings: { MODSHELF_MAX_ICON_SIZE: "20 KiB", MODSHELF_MAX_GALLERY_IMAGE_SIZE: "40 KiB" },
+});
+const { as, make, clock } = world;
+
+async function ownProject(options = {}) {
+  const user = await make.user();
+  const project = await makeProject(world, user, { description: "Old text", ...options });
+  const actor = as.user(user);
+  const read = async () => (await actor.get(`/api/project/${project.id}`)).body.project;
+  return { user, project, actor, read, path: `/project/${project.slug}/settings` };
+}
+const picture = async (name = "dusk-lamps.png") => new File([await drawPicture()], name);
+const stampOf = (page: { text: string }) => /name="stamp" value="([^"]*)"/.exec(page.text)![1]!;
+
+const sections = [
+  "",
+  "/description",
+  "/tags",
+  "/license",
+  "/links",
+  "/gallery",
+  "/members",
+  "/publishing",
+  "/analytics",
+];
+
+describe("every section", () => {
+  test.each(sections)("%j is for the team alone", async (section) => {
+    const { actor, path, project } = await ownProject();
+    const hidden = await ownProject({ visibility: "private" });
+    const stranger = as.user(await make.user());
+    expect((await readPage(actor, path + section)).status).toBe(200);
+    expect((await readPage(stranger, path + section)).status).toBe(403);
+    expect((await readPage(stranger, hidden.path + section)).status).toBe(404);
+    expect(location(await readPage(as.anyone, path + section))).toMatch(/^\/auth\/sign-in\?next=/);
+    expect(location(await readPage(actor, `/project/${project.id}/settings${section}`))).toBe(path + section);
+  });
+
+  test.each(sections.filter((name) => name !== "/members" && name !== "/analytics"))(
+    "%j can be read by a member without permissions, who is told which one is missing",
+    async (section) => {
+      const { path, project } = await ownProject();
+      const member = await make.user();
+      await addMember(world, project.teamId, member, { permissions: [] });
+      const page = await readPage(as.user(member), path + section);
+      expect([page.status, page.text.includes("You lack the permission")]).toEqual([200, true]);
+    },
+  );
+
+  test("speaks German where the visitor does", async () => {
+    const { actor, path } = await ownProject();
+    const page = await actor.get(`${path}/license`, { headers: { accept: "text/html", "accept-language": "de" } });
+    expect(heading(page)).toBe("Lizenz");
+  });
+});
+
+describe("getProjectSettingsPage and submitProjectSettings", () => {
+  const fields = {
+    name: "New name",
+    summary: "New summary",
+    type: ["mod"],
+    clientSide: "required",
+    serverSide: "optional",
+    visibility: "unlisted",
+  };
+
+  test("save the details; the old address leads to the new one", async () => {
+    const { actor, path, project, read } = await ownProject();
+    const slug = uniqueName("renamed");
+    const reply = await submit(actor, path, { ...fields, slug });
+    expect(location(reply)).toBe(`/project/${slug}/settings?done=saved`);
+    expect(await read()).toMatchObject({ name: "New name", slug, clientSide: "required", visibility: "unlisted" });
+    expect((await readPage(actor, location(reply)!)).text).toContain("Saved");
+    expect(location(await readPage(actor, path))).toBe(`/project/${slug}/settings`);
+    expect(project.slug).not.toBe(slug);
+  });
+
+  test("show what was typed again, with the problem at its field", async () => {
+    const { actor, path, project } = await ownProject();
+    const other = await ownProject();
+    const page = await submit(actor, path, { ...fields, slug: other.project.slug });
+    expect([page.status, wrongWith(page, "slug"), typed(page, "name")]).toEqual([
+      409,
+      "This slug is taken; choose another",
+      "New name",
+    ]);
+    const bad = await submit(actor, path, { ...fields, slug: project.slug, name: " x ", type: ["mod", "shader"] });
+    expect([bad.status, Boolean(wrongWith(bad, "name"))]).toEqual([400, true]);
+    expect((await submit(actor, path, { ...fields, slug: "admin" })).status).toBe(400);
+    expect((await submit(actor, path, { ...fields, slug: project.slug, visibility: "open" })).status).toBe(400);
+  });
+
+  test("never overwrite silently what another has saved meanwhile", async () => {
+    const { actor, path, project, read } = await ownProject();
+    const stamp = stampOf(await readPage(actor, path));
+    await setProject(world, project.id, { summary: "Saved by another" });
+    const page = await submit(actor, path, { ...fields, slug: project.slug, stamp });
+    expect(page.status).toBe(409);
+    expect(page.text).toContain("Saved by another");
+    expect(typed(page, "name")).toBe("New name");
+    expect((await read()).name).toBe("Sample project");
+    expect((await submit(actor, path, { ...fields, slug: project.slug, stamp: stampOf(page) })).status).toBe(303);
+    expect((await read()).name).toBe("New name");
+  });
+
+  test("need edit_details, also past the form", async () => {
+    const { path, project, read } = await ownProject();
+    const member = await make.user();
+    await addMember(world, project.teamId, member, { permissions: ["edit_description"] });
+    expect((await submit(as.user(member), path, { ...fields, slug: project.slug })).status).toBe(403);
+    expect((await read()).name).toBe("Sample project");
+  });
+
+  test("give back what was typed when the session has ended", async () => {
+    const { path } = await ownProject();
+    const page = await submit(as.anyone, path, { ...fields, slug: "x" });
+    expect([page.status, page.text.includes("New summary")]).toEqual([401, true]);
+  });
+});
+
+describe("submitProjectIcon", () => {
+  test("saves and removes the icon, and says what is wrong with a picture", async () => {
+    const { actor, path, read } = await ownProject();
+    expect((await submitFiles(actor, `${path}/icon`, {}, { icon: [await picture()] })).status).toBe(303);
+    expect((await read()).icon).toMatch(/_128\.webp$/);
+    const broken = await submitFiles(actor, `${path}/icon`, {}, { icon: [new File(["x"], "a.png")] });
+    expect([broken.status, Boolean(wrongWith(broken, "icon"))]).toEqual([400, true]);
+    const none = await submitFiles(actor, `${path}/icon`, {}, { icon: undefined });
+    expect([none.status, Boolean(wrongWith(none, "icon"))]).toEqual([400, true]);
+    expect((await submitFiles(actor, `${path}/icon`, { remove: "yes" }, { icon: undefined })).status).toBe(303);
+    expect((await read()).icon).toBeNull();
+  });
+});
+
+describe("getDescriptionSettingsPage and submitDescription", () => {
+  test("save markdown of every script, as long as it may be", async () => {
+    const { actor, path, read } = await ownProject();
+    const text = `# Lampen\n${"光".repeat(65_000)}`;
+    const reply = await submitFiles(actor, `${path}/description`, { description: text.replaceAll("\n", "\r\n") });
+    expect(location(reply)).toBe(`${path}/description?done=saved`);
+    expect((await read()).description).toBe(text);
+    const long = await submitFiles(actor, `${path}/description`, { description: `${text}${"x".repeat(300)}` });
+    expect([long.status, Boolean(wrongWith(long, "description"))]).toEqual([400, true]);
+  });
+
+  test("show both texts where two have written", async () => {
+    const { actor, path, project, read } = await ownProject();
+    const stamp = stampOf(await readPage(actor, `${path}/description`));
+    await setProject(world, project.id, { description: "Theirs" });
+    const page = await submitFiles(actor, `${path}/description`, { description: "Mine", stamp });
+    expect([page.status, page.text.includes("Theirs"), page.text.includes(">Mine</textarea>")]).toEqual([
+      409,
+      true,
+      true,
+    ]);
+    expect((await read()).description).toBe("Theirs");
+  });
+
+  test("go back to where the form was, and never to another site", async () => {
+    const { actor, path, project } = await ownProject();
+    const next = `/project/${project.slug}#checklist`;
+    const reply = await submitFiles(actor, `${path}/description`, { description: "x", next });
+    expect(location(reply)).toBe(`/project/${project.slug}?done=saved#checklist`);
+    const evil = await submitFiles(actor, `${path}/description`, { description: "x", next: "//evil.example" });
+    expect(location(evil)).toBe("/?done=saved");
+  });
+
+  test("show the text to those who may not change it", async () => {
+    const { path, project } = await ownProject({ description: "**Old** text" });
+    const member = await make.user();
+    await addMember(world, project.teamId, member, { permissions: [] });
+    const page = await readPage(as.user(member), `${path}/description`);
+    expect([page.text.includes("<strong>Old</strong>"), page.text.includes("<textarea")]).toEqual([true, false]);
+  });
+});
+
+describe("getTagSettingsPage and submitTags", () => {
+  test("save categories, and count featured ones as chosen", async () => {
+    const { actor, path, read } = await ownProject();
+    const given = { categories: ["adventure", "magic"], featuredCategories: ["library", "", ""] };
+    expect((await submit(actor, `${path}/tags`, given)).status).toBe(303);
+    expect(await read()).toMatchObject({
+      categories: ["adventure", "library", "magic"],
+      featuredCategories: ["library"],
+    });
+    expect((await submit(actor, `${path}/tags`, {})).status).toBe(303);
+    expect((await read()).categories).toEqual([]);
+    expect((await submit(actor, `${path}/tags`, { categories: ["nonsense"] })).status).toBe(400);
+  });
+});
+
+describe("getLicenseSettingsPage and submitLicense", () => {
+  test("save one of the list, or another with its address", async () => {
+    const { actor, path, read } = await ownProject({ license: "" });
+    await submit(actor, `${path}/license`, { id: "MIT", name: "ignored", url: "" });
+    expect(await read()).toMatchObject({ licenseId: "MIT", licenseName: "MIT License" });
+    await submit(actor, `${path}/license`, { id: "", name: "Mine", url: "https://example.org/license" });
+    expect(await read()).toMatchObject({
+      licenseId: "",
+      licenseName: "Mine",
+      licenseUrl: "https://example.org/license",
+    });
+    const bad = await submit(actor, `${path}/license`, { id: "", name: "Mine", url: "javascript:alert(1)" });
+    expect([bad.status, Boolean(wrongWith(bad, "url")), typed(bad, "url")]).toEqual([400, true, "javascript:alert(1)"]);
+    expect((await submit(actor, `${path}/license`, { id: "mit" })).status).toBe(400);
+  });
+});
+
+describe("getLinkSettingsPage and submitLinks", () => {
+  test("save, remove and refuse addresses", async () => {
+    const { actor, path, read } = await ownProject();
+    const good = { issueTracker: " https://example.org/issues ", sourceCode: "", wikiPage: "", discordServer: "" };
+    expect((await submit(actor, `${path}/links`, good)).status).toBe(303);
+    expect((await read()).issueTrackerUrl).toBe("https://example.org/issues");
+    const bad = await submit(actor, `${path}/links`, {
+      ...good,
+      sourceCode: "ftp://x",
+      wikiPage: "https://keep.example",
+    });
+    expect([bad.status, Boolean(wrongWith(bad, "sourceCode")), typed(bad, "wikiPage")]).toEqual([
+      400,
+      true,
+      "https://keep.example",
+    ]);
+    await submit(actor, `${path}/links`, { ...good, issueTracker: "" });
+    expect((await read()).issueTrackerUrl).toBeNull();
+    expect((await submit(actor, `${path}/links`, { ...good, stamp: "old" })).status).toBe(409);
+  });
+});
+
+describe("getGallerySettingsPage, submitGalleryPicture and submitGalleryItem", () => {
+  async function withPictures(...names: string[]) {
+    const own = await ownProject();
+    for (const name of names)
+      await submitFiles(
+        own.actor,
+        `${own.path}/gallery`,
+        { title: "", description: "" },
+        { image: [await picture(name)] },
+      );
+    const list = async () => (await own.read()).gallery as { id: string; name: string; featured: boolean }[];
+    return { ...own, list, names: async () => (await list()).map(({ name }) => name) };
+  }
+
+  test("add pictures, named by their files, the newest in front", async () => {
+    const { actor, path, names } = await withPictures("one-lamp.png", "two_lamps.png");
+    expect(await names()).toEqual(["two lamps", "one lamp"]);
+    const broken = await submitFiles(
+      actor,
+      `${path}/gallery`,
+      { title: "Kept" },
+      { image: [new File(["x"], "a.png")] },
+    );
+    expect([broken.status, typed(broken, "title"), Boolean(wrongWith(broken, "image"))]).toEqual([400, "Kept", true]);
+    const none = await submitFiles(actor, `${path}/gallery`, { title: "x" }, { image: undefined });
+    expect(none.status).toBe(400);
+  });
+
+  test("put them in order by buttons, feature one at a time, name them", async () => {
+    const { actor, path, list, names } = await withPictures("aaa.png", "bbb.png", "ccc.png");
+    const [first, second, third] = await list();
+    const press = (id: string, act: string, more = {}) => submit(actor, `${path}/gallery/${id}`, { act, ...more });
+    expect(location(await press(third!.id, "up"))).toBe(`${path}/gallery?done=saved#img-${third!.id}`);
+    expect(await names()).toEqual(["ccc", "aaa", "bbb"]);
+    await press(first!.id, "up");
+    await press(first!.id, "down");
+    expect(await names()).toEqual(["aaa", "ccc", "bbb"]);
+    for (const { id } of [first!, second!]) await press(id, "feature");
+    expect((await list()).filter(({ featured }) => featured).map(({ id }) => id)).toEqual([second!.id]);
+    await press(second!.id, "unfeature");
+    expect((await list()).some(({ featured }) => featured)).toBe(false);
+    await press(second!.id, "save", { title: "Renamed", description: "By night" });
+    expect(await names()).toContain("Renamed");
+    const bad = await press(second!.id, "save", { title: "x", description: "" });
+    expect(bad.status).toBe(400);
+    expect((await press("nothing", "up")).status).toBe(404);
+  });
+
+  test("getRemovePicturePage asks, submitRemovePicture removes", async () => {
+    const { actor, path, list, names } = await withPictures("aaa.png");
+    const [item] = await list();
+    expect(heading(await readPage(actor, `${path}/gallery/${item!.id}/remove`))).toBe("Remove a picture");
+    expect((await submit(actor, `${path}/gallery/${item!.id}/remove`)).status).toBe(303);
+    expect(await names()).toEqual([]);
+    expect((await submit(actor, `${path}/gallery/${item!.id}/remove`)).status).toBe(404);
+  });
+
+  test("belong to one project", async () => {
+    const [own, other] = [await withPictures("aaa.png"), await withPictures()];
+    const [item] = await own.list();
+    expect((await submit(other.actor, `${other.path}/gallery/${item!.id}`, { act: "feature" })).status).toBe(404);
+    expect((await submit(other.actor, `${own.path}/gallery/${item!.id}`, { act: "feature" })).status).toBe(403);
+  });
+});
+
+describe("getDeleteProjectPage and submitDeleteProject", () => {
+  test("delete after the address was typed, soon after a sign-in", async () => {
+    const { actor, path, project } = await ownProject();
+    expect((await readPage(actor, `${path}/delete`)).text).toContain(`Type &quot;${project.slug}&quot; to confirm`);
+    const wrong = await submit(actor, `${path}/delete`, { confirm: "something" });
+    expect([wrong.status, Boolean(wrongWith(wrong, "confirm"))]).toEqual([400, true]);
+    clock.advance(11 * 60_000);
+    expect((await readPage(actor, `${path}/delete`)).text).toContain("/auth/sign-in?again=1");
+    expect((await submit(actor, `${path}/delete`, { confirm: project.slug })).status).toBe(403);
+    clock.advance(-11 * 60_000);
+    expect(location(await submit(actor, `${path}/delete`, { confirm: project.slug }))).toMatch(/^\/dashboard/);
+    expect(await actor.get(`/api/project/${project.id}`)).toFail(404, "projectNotFound");
+  });
+
+  test("need delete_project", async () => {
+    const { path, project } = await ownProject();
+    const member = await make.user();
+    await addMember(world, project.teamId, member, { permissions: ["edit_details"] });
+    expect((await submit(as.user(member), `${path}/delete`, { confirm: project.slug })).status).toBe(403);
+    expect((await readPage(as.user(member), `${path}/delete`)).text).not.toContain("to confirm");
+  });
+});

@@ -1,0 +1,139 @@
+// A project's categories, by kind, and the three that stand beside its name.
+import Type, { type Static } from "typebox";
+import { parse } from "../../../http/validation.js";
+import { maxFeatured, setTags } from "../../../projects/attributes.js";
+import { updateProjectTags } from "../../../projects/edit-contract.js";
+import { changeProject } from "../../../projects/locking.js";
+import { attempt, type FormProblems, formLists, listOf } from "../../form.js";
+import { ProblemSummary } from "../../parts/problem-summary.js";
+import { projectPath } from "../../parts/project-card.js";
+import { tagName } from "../../tag-names.js";
+import { defineTexts, textsIn, useTexts } from "../../texts.js";
+import { Choices } from "../publish/choices.js";
+import { backTo, PermissionMissing, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
+import { settingsTexts } from "./settings-texts.js";
+import type { SettingsView } from "./settings-view.js";
+
+const texts = defineTexts({
+  en: {
+    lead: "They help players to find the project. Choose what fits, not everything that is possible.",
+    kinds: {
+      category: "Categories",
+      feature: "Features",
+      resolution: "Resolution",
+      performance_impact: "Performance impact",
+    },
+    featured: "Shown beside the name",
+    place: (number: number) => `${number}.`,
+    nothing: "None",
+    none: "There are no categories for this type of project.",
+    save: "Save the tags",
+  },
+  de: {
+    lead: "Sie helfen, das Projekt zu finden. Wähle, was passt, nicht alles, was möglich ist.",
+    kinds: {
+      category: "Kategorien",
+      feature: "Eigenschaften",
+      resolution: "Auflösung",
+      performance_impact: "Rechenlast",
+    },
+    featured: "Neben dem Namen gezeigt",
+    place: (number) => `${number}.`,
+    nothing: "Keine",
+    none: "Für diese Art von Projekt gibt es keine Kategorien.",
+    save: "Kategorien speichern",
+  },
+});
+
+const below = "/settings/tags";
+const body = Type.Object({
+  ...formLists("categories", "featuredCategories").properties,
+  next: Type.Optional(Type.String()),
+});
+type Typed = Static<typeof body>;
+
+export const tagRoutes = [
+  settingsPageRoute(
+    { id: "getTagSettingsPage", below, summary: "The form for a project's categories" },
+    async (view, { locale }) => ({ title: textsIn(settingsTexts, locale).tags, content: <Tags view={view} /> }),
+  ),
+
+  settingsFormRoute(
+    { id: "submitTags", below, summary: "Save a project's categories", body },
+    async (view, call, resources) => {
+      const featuredCategories = [...new Set(listOf(call.body.featuredCategories).filter(Boolean))];
+      // What is to stand beside the name is meant to be chosen.
+      const categories = [...new Set([...listOf(call.body.categories), ...featuredCategories])];
+      const given = { categories, featuredCategories };
+      const problems = await attempt(async () => {
+        const input = parse<typeof given>("body", updateProjectTags.body, { ...given }, "body");
+        await changeProject(resources, call, "edit_details", (tx, project) =>
+          setTags(tx, project, view.taxonomy, { categories: input.categories, featured: input.featuredCategories }),
+        );
+      });
+      if (!problems) return backTo(call.reply, call.body.next, `${projectPath(view.project.slug)}${below}`);
+      const content = <Tags view={view} typed={call.body} problems={problems} />;
+      return { title: textsIn(settingsTexts, call.locale).tags, status: problems.status, content };
+    },
+  ),
+];
+
+interface Props {
+  view: SettingsView;
+  typed?: Typed;
+  problems?: FormProblems;
+}
+
+const Tags = ({ view: { project, taxonomy, permissions }, typed, problems }: Props) => {
+  const t = useTexts(texts);
+  const allowed = taxonomy.categoriesAllowed(project.type);
+  const offered = taxonomy.categories.filter(({ name }) => allowed.has(name));
+  const chosen = typed ? listOf(typed.categories) : project.categories;
+  const featured = typed ? listOf(typed.featuredCategories) : project.featuredCategories;
+  const toChoices = (names: readonly { name: string }[]) =>
+    names.map(({ name }) => ({ value: name, text: tagName(name) }));
+  const kinds = Map.groupBy(offered, ({ type }) => type);
+  const canEdit = permissions.has("edit_details");
+  if (offered.length === 0) return <p>{t.none}</p>;
+  return (
+    <>
+      <p class="lead">{t.lead}</p>
+      {!canEdit && <PermissionMissing permission="edit_details" />}
+      {problems && <ProblemSummary problems={problems} labels={{ featuredCategories: t.featured }} />}
+      <form class="form card" method="post" action={`${projectPath(project.slug)}${below}`}>
+        <fieldset class="form" disabled={!canEdit}>
+          {[...kinds].map(([kind, categories]) => (
+            <Choices
+              key={kind}
+              name="categories"
+              id={`categories-${kind}`}
+              legend={t.kinds[kind]}
+              options={toChoices(categories)}
+              chosen={chosen}
+            />
+          ))}
+          <fieldset class="field">
+            <legend>{t.featured}</legend>
+            <div class="side-by-side">
+              {Array.from({ length: maxFeatured }, (_, at) => (
+                <select key={at} name="featuredCategories" aria-label={`${t.featured}: ${t.place(at + 1)}`}>
+                  <option value="">{t.nothing}</option>
+                  {toChoices(offered).map(({ value, text }) => (
+                    <option key={value} value={value} selected={featured[at] === value}>
+                      {text}
+                    </option>
+                  ))}
+                </select>
+              ))}
+            </div>
+          </fieldset>
+        </fieldset>
+        {canEdit && (
+          <button class="button" type="submit">
+            {t.save}
+          </button>
+        )}
+      </form>
+    </>
+  );
+};

@@ -1,0 +1,311 @@
+// A project's team, its webhooks, its figures and its review, by forms.
+import { describe, expect, test } from "vitest";
+import type { TestUser } from "../../../../../test/actors.js";
+import { addMember, makeOrg, makeProject } from "../../../../../test/content.js";
+import { testApp } from "../../../../../test/harness.js";
+import { heading, location, readPage, submit, typed, wrongWith } from "../../../../../test/page-forms.js";
+import { makeVersion } from "../../../../../test/versions.js";
+
+const world = await testApp();
+const { as, make, clock, resources } = world;
+
+async function ownProject(options = {}) {
+  const user = await make.user();
+  const project = await makeProject(world, user, options);
+  const actor = as.user(user);
+  const read = async () => (await actor.get(`/api/project/${project.id}`)).body.project;
+  const memberOf = async (other: TestUser) =>
+    (await read()).members.find(({ userId }: { userId: string }) => userId === other.id);
+  return {
+    user,
+    project,
+    actor,
+    read,
+    memberOf,
+    top: `/project/${project.slug}`,
+    path: `/project/${project.slug}/settings`,
+  };
+}
+
+describe("getMemberSettingsPage and submitInvitation", () => {
+  test("invite with a role that says what the member may do", async () => {
+    const { actor, path, memberOf } = await ownProject();
+    const [publisher, single, nobody] = [await make.user(), await make.user(), await make.user()];
+    expect(heading(await readPage(actor, `${path}/members`))).toBe("Members");
+    await submit(actor, `${path}/members`, { userName: publisher.userName, template: "publisher", role: "Builder" });
+    expect(await memberOf(publisher)).toMatchObject({
+      ...{ accepted: false, role: "Builder" },
+      permissions: ["upload_version", "delete_version", "view_analytics"],
+    });
+    await submit(actor, `${path}/members`, {
+      userName: single.userName,
+      template: "custom",
+      permissions: ["edit_details", "nonsense"],
+    });
+    expect((await memberOf(single)).permissions).toEqual(["edit_details"]);
+    await submit(actor, `${path}/members`, { userName: nobody.userName, template: "custom" });
+    expect((await memberOf(nobody)).permissions).toEqual([]);
+    expect((await readPage(actor, `${path}/members`)).text).toContain("has not answered yet");
+  });
+
+  test("say at the field who cannot be invited", async () => {
+    const { actor, path, user } = await ownProject();
+    for (const userName of ["nobody-is-called-so", user.userName, ""]) {
+      const page = await submit(actor, `${path}/members`, { userName, template: "viewer" });
+      expect(
+        [page.status >= 400, Boolean(wrongWith(page, "userName")), typed(page, "userName") ?? ""],
+        userName,
+      ).toEqual([true, true, userName]);
+    }
+  });
+
+  test("let those who can only invite give nothing", async () => {
+    const { path, project, memberOf } = await ownProject();
+    const [inviter, invited] = [await make.user(), await make.user()];
+    await addMember(world, project.teamId, inviter, { permissions: ["manage_invites"] });
+    const given = { userName: invited.userName, template: "maintainer" };
+    expect((await submit(as.user(inviter), `${path}/members`, given)).status).toBe(303);
+    expect((await memberOf(invited)).permissions).toEqual([]);
+    const stranger = await make.user();
+    await addMember(world, project.teamId, stranger, { permissions: [] });
+    expect((await submit(as.user(stranger), `${path}/members`, given)).status).toBe(403);
+  });
+});
+
+describe("submitMember", () => {
+  test("changes role and permissions, as far as the caller may", async () => {
+    const { actor, path, project, memberOf } = await ownProject();
+    const [member, other] = [await make.user(), await make.user()];
+    await addMember(world, project.teamId, member, { permissions: ["edit_details"] });
+    await addMember(world, project.teamId, other, { permissions: ["edit_member"] });
+    const { id } = await memberOf(member);
+    await submit(actor, `${path}/members/${id}`, { role: "Artist", permissions: ["edit_details", "view_analytics"] });
+    expect(await memberOf(member)).toMatchObject({ role: "Artist", permissions: ["edit_details", "view_analytics"] });
+    const greedy = await submit(as.user(other), `${path}/members/${id}`, {
+      role: "x",
+      permissions: ["delete_project"],
+    });
+    expect([greedy.status, greedy.text.includes("Only the owner can do this")]).toEqual([403, true]);
+    const long = await submit(actor, `${path}/members/${id}`, { role: "x".repeat(99), permissions: [] });
+    expect(long.status).toBe(400);
+    expect((await memberOf(member)).role).toBe("Artist");
+  });
+});
+
+describe("leaving and handing over", () => {
+  test("getRemoveMemberPage asks, submitRemoveMember removes", async () => {
+    const { actor, path, project, memberOf, user } = await ownProject();
+    const member = await make.user();
+    await addMember(world, project.teamId, member);
+    const { id } = await memberOf(member);
+    expect(heading(await readPage(actor, `${path}/members/${id}/remove`))).toBe(`Remove ${member.userName}`);
+    expect(location(await submit(actor, `${path}/members/${id}/remove`))).toBe(`${path}/members?done=saved`);
+    expect(await memberOf(member)).toBeUndefined();
+    expect((await readPage(actor, `${path}/members/${id}/remove`)).status).toBe(404);
+    const own = await memberOf(user);
+    expect((await submit(actor, `${path}/members/${own.id}/remove`)).status).toBe(409);
+  });
+
+  test("getTransferPage asks for a sign-in of just now, submitTransfer makes another the owner", async () => {
+    const { actor, path, project, memberOf } = await ownProject();
+    const heir = await make.user();
+    await addMember(world, project.teamId, heir);
+    const { id } = await memberOf(heir);
+    clock.advance(11 * 60_000);
+    expect((await readPage(actor, `${path}/members/${id}/transfer`)).text).toContain("/auth/sign-in?again=1");
+    expect((await submit(actor, `${path}/members/${id}/transfer`)).status).toBe(403);
+    clock.advance(-11 * 60_000);
+    expect((await submit(as.user(heir), `${path}/members/${id}/transfer`)).status).toBe(403);
+    expect((await submit(actor, `${path}/members/${id}/transfer`)).status).toBe(303);
+    expect((await memberOf(heir)).isOwner).toBe(true);
+  });
+
+  test("getLeavePage asks, submitLeave leaves; the owner stays", async () => {
+    const { actor, path, project, memberOf } = await ownProject();
+    const member = await make.user();
+    await addMember(world, project.teamId, member);
+    expect(heading(await readPage(as.user(member), `${path}/leave`))).toBe("Leave the team");
+    expect(location(await submit(as.user(member), `${path}/leave`))).toMatch(/^\/dashboard/);
+    expect(await memberOf(member)).toBeUndefined();
+    expect((await submit(actor, `${path}/leave`)).status).toBe(409);
+  });
+});
+
+describe("getMoveProjectPage and submitMoveProject", () => {
+  test("show who may do what before and after, then move, and take out again", async () => {
+    const { actor, user, path, project, read } = await ownProject();
+    const org = await makeOrg(world, user);
+    const [editor, colleague] = [await make.user(), await make.user()];
+    await addMember(world, project.teamId, editor, { permissions: ["edit_details"] });
+    await addMember(world, org.teamId, colleague, { permissions: ["upload_version"] });
+    const page = await readPage(actor, `${path}/move?org=${org.slug}`);
+    const row = (name: string) =>
+      new RegExp(`<th scope="row">${name}</th><td>([^<]*)</td><td>([^<]*)</td>`).exec(page.text)?.slice(1);
+    expect(row(editor.userName)).toEqual(["Edit details, tags, links and gallery", "not a member"]);
+    expect(row(colleague.userName)).toEqual(["not a member", "Publish and edit versions"]);
+    expect(row(user.userName)).toEqual(["everything (owner)", "everything (owner)"]);
+    const wrong = await submit(actor, `${path}/move`, { org: org.slug, confirm: "x" });
+    expect([wrong.status, Boolean(wrongWith(wrong, "confirm"))]).toEqual([400, true]);
+    expect((await submit(actor, `${path}/move`, { org: org.slug, confirm: project.slug })).status).toBe(303);
+    expect((await read()).orgId).toBe(org.id);
+    expect(heading(await readPage(actor, `${path}/move`))).toBe("Take out of the organization");
+    expect((await submit(actor, `${path}/move`, { confirm: project.slug })).status).toBe(303);
+    expect((await read()).orgId).toBeNull();
+  });
+
+  test("are for the owner, and for organizations that he may add projects to", async () => {
+    const { actor, path, project } = await ownProject();
+    const member = await make.user();
+    await addMember(world, project.teamId, member);
+    expect((await readPage(as.user(member), `${path}/move`)).status).toBe(403);
+    const foreign = await makeOrg(world, await make.user());
+    expect((await readPage(actor, `${path}/move?org=${foreign.slug}`)).text).not.toContain("Who may do what");
+    expect((await submit(actor, `${path}/move`, { org: foreign.slug, confirm: project.slug })).status).toBe(403);
+  });
+});
+
+describe("getPublishingSettingsPage, submitWebhook and submitWebhookEdit", () => {
+  const good = {
+    url: "https://hooks.example.org/x",
+    form: "standard",
+    events: ["version.published", "version.yanked"],
+  };
+
+  test("show a workflow for this project, and a secret once", async () => {
+    const { actor, path, project } = await ownProject();
+    const page = await readPage(actor, `${path}/publishing`);
+    expect(page.text).toContain(`/api/project/${project.slug}/version`);
+    const made = await submit(actor, `${path}/publishing`, good);
+    expect(made.status).toBe(200);
+    const secret = /whsec_[\w+/=]+/.exec(made.text)?.[0];
+    expect(secret).toBeTruthy();
+    expect((await readPage(actor, `${path}/publishing`)).text).not.toContain(secret);
+    const { body } = await actor.get(`/api/project/${project.slug}/webhooks`);
+    const hook = `${path}/publishing/${body[0].id}`;
+    expect((await submit(actor, hook, { act: "rotate" })).text).toMatch(/whsec_/);
+    expect((await submit(actor, hook, { act: "ping" })).status).toBe(303);
+    expect(
+      (await submit(actor, hook, { act: "save", url: "https://b.example.org/", events: ["project.edited"] })).status,
+    ).toBe(303);
+    expect((await actor.get(`/api/project/${project.slug}/webhooks`)).body[0]).toMatchObject({
+      ...{ url: "https://b.example.org/", events: ["project.edited"], enabled: false },
+    });
+    expect((await readPage(actor, `${path}/publishing`)).text).toContain("<code>ping</code>");
+  });
+
+  test("say at the field what is wrong, for a new one and for one that is there", async () => {
+    const { actor, path, project } = await ownProject();
+    const inside = await submit(actor, `${path}/publishing`, { ...good, url: "https://127.0.0.1/" });
+    expect([inside.status, Boolean(wrongWith(inside, "url")), typed(inside, "url")]).toEqual([
+      400,
+      true,
+      "https://127.0.0.1/",
+    ]);
+    expect((await submit(actor, `${path}/publishing`, { ...good, events: [] })).status).toBe(400);
+    await submit(actor, `${path}/publishing`, { ...good, form: "discord" });
+    const [hook] = (await actor.get(`/api/project/${project.slug}/webhooks`)).body;
+    const bad = await submit(actor, `${path}/publishing/${hook.id}`, {
+      act: "save",
+      url: "http://x",
+      events: ["nonsense"],
+    });
+    expect(bad.status).toBe(400);
+  });
+
+  test("getDeleteWebhookPage asks, submitDeleteWebhook deletes; another project's is not found", async () => {
+    const [own, other] = [await ownProject(), await ownProject()];
+    await submit(own.actor, `${own.path}/publishing`, good);
+    const [hook] = (await own.actor.get(`/api/project/${own.project.slug}/webhooks`)).body;
+    expect((await readPage(other.actor, `${other.path}/publishing/${hook.id}/delete`)).status).toBe(404);
+    expect((await submit(other.actor, `${other.path}/publishing/${hook.id}/delete`)).status).toBe(404);
+    expect(heading(await readPage(own.actor, `${own.path}/publishing/${hook.id}/delete`))).toBe("Delete a webhook");
+    expect((await submit(own.actor, `${own.path}/publishing/${hook.id}/delete`)).status).toBe(303);
+    expect((await own.actor.get(`/api/project/${own.project.slug}/webhooks`)).body).toEqual([]);
+  });
+});
+
+describe("getAnalyticsSettingsPage", () => {
+  test("draws the downloads and breaks them down, for those who may see them", async () => {
+    const { actor, user, path, project } = await ownProject();
+    expect((await readPage(actor, `${path}/analytics`)).text).toContain("No downloads in this time");
+    const version = await makeVersion(world, user, project.id, { versionNumber: "7.7", loaders: ["quilt"] });
+    const day = Math.floor(clock.now() / 86_400_000) - 2;
+    const row = { project_id: project.id, version_id: version.id, country: "DE", day, count: 41 };
+    await resources.db.insertInto("download_days").values(row).execute();
+    const page = await readPage(actor, `${path}/analytics?by=country&range=previous_90_days`);
+    expect([
+      page.text.includes("41 downloads in this time"),
+      page.text.includes("DE"),
+      page.text.includes("<svg"),
+    ]).toEqual([true, true, true]);
+    expect((await readPage(actor, `${path}/analytics`)).text).toContain("7.7");
+    expect((await readPage(actor, `${path}/analytics?by=nonsense&range=nonsense`)).status).toBe(200);
+    const member = await make.user();
+    await addMember(world, project.teamId, member, { permissions: ["edit_details"] });
+    expect((await readPage(as.user(member), `${path}/analytics`)).status).toBe(403);
+  });
+});
+
+describe("getProjectModerationPage, submitForReview, submitWithdrawal and submitThreadReply", () => {
+  async function draft(options = {}) {
+    const own = await ownProject({ status: "draft", description: "Lamps", license: "MIT", ...options });
+    return { ...own, page: `${own.top}/moderation` };
+  }
+
+  test("lead from a draft with gaps to the queue, with place and wait", async () => {
+    const { actor, user, top, page, project } = await draft({ description: "", license: "" });
+    const gaps = await readPage(actor, page);
+    expect(gaps.text).toContain("3 things are still missing.");
+    const early = await submit(actor, `${top}/submit`, {});
+    expect([early.status, early.text.includes("the project needs a version")]).toEqual([409, true]);
+    await makeVersion(world, user, project.id);
+    await submit(actor, `${top}/settings/license`, { id: "MIT", next: `${page}#checklist` });
+    await actor.patch(`/api/project/${project.id}/description`, { description: "Lamps" });
+    const ready = await readPage(actor, page);
+    expect(ready.text).toContain("Submit for review");
+    const sent = await submit(actor, `${top}/submit`, { note: "Please be kind" });
+    expect(location(sent)).toBe(`${page}?did=submitted`);
+    const queued = await readPage(actor, location(sent)!);
+    for (const words of ["In review", "in the queue", "Please be kind", "Take it back"])
+      expect(queued.text).toContain(words);
+    expect((await submit(actor, `${top}/submit`, {})).status).toBe(409);
+    expect(location(await submit(actor, `${top}/withdraw`))).toBe(`${page}?did=withdrawn`);
+    expect((await submit(actor, `${top}/withdraw`)).status).toBe(409);
+  });
+
+  test("show a refused author what is asked for, and take the project again", async () => {
+    const { actor, user, top, page, project } = await draft();
+    await makeVersion(world, user, project.id);
+    await submit(actor, `${top}/submit`, {});
+    const moderator = as.user(await make.user({ role: "moderator" }));
+    const decision = { status: "rejected", reason: "licence", message: "Which licence has the music?" };
+    expect(await moderator.post(`/api/moderation/project/${project.id}`, decision)).toSucceed();
+    const refused = await readPage(actor, page);
+    for (const words of ["Not approved", "Which licence has the music?", `${top}/settings/license`, 'value="licence"'])
+      expect(refused.text).toContain(words);
+    const soon = await submit(actor, `${top}/submit`, { fixed: ["licence"], note: "It is mine" });
+    expect([soon.status, soon.text.includes("It is mine")]).toEqual([409, true]);
+    clock.advance(4 * 3_600_000);
+    expect((await submit(actor, `${top}/submit`, { fixed: ["licence", "<b>"], note: "It is mine" })).status).toBe(303);
+    const again = await readPage(actor, page);
+    expect(again.text).toContain("Done: The licence is missing or does not fit.");
+    expect(again.text).toContain("It is mine");
+    clock.advance(-4 * 3_600_000);
+  });
+
+  test("carry messages to the moderators, and say what is wrong with one", async () => {
+    const { actor, page, project, top } = await draft();
+    expect(location(await submit(actor, page, { say: " Hello \u05e9\u05dc\u05d5\u05dd " }))).toBe(
+      `${page}?did=sent#thread`,
+    );
+    expect((await readPage(actor, page)).text).toContain("Hello \u05e9\u05dc\u05d5\u05dd");
+    const blank = await submit(actor, page, { say: "  " });
+    expect([blank.status, Boolean(wrongWith(blank, "say"))]).toEqual([400, true]);
+    const long = await submit(actor, page, { say: "x".repeat(2049) });
+    expect([long.status, long.text.includes("x".repeat(2049))]).toEqual([400, true]);
+    const member = await make.user();
+    await addMember(world, project.teamId, member, { permissions: [] });
+    expect((await submit(as.user(member), `${top}/submit`, {})).status).toBe(403);
+    expect((await readPage(as.user(await make.user()), page)).status).toBe(404);
+  });
+});

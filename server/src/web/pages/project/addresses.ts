@@ -1,0 +1,55 @@
+// Other addresses that lead to a project's pages: those of its type, as sites like this one used to have them, and the
+// newest version by what one plays with.
+import Type from "typebox";
+import { fail } from "../../../errors.js";
+import { open } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import { findLatest } from "../../../versions/policy.js";
+import { pageRoute } from "../../page.js";
+import { movedTo } from "../../paths.js";
+import { projectTypes, typePath } from "../../project-types.js";
+import { projectPageRoute } from "./project-page.js";
+import { channelsUpTo, readChoice } from "./version-filter.js";
+import { versionPath } from "./version-rows.js";
+
+/** "resource-pack" → "moveResourcePack" */
+const idOf = (type: string): string =>
+  `move${type.replace(/(?:^|-)(\w)/g, (_match, letter: string) => letter.toUpperCase())}`;
+
+/** "/mod/better-grass/versions" → "/project/better-grass/versions"; whether there is such a project is asked there. */
+const typedRoutes = projectTypes.map((type) =>
+  pageRoute(
+    {
+      id: idOf(type),
+      path: `/${type}/*`,
+      access: open,
+      summary: `The former address of a ${type}`,
+      params: Type.Object({ path: Type.String({ maxLength: 600, examples: ["better-grass"] }) }),
+    },
+    async ({ params, request, reply }) => {
+      const rest = request.url.slice(`/${type}/`.length).replace(/\/version(?=$|\?)/, "/versions");
+      return movedTo(reply, params.path === "" ? typePath(type) : `/project/${rest}`);
+    },
+  ),
+);
+
+export const addressRoutes: Route[] = [
+  ...typedRoutes,
+  projectPageRoute(
+    {
+      id: "getLatestVersionPage",
+      below: "/version/latest",
+      summary: "The newest version of a project that fits",
+    },
+    async ({ project, versions, taxonomy }, { query, reply }) => {
+      const { gameVersion, loader, channel } = readChoice(query, taxonomy);
+      const filter = { gameVersions: gameVersion ? [gameVersion] : undefined, loader };
+      const found = channel
+        ? findLatest(versions, { ...filter, channels: channelsUpTo(channel) })
+        : // Without a word about it the most stable one, as long as there is one.
+          (findLatest(versions, { ...filter, channels: channelsUpTo("release") }) ?? findLatest(versions, filter));
+      if (!found) throw fail.versionNotFound();
+      return reply.redirect(versionPath(project.slug, found.slug), 302);
+    },
+  ),
+];

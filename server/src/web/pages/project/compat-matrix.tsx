@@ -1,0 +1,123 @@
+// The compatibility matrix: game versions × loaders, each cell the best version as shape, colour, word and link.
+import type { VersionEntry } from "../../../catalog/version-entries.js";
+import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
+import { useFrame } from "../../frame.js";
+import { channelShapes } from "../../parts/channel-pill.js";
+import { commonTexts } from "../../parts/common-texts.js";
+import { projectPath } from "../../parts/project-card.js";
+import { useTexts } from "../../texts.js";
+import { anyLoader, type Compat, type CompatRow, toCompat } from "./compat.js";
+import { rangeText } from "./game-version-ranges.js";
+import { projectTexts } from "./project-texts.js";
+import { choiceQuery } from "./version-filter.js";
+
+/** The rest can be unfolded. */
+const rowsAtOnce = 8;
+
+interface Props {
+  slug: string;
+  versions: readonly VersionEntry[];
+  taxonomy: Taxonomy;
+}
+
+export const CompatMatrix = ({ slug, versions, taxonomy }: Props) => {
+  const t = useTexts(projectTexts);
+  const compat = toCompat(versions, taxonomy);
+  const [first, rest] = [compat.rows.slice(0, rowsAtOnce), compat.rows.slice(rowsAtOnce)];
+  if (first.length === 0) return <p class="muted">{t.noVersions}</p>;
+  return (
+    <>
+      <Rows slug={slug} compat={compat} rows={first} taxonomy={taxonomy} />
+      {rest.length > 0 && (
+        <details>
+          <summary>{t.olderGameVersions(rest.length)}</summary>
+          <Rows slug={slug} compat={compat} rows={rest} taxonomy={taxonomy} />
+        </details>
+      )}
+    </>
+  );
+};
+
+interface RowsProps {
+  slug: string;
+  compat: Compat;
+  rows: readonly CompatRow[];
+  taxonomy: Taxonomy;
+}
+
+const Rows = ({ slug, compat, rows, taxonomy }: RowsProps) => {
+  const t = useTexts(projectTexts);
+  const { setup } = useFrame();
+  return (
+    // Scrolls inside its own box where there are many loaders; so it must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: as above.
+    <section class="matrix" tabIndex={0} aria-label={t.compat}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t.gameVersion}</th>
+            {compat.loaders.map((loader) => (
+              <th key={loader} scope="col">
+                {loader === anyLoader ? t.anyLoader : taxonomy.loaderLabel(loader)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ range, cells }) => {
+            const isMine = setup.gameVersion !== "" && range.values.includes(setup.gameVersion);
+            return (
+              <tr key={range.newest} class={isMine ? "mine" : undefined}>
+                <th scope="row" title={range.values.length > 2 ? range.values.join(", ") : undefined}>
+                  {rangeText(range)}
+                  {isMine && <span class="mine-note">{t.yourSetup}</span>}
+                </th>
+                {cells.map((version, at) => (
+                  <Cell
+                    key={compat.loaders[at]}
+                    slug={slug}
+                    version={version}
+                    gameVersion={isMine ? setup.gameVersion : range.newest}
+                    loader={compat.loaders[at]!}
+                  />
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+};
+
+interface CellProps {
+  slug: string;
+  version: VersionEntry | undefined;
+  gameVersion: string;
+  loader: string;
+}
+
+const Cell = ({ slug, version, gameVersion, loader }: CellProps) => {
+  const t = useTexts(commonTexts);
+  const words = useTexts(projectTexts);
+  if (!version)
+    return (
+      <td>
+        <span class="muted" title={words.noneHere}>
+          –
+        </span>
+      </td>
+    );
+  const { channel, versionNumber } = version;
+  return (
+    <td>
+      <a
+        class={`cell ${channel}`}
+        href={`${projectPath(slug)}/download${choiceQuery({ gameVersion, loader, channel })}`}
+      >
+        <span aria-hidden="true">{channelShapes[channel]}</span> <b title={versionNumber}>{versionNumber}</b>{" "}
+        <i>{t.channels[channel]}</i>
+      </a>
+    </td>
+  );
+};

@@ -1,0 +1,59 @@
+// The compatibility matrix as data: for each game version and loader the version to take. Pure.
+import type { VersionEntry } from "../../../catalog/version-entries.js";
+import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
+import { channels } from "../../../versions/shapes.js";
+import { type GameVersionRange, isNext } from "./game-version-ranges.js";
+
+/** The column of versions that name no loader. */
+export const anyLoader = "";
+
+export interface CompatRow {
+  range: GameVersionRange;
+  /** By loader, in the order of the columns. */
+  cells: readonly (VersionEntry | undefined)[];
+}
+
+export interface Compat {
+  loaders: readonly string[];
+  /** Newest game versions first; neighbours that would look the same are one row. */
+  rows: readonly CompatRow[];
+}
+
+/** The versions are newest first. What was withdrawn is not offered. */
+export function toCompat(versions: readonly VersionEntry[], taxonomy: Taxonomy): Compat {
+  const best = new Map<string, Map<string, VersionEntry>>();
+  for (const version of versions.filter(({ yanked }) => !yanked)) {
+    const loaders = version.loaders.size === 0 ? [anyLoader] : version.loaders;
+    for (const gameVersion of version.gameVersions) {
+      const row = best.get(gameVersion) ?? new Map<string, VersionEntry>();
+      best.set(gameVersion, row);
+      for (const loader of loaders) if (isBetter(version, row.get(loader))) row.set(loader, version);
+    }
+  }
+  const used = new Set([...best.values()].flatMap((row) => [...row.keys()]));
+  const known = taxonomy.loaders.map(({ name }) => name).filter((name) => used.has(name));
+  // Loaders that the taxonomy has lost since, and the files that need none, come last.
+  const loaders = [...new Set([...known, ...[...used].sort((a, b) => (a > b ? -1 : 1))])];
+  return { loaders, rows: toRows(best, loaders, taxonomy) };
+}
+
+/** More stable wins; of equals the first, which is the newest. */
+const isBetter = (version: VersionEntry, known: VersionEntry | undefined): boolean =>
+  !known || channels.indexOf(version.channel) < channels.indexOf(known.channel);
+
+function toRows(
+  best: ReadonlyMap<string, ReadonlyMap<string, VersionEntry>>,
+  loaders: readonly string[],
+  taxonomy: Taxonomy,
+): CompatRow[] {
+  const rows: CompatRow[] = [];
+  for (const gameVersion of taxonomy.sortGameVersions([...best.keys()])) {
+    const cells = loaders.map((loader) => best.get(gameVersion)!.get(loader));
+    const above = rows.at(-1);
+    const isSame = above?.cells.every((cell, at) => cell === cells[at]) ?? false;
+    if (above && isSame && isNext(above.range.oldest, gameVersion, taxonomy))
+      above.range = { ...above.range, oldest: gameVersion, values: [...above.range.values, gameVersion] };
+    else rows.push({ cells, range: { newest: gameVersion, oldest: gameVersion, values: [gameVersion] } });
+  }
+  return rows;
+}

@@ -1,0 +1,111 @@
+// Who builds on a project: those whose versions name it.
+import { catalogOf } from "../../../catalog/catalog.js";
+import { listDependentIds } from "../../../dependencies/read.js";
+import type { ProjectListItem } from "../../../projects/shapes.js";
+import { dependencyTypes } from "../../../versions/shapes.js";
+import { EmptyState } from "../../parts/empty-state.js";
+import { Pagination } from "../../parts/pagination.js";
+import { ProjectCards, projectPath } from "../../parts/project-card.js";
+import { defineTexts, textsIn, useTexts } from "../../texts.js";
+import { PastTheEnd } from "../past-the-end.js";
+import { projectPageRoute } from "./project-page.js";
+import { projectTexts } from "./project-texts.js";
+import { readPage, textOf } from "./version-filter.js";
+import { Choose } from "./version-filter-form.js";
+import { versionTexts } from "./version-texts.js";
+
+const texts = defineTexts({
+  en: {
+    kind: "How",
+    kinds: {
+      "": "In any way",
+      required: "They need it",
+      optional: "They can use it",
+      incompatible: "They do not work with it",
+      embedded: "They have it inside",
+    },
+    count: (count: number) => (count === 1 ? "1 project" : `${count} projects`),
+    none: "No project depends on this one",
+    noneSoFar: "Projects whose versions name this one as a dependency are listed here.",
+    clear: "Show all",
+  },
+  de: {
+    kind: "Wie",
+    kinds: {
+      "": "Auf jede Art",
+      required: "Sie brauchen es",
+      optional: "Sie können es nutzen",
+      incompatible: "Sie vertragen sich nicht damit",
+      embedded: "Sie enthalten es",
+    },
+    count: (count) => (count === 1 ? "1 Projekt" : `${count} Projekte`),
+    none: "Kein Projekt hängt von diesem ab",
+    noneSoFar: "Hier stehen Projekte, deren Versionen dieses als Abhängigkeit nennen.",
+    clear: "Alle anzeigen",
+  },
+});
+
+const perPage = 20;
+
+export const dependentsRoute = projectPageRoute(
+  { id: "getDependentsPage", below: "/dependents", summary: "The projects that depend on a project", rate: "bulk" },
+  async (view, { query, viewer, locale }, resources) => {
+    const type = dependencyTypes.find((name) => name === textOf(query, "type"));
+    const page = readPage(query);
+    const { ids, total } = await listDependentIds(resources.db, viewer, view.entry.id, { type, limit: perPage, page });
+    const entries = await catalogOf(resources).getProjects(ids);
+    const projects = ids.flatMap((id) => entries.get(id)?.listItem.value ?? []);
+    const pages = Math.max(1, Math.ceil(total / perPage));
+    const path = `${projectPath(view.project.slug)}/dependents`;
+    const hrefOf = (number: number) =>
+      `${path}?${new URLSearchParams({ ...(type && { type }), page: String(number) })}`;
+    const shared = { title: textsIn(projectTexts, locale).tabs.dependents, side: null };
+    if (page > pages) return { ...shared, status: 404, content: <PastTheEnd lastPage={hrefOf(pages)} /> };
+    return { ...shared, content: <Dependents {...{ path, type, total, projects, page, pages, hrefOf }} /> };
+  },
+);
+
+interface Props {
+  path: string;
+  type: (typeof dependencyTypes)[number] | undefined;
+  total: number;
+  projects: readonly ProjectListItem[];
+  page: number;
+  pages: number;
+  hrefOf(page: number): string;
+}
+
+const Dependents = ({ path, type, total, projects, page, pages, hrefOf }: Props) => {
+  const t = useTexts(texts);
+  const { tabs } = useTexts(projectTexts);
+  const { show } = useTexts(versionTexts);
+  if (total === 0 && type === undefined)
+    return (
+      <EmptyState title={t.none}>
+        <p>{t.noneSoFar}</p>
+      </EmptyState>
+    );
+  return (
+    <>
+      <h2 class="visually-hidden">{tabs.dependents}</h2>
+      <form class="filter-row" action={path}>
+        <Choose
+          name="type"
+          label={t.kind}
+          chosen={type ?? ""}
+          options={(["", ...dependencyTypes] as const).map((kind) => [kind, t.kinds[kind]] as const)}
+        />
+        <button class="button quiet" type="submit">
+          {show}
+        </button>
+      </form>
+      <p class="small muted">{t.count(total)}</p>
+      {total === 0 ? (
+        <EmptyState title={t.none} action={{ href: path, text: t.clear }} />
+      ) : (
+        <ProjectCards projects={projects} />
+      )}
+      <Pagination page={page} pages={pages} hrefOf={hrefOf} />
+    </>
+  );
+};

@@ -1,0 +1,69 @@
+// A project's own page: its description.
+import type { Resources } from "../../../http/resources.js";
+import { projectPage, versionPage } from "../../../lib/page-urls.js";
+import { renderMarkdown } from "../../markdown/render.js";
+import { Markdown } from "../../parts/markdown.js";
+import { typeName } from "../../project-types.js";
+import { useTexts } from "../../texts.js";
+import { PublishChecklist } from "../project-settings/checklist.js";
+import { projectPageRoute } from "./project-page.js";
+import { projectTexts } from "./project-texts.js";
+import type { ProjectView } from "./project-view.js";
+
+export const descriptionRoute = projectPageRoute(
+  { id: "getProjectPage", isKept: true, below: "", summary: "A project's page" },
+  async (view, _call, resources) => {
+    const { description } = view.project;
+    const html = await renderMarkdown(description, resources.config.http);
+    return {
+      title: "",
+      jsonLd: toJsonLd(view, resources),
+      content: (
+        <>
+          <PublishChecklist view={view} />
+          {description.trim() === "" ? <NoDescription /> : <Markdown html={html} />}
+        </>
+      ),
+    };
+  },
+);
+
+const NoDescription = () => <p class="muted">{useTexts(projectTexts).noDescription}</p>;
+
+/** What schema.org calls an application. */
+function toJsonLd({ project, versions }: ProjectView, { config }: Resources): Record<string, unknown> {
+  const { url } = config.http;
+  const newest = versions.find(({ yanked, channel }) => !yanked && channel === "release") ?? versions[0];
+  const owner = project.members.find(({ isOwner }) => isOwner);
+  const author = project.organisation
+    ? {
+        "@type": "Organization",
+        name: project.organisation.name,
+        url: `${url}/organization/${project.organisation.slug}`,
+      }
+    : owner && { "@type": "Person", name: owner.userName, url: `${url}/user/${owner.userName}` };
+  const counted = (type: string, count: number) => ({
+    "@type": "InteractionCounter",
+    interactionType: `https://schema.org/${type}`,
+    userInteractionCount: count,
+  });
+  return {
+    "@type": "SoftwareApplication",
+    name: project.name,
+    description: project.summary,
+    url: projectPage(url, project.slug),
+    applicationCategory: "GameApplication",
+    applicationSubCategory: project.type.map((type) => typeName(type, "en")).join(", "),
+    offers: { "@type": "Offer", price: 0, priceCurrency: "USD" },
+    datePublished: project.datePublished,
+    dateModified: project.dateUpdated,
+    interactionStatistic: [counted("DownloadAction", project.downloads), counted("FollowAction", project.followers)],
+    ...(author && { author }),
+    ...(project.icon && { image: project.icon }),
+    ...(project.licenseUrl && { license: project.licenseUrl }),
+    ...(newest && {
+      softwareVersion: newest.versionNumber,
+      downloadUrl: versionPage(url, project.slug, newest.slug),
+    }),
+  };
+}

@@ -1,0 +1,205 @@
+// The parts of the download page: the tree of files, what could be added, what clashes, and what is missing.
+import type { VersionEntry } from "../../../catalog/version-entries.js";
+import type { ClashReason, Plan } from "../../../resolve/shapes.js";
+import { useFormat } from "../../frame.js";
+import { ChannelPill } from "../../parts/channel-pill.js";
+import { Icon } from "../../parts/icon.js";
+import { Notice } from "../../parts/notice.js";
+import { projectPath } from "../../parts/project-card.js";
+import { useTexts } from "../../texts.js";
+import { type TreeNode, toTree } from "./dependency-tree.js";
+import type { Wish } from "./download-plan.js";
+import { downloadTexts } from "./download-texts.js";
+import type { NamedDependency } from "./named-dependencies.js";
+import type { ProjectView } from "./project-view.js";
+import { choiceQuery } from "./version-filter.js";
+import { versionPath } from "./version-rows.js";
+
+interface FilesProps {
+  view: ProjectView;
+  wish: Wish;
+  plan: Plan;
+}
+
+export const Files = ({ view: { project }, wish, plan }: FilesProps) => {
+  const t = useTexts(downloadTexts);
+  const format = useFormat();
+  const { files, downloadSize } = plan;
+  const size = format.bytes(downloadSize);
+  const { gameVersion, loader, channel, pinned } = wish;
+  const query = choiceQuery({ gameVersion, loader, channel }, pinned ? { version: pinned.slug } : {});
+  const [only] = files;
+  return (
+    <section class="stack">
+      <h2>{t.files}</h2>
+      {pinned?.yanked && <Notice kind="warning" title={t.yanked} />}
+      {files.length === 1 ? (
+        <p>
+          <a class="button" href={only!.file.url} data-download>
+            <Icon name="download" /> {t.one(only!.file.name, size)}
+          </a>
+        </p>
+      ) : (
+        <p>
+          <a class="button" href={`${projectPath(project.slug)}/download.zip${query}`} data-download>
+            <Icon name="download" /> {t.all(files.length, size)}
+          </a>
+        </p>
+      )}
+      {files.length > 1 && <p class="small muted">{t.allHint}</p>}
+      <ul class="tree" aria-label={t.tree}>
+        {toTree(files, project.id).map((node) => (
+          <Node key={node.planned.project.id} node={node} isRoot />
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+const Node = ({ node, isRoot = false }: { node: TreeNode; isRoot?: boolean }) => {
+  const t = useTexts(downloadTexts);
+  const format = useFormat();
+  const { planned, children, isRepeated } = node;
+  const { project, version, file } = planned;
+  return (
+    <li>
+      <div class="tree-row">
+        <span class="tree-text">
+          <a href={projectPath(project.slug)} dir="auto">
+            {project.name}
+          </a>{" "}
+          <a href={versionPath(project.slug, version.slug)}>{version.versionNumber}</a>{" "}
+          <ChannelPill channel={version.releaseChannel} />{" "}
+          {!isRoot && <span class="pill need-required">{t.needed}</span>}
+          {isRepeated && <span class="muted small">{t.repeated}</span>}
+          {!isRepeated && !planned.fits && <span class="muted small">{t.doesNotFit}</span>}
+        </span>
+        {!isRepeated && (
+          <a class="tree-file" href={file.url}>
+            <Icon name="download" /> <span dir="auto">{file.name}</span>{" "}
+            <span class="muted">{format.bytes(file.size)}</span>
+          </a>
+        )}
+      </div>
+      {children.length > 0 && (
+        <ul>
+          {children.map((child) => (
+            <Node key={child.planned.project.id} node={child} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+};
+
+export const Optional = ({ optional, wish }: { optional: Plan["optional"]; wish: Wish }) => {
+  const t = useTexts(downloadTexts);
+  const { gameVersion, loader, channel } = wish;
+  return (
+    <section class="stack">
+      <h2>{t.optional}</h2>
+      <p class="small muted">{t.optionalHint}</p>
+      <ul class="plain">
+        {optional.map(({ project }) => (
+          <li key={project.id}>
+            <a
+              href={`${projectPath(project.slug)}/download${choiceQuery({ gameVersion, loader, channel })}`}
+              dir="auto"
+            >
+              {project.name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+export const Conflicts = ({ conflicts }: { conflicts: readonly NamedDependency[] }) => {
+  const t = useTexts(downloadTexts);
+  return (
+    <Notice kind="warning" title={t.conflicts}>
+      <ul>
+        {conflicts.map(({ id, project, version }) => (
+          <li key={id}>
+            {project ? (
+              <a href={projectPath(project.slug)} dir="auto">
+                {project.project.name}
+              </a>
+            ) : (
+              t.something
+            )}{" "}
+            {version?.versionNumber}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+};
+
+interface TroubleProps extends Omit<FilesProps, "plan"> {
+  match: VersionEntry;
+  /** Undefined where there is no answer at all. */
+  plan: Plan | undefined;
+}
+
+/** What is in the way is named; the file itself can be had all the same. */
+export const Trouble = ({ view, wish, match, plan }: TroubleProps) => {
+  const t = useTexts(downloadTexts);
+  const format = useFormat();
+  const { gameVersion, loader } = wish;
+  const reasons = plan?.clash?.reasons ?? [];
+  const { primaryFile } = match.own.value;
+  const wider = choiceQuery({ gameVersion, loader, channel: "dev" });
+  return (
+    <section class="stack">
+      <Notice kind="warning" title={plan ? t.problem : t.tooHard}>
+        {reasons.length > 0 && (
+          <ul>
+            {reasons.map((reason) => (
+              <li key={`${reason.kind} ${reason.projectId}`}>
+                <Reason view={view} wish={wish} reason={reason} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {reasons.some(({ missing }) => missing === "releaseChannel") && (
+          <p>
+            <a href={`${projectPath(view.project.slug)}/download${wider}`}>{t.tryChannel}</a>
+          </p>
+        )}
+        <p>{t.problemHint}</p>
+      </Notice>
+      <p>
+        <a class="button" href={primaryFile.url} data-download>
+          <Icon name="download" /> {t.one(primaryFile.name, format.bytes(primaryFile.size))}
+        </a>
+      </p>
+    </section>
+  );
+};
+
+const Reason = ({
+  view: { taxonomy },
+  wish,
+  reason,
+}: Pick<TroubleProps, "view" | "wish"> & { reason: ClashReason }) => {
+  const t = useTexts(downloadTexts);
+  const { projectSlug, kind, missing } = reason;
+  const name = projectSlug ?? t.something;
+  const loader = taxonomy.loaderLabel(wish.loader);
+  const words = {
+    project: t.reasons.project(name),
+    gameVersion: t.reasons.gameVersion(name, wish.gameVersion),
+    loader: t.reasons.loader(name, loader),
+    setup: t.reasons.setup(name, `${wish.gameVersion} · ${loader}`),
+    releaseChannel: t.reasons.releaseChannel(name),
+    version: t.reasons.version(name),
+  };
+  return (
+    <>
+      {kind === "noVersion" ? words[missing ?? "version"] : t.reasons[kind](name)}{" "}
+      {projectSlug !== null && <a href={projectPath(projectSlug)}>{projectSlug}</a>}
+    </>
+  );
+};

@@ -1,0 +1,145 @@
+// The download page: choose what you play with, see exactly which files that means, get them all or one by one.
+import type { Plan } from "../../../resolve/shapes.js";
+import { useFrame } from "../../frame.js";
+import { EmptyState } from "../../parts/empty-state.js";
+import { projectPath } from "../../parts/project-card.js";
+import { setupOf } from "../../preferences.js";
+import { textsIn, useTexts } from "../../texts.js";
+import { Conflicts, Files, Optional, Trouble } from "./download-parts.js";
+import { findPlan, nearest, readWish, type Wish } from "./download-plan.js";
+import { downloadTexts } from "./download-texts.js";
+import { listNamedDependencies, type NamedDependency } from "./named-dependencies.js";
+import { projectPageRoute } from "./project-page.js";
+import type { ProjectView } from "./project-view.js";
+import { choiceQuery, offeredBy } from "./version-filter.js";
+import { Choose } from "./version-filter-form.js";
+import { VersionTable } from "./version-rows.js";
+import { versionTexts } from "./version-texts.js";
+
+export const downloadRoute = projectPageRoute(
+  {
+    id: "getDownloadPage",
+    below: "/download",
+    summary: "The files of a project that fit what somebody plays with, and what they need",
+    rate: "bulk",
+  },
+  async (view, { query, viewer, request, locale }, resources) => {
+    const wish = readWish(view, query, setupOf(request));
+    const plan = await findPlan(resources, viewer, view, wish);
+    const named = wish.match ? await listNamedDependencies(resources, viewer, wish.match) : [];
+    const conflicts = named.filter(({ type }) => type === "incompatible");
+    return {
+      title: textsIn(downloadTexts, locale).title,
+      side: null,
+      isUnindexed: true,
+      content: <Download view={view} wish={wish} plan={plan} conflicts={conflicts} />,
+    };
+  },
+);
+
+interface Props {
+  view: ProjectView;
+  wish: Wish;
+  plan: Plan | undefined;
+  conflicts: readonly NamedDependency[];
+}
+
+const Download = ({ view, wish, plan, conflicts }: Props) => {
+  const t = useTexts(downloadTexts);
+  if (view.versions.length === 0)
+    return (
+      <EmptyState title={t.noVersions}>
+        <p>{t.noVersionsHint}</p>
+      </EmptyState>
+    );
+  return (
+    <>
+      <h2>{t.choose}</h2>
+      <WishForm view={view} wish={wish} />
+      {!wish.match && <NoMatch view={view} wish={wish} />}
+      {wish.match && !plan?.resolved && <Trouble view={view} wish={wish} match={wish.match} plan={plan} />}
+      {plan?.resolved && <Files view={view} wish={wish} plan={plan} />}
+      {conflicts.length > 0 && <Conflicts conflicts={conflicts} />}
+      {plan && plan.optional.length > 0 && <Optional optional={plan.optional} wish={wish} />}
+    </>
+  );
+};
+
+const WishForm = ({ view: { project, versions, taxonomy }, wish }: { view: ProjectView; wish: Wish }) => {
+  const t = useTexts(downloadTexts);
+  const { upTo } = useTexts(versionTexts);
+  const { setup } = useFrame();
+  const offered = offeredBy(versions, taxonomy);
+  const withChosen = (values: readonly string[], chosen: string) =>
+    chosen === "" || values.includes(chosen) ? values : [chosen, ...values];
+  // Without loaders of its own a project may still need others for the one that the visitor has.
+  const loaders = withChosen(offered.loaders, wish.loader);
+  const { gameVersion, loader } = wish;
+  const isNew = gameVersion !== setup.gameVersion || loader !== setup.loader;
+  return (
+    <>
+      <form class="filter-row card" action={`${projectPath(project.slug)}/download`}>
+        <Choose
+          name="v"
+          label={t.gameVersion}
+          chosen={gameVersion}
+          options={withChosen(offered.gameVersions, gameVersion).map((value) => [value, value] as const)}
+        />
+        {loaders.length > 0 && (
+          <Choose
+            name="l"
+            label={t.loader}
+            chosen={loader}
+            options={loaders.map((name) => [name, taxonomy.loaderLabel(name)] as const)}
+          />
+        )}
+        <Choose
+          name="ch"
+          label={t.channel}
+          chosen={wish.channel}
+          options={(["release", "beta", "alpha", "dev"] as const).map((channel) => [channel, upTo[channel]] as const)}
+        />
+        <button class="button quiet" type="submit">
+          {t.show}
+        </button>
+      </form>
+      {isNew ? <RememberForm view={{ project, taxonomy }} wish={wish} /> : <p class="small muted">{t.withSetup}</p>}
+    </>
+  );
+};
+
+interface RememberProps {
+  view: Pick<ProjectView, "project" | "taxonomy">;
+  wish: Wish;
+}
+
+const RememberForm = ({ view: { project }, wish }: RememberProps) => {
+  const t = useTexts(downloadTexts);
+  const { gameVersion, loader, channel } = wish;
+  const next = `${projectPath(project.slug)}/download${choiceQuery({ gameVersion, loader, channel })}`;
+  return (
+    <form class="remember" method="post" action="/settings/setup">
+      <input type="hidden" name="gameVersion" value={gameVersion} />
+      <input type="hidden" name="loader" value={loader} />
+      <input type="hidden" name="next" value={next} />
+      <button class="link" type="submit">
+        {t.rememberSetup}
+      </button>
+    </form>
+  );
+};
+
+const NoMatch = ({ view: { project, versions, taxonomy }, wish }: { view: ProjectView; wish: Wish }) => {
+  const t = useTexts(downloadTexts);
+  const { upTo } = useTexts(versionTexts);
+  const setup = [wish.gameVersion, wish.loader && taxonomy.loaderLabel(wish.loader), upTo[wish.channel]];
+  return (
+    <>
+      <EmptyState title={t.noMatch}>
+        <p>{t.noMatchFor(setup.filter(Boolean).join(" · "))}</p>
+      </EmptyState>
+      <h2>{t.nearest}</h2>
+      <VersionTable slug={project.slug} versions={nearest(versions, wish)} taxonomy={taxonomy} />
+    </>
+  );
+};

@@ -1,0 +1,130 @@
+// Pictures, dependents and download figures of a project.
+import { describe, expect, test } from "vitest";
+import type { Reply } from "../../../../../test/actors.js";
+import { addMember, makeProject } from "../../../../../test/content.js";
+import { testApp } from "../../../../../test/harness.js";
+import { drawPicture } from "../../../../../test/pictures.js";
+import { makeVersion } from "../../../../../test/versions.js";
+import { write } from "../../../changes/write.js";
+import { dayOf, toDate } from "../../../lib/days.js";
+
+const world = await testApp();
+const { as, make, resources, clock } = world;
+const owner = await make.user();
+const page = (path: string, actor = as.anyone): Promise<Reply> => actor.get(path, { headers: { accept: "text/html" } });
+
+describe("getGalleryPage", () => {
+  test("shows pictures that lead to themselves, with their words, and nothing that runs", async () => {
+    const project = await makeProject(world, owner);
+    const image = await drawPicture({ width: 64, height: 48 });
+    const title = '"><script>x</script>';
+    const added = await as.user(owner).form("POST", `/api/project/${project.slug}/gallery`, { image, title });
+    expect(added).toSucceed();
+    const { id, image: full, imageThumbnail } = added.body.data;
+    const { text } = await page(`/project/${project.slug}/gallery`);
+    expect(text).toContain(`<li id="img-${id}"><a href="${full}"><img src="${imageThumbnail}"`);
+    expect(text).toMatch(/<img [^>]*width="\d+" height="\d+"/);
+    expect(text).not.toContain("<script>x");
+    expect(text).toMatch(/src="\/assets\/lightbox\.[\w-]{12}\.js"/);
+    expect((await page(`/project/${project.slug}`)).text).toContain(`/project/${project.slug}/gallery`);
+  });
+
+  test("of none is offered to those only who can add some", async () => {
+    const project = await makeProject(world, owner);
+    const path = `/project/${project.slug}/gallery`;
+    expect((await page(`/project/${project.slug}`)).text).not.toContain(path);
+    expect((await page(`/project/${project.slug}`, as.user(owner))).text).toContain(path);
+    expect((await page(path)).text).toContain("There are no pictures yet");
+  });
+});
+
+describe("getDependentsPage", () => {
+  test("lists who needs a project, by kind, and nobody who is hidden", async () => {
+    const library = await makeProject(world, owner, { name: "The library" });
+    const needs = async (name: string, type: "required" | "optional", visibility: "listed" | "private" = "listed") => {
+      const dependent = await makeProject(world, owner, { name, visibility });
+      await makeVersion(world, owner, dependent.id, {
+        dependencies: [{ projectId: library.id, versionId: null, type }],
+      });
+    };
+    await needs("Needs it", "required");
+    await needs("Likes it", "optional");
+    await needs("Hides it", "required", "private");
+    const path = `/project/${library.slug}/dependents`;
+    const all = await page(path);
+    expect(all.text).toContain("2 projects");
+    expect(all.text).toContain("Needs it");
+    expect(all.text).not.toContain("Hides it");
+    const required = await page(`${path}?type=required`);
+    expect(required.text).toContain("Needs it");
+    expect(required.text).not.toContain("Likes it");
+    expect((await page(path, as.user(owner))).text).toContain("Hides it");
+    expect((await page(`${path}?type=embedded`)).text).toContain("No project depends on this one");
+    expect((await page(`${path}?page=2`)).status).toBe(404);
+    expect(await page(`${path}?type=odd&page=x`)).toSucceed();
+  });
+});
+
+/** Downloads of past days, as the ledger keeps them once they are folded. */
+async function downloaded(projectId: string, counts: Record<number, number>): Promise<void> {
+  const { id } = await makeVersion(world, owner, projectId, { versionNumber: "1.0" });
+  const today = dayOf(clock.now());
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  await write(resources, { credential: "test" }, async (tx) => {
+    for (const [ago, count] of Object.entries(counts))
+      await tx.db
+        .insertInto("download_days")
+        .values({ project_id: projectId, version_id: id, day: today - Number(ago), country: "", count })
+        .execute();
+    await tx.db.updateTable("versions").set({ downloads: total }).where("id", "=", id).execute();
+    await tx.db.updateTable("projects").set({ downloads: total }).where("id", "=", projectId).execute();
+    tx.changed("project", projectId);
+  });
+}
+
+describe("getStatsPage and getStatsTable", () => {
+  test("draw the days as bars, with the same figures in a table and a file", async () => {
+    const project = await makeProject(world, owner);
+    await downloaded(project.id, { 1: 5, 3: 7, 40: 100 });
+    const { text } = await page(`/project/${project.slug}/stats`);
+    expect(text).toContain("12 downloads in this time");
+    expect(text.match(/class="bar"/g)).toHaveLength(30);
+    expect(text).toMatch(/<desc id="chart-text">12 downloads from /);
+    expect(text).toMatch(/<td class="number">7<\/td>/);
+    expect(text).not.toMatch(/ style="/);
+    const table = await as.anyone.get(`/project/${project.slug}/stats.csv?range=previous_90_days`);
+    expect(table.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(table.headers.get("content-disposition")).toContain(`attachment; filename="${project.slug}-`);
+    const today = dayOf(clock.now());
+    expect(table.text.trim().split("\r\n")).toEqual([
+      "projectId,date,downloads",
+      ...[40, 3, 1].map((ago) => `${project.id},${toDate(today - ago)},${{ 40: 100, 3: 7, 1: 5 }[ago]}`),
+    ]);
+  });
+
+  test("take longer times, and pass over those that there are not", async () => {
+    const project = await makeProject(world, owner);
+    await downloaded(project.id, { 1: 5, 800: 7 });
+    const path = `/project/${project.slug}/stats`;
+    expect((await page(`${path}?range=previous_365_days`)).text).toContain("Downloads per week");
+    const all = await page(`${path}?range=all_time`);
+    expect(all.text).toContain("12 downloads in this time");
+    expect((await page(`${path}?range=tomorrow`)).text.match(/class="bar"/g)).toHaveLength(30);
+  });
+
+  test("say so where there is nothing", async () => {
+    const project = await makeProject(world, owner);
+    expect((await page(`/project/${project.slug}/stats`)).text).toContain("Nobody has downloaded this yet");
+  });
+
+  test("of a project that is not public are for those who may see them", async () => {
+    const project = await makeProject(world, owner, { visibility: "private" });
+    const member = await make.user();
+    await addMember(world, project.teamId, member, { permissions: ["upload_version"] });
+    const reply = await page(`/project/${project.slug}/stats`, as.user(member));
+    expect(reply.status).toBe(403);
+    expect(reply.text).toContain("view_analytics");
+    expect(await as.user(member).get(`/project/${project.slug}/stats.csv`)).toFail(403, "permissionMissing");
+    expect(await page(`/project/${project.slug}/stats`, as.user(owner))).toSucceed();
+  });
+});

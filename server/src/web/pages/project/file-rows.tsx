@@ -1,0 +1,64 @@
+// Files with both hashes, to look at and to copy.
+import type { File } from "../../../versions/shapes.js";
+import { useFormat } from "../../frame.js";
+import { CopyButton } from "../../parts/copy-button.js";
+import { Icon } from "../../parts/icon.js";
+import { useTexts } from "../../texts.js";
+import { versionTexts } from "./version-texts.js";
+
+const lettersShown = 16;
+
+export const FileRows = ({ files }: { files: readonly File[] }) => {
+  const t = useTexts(versionTexts);
+  const [first] = files;
+  return (
+    <>
+      <ul class="plain files">
+        {files.map((file) => (
+          <FileRow key={file.id} file={file} />
+        ))}
+      </ul>
+      {first && (
+        <p class="small muted">
+          {t.verify} <code>sha512sum {first.name}</code>
+        </p>
+      )}
+    </>
+  );
+};
+
+const FileRow = ({ file }: { file: File }) => {
+  const t = useTexts(versionTexts);
+  const format = useFormat();
+  return (
+    <li class="card file">
+      <div class="file-head">
+        <b dir="auto">{file.name}</b>
+        {file.isPrimary && <span class="pill">{t.primary}</span>}
+        <span class="muted small" title={t.bytes(format.number(file.size))}>
+          {format.bytes(file.size)}
+        </span>
+        <a class="button quiet small" href={file.url} aria-label={t.downloadOf(file.name)}>
+          <Icon name="download" /> {t.download}
+        </a>
+      </div>
+      <Hash name="SHA-512" value={file.sha512_hash} />
+      <Hash name="SHA-1" value={file.sha1_hash} />
+    </li>
+  );
+};
+
+const Hash = ({ name, value }: { name: string; value: string }) => {
+  const t = useTexts(versionTexts);
+  return (
+    <div class="hash">
+      <details>
+        <summary>
+          <span class="muted">{name}</span> <code>{value.slice(0, lettersShown)}…</code>
+        </summary>
+        <code class="whole">{value}</code>
+      </details>
+      <CopyButton text={value} label={t.copyHash(name)} />
+    </div>
+  );
+};

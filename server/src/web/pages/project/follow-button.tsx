@@ -1,0 +1,52 @@
+// Following with one press, and what one is told of then. Guests are led to sign in and come back to where they were.
+import type { FollowPreferences } from "../../../follows/shapes.js";
+import { channels } from "../../../versions/shapes.js";
+import { useFormat, useFrame } from "../../frame.js";
+import { commonTexts } from "../../parts/common-texts.js";
+import { Icon } from "../../parts/icon.js";
+import { projectPath } from "../../parts/project-card.js";
+import { useTexts } from "../../texts.js";
+import { followTexts } from "./follow-texts.js";
+import { projectTexts } from "./project-texts.js";
+import type { ProjectView } from "./project-view.js";
+
+export const FollowButton = ({ view }: { view: ProjectView }) => {
+  const t = useTexts(projectTexts);
+  const { viewer } = useFrame();
+  const path = projectPath(view.project.slug);
+  if (viewer.kind === "anonymous")
+    return (
+      <a class="button quiet" href={`${path}/follow`} rel="nofollow">
+        <Icon name="heart" /> {t.follow}
+      </a>
+    );
+  return (
+    <form method="post" action={view.follow ? `${path}/unfollow` : `${path}/follow`}>
+      <button class="button quiet" type="submit">
+        <Icon name={view.follow ? "check" : "heart"} /> {view.follow ? t.unfollow : t.follow}
+      </button>
+    </form>
+  );
+};
+
+/** "Updates: 0.4.8 · Puzzle Loader, releases · change" */
+export const FollowLine = ({ view: { follow, project, taxonomy } }: { view: ProjectView }) => {
+  const t = useTexts(followTexts);
+  const words = useTexts(projectTexts);
+  const common = useTexts(commonTexts);
+  const format = useFormat();
+  if (!follow) return null;
+  const filter = (preferences: FollowPreferences): string => {
+    const { gameVersions, loaders } = preferences;
+    const places = [...(gameVersions ?? []), ...(loaders ?? []).map((loader) => taxonomy.loaderLabel(loader))];
+    const isEveryChannel = channels.every((channel) => preferences.channels.includes(channel));
+    const stable = isEveryChannel ? "" : format.list(preferences.channels.map((channel) => common.channels[channel]));
+    return [places.join(" · "), stable].filter((part) => part !== "").join(", ") || t.told.all;
+  };
+  return (
+    <p class="follow-line small muted">
+      {words.followed} {t.updates} {follow.mode === "filtered" ? filter(follow) : t.told[follow.mode]} ·{" "}
+      <a href={`${projectPath(project.slug)}/follow`}>{t.change}</a>
+    </p>
+  );
+};

@@ -1,0 +1,153 @@
+// Following a project: one press from its page, or with a choice of what to be told of.
+import Type from "typebox";
+import { write } from "../../../changes/write.js";
+import { Failure } from "../../../errors.js";
+import { findFollow } from "../../../follows/read.js";
+import type { FollowPreferences, FollowPreferencesInput } from "../../../follows/shapes.js";
+import { followProject, setPreferences, unfollowProject } from "../../../follows/write.js";
+import { needs, readable } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import { projectRef } from "../../../projects/contract.js";
+import { getVisibleProject } from "../../../projects/read.js";
+import { channels } from "../../../versions/shapes.js";
+import { useFrame } from "../../frame.js";
+import { memberFormRoute } from "../../page.js";
+import { projectPath } from "../../parts/project-card.js";
+import { seeOther } from "../../paths.js";
+import { type Setup, setupOf } from "../../preferences.js";
+import { textsIn, useTexts } from "../../texts.js";
+import { followTexts } from "./follow-texts.js";
+import { projectPageRoute } from "./project-page.js";
+import type { ProjectView } from "./project-view.js";
+import { channelsUpTo } from "./version-filter.js";
+
+const word = Type.Optional(Type.String({ maxLength: 16 }));
+const modes = ["default", "all", "setup", "none"] as const;
+type Mode = (typeof modes)[number];
+
+/** Undefined: whatever the account's settings say, or what was chosen before. */
+function readPreferences(
+  { mode, channel }: { mode?: string; channel?: string },
+  { gameVersion, loader }: Setup,
+): FollowPreferencesInput | undefined {
+  if (mode === "setup")
+    return {
+      mode: "filtered",
+      gameVersions: gameVersion === "" ? null : [gameVersion],
+      loaders: loader === "" ? null : [loader],
+      channels: [...channelsUpTo(channels.find((name) => name === channel) ?? "dev")],
+    };
+  return mode === "default" || mode === "all" || mode === "none" ? { mode } : undefined;
+}
+
+const isAlready = (error: unknown, code: string): boolean => error instanceof Failure && error.code === code;
+
+export const followRoutes: Route[] = [
+  projectPageRoute(
+    {
+      id: "getFollowPage",
+      below: "/follow",
+      summary: "What to be told of a project that one follows",
+      access: needs("user_read"),
+    },
+    async (view, { request, locale }) => ({
+      title: textsIn(followTexts, locale).follow,
+      isUnindexed: true,
+      side: null,
+      content: <FollowForm view={view} setup={setupOf(request)} />,
+    }),
+  ),
+
+  memberFormRoute(
+    {
+      id: "submitFollow",
+      path: "/project/:ref/follow",
+      access: readable("user_write"),
+      summary: "Follow a project, or choose what to be told of it",
+      params: projectRef,
+      body: Type.Object({ mode: word, channel: word }),
+      errors: ["projectNotFound", "limitReached"],
+    },
+    async ({ params, body, viewer, actor, request, reply }, resources) => {
+      const { id, slug } = await getVisibleProject(resources, viewer, params.ref);
+      const input = readPreferences(body, setupOf(request));
+      await write(resources, actor, async (tx) => {
+        const isFollowed = (await findFollow(tx.db, viewer.user.id, id)) !== undefined;
+        if (!isFollowed) await followProject(tx, viewer, id, input ?? {});
+        else if (input) await setPreferences(tx, viewer, id, input);
+      }).catch((error) => {
+        // Pressed twice: the first time has done it.
+        if (!isAlready(error, "alreadyFollowing")) throw error;
+      });
+      return seeOther(reply, projectPath(slug));
+    },
+  ),
+
+  memberFormRoute(
+    {
+      id: "submitUnfollow",
+      path: "/project/:ref/unfollow",
+      access: readable("user_write"),
+      summary: "Stop following a project",
+      params: projectRef,
+      errors: ["projectNotFound"],
+    },
+    async ({ params, viewer, actor, reply }, resources) => {
+      const { slug } = await getVisibleProject(resources, viewer, params.ref);
+      await write(resources, actor, (tx) => unfollowProject(tx, viewer, slug)).catch((error) => {
+        if (!isAlready(error, "notFollowing")) throw error;
+      });
+      return seeOther(reply, projectPath(slug));
+    },
+  ),
+];
+
+const modeOf = (follow: FollowPreferences | undefined): Mode => {
+  if (!follow) return "default";
+  return follow.mode === "filtered" ? "setup" : follow.mode;
+};
+
+const FollowForm = ({ view: { project, follow, taxonomy }, setup }: { view: ProjectView; setup: Setup }) => {
+  const t = useTexts(followTexts);
+  const { url } = useFrame();
+  const words = [setup.gameVersion, setup.loader && taxonomy.loaderLabel(setup.loader)].filter(Boolean).join(" · ");
+  const least = channels.findLast((channel) => follow?.channels.includes(channel)) ?? "dev";
+  const offered = words === "" ? modes.filter((mode) => mode !== "setup") : modes;
+  return (
+    <section class="stack narrow">
+      <h2>{t.title(project.name)}</h2>
+      <p class="muted">{t.lead}</p>
+      <form class="form card" method="post" action={`${projectPath(project.slug)}/follow`}>
+        <fieldset class="stack">
+          <legend>{t.which}</legend>
+          {offered.map((mode) => (
+            <label key={mode} class="check">
+              <input type="radio" name="mode" value={mode} checked={modeOf(follow) === mode} />
+              {mode === "setup" ? t.choices.setup(words) : t.choices[mode]}
+            </label>
+          ))}
+        </fieldset>
+        {words === "" ? (
+          <p class="small">
+            <a href={`/settings?next=${encodeURIComponent(url)}#setup`}>{t.noSetup}</a>
+          </p>
+        ) : (
+          <div class="field">
+            <label for="channel">{t.channel}</label>
+            <span class="hint">{t.channelHint}</span>
+            <select id="channel" name="channel">
+              {channels.toReversed().map((channel) => (
+                <option key={channel} value={channel} selected={channel === least}>
+                  {t.upTo[channel]}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+        <button class="button" type="submit">
+          {follow ? t.save : t.follow}
+        </button>
+      </form>
+    </section>
+  );
+};

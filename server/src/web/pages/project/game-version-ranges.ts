@@ -1,0 +1,36 @@
+// Game versions as people write them: runs without a gap become one range.
+import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
+
+export interface GameVersionRange {
+  newest: string;
+  oldest: string;
+  /** All of them, newest first. */
+  values: readonly string[];
+}
+
+type Ranks = Pick<Taxonomy, "gameVersions" | "gameVersionRank" | "isGameVersion" | "sortGameVersions">;
+
+/** Newest first. What the taxonomy does not know stands alone. */
+export function toRanges(values: readonly string[], taxonomy: Ranks): GameVersionRange[] {
+  const runs: string[][] = [];
+  for (const value of taxonomy.sortGameVersions([...new Set(values)])) {
+    const run = runs.at(-1);
+    if (run && isNext(run.at(-1)!, value, taxonomy)) run.push(value);
+    else runs.push([value]);
+  }
+  return runs.map((run) => ({ newest: run[0]!, oldest: run.at(-1)!, values: run }));
+}
+
+/** Authors leave these out without meaning anything by it. */
+const beforeRelease: ReadonlySet<string> = new Set(["pre-release", "snapshot"]);
+
+/** Whether nothing lies between the two but what came before a release. */
+export function isNext(newer: string, older: string, taxonomy: Ranks): boolean {
+  if (!taxonomy.isGameVersion(newer) || !taxonomy.isGameVersion(older)) return false;
+  const [from, to] = [taxonomy.gameVersionRank(newer), taxonomy.gameVersionRank(older)];
+  return taxonomy.gameVersions.slice(from + 1, to).every(({ releaseType }) => beforeRelease.has(releaseType));
+}
+
+/** "0.3.22–0.3.26" */
+export const rangeText = ({ newest, oldest }: GameVersionRange): string =>
+  newest === oldest ? newest : `${oldest}–${newest}`;

@@ -1,0 +1,37 @@
+// What a version depends on, with names: as far as the visitor may see them.
+import { catalogOf } from "../../../catalog/catalog.js";
+import type { ProjectEntry } from "../../../catalog/project-entries.js";
+import type { VersionEntry } from "../../../catalog/version-entries.js";
+import type { Resources } from "../../../http/resources.js";
+import type { Viewer } from "../../../http/viewer.js";
+import { listVisibleProjects } from "../../../projects/read.js";
+import { dependencyTypes } from "../../../versions/shapes.js";
+
+export interface NamedDependency {
+  id: string;
+  type: (typeof dependencyTypes)[number];
+  /** Undefined where the visitor may not see it. */
+  project: ProjectEntry | undefined;
+  /** Where exactly one version is asked for. */
+  version: VersionEntry | undefined;
+}
+
+/** In the order of how much they matter. */
+export async function listNamedDependencies(
+  resources: Resources,
+  viewer: Viewer,
+  { dependencies }: VersionEntry,
+): Promise<NamedDependency[]> {
+  if (dependencies.length === 0) return [];
+  const ids = [...new Set(dependencies.map(({ on_project_id }) => on_project_id))];
+  const projects = new Map((await listVisibleProjects(resources, viewer, ids)).map((entry) => [entry.id, entry]));
+  const versions = await catalogOf(resources).getVersions([...projects.keys()]);
+  return dependencies
+    .map(({ id, type, on_project_id, on_version_id }) => ({
+      id,
+      type,
+      project: projects.get(on_project_id),
+      version: versions.get(on_project_id)?.find((version) => version.id === on_version_id),
+    }))
+    .sort((a, b) => dependencyTypes.indexOf(a.type) - dependencyTypes.indexOf(b.type));
+}

@@ -1,0 +1,142 @@
+// The top of every page of a project: what it is, what one can do with it, and what one should know first.
+import type { Project } from "../../../projects/shapes.js";
+import { useFormat, useFrame } from "../../frame.js";
+import { commonTexts } from "../../parts/common-texts.js";
+import { CopyButton } from "../../parts/copy-button.js";
+import { Icon } from "../../parts/icon.js";
+import { Notice } from "../../parts/notice.js";
+import { Picture } from "../../parts/picture.js";
+import { iconOf, projectPath } from "../../parts/project-card.js";
+import { Time } from "../../parts/time.js";
+import { typeName } from "../../project-types.js";
+import { tagName } from "../../tag-names.js";
+import { useTexts } from "../../texts.js";
+import { FollowButton } from "./follow-button.js";
+import { projectTexts } from "./project-texts.js";
+import type { ProjectView } from "./project-view.js";
+
+export const ProjectHeader = ({ view }: { view: ProjectView }) => {
+  const t = useTexts(commonTexts);
+  const format = useFormat();
+  const { locale } = useFrame();
+  const { project } = view;
+  return (
+    <header class="project-header">
+      <Picture src={iconOf(project)} size={96} isFirst />
+      <div class="project-title">
+        <h1 dir="auto">
+          <a href={projectPath(project.slug)}>{project.name}</a>
+        </h1>
+        <p class="lead" dir="auto">
+          {project.summary}
+        </p>
+        <p class="project-figures">
+          <span title={t.downloads(format.number(project.downloads))}>
+            <Icon name="download" /> {t.downloads(format.count(project.downloads))}
+          </span>
+          <span title={t.followers(format.number(project.followers))}>
+            <Icon name="heart" /> {t.followers(format.count(project.followers))}
+          </span>
+          <span>
+            <Icon name="clock" /> <Time at={project.dateUpdated} />
+          </span>
+        </p>
+        <p class="tags">
+          {project.type.map((type) => (
+            <span key={type}>{typeName(type, locale)}</span>
+          ))}
+          {project.featuredCategories.map((category) => (
+            <span key={category}>{tagName(category)}</span>
+          ))}
+        </p>
+      </div>
+      <Actions view={view} />
+      <svg class="project-rule" width="100%" height="2" aria-hidden="true">
+        <rect width="100%" height="2" fill={project.color} />
+      </svg>
+    </header>
+  );
+};
+
+const Actions = ({ view }: { view: ProjectView }) => {
+  const t = useTexts(projectTexts);
+  const { siteUrl } = useFrame();
+  const { project, versions, permissions } = view;
+  const path = projectPath(project.slug);
+  return (
+    <div class="project-actions">
+      {versions.length > 0 && (
+        <a class="button download" href={`${path}/download`}>
+          <Icon name="download" /> {t.download}
+        </a>
+      )}
+      <FollowButton view={view} />
+      <a class="button quiet" href={`${path}/save`}>
+        <Icon name="bookmark" /> {t.save}
+      </a>
+      {permissions.has("upload_version") && (
+        <a class="button quiet" href={`${path}/version/new`}>
+          <Icon name="upload" /> {t.uploadVersion}
+        </a>
+      )}
+      {permissions.size > 0 && (
+        <a class="button quiet" href={`${path}/settings`}>
+          <Icon name="edit" /> {t.editProject}
+        </a>
+      )}
+      <details class="menu">
+        <summary class="button quiet">
+          <Icon name="more" /> {t.more}
+        </summary>
+        <ul>
+          <li>
+            <a href={`/report?itemType=project&itemId=${project.id}`} rel="nofollow">
+              {t.report}
+            </a>
+          </li>
+          <li>
+            <CopyButton text={`${siteUrl}${path}`} label={t.copyLink} />
+          </li>
+          <li>
+            <CopyButton text={project.id} label={t.copyId} />
+          </li>
+        </ul>
+      </details>
+    </div>
+  );
+};
+
+type BannerName = Exclude<Project["status"], "approved"> | Exclude<Project["visibility"], "listed">;
+
+/** One at most: what stands in the way of being found comes before how it is listed. */
+const bannerOf = ({ status, visibility }: Project): BannerName | undefined => {
+  if (status !== "approved") return status;
+  return visibility === "listed" ? undefined : visibility;
+};
+
+export const Banners = ({ view: { project, isInvited, permissions, isStaff } }: { view: ProjectView }) => {
+  const t = useTexts(projectTexts);
+  const name = bannerOf(project);
+  const isModerated = project.status !== "approved" && project.status !== "draft";
+  return (
+    <>
+      {name && (
+        <Notice kind="warning" title={t.banners[name].title}>
+          <p>{t.banners[name].text}</p>
+          {isModerated && (permissions.size > 0 || isStaff) && (
+            <p>
+              <a href={`${projectPath(project.slug)}/moderation`}>{t.toThread}</a>
+            </p>
+          )}
+        </Notice>
+      )}
+      {isInvited && (
+        <Notice title={t.invited.title}>
+          <p>
+            <a href="/dashboard/notifications">{t.invited.answer}</a>
+          </p>
+        </Notice>
+      )}
+    </>
+  );
+};

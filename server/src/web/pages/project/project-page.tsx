@@ -1,0 +1,166 @@
+// A page of a project as a route: finds the project, keeps its address canonical, and puts header, tabs and side column
+// around what the page itself shows.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ComponentChildren } from "preact";
+import Type, { type TProperties } from "typebox";
+import type { Access } from "../../../http/access.js";
+import { readable } from "../../../http/access.js";
+import type { EndpointSpec, Route } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
+import type { Viewer } from "../../../http/viewer.js";
+import { projectRef } from "../../../projects/contract.js";
+import { useFrame } from "../../frame.js";
+import type { Page, PageMeta } from "../../layout.js";
+import type { Locale } from "../../locale.js";
+import { pageRoute } from "../../page.js";
+import { Icon } from "../../parts/icon.js";
+import { projectPath } from "../../parts/project-card.js";
+import { type Tab, Tabs } from "../../parts/tabs.js";
+import { movedTo } from "../../paths.js";
+import { localeOf } from "../../preferences.js";
+import { textsIn, useTexts } from "../../texts.js";
+import { FollowLine } from "./follow-button.js";
+import { Banners, ProjectHeader } from "./project-header.js";
+import { projectTexts } from "./project-texts.js";
+import { canonicalUrl, getProjectView, type ProjectView } from "./project-view.js";
+import { SideColumn } from "./side-column.js";
+import type { Query } from "./version-filter.js";
+
+/** Everything of a project that is public is read with these. */
+export const readsProject = readable("project_read", "version_read");
+
+export interface ProjectCall {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  viewer: Viewer;
+  params: Record<string, string>;
+  /** As it came: pages pass over what they do not know. */
+  query: Query;
+  locale: Locale;
+}
+
+export interface ProjectPage extends Omit<PageMeta, "title" | "description"> {
+  /** Before the project's name; empty for the project's own page. */
+  title: string;
+  status?: number;
+  content: ComponentChildren;
+  /** Instead of the project's own; null for none. */
+  side?: ComponentChildren;
+  /** Search engines need not know of it. */
+  isUnindexed?: boolean;
+}
+
+interface Spec extends Pick<EndpointSpec, "id" | "summary"> {
+  /** What follows the project in the path: "/versions". */
+  below: string;
+  params?: TProperties;
+  access?: Access;
+  rate?: EndpointSpec["rate"];
+  /** For guests: it shows nothing but what the catalogue knows. */
+  isKept?: true;
+}
+
+type Show = (view: ProjectView, call: ProjectCall, resources: Resources) => Promise<ProjectPage | FastifyReply>;
+
+export const projectPageRoute = ({ below, params = {}, ...spec }: Spec, show: Show): Route =>
+  pageRoute(
+    {
+      access: readsProject as Access,
+      ...spec,
+      path: `/project/:ref${below}`,
+      params: Type.Object({ ...projectRef.properties, ...params }),
+      errors: ["projectNotFound"],
+    },
+    async ({ request, reply, viewer, params: given }, resources) => {
+      const known = given as Record<string, string>;
+      const view = await getProjectView(resources, viewer, known.ref!);
+      if (known.ref !== view.entry.slug) return movedTo(reply, canonicalUrl(request, view.entry.slug));
+      const call = { request, reply, viewer, params: known, query: request.query as Query, locale: localeOf(request) };
+      const page = await show(view, call, resources);
+      return "content" in page ? toProjectPage(view, page, call.locale) : page;
+    },
+  );
+
+/** In search engines: what is listed. Whoever has the address of anything else keeps it to himself. */
+const isIndexed = ({ entry, project }: ProjectView): boolean =>
+  entry.isPublic && ["listed", "archived"].includes(project.visibility);
+
+export function toProjectPage(
+  view: ProjectView,
+  { title, content, side, isUnindexed, ...meta }: ProjectPage,
+  locale: Locale,
+): Page {
+  const { project, siteUrl } = view;
+  const t = textsIn(projectTexts, locale);
+  const path = projectPath(project.slug);
+  const address = encodeURIComponent(`${siteUrl}${path}`);
+  return {
+    title: title === "" ? project.name : `${title} · ${project.name}`,
+    ...(isIndexed(view) && !isUnindexed && { description: project.summary }),
+    image: `/og/project/${project.id}.png`,
+    feeds: [
+      { href: `${path}/feed.atom`, type: "application/atom+xml", title: `${project.name}: ${t.feed}` },
+      { href: `${path}/feed.json`, type: "application/feed+json", title: `${project.name}: ${t.feed}` },
+      { href: `/oembed?url=${address}`, type: "application/json+oembed", title: project.name },
+    ],
+    ...meta,
+    content: (
+      <ProjectFrame view={view} side={side}>
+        {content}
+      </ProjectFrame>
+    ),
+  };
+}
+
+interface FrameProps {
+  view: ProjectView;
+  side?: ComponentChildren;
+  children: ComponentChildren;
+}
+
+const ProjectFrame = ({ view, side, children }: FrameProps) => (
+  <div class="project stack">
+    <ProjectHeader view={view} />
+    <FollowLine view={view} />
+    <Banners view={view} />
+    <ProjectTabs view={view} />
+    <div class={side === null ? "project-body wide" : "project-body"}>
+      <div class="project-main stack">{children}</div>
+      {side !== null && <aside class="project-side">{side ?? <SideColumn view={view} />}</aside>}
+    </div>
+    <DownloadBar view={view} />
+  </div>
+);
+
+/** On phones, at the bottom of the screen. */
+const DownloadBar = ({ view: { project, versions } }: { view: ProjectView }) => {
+  const t = useTexts(projectTexts);
+  const { path } = useFrame();
+  const href = `${projectPath(project.slug)}/download`;
+  if (versions.length === 0 || path === href) return null;
+  return (
+    <p class="download-bar">
+      <a class="button" href={href}>
+        <Icon name="download" /> {t.download}
+      </a>
+    </p>
+  );
+};
+
+const ProjectTabs = ({ view: { project, versions, permissions } }: { view: ProjectView }) => {
+  const t = useTexts(projectTexts);
+  const path = projectPath(project.slug);
+  const { gallery } = project;
+  const tabs: Tab[] = [
+    { href: path, text: t.tabs.description },
+    // An empty one is of use only to those who can put something into it.
+    ...(gallery.length > 0 || permissions.has("edit_details")
+      ? [{ href: `${path}/gallery`, text: t.tabs.gallery, count: gallery.length }]
+      : []),
+    { href: `${path}/changelog`, text: t.tabs.changelog },
+    { href: `${path}/versions`, text: t.tabs.versions, count: versions.length },
+    { href: `${path}/dependents`, text: t.tabs.dependents },
+    { href: `${path}/stats`, text: t.tabs.stats },
+  ];
+  return <Tabs label={t.sections} tabs={tabs} />;
+};

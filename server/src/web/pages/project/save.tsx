@@ -1,0 +1,208 @@
+// Saving a project: into which of one's own collections, old or new.
+import Type from "typebox";
+import { write } from "../../../changes/write.js";
+import { createCollection as contract } from "../../../collections/contract.js";
+import { listCollectionsOf } from "../../../collections/read.js";
+import type { Collection } from "../../../collections/shapes.js";
+import { addProjects, createCollection, removeProjects } from "../../../collections/write.js";
+import { fail } from "../../../errors.js";
+import { needs, readable } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
+import { parse } from "../../../http/validation.js";
+import type { SignedIn } from "../../../http/viewer.js";
+import { projectRef } from "../../../projects/contract.js";
+import { attempt, type FormProblems, formFields, formLists, listOf } from "../../form.js";
+import { memberFormRoute } from "../../page.js";
+import { ProblemSummary } from "../../parts/problem-summary.js";
+import { projectPath } from "../../parts/project-card.js";
+import { seeOther } from "../../paths.js";
+import { localeOf } from "../../preferences.js";
+import { defineTexts, textsIn, useTexts } from "../../texts.js";
+import { projectPageRoute, toProjectPage } from "./project-page.js";
+import { getProjectView, type ProjectView } from "./project-view.js";
+
+const texts = defineTexts({
+  en: {
+    title: "Save",
+    heading: (name: string) => `Save ${name}`,
+    lead: "Into which of your collections?",
+    none: "You have no collection yet. Give the first one a name.",
+    newName: "New collection",
+    newHint: "Leave it empty if you need none.",
+    visibility: "Who sees the new one",
+    visibilities: { private: "Only me", unlisted: "Who has its address", public: "Everybody" },
+    save: "Save",
+    projects: (count: number) => (count === 1 ? "1 project" : `${count} projects`),
+  },
+  de: {
+    title: "Merken",
+    heading: (name) => `${name} merken`,
+    lead: "In welche deiner Sammlungen?",
+    none: "Du hast noch keine Sammlung. Gib der ersten einen Namen.",
+    newName: "Neue Sammlung",
+    newHint: "Leer lassen, wenn du keine brauchst.",
+    visibility: "Wer die neue sieht",
+    visibilities: { private: "Nur ich", unlisted: "Wer ihre Adresse hat", public: "Alle" },
+    save: "Merken",
+    projects: (count) => (count === 1 ? "1 Projekt" : `${count} Projekte`),
+  },
+});
+
+/** "in" comes once for each collection that is ticked. */
+const Body = Type.Object({ ...formFields("name", "visibility").properties, ...formLists("in").properties });
+
+const ownCollections = ({ db, config }: Resources, viewer: SignedIn): Promise<Collection[]> =>
+  listCollectionsOf({ db, viewer, cdnUrl: config.http.cdnUrl }, viewer.user.id);
+
+export const saveRoutes: Route[] = [
+  projectPageRoute(
+    {
+      id: "getSavePage",
+      below: "/save",
+      summary: "Which collections a project is in",
+      access: needs("collection_read"),
+    },
+    async (view, { viewer, locale }, resources) => {
+      if (viewer.kind === "anonymous") throw fail.signInNeeded();
+      const collections = await ownCollections(resources, viewer);
+      return {
+        title: textsIn(texts, locale).title,
+        isUnindexed: true,
+        side: null,
+        content: (
+          <SaveForm view={view} collections={collections} isIn={(each) => each.projects.includes(view.entry.id)} />
+        ),
+      };
+    },
+  ),
+
+  memberFormRoute(
+    {
+      id: "submitSave",
+      path: "/project/:ref/save",
+      access: readable("collection_read", "collection_write"),
+      summary: "Put a project into collections",
+      params: projectRef,
+      body: Body,
+      errors: ["projectNotFound", "limitReached"],
+    },
+    async ({ params, body, viewer, actor, request, reply }, resources) => {
+      const view = await getProjectView(resources, viewer, params.ref);
+      const collections = await ownCollections(resources, viewer);
+      const { id } = view.entry;
+      const ticked = new Set(listOf(body.in));
+      const isWanted = (each: Collection) => ticked.has(each.id);
+      const problems = await attempt(
+        async () => {
+          const fresh = readNew(body);
+          await write(resources, actor, async (tx) => {
+            for (const each of collections) {
+              const isThere = each.projects.includes(id);
+              if (isWanted(each) && !isThere) await addProjects(tx, viewer, each.id, [id]);
+              if (!isWanted(each) && isThere) await removeProjects(tx, viewer, each.id, [id]);
+            }
+            if (fresh) await createCollection(tx, viewer, fresh, [id]);
+          });
+        },
+        { limitReached: "name" },
+      );
+      if (!problems) return seeOther(reply, projectPath(view.entry.slug));
+      const locale = localeOf(request);
+      const content = <SaveForm {...{ view, collections, isIn: isWanted, given: body, problems }} />;
+      const page = {
+        title: textsIn(texts, locale).title,
+        isUnindexed: true,
+        side: null,
+        status: problems.status,
+        content,
+      };
+      return toProjectPage(view, page, locale);
+    },
+  ),
+];
+
+/** Undefined where the name was left empty. */
+function readNew({ name = "", visibility = "private" }: Given) {
+  if (name.trim() === "") return undefined;
+  const input = parse<{ name: string; visibility: Collection["visibility"] }>(
+    "body",
+    contract.body,
+    { name: name.trim(), visibility },
+    "form",
+  );
+  return { ...input, description: "" };
+}
+
+interface Given {
+  name?: string;
+  visibility?: string;
+}
+
+interface Props {
+  view: ProjectView;
+  collections: readonly Collection[];
+  isIn(collection: Collection): boolean;
+  given?: Given;
+  problems?: FormProblems;
+}
+
+const SaveForm = ({ view: { project }, collections, isIn, given = {}, problems }: Props) => {
+  const t = useTexts(texts);
+  const wrong = problems?.fields.name;
+  return (
+    <section class="stack narrow">
+      <h2>{t.heading(project.name)}</h2>
+      {problems && <ProblemSummary problems={problems} labels={{ name: t.newName }} />}
+      <form class="form card" method="post" action={`${projectPath(project.slug)}/save`}>
+        {collections.length === 0 ? (
+          <p class="muted">{t.none}</p>
+        ) : (
+          <fieldset class="stack">
+            <legend>{t.lead}</legend>
+            {collections.map((each) => (
+              <label key={each.id} class="check">
+                <input type="checkbox" name="in" value={each.id} checked={isIn(each)} />
+                <span dir="auto">{each.name}</span> <span class="muted small">{t.projects(each.projects.length)}</span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <div class="field">
+          <label for="name">{t.newName}</label>
+          <span class="hint" id="name-hint">
+            {t.newHint}
+          </span>
+          <input
+            id="name"
+            name="name"
+            value={given.name}
+            maxLength={32}
+            dir="auto"
+            autocomplete="off"
+            aria-invalid={wrong ? true : undefined}
+            aria-describedby={wrong ? "name-hint name-wrong" : "name-hint"}
+          />
+          {wrong && (
+            <span class="wrong" id="name-wrong">
+              {wrong}
+            </span>
+          )}
+        </div>
+        <div class="field">
+          <label for="visibility">{t.visibility}</label>
+          <select id="visibility" name="visibility">
+            {(["private", "unlisted", "public"] as const).map((value) => (
+              <option key={value} value={value} selected={value === given.visibility}>
+                {t.visibilities[value]}
+              </option>
+            ))}
+          </select>
+        </div>
+        <button class="button" type="submit">
+          {t.save}
+        </button>
+      </form>
+    </section>
+  );
+};

@@ -1,0 +1,169 @@
+// The column beside a project's pages: what it works with, who made it, where else it lives.
+import type { ComponentChildren } from "preact";
+import type { VersionEntry } from "../../../catalog/version-entries.js";
+import type { Project } from "../../../projects/shapes.js";
+import { ChannelPill } from "../../parts/channel-pill.js";
+import { CopyButton } from "../../parts/copy-button.js";
+import { Picture } from "../../parts/picture.js";
+import { projectPath } from "../../parts/project-card.js";
+import { Time } from "../../parts/time.js";
+import { tagName } from "../../tag-names.js";
+import { useTexts } from "../../texts.js";
+import { CompatMatrix } from "./compat-matrix.js";
+import { projectTexts } from "./project-texts.js";
+import type { ProjectView } from "./project-view.js";
+import { versionPath } from "./version-rows.js";
+
+export const SideColumn = ({ view }: { view: ProjectView }) => {
+  const t = useTexts(projectTexts);
+  const { project, versions, taxonomy } = view;
+  return (
+    <>
+      <Block title={t.compat}>
+        <CompatMatrix slug={project.slug} versions={versions} taxonomy={taxonomy} />
+      </Block>
+      <Featured slug={project.slug} versions={versions} />
+      <Links project={project} />
+      <Creators project={project} />
+      <Facts project={project} />
+    </>
+  );
+};
+
+export const Block = ({ title, children }: { title: string; children: ComponentChildren }) => (
+  <section class="side-block">
+    <h2>{title}</h2>
+    {children}
+  </section>
+);
+
+const mostFeatured = 5;
+
+const Featured = ({ slug, versions }: { slug: string; versions: readonly VersionEntry[] }) => {
+  const t = useTexts(projectTexts);
+  const featured = versions.filter((version) => version.featured && !version.yanked).slice(0, mostFeatured);
+  if (featured.length === 0) return null;
+  return (
+    <Block title={t.featured}>
+      <ul class="plain">
+        {featured.map((version) => (
+          <li key={version.id}>
+            <ChannelPill channel={version.channel} />{" "}
+            <a href={versionPath(slug, version.slug)}>{version.versionNumber}</a>
+          </li>
+        ))}
+      </ul>
+    </Block>
+  );
+};
+
+const Links = ({ project }: { project: Project }) => {
+  const t = useTexts(projectTexts);
+  const links = [
+    [project.issueTrackerUrl, t.issues],
+    [project.projectSourceUrl, t.source],
+    [project.projectWikiUrl, t.wiki],
+    [project.discordInviteUrl, t.discord],
+  ].filter((link): link is [string, string] => Boolean(link[0]) && /^https?:/.test(link[0]!));
+  return (
+    <Block title={t.links}>
+      <ul class="plain">
+        {links.map(([href, text]) => (
+          <li key={text}>
+            <a href={href} rel="ugc nofollow noopener">
+              {text}
+            </a>{" "}
+            <span class="muted small">{URL.parse(href)?.host}</span>
+          </li>
+        ))}
+        <li>
+          <a href={`${projectPath(project.slug)}/feed.atom`}>{t.feed}</a>
+        </li>
+      </ul>
+    </Block>
+  );
+};
+
+const Creators = ({ project }: { project: Project }) => {
+  const t = useTexts(projectTexts);
+  const { organisation } = project;
+  const members = project.members.filter(({ accepted }) => accepted);
+  return (
+    <Block title={t.creators}>
+      <ul class="plain people">
+        {organisation && (
+          <li>
+            <Picture src={organisation.icon} size={40} />
+            <span>
+              <a href={`/organization/${organisation.slug}`} dir="auto">
+                {organisation.name}
+              </a>
+              <span class="muted small">{t.organization}</span>
+            </span>
+          </li>
+        )}
+        {members.map(({ id, userName, avatar, role, isOwner }) => (
+          <li key={id}>
+            <Picture src={avatar} size={40} round />
+            <span>
+              <a href={`/user/${userName}`} dir="auto">
+                {userName}
+              </a>
+              <span class="muted small" dir="auto">
+                {role || (isOwner ? t.owner : "")}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Block>
+  );
+};
+
+const Facts = ({ project }: { project: Project }) => {
+  const t = useTexts(projectTexts);
+  return (
+    <Block title={t.details}>
+      <dl class="facts">
+        <dt>{t.license}</dt>
+        <dd dir="auto">
+          <License project={project} />
+        </dd>
+        <dt>{t.client}</dt>
+        <dd>{t.environments[project.clientSide]}</dd>
+        <dt>{t.server}</dt>
+        <dd>{t.environments[project.serverSide]}</dd>
+        {project.categories.length > 0 && (
+          <>
+            <dt>{t.categories}</dt>
+            <dd>{project.categories.map(tagName).join(", ")}</dd>
+          </>
+        )}
+        <dt>{t.published}</dt>
+        <dd>
+          <Time at={project.datePublished} exact />
+        </dd>
+        <dt>{t.updated}</dt>
+        <dd>
+          <Time at={project.dateUpdated} />
+        </dd>
+        <dt>{t.id}</dt>
+        <dd>
+          <code>{project.id}</code> <CopyButton text={project.id} />
+        </dd>
+      </dl>
+    </Block>
+  );
+};
+
+const License = ({ project: { licenseId, licenseName, licenseUrl } }: { project: Project }) => {
+  const t = useTexts(projectTexts);
+  const text = licenseName || licenseId || t.noLicense;
+  return /^https?:/.test(licenseUrl) ? (
+    <a href={licenseUrl} rel="ugc nofollow noopener">
+      {text}
+    </a>
+  ) : (
+    <span>{text}</span>
+  );
+};

@@ -1,0 +1,234 @@
+// How often a project was downloaded: per day as a chart, a table and a file, and what was downloaded since the beginning.
+import Type from "typebox";
+import { toFigureTable } from "../../../analytics/figures.js";
+import { type Timeline, toRange } from "../../../analytics/ranges.js";
+import { listDownloadFigures } from "../../../analytics/read.js";
+import type { VersionEntry } from "../../../catalog/version-entries.js";
+import { fail } from "../../../errors.js";
+import { sendText } from "../../../http/answers.js";
+import { endpoint, type Route, route } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
+import { startOfDay, toDate } from "../../../lib/days.js";
+import { projectRef } from "../../../projects/contract.js";
+import { useFormat } from "../../frame.js";
+import { EmptyState } from "../../parts/empty-state.js";
+import { projectPath } from "../../parts/project-card.js";
+import { textsIn, useTexts } from "../../texts.js";
+import { BarChart } from "./bar-chart.js";
+import { type Bucket, type Step, toBuckets } from "./buckets.js";
+import { projectPageRoute, readsProject } from "./project-page.js";
+import { projectTexts } from "./project-texts.js";
+import { getProjectView, type ProjectView } from "./project-view.js";
+import { statsTexts } from "./stats-texts.js";
+import { type Query, textOf } from "./version-filter.js";
+import { Choose } from "./version-filter-form.js";
+import { versionTexts } from "./version-texts.js";
+
+const timelines = [
+  "previous_30_days",
+  "previous_90_days",
+  "previous_365_days",
+  "all_time",
+] as const satisfies Timeline[];
+type Offered = (typeof timelines)[number];
+
+const readTimeline = (query: Query): Offered =>
+  timelines.find((name) => name === textOf(query, "range")) ?? "previous_30_days";
+
+/** What is public is counted in public; of everything else the team's rules decide. */
+const maySee = ({ entry, permissions, isStaff }: ProjectView): boolean =>
+  entry.isPublic || isStaff || permissions.has("view_analytics");
+
+async function readFigures({ db, clock }: Resources, { entry }: ProjectView, timeline: Offered) {
+  const range = toRange({ timeline }, clock.now());
+  const figures = await listDownloadFigures(db, { projectIds: [entry.id], range });
+  return { figures, first: range.first ?? figures[0]?.day ?? range.last, last: range.last };
+}
+
+const statsPageRoute = projectPageRoute(
+  { id: "getStatsPage", below: "/stats", summary: "How often a project was downloaded", rate: "bulk" },
+  async (view, { query, locale }, resources) => {
+    const shared = { title: textsIn(projectTexts, locale).tabs.stats, side: null };
+    if (!maySee(view)) return { ...shared, status: 403, content: <Closed /> };
+    const timeline = readTimeline(query);
+    const { figures, first, last } = await readFigures(resources, view, timeline);
+    return {
+      ...shared,
+      content: <Stats view={view} timeline={timeline} {...toBuckets(figures, first, last)} />,
+    };
+  },
+);
+
+const getStatsTable = endpoint({
+  id: "getStatsTable",
+  method: "GET",
+  path: "/project/:ref/stats.csv",
+  access: readsProject,
+  rate: "bulk",
+  tag: "Website",
+  summary: "How often a project was downloaded, as a table",
+  params: projectRef,
+  query: Type.Object({ range: Type.Optional(Type.String({ maxLength: 64 })) }),
+  answer: { raw: "text/csv", description: "A line for each day with downloads" },
+  errors: ["projectNotFound", "permissionMissing"],
+  internal: true,
+});
+
+export const statsRoutes: Route[] = [
+  statsPageRoute,
+  route(getStatsTable, async ({ params, query, viewer, request, reply }, resources) => {
+    const view = await getProjectView(resources, viewer, params.ref);
+    if (!maySee(view)) throw fail.permissionMissing("view_analytics");
+    const { figures, first, last } = await readFigures(resources, view, readTimeline(query));
+    const name = `${view.entry.slug}-${toDate(first)}-${toDate(last)}.csv`;
+    reply.type("text/csv; charset=utf-8").header("content-disposition", `attachment; filename="${name}"`);
+    return sendText(request, reply, toFigureTable(figures, undefined));
+  }),
+];
+
+const Closed = () => <p class="muted">{useTexts(statsTexts).closed}</p>;
+
+interface Props {
+  view: ProjectView;
+  timeline: Offered;
+  step: Step;
+  buckets: readonly Bucket[];
+}
+
+/** Fewer days make no picture. */
+const daysForChart = 7;
+
+const Stats = ({ view, timeline, step, buckets }: Props) => {
+  const t = useTexts(statsTexts);
+  const { tabs } = useTexts(projectTexts);
+  const { show } = useTexts(versionTexts);
+  const format = useFormat();
+  const path = `${projectPath(view.project.slug)}/stats`;
+  const total = buckets.reduce((sum, { count }) => sum + count, 0);
+  const isDrawn = buckets.filter(({ count }) => count > 0).length > 0 && buckets.length >= daysForChart;
+  const ends = buckets.length > 0 ? ([buckets[0]!.first, buckets.at(-1)!.last] as const) : ([0, 0] as const);
+  const [first, last] = ends.map((day) => format.date(startOfDay(day))) as [string, string];
+  if (view.project.downloads === 0) return <EmptyState title={t.none} />;
+  return (
+    <>
+      <h2 class="visually-hidden">{tabs.stats}</h2>
+      <form class="filter-row" action={path}>
+        <Choose
+          name="range"
+          label={t.range}
+          chosen={timeline}
+          options={timelines.map((name) => [name, t.ranges[name]] as const)}
+        />
+        <button class="button quiet" type="submit">
+          {show}
+        </button>
+      </form>
+      <section class="card stack">
+        <h3>{t.perStep[step]}</h3>
+        {isDrawn ? (
+          <BarChart
+            buckets={buckets}
+            title={t.perStep[step]}
+            description={t.described(format.number(total), first, last)}
+          />
+        ) : (
+          <p class="muted">{total === 0 ? t.noneInTime : t.young}</p>
+        )}
+        <p class="small muted">
+          {t.total(format.number(total))} <a href={`${path}.csv?range=${timeline}`}>{t.csv}</a>
+        </p>
+        <details open={!isDrawn && total > 0}>
+          <summary>{t.asTable}</summary>
+          <FigureTable buckets={buckets} />
+        </details>
+      </section>
+      <Breakdowns view={view} />
+    </>
+  );
+};
+
+/** Newest first, and only what is there to see. */
+const FigureTable = ({ buckets }: { buckets: readonly Bucket[] }) => {
+  const t = useTexts(statsTexts);
+  const format = useFormat();
+  const day = (number: number) => format.date(startOfDay(number));
+  return (
+    <table class="figures-table">
+      <thead>
+        <tr>
+          <th scope="col">{t.date}</th>
+          <th scope="col" class="number">
+            {t.downloads}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {buckets.toReversed().map(({ first, last, count }) => (
+          <tr key={first}>
+            <th scope="row">{first === last ? day(first) : `${day(first)} – ${day(last)}`}</th>
+            <td class="number">{format.number(count)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};
+
+const mostRows = 12;
+
+const Breakdowns = ({ view: { versions, taxonomy } }: { view: ProjectView }) => {
+  const t = useTexts(statsTexts);
+  const counted = versions.map((version) => ({ version, downloads: version.own.value.downloads }));
+  const sum = (keysOf: (version: VersionEntry) => Iterable<string>) => addUp(counted, keysOf);
+  return (
+    <section class="stack">
+      <div class="breakdowns">
+        <Breakdown title={t.byVersion} figures={sum(({ versionNumber }) => [versionNumber])} />
+        <Breakdown title={t.byGameVersion} figures={sum(({ gameVersions }) => gameVersions)} />
+        <Breakdown
+          title={t.byLoader}
+          figures={sum(({ loaders }) =>
+            loaders.size === 0 ? [t.noLoader] : [...loaders].map((loader) => taxonomy.loaderLabel(loader)),
+          )}
+        />
+      </div>
+      <p class="small muted">{t.sinceBeginning}</p>
+    </section>
+  );
+};
+
+/** Most downloaded first. */
+function addUp(
+  counted: readonly { version: VersionEntry; downloads: number }[],
+  keysOf: (version: VersionEntry) => Iterable<string>,
+): [string, number][] {
+  const sums = new Map<string, number>();
+  for (const { version, downloads } of counted)
+    for (const key of keysOf(version)) sums.set(key, (sums.get(key) ?? 0) + downloads);
+  return [...sums].sort((a, b) => b[1] - a[1]);
+}
+
+const Breakdown = ({ title, figures }: { title: string; figures: readonly [string, number][] }) => {
+  const t = useTexts(statsTexts);
+  const format = useFormat();
+  const rest = figures.slice(mostRows);
+  return (
+    <table class="figures-table">
+      <caption>{title}</caption>
+      <tbody>
+        {figures.slice(0, mostRows).map(([key, count]) => (
+          <tr key={key}>
+            <th scope="row">{key}</th>
+            <td class="number">{format.number(count)}</td>
+          </tr>
+        ))}
+        {rest.length > 0 && (
+          <tr>
+            <th scope="row">{t.others(rest.length)}</th>
+            <td class="number">{format.number(rest.reduce((sum, [, count]) => sum + count, 0))}</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+};

@@ -1,0 +1,101 @@
+// What is known of a version besides its text and files, and how to build against it.
+import type { VersionEntry } from "../../../catalog/version-entries.js";
+import { useFormat, useFrame } from "../../frame.js";
+import { CopyButton } from "../../parts/copy-button.js";
+import { Picture } from "../../parts/picture.js";
+import { projectPath } from "../../parts/project-card.js";
+import { Time } from "../../parts/time.js";
+import { useTexts } from "../../texts.js";
+import { rangeText, toRanges } from "./game-version-ranges.js";
+import type { ProjectView } from "./project-view.js";
+import { Block } from "./side-column.js";
+import { versionTexts } from "./version-texts.js";
+
+interface Props {
+  view: ProjectView;
+  version: VersionEntry;
+}
+
+export const VersionFacts = ({ view: { project, taxonomy }, version }: Props) => {
+  const t = useTexts(versionTexts);
+  const format = useFormat();
+  const { author, downloads } = version.own.value;
+  return (
+    <>
+      <Block title={t.details}>
+        <dl class="facts">
+          <dt>{t.columns.gameVersions}</dt>
+          <dd>
+            {toRanges([...version.gameVersions], taxonomy)
+              .map(rangeText)
+              .join(", ")}
+          </dd>
+          {version.loaders.size > 0 && (
+            <>
+              <dt>{t.columns.loaders}</dt>
+              <dd>{[...version.loaders].map((loader) => taxonomy.loaderLabel(loader)).join(", ")}</dd>
+            </>
+          )}
+          <dt>{t.columns.published}</dt>
+          <dd>
+            <Time at={version.datePublished} exact />
+          </dd>
+          <dt>{t.columns.downloads}</dt>
+          <dd>{format.number(downloads)}</dd>
+          <dt>{t.id}</dt>
+          <dd>
+            <code>{version.id}</code> <CopyButton text={version.id} />
+          </dd>
+        </dl>
+      </Block>
+      <Block title={t.publisher}>
+        <ul class="plain people">
+          <li>
+            <Picture src={author.avatar} size={40} round />
+            <span>
+              <a href={`/user/${author.userName}`} dir="auto">
+                {author.userName}
+              </a>
+              <span class="muted small" dir="auto">
+                {author.role}
+              </span>
+            </span>
+          </li>
+        </ul>
+      </Block>
+      <p class="small">
+        <a href={`${projectPath(project.slug)}/versions`}>{t.all}</a> ·{" "}
+        <a href={`/report?itemType=version&itemId=${version.id}`} rel="nofollow">
+          {t.report}
+        </a>
+      </p>
+    </>
+  );
+};
+
+/** Only libraries and mods are built against: what is a jar. */
+export const MavenSnippet = ({ view: { project, mavenGroup }, version }: Props) => {
+  const t = useTexts(versionTexts);
+  const { siteUrl } = useFrame();
+  if (version.files[0]?.type !== "jar") return null;
+  const snippet = [
+    "repositories {",
+    `    maven { url = uri("${siteUrl}/maven") }`,
+    "}",
+    "dependencies {",
+    `    implementation("${mavenGroup}:${project.slug}:${version.slug}")`,
+    "}",
+  ].join("\n");
+  return (
+    <details class="maven">
+      <summary>
+        <h2>{t.maven}</h2>
+      </summary>
+      <p class="muted">{t.mavenIntro}</p>
+      <pre>
+        <code>{snippet}</code>
+      </pre>
+      <CopyButton text={snippet} />
+    </details>
+  );
+};

@@ -1,0 +1,65 @@
+// Three choices above a list of versions: game version, loader, release channel. A plain form.
+import { channels } from "../../../versions/shapes.js";
+import { useTexts } from "../../texts.js";
+import type { ProjectView } from "./project-view.js";
+import { type Choice, offeredBy } from "./version-filter.js";
+import { versionTexts } from "./version-texts.js";
+
+interface Props {
+  view: ProjectView;
+  action: string;
+  choice: Choice;
+}
+
+export const VersionFilterForm = ({ view: { versions, taxonomy }, action, choice }: Props) => {
+  const t = useTexts(versionTexts);
+  const offered = offeredBy(versions, taxonomy);
+  const stable = channels.filter((channel) => channel === "release" || channel === "beta");
+  return (
+    <form class="filter-row" action={action} aria-label={t.filter}>
+      <Choose
+        name="v"
+        label={t.gameVersion}
+        chosen={choice.gameVersion}
+        options={[["", t.any], ...offered.gameVersions.map((value) => [value, value] as const)]}
+      />
+      {offered.loaders.length > 0 && (
+        <Choose
+          name="l"
+          label={t.loader}
+          chosen={choice.loader}
+          options={[["", t.any], ...offered.loaders.map((name) => [name, taxonomy.loaderLabel(name)] as const)]}
+        />
+      )}
+      <Choose
+        name="ch"
+        label={t.channel}
+        chosen={choice.channel === "alpha" ? "" : choice.channel}
+        options={(["", ...stable, "dev"] as const).map((channel) => [channel, t.upTo[channel]] as const)}
+      />
+      <button class="button quiet" type="submit">
+        {t.show}
+      </button>
+    </form>
+  );
+};
+
+interface ChooseProps {
+  name: string;
+  label: string;
+  chosen: string;
+  options: readonly (readonly [value: string, text: string])[];
+}
+
+export const Choose = ({ name, label, chosen, options }: ChooseProps) => (
+  <label class="choose">
+    <span>{label}</span>
+    <select name={name} data-submits>
+      {options.map(([value, text]) => (
+        <option key={value} value={value} selected={value === chosen}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </label>
+);

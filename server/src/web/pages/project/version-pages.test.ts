@@ -1,0 +1,176 @@
+// The pages about versions: list, changelog, one version, the newest one.
+import { describe, expect, test } from "vitest";
+import type { Reply } from "../../../../../test/actors.js";
+import { addMember, makeProject } from "../../../../../test/content.js";
+import { testApp } from "../../../../../test/harness.js";
+import { makeVersion } from "../../../../../test/versions.js";
+
+const world = await testApp({ settings: { MODSHELF_MAVEN_GROUP: "org.example.mods" } });
+const { as, make, clock } = world;
+const owner = await make.user();
+const library = await makeProject(world, owner, { name: "Library" });
+const pinned = await makeVersion(world, owner, library.id, { versionNumber: "3.1" });
+const secret = await makeProject(world, owner, { name: "Secret", visibility: "private" });
+const project = await makeProject(world, owner, { name: "Sample" });
+const publish: typeof makeVersion = (...given) => {
+  clock.advance(1000);
+  return makeVersion(...given);
+};
+const first = await publish(world, owner, project.id, {
+  versionNumber: "1.0.0",
+  changelog: "## First\n\n<img src=x onerror=alert(1)>",
+  gameVersions: ["0.4.8", "0.4.7", "0.4.6"],
+  additional: [{ name: "sources.zip", bytes: Buffer.from("sources") }],
+  dependencies: [
+    { projectId: library.id, versionId: pinned.id, type: "required" },
+    { projectId: secret.id, versionId: null, type: "optional" },
+  ],
+});
+await publish(world, owner, project.id, { versionNumber: "1.1.0-b", channel: "beta", loaders: ["puzzle_loader"] });
+await publish(world, owner, project.id, { versionNumber: "1.2.0-d", channel: "dev", changelog: "Built by night" });
+const path = `/project/${project.slug}`;
+
+const page = (address: string, actor = as.anyone): Promise<Reply> =>
+  actor.get(address, { headers: { accept: "text/html" } });
+const numbers = ({ text }: Reply): string[] =>
+  [...text.matchAll(/<b>([\d.]+(?:-\w)?)<\/b>/g)].map(([, number]) => number!);
+
+describe("getVersionsPage", () => {
+  test("lists the newest first, without development builds unless asked for", async () => {
+    const reply = await page(`${path}/versions`);
+    expect(numbers(reply)).toEqual(["1.1.0-b", "1.0.0"]);
+    expect(reply.text).toContain("1 development build is hidden.");
+    expect(numbers(await page(`${path}/versions?ch=dev`))).toEqual(["1.2.0-d", "1.1.0-b", "1.0.0"]);
+  });
+
+  test("filters by channel, game version and loader, all on the same version", async () => {
+    expect(numbers(await page(`${path}/versions?ch=release`))).toEqual(["1.0.0"]);
+    expect(numbers(await page(`${path}/versions?v=0.4.7`))).toEqual(["1.0.0"]);
+    expect(numbers(await page(`${path}/versions?l=puzzle_loader`))).toEqual(["1.1.0-b"]);
+    const nothing = await page(`${path}/versions?l=puzzle_loader&v=0.4.7`);
+    expect(numbers(nothing)).toEqual([]);
+    expect(nothing.text).toContain("No version fits this filter");
+  });
+
+  test("passes over filters that nobody knows", async () => {
+    for (const query of ["v=9.9.9", "l=forge", "ch=gold", "page=x", "v=&l=&ch=", "v=a&v=b", "ch=__proto__"])
+      expect(numbers(await page(`${path}/versions?${query}`)), query).toEqual(["1.1.0-b", "1.0.0"]);
+  });
+
+  test("leads straight to a file, or to the page with what it needs", async () => {
+    const { text } = await page(`${path}/versions`);
+    expect(text).toContain(`href="${path}/download?version=1.0.0"`);
+    expect(text).toMatch(/href="[^"]*\/cdn\/data\/project\/[^"]*file-1\.1\.0-b\.jar"/);
+  });
+
+  test("ends with its last page: beyond it is nothing, and a link back", async () => {
+    const long = await makeProject(world, owner);
+    for (let at = 0; at < 51; at++) await publish(world, owner, long.id);
+    const second = await page(`/project/${long.slug}/versions?page=2`);
+    expect(second).toSucceed();
+    expect(numbers(second)).toHaveLength(1);
+    const third = await page(`/project/${long.slug}/versions?page=3`);
+    expect(third.status).toBe(404);
+    expect(third.text).toContain(`href="/project/${long.slug}/versions?page=2"`);
+    expect((await page(`/project/${long.slug}/changelog?page=4`)).status).toBe(404);
+  });
+});
+
+describe("getChangelogPage", () => {
+  test("shows what each version says, harmless and with an anchor, and folds those that say nothing", async () => {
+    const { text } = await page(`${path}/changelog`);
+    expect(text).toContain('id="v-1.0.0"');
+    expect(text).toContain(">First</h3>");
+    expect(text).not.toContain("onerror");
+    expect(text).toContain("1 version without notes");
+    expect(text).not.toContain("Built by night");
+    expect((await page(`${path}/changelog?ch=dev`)).text).toContain("Built by night");
+  });
+
+  test("says once what two versions in a row say", async () => {
+    const twice = await makeProject(world, owner);
+    await publish(world, owner, twice.id, { changelog: "The same words" });
+    await publish(world, owner, twice.id, { changelog: "The same words" });
+    const { text } = await page(`/project/${twice.slug}/changelog`);
+    expect(text.match(/The same words/g)).toHaveLength(1);
+    expect(text).toContain("The same as the next older version");
+  });
+});
+
+describe("getVersionPage", () => {
+  test("shows files with both hashes whole, and what is needed by name", async () => {
+    const { text } = await page(`${path}/version/1.0.0`);
+    expect(text).toContain(first.sha512);
+    expect(text).toContain(first.sha1);
+    expect(text).toContain("sources.zip");
+    expect(text).toContain(`href="/project/${library.slug}"`);
+    expect(text).toContain("exactly 3.1");
+    expect(text).toContain("0.4.6–0.4.8");
+  });
+
+  test("names what the visitor may not see to its team only", async () => {
+    expect((await page(`${path}/version/1.0.0`)).text).not.toContain("Secret");
+    expect((await page(`${path}/version/1.0.0`)).text).toContain("A project that you cannot see");
+    expect((await page(`${path}/version/1.0.0`, as.user(owner))).text).toContain("Secret");
+  });
+
+  test("tells how to build against it", async () => {
+    const { text } = await page(`${path}/version/1.0.0`);
+    expect(text).toContain(`implementation(&quot;org.example.mods:${project.slug}:1.0.0&quot;)`);
+  });
+
+  test("its id and capital letters lead to its slug for good", async () => {
+    for (const ref of [first.id, "1.2.0-D"]) {
+      const reply = await page(`${path}/version/${ref}`);
+      expect(reply.status, ref).toBe(301);
+      expect(reply.headers.get("location")).toMatch(new RegExp(`^${path}/version/1\\.`));
+    }
+    const both = await page(`/project/${project.id}/version/${first.id}`);
+    expect(both.headers.get("location")).toBe(`${path}/version/${first.id}`);
+  });
+
+  test("of a version that is not there is a 404", async () => {
+    for (const ref of ["9.9.9", "AAAAAAAA", pinned.id, "constructor"])
+      expect((await page(`${path}/version/${ref}`)).status, ref).toBe(404);
+  });
+
+  test("tells of a version that was withdrawn, why, and leads to another; it is not in the matrix any more", async () => {
+    const sorry = await makeProject(world, owner);
+    await publish(world, owner, sorry.id, { versionNumber: "1.0" });
+    await publish(world, owner, sorry.id, { versionNumber: "2.0" });
+    const yank = await as
+      .user(owner)
+      .post(`/api/project/${sorry.slug}/version/2.0/yank`, { reason: "It eats <worlds>" });
+    expect(yank).toSucceed();
+    const { text } = await page(`/project/${sorry.slug}/version/2.0`);
+    expect(text).toContain("withdrawn by its author");
+    expect(text).toContain("It eats &lt;worlds>");
+    expect(text).toContain(`/project/${sorry.slug}/version/latest`);
+    expect(text).toContain('content="noindex"');
+    expect((await page(`/project/${sorry.slug}/versions`)).text).toContain("withdrawn");
+    expect((await page(`/project/${sorry.slug}`)).text).not.toContain(">2.0</b>");
+    expect((await page(`/project/${sorry.slug}/version/latest`)).headers.get("location")).toMatch(/1\.0$/);
+  });
+
+  test("lets those edit it who may", async () => {
+    const uploader = await make.user();
+    await addMember(world, project.teamId, uploader, { permissions: ["upload_version"] });
+    expect((await page(`${path}/version/1.0.0`, as.user(uploader))).text).toContain(`${path}/version/1.0.0/edit`);
+    expect((await page(`${path}/version/1.0.0`)).text).not.toContain("/edit");
+  });
+});
+
+describe("getLatestVersionPage", () => {
+  const latest = async (query = "") => {
+    const reply = await page(`${path}/version/latest${query}`);
+    return [reply.status, reply.headers.get("location")?.split("/").at(-1)];
+  };
+
+  test("leads to the newest that fits, and not for good", async () => {
+    expect(await latest()).toEqual([302, "1.0.0"]);
+    expect(await latest("?ch=beta")).toEqual([302, "1.1.0-b"]);
+    expect(await latest("?ch=dev")).toEqual([302, "1.2.0-d"]);
+    expect(await latest("?l=puzzle_loader")).toEqual([302, "1.1.0-b"]);
+    expect((await latest("?l=puzzle_loader&ch=release"))[0]).toBe(404);
+  });
+});

@@ -1,0 +1,112 @@
+// Versions as rows of a table; on phones each is a card with the names of its fields.
+import type { VersionEntry } from "../../../catalog/version-entries.js";
+import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
+import { useFormat } from "../../frame.js";
+import { ChannelPill } from "../../parts/channel-pill.js";
+import { Icon } from "../../parts/icon.js";
+import { projectPath } from "../../parts/project-card.js";
+import { Time } from "../../parts/time.js";
+import { useTexts } from "../../texts.js";
+import { rangeText, toRanges } from "./game-version-ranges.js";
+import { versionTexts } from "./version-texts.js";
+
+export const versionPath = (projectSlug: string, versionSlug: string): string =>
+  `${projectPath(projectSlug)}/version/${encodeURIComponent(versionSlug)}`;
+
+/** Straight to the file, unless it needs others: then to the page that offers them all. */
+export function downloadPath(projectSlug: string, version: VersionEntry): string {
+  const needsOthers = version.dependencies.some(({ type }) => type === "required");
+  if (!needsOthers) return version.own.value.primaryFile.url;
+  return `${projectPath(projectSlug)}/download?version=${encodeURIComponent(version.slug)}`;
+}
+
+interface Props {
+  slug: string;
+  versions: readonly VersionEntry[];
+  taxonomy: Taxonomy;
+}
+
+export const VersionTable = ({ slug, versions, taxonomy }: Props) => {
+  const { columns } = useTexts(versionTexts);
+  return (
+    <table class="stacked versions">
+      <thead>
+        <tr>
+          <th scope="col">{columns.version}</th>
+          <th scope="col">{columns.gameVersions}</th>
+          <th scope="col">{columns.loaders}</th>
+          <th scope="col">{columns.published}</th>
+          <th scope="col" class="number">
+            {columns.downloads}
+          </th>
+          <th scope="col" class="number">
+            {columns.size}
+          </th>
+          <th scope="col">{columns.file}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {versions.map((version) => (
+          <VersionRow key={version.id} slug={slug} version={version} taxonomy={taxonomy} />
+        ))}
+      </tbody>
+    </table>
+  );
+};
+
+interface RowProps {
+  slug: string;
+  version: VersionEntry;
+  taxonomy: Taxonomy;
+}
+
+const VersionRow = ({ slug, version, taxonomy }: RowProps) => {
+  const t = useTexts(versionTexts);
+  const format = useFormat();
+  const { columns } = t;
+  const { title, downloads, primaryFile } = version.own.value;
+  const ranges = toRanges([...version.gameVersions], taxonomy);
+  return (
+    <tr>
+      <td class="version-cell">
+        <ChannelPill channel={version.channel} />
+        <span>
+          <a href={versionPath(slug, version.slug)}>
+            <b>{version.versionNumber}</b>
+          </a>{" "}
+          {version.yanked && <span class="pill yanked">{t.yanked}</span>}
+          {title !== version.versionNumber && (
+            <span class="muted small" dir="auto">
+              {title}
+            </span>
+          )}
+        </span>
+      </td>
+      <td data-label={columns.gameVersions} title={ranges.length > 4 ? ranges.map(rangeText).join(", ") : undefined}>
+        {ranges.slice(0, 4).map(rangeText).join(", ")}
+        {ranges.length > 4 && " …"}
+      </td>
+      <td data-label={columns.loaders}>
+        {[...version.loaders].map((loader) => taxonomy.loaderLabel(loader)).join(", ") || "–"}
+      </td>
+      <td data-label={columns.published}>
+        <Time at={version.datePublished} />
+      </td>
+      <td data-label={columns.downloads} class="number" title={format.number(downloads)}>
+        {format.count(downloads)}
+      </td>
+      <td data-label={columns.size} class="number">
+        {format.bytes(primaryFile.size)}
+      </td>
+      <td>
+        <a
+          class="button quiet small"
+          href={downloadPath(slug, version)}
+          aria-label={t.downloadOf(version.versionNumber)}
+        >
+          <Icon name="download" /> {t.download}
+        </a>
+      </td>
+    </tr>
+  );
+};

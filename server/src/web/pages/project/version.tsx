@@ -1,0 +1,145 @@
+// One version: what changed, its files with their hashes, what it needs, and everything else that is known of it.
+import type { VersionEntry } from "../../../catalog/version-entries.js";
+import { fail } from "../../../errors.js";
+import { Ref } from "../../../http/schemas.js";
+import { findVersion } from "../../../versions/policy.js";
+import { renderMarkdown, type SafeHtml } from "../../markdown/render.js";
+import { ChannelPill } from "../../parts/channel-pill.js";
+import { Icon } from "../../parts/icon.js";
+import { Markdown } from "../../parts/markdown.js";
+import { Notice } from "../../parts/notice.js";
+import { projectPath } from "../../parts/project-card.js";
+import { movedTo } from "../../paths.js";
+import { useTexts } from "../../texts.js";
+import { VersionLinks } from "../publish/version-links.js";
+import { FileRows } from "./file-rows.js";
+import { listNamedDependencies, type NamedDependency } from "./named-dependencies.js";
+import { projectPageRoute } from "./project-page.js";
+import type { ProjectView } from "./project-view.js";
+import { MavenSnippet, VersionFacts } from "./version-facts.js";
+import { versionPath } from "./version-rows.js";
+import { versionTexts } from "./version-texts.js";
+
+export const versionRoute = projectPageRoute(
+  {
+    id: "getVersionPage",
+    isKept: true,
+    below: "/version/:version",
+    summary: "A version of a project",
+    params: { version: Ref("Version slug or id") },
+  },
+  async (view, { params, reply, viewer }, resources) => {
+    const { project, versions } = view;
+    const version = findVersion(versions, params.version!);
+    if (!version) throw fail.versionNotFound();
+    if (params.version !== version.slug) return movedTo(reply, versionPath(project.slug, version.slug));
+    const { changelog, title } = version.own.value;
+    const notes = changelog.trim() === "" ? undefined : await renderMarkdown(changelog, resources.config.http);
+    const dependencies = await listNamedDependencies(resources, viewer, version);
+    return {
+      title,
+      content: <Version view={view} version={version} notes={notes} dependencies={dependencies} />,
+      side: <VersionFacts view={view} version={version} />,
+      ...(version.yanked && { isUnindexed: true }),
+    };
+  },
+);
+
+interface Props {
+  view: ProjectView;
+  version: VersionEntry;
+  notes: SafeHtml | undefined;
+  dependencies: readonly NamedDependency[];
+}
+
+const Version = ({ view, version, notes, dependencies }: Props) => {
+  const t = useTexts(versionTexts);
+  const { project, permissions } = view;
+  const { title, primaryFile } = version.own.value;
+  const needsOthers = dependencies.some(({ type }) => type === "required");
+  return (
+    <>
+      <header class="stack version-head">
+        <h2 dir="auto">{title}</h2>
+        <p class="muted">
+          <ChannelPill channel={version.channel} /> {version.versionNumber}{" "}
+          {version.yanked && <span class="pill yanked">{t.yanked}</span>}
+        </p>
+        <p class="actions">
+          <a class={needsOthers ? "button quiet" : "button"} href={primaryFile.url}>
+            <Icon name="download" /> {t.downloadOf(version.versionNumber)}
+          </a>
+          {needsOthers && (
+            <a
+              class="button"
+              href={`${projectPath(project.slug)}/download?version=${encodeURIComponent(version.slug)}`}
+            >
+              <Icon name="download" /> {t.withDependencies}
+            </a>
+          )}
+          <VersionLinks
+            path={versionPath(project.slug, version.slug)}
+            isYanked={version.yanked}
+            permissions={permissions}
+          />
+        </p>
+      </header>
+      {version.yanked && <YankNotice slug={project.slug} reason={version.own.value.yankReason} />}
+      <h2>{t.changelog}</h2>
+      {notes === undefined ? <p class="muted">{t.noNotes}</p> : <Markdown html={notes} />}
+      <h2>{t.files}</h2>
+      <FileRows files={version.own.value.files} />
+      {dependencies.length > 0 && (
+        <>
+          <h2>{t.dependencies}</h2>
+          <Dependencies dependencies={dependencies} />
+        </>
+      )}
+      <MavenSnippet view={view} version={version} />
+    </>
+  );
+};
+
+const YankNotice = ({ slug, reason }: { slug: string; reason: string | null }) => {
+  const { yankNotice } = useTexts(versionTexts);
+  return (
+    <Notice kind="warning" title={yankNotice.title}>
+      <p>{yankNotice.text}</p>
+      {reason && (
+        <p>
+          {yankNotice.reason} <span dir="auto">{reason}</span>
+        </p>
+      )}
+      <p>
+        <a href={`${projectPath(slug)}/version/latest`}>{yankNotice.latest}</a>
+      </p>
+    </Notice>
+  );
+};
+
+const Dependencies = ({ dependencies }: { dependencies: readonly NamedDependency[] }) => {
+  const t = useTexts(versionTexts);
+  return (
+    <ul class="plain dependencies">
+      {dependencies.map(({ id, type, project, version }) => (
+        <li key={id}>
+          <span class={`pill need-${type}`}>{t.dependencyTypes[type]}</span>
+          {project ? (
+            <a href={projectPath(project.slug)} dir="auto">
+              {project.project.name}
+            </a>
+          ) : (
+            <span class="muted">{t.hiddenProject}</span>
+          )}
+          {project && version ? (
+            <a class="small" href={versionPath(project.slug, version.slug)}>
+              {t.exactly(version.versionNumber)}
+            </a>
+          ) : (
+            <span class="muted small">{t.anyVersion}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+};

@@ -1,0 +1,30 @@
+// What stands around the forms for versions: which project they are about, and the way back to it.
+import type { ComponentChildren } from "preact";
+import type { Project } from "../../../projects/shapes.js";
+import type { Page } from "../../layout.js";
+import { Picture } from "../../parts/picture.js";
+import { iconOf, projectPath } from "../../parts/project-card.js";
+
+interface Props extends Pick<Page, "status" | "scripts"> {
+  project: Project;
+  title: string;
+  lead?: string;
+}
+
+export const authorPage = ({ project, title, lead, ...meta }: Props, children: ComponentChildren): Page => ({
+  ...meta,
+  title: `${title} · ${project.name}`,
+  content: (
+    <div class="stack loose author-page">
+      <a class="back-link" href={projectPath(project.slug)}>
+        <Picture src={iconOf(project)} size={40} />
+        <strong dir="auto">{project.name}</strong>
+      </a>
+      <div class="stack">
+        <h1>{title}</h1>
+        {lead && <p class="lead">{lead}</p>}
+      </div>
+      {children}
+    </div>
+  ),
+});

@@ -1,0 +1,204 @@
+// Changing what is said about a version, and adding files. What was published stays as it is.
+
+import Type from "typebox";
+import { fail } from "../../../errors.js";
+import { needs, readable } from "../../../http/access.js";
+import type { Resources } from "../../../http/resources.js";
+import { Ref } from "../../../http/schemas.js";
+import type { SignedIn } from "../../../http/viewer.js";
+import { projectRef } from "../../../projects/contract.js";
+import type { Upload } from "../../../uploads/contract.js";
+import { listOpenUploads, toUpload } from "../../../uploads/read.js";
+import { findVersion } from "../../../versions/policy.js";
+import { findEdited, saveVersion } from "../../../versions/saving.js";
+import type { Version } from "../../../versions/shapes.js";
+import { attempt, type FormProblems, listOf } from "../../form.js";
+import { useFormat } from "../../frame.js";
+import type { Locale } from "../../locale.js";
+import { memberFormRoute, pageRoute } from "../../page.js";
+import { Notice } from "../../parts/notice.js";
+import { ProblemSummary } from "../../parts/problem-summary.js";
+import { projectPath } from "../../parts/project-card.js";
+import { seeOther } from "../../paths.js";
+import { localeOf } from "../../preferences.js";
+import { textsIn, useTexts } from "../../texts.js";
+import { getSettingsView, type SettingsView } from "../project-settings/settings-view.js";
+import { authorPage } from "./author-page.js";
+import { nameDependencies, withVersionIds } from "./dependency-names.js";
+import { anyFile, fieldOf, keepFiles } from "./new-version.js";
+import type { VersionValues } from "./prefill.js";
+import { UploadField } from "./upload-field.js";
+import { VersionFields } from "./version-form.js";
+import { toParts, toValues, valuesOf, versionBody, versionFiles } from "./version-input.js";
+import { VersionLinks } from "./version-links.js";
+import { versionFormTexts } from "./version-texts.js";
+
+export const versionParams = Type.Object({ ...projectRef.properties, version: Ref("Version id or slug") });
+const refusals = ["projectNotFound", "versionNotFound", "permissionMissing", "membersOnly"] as const;
+const path = "/project/:ref/version/:version/edit";
+
+/** The version with the project around it, if the visitor is in its team. */
+export async function getTeamVersion(
+  resources: Resources,
+  viewer: SignedIn,
+  params: { ref: string; version: string },
+): Promise<{ view: SettingsView; version: Version }> {
+  const view = await getSettingsView(resources, viewer, params.ref);
+  const version = findVersion(view.versions, params.version);
+  if (!version) throw fail.versionNotFound();
+  return { view, version: version.own.value };
+}
+
+export const versionPath = (slug: string, version: Version): string => `${projectPath(slug)}/version/${version.slug}`;
+
+export const editVersionRoutes = [
+  pageRoute(
+    {
+      id: "getEditVersionPage",
+      path,
+      access: needs("version_write"),
+      summary: "The form for a version that is there",
+      params: versionParams,
+      errors: refusals,
+    },
+    async ({ params, viewer, request }, resources) => {
+      await findEdited(resources, { viewer, params });
+      const { view, version } = await getTeamVersion(resources, viewer, params);
+      const values = valuesOf(version, await nameDependencies(resources, viewer, version));
+      return shown(view, resources, localeOf(request), { version, values, uploads: [] });
+    },
+  ),
+
+  memberFormRoute(
+    {
+      id: "submitEditVersion",
+      path,
+      access: readable("version_write"),
+      summary: "Save a version",
+      params: versionParams,
+      body: versionBody,
+      files: { additionalFiles: versionFiles.additionalFiles },
+      streams: true,
+      errors: refusals,
+    },
+    async (call, resources) => {
+      const { viewer, params, body, reply } = call;
+      const { view, version } = await getTeamVersion(resources, viewer, params);
+      const values = toValues(body);
+      const additionalFiles = call.staged.additionalFiles ?? [];
+      const additionalUploads = listOf(body.additionalUploads).filter(Boolean);
+      const problems = await attempt(
+        async () => {
+          const dependencies = await withVersionIds(resources, viewer, values.dependencies);
+          const parts = toParts({ ...values, dependencies });
+          await saveVersion(resources, call, { parts, additionalFiles, additionalUploads });
+        },
+        {
+          ...fieldOf,
+          fileRefused: "additionalFiles",
+          fileTooLarge: "additionalFiles",
+          uploadNotFound: "additionalFiles",
+        },
+      );
+      if (!problems) return seeOther(reply, versionPath(view.project.slug, version));
+      const locale = localeOf(call.request);
+      const isFileWrong = problems.fields.additionalFiles !== undefined;
+      const staged = { primaryFile: [], additionalFiles: isFileWrong ? [] : additionalFiles };
+      const { notKept } = textsIn(versionFormTexts, locale);
+      const kept = await keepFiles(resources, call, staged, problems, notKept);
+      const ids = new Set([...additionalUploads, ...kept.additionalFiles]);
+      const open = await listOpenUploads(resources.db, viewer.user.id, resources.clock.now());
+      const uploads = open.filter(({ id }) => ids.has(id)).map(toUpload);
+      return shown(view, resources, locale, { version, values, uploads, problems });
+    },
+    {
+      before: async ({ viewer, params }, resources) => {
+        await findEdited(resources, { viewer, params });
+      },
+    },
+  ),
+];
+
+interface Shown {
+  version: Version;
+  values: VersionValues;
+  uploads: readonly Upload[];
+  problems?: FormProblems;
+}
+
+const shown = (view: SettingsView, { config }: Resources, locale: Locale, form: Shown) =>
+  authorPage(
+    {
+      project: view.project,
+      title: textsIn(versionFormTexts, locale).editTitle(form.version.versionNumber),
+      status: form.problems?.status,
+      scripts: ["editor", "uploader"],
+    },
+    <EditVersion view={view} limits={config.limits} {...form} />,
+  );
+
+interface Props extends Shown {
+  view: SettingsView;
+  limits: Resources["config"]["limits"];
+}
+
+const EditVersion = ({ view, limits, version, values, uploads, problems }: Props) => {
+  const t = useTexts(versionFormTexts);
+  const format = useFormat();
+  const { project, taxonomy, permissions } = view;
+  return (
+    <>
+      {problems && <ProblemSummary problems={problems} labels={t.labels} />}
+      <form
+        class="form"
+        method="post"
+        action={`${versionPath(project.slug, version)}/edit`}
+        encType="multipart/form-data"
+        data-draft={`version-${version.id}`}
+        data-draft-typed={problems ? "yes" : undefined}
+      >
+        <VersionFields
+          values={values}
+          taxonomy={taxonomy}
+          types={project.type}
+          picturesOf={permissions.has("edit_details") ? project.slug : undefined}
+          problems={problems}
+        />
+        <Notice title={t.files}>
+          <ul>
+            {version.files.map((file) => (
+              <li key={file.id}>
+                <span dir="auto">{file.name}</span> <span class="muted">{format.bytes(file.size)}</span>
+              </li>
+            ))}
+          </ul>
+          <p class="small">{t.immutable}</p>
+        </Notice>
+        {limits.additionalFiles > 0 && (
+          <UploadField
+            name="additionalFiles"
+            uploadName="additionalUploads"
+            label={t.labels.additionalFiles}
+            hint={t.additionalHint}
+            types={anyFile}
+            maxBytes={limits.additionalFileBytes}
+            isMultiple
+            uploads={uploads}
+            problems={problems}
+          />
+        )}
+        <div class="actions">
+          <button class="button" type="submit">
+            {t.save}
+          </button>
+          <VersionLinks
+            path={versionPath(project.slug, version)}
+            isYanked={version.yanked}
+            permissions={permissions}
+            isEditing
+          />
+        </div>
+      </form>
+    </>
+  );
+};

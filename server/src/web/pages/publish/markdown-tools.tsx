@@ -1,0 +1,145 @@
+// A place to try markdown out, and the preview for every editor: both show exactly what pages will show.
+import Type from "typebox";
+import { open } from "../../../http/access.js";
+import { endpoint, type Route, route } from "../../../http/endpoint.js";
+import { lengths } from "../../../lib/lengths.js";
+import { formFields } from "../../form.js";
+import type { Locale } from "../../locale.js";
+import { renderMarkdown, type SafeHtml } from "../../markdown/render.js";
+import { formRoute, pageRoute } from "../../page.js";
+import { Markdown } from "../../parts/markdown.js";
+import { localeOf } from "../../preferences.js";
+import { defineTexts, textsIn, useTexts } from "../../texts.js";
+import { withPlainLines } from "../project-settings/description.js";
+import { EditorField } from "./editor-field.js";
+
+const texts = defineTexts({
+  en: {
+    title: "Try markdown out",
+    lead: "Descriptions, changelogs and messages are written in it. Nothing of this is kept.",
+    text: "Text",
+    show: "Show it",
+    shown: "How it looks",
+    sample: `# Lamps
+
+They light **themselves** at *dusk*. See [the wiki](https://example.org).
+
+- [x] Survival
+- [ ] Creative
+
+| Setting | Default |
+|---|---:|
+| \`range\` | 12 |
+
+\`\`\`json
+{ "range": 12 }
+\`\`\`
+
+<details><summary>For server owners</summary>
+
+Put the file into \`mods\`.
+
+</details>
+`,
+  },
+  de: {
+    title: "Markdown ausprobieren",
+    lead: "Beschreibungen, Änderungen und Nachrichten werden damit geschrieben. Nichts davon wird behalten.",
+    text: "Text",
+    show: "Zeigen",
+    shown: "So sieht es aus",
+    sample: `# Lampen
+
+Sie gehen in der **Dämmerung** von *selbst* an. Siehe [das Wiki](https://example.org).
+
+- [x] Überleben
+- [ ] Kreativ
+
+| Einstellung | Vorgabe |
+|---|---:|
+| \`range\` | 12 |
+
+\`\`\`json
+{ "range": 12 }
+\`\`\`
+
+<details><summary>Für Server</summary>
+
+Leg die Datei nach \`mods\`.
+
+</details>
+`,
+  },
+});
+
+const path = "/tools/markdown";
+
+const previewMarkdown = endpoint({
+  id: "previewMarkdown",
+  method: "POST",
+  path: "/api/markdown",
+  access: open,
+  rate: "search",
+  tag: "Website",
+  summary: "Markdown as this site shows it",
+  body: Type.Object({ text: Type.String({ maxLength: lengths.projectDescription[1] }) }),
+  answer: Type.Object({ html: Type.String() }),
+  cacheControl: "no-store",
+  internal: true,
+});
+
+export const markdownRoutes: Route[] = [
+  route(previewMarkdown, async ({ body }, { config }) => ({ html: await renderMarkdown(body.text, config.http) })),
+
+  pageRoute(
+    { id: "getMarkdownPage", path, access: open, summary: "A place to try markdown out" },
+    async ({ request }, { config }) => {
+      const locale = localeOf(request);
+      const { sample } = textsIn(texts, locale);
+      return shown(locale, sample, await renderMarkdown(sample, config.http));
+    },
+  ),
+
+  formRoute(
+    {
+      id: "submitMarkdown",
+      path,
+      access: open,
+      rate: "search",
+      summary: "Show how markdown looks",
+      body: formFields("text"),
+      files: {},
+    },
+    async ({ request, body }, { config }) => {
+      const text = withPlainLines(body.text).slice(0, lengths.projectDescription[1]);
+      return shown(localeOf(request), text, await renderMarkdown(text, config.http));
+    },
+  ),
+];
+
+function shown(locale: Locale, text: string, html: SafeHtml) {
+  const { title, lead } = textsIn(texts, locale);
+  return { title, description: lead, scripts: ["editor"] as const, content: <Scratch text={text} html={html} /> };
+}
+
+const Scratch = ({ text, html }: { text: string; html: SafeHtml }) => {
+  const t = useTexts(texts);
+  return (
+    <div class="stack loose author-page">
+      <div class="stack">
+        <h1>{t.title}</h1>
+        <p class="lead">{t.lead}</p>
+      </div>
+      <form class="form" method="post" action={path} encType="multipart/form-data">
+        <EditorField name="text" label={t.text} value={text} lengths={lengths.projectDescription} />
+        <button class="button" type="submit">
+          {t.show}
+        </button>
+      </form>
+      <section class="card stack">
+        <h2>{t.shown}</h2>
+        <Markdown html={html} />
+      </section>
+    </div>
+  );
+};

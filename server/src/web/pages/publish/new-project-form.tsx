@@ -1,0 +1,153 @@
+// How the form for a new project looks: a place for a file first, then the few things that must be said.
+import { lengths } from "../../../lib/lengths.js";
+import type { Organization } from "../../../organizations/shapes.js";
+import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
+import type { Upload } from "../../../uploads/contract.js";
+import type { FormProblems } from "../../form.js";
+import { useFrame } from "../../frame.js";
+import { SelectField, TextAreaField } from "../../parts/input-fields.js";
+import { Notice } from "../../parts/notice.js";
+import { ProblemSummary } from "../../parts/problem-summary.js";
+import { typeName } from "../../project-types.js";
+import { useTexts } from "../../texts.js";
+import { TextField } from "../account/text-field.js";
+import { Choices } from "./choices.js";
+import { newProjectTexts } from "./new-project-texts.js";
+import { UploadField } from "./upload-field.js";
+
+export interface ProjectForm {
+  name: string;
+  slug: string;
+  summary: string;
+  types: readonly string[];
+  visibility: string;
+  /** Id of an organization; empty for oneself. */
+  owner: string;
+}
+
+interface Props {
+  values: ProjectForm;
+  upload?: Upload | undefined;
+  problems?: FormProblems | undefined;
+  fileProblems?: FormProblems | undefined;
+  free?: readonly string[] | undefined;
+  taxonomy: Taxonomy;
+  orgs: readonly Organization[];
+  userName: string;
+  maxBytes: number;
+}
+
+export const NewProject = (props: Props) => {
+  const t = useTexts(newProjectTexts);
+  const { upload, problems, fileProblems, taxonomy, maxBytes } = props;
+  const types = [...new Set(taxonomy.projectTypes.flatMap((type) => taxonomy.primaryFileTypes([type])))];
+  return (
+    <div class="stack loose author-page">
+      <div class="stack">
+        <h1>{t.title}</h1>
+        <p class="lead">{t.lead}</p>
+      </div>
+      {problems && <ProblemSummary problems={problems} labels={t.labels} />}
+      {fileProblems && <ProblemSummary problems={fileProblems} labels={{ primaryFile: t.file }} />}
+      {upload ? (
+        <Notice title={t.fromFile(upload.name)}>
+          {upload.file?.problem && <p class="wrong">{upload.file.problem}</p>}
+        </Notice>
+      ) : (
+        <form class="form card" method="post" action="/new/file" encType="multipart/form-data">
+          <h2>{t.fileTitle}</h2>
+          <p>{t.fileText}</p>
+          <UploadField
+            name="primaryFile"
+            uploadName="upload"
+            label={t.file}
+            types={types}
+            maxBytes={maxBytes}
+            isRequired
+            goesTo="/new?upload="
+            problems={fileProblems}
+          />
+          <button class="button quiet no-script" type="submit">
+            {t.readFile}
+          </button>
+        </form>
+      )}
+      <ByHand {...props} />
+    </div>
+  );
+};
+
+const ByHand = ({ values, upload, problems, free = [], taxonomy, orgs, userName }: Props) => {
+  const t = useTexts(newProjectTexts);
+  const { locale, siteUrl } = useFrame();
+  const visibilities = ["listed", "unlisted", "private"] as const;
+  return (
+    <form class="form card" method="post" action="/new" data-new-project={t.taken}>
+      <h2>{upload ? t.checkTitle : t.handTitle}</h2>
+      {upload && <input type="hidden" name="upload" value={upload.id} />}
+      <TextField
+        name="name"
+        label={t.labels.name}
+        value={values.name}
+        required
+        minLength={lengths.projectName[0]}
+        maxLength={lengths.projectName[1]}
+        problems={problems}
+      />
+      <TextField
+        name="slug"
+        label={t.labels.slug}
+        hint={t.slugHint(siteUrl.replace(/^https?:\/\//, ""))}
+        value={values.slug}
+        required
+        minLength={lengths.slug[0]}
+        maxLength={lengths.slug[1]}
+        problems={problems}
+      />
+      {free.length > 0 && (
+        <p class="hint">
+          {t.free} {free.join(", ")}
+        </p>
+      )}
+      <TextAreaField
+        name="summary"
+        label={t.labels.summary}
+        hint={t.summaryHint}
+        rows={2}
+        required
+        lengths={lengths.projectSummary}
+        value={values.summary}
+        problems={problems}
+      />
+      <Choices
+        name="type"
+        legend={t.labels.type}
+        hint={t.typeHint}
+        options={taxonomy.projectTypes.map((type) => ({ value: type, text: typeName(type, locale) }))}
+        chosen={values.types}
+        problems={problems}
+      />
+      <div class="side-by-side">
+        <SelectField
+          name="visibility"
+          label={t.labels.visibility}
+          value={values.visibility}
+          options={visibilities.map((one) => ({ value: one, text: t.visibilities[one] }))}
+          problems={problems}
+        />
+        {orgs.length > 0 && (
+          <SelectField
+            name="owner"
+            label={t.labels.owner}
+            value={values.owner}
+            options={[{ value: "", text: t.me(userName) }, ...orgs.map(({ id, name }) => ({ value: id, text: name }))]}
+            problems={problems}
+          />
+        )}
+      </div>
+      <button class="button" type="submit">
+        {t.create}
+      </button>
+    </form>
+  );
+};

@@ -1,0 +1,194 @@
+// A new project: from a file, which says much of it itself, or by hand. It begins as a draft and goes on with its first version.
+
+import { sql } from "kysely";
+import Type, { type Static } from "typebox";
+import { write } from "../../../changes/write.js";
+import { inList } from "../../../db/dialect.js";
+import { invalid } from "../../../errors.js";
+import { needs, readable } from "../../../http/access.js";
+import type { Resources } from "../../../http/resources.js";
+import { parse } from "../../../http/validation.js";
+import type { SignedIn } from "../../../http/viewer.js";
+import { isReservedSlug } from "../../../lib/slugs.js";
+import { createProject as contract } from "../../../projects/edit-contract.js";
+import { getTypes } from "../../../projects/project-types.js";
+import { createProject } from "../../../projects/write.js";
+import { getTaxonomy } from "../../../taxonomy/read.js";
+import type { Upload } from "../../../uploads/contract.js";
+import { finishUpload } from "../../../uploads/facts.js";
+import { listOpenUploads, toUpload } from "../../../uploads/read.js";
+import { adoptFile } from "../../../uploads/write.js";
+import { attempt, type FormProblems, formFields, formLists, listOf } from "../../form.js";
+import type { Locale } from "../../locale.js";
+import { memberFormRoute, pageRoute } from "../../page.js";
+import { projectPath } from "../../parts/project-card.js";
+import { seeOther } from "../../paths.js";
+import { localeOf } from "../../preferences.js";
+import { textsIn } from "../../texts.js";
+import { listTargets } from "../project-settings/move.js";
+import { NewProject, type ProjectForm } from "./new-project-form.js";
+import { newProjectTexts } from "./new-project-texts.js";
+import { projectValues } from "./prefill.js";
+import { versionFiles } from "./version-input.js";
+
+const body = Type.Object({
+  ...formFields("name", "slug", "visibility", "summary", "owner", "upload").properties,
+  ...formLists("type").properties,
+});
+type Typed = Static<typeof body>;
+
+export const newProjectRoutes = [
+  pageRoute(
+    {
+      id: "getNewProjectPage",
+      path: "/new",
+      access: needs("project_create"),
+      summary: "The form for a new project",
+      query: Type.Object({ upload: Type.Optional(Type.String({ maxLength: 64 })) }),
+    },
+    async ({ viewer, query, request }, resources) => {
+      const upload = await findOpenUpload(resources, viewer, query.upload);
+      const taxonomy = await getTaxonomy(resources);
+      const values = upload?.file ? projectValues(taxonomy, upload.file, upload.name) : undefined;
+      return shown(resources, viewer, localeOf(request), {
+        upload,
+        values: { name: "", slug: "", summary: "", types: [], visibility: "listed", owner: "", ...values },
+      });
+    },
+  ),
+
+  memberFormRoute(
+    {
+      id: "submitNewProjectFile",
+      path: "/new/file",
+      access: readable("project_create"),
+      rate: "upload",
+      summary: "Begin a project with a file",
+      body: Type.Object({}),
+      files: { primaryFile: versionFiles.primaryFile },
+      streams: true,
+    },
+    async (call, resources) => {
+      const [file] = call.staged.primaryFile ?? [];
+      const locale = localeOf(call.request);
+      let id = "";
+      const problems = await attempt(
+        async () => {
+          if (!file) throw invalid({ path: "primaryFile", message: textsIn(newProjectTexts, locale).noFile });
+          ({ id } = await adoptFile(resources, call, file));
+          await finishUpload(resources, call.viewer.user.id, id);
+        },
+        { limitReached: "primaryFile" },
+      );
+      if (!problems) return seeOther(call.reply, `/new?upload=${id}`);
+      const values = { name: "", slug: "", summary: "", types: [], visibility: "listed", owner: "" };
+      return shown(resources, call.viewer, locale, { values, fileProblems: problems });
+    },
+  ),
+
+  memberFormRoute(
+    {
+      id: "submitNewProject",
+      path: "/new",
+      access: readable("project_create"),
+      summary: "Create a project",
+      body,
+    },
+    async (call, resources) => {
+      const { viewer, body: typed } = call;
+      const locale = localeOf(call.request);
+      let slug = "";
+      const problems = await attempt(
+        async () => {
+          slug = await create(resources, call, typed);
+        },
+        { slugTaken: "slug", nameReserved: "slug", organizationNotFound: "owner", permissionMissing: "owner" },
+      );
+      const upload = await findOpenUpload(resources, viewer, typed.upload);
+      if (!problems)
+        return seeOther(call.reply, `${projectPath(slug)}/version/new${upload ? `?upload=${upload.id}` : ""}`);
+      const { name = "", summary = "", visibility = "listed", owner = "" } = typed;
+      const values = { name, summary, visibility, owner, slug: typed.slug ?? "", types: listOf(typed.type) };
+      const free = problems.fields.slug ? await freeSlugs(resources, viewer, values.slug) : [];
+      return shown(resources, viewer, locale, { values, upload, problems, free });
+    },
+  ),
+];
+
+type Input = Static<typeof contract.body>;
+
+async function create(
+  resources: Resources,
+  { viewer, actor }: { viewer: SignedIn; actor: Parameters<typeof write>[1] },
+  typed: Typed,
+): Promise<string> {
+  const given = {
+    name: typed.name?.trim() ?? "",
+    slug: typed.slug?.trim() ?? "",
+    summary: typed.summary?.replace(/\s+/g, " ").trim() ?? "",
+    visibility: typed.visibility ?? "listed",
+    type: listOf(typed.type),
+    orgId: typed.owner || null,
+  };
+  const input = parse<Input & { type: string[] }>("body", contract.body, given, "body");
+  const taxonomy = await getTaxonomy(resources);
+  const { name, slug, summary, visibility = "listed", orgId = null } = input;
+  const project = { name, slug, summary, visibility, orgId, types: getTypes(taxonomy, input.type) };
+  await write(resources, actor, (tx) => createProject(tx, viewer.user, taxonomy, project));
+  return slug;
+}
+
+async function findOpenUpload(
+  { db, clock }: Resources,
+  viewer: SignedIn,
+  id: string | undefined,
+): Promise<Upload | undefined> {
+  if (!id) return undefined;
+  const row = (await listOpenUploads(db, viewer.user.id, clock.now())).find((one) => one.id === id);
+  return row && toUpload(row);
+}
+
+/** A few that nobody has, close to the one that was wanted. */
+async function freeSlugs({ db }: Resources, { user }: SignedIn, wanted: string): Promise<string[]> {
+  if (!/^[a-z0-9][a-z0-9._+-]{1,50}$/.test(wanted)) return [];
+  const owner = user.userName
+    .toLowerCase()
+    .replace(/[^a-z0-9-]+/g, "-")
+    .slice(0, 12);
+  const candidates = [`${wanted}-2`, `${owner}-${wanted}`, `${wanted}-mod`, `${wanted}-x`];
+  const rows = await db
+    .selectFrom("projects")
+    .select("slug")
+    .where(inList(db, sql.ref("slug"), candidates))
+    .execute();
+  const taken = new Set(rows.map(({ slug }) => slug));
+  return candidates.filter((slug) => !taken.has(slug) && !isReservedSlug(slug) && /^[a-z0-9]/.test(slug)).slice(0, 3);
+}
+
+interface Shown {
+  values: ProjectForm;
+  upload?: Upload | undefined;
+  problems?: FormProblems;
+  fileProblems?: FormProblems;
+  free?: readonly string[];
+}
+
+async function shown(resources: Resources, viewer: SignedIn, locale: Locale, form: Shown) {
+  const t = textsIn(newProjectTexts, locale);
+  const taxonomy = await getTaxonomy(resources);
+  const orgs = await listTargets(resources, viewer);
+  return {
+    title: t.title,
+    status: (form.problems ?? form.fileProblems)?.status,
+    scripts: ["uploader"] as const,
+    content: (
+      <NewProject
+        {...form}
+        taxonomy={taxonomy}
+        orgs={orgs}
+        userName={viewer.user.userName}
+        maxBytes={resources.config.limits.primaryFileBytes}
+      />
+    ),
+  };
+}

@@ -1,0 +1,273 @@
+// A new version: the file first, then everything that can be known from it, to be looked over. One page, one form; what was
+// sent is kept when the form must be shown again.
+import Type from "typebox";
+import { catalogOf } from "../../../catalog/catalog.js";
+import { Failure } from "../../../errors.js";
+import { needs, readable } from "../../../http/access.js";
+import type { StagedFile } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
+import type { SignedIn } from "../../../http/viewer.js";
+import { projectRef } from "../../../projects/contract.js";
+import type { Upload } from "../../../uploads/contract.js";
+import { getUploadRow, toUpload } from "../../../uploads/read.js";
+import { type Author, adoptFile } from "../../../uploads/write.js";
+import { getPublishableProject } from "../../../versions/publish.js";
+import { publishFrom } from "../../../versions/saving.js";
+import { attempt, type FormProblems, listOf } from "../../form.js";
+import type { Locale } from "../../locale.js";
+import { memberFormRoute, pageRoute } from "../../page.js";
+import { EmptyState } from "../../parts/empty-state.js";
+import { ProblemSummary } from "../../parts/problem-summary.js";
+import { projectPath } from "../../parts/project-card.js";
+import { movedTo, seeOther } from "../../paths.js";
+import { localeOf } from "../../preferences.js";
+import { textsIn, useTexts } from "../../texts.js";
+import { canonicalUrl } from "../project/project-view.js";
+import { getSettingsView, type SettingsView } from "../project-settings/settings-view.js";
+import { authorPage } from "./author-page.js";
+import { withVersionIds } from "./dependency-names.js";
+import { blankVersion, type VersionValues, versionValues } from "./prefill.js";
+import { UploadField } from "./upload-field.js";
+import { VersionFields } from "./version-form.js";
+import { toParts, toValues, versionBody, versionFiles } from "./version-input.js";
+import { versionFormTexts } from "./version-texts.js";
+
+const path = "/project/:ref/version/new";
+const refusals = ["projectNotFound", "permissionMissing", "membersOnly"] as const;
+
+export const newVersionRoutes = [
+  pageRoute(
+    {
+      id: "getNewVersionPage",
+      path,
+      access: needs("version_create"),
+      summary: "The form for a new version",
+      params: projectRef,
+      query: Type.Object({ upload: Type.Optional(Type.String({ maxLength: 64 })) }),
+      errors: refusals,
+    },
+    async ({ params, query, viewer, request, reply }, resources) => {
+      const view = await getSettingsView(resources, viewer, params.ref);
+      if (params.ref !== view.project.slug) return movedTo(reply, canonicalUrl(request, view.project.slug));
+      const locale = localeOf(request);
+      if (view.project.visibility !== "archived") await getPublishableProject(resources.db, viewer, params.ref);
+      const upload = query.upload ? await findUpload(resources, viewer, query.upload) : undefined;
+      const values = await firstValues(resources, viewer, view, upload);
+      return shown(view, resources, locale, { values, primary: upload ? [upload] : [], additional: [] });
+    },
+  ),
+
+  memberFormRoute(
+    {
+      id: "submitNewVersion",
+      path,
+      access: readable("version_create"),
+      rate: "upload",
+      summary: "Publish a version",
+      params: projectRef,
+      body: versionBody,
+      files: versionFiles,
+      streams: true,
+      errors: refusals,
+    },
+    async (call, resources) => {
+      const { viewer, params, body, reply } = call;
+      const project = await getPublishableProject(resources.db, viewer, params.ref);
+      const values = toValues(body);
+      const staged = { primaryFile: call.staged.primaryFile ?? [], additionalFiles: call.staged.additionalFiles ?? [] };
+      const [primaryUpload] = listOf(body.primaryUpload).filter(Boolean);
+      const additionalUploads = listOf(body.additionalUploads).filter(Boolean);
+      let versionId = "";
+      const problems = await attempt(async () => {
+        const dependencies = await withVersionIds(resources, viewer, values.dependencies);
+        const published = await publishFrom(resources, call, {
+          project,
+          parts: toParts({ ...values, dependencies }),
+          primaryFile: staged.primaryFile[0],
+          additionalFiles: staged.additionalFiles,
+          primaryUpload: staged.primaryFile.length > 0 ? undefined : primaryUpload,
+          additionalUploads,
+        });
+        versionId = published.versionId;
+      }, fieldOf);
+      if (!problems) return seeOther(reply, await nextPath(resources, project, versionId));
+      const view = await getSettingsView(resources, viewer, params.ref);
+      const locale = localeOf(call.request);
+      const kept = await keepFiles(resources, call, staged, problems, textsIn(versionFormTexts, locale).notKept);
+      const primary = kept.primaryFile.length > 0 ? kept.primaryFile : [primaryUpload].flatMap((id) => id ?? []);
+      return shown(view, resources, locale, {
+        values,
+        primary: await listUploads(resources, viewer, primary),
+        additional: await listUploads(resources, viewer, [...additionalUploads, ...kept.additionalFiles]),
+        problems,
+      });
+    },
+    {
+      before: async ({ viewer, params }, { db }) => {
+        await getPublishableProject(db, viewer, params.ref);
+      },
+    },
+  ),
+];
+
+/** What is wrong with the file is said at the file. */
+export const fieldOf = {
+  versionNumberTaken: "versionNumber",
+  fileRefused: "primaryFile",
+  contentDenied: "primaryFile",
+  fileTooLarge: "primaryFile",
+  fileNameTaken: "additionalFiles",
+  uploadNotFound: "primaryFile",
+  uploadUnfinished: "primaryFile",
+} as const;
+
+/** A draft still has a list of things to do; everything else is looked at where players will see it. */
+async function nextPath(
+  resources: Resources,
+  { id, slug, status }: { id: string; slug: string; status: string },
+  versionId: string,
+): Promise<string> {
+  if (status === "draft" || status === "rejected") return `${projectPath(slug)}#checklist`;
+  const versions = (await catalogOf(resources).getVersions([id])).get(id) ?? [];
+  return `${projectPath(slug)}/version/${versions.find((version) => version.id === versionId)?.slug ?? versionId}`;
+}
+
+async function findUpload(resources: Resources, viewer: SignedIn, id: string): Promise<Upload | undefined> {
+  try {
+    return toUpload(await getUploadRow(resources, viewer.user.id, id));
+  } catch (error) {
+    // It ran out, or never was his: the form begins without it.
+    if (error instanceof Failure && error.code === "uploadNotFound") return undefined;
+    throw error;
+  }
+}
+
+const listUploads = async (resources: Resources, viewer: SignedIn, ids: readonly string[]): Promise<Upload[]> =>
+  (await Promise.all(ids.map((id) => findUpload(resources, viewer, id)))).filter((upload) => upload !== undefined);
+
+/** From the file where there is one, else from the last version. */
+async function firstValues(
+  resources: Resources,
+  viewer: SignedIn,
+  { project, versions, taxonomy }: SettingsView,
+  upload: Upload | undefined,
+): Promise<VersionValues> {
+  const last = versions[0]?.own.value;
+  if (upload?.file) return versionValues(resources, viewer, taxonomy, upload.file, { types: project.type, last });
+  return { ...blankVersion, loaders: last?.loaders ?? [], gameVersions: last?.gameVersions ?? [] };
+}
+
+type StagedFiles = Record<"primaryFile" | "additionalFiles", readonly StagedFile[]>;
+
+/** Files that came with a form which has to be shown again stay, unless they are what is wrong. */
+export async function keepFiles(
+  resources: Resources,
+  author: Author,
+  staged: StagedFiles,
+  problems: FormProblems,
+  notKept: string,
+): Promise<Record<keyof StagedFiles, string[]>> {
+  const kept = { primaryFile: [] as string[], additionalFiles: [] as string[] };
+  for (const name of ["primaryFile", "additionalFiles"] as const) {
+    for (const file of staged[name]) {
+      if (problems.fields.primaryFile !== undefined && name === "primaryFile") continue;
+      try {
+        kept[name].push((await adoptFile(resources, author, file)).id);
+      } catch (error) {
+        resources.log.warn({ err: error }, "The file of a form could not be kept");
+        problems.fields[name] = notKept;
+      }
+    }
+  }
+  return kept;
+}
+
+interface Shown {
+  values: VersionValues;
+  primary: readonly Upload[];
+  additional: readonly Upload[];
+  problems?: FormProblems;
+}
+
+function shown(view: SettingsView, { config }: Resources, locale: Locale, form: Shown) {
+  const t = textsIn(versionFormTexts, locale);
+  const { project } = view;
+  const status = form.problems?.status;
+  if (project.visibility === "archived")
+    return authorPage({ project, title: t.newTitle, status }, <Archived slug={project.slug} />);
+  return authorPage(
+    { project, title: t.newTitle, lead: t.lead, status, scripts: ["editor", "uploader"] },
+    <NewVersion view={view} limits={config.limits} {...form} />,
+  );
+}
+
+const Archived = ({ slug }: { slug: string }) => {
+  const t = useTexts(versionFormTexts);
+  return (
+    <EmptyState title={t.archived} action={{ href: `${projectPath(slug)}/settings`, text: t.archivedAction }}>
+      <p>{t.archivedText}</p>
+    </EmptyState>
+  );
+};
+
+interface Props extends Shown {
+  view: SettingsView;
+  limits: Resources["config"]["limits"];
+}
+
+const NewVersion = ({ view, limits, values, primary, additional, problems }: Props) => {
+  const t = useTexts(versionFormTexts);
+  const { project, taxonomy, permissions } = view;
+  const action = `${projectPath(project.slug)}/version/new`;
+  return (
+    <>
+      {problems && <ProblemSummary problems={problems} labels={t.labels} />}
+      <form
+        class="form"
+        method="post"
+        action={action}
+        encType="multipart/form-data"
+        data-draft={`version-${project.id}`}
+        data-draft-once
+        data-draft-typed={problems ? "yes" : undefined}
+      >
+        <UploadField
+          name="primaryFile"
+          uploadName="primaryUpload"
+          label={t.labels.primaryFile}
+          types={taxonomy.primaryFileTypes(project.type)}
+          maxBytes={limits.primaryFileBytes}
+          isRequired
+          uploads={primary}
+          without={action}
+          problems={problems}
+        />
+        <VersionFields
+          values={values}
+          taxonomy={taxonomy}
+          types={project.type}
+          picturesOf={permissions.has("edit_details") ? project.slug : undefined}
+          problems={problems}
+        />
+        {limits.additionalFiles > 0 && (
+          <UploadField
+            name="additionalFiles"
+            uploadName="additionalUploads"
+            label={t.labels.additionalFiles}
+            hint={t.additionalHint}
+            types={anyFile}
+            maxBytes={limits.additionalFileBytes}
+            isMultiple
+            uploads={additional}
+            problems={problems}
+          />
+        )}
+        <button class="button" type="submit">
+          {t.publish}
+        </button>
+      </form>
+    </>
+  );
+};
+
+export const anyFile = ["jar", "zip", "7z", "gz", "tar", "png", "jpg", "webp", "gif", "mp4", "webm", "mkv"];

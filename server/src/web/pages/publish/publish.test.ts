@@ -1,0 +1,337 @@
+// Projects and versions made by forms, as a browser without script sends them.
+import { describe, expect, test } from "vitest";
+import type { TestUser } from "../../../../../test/actors.js";
+import { addMember, makeOrg, makeProject } from "../../../../../test/content.js";
+import { testApp, uniqueName } from "../../../../../test/harness.js";
+import { heading, location, readPage, submit, submitFiles, typed, wrongWith } from "../../../../../test/page-forms.js";
+import { jar } from "../../../../../test/uploads.js";
+import { makeVersion } from "../../../../../test/versions.js";
+
+const world = await testApp();
+const { as, make, resources } = world;
+
+const manifest = (more: object = {}) =>
+  JSON.stringify({
+    schema_version: 1,
+    quilt_loader: {
+      id: `lamps-${uniqueName()}`,
+      version: "1.4.0-beta.1",
+      metadata: { name: "Fancy lamps", description: "Lamps that\nlight themselves" },
+      depends: [{ id: "cosmicreach", versions: ">=0.4.7 <0.5.0" }],
+      ...more,
+    },
+  });
+const lamps = (name = "lamps.jar", more = {}) =>
+  new File([new Uint8Array(jar({ name: "quilt.mod.json", content: manifest(more) }))], name);
+
+const fields = {
+  versionNumber: "1.0",
+  title: "First",
+  releaseChannel: "release",
+  gameVersions: ["0.4.8"],
+  loaders: ["quilt"],
+};
+
+async function draft(owner?: TestUser) {
+  const user = owner ?? (await make.user());
+  const project = await makeProject(world, user, { status: "draft", license: "" });
+  return { user, project, path: `/project/${project.slug}`, actor: as.user(user) };
+}
+
+describe("getNewProjectPage, submitNewProjectFile and submitNewProject", () => {
+  test("make a project by hand, and go on with its first version", async () => {
+    const user = await make.user();
+    expect(heading(await readPage(as.user(user), "/new"))).toBe("Publish a project");
+    const slug = uniqueName("lamps");
+    const given = { name: "Lamps", slug, summary: "They light", type: ["mod"], visibility: "listed" };
+    const reply = await submit(as.user(user), "/new", given);
+    expect([reply.status, location(reply)]).toEqual([303, `/project/${slug}/version/new`]);
+    expect((await as.user(user).get(`/api/project/${slug}`)).body.project).toMatchObject({
+      name: "Lamps",
+      type: ["mod"],
+    });
+  });
+
+  test("say at the fields what is wrong, and lose nothing of what was typed", async () => {
+    const user = await make.user();
+    const taken = await makeProject(world, user);
+    const page = await submit(as.user(user), "/new", { name: "L", slug: "Not A Slug", summary: "", type: [] });
+    expect(page.status).toBe(400);
+    expect(typed(page, "slug")).toBe("Not A Slug");
+    for (const name of ["name", "slug", "summary", "type"]) expect(wrongWith(page, name), name).toBeTruthy();
+    const again = await submit(as.user(user), "/new", {
+      ...{ name: "Lamps \u05d0", slug: taken.slug, summary: "<script>", type: ["mod"] },
+    });
+    expect([again.status, wrongWith(again, "slug")]).toEqual([409, "This slug is taken; choose another"]);
+    expect(again.text).toContain(`${taken.slug}-2`);
+    expect(again.text).toContain("&lt;script>");
+    const both = await submit(as.user(user), "/new", {
+      name: "Lamps",
+      slug: uniqueName(),
+      summary: "x",
+      type: ["mod", "world"],
+    });
+    expect([both.status, Boolean(wrongWith(both, "type"))]).toEqual([400, true]);
+  });
+
+  test("take a project into an organization, but only where one may", async () => {
+    const [user, other] = [await make.user(), await make.user()];
+    const [own, others] = [await makeOrg(world, user), await makeOrg(world, other)];
+    expect((await readPage(as.user(user), "/new")).text).toContain(own.id);
+    const slug = uniqueName("lamps");
+    const given = { name: "Lamps", slug, summary: "They light", type: ["mod"] };
+    const refused = await submit(as.user(user), "/new", { ...given, owner: others.id });
+    expect([refused.status, Boolean(wrongWith(refused, "owner"))]).toEqual([403, true]);
+    await submit(as.user(user), "/new", { ...given, owner: own.id });
+    expect((await as.user(user).get(`/api/project/${slug}`)).body.project.orgId).toBe(own.id);
+  });
+
+  test("fill the form from a file, and take the file along", async () => {
+    const user = await make.user();
+    const actor = as.user(user);
+    const read = await submitFiles(actor, "/new/file", {}, { primaryFile: [lamps()] });
+    expect(location(read)).toMatch(/^\/new\?upload=\w{8}$/);
+    const page = await readPage(actor, location(read)!);
+    expect([typed(page, "name"), /lamps-user-/.test(typed(page, "slug") ?? "")]).toEqual(["Fancy lamps", true]);
+    expect(page.text).toMatch(/value="mod" checked/);
+    expect(page.text).toContain("Lamps that light themselves");
+    const upload = typed(page, "upload")!;
+    const slug = uniqueName("lamps");
+    const made = await submit(actor, "/new", { name: "Fancy lamps", slug, summary: "x", type: ["mod"], upload });
+    expect(location(made)).toBe(`/project/${slug}/version/new?upload=${upload}`);
+    const form = await readPage(actor, location(made)!);
+    expect([typed(form, "versionNumber"), typed(form, "title")]).toEqual(["1.4.0-beta.1", "Fancy lamps 1.4.0-beta.1"]);
+    expect(form.text).toMatch(/<option value="beta" selected/);
+    expect(form.text).toMatch(/name="gameVersions" value="0\.4\.8" checked/);
+    expect(form.text).not.toMatch(/name="gameVersions" value="0\.5\.0" checked/);
+    expect(typed(form, "primaryUpload")).toBe(upload);
+  });
+
+  test("ask for a file where none was chosen, and begin anew with one that is gone", async () => {
+    const actor = as.user(await make.user());
+    const page = await submitFiles(actor, "/new/file", {}, { primaryFile: undefined });
+    expect([page.status, Boolean(wrongWith(page, "primaryFile"))]).toEqual([400, true]);
+    expect((await readPage(actor, "/new?upload=nothing")).status).toBe(200);
+  });
+
+  test("send who is not signed in to sign in, and give back what he typed", async () => {
+    expect(location(await readPage(as.anyone, "/new"))).toBe("/auth/sign-in?next=%2Fnew");
+    const page = await submit(as.anyone, "/new", { name: "Lamps", type: ["mod", "plugin"] });
+    expect(page.status).toBe(401);
+    expect(page.text.match(/name="type"/g)).toHaveLength(2);
+  });
+});
+
+describe("getNewVersionPage and submitNewVersion", () => {
+  test("publish a version with one form, and lead a draft to its list of things to do", async () => {
+    const { actor, path, project } = await draft();
+    const reply = await submitFiles(actor, `${path}/version/new`, fields, {
+      primaryFile: [lamps()],
+      additionalFiles: undefined,
+    });
+    expect([reply.status, location(reply)]).toEqual([303, `${path}#checklist`]);
+    const { data } = (await actor.get(`/api/project/${project.slug}/version/1.0`)).body;
+    expect(data).toMatchObject({
+      title: "First",
+      gameVersions: ["0.4.8"],
+      loaders: ["quilt"],
+      files: [{ name: "lamps.jar" }],
+    });
+  });
+
+  test("lead to the version itself where the project is public", async () => {
+    const user = await make.user();
+    const { slug } = await makeProject(world, user);
+    const more = { primaryFile: [lamps()], additionalFiles: [lamps("a.jar"), lamps("b.jar")] };
+    const reply = await submitFiles(as.user(user), `/project/${slug}/version/new`, fields, more);
+    expect(location(reply)).toBe(`/project/${slug}/version/1.0`);
+    expect((await as.anyone.get(`/api/project/${slug}/version/1.0`)).body.data.files).toHaveLength(3);
+  });
+
+  test("keep the files when the form must be shown again, so that they need not be sent twice", async () => {
+    const { actor, path, project } = await draft();
+    const files = { primaryFile: [lamps()], additionalFiles: [lamps("extra.jar")] };
+    const wrong = { ...fields, versionNumber: "not a number", gameVersions: [], changelog: "- **one**\r\n- two" };
+    const page = await submitFiles(actor, `${path}/version/new`, wrong, files);
+    expect(page.status).toBe(400);
+    expect(wrongWith(page, "versionNumber")).toBeTruthy();
+    expect(typed(page, "versionNumber")).toBe("not a number");
+    expect(page.text).toContain("- **one**\n- two");
+    expect(page.text).toContain("lamps.jar");
+    const again = {
+      ...{ ...fields, primaryUpload: typed(page, "primaryUpload")! },
+      additionalUploads: typed(page, "additionalUploads")!,
+    };
+    const nothing = { primaryFile: undefined, additionalFiles: undefined };
+    const missing = await submitFiles(actor, `${path}/version/new`, { ...again, gameVersions: [] }, nothing);
+    expect([missing.status, Boolean(wrongWith(missing, "gameVersions"))]).toEqual([400, true]);
+    expect(typed(missing, "primaryUpload")).toBe(again.primaryUpload);
+    const reply = await submitFiles(actor, `${path}/version/new`, again, nothing);
+    expect(reply.status).toBe(303);
+    const { data } = (await actor.get(`/api/project/${project.slug}/version/1.0`)).body;
+    expect(data.files.map(({ name }: { name: string }) => name)).toEqual(["lamps.jar", "extra.jar"]);
+    // Pressed twice.
+    expect((await submitFiles(actor, `${path}/version/new`, again, nothing)).status).toBe(303);
+    expect((await actor.get(`/api/project/${project.slug}/version`)).body.data).toHaveLength(1);
+  });
+
+  test("say what is wrong with the file at the file, and keep the texts", async () => {
+    const { actor, path } = await draft();
+    const file = new File(["no archive"], "lamps.jar");
+    const page = await submitFiles(
+      actor,
+      `${path}/version/new`,
+      { ...fields, title: "Keep me" },
+      { primaryFile: [file] },
+    );
+    expect([page.status, typed(page, "title")]).toEqual([400, "Keep me"]);
+    expect(wrongWith(page, "primaryFile")).toMatch(/lamps\.jar is refused/);
+    const none = await submitFiles(actor, `${path}/version/new`, fields, { primaryFile: undefined });
+    expect([none.status, Boolean(wrongWith(none, "primaryFile"))]).toEqual([400, true]);
+    const gone = await submitFiles(
+      actor,
+      `${path}/version/new`,
+      { ...fields, primaryUpload: "nothing" },
+      { primaryFile: undefined },
+    );
+    expect([gone.status, Boolean(wrongWith(gone, "primaryFile"))]).toEqual([404, true]);
+  });
+
+  test("take dependencies by slug and number, and name those that nobody knows", async () => {
+    const { actor, path, project, user } = await draft();
+    const library = await makeProject(world, user);
+    const pinned = await makeVersion(world, user, library.id, { versionNumber: "3.2" });
+    const rows = {
+      dependencyProject: [library.slug, ""],
+      dependencyVersion: ["3.2", ""],
+      dependencyType: ["optional", "required"],
+    };
+    const unknown = { ...fields, ...rows, dependencyProject: ["nobody-has-this", ""], dependencyVersion: ["", ""] };
+    const page = await submitFiles(actor, `${path}/version/new`, unknown, { primaryFile: [lamps()] });
+    expect([page.status, wrongWith(page, "dependencies")]).toEqual([400, "There is no project nobody-has-this"]);
+    const reply = await submitFiles(actor, `${path}/version/new`, { ...fields, ...rows }, { primaryFile: [lamps()] });
+    expect(reply.status).toBe(303);
+    const { data } = (await actor.get(`/api/project/${project.slug}/version/1.0`)).body;
+    expect(data.dependencies).toMatchObject([
+      { projectId: library.id, versionId: pinned.id, dependencyType: "optional" },
+    ]);
+    const edit = await readPage(actor, `${path}/version/1.0/edit`);
+    expect([typed(edit, "dependencyProject"), typed(edit, "dependencyVersion")]).toEqual([library.slug, "3.2"]);
+  });
+
+  test("are closed to those who may not publish, and hidden where the project is", async () => {
+    const { path, project } = await draft();
+    const [stranger, editor] = [await make.user(), await make.user()];
+    await addMember(world, project.teamId, editor, { permissions: ["edit_details"] });
+    expect((await readPage(as.user(stranger), `${path}/version/new`)).status).toBe(404);
+    expect((await readPage(as.user(editor), `${path}/version/new`)).status).toBe(403);
+    const sent = await submitFiles(as.user(editor), `${path}/version/new`, fields, { primaryFile: [lamps()] });
+    expect(sent.status).toBe(403);
+    const open = await makeProject(world, await make.user());
+    expect((await readPage(as.user(stranger), `/project/${open.slug}/version/new`)).status).toBe(403);
+  });
+
+  test("say that an archived project takes no versions", async () => {
+    const user = await make.user();
+    const { slug } = await makeProject(world, user, { visibility: "archived" });
+    const page = await readPage(as.user(user), `/project/${slug}/version/new`);
+    expect(page.text).toContain("This project is archived");
+    const sent = await submitFiles(as.user(user), `/project/${slug}/version/new`, fields, { primaryFile: [lamps()] });
+    expect(sent.status).toBe(409);
+  });
+});
+
+describe("getEditVersionPage and submitEditVersion", () => {
+  test("change what is said, add files, and leave the bytes alone", async () => {
+    const { actor, user, path, project } = await draft();
+    const version = await makeVersion(world, user, project.id, { versionNumber: "2.0" });
+    const page = await readPage(actor, `${path}/version/2.0/edit`);
+    expect([heading(page), typed(page, "versionNumber")]).toEqual(["Edit 2.0", "2.0"]);
+    const edit = {
+      ...fields,
+      versionNumber: "2.0",
+      title: "Second",
+      changelog: "More light",
+      gameVersions: ["0.4.7", "0.4.8"],
+    };
+    const reply = await submitFiles(actor, `${path}/version/2.0/edit`, edit, { additionalFiles: [lamps("more.jar")] });
+    expect(location(reply)).toBe(`${path}/version/2.0`);
+    const { data } = (await actor.get(`/api/project/${project.slug}/version/${version.id}`)).body;
+    expect(data).toMatchObject({ title: "Second", changelog: "More light", gameVersions: ["0.4.8", "0.4.7"] });
+    expect(data.files.map(({ name }: { name: string }) => name)).toEqual(["file-2.0.jar", "more.jar"]);
+    expect(data.primaryFile.sha512_hash).toBe(version.sha512);
+  });
+
+  test("show the form again with a file that is kept", async () => {
+    const { actor, user, path, project } = await draft();
+    await makeVersion(world, user, project.id, { versionNumber: "2.0" });
+    const wrong = { ...fields, versionNumber: "2.0", gameVersions: ["nine"] };
+    const page = await submitFiles(actor, `${path}/version/2.0/edit`, wrong, { additionalFiles: [lamps("more.jar")] });
+    expect([page.status, Boolean(wrongWith(page, "gameVersions"))]).toEqual([400, true]);
+    const again = { ...wrong, gameVersions: ["0.4.8"], additionalUploads: typed(page, "additionalUploads")! };
+    expect((await submitFiles(actor, `${path}/version/2.0/edit`, again, { additionalFiles: undefined })).status).toBe(
+      303,
+    );
+    const stale = await submitFiles(actor, `${path}/version/9/edit`, again, { additionalFiles: undefined });
+    expect(stale.status).toBe(404);
+  });
+});
+
+describe("getYankPage, submitYank, getDeleteVersionPage and submitDeleteVersion", () => {
+  test("yank with a reason and a replacement, and offer it again", async () => {
+    const { actor, user, path, project } = await draft();
+    await makeVersion(world, user, project.id, { versionNumber: "1.0" });
+    const better = await makeVersion(world, user, project.id, { versionNumber: "1.1" });
+    expect(heading(await readPage(actor, `${path}/version/1.0/yank`))).toBe("Yank 1.0");
+    const long = await submit(actor, `${path}/version/1.0/yank`, { reason: "x".repeat(300) });
+    expect([long.status, Boolean(wrongWith(long, "reason"))]).toEqual([400, true]);
+    const reply = await submit(actor, `${path}/version/1.0/yank`, { reason: "Crashes.", replacement: better.id });
+    expect(location(reply)).toBe(`${path}/version/1.0`);
+    const read = async () => (await actor.get(`/api/project/${project.slug}/version/1.0`)).body.data;
+    expect(await read()).toMatchObject({ yanked: true, yankReason: "Crashes. Take 1.1 instead." });
+    expect(heading(await readPage(actor, `${path}/version/1.0/yank`))).toBe("Offer 1.0 again");
+    await submit(actor, `${path}/version/1.0/yank`, { undo: "yes" });
+    expect(await read()).toMatchObject({ yanked: false });
+  });
+
+  test("delete after the number was typed, and not before", async () => {
+    const { actor, user, path, project } = await draft();
+    await makeVersion(world, user, project.id, { versionNumber: "1.0" });
+    const question = await readPage(actor, `${path}/version/1.0/delete`);
+    expect(question.text).toContain("Type &quot;1.0&quot; to confirm");
+    const wrong = await submit(actor, `${path}/version/1.0/delete`, { confirm: "1.1" });
+    expect([wrong.status, Boolean(wrongWith(wrong, "confirm"))]).toEqual([400, true]);
+    const reply = await submit(actor, `${path}/version/1.0/delete`, { confirm: "1.0" });
+    expect(location(reply)).toBe(`${path}/versions`);
+    expect(await actor.get(`/api/project/${project.slug}/version/1.0`)).toFail(404, "versionNotFound");
+  });
+
+  test("need their permissions", async () => {
+    const { user, path, project } = await draft();
+    await makeVersion(world, user, project.id, { versionNumber: "1.0" });
+    const publisher = await make.user();
+    await addMember(world, project.teamId, publisher, { permissions: ["upload_version"] });
+    expect((await readPage(as.user(publisher), `${path}/version/1.0/delete`)).status).toBe(403);
+    expect((await submit(as.user(publisher), `${path}/version/1.0/delete`, { confirm: "1.0" })).status).toBe(403);
+    expect((await readPage(as.user(publisher), `${path}/version/1.0/yank`)).status).toBe(200);
+    expect((await readPage(as.user(await make.user()), `${path}/version/1.0/yank`)).status).toBe(404);
+  });
+});
+
+describe("getMarkdownPage, submitMarkdown and previewMarkdown", () => {
+  test("show markdown as the site does, to anybody", async () => {
+    expect((await readPage(as.anyone, "/tools/markdown")).text).toContain('<h2 id="h-lamps">Lamps</h2>');
+    const page = await submitFiles(as.anyone, "/tools/markdown", { text: "**bold** <script>x</script>" });
+    expect(page.text).toContain("<strong>bold</strong>");
+    expect(page.text).not.toContain("<script>x");
+    const reply = await as.anyone.post("/api/markdown", { text: "*a*" });
+    expect(reply.body).toEqual({ html: "<p><em>a</em></p>\n" });
+    expect(await as.anyone.post("/api/markdown", { text: "x".repeat(65_257) })).toFail(400, "invalidRequest");
+  });
+});
+
+test("a file that a form brought is not left behind when it was published", async () => {
+  const { actor, path, user } = await draft();
+  await submitFiles(actor, `${path}/version/new`, fields, { primaryFile: [lamps()] });
+  expect(await resources.db.selectFrom("uploads").select("id").where("user_id", "=", user.id).execute()).toEqual([]);
+});

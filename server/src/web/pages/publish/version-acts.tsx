@@ -1,0 +1,258 @@
+// Taking a bad release back: yank it, offer it again, or delete it. Each is asked about on a page of its own.
+import { needs, readable } from "../../../http/access.js";
+import { parse } from "../../../http/validation.js";
+import { getEditableProject } from "../../../projects/editing.js";
+import { changeProject } from "../../../projects/locking.js";
+import { yankVersion } from "../../../versions/edit-contract.js";
+import { getVersionRow, setYanked } from "../../../versions/editing.js";
+import { removeVersion } from "../../../versions/removal.js";
+import type { Version } from "../../../versions/shapes.js";
+import { attempt, type FormProblems, formFields, renamed } from "../../form.js";
+import type { Locale } from "../../locale.js";
+import { memberFormRoute, pageRoute } from "../../page.js";
+import { ConfirmForm } from "../../parts/confirm-form.js";
+import { TextAreaField } from "../../parts/input-fields.js";
+import { projectPath } from "../../parts/project-card.js";
+import { seeOther } from "../../paths.js";
+import { localeOf } from "../../preferences.js";
+import { defineTexts, textsIn, useTexts } from "../../texts.js";
+import type { SettingsView } from "../project-settings/settings-view.js";
+import { authorPage } from "./author-page.js";
+import { getTeamVersion, versionParams, versionPath } from "./edit-version.js";
+
+const texts = defineTexts({
+  en: {
+    yankTitle: (number: string) => `Yank ${number}`,
+    yankText:
+      "It is no longer offered as the latest version, in searches and to those who need this project. Who asks for it by name or hash still gets it, with a mark.",
+    reason: "Reason",
+    reasonHint: "Players see it. For example: crashes on worlds from 0.4.6; take 1.2.1.",
+    replacement: "Replacement",
+    replacementHint: "A version to take instead; it is named in the reason.",
+    noReplacement: "None",
+    takeInstead: (number: string) => `Take ${number} instead.`,
+    yank: "Yank the version",
+    unyankTitle: (number: string) => `Offer ${number} again`,
+    unyankText: "It is offered as before it was yanked.",
+    unyank: "Offer it again",
+    deleteTitle: (number: string) => `Delete ${number}`,
+    deleteText:
+      "The version goes with its files and its figures, for good. Whoever depends on it does not find it any more. To take back a bad release, yanking is kinder.",
+    yankInstead: "Yank it instead",
+    wrongNumber: "This is not the number of the version",
+    delete: "Delete for good",
+  },
+  de: {
+    yankTitle: (number) => `${number} zurückziehen`,
+    yankText:
+      "Sie wird nicht mehr als neueste angeboten, nicht in der Suche und nicht denen, die dieses Projekt brauchen. Wer sie beim Namen oder nach ihrem Hash verlangt, bekommt sie weiterhin, mit einem Vermerk.",
+    reason: "Grund",
+    reasonHint: "Spielende sehen ihn. Zum Beispiel: stürzt bei Welten aus 0.4.6 ab; nimm 1.2.1.",
+    replacement: "Ersatz",
+    replacementHint: "Eine Version, die man stattdessen nimmt; sie wird im Grund genannt.",
+    noReplacement: "Keine",
+    takeInstead: (number) => `Nimm stattdessen ${number}.`,
+    yank: "Version zurückziehen",
+    unyankTitle: (number) => `${number} wieder anbieten`,
+    unyankText: "Sie wird angeboten wie vor dem Zurückziehen.",
+    unyank: "Wieder anbieten",
+    deleteTitle: (number) => `${number} löschen`,
+    deleteText:
+      "Die Version verschwindet mit ihren Dateien und Zahlen, endgültig. Wer von ihr abhängt, findet sie nicht mehr. Um eine schlechte Version zurückzunehmen, ist Zurückziehen freundlicher.",
+    yankInstead: "Lieber zurückziehen",
+    wrongNumber: "Das ist nicht die Nummer der Version",
+    delete: "Endgültig löschen",
+  },
+});
+
+const refusals = ["projectNotFound", "versionNotFound", "permissionMissing", "membersOnly"] as const;
+const yankPath = "/project/:ref/version/:version/yank";
+const deletePath = "/project/:ref/version/:version/delete";
+
+interface Subject {
+  view: SettingsView;
+  version: Version;
+}
+
+export const versionActRoutes = [
+  pageRoute(
+    {
+      id: "getYankPage",
+      path: yankPath,
+      access: needs("version_write"),
+      summary: "The question whether to yank a version, or to offer it again",
+      params: versionParams,
+      errors: refusals,
+    },
+    async ({ params, viewer, request }, resources) => {
+      await getEditableProject(resources.db, viewer, params.ref, "upload_version");
+      return yankPage(await getTeamVersion(resources, viewer, params), localeOf(request));
+    },
+  ),
+
+  memberFormRoute(
+    {
+      id: "submitYank",
+      path: yankPath,
+      access: readable("version_write"),
+      summary: "Yank a version, or offer it again",
+      params: versionParams,
+      body: formFields("reason", "replacement", "undo"),
+      errors: refusals,
+    },
+    async (call, resources) => {
+      const subject = await getTeamVersion(resources, call.viewer, call.params);
+      const { body } = call;
+      const locale = localeOf(call.request);
+      const problems = await attempt(async () => {
+        const reason = body.undo ? null : reasonOf(subject, body, locale);
+        await changeProject(resources, call, "upload_version", async (tx, project) =>
+          setYanked(tx, await getVersionRow(tx.db, project.id, subject.version.id), reason),
+        );
+      });
+      if (problems) return yankPage(subject, locale, body.reason, problems);
+      return seeOther(call.reply, versionPath(subject.view.project.slug, subject.version));
+    },
+  ),
+
+  pageRoute(
+    {
+      id: "getDeleteVersionPage",
+      path: deletePath,
+      access: needs("version_delete"),
+      summary: "The question whether to delete a version",
+      params: versionParams,
+      errors: refusals,
+    },
+    async ({ params, viewer, request }, resources) => {
+      await getEditableProject(resources.db, viewer, params.ref, "delete_version");
+      return deletePage(await getTeamVersion(resources, viewer, params), localeOf(request));
+    },
+  ),
+
+  memberFormRoute(
+    {
+      id: "submitDeleteVersion",
+      path: deletePath,
+      access: readable("version_delete"),
+      summary: "Delete a version",
+      params: versionParams,
+      body: formFields("confirm"),
+      errors: refusals,
+    },
+    async (call, resources) => {
+      const subject = await getTeamVersion(resources, call.viewer, call.params);
+      const { versionNumber, id } = subject.version;
+      const locale = localeOf(call.request);
+      const { wrongNumber } = textsIn(texts, locale);
+      if (call.body.confirm?.trim() !== versionNumber)
+        return deletePage(subject, locale, { status: 400, message: wrongNumber, fields: { confirm: wrongNumber } });
+      await changeProject(resources, call, "delete_version", async (tx, project) =>
+        removeVersion(tx, await getVersionRow(tx.db, project.id, id)),
+      );
+      return seeOther(call.reply, `${projectPath(subject.view.project.slug)}/versions`);
+    },
+  ),
+];
+
+interface YankBody {
+  reason?: string;
+  replacement?: string;
+}
+
+/** What was typed, and what to take instead; both within what the API takes. */
+function reasonOf({ view }: Subject, { reason = "", replacement }: YankBody, locale: Locale): string {
+  const instead = view.versions.find(({ id }) => id === replacement)?.own.value.versionNumber;
+  const text = reason.replace(/\s+/g, " ").trim();
+  const whole = [text, instead && textsIn(texts, locale).takeInstead(instead)].filter(Boolean).join(" ");
+  try {
+    return parse<{ reason: string }>("body", yankVersion.body, { reason: whole }, "body").reason;
+  } catch (error) {
+    throw renamed(error, "reason");
+  }
+}
+
+function yankPage({ view, version }: Subject, locale: Locale, reason?: string, problems?: FormProblems) {
+  const t = textsIn(texts, locale);
+  const title = (version.yanked ? t.unyankTitle : t.yankTitle)(version.versionNumber);
+  const meta = { project: view.project, title, status: problems?.status };
+  return authorPage(meta, <Yank view={view} version={version} reason={reason} problems={problems} />);
+}
+
+interface YankProps extends Subject {
+  reason: string | undefined;
+  problems: FormProblems | undefined;
+}
+
+const longestReason = 256;
+
+const Yank = ({ view, version, reason, problems }: YankProps) => {
+  const t = useTexts(texts);
+  const back = versionPath(view.project.slug, version);
+  const others = view.versions.filter(({ id, yanked }) => id !== version.id && !yanked);
+  if (version.yanked)
+    return (
+      <form class="form card" method="post" action={`${back}/yank`}>
+        <p>{t.unyankText}</p>
+        <input type="hidden" name="undo" value="yes" />
+        <button class="button" type="submit">
+          {t.unyank}
+        </button>
+      </form>
+    );
+  return (
+    <ConfirmForm action={`${back}/yank`} button={t.yank} back={back} problems={problems}>
+      <p>{t.yankText}</p>
+      <TextAreaField
+        name="reason"
+        label={t.reason}
+        hint={t.reasonHint}
+        rows={3}
+        lengths={[0, longestReason]}
+        value={reason}
+        problems={problems}
+      />
+      {others.length > 0 && (
+        <div class="field">
+          <label for="replacement">{t.replacement}</label>
+          <span class="hint">{t.replacementHint}</span>
+          <select id="replacement" name="replacement">
+            <option value="">{t.noReplacement}</option>
+            {others.slice(0, 50).map(({ id, own }) => (
+              <option key={id} value={id}>
+                {own.value.versionNumber}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+    </ConfirmForm>
+  );
+};
+
+function deletePage({ view, version }: Subject, locale: Locale, problems?: FormProblems) {
+  const title = textsIn(texts, locale).deleteTitle(version.versionNumber);
+  const meta = { project: view.project, title, status: problems?.status };
+  return authorPage(meta, <Delete view={view} version={version} problems={problems} />);
+}
+
+const Delete = ({ view, version, problems }: Subject & { problems: FormProblems | undefined }) => {
+  const t = useTexts(texts);
+  const back = versionPath(view.project.slug, version);
+  return (
+    <ConfirmForm
+      action={`${back}/delete`}
+      button={t.delete}
+      back={back}
+      word={version.versionNumber}
+      problems={problems}
+    >
+      <p>{t.deleteText}</p>
+      {!version.yanked && (
+        <p>
+          <a href={`${back}/yank`}>{t.yankInstead}</a>
+        </p>
+      )}
+    </ConfirmForm>
+  );
+};

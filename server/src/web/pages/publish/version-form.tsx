@@ -1,0 +1,173 @@
+// The form for a version, new or there already: everything that a version is made of, on one page.
+import { lengths } from "../../../lib/lengths.js";
+import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
+import { channels, dependencyTypes } from "../../../versions/shapes.js";
+import type { FormProblems } from "../../form.js";
+import { commonTexts } from "../../parts/common-texts.js";
+import { CheckboxField, SelectField } from "../../parts/input-fields.js";
+import { useTexts } from "../../texts.js";
+import { TextField } from "../account/text-field.js";
+import { ChoiceBoxes, Choices } from "./choices.js";
+import { EditorField } from "./editor-field.js";
+import type { DependencyValue, VersionValues } from "./prefill.js";
+import { versionFormTexts } from "./version-texts.js";
+
+interface Props {
+  values: VersionValues;
+  taxonomy: Taxonomy;
+  types: readonly string[];
+  /** The project whose gallery takes pictures that are pasted. */
+  picturesOf?: string | undefined;
+  problems?: FormProblems | undefined;
+}
+
+export const VersionFields = ({ values, taxonomy, types, picturesOf, problems }: Props) => {
+  const t = useTexts(versionFormTexts);
+  const { channels: names } = useTexts(commonTexts);
+  const loaders = taxonomy.loaders.filter(({ name }) => taxonomy.loadersAllowed(types, [name]).ok);
+  return (
+    <>
+      <div class="side-by-side">
+        <TextField
+          name="versionNumber"
+          label={t.labels.versionNumber}
+          hint={t.numberHint}
+          value={values.versionNumber}
+          maxLength={lengths.versionNumber[1]}
+          problems={problems}
+        />
+        <TextField
+          name="title"
+          label={t.labels.title}
+          hint={t.titleHint}
+          value={values.title}
+          maxLength={lengths.versionTitle[1]}
+          problems={problems}
+        />
+      </div>
+      <div class="side-by-side">
+        <SelectField
+          name="releaseChannel"
+          label={t.labels.releaseChannel}
+          value={values.releaseChannel}
+          options={channels.map((channel) => ({ value: channel, text: names[channel] }))}
+          problems={problems}
+        />
+        <CheckboxField name="featured" label={t.labels.featured} hint={t.featuredHint} checked={values.featured} />
+      </div>
+      {loaders.length > 0 && (
+        <Choices
+          name="loaders"
+          legend={t.labels.loaders}
+          options={loaders.map(({ name }) => ({ value: name, text: taxonomy.loaderLabel(name) }))}
+          chosen={values.loaders}
+          problems={problems}
+        />
+      )}
+      <GameVersions taxonomy={taxonomy} chosen={values.gameVersions} problems={problems} />
+      <Dependencies rows={values.dependencies} problems={problems} />
+      <EditorField
+        name="changelog"
+        label={t.labels.changelog}
+        hint={t.changelogHint}
+        value={values.changelog}
+        rows={10}
+        lengths={lengths.changelog}
+        picturesOf={picturesOf}
+        problems={problems}
+      />
+    </>
+  );
+};
+
+/** By series: those with a tick and the newest are open. */
+const GameVersions = ({
+  taxonomy,
+  chosen,
+  problems,
+}: Pick<Props, "taxonomy" | "problems"> & { chosen: readonly string[] }) => {
+  const t = useTexts(versionFormTexts);
+  const series = [...Map.groupBy(taxonomy.gameVersions, ({ value }) => value.split(".").slice(0, 2).join("."))];
+  const wrong = problems?.fields.gameVersions;
+  return (
+    <fieldset class="field choice-field" id="gameVersions" aria-describedby={wrong ? "gameVersions-wrong" : undefined}>
+      <legend>{t.labels.gameVersions}</legend>
+      <span class="hint">{t.gameVersionsHint}</span>
+      {series.map(([name, versions], at) => {
+        const ticked = versions.filter(({ value }) => chosen.includes(value)).length;
+        return (
+          <details key={name} class="series" open={ticked > 0 || (at === 0 && chosen.length === 0)}>
+            <summary>{ticked > 0 ? t.more(name, ticked) : name}</summary>
+            <ChoiceBoxes
+              name="gameVersions"
+              options={versions.map(({ value, label }) => ({ value, text: label }))}
+              chosen={chosen}
+            />
+          </details>
+        );
+      })}
+      {wrong && (
+        <span class="wrong" id="gameVersions-wrong">
+          {wrong}
+        </span>
+      )}
+    </fieldset>
+  );
+};
+
+const spareRows = 2;
+
+const Dependencies = ({
+  rows,
+  problems,
+}: {
+  rows: readonly DependencyValue[];
+  problems?: FormProblems | undefined;
+}) => {
+  const t = useTexts(versionFormTexts);
+  const wrong = problems?.fields.dependencies;
+  const blank = { project: "", version: "", type: "required" };
+  const shown = [...rows, ...Array.from({ length: spareRows }, () => blank)];
+  return (
+    <fieldset class="field" id="dependencies" aria-describedby={wrong ? "dependencies-wrong" : undefined}>
+      <legend>{t.labels.dependencies}</legend>
+      <span class="hint">{t.dependenciesHint}</span>
+      {shown.map((row, at) => (
+        <fieldset key={at} class="dependency-row" aria-label={t.row(at + 1)}>
+          <input
+            name="dependencyProject"
+            value={row.project}
+            placeholder={t.depProject}
+            aria-label={t.depProject}
+            maxLength={64}
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck={false}
+          />
+          <input
+            name="dependencyVersion"
+            value={row.version}
+            placeholder={t.depVersion}
+            aria-label={t.depVersion}
+            maxLength={64}
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck={false}
+          />
+          <select name="dependencyType" aria-label={t.depType}>
+            {dependencyTypes.map((type) => (
+              <option key={type} value={type} selected={type === row.type}>
+                {t.depTypes[type]}
+              </option>
+            ))}
+          </select>
+        </fieldset>
+      ))}
+      {wrong && (
+        <span class="wrong" id="dependencies-wrong">
+          {wrong}
+        </span>
+      )}
+    </fieldset>
+  );
+};

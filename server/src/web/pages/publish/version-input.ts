@@ -1,0 +1,94 @@
+// From the fields of the form for a version to what the API takes, and back.
+import Type, { type Static } from "typebox";
+import type { FilePart } from "../../../http/endpoint.js";
+import { parse } from "../../../http/validation.js";
+import { type VersionParts, versionParts } from "../../../versions/edit-contract.js";
+import type { Version } from "../../../versions/shapes.js";
+import { formFields, formLists, listOf } from "../../form.js";
+import { withPlainLines } from "../project-settings/description.js";
+import type { DependencyValue, VersionValues } from "./prefill.js";
+
+export const versionBody = Type.Object({
+  ...formFields("title", "versionNumber", "releaseChannel", "featured", "changelog").properties,
+  ...formLists("primaryUpload", "additionalUploads", "loaders", "gameVersions").properties,
+  ...formLists("dependencyProject", "dependencyVersion", "dependencyType").properties,
+});
+export type VersionBody = Static<typeof versionBody>;
+
+export const versionFiles = {
+  primaryFile: {
+    maxBytes: ({ config }) => config.limits.primaryFileBytes,
+    description: "The file that players download",
+  },
+  additionalFiles: {
+    maxBytes: ({ config }) => config.limits.additionalFileBytes,
+    maxCount: ({ config }) => Math.max(1, config.limits.additionalFiles),
+    description: "Repeatable",
+  },
+} as const satisfies Record<string, FilePart>;
+
+/** As it was typed, to be shown again. */
+export const toValues = (body: VersionBody): VersionValues => ({
+  title: body.title ?? "",
+  versionNumber: body.versionNumber ?? "",
+  releaseChannel: body.releaseChannel ?? "release",
+  featured: body.featured !== undefined,
+  loaders: listOf(body.loaders),
+  gameVersions: listOf(body.gameVersions),
+  dependencies: dependenciesOf(body),
+  changelog: withPlainLines(body.changelog),
+});
+
+/** Three lists of the same length make rows; those without a project were left empty. */
+function dependenciesOf(body: VersionBody): DependencyValue[] {
+  const versions = listOf(body.dependencyVersion);
+  const types = listOf(body.dependencyType);
+  return listOf(body.dependencyProject).flatMap((project, at) =>
+    project.trim() === ""
+      ? []
+      : [{ project: project.trim(), version: versions[at]?.trim() ?? "", type: types[at] ?? "" }],
+  );
+}
+
+/** Throws what does not fit, with the names of the fields. Empty number and title are read from the file. */
+export function toParts(values: VersionValues): VersionParts {
+  const { title, versionNumber, releaseChannel, featured, loaders, gameVersions, dependencies, changelog } = values;
+  return parse<VersionParts>(
+    "body",
+    versionParts,
+    {
+      ...(title.trim() !== "" && { title: title.trim() }),
+      ...(versionNumber.trim() !== "" && { versionNumber: versionNumber.trim() }),
+      ...{ releaseChannel, featured, changelog },
+      loaders: [...loaders],
+      gameVersions: [...gameVersions],
+      dependencies: dependencies.map(({ project, version, type }) => ({
+        projectId: project,
+        versionId: version === "" ? null : version,
+        dependencyType: type,
+      })),
+    },
+    "form",
+  );
+}
+
+/** What people call projects and versions, for the ids that are stored. */
+export interface Names {
+  projects: ReadonlyMap<string, string>;
+  versions: ReadonlyMap<string, string>;
+}
+
+export const valuesOf = (version: Version, { projects, versions }: Names): VersionValues => ({
+  title: version.title,
+  versionNumber: version.versionNumber,
+  releaseChannel: version.releaseChannel,
+  featured: version.featured,
+  loaders: version.loaders,
+  gameVersions: version.gameVersions,
+  dependencies: version.dependencies.map(({ projectId, versionId, dependencyType }) => ({
+    project: projects.get(projectId) ?? projectId,
+    version: versionId === null ? "" : (versions.get(versionId) ?? versionId),
+    type: dependencyType,
+  })),
+  changelog: version.changelog,
+});

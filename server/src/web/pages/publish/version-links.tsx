@@ -1,0 +1,41 @@
+// What a version's team can do to it, as links to the pages that ask.
+import type { ProjectPermission } from "../../../teams/permissions.js";
+import { Icon } from "../../parts/icon.js";
+import { defineTexts, useTexts } from "../../texts.js";
+
+const texts = defineTexts({
+  en: { edit: "Edit", yank: "Yank…", unyank: "Offer again…", delete: "Delete…" },
+  de: { edit: "Bearbeiten", yank: "Zurückziehen…", unyank: "Wieder anbieten…", delete: "Löschen…" },
+});
+
+interface Props {
+  /** The address of the version. */
+  path: string;
+  isYanked: boolean;
+  permissions: ReadonlySet<ProjectPermission>;
+  /** On the page that the first link leads to. */
+  isEditing?: boolean;
+}
+
+export const VersionLinks = ({ path, isYanked, permissions, isEditing = false }: Props) => {
+  const t = useTexts(texts);
+  return (
+    <>
+      {permissions.has("upload_version") && !isEditing && (
+        <a class="button quiet" href={`${path}/edit`}>
+          <Icon name="edit" /> {t.edit}
+        </a>
+      )}
+      {permissions.has("upload_version") && (
+        <a class="button quiet" href={`${path}/yank`}>
+          {isYanked ? t.unyank : t.yank}
+        </a>
+      )}
+      {permissions.has("delete_version") && (
+        <a class="button quiet" href={`${path}/delete`}>
+          {t.delete}
+        </a>
+      )}
+    </>
+  );
+};

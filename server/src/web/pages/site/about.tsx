@@ -1,0 +1,102 @@
+// What this site is, and where its documentation is.
+import { readable } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import { version } from "../../../lib/version.js";
+import type { Statistics } from "../../../statistics/contract.js";
+import { readStatistics } from "../../../statistics/read.js";
+import { useFormat } from "../../frame.js";
+import { pageRoute } from "../../page.js";
+import { localeOf } from "../../preferences.js";
+import { textsIn, useTexts } from "../../texts.js";
+import { aboutTexts } from "./about-texts.js";
+
+export const aboutRoutes: Route[] = [
+  pageRoute(
+    { id: "getAboutPage", path: "/about", access: readable("user_read"), summary: "What this site is" },
+    async ({ request }, { db }) => {
+      const t = textsIn(aboutTexts, localeOf(request));
+      return {
+        title: t.about,
+        description: t.aboutLead,
+        content: <About statistics={await readStatistics(db)} />,
+      };
+    },
+  ),
+  pageRoute(
+    { id: "getDocsPage", path: "/docs", access: readable("user_read"), summary: "Where the documentation is" },
+    async ({ request }) => {
+      const t = textsIn(aboutTexts, localeOf(request));
+      return { title: t.docs, description: t.docsLead, content: <Docs /> };
+    },
+  ),
+];
+
+const About = ({ statistics }: { statistics: Statistics }) => {
+  const t = useTexts(aboutTexts);
+  const format = useFormat();
+  const places = [
+    ["/status", t.links.status],
+    ["/docs", t.links.docs],
+    ["/feeds", t.links.feeds],
+    ["/legal/rules", t.links.rules],
+    ["/legal/privacy", t.links.privacy],
+    ["/legal/security", t.links.security],
+  ] as const;
+  return (
+    <div class="stack plain-page">
+      <h1>{t.about}</h1>
+      <p class="lead">{t.aboutLead}</p>
+      <h2>{t.figures}</h2>
+      <dl class="plain-facts">
+        {(["projects", "versions", "files", "authors", "users"] as const).map((name) => (
+          <div key={name}>
+            <dt>{t.counts[name]}</dt>
+            <dd>{format.number(statistics[name])}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t.version}</dt>
+          <dd>Modshelf {version}</dd>
+        </div>
+      </dl>
+      <p>{t.source}</p>
+      <h2>{t.more}</h2>
+      <ul class="bullets">
+        {places.map(([href, text]) => (
+          <li key={href}>
+            <a href={href}>{text}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};
+
+const Docs = () => {
+  const t = useTexts(aboutTexts);
+  const { guides } = t;
+  const places = [
+    ["/api/docs", guides.api, guides.apiText],
+    ["/api/docs/openapi.json", guides.openapi, guides.openapiText],
+    ["/feeds", guides.feeds, guides.feedsText],
+    ["/settings/pats", guides.tokens, guides.tokensText],
+    ["/api/docs#getBadge", guides.badges, guides.badgesText],
+    ["/api/docs#getMavenFile", guides.maven, guides.mavenText],
+  ] as const;
+  return (
+    <div class="stack">
+      <h1>{t.docs}</h1>
+      <p class="lead">{t.docsLead}</p>
+      <ul class="cards">
+        {places.map(([href, title, text]) => (
+          <li key={href} class="card">
+            <h2>
+              <a href={href}>{title}</a>
+            </h2>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};

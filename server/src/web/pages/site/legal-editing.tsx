@@ -1,0 +1,118 @@
+// The form with which an operator writes the legal pages.
+import Type from "typebox";
+import { write } from "../../../changes/write.js";
+import { fail, invalid } from "../../../errors.js";
+import { needs, readable } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import {
+  findLegalText,
+  isLegalName,
+  type LegalName,
+  legalNames,
+  maxLegalText,
+  saveLegalText,
+} from "../../../legal/texts.js";
+import { allowAdmin } from "../../../moderation/policy.js";
+import { attempt, type FormProblems, formFields } from "../../form.js";
+import { formatIn } from "../../format.js";
+import type { Page } from "../../layout.js";
+import type { Locale } from "../../locale.js";
+import { memberFormRoute, pageRoute } from "../../page.js";
+import { TextAreaField } from "../../parts/input-fields.js";
+import { PostForm } from "../../parts/post-form.js";
+import { seeOther } from "../../paths.js";
+import { localeOf } from "../../preferences.js";
+import { textsIn, useTexts } from "../../texts.js";
+import { legalTexts } from "./legal-texts.js";
+
+export const legalEditingRoutes: Route[] = [
+  pageRoute(
+    {
+      id: "getLegalEditPage",
+      path: "/admin/legal",
+      access: needs("user_read"),
+      summary: "The form for the legal pages",
+      query: Type.Object({ page: Type.Optional(Type.String({ maxLength: 64 })) }),
+      errors: ["adminOnly", "notFound"],
+    },
+    async ({ query: { page = "terms" }, viewer, request }, { db }) => {
+      allowAdmin(viewer);
+      const name = getName(page);
+      const own = await findLegalText(db, name);
+      return editPage(localeOf(request), { name, text: own?.text, isOwn: own !== undefined });
+    },
+  ),
+  memberFormRoute(
+    {
+      id: "submitLegalText",
+      path: "/admin/legal",
+      access: readable("user_read", "user_write"),
+      summary: "Write a legal page",
+      body: formFields("page", "text"),
+      errors: ["adminOnly", "notFound"],
+    },
+    async ({ body: { page = "", text = "" }, viewer, actor, request, reply }, resources) => {
+      allowAdmin(viewer);
+      const name = getName(page);
+      const locale = localeOf(request);
+      const problems = await attempt(async () => {
+        if (text.length > maxLegalText) {
+          const most = formatIn(locale, 0).number(maxLegalText);
+          throw invalid({ path: "text", message: textsIn(legalTexts, locale).admin.tooLong(most) });
+        }
+        await write(resources, actor, (tx) => saveLegalText(tx, viewer.user.id, name, text.replaceAll("\r\n", "\n")));
+      });
+      return problems ? editPage(locale, { name, text, isOwn: true, problems }) : seeOther(reply, `/legal/${name}`);
+    },
+  ),
+];
+
+function getName(page: string): LegalName {
+  if (!isLegalName(page)) throw fail.notFound();
+  return page;
+}
+
+interface Props {
+  name: LegalName;
+  /** Undefined shows what comes with the software, to begin from. */
+  text: string | undefined;
+  isOwn: boolean;
+  problems?: FormProblems;
+}
+
+const editPage = (locale: Locale, props: Props): Page => ({
+  title: textsIn(legalTexts, locale).admin.title,
+  status: props.problems?.status,
+  content: <LegalForm {...props} />,
+});
+
+const LegalForm = ({ name, text, isOwn, problems }: Props) => {
+  const { admin, titles, defaults, pages } = useTexts(legalTexts);
+  return (
+    <div class="stack plain-page">
+      <h1>{admin.title}</h1>
+      <p class="lead">{admin.lead}</p>
+      <nav class="tabs" aria-label={pages}>
+        {legalNames.map((each) => (
+          <a key={each} href={`/admin/legal?page=${each}`} aria-current={each === name ? "page" : undefined}>
+            {titles[each]}
+          </a>
+        ))}
+      </nav>
+      <p class="muted small">
+        {isOwn ? admin.own : admin.standIn} · <a href={`/legal/${name}`}>{admin.seen}</a>
+      </p>
+      <PostForm action="/admin/legal" button={admin.save} problems={problems} labels={{ text: admin.text }}>
+        <input type="hidden" name="page" value={name} />
+        <TextAreaField
+          name="text"
+          label={admin.text}
+          rows={24}
+          lengths={[0, maxLegalText]}
+          value={text ?? defaults[name]}
+          problems={problems}
+        />
+      </PostForm>
+    </div>
+  );
+};

@@ -1,0 +1,76 @@
+// Terms, rules, privacy, copyright, security: as the operator wrote them, or as they come with the software.
+import Type from "typebox";
+import { fail } from "../../../errors.js";
+import { readable } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import { findLegalText, isLegalName, type LegalName, legalNames } from "../../../legal/texts.js";
+import { renderMarkdown, type SafeHtml } from "../../markdown/render.js";
+import { pageRoute } from "../../page.js";
+import { Markdown } from "../../parts/markdown.js";
+import { Notice } from "../../parts/notice.js";
+import { Tabs } from "../../parts/tabs.js";
+import { Time } from "../../parts/time.js";
+import { localeOf } from "../../preferences.js";
+import { textsIn, useTexts } from "../../texts.js";
+import { legalTexts } from "./legal-texts.js";
+
+export const legalRoutes: Route[] = [
+  pageRoute(
+    {
+      id: "getLegalPage",
+      path: "/legal/:page",
+      access: readable("user_read"),
+      summary: "Terms, rules, privacy, copyright or security",
+      params: Type.Object({ page: Type.String({ maxLength: 64, examples: ["rules"] }) }),
+      errors: ["notFound"],
+    },
+    async ({ params: { page }, viewer, request }, { db, config }) => {
+      if (!isLegalName(page)) throw fail.notFound();
+      const t = textsIn(legalTexts, localeOf(request));
+      const own = await findLegalText(db, page);
+      const html = await renderMarkdown(own?.text ?? t.defaults[page], config.http);
+      const isAdmin = viewer.kind !== "anonymous" && viewer.user.role === "admin";
+      return {
+        title: t.titles[page],
+        // What nobody has reviewed, no search engine needs to know.
+        ...(own && { description: t.titles[page] }),
+        content: <Legal name={page} html={html} dateUpdated={own?.dateUpdated} isAdmin={isAdmin} />,
+      };
+    },
+  ),
+];
+
+interface Props {
+  name: LegalName;
+  html: SafeHtml;
+  /** Undefined where the operator has written none. */
+  dateUpdated: number | undefined;
+  isAdmin: boolean;
+}
+
+const Legal = ({ name, html, dateUpdated, isAdmin }: Props) => {
+  const t = useTexts(legalTexts);
+  return (
+    <div class="stack plain-page">
+      <Tabs label={t.pages} tabs={legalNames.map((each) => ({ href: `/legal/${each}`, text: t.titles[each] }))} />
+      <h1>{t.titles[name]}</h1>
+      {dateUpdated === undefined ? (
+        <Notice kind="warning" title={t.notReviewed}>
+          <p>{t.notReviewedText}</p>
+        </Notice>
+      ) : (
+        <p class="muted small">
+          {t.updated} <Time at={dateUpdated} exact />
+        </p>
+      )}
+      <Markdown html={html} />
+      {isAdmin && (
+        <p>
+          <a class="button quiet" href={`/admin/legal?page=${name}`}>
+            {t.edit}
+          </a>
+        </p>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,127 @@
+// The pages about the site itself: what it says of itself, what the operator writes, and what machines ask for.
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { makeProject, setProject } from "../../../../../test/content.js";
+import { testApp } from "../../../../../test/harness.js";
+import { heading, location, readPage, submit, wrongWith } from "../../../../../test/page-forms.js";
+import { drawPicture } from "../../../../../test/pictures.js";
+import { legalNames } from "../../../legal/texts.js";
+
+const world = await testApp();
+const { as, make } = world;
+const admin = await make.user({ role: "admin" });
+const moderator = await make.user({ role: "moderator" });
+const german = as.anyone.with({ "accept-language": "de-AT,de;q=0.9" });
+
+describe("getLegalPage", () => {
+  test.each(legalNames)("shows a text for %s that says nobody has reviewed it, in both languages", async (name) => {
+    const page = await readPage(as.anyone, `/legal/${name}`);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("Not reviewed by the operator");
+    expect(page.text).toContain("noindex");
+    expect((await readPage(german, `/legal/${name}`)).text).toContain("Vom Betreiber nicht geprüft");
+  });
+
+  test("is absent under other names", async () => {
+    expect((await readPage(as.anyone, "/legal/nonsense")).status).toBe(404);
+  });
+});
+
+describe("getLegalEditPage and submitLegalText", () => {
+  test("are for administrators", async () => {
+    expect(location(await readPage(as.anyone, "/admin/legal"))).toContain("/auth/sign-in");
+    expect((await readPage(as.user(moderator), "/admin/legal")).status).toBe(403);
+    expect((await submit(as.user(moderator), "/admin/legal", { page: "rules", text: "Mine" })).status).toBe(403);
+    expect((await readPage(as.user(admin), "/admin/legal?page=nonsense")).status).toBe(404);
+    expect((await submit(as.user(admin), "/admin/legal", { page: "nonsense", text: "x" })).status).toBe(404);
+  });
+
+  test("put Markdown on the page, safely, and take it back when it is emptied", async () => {
+    const text = "# Be kind\n\nAnd **honest**.\n\n<script>alert(1)</script>";
+    const saved = await submit(as.user(admin), "/admin/legal", { page: "rules", text });
+    expect([saved.status, location(saved)]).toEqual([303, "/legal/rules"]);
+    const page = await readPage(as.anyone, "/legal/rules");
+    expect(page.text).toContain("<strong>honest</strong>");
+    expect(page.text).not.toContain("<script>alert");
+    expect(page.text).not.toContain("Not reviewed");
+    expect((await readPage(as.user(admin), "/admin/legal?page=rules")).text).toContain("Be kind");
+    await submit(as.user(admin), "/admin/legal", { page: "rules", text: "  " });
+    expect((await readPage(as.anyone, "/legal/rules")).text).toContain("Not reviewed");
+  });
+
+  test("give too long a text back instead of losing it", async () => {
+    const text = `${"long ".repeat(14_000)}end of it`;
+    const page = await submit(as.user(admin), "/admin/legal", { page: "terms", text });
+    expect([page.status, Boolean(wrongWith(page, "text"))]).toEqual([400, true]);
+    expect(page.text).toContain("end of it");
+  });
+});
+
+test("getAboutPage says version and figures, getDocsPage where to read on", async () => {
+  const about = await readPage(as.anyone, "/about");
+  expect(heading(about)).toBe("About this site");
+  expect(about.text).toMatch(/Modshelf \d+\.\d+/);
+  expect((await readPage(german, "/about")).text).toContain("Über diese Seite");
+  expect((await readPage(as.anyone, "/docs")).text).toContain('href="/api/docs"');
+});
+
+test("getFeedsPage names every feed, with one for the set-up that was chosen", async () => {
+  const page = await as.anyone.get("/feeds", { headers: { cookie: "setup=0.4.8|quilt" } });
+  for (const path of ["/feeds/releases.atom", "/feeds/projects.json", "/collection/{id}/feed.atom"])
+    expect(page.text).toContain(path);
+  expect(page.text).toContain("/feeds/releases.json?v=0.4.8&amp;l=quilt");
+  expect((await as.anyone.get("/feeds/releases.json?v=0.4.8&l=quilt")).status).toBe(200);
+});
+
+test("getOpenSearch and getWebManifest tell browsers how to search and what this is", async () => {
+  const search = await as.anyone.get("/opensearch.xml");
+  expect(search.headers.get("content-type")).toContain("application/opensearchdescription+xml");
+  expect(search.text).toContain('template="http://modshelf.test/search?q={searchTerms}"');
+  const manifest = await as.anyone.get("/site.webmanifest");
+  const { icons, start_url } = JSON.parse(manifest.text);
+  expect(start_url).toBe("/");
+  expect((await as.anyone.get(icons[0].src)).status).toBe(200);
+});
+
+describe("getProjectCard", () => {
+  test("draws a card with the project's own icon, and is not sent twice", async () => {
+    const owner = await make.user();
+    const project = await makeProject(world, owner, { name: "</text><b>", summary: "A long summary ".repeat(20) });
+    const card = await as.anyone.get(`/og/project/${project.id}.png`);
+    expect([card.status, card.headers.get("content-type")]).toEqual([200, "image/png"]);
+    expect(await sharp(card.bytes).metadata()).toMatchObject({ format: "png", width: 1200, height: 630 });
+    const etag = card.headers.get("etag")!;
+    const again = await as.anyone.get(`/og/project/${project.id}.png`, { headers: { "if-none-match": etag } });
+    expect(again.status).toBe(304);
+    await as
+      .user(owner)
+      .form("PATCH", `/api/project/${project.slug}/icon`, { icon: await drawPicture({ color: "#ff0000" }) });
+    const after = await as.anyone.get(`/og/project/${project.slug}.png`);
+    expect(after.headers.get("etag")).not.toBe(etag);
+    const [red, green, blue] = await sharp(after.bytes)
+      .extract({ left: 160, top: 160, width: 1, height: 1 })
+      .raw()
+      .toBuffer();
+    expect(red! > 200 && green! < 60 && blue! < 60).toBe(true);
+  });
+
+  test("is as absent as the project to who may not see it, and kept by no cache", async () => {
+    const owner = await make.user();
+    const project = await makeProject(world, owner);
+    await setProject(world, project.id, { visibility: "private" });
+    expect(await as.anyone.get(`/og/project/${project.id}.png`)).toFail(404, "projectNotFound");
+    const own = await as.user(owner).get(`/og/project/${project.id}.png`);
+    expect([own.status, own.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+  });
+});
+
+test("getStatusPage says what works and what waits, and fails with the service", async () => {
+  const page = await readPage(as.anyone, "/status");
+  expect(page.status).toBe(200);
+  expect(page.text).toContain("Everything works");
+  expect(page.text).toContain("Projects that wait for approval");
+  const stopping = await testApp();
+  stopping.resources.readiness.beginStopping();
+  const trouble = await readPage(stopping.as.anyone, "/status");
+  expect([trouble.status, trouble.text.includes("Something does not work right now")]).toEqual([503, true]);
+});

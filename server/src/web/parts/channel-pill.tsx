@@ -1,0 +1,15 @@
+// A release channel: a shape and a word, never colour alone.
+import type { Channel } from "../../db/tables.js";
+import { useTexts } from "../texts.js";
+import { commonTexts } from "./common-texts.js";
+
+export const channelShapes: Record<Channel, string> = { release: "●", beta: "▲", alpha: "◆", dev: "✳" };
+
+export const ChannelPill = ({ channel }: { channel: Channel }) => {
+  const t = useTexts(commonTexts);
+  return (
+    <span class={`pill ${channel}`}>
+      <span aria-hidden="true">{channelShapes[channel]}</span> {t.channels[channel]}
+    </span>
+  );
+};

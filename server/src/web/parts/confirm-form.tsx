@@ -1,0 +1,41 @@
+// Before something that cannot be undone: what will happen, perhaps a word to type, and one red button.
+import type { ComponentChildren } from "preact";
+import type { FormProblems } from "../form.js";
+import { useTexts } from "../texts.js";
+import { commonTexts } from "./common-texts.js";
+import { Field } from "./field.js";
+import { ProblemSummary } from "./problem-summary.js";
+
+interface Props {
+  action: string;
+  button: string;
+  back: string;
+  /** Must be typed into the field "confirm". */
+  word?: string;
+  problems?: FormProblems | undefined;
+  children?: ComponentChildren;
+}
+
+export const ConfirmForm = ({ action, button, back, word, problems, children }: Props) => {
+  const t = useTexts(commonTexts);
+  const label = word === undefined ? "" : (t.typeToConfirm(word) as string);
+  return (
+    <>
+      {problems && <ProblemSummary problems={problems} labels={{ confirm: label }} />}
+      <form class="form card" method="post" action={action}>
+        {children}
+        {word !== undefined && (
+          <Field name="confirm" label={label} autoComplete="off" {...(problems && { problems })} />
+        )}
+        <div class="actions">
+          <button class="button danger" type="submit">
+            {button}
+          </button>
+          <a class="button quiet" href={back}>
+            {t.cancel}
+          </a>
+        </div>
+      </form>
+    </>
+  );
+};

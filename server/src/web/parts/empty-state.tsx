@@ -1,0 +1,20 @@
+// A list without anything in it: what would be here, and the one thing to do about it.
+import type { ComponentChildren } from "preact";
+
+interface Props {
+  title: string;
+  children?: ComponentChildren;
+  action?: { href: string; text: string };
+}
+
+export const EmptyState = ({ title, children, action }: Props) => (
+  <div class="empty">
+    <strong>{title}</strong>
+    {children}
+    {action && (
+      <a class="button" href={action.href}>
+        {action.text}
+      </a>
+    )}
+  </div>
+);

@@ -1,0 +1,100 @@
+// The other kinds of fields, with label, hint and problem like Field (field.tsx).
+import type { ComponentChildren } from "preact";
+import type { FormProblems } from "../form.js";
+
+interface Common {
+  name: string;
+  label: string;
+  hint?: string | undefined;
+  problems?: FormProblems | undefined;
+}
+
+const Labelled = ({ name, label, hint, problems, children }: Common & { children: ComponentChildren }) => (
+  <div class="field">
+    <label for={name}>{label}</label>
+    {hint && (
+      <span class="hint" id={`${name}-hint`}>
+        {hint}
+      </span>
+    )}
+    {children}
+    {problems?.fields[name] && (
+      <span class="wrong" id={`${name}-wrong`}>
+        {problems.fields[name]}
+      </span>
+    )}
+  </div>
+);
+
+const described = ({ name, hint, problems }: Common) => ({
+  id: name,
+  name,
+  "aria-invalid": problems?.fields[name] ? true : undefined,
+  "aria-describedby":
+    [hint && `${name}-hint`, problems?.fields[name] && `${name}-wrong`].filter(Boolean).join(" ") || undefined,
+});
+
+interface TextAreaProps extends Common {
+  value?: string | undefined;
+  rows?: number;
+  lengths?: readonly [number, number];
+  required?: boolean;
+}
+
+export const TextAreaField = ({ value, rows = 6, lengths, required = false, ...common }: TextAreaProps) => (
+  <Labelled {...common}>
+    <textarea
+      {...described(common)}
+      rows={rows}
+      required={required}
+      minLength={lengths?.[0]}
+      maxLength={lengths?.[1]}
+      value={value}
+      dir="auto"
+    />
+  </Labelled>
+);
+
+interface SelectProps extends Common {
+  value?: string | undefined;
+  options: readonly { value: string; text: string; disabled?: boolean }[];
+}
+
+export const SelectField = ({ value, options, ...common }: SelectProps) => (
+  <Labelled {...common}>
+    <select {...described(common)}>
+      {options.map((option) => (
+        <option key={option.value} value={option.value} selected={option.value === value} disabled={option.disabled}>
+          {option.text}
+        </option>
+      ))}
+    </select>
+  </Labelled>
+);
+
+interface CheckboxProps extends Common {
+  value?: string;
+  checked?: boolean;
+}
+
+export const CheckboxField = ({ name, label, hint, value = "on", checked = false, problems }: CheckboxProps) => (
+  <div class="field">
+    <label class="check">
+      <input type="checkbox" name={name} value={value} checked={checked} /> {label}
+    </label>
+    {hint && <span class="hint">{hint}</span>}
+    {problems?.fields[name] && <span class="wrong">{problems.fields[name]}</span>}
+  </div>
+);
+
+interface FileProps extends Common {
+  accept?: string;
+  multiple?: boolean;
+  required?: boolean;
+}
+
+export const FileField = ({ accept, multiple = false, required = false, ...common }: FileProps) => (
+  <Labelled {...common}>
+    <input type="file" {...described(common)} accept={accept} multiple={multiple} required={required} />
+  </Labelled>
+);

@@ -1,0 +1,72 @@
+// Passkeys: asks the browser for one, and the server whether it is good. Without script there is no button for it.
+
+interface Question {
+  step: string;
+  options: string;
+}
+
+async function ask<T>(path: string, body?: unknown): Promise<T> {
+  const reply = await fetch(path, {
+    method: "POST",
+    headers: { accept: "application/json", ...(body !== undefined && { "content-type": "application/json" }) },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  if (!reply.ok) throw new Error(String(reply.status));
+  return (await reply.json()) as T;
+}
+
+/** Older browsers know passkeys, but not their form as JSON. */
+const isKnown =
+  "PublicKeyCredential" in window &&
+  "parseRequestOptionsFromJSON" in PublicKeyCredential &&
+  "toJSON" in PublicKeyCredential.prototype;
+
+const answerOf = (credential: Credential | null): string =>
+  JSON.stringify((credential as PublicKeyCredential | null)?.toJSON());
+
+/** While it runs the button rests; what goes wrong is told beside it. */
+async function trying(place: HTMLElement, work: () => Promise<void>): Promise<void> {
+  const button = place.querySelector("button");
+  const remark = place.querySelector<HTMLElement>("[data-failed]");
+  if (!button || !remark) return;
+  remark.textContent = "";
+  button.disabled = true;
+  button.setAttribute("aria-busy", "true");
+  try {
+    await work();
+  } catch {
+    remark.textContent = remark.dataset.failed ?? "";
+  }
+  button.disabled = false;
+  button.removeAttribute("aria-busy");
+}
+
+const signIn = document.querySelector<HTMLElement>("[data-passkey-sign-in]");
+if (signIn && isKnown) {
+  signIn.hidden = false;
+  signIn.querySelector("button")?.addEventListener("click", () =>
+    trying(signIn, async () => {
+      const { step, options } = await ask<Question>("/auth/passkey/begin");
+      const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(JSON.parse(options));
+      const answer = answerOf(await navigator.credentials.get({ publicKey }));
+      await ask("/auth/passkey/finish", { step, answer });
+      location.assign(signIn.dataset.next ?? "/");
+    }),
+  );
+}
+
+const add = document.querySelector<HTMLFormElement>("form[data-passkey-add]");
+if (add && isKnown) {
+  add.hidden = false;
+  add.addEventListener("submit", (event) => {
+    event.preventDefault();
+    trying(add, async () => {
+      const name = String(new FormData(add).get("passkeyName"));
+      const { step, options } = await ask<Question>("/settings/security/passkeys/begin");
+      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(JSON.parse(options));
+      const answer = answerOf(await navigator.credentials.create({ publicKey }));
+      await ask("/settings/security/passkeys/finish", { step, name, answer });
+      location.assign("/settings/security?done=added");
+    });
+  });
+}

@@ -1,0 +1,35 @@
+// The rules of webhooks: how often a receiver in trouble is tried, and when it is given up.
+
+/** One job for each webhook works its deliveries off, one after the other. */
+export const deliveryKey = (webhookId: string): string => `webhook ${webhookId}`;
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** After the first failure, the second …; a day in all. */
+const pausesMs = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 8 * hour, 10 * hour, 12 * hour];
+const maxAttempts = 8;
+/** Where a receiver asks for one pause after the other, or many deliveries share its few good moments. */
+const longestLifeMs = 30 * hour;
+/** About five days without an answer, where there was something to deliver. */
+const tooManyFailures = 15;
+const longestAskedPauseMs = hour;
+export const oldSecretMs = 24 * hour;
+
+/** Up to a tenth more by chance, so that receivers that fell together are not all tried together. */
+export const pauseMs = (failures: number, chance: number): number =>
+  Math.round(pausesMs[Math.min(failures, pausesMs.length) - 1]! * (1 + chance / 10));
+
+export const isGivenUp = (attempts: number, ageMs: number): boolean =>
+  attempts >= maxAttempts || ageMs >= longestLifeMs;
+
+export const isGivenUpForGood = (failures: number): boolean => failures >= tooManyFailures;
+
+/** Retry-After as seconds or as a date (RFC 9110); undefined where it is neither. */
+export function askedPauseMs(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  const isDate = /^[A-Z][a-z]{2}, \d/.test(header);
+  const ms = isDate ? Date.parse(header) - now : /^\d+(?:\.\d+)?$/.test(header) ? Number(header) * second : Number.NaN;
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, second), longestAskedPauseMs);
+}

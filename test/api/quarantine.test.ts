@@ -1,0 +1,222 @@
+// Law: what is in quarantine is nowhere (reliability Q-1). Every read of the service, filled with all the names that a
+// version goes by, on two servers: before, while it is held, and after it is released, when everything is as it was.
+import { describe, expect, test } from "vitest";
+import { routes } from "../../server/src/app.js";
+import type { EndpointSpec } from "../../server/src/http/endpoint.js";
+import type { Actor, Reply } from "../actors.js";
+import { noise } from "../archive-bombs.js";
+import { makeProject } from "../content.js";
+import { testApp, uniqueName } from "../harness.js";
+import { makeVersion } from "../versions.js";
+import { type AnySchema, fitting, type Hints } from "./fitting-values.js";
+
+const world = await testApp();
+const second = await testApp({ sharedWith: world });
+const { make, resources } = world;
+const owner = await make.user();
+const moderator = await make.user({ role: "moderator" });
+const project = await makeProject(world, owner);
+const dependent = await makeProject(world, owner);
+const bytes = noise(200);
+const held = await makeVersion(world, owner, project.id, {
+  versionNumber: uniqueName("9.9.9").replace(/-/g, "."),
+  title: uniqueName("title"),
+  changelog: uniqueName("changelog"),
+  fileName: `${uniqueName("file")}.jar`,
+  bytes,
+  gameVersions: ["0.4.8", "0.5.0"],
+  loaders: ["quilt"],
+});
+const shown = (await world.as.anyone.get(`/api/version/${held.id}`)).body;
+await makeVersion(world, owner, project.id, { gameVersions: ["0.4.8"], loaders: ["puzzle_loader"] }).then(
+  // Older, so that the held one is the latest as long as it is there.
+  ({ id }) => resources.db.updateTable("versions").set({ date_published: 1 }).where("id", "=", id).execute(),
+);
+const needing = await makeVersion(world, owner, dependent.id, {
+  dependencies: [{ projectId: project.id, versionId: held.id, type: "required" }],
+});
+
+/** Whatever an answer could name it by, its content among it. */
+const marks: string[] = [
+  held.id,
+  held.versionNumber,
+  shown.title,
+  shown.changelog,
+  shown.primaryFile.name,
+  shown.primaryFile.id,
+  held.sha1,
+  held.sha512,
+  held.bytes.toString("latin1"),
+];
+const names = ({ bytes }: Reply): boolean => {
+  const text = bytes.toString("latin1");
+  return marks.some((mark) => text.includes(mark));
+};
+
+/** These may name it, and why. */
+const mayName: Record<string, string> = {
+  listChanges: "tells mirrors that it is gone",
+  streamChanges: "tells mirrors that it is gone",
+  getNotifications: "tells its owner that it is held",
+  getUserNotifications: "tells its owner that it is held",
+  getNotification: "tells its owner that it is held",
+  getThread: "tells its team that it is held",
+  getProjectModerationPage: "shows that thread",
+  exportOwnData: "holds what its owner was told",
+};
+const isSpared = ({ id, path, tag }: EndpointSpec): boolean =>
+  id in mayName || tag === "Moderation" || path === "/metrics" || path.startsWith("/api/docs");
+
+const reads = routes
+  .map(({ endpoint }) => endpoint)
+  .filter((endpoint) => endpoint.method === "GET" && !isSpared(endpoint));
+
+/** By the noun of the path and the name of the parameter: what leads to the version, if anything does. */
+function hintsFor({ path }: EndpointSpec): Hints {
+  const noun = /^\/(?:api|cdn\/data|maven|feeds?|badges?)\/(\w+?)s?(?:[-/]|$)/.exec(path)?.[1];
+  const ref = noun === "user" ? owner.userName : project.slug;
+  return {
+    ...{ ref: [ref], id: [noun === "version" ? held.id : project.id], projectRef: [project.slug] },
+    ...{ ids: [noun === "version" ? held.id : project.id], projectId: [project.id], slug: [project.slug] },
+    ...{ version: [held.id], versionId: [held.id], versionNumber: [held.versionNumber], hash: [held.sha512] },
+    ...{ fileName: [shown.primaryFile.name], include: ["version-info"], includeVersions: ["true"] },
+  };
+}
+
+const ask = (actor: Actor, endpoint: EndpointSpec, whole: boolean): Promise<Reply> => {
+  // Once as plain as can be, once with everything that can be asked for.
+  const values = (schema: EndpointSpec["query"]) => {
+    const given = schema as unknown as AnySchema | undefined;
+    return given
+      ? fitting(
+          whole ? { ...given, required: Object.keys(given.properties ?? {}) } : given,
+          undefined,
+          hintsFor(endpoint),
+        )
+      : {};
+  };
+  const params = values(endpoint.params) as Record<string, string>;
+  const path = endpoint.path
+    .replace("/*", `/${project.slug}`)
+    .replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? "sample"));
+  const query = new URLSearchParams(values(endpoint.query) as Record<string, string>);
+  return actor.get(query.size > 0 ? `${path}?${query}` : path);
+};
+
+const maven = `/maven/${world.config.mavenGroup.replaceAll(".", "/")}/${project.slug}`;
+
+/** Look-ups that are POST because their question is long, and reads that the sweep cannot guess. */
+const more: Record<string, (actor: Actor) => Promise<Reply>> = {
+  "getProject with versions": (actor) => actor.get(`/api/project/${project.slug}?includeVersions=true`),
+  "getProjects with version-info": (actor) => actor.get(`/api/projects?ids=${project.id}&include=version-info`),
+  "getProjects with version-list": (actor) => actor.get(`/api/projects?ids=${project.id}&include=version-list`),
+  "getProjects with version-slug": (actor) => actor.get(`/api/projects?ids=${project.id}&include=version-slug`),
+  getProjectsVersions: (actor) => actor.get(`/api/projects/versions?ids=${project.id}`),
+  "getVersion by slug": (actor) => actor.get(`/api/project/${project.slug}/version/${held.versionNumber}`),
+  getLatestVersion: (actor) => actor.get(`/api/project/${project.slug}/version/latest`),
+  "getLatestVersion, filtered": (actor) =>
+    actor.get(`/api/project/${project.slug}/version/latest?gameVersion=0.5.0&loader=quilt`),
+  "downloadPrimaryFile of the latest": (actor) => actor.get(`/api/project/${project.slug}/version/latest/primary-file`),
+  downloadPrimaryFile: (actor) => actor.get(`/api/project/${project.id}/version/${held.id}/primary-file`),
+  getVersionsByIds: (actor) => actor.get(`/api/version?ids=${held.id}`),
+  "getVersionByHash, sha1": (actor) => actor.get(`/api/version-file/${held.sha1}?algorithm=sha1`),
+  downloadByHash: (actor) => actor.get(`/api/version-file/${held.sha512}/download`),
+  getVersionsByHashes: (actor) => actor.post("/api/version-files", { hashes: [held.sha512] }),
+  "getVersionsByHashes, sha1": (actor) => actor.post("/api/version-files", { hashes: [held.sha1], algorithm: "sha1" }),
+  getUpdatesByHashes: (actor) => actor.post("/api/version-files/update", { hashes: [held.sha512] }),
+  getUpdateByHash: (actor) => actor.post(`/api/version-file/${held.sha512}/update`, {}),
+  resolveDependencies: (actor) => actor.post("/api/resolve", { projects: [{ project: project.slug }] }),
+  getProjectFeed: (actor) => actor.get(`/project/${project.slug}/feed.atom`),
+  getReleaseFeed: (actor) => actor.get("/feeds/releases.json"),
+  getMavenFile: (actor) => actor.get(`${maven}/maven-metadata.xml`),
+  "getMavenFile, the jar": (actor) =>
+    actor.get(`${maven}/${held.versionNumber}/${project.slug}-${held.versionNumber}.jar`),
+  "a version that needs it": (actor) => actor.get(`/api/version/${needing.id}`),
+};
+
+/** Those of all reads that name the version now. */
+async function naming(actor: Actor): Promise<string[]> {
+  const found = new Set<string>();
+  for (const endpoint of reads)
+    for (const whole of [false, true]) if (names(await ask(actor, endpoint, whole))) found.add(endpoint.id);
+  for (const [name, call] of Object.entries(more)) if (names(await call(actor))) found.add(name);
+  return [...found].sort();
+}
+
+/** On each server, as anybody, as the owner, and as a moderator on everybody's routes. */
+const callers: [string, Actor][] = [world, second].flatMap(({ as }, at) => [
+  [`anybody on server ${at}`, as.anyone] as [string, Actor],
+  [`the owner on server ${at}`, as.user(owner)] as [string, Actor],
+  [`a moderator on server ${at}`, as.user(moderator)] as [string, Actor],
+]);
+const everybody = async () => {
+  const seen: Record<string, string[]> = {};
+  for (const [name, actor] of callers) seen[name] = await naming(actor);
+  return seen;
+};
+
+const quarantine = (body: object) =>
+  world.as.user(moderator).post("/api/moderation/quarantine", { reason: "Does harm", ...body });
+const projectLists = async (actor: Actor) => {
+  const { gameVersions, loaders } = (await actor.get(`/api/project/${project.id}`)).body.project;
+  return { gameVersions, loaders };
+};
+
+/** What a version is made of, as it lies in the tables. */
+const rows = async () => {
+  const { db } = resources;
+  const of = (table: "version_files" | "version_compat" | "dependencies") =>
+    db.selectFrom(table).selectAll().where("version_id", "=", held.id).orderBy("version_id").execute();
+  const version = await db.selectFrom("versions").selectAll().where("id", "=", held.id).executeTakeFirstOrThrow();
+  const compat = (await of("version_compat")).map((row) => JSON.stringify(row)).sort();
+  return { version, compat, files: await of("version_files"), dependencies: await of("dependencies") };
+};
+
+describe.each([
+  ["a version", () => ({ versionId: held.id })],
+  ["a content", () => ({ sha512: held.sha512.toUpperCase() })],
+])("quarantine of %s", (_what, target) => {
+  test("takes it from every route of every server at once, and gives it back whole", { timeout: 240_000 }, async () => {
+    const before = await everybody();
+    for (const [name, seen] of Object.entries(before)) {
+      expect(seen, name).toEqual(expect.arrayContaining(Object.keys(more)));
+      expect(seen.length, name).toBeGreaterThan(Object.keys(more).length + 5);
+    }
+    const lists = await projectLists(world.as.anyone);
+    expect(lists.loaders).toContain("quilt");
+    const rowsBefore = await rows();
+
+    const made = await quarantine(target());
+    expect(made.body).toMatchObject({ success: true, versions: 1 });
+    // The server that was asked knows at once; the other one within a second.
+    expect(names(await world.as.anyone.get(`/api/version/${held.id}`))).toBe(false);
+    await expect
+      .poll(async () => names(await second.as.anyone.get(`/api/version/${held.id}`)), { timeout: 1000 })
+      .toBe(false);
+    for (const [name, seen] of Object.entries(await everybody())) expect(seen, name).toEqual([]);
+    const { changes } = (await second.as.anyone.get("/api/changes?limit=1000")).body;
+    const told = changes.filter((change: { id: string }) => change.id === held.id);
+    expect(told.at(-1)).toMatchObject({ kind: "version", act: "deleted" });
+    for (const { as } of [world, second])
+      expect(await projectLists(as.anyone)).toEqual({ gameVersions: ["0.4.8"], loaders: ["puzzle_loader"] });
+
+    const id = made.body.quarantine.id;
+    const lifted = await world.as.user(moderator).delete(`/api/moderation/quarantine/${id}`);
+    expect(lifted.body).toMatchObject({ success: true, versions: 1 });
+    await expect
+      .poll(async () => names(await second.as.anyone.get(`/api/version/${held.id}`)), { timeout: 1000 })
+      .toBe(true);
+    const after = await everybody();
+    for (const [name, seen] of Object.entries(after)) expect(seen, name).toEqual(before[name]);
+    expect(await projectLists(second.as.anyone)).toEqual(lists);
+    const rowsAfter = await rows();
+    const { downloads } = rowsAfter.version;
+    expect(rowsAfter).toEqual({ ...rowsBefore, version: { ...rowsBefore.version, downloads } });
+  });
+});
+
+test("a read that names it while it is held would be seen", async () => {
+  const inspected = await world.as.user(moderator).get(`/api/moderation/version/${held.id}`);
+  expect(names(inspected)).toBe(true);
+  expect(Object.keys(mayName).filter((id) => id.startsWith("get")).length).toBeGreaterThan(1);
+});

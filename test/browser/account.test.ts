@@ -1,0 +1,207 @@
+// The account in a real browser: sign-up to sign-out, sessions and tokens, the second factor, passkeys, and every page
+// looked over by axe.
+import { Secret, TOTP } from "otpauth";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { write } from "../../server/src/changes/write.js";
+import { createSession } from "../../server/src/sessions/write.js";
+import { makeProject } from "../content.js";
+import { uniqueName } from "../harness.js";
+import { freePort } from "../setup/ports.js";
+import { desktop, expectAccessible, expectFits, openSite, phone, widths } from "./browser.js";
+
+const site = await openSite();
+const password = "correct horse battery";
+
+const signOut = async (page: Page) => {
+  await page.click("details.menu > summary");
+  await page.click('form[action="/auth/sign-out"] button');
+  await page.waitForURL((url) => url.pathname === "/");
+};
+
+describe.each(widths)("at %s width", (_name, viewport) => {
+  test.each([true, false])("sign up, sign out, sign in again (script: %s)", async (script) => {
+    const userName = uniqueName("new");
+    const page = await site.visit("/auth/sign-up?next=/settings/account", { viewport, script });
+    await page.fill("#userName", userName);
+    await page.fill("#email", "not a mail@x");
+    await page.fill("#password", password);
+    // Browsers stop wrong addresses by themselves; what they let through, the server sends back.
+    await page.fill("#email", `${userName}@x`);
+    await page.click("main form button[type=submit]");
+    await page.waitForSelector("#email-wrong");
+    expect(await page.inputValue("#userName")).toBe(userName);
+    await page.fill("#email", `${userName}@example.com`);
+    await page.fill("#password", password);
+    await page.click("main form button[type=submit]");
+    await page.waitForURL((url) => url.pathname === "/settings/account");
+    await signOut(page);
+    await page.goto("/settings/sessions");
+    expect(new URL(page.url()).pathname).toBe("/auth/sign-in");
+    await page.fill("#login", userName);
+    await page.fill("#password", "wrong");
+    await page.click("main form button[type=submit]");
+    await page.waitForSelector("#password-wrong");
+    expect(await page.inputValue("#login")).toBe(userName);
+    await page.fill("#password", password);
+    await page.click("main form button[type=submit]");
+    await page.waitForURL((url) => url.pathname === "/settings/sessions");
+  });
+
+  test.each([true, false])("end another session in two steps (script: %s)", async (script) => {
+    const user = await site.make.user();
+    const other = await write(site.resources, { credential: "test" }, (tx) =>
+      createSession(tx, user.id, { provider: "credential", address: "192.0.2.1", userAgent: "Firefox/1 Windows" }),
+    );
+    const page = await site.visit("/settings/sessions", { viewport, script, user });
+    expect(await page.textContent("main")).toContain("Firefox on Windows");
+    await page.click('button[aria-label="End this session: Firefox on Windows"]');
+    await page.waitForSelector("[role=status]");
+    expect(await page.textContent("main")).not.toContain("Firefox on Windows");
+    expect(await site.as.anyone.with({ cookie: `auth-token=${other}` }).get("/api/auth/me")).toFail(401);
+  });
+
+  test.each([true, false])("make a token, which is shown once, and revoke it (script: %s)", async (script) => {
+    const user = await site.make.user();
+    const page = await site.visit("/settings/pats", { viewport, script, user });
+    await page.click("a[href='/settings/pats/new']");
+    await page.fill("#name", "Release bot");
+    await page.check("input[name=preset][value=read]");
+    await page.click("main form button[type=submit]");
+    const value = (await page.textContent(".secret code")) ?? "";
+    expect(value).toMatch(/^msp_/);
+    if (script) {
+      await page.click("[data-copy]");
+      expect(await page.evaluate("navigator.clipboard.readText()")).toBe(value);
+    }
+    await expectFits(page);
+    await page.click("main a.button");
+    expect(await page.textContent("main")).toContain("Release bot");
+    expect(await page.textContent("main")).not.toContain(value);
+    await page.click('button[aria-label="Revoke: Release bot"]');
+    await page.waitForSelector("[role=status]");
+    expect(await site.as.bearer(value).get("/api/auth/me")).toFail(401);
+  });
+});
+
+test("the second factor is set up and asked for without script", async () => {
+  const user = await site.make.user({ password });
+  const page = await site.visit("/settings/security", { viewport: phone, script: false, user });
+  await page.click('form[action$="/totp/begin"] button');
+  const secret = (await page.textContent(".secret code")) ?? "";
+  await expectFits(page);
+  const codeAt = (timestamp: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+  await page.fill("#code", codeAt(site.clock.now()));
+  await page.click("main form button[type=submit]");
+  await page.waitForSelector(".secrets");
+  const recovery = (await page.textContent(".secrets li")) ?? "";
+  await signOut(page);
+  await page.goto("/auth/sign-in?next=/settings/security");
+  await page.fill("#login", user.email);
+  await page.fill("#password", password);
+  await page.click("main form button[type=submit]");
+  await page.fill("#code", recovery);
+  await page.click("main form button[type=submit]");
+  await page.waitForURL((url) => url.pathname === "/settings/security");
+  expect(await page.textContent("main")).toContain("9 recovery codes are left.");
+});
+
+test("a passkey is added, opens the account without a password, and is removed", async () => {
+  // Passkeys belong to names: this site is reached by one.
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const named = await openSite({ port, settings: { MODSHELF_URL: url } });
+  const user = await named.make.user({ password });
+  const page = await named.visit(`${url}/settings`, { viewport: desktop });
+  const devices = await page.context().newCDPSession(page);
+  await devices.send("WebAuthn.enable");
+  await devices.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.context().addCookies([{ name: "auth-token", value: user.sessionToken, url }]);
+  await page.goto(`${url}/settings/security`);
+  await page.fill("#passkeyName", "My phone");
+  await page.click("[data-passkey-add] button");
+  await page.waitForSelector("[role=status] .notice");
+  expect(await page.textContent("main")).toContain("My phone");
+  await signOut(page);
+  await page.goto(`${url}/auth/sign-in?next=/settings/sessions`);
+  await page.click("[data-passkey-sign-in] button");
+  await page.waitForURL((to) => to.pathname === "/settings/sessions");
+  expect(await page.textContent("main")).toContain("Passkey");
+  await page.goto(`${url}/settings/security`);
+  await page.click('button[aria-label="Remove: My phone"]');
+  await page.waitForSelector("[role=status] .notice");
+  await signOut(page);
+  await page.goto(`${url}/auth/sign-in`);
+  await page.click("[data-passkey-sign-in] button");
+  await page.waitForFunction(() => document.querySelector("[data-failed]")?.textContent !== "");
+});
+
+describe("every page is accessible and fits", () => {
+  const guestPages = ["/auth/sign-in", "/auth/sign-up", "/auth/leaked-token", "/settings"];
+  const memberPages = [
+    "/settings",
+    "/settings/profile",
+    "/settings/account",
+    "/settings/account/delete",
+    "/settings/security",
+    "/settings/sessions",
+    "/settings/pats",
+    "/settings/pats/new",
+    "/settings/notifications",
+    "/settings/security-log",
+    "/dashboard",
+    "/dashboard/notifications",
+    "/dashboard/projects",
+    "/dashboard/organizations",
+    "/dashboard/collections",
+    "/dashboard/library",
+    "/dashboard/reports",
+    "/dashboard/analytics",
+  ];
+
+  test.each([
+    ["light", desktop],
+    ["dark", phone],
+  ] as const)(
+    "for guests, %s",
+    async (theme, viewport) => {
+      const page = await site.visit("/settings", { theme, viewport });
+      for (const path of guestPages) {
+        await page.goto(path);
+        await expectAccessible(page);
+        await expectFits(page);
+      }
+    },
+    120_000,
+  );
+
+  test.each([
+    ["light", desktop],
+    ["dark", phone],
+    ["light", { width: 320, height: 640 }],
+  ] as const)(
+    "for members, %s",
+    async (theme, viewport) => {
+      const user = await site.make.user({ password });
+      await makeProject(site, user, { name: "A very long name for a draft xx", status: "draft" });
+      await site.make.token(user, { scopes: ["project_read"] });
+      await site.as.user(user).post("/api/collections", { name: "مجموعة", visibility: "private" });
+      const page = await site.visit("/settings", { theme, viewport, user });
+      for (const path of memberPages) {
+        await page.goto(path);
+        await expectAccessible(page);
+        await expectFits(page);
+      }
+    },
+    120_000,
+  );
+});

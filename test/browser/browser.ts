@@ -1,0 +1,123 @@
+// A real browser on a real site: pages at desktop and phone width, with and without script, as a guest or signed in.
+import AxeBuilder from "axe-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { afterAll, expect, inject } from "vitest";
+import type { TestUser } from "../actors.js";
+import { type TestApp, type TestOptions, testApp } from "../harness.js";
+import { freePort } from "../setup/ports.js";
+
+let shared: Promise<Browser> | undefined;
+
+/** One for all tests of this process: starting it costs more than most of them. */
+const openBrowser = (): Promise<Browser> => {
+  shared ??= chromium.launch({
+    executablePath: inject("chromiumPath"),
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+  return shared;
+};
+
+/** A blank page that belongs to no site; its context is the caller's to close. */
+export async function openPage(): Promise<Page> {
+  return (await (await openBrowser()).newContext()).newPage();
+}
+
+export const desktop = { width: 1280, height: 900 };
+export const phone = { width: 390, height: 844 };
+/** Each flow is tried on both. */
+export const widths = [
+  ["desktop", desktop],
+  ["phone", phone],
+] as const;
+
+export interface Visitor {
+  viewport?: { width: number; height: number };
+  /** On unless said. */
+  script?: boolean;
+  theme?: "light" | "dark";
+  locale?: "en" | "de";
+  user?: TestUser;
+}
+
+export interface Site extends TestApp {
+  /** A fresh profile with one page. Paths are relative to the site. */
+  visit(path: string, visitor?: Visitor): Promise<Page>;
+}
+
+/** A site of its own for a file of tests, at the address that it believes to have. */
+export async function openSite(options: TestOptions = {}): Promise<Site> {
+  const port = options.port ?? (await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const world = await testApp({ ...options, port, settings: { MODSHELF_URL: url, ...options.settings } });
+  const browser = await openBrowser();
+  const contexts: BrowserContext[] = [];
+  afterAll(async () => {
+    for (const context of contexts) await context.close();
+  });
+  return {
+    ...world,
+    async visit(path, { viewport = desktop, script = true, theme = "light", locale = "en", user } = {}) {
+      const context = await browser.newContext({
+        baseURL: url,
+        viewport,
+        javaScriptEnabled: script,
+        colorScheme: theme,
+        locale: locale === "en" ? "en-GB" : "de-DE",
+        permissions: ["clipboard-read", "clipboard-write"],
+      });
+      contexts.push(context);
+      if (user) await context.addCookies([{ name: "auth-token", value: user.sessionToken, url }]);
+      const page = await context.newPage();
+      page.setDefaultTimeout(10_000);
+      failOnTrouble(page);
+      await page.goto(path);
+      return page;
+    },
+  };
+}
+
+/** Scripts that throw and policies that are broken fail the test that met them. */
+function failOnTrouble(page: Page): void {
+  page.on("pageerror", (error) => {
+    throw new Error(`A script on ${page.url()} failed: ${error.message}`);
+  });
+  page.on("console", (message) => {
+    if (/Content Security Policy/i.test(message.text()))
+      throw new Error(`${page.url()} breaks its own policy: ${message.text()}`);
+  });
+}
+
+/** Nothing serious that a machine can find (axe). */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(AxeBuilder.source);
+  const violations = await page.evaluate(async () => {
+    // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page, not of this file.
+    const results = await (globalThis as any).axe.run({ resultTypes: ["violations"] });
+    // biome-ignore lint/suspicious/noExplicitAny: its types are of no use inside the page.
+    return results.violations.map((one: any) => ({
+      rule: one.id,
+      impact: one.impact,
+      // biome-ignore lint/suspicious/noExplicitAny: as above.
+      where: one.nodes.slice(0, 3).map((node: any) => node.html.slice(0, 200)),
+    }));
+  });
+  const serious = violations.filter(({ impact }: { impact: string }) => ["serious", "critical"].includes(impact));
+  expect(serious, page.url()).toEqual([]);
+}
+
+/** The page does not scroll sideways. */
+export async function expectFits(page: Page): Promise<void> {
+  const { wide, width } = await page.evaluate(() => ({
+    wide: document.documentElement.scrollWidth,
+    width: document.documentElement.clientWidth,
+  }));
+  expect(wide, page.url()).toBeLessThanOrEqual(width);
+}

@@ -1,0 +1,109 @@
+// Reliability W-1: whatever an author writes, in a real browser nothing of it runs, loads from elsewhere, or carries an
+// attribute that is not on the list. MARKDOWN_ATTACKS=20000 asks for more of them (`npm run test:markdown`).
+import { describe, expect, test } from "vitest";
+import { renderMarkdown } from "../../server/src/web/markdown/render.js";
+import { openPage } from "./browser.js";
+import { attacks } from "./markdown-corpus.js";
+
+const count = Number(process.env.MARKDOWN_ATTACKS ?? 800);
+const atOnce = 200;
+const cdnUrl = "https://cdn.example";
+const siteUrl = "https://site.example/";
+const all = attacks(count);
+
+const allowed: Record<string, string[]> = {
+  a: ["href", "title", "rel", "class"],
+  img: ["src", "alt", "title", "width", "height", "loading"],
+  span: ["class"],
+  code: ["class"],
+  li: ["class"],
+  th: ["align", "colspan", "rowspan", "scope"],
+  td: ["align", "colspan", "rowspan"],
+  ol: ["start"],
+  details: ["open"],
+  abbr: ["title"],
+  p: ["align"],
+  div: ["align"],
+  ...Object.fromEntries(["h2", "h3", "h4", "h5", "h6"].map((heading) => [heading, ["id"]])),
+  ...Object.fromEntries(
+    `br hr blockquote pre kbd samp var em strong b i u s del ins mark small sub sup q cite dfn ul dl dt dd table thead tbody
+     tfoot tr caption summary center figure figcaption`
+      .split(/\s+/)
+      .map((name) => [name, []]),
+  ),
+};
+
+/** Everything in the page's own containers that should not be there. Runs in the browser. */
+function findTrouble(rules: Record<string, string[]>): string[] {
+  const trouble: string[] = [];
+  const doc = (globalThis as never as { document: never }).document as {
+    querySelectorAll(selector: string): Iterable<{
+      localName: string;
+      namespaceURI: string;
+      attributes: Iterable<{ name: string; value: string }>;
+      outerHTML: string;
+      href?: string;
+      src?: string;
+      id: string;
+      closest(selector: string): { getAttribute(name: string): string } | null;
+    }>;
+  };
+  for (const element of doc.querySelectorAll("[data-at] *")) {
+    const at = element.closest("[data-at]")?.getAttribute("data-at");
+    const names = rules[element.localName];
+    if (!names || element.namespaceURI !== "http://www.w3.org/1999/xhtml") {
+      trouble.push(`${at}: element ${element.outerHTML.slice(0, 200)}`);
+      continue;
+    }
+    for (const { name } of element.attributes)
+      if (!names.includes(name)) trouble.push(`${at}: attribute ${name} in ${element.outerHTML.slice(0, 200)}`);
+    if (element.id !== "" && !element.id.startsWith("h-")) trouble.push(`${at}: id ${element.id}`);
+    for (const address of [element.href, element.src])
+      if (address && !/^(?:https?|mailto):/.test(address)) trouble.push(`${at}: address ${address.slice(0, 200)}`);
+  }
+  return trouble;
+}
+
+const groups = Array.from({ length: Math.ceil(all.length / atOnce) }, (_, at) => at);
+
+describe(`${all.length} attacks in markdown`, () => {
+  test("are as many as were asked for, and not all harmless to begin with", () => {
+    expect(all.length).toBeGreaterThanOrEqual(Math.min(count, 500));
+  });
+
+  test("the check itself sees script, strange attributes and strange addresses", async () => {
+    const page = await openPage();
+    await page.setContent(
+      `<div data-at="0"><p onclick="x">a</p><svg></svg><a href="javascript:x">b</a><b id="main">c</b>
+       <img src="x" onerror="window.pwned = 1"></div>`,
+    );
+    expect((await page.evaluate(findTrouble, allowed)).length).toBeGreaterThanOrEqual(4);
+    await expect.poll(() => page.evaluate("window.pwned")).toBe(1);
+    await page.context().close();
+  });
+
+  test.each(groups)("group %i does nothing in a browser", async (group) => {
+    const texts = all.slice(group * atOnce, (group + 1) * atOnce);
+    const rendered = await Promise.all(texts.map((text) => renderMarkdown(text, { cdnUrl })));
+    const html = rendered.map((one, at) => `<div data-at="${group * atOnce + at}">${one}</div>`).join("\n");
+    const page = await openPage();
+    const asked: string[] = [];
+    await page.route("**/*", (route) => {
+      asked.push(route.request().url());
+      const body = `<!doctype html><html><body><main>${html}</main></body></html>`;
+      return route.fulfill({ status: 200, contentType: "text/html; charset=utf-8", body });
+    });
+    // As the server sends it: parsed with the document, where scripts would run.
+    await page.goto(siteUrl);
+    expect(await page.evaluate(findTrouble, allowed)).toEqual([]);
+    // Read out and put in again, which is where parsers change their minds.
+    await page.evaluate(`document.body.innerHTML = document.body.innerHTML`);
+    await page.evaluate(`for (const one of document.querySelectorAll("[data-at]")) one.innerHTML = one.innerHTML`);
+    expect(await page.evaluate(findTrouble, allowed)).toEqual([]);
+    expect(await page.evaluate("window.pwned")).toBeUndefined();
+    expect(asked.filter((url) => url !== siteUrl && !url.startsWith(`${cdnUrl}/cdn/data/`))).toEqual([]);
+    // Every container is still there: none was closed from inside.
+    expect(await page.evaluate(`document.querySelectorAll("main > [data-at]").length`)).toBe(texts.length);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,151 @@
+// The moderation desk and the administration in a real browser: a review by keyboard alone, two moderators at once, and
+// what axe finds on every page.
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { makeProject } from "../content.js";
+import { queueProject } from "../desk-world.js";
+import { expectAccessible, expectFits, openSite, widths } from "./browser.js";
+
+const site = await openSite();
+const { db } = site.resources;
+const author = await site.make.user();
+const moderator = await site.make.user({ role: "moderator" });
+const other = await site.make.user({ role: "moderator" });
+const admin = await site.make.user({ role: "admin" });
+
+const statusOf = async (id: string) =>
+  (await db.selectFrom("projects").select("status").where("id", "=", id).executeTakeFirstOrThrow()).status;
+const reviewOf = (id: string) =>
+  db.selectFrom("reviews").selectAll().where("project_id", "=", id).executeTakeFirstOrThrow();
+const emptyQueue = () =>
+  db.updateTable("projects").set({ status: "draft" }).where("status", "=", "processing").execute();
+const idIn = (page: Page) => new URL(page.url()).pathname.split("/").at(-1);
+
+describe.each(widths)("a review at %s width", (_name, viewport) => {
+  test("works by keyboard alone: take, walk, mark, request changes, approve, skip", async () => {
+    await emptyQueue();
+    const first = await queueProject(site, author, { name: "The first" });
+    const second = await queueProject(site, author, { name: "The second" });
+    const third = await queueProject(site, author, { name: "The third" });
+    const page = await site.visit("/moderation/queue", { viewport, user: moderator });
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**/moderation/queue/${first.id}`);
+    for (let step = 0; step < 5; step++) await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    const licence = "Please choose the licence under which you may publish everything that is in the files.";
+    expect(await page.inputValue("[name=message]")).toBe(licence);
+    await page.keyboard.press("x");
+    expect(await page.inputValue("[name=message]")).toBe("");
+    await page.keyboard.press("k");
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    await page.keyboard.press("r");
+    await page.waitForURL(`**/moderation/queue/${second.id}?last=*`);
+    expect(await reviewOf(first.id)).toMatchObject({ status: "draft", reason: "licence", message: licence });
+    await page.keyboard.press("?");
+    expect(await page.isVisible("[data-keys-on]")).toBe(true);
+    await page.keyboard.press("s");
+    await page.waitForURL(`**/moderation/queue/${third.id}`);
+    await page.keyboard.press("a");
+    await page.waitForURL(`**/moderation/queue/*?last=${third.id}`);
+    expect(await statusOf(third.id)).toBe("approved");
+    expect(await statusOf(second.id)).toBe("processing");
+  });
+
+  test("types letters where letters belong, and the keys can be turned off", async () => {
+    await emptyQueue();
+    const project = await queueProject(site, author);
+    const page = await site.visit(`/moderation/queue/${project.id}`, { viewport, user: moderator });
+    await page.click("[data-take]");
+    await page.waitForSelector("[data-decision]");
+    await page.focus("[name=message]");
+    await page.keyboard.type("a war was");
+    expect(await page.inputValue("[name=message]")).toBe("a war was");
+    await page.click("[data-key-help] summary");
+    await page.uncheck("[data-keys-on]");
+    await page.focus("[name=problem]");
+    await page.keyboard.press("a");
+    await page.reload();
+    await page.focus("[name=problem]");
+    await page.keyboard.press("a");
+    expect(await statusOf(project.id)).toBe("processing");
+  });
+
+  test("works without script", async () => {
+    await emptyQueue();
+    const project = await queueProject(site, author);
+    const page = await site.visit("/moderation", { viewport, user: moderator, script: false });
+    await page.click("form[action='/moderation/queue/next'] button");
+    await page.check("[name=problem][value=links]");
+    await page.click("[name=decision][value=withheld]");
+    await page.waitForURL(`**?last=${project.id}`);
+    expect(await reviewOf(project.id)).toMatchObject({ status: "withheld", reason: "links" });
+  });
+});
+
+test("two moderators who press at once never get the same project", async () => {
+  await emptyQueue();
+  const made = [await queueProject(site, author), await queueProject(site, author)].map(({ id }) => id);
+  const pages = await Promise.all([moderator, other].map((user) => site.visit("/moderation/queue", { user })));
+  await Promise.all(
+    pages.map(async (page) => {
+      await page.click(".desk-head form button");
+      await page.waitForSelector("[data-decision]");
+    }),
+  );
+  expect(pages.map(idIn).sort()).toEqual(made.sort());
+});
+
+describe.each(widths)("every page at %s width", (_name, viewport) => {
+  test.each(["light", "dark"] as const)(
+    "is accessible and fits in the %s theme",
+    async (theme) => {
+      await emptyQueue();
+      const project = await queueProject(site, author, { name: "شجرة Überlang".repeat(2), summary: "w".repeat(100) });
+      await makeProject(site, author);
+      const body = { reportType: "malicious", itemType: "project", itemId: project.id, body: "It reads my passwords" };
+      await site.as.user(moderator).post("/api/report", body);
+      const found = await db
+        .selectFrom("report_cases")
+        .select("id")
+        .where("item_id", "=", project.id)
+        .executeTakeFirst();
+      const page = await site.visit("/moderation", { viewport, theme, user: admin });
+      const paths = [
+        "/moderation",
+        "/moderation/queue",
+        `/moderation/queue/${project.id}`,
+        "/moderation/reports",
+        ...(found ? [`/moderation/report/${found.id}`] : []),
+        "/moderation/files",
+        `/moderation/files?hash=${project.sha512}`,
+        `/moderation/quarantine?versionId=${project.versionId}`,
+        "/moderation/users",
+        `/moderation/user/${author.userName}`,
+        `/moderation/user/${author.userName}/sign-out`,
+        "/moderation/log",
+        "/admin",
+        "/admin/settings",
+        "/admin/taxonomy",
+        "/admin/users",
+        "/admin/jobs",
+        "/admin/storage",
+        "/admin/notices",
+        "/admin/audit",
+      ];
+      for (const path of paths) {
+        const answer = await page.goto(path);
+        expect(answer?.status(), path).toBe(200);
+        await expectAccessible(page);
+        await expectFits(page);
+      }
+      await site.as.user(admin).call("POST", `/moderation/queue/${project.id}/claim`);
+      await page.goto(`/moderation/queue/${project.id}`);
+      await page.waitForSelector("[data-decision]");
+      await expectAccessible(page);
+      await expectFits(page);
+    },
+    90_000,
+  );
+});

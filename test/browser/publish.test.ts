@@ -1,0 +1,214 @@
+// The authors' way in a real browser: from signing up to submitting (B.2), a bad release (B.10), a refused one (B.12), and
+// every page of theirs looked over by axe.
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { addMember, makeOrg, makeProject } from "../content.js";
+import { uniqueName } from "../harness.js";
+import { jar } from "../uploads.js";
+import { makeVersion } from "../versions.js";
+import { desktop, expectAccessible, expectFits, openSite, phone, widths } from "./browser.js";
+
+const site = await openSite();
+const { make } = site;
+
+const manifest = (slug: string) =>
+  JSON.stringify({
+    schema_version: 1,
+    quilt_loader: {
+      id: slug,
+      version: "1.0.0",
+      metadata: { name: "Fancy lamps", description: "Lamps that light themselves" },
+      depends: [{ id: "cosmicreach", versions: ">=0.4.7 <0.5.0" }],
+    },
+  });
+
+const lamps = (slug: string) => ({
+  name: "lamps.jar",
+  mimeType: "application/java-archive",
+  buffer: jar({ name: "quilt.mod.json", content: manifest(slug) }),
+});
+
+const press = (page: Page, text: string) => page.getByRole("button", { name: text, exact: true }).click();
+const isAt = (path: string) => (url: URL) => url.pathname === path;
+
+describe.each(widths)("at %s width", (_name, viewport) => {
+  test.each([true, false])("from signing up to submitting in eight steps (script: %s)", async (script) => {
+    const userName = uniqueName("author");
+    const slug = uniqueName("lamps");
+    const page = await site.visit("/auth/sign-up?next=/new", { viewport, script });
+    await page.fill("#userName", userName);
+    await page.fill("#email", `${userName}@example.com`);
+    await page.fill("#password", "correct horse battery");
+    await page.click("main form button[type=submit]");
+    await page.waitForURL(isAt("/new"));
+
+    await page.setInputFiles("#primaryFile", lamps(slug));
+    if (!script) await press(page, "Read the file");
+    await page.waitForURL(/\/new\?upload=/);
+    expect([await page.inputValue("#name"), await page.inputValue("#slug")]).toEqual(["Fancy lamps", slug]);
+    expect(await page.inputValue("#summary")).toBe("Lamps that light themselves");
+    expect(await page.isChecked("input[name=type][value=mod]")).toBe(true);
+    await press(page, "Create the project");
+
+    await page.waitForURL(isAt(`/project/${slug}/version/new`));
+    expect(await page.inputValue("#versionNumber")).toBe("1.0.0");
+    expect(await page.isChecked("input[name=gameVersions][value='0.4.8']")).toBe(true);
+    await page.fill("#changelog", "The **first** one");
+    await press(page, "Publish the version");
+
+    await page.waitForURL(isAt(`/project/${slug}`));
+    await page.fill("#checklist [name=description]", "# Lamps\n\nThey light themselves.");
+    await press(page, "Save the description");
+    await page.waitForSelector("#checklist [name=id]");
+    await page.selectOption("#checklist [name=id]", "MIT");
+    await press(page, "Save the licence");
+    await page.waitForSelector("#checklist [name=note]");
+    await page.fill("#checklist [name=note]", "My first");
+    await press(page, "Submit for review");
+
+    await page.waitForURL(isAt(`/project/${slug}/moderation`));
+    const text = await page.textContent("main");
+    expect(text).toContain("In review");
+    expect(text).toMatch(/only one in the queue|number \d+ of \d+ in the queue/);
+    expect(text).toContain("My first");
+    if (script) await expectAccessible(page);
+    const { project } = (await site.as.user(await ownerOf(userName)).get(`/api/project/${slug}`)).body;
+    expect(project).toMatchObject({ status: "processing", licenseId: "MIT" });
+  });
+
+  test.each([true, false])("a bad release is yanked in three steps (script: %s)", async (script) => {
+    const { user, project } = await published("1.0", "1.1");
+    const path = `/project/${project.slug}/version/1.0`;
+    const page = await site.visit(path, { viewport, script, user });
+    await page.getByRole("link", { name: "Yank…" }).click();
+    await page.fill("#reason", "Crashes at dusk.");
+    await page.selectOption("#replacement", { label: "1.1" });
+    if (script) await expectAccessible(page);
+    await press(page, "Yank the version");
+    await page.waitForURL(isAt(path));
+    expect(await page.textContent("main")).toContain("Crashes at dusk. Take 1.1 instead.");
+    const latest = await site.as.anyone.get(`/api/project/${project.slug}/version/latest`);
+    expect(latest.body.data.versionNumber).toBe("1.1");
+  });
+
+  test.each([true, false])(
+    "a refused author mends it and submits again in three steps (script: %s)",
+    async (script) => {
+      const { user, project } = await published("1.0");
+      const moderator = site.as.user(await make.user({ role: "moderator" }));
+      const decision = { status: "rejected", reason: "description", message: "Say what it does." };
+      await moderator.post(`/api/moderation/project/${project.id}`, decision);
+      const page = await site.visit(`/project/${project.slug}/moderation`, { viewport, script, user });
+      expect(await page.textContent("#checklist")).toContain("Say what it does.");
+      if (script) await expectAccessible(page);
+      await page.getByRole("link", { name: "Go there" }).click();
+      await page.fill("#description", "It lights lamps at dusk.");
+      await press(page, "Save the description");
+      await page.waitForSelector("[role=status]");
+      await page.goto(`/project/${project.slug}/moderation`);
+      await page.check("input[name=fixed]");
+      await page.fill("#note", "Now it says so.");
+      await press(page, "Submit again");
+      await page.waitForURL(isAt(`/project/${project.slug}/moderation`));
+      const text = await page.textContent("main");
+      for (const words of ["In review", "Done: The description says too little.", "Now it says so."])
+        expect(text).toContain(words);
+    },
+  );
+});
+
+async function ownerOf(userName: string) {
+  const row = await site.resources.db
+    .selectFrom("users")
+    .selectAll()
+    .where("user_name", "=", userName)
+    .executeTakeFirstOrThrow();
+  const user = await make.user();
+  await site.resources.db.updateTable("sessions").set({ user_id: row.id }).where("user_id", "=", user.id).execute();
+  return user;
+}
+
+/** A public project of a new author with these versions, the last the newest. */
+async function published(...numbers: string[]) {
+  const user = await make.user();
+  const project = await makeProject(site, user, { description: "Short", name: "Lamps" });
+  for (const versionNumber of numbers) {
+    await makeVersion(site, user, project.id, { versionNumber });
+    site.clock.advance(1000);
+  }
+  return { user, project };
+}
+
+describe("moving a project to an organization", () => {
+  test.each(widths)("takes three steps and shows who may do what (%s)", async (_name, viewport) => {
+    const { user, project } = await published("1.0");
+    const org = await makeOrg(site, user, { name: "Lantern makers" });
+    const member = await make.user();
+    await addMember(site, org.teamId, member, { permissions: ["upload_version"] });
+    const page = await site.visit(`/project/${project.slug}/settings/members`, { viewport, user });
+    await page.getByRole("link", { name: "Move to an organization…" }).click();
+    await page.selectOption("#org", { label: "Lantern makers" });
+    await press(page, "Show what would change");
+    expect(await page.textContent("main table")).toContain(`${member.userName}not a memberPublish and edit versions`);
+    await expectAccessible(page);
+    await expectFits(page);
+    await page.fill("#confirm", project.slug);
+    await press(page, "Move the project");
+    await page.waitForSelector("[role=status]");
+    expect(await page.textContent("main")).toContain("The project belongs to Lantern makers.");
+  });
+});
+
+describe("every page of the authors", () => {
+  const below = [
+    "/settings",
+    "/settings/description",
+    "/settings/tags",
+    "/settings/license",
+    "/settings/links",
+    "/settings/gallery",
+    "/settings/members",
+    "/settings/move",
+    "/settings/publishing",
+    "/settings/analytics",
+    "/settings/delete",
+    "/moderation",
+    "/version/new",
+    "/version/1.0/edit",
+    "/version/1.0/yank",
+    "/version/1.0/delete",
+  ];
+
+  test.each([
+    ["light", desktop],
+    ["dark", phone],
+    ["light", { width: 320, height: 640 }],
+  ] as const)(
+    "is accessible and fits in the %s theme at %j",
+    async (theme, viewport) => {
+      const { user, project } = await published("1.0");
+      const page = await site.visit("/new", { viewport, theme, user });
+      for (const path of ["/new", "/tools/markdown", ...below.map((one) => `/project/${project.slug}${one}`)]) {
+        await page.goto(path);
+        await expectAccessible(page);
+        await expectFits(page);
+        expect(await page.locator("h1").count(), path).toBe(1);
+      }
+    },
+    120_000,
+  );
+
+  test("shows long names, other scripts and right-to-left text without breaking", async () => {
+    const user = await make.user();
+    const project = await makeProject(site, user, {
+      name: "مصابيح فاخرة 大きな灯り",
+      summary: "W".repeat(300),
+      slug: `${uniqueName("very-long-name-without-any-place-to-break")}`.slice(0, 64),
+    });
+    const page = await site.visit(`/project/${project.slug}/settings`, { viewport: { width: 320, height: 640 }, user });
+    for (const path of ["/settings", "/settings/members", "/settings/delete", "/version/new"]) {
+      await page.goto(`/project/${project.slug}${path}`);
+      await expectFits(page);
+    }
+  });
+});

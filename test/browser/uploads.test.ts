@@ -1,0 +1,265 @@
+// Files and texts on their way in a real browser: progress, breaks, pauses, reloads, previews and drafts.
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page, Route } from "playwright-core";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { zip } from "../archives.js";
+import { makeProject } from "../content.js";
+import { drawPicture } from "../pictures.js";
+import { jar } from "../uploads.js";
+import { openSite, widths } from "./browser.js";
+
+const site = await openSite();
+const { make } = site;
+const mib = 1024 * 1024;
+/** For a busy machine. */
+const patient = { timeout: 20_000 };
+
+const archive = (size: number, name = "lamps.jar") => ({
+  name,
+  mimeType: "application/java-archive",
+  buffer: zip([
+    { name: "noise.bin", content: randomBytes(size), isStored: true },
+    {
+      name: "quilt.mod.json",
+      content: JSON.stringify({
+        schema_version: 1,
+        quilt_loader: { id: "lamps", version: "3.1.4", metadata: { name: "Lamps" } },
+      }),
+    },
+  ]),
+});
+
+async function openForm(viewport?: { width: number; height: number }) {
+  const user = await make.user();
+  const project = await makeProject(site, user, { status: "draft", license: "" });
+  const path = `/project/${project.slug}/version/new`;
+  const page = await site.visit(path, { user, ...(viewport && { viewport }) });
+  return { page, user, project, path, actor: site.as.user(user) };
+}
+
+const stateOf = (page: Page) => page.getAttribute(".upload", "data-state");
+const press = (page: Page, text: string) => page.getByRole("button", { name: text, exact: true }).click();
+
+/** What the live region said, from now on. */
+const listen = (page: Page) =>
+  page.evaluate(() => {
+    const { document, MutationObserver } = globalThis as never as {
+      document: { querySelector(selector: string): { textContent: string } };
+      MutationObserver: new (heard: () => void) => { observe(node: unknown, options: object): void };
+    };
+    const live = document.querySelector("[data-live]");
+    const said: string[] = [];
+    (globalThis as never as { said: string[] }).said = said;
+    new MutationObserver(() => said.push(live.textContent)).observe(live, { childList: true });
+  });
+
+describe.each(widths)("an upload at %s width", (_name, viewport) => {
+  test("goes on by itself after the line was cut at 60 %, and fills the form", async () => {
+    const { page, actor, project } = await openForm(viewport);
+    const file = archive(10 * mib);
+    let sent = 0;
+    let isCut = false;
+    let cuts = 0;
+    const relay = async (route: Route) => {
+      if (route.request().method() === "PATCH") sent += route.request().postDataBuffer()?.length ?? 0;
+      if (sent > file.buffer.length * 0.6 && cuts === 0) isCut = true;
+      if (!isCut) return route.continue();
+      cuts++;
+      return route.abort("internetdisconnected");
+    };
+    await page.route("**/api/upload/**", relay);
+    await listen(page);
+    await page.setInputFiles("#primaryFile", file);
+    await expect.poll(() => stateOf(page), patient).toBe("waiting");
+    expect(await page.textContent(".upload")).toContain("No connection. It goes on by itself.");
+    const share = await page.evaluate("document.querySelector('.upload progress').value");
+    expect(share).toBeGreaterThan(0);
+    // What the visitor typed meanwhile is his.
+    await page.fill("#title", "Typed meanwhile");
+    isCut = false;
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await expect.poll(() => stateOf(page), patient).toBe("done");
+    await expect.poll(() => page.inputValue("#versionNumber"), patient).toBe("3.1.4");
+    expect(await page.inputValue("#title")).toBe("Typed meanwhile");
+    expect(cuts).toBeGreaterThan(0);
+    const said = (await page.evaluate("said")) as string[];
+    const quarters = said.flatMap((text) => /^(25|50|75|100) % of lamps\.jar uploaded$/.exec(text)?.[1] ?? []);
+    expect(quarters.length).toBeGreaterThanOrEqual(2);
+    expect(quarters).toEqual(quarters.toSorted((a, b) => Number(a) - Number(b)));
+    expect(said.at(-1)).toBe("lamps.jar is uploaded");
+    await page.check("input[name=gameVersions][value='0.5.13']");
+    await press(page, "Publish the version");
+    await page.waitForURL((url) => url.pathname === `/project/${project.slug}`);
+    const { data } = (await actor.get(`/api/project/${project.slug}/version/3.1.4`)).body;
+    expect(data).toMatchObject({ title: "Typed meanwhile", primaryFile: { size: file.buffer.length } });
+  }, 60_000);
+});
+
+describe("an upload", () => {
+  test("can be paused, resumed and removed", async () => {
+    const { page } = await openForm();
+    let held: Route | undefined;
+    await page.route("**/api/upload/**", async (route) => {
+      if (route.request().method() !== "PATCH" || held) return route.continue();
+      held = route;
+    });
+    await page.setInputFiles("#primaryFile", archive(3 * mib));
+    await expect.poll(() => held !== undefined, patient).toBe(true);
+    await press(page, "Pause");
+    await expect.poll(() => stateOf(page), patient).toBe("paused");
+    await press(page, "Resume");
+    await expect.poll(() => stateOf(page), patient).toBe("done");
+    await press(page, "Remove");
+    expect(await page.locator(".upload").count()).toBe(0);
+    expect(await page.getAttribute("#primaryFile", "required")).not.toBeNull();
+  });
+
+  test("survives a reload: the same file goes on where it was, and what was typed is back", async () => {
+    const { page, path } = await openForm();
+    // From the disk: chosen again it is the same file, with the same date.
+    const folder = mkdtempSync(join(tmpdir(), "modshelf-upload-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "lamps.jar");
+    writeFileSync(file, archive(6 * mib).buffer);
+    let isCut = false;
+    await page.route("**/api/upload/**", (route) => (isCut ? route.abort() : route.continue()));
+    const first = page.waitForResponse((response) => response.request().method() === "PATCH");
+    await page.setInputFiles("#primaryFile", file);
+    await first;
+    isCut = true;
+    await page.fill("#changelog", "- half a sentence");
+    await expect.poll(() => stateOf(page), patient).toBe("waiting");
+    await expect.poll(() => page.evaluate("Object.keys(localStorage).length"), patient).toBeGreaterThan(1);
+    await page.reload();
+    expect(await page.inputValue("#changelog")).toBe("- half a sentence");
+    expect(await page.textContent("main")).toContain("Your unsaved text is back.");
+    isCut = false;
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    await page.setInputFiles("#primaryFile", file);
+    await expect.poll(() => stateOf(page), patient).toBe("done");
+    expect(asked).not.toContain("POST /api/upload");
+    // Once it is here, a reload needs no file at all.
+    await page.reload();
+    expect(page.url()).toContain(`${path}?upload=`);
+    expect(await page.textContent(".upload")).toContain("need not be sent again");
+  }, 60_000);
+
+  test("says what is wrong with a file before the form is sent", async () => {
+    const { page } = await openForm();
+    await page.setInputFiles("#primaryFile", {
+      name: "bad.jar",
+      mimeType: "application/java-archive",
+      buffer: Buffer.from("nothing"),
+    });
+    await page.waitForSelector(".upload .wrong");
+    expect(await page.textContent(".upload .wrong")).toContain("bad.jar is refused");
+  });
+
+  test("that is still going holds the form back, and then sends it", async () => {
+    const { page, project } = await openForm();
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/api/upload/**", async (route) => {
+      if (route.request().method() === "PATCH") await gate;
+      return route.continue();
+    });
+    await page.check("input[name=gameVersions][value='0.5.13']");
+    await page.setInputFiles("#primaryFile", archive(mib));
+    await page.waitForSelector(".upload progress");
+    await press(page, "Publish the version");
+    await page.waitForSelector(".upload-list[data-note]");
+    release();
+    await page.waitForURL((url) => url.pathname === `/project/${project.slug}`);
+  });
+
+  test("can be dropped onto the page", async () => {
+    const { page } = await openForm();
+    const content = jar().toString("base64");
+    const dropped = await page.evaluateHandle((base64) => {
+      const { DataTransfer, File, atob } = globalThis as never as {
+        DataTransfer: new () => { items: { add(file: unknown): void } };
+        File: new (parts: unknown[], name: string) => unknown;
+        atob(text: string): string;
+      };
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], "dropped.jar"));
+      return transfer;
+    }, content);
+    await page.dispatchEvent(".drop-zone", "drop", { dataTransfer: dropped });
+    await expect.poll(() => stateOf(page), patient).toBe("done");
+    expect(await page.textContent(".upload")).toContain("dropped.jar");
+  });
+});
+
+describe("the editor", () => {
+  async function openEditor() {
+    const user = await make.user();
+    const project = await makeProject(site, user);
+    const page = await site.visit(`/project/${project.slug}/settings/description`, { user });
+    return { page, user, project };
+  }
+
+  test("previews with the server's renderer, and marks text by buttons and keys", async () => {
+    const { page } = await openEditor();
+    await page.fill("#description", "lamp");
+    await page.focus("#description");
+    await page.keyboard.press("ControlOrMeta+a");
+    await press(page, "Bold");
+    expect(await page.inputValue("#description")).toBe("**lamp**");
+    await page.keyboard.press("ControlOrMeta+i");
+    expect(await page.inputValue("#description")).toBe("***lamp***");
+    await page.fill("#description", "# Lamps\n\n- [x] lit\n\n<script>window.pwned = 1</script>");
+    await press(page, "Preview");
+    await page.waitForSelector(".editor-preview h2");
+    expect(await page.textContent(".editor-preview")).toContain("☑ lit");
+    expect(await page.evaluate("window.pwned")).toBeUndefined();
+    expect(await page.isVisible("#description")).toBe(false);
+    await press(page, "Write");
+    expect(await page.isVisible("#description")).toBe(true);
+  });
+
+  test("puts a pasted picture into the gallery and into the text", async () => {
+    const { page, user, project } = await openEditor();
+    const bytes = Buffer.from(await (await drawPicture()).arrayBuffer());
+    await page.setInputFiles(".editor-bar input[type=file]", {
+      name: "dusk-lamps.png",
+      mimeType: "image/png",
+      buffer: bytes,
+    });
+    await expect.poll(() => page.inputValue("#description"), patient).toMatch(/!\[dusk lamps\]\(http.*\.webp\)/);
+    const { gallery } = (await site.as.user(user).get(`/api/project/${project.id}`)).body.project;
+    expect(gallery).toHaveLength(1);
+    await press(page, "Preview");
+    await page.waitForSelector(".editor-preview img");
+    await page.setInputFiles(".editor-bar input[type=file]", {
+      name: "x.png",
+      mimeType: "image/png",
+      buffer: Buffer.from("x"),
+    });
+    await page.waitForSelector("text=The picture could not be added");
+  });
+
+  test("keeps unsaved text through a reload, and forgets it once it is saved", async () => {
+    const { page } = await openEditor();
+    await page.fill("#description", "Not saved yet");
+    await expect.poll(() => page.evaluate("Object.keys(localStorage).length"), patient).toBe(1);
+    await page.reload();
+    expect(await page.inputValue("#description")).toBe("Not saved yet");
+    await press(page, "Save the description");
+    await page.waitForSelector("[role=status]");
+    await page.reload();
+    expect(await page.inputValue("#description")).toBe("Not saved yet");
+    expect(await page.textContent("main")).not.toContain("unsaved text");
+    await page.fill("#description", "Another try");
+    await expect.poll(() => page.evaluate("Object.keys(localStorage).length"), patient).toBe(1);
+    await page.reload();
+    await press(page, "Discard it");
+    expect(await page.inputValue("#description")).toBe("Not saved yet");
+  });
+});

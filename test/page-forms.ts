@@ -1,0 +1,47 @@
+// Pages and forms as a browser without script meets them: what is sent, and what stands on the page that comes back.
+import type { Actor, Reply } from "./actors.js";
+import { siteUrl } from "./harness.js";
+
+/** A name with a list comes once for each of it, as boxes that are ticked do. */
+export type Fields = Record<string, string | readonly string[]>;
+
+const pairsOf = (fields: Fields): [string, string][] =>
+  Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]));
+
+/** A form as a browser sends it from our own page. */
+export const submit = (actor: Actor, path: string, fields: Fields = {}, origin = siteUrl): Promise<Reply> =>
+  actor.call("POST", path, {
+    headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html", origin },
+    body: new URLSearchParams(pairsOf(fields)).toString(),
+  });
+
+/** A form with places for files. One in which nothing was chosen comes without name and content. */
+export function submitFiles(
+  actor: Actor,
+  path: string,
+  fields: Fields,
+  files: Record<string, readonly File[] | undefined> = {},
+): Promise<Reply> {
+  const form = new FormData();
+  for (const [name, value] of pairsOf(fields)) form.append(name, value);
+  for (const [name, chosen] of Object.entries(files))
+    for (const file of chosen ?? [new File([], "")]) form.append(name, file);
+  return actor.call("POST", path, { headers: { accept: "text/html", origin: siteUrl }, body: form });
+}
+
+export const readPage = (actor: Actor, path: string): Promise<Reply> =>
+  actor.get(path, { headers: { accept: "text/html" } });
+
+/** What stands in a field again. */
+export const typed = (page: Reply, name: string): string | undefined =>
+  new RegExp(`<input[^>]* name="${name}"[^>]* value="([^"]*)"`).exec(page.text)?.[1];
+export const wrongWith = (page: Reply, name: string): string | undefined =>
+  new RegExp(`id="${name}-wrong">([^<]*)<`).exec(page.text)?.[1];
+export const heading = (page: Reply): string | undefined => /<h1[^>]*>([^<]*)<\/h1>/.exec(page.text)?.[1];
+export const location = (reply: Reply): string | null => reply.headers.get("location");
+
+/** The caller with the session that the answer gave him. */
+export const withSessionOf = (actor: Actor, reply: Reply): Actor => {
+  const cookie = reply.headers.getSetCookie().find((text) => text.startsWith("auth-token=")) ?? "";
+  return actor.with({ cookie: cookie.split(";")[0]!, origin: siteUrl });
+};

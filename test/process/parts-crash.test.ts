@@ -1,0 +1,70 @@
+// Reliability R-2 for uploads in parts: the real server dies at every fail point on the way of a part. Afterwards what was
+// acknowledged is there, the upload goes on where the server says, and the version has the very bytes.
+import { createHash, randomBytes } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { type FailPoint, failPoints } from "../../server/src/lib/fail-points.js";
+import type { Actor } from "../actors.js";
+import { zip } from "../archives.js";
+import { freePort } from "../setup/ports.js";
+import { startServer, temporaryFolder, useProcesses } from "./program.js";
+
+useProcesses();
+
+const preload = fileURLToPath(new URL("./die-at.mjs", import.meta.url));
+const points = failPoints.filter((point) => point.startsWith("parts:"));
+const partBytes = 1024 * 1024;
+const cwd = temporaryFolder();
+const settings = { MODSHELF_PORT: String(await freePort()) };
+const start = (point: FailPoint | "") =>
+  startServer({ cwd, settings: { ...settings, DIE_AT: point }, nodeArgs: ["--import", preload] });
+
+const send = (actor: Actor, id: string, bytes: Buffer, offset: number) =>
+  actor
+    .form("PATCH", `/api/upload/${id}`, {
+      offset: String(offset),
+      part: new File([new Uint8Array(bytes.subarray(offset, offset + partBytes))], "part"),
+    })
+    .catch(() => undefined);
+
+test.each(points)("an upload that meets a death at “%s” goes on and loses nothing", async (point) => {
+  const bytes = zip([{ name: "noise.bin", content: randomBytes(2.5 * partBytes), isStored: true }]);
+  const slug = `crash-${points.indexOf(point)}`;
+  const calm = await start("");
+  const author = await calm.signUp(slug);
+  const cookie = await sessionOf(calm.anyone, slug);
+  const project = { name: "Crash", slug, type: ["mod"], visibility: "listed", summary: "x" };
+  expect(await author.post("/api/project", project)).toSucceed();
+  const { id } = (await author.post("/api/upload", { name: "a.jar", size: bytes.length })).body.upload;
+  expect(await send(author, id, bytes, 0)).toSucceed();
+  await calm.kill();
+
+  const armed = await start(point);
+  const unlucky = armed.withCookie(cookie);
+  let offset = (await unlucky.get(`/api/upload/${id}`)).body.offset as number;
+  expect(offset).toBe(partBytes);
+  while (offset < bytes.length) {
+    const reply = await send(unlucky, id, bytes, offset);
+    if (!reply) break;
+    offset = reply.body.upload.offset;
+  }
+  if (offset === bytes.length) await unlucky.post(`/api/upload/${id}/finish`).catch(() => undefined);
+  expect((await armed.program.exited).signal).toBe("SIGKILL");
+
+  const again = await start("");
+  const lucky = again.withCookie(cookie);
+  const { offset: kept } = (await lucky.get(`/api/upload/${id}`)).body;
+  expect(kept).toBeGreaterThanOrEqual(offset);
+  for (let at = kept; at < bytes.length; at += partBytes) expect(await send(lucky, id, bytes, at)).toSucceed();
+  const version = { versionNumber: "1.0", gameVersions: ["0.4.8"], primaryUpload: id };
+  const reply = await lucky.post(`/api/project/${slug}/version`, version);
+  expect(reply).toSucceed();
+  expect(reply.body.data.primaryFile.sha512_hash).toBe(createHash("sha512").update(bytes).digest("hex"));
+  expect(await again.stop()).toBe(0);
+});
+
+async function sessionOf(anyone: Actor, userName: string): Promise<string> {
+  const password = "a long enough password";
+  const reply = await anyone.post("/api/auth/signin/credential", { email: userName, password });
+  return reply.headers.get("set-cookie") ?? "";
+}

@@ -1,0 +1,60 @@
+// Reliability R-11: the real server is killed while a webhook's message is under way. Nothing is lost, and what comes
+// twice comes under the same id.
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test, vi } from "vitest";
+import { startReceiver } from "../setup/webhook-receiver.js";
+import { type RunningServer, startServer, useProcesses } from "./program.js";
+
+useProcesses();
+
+const rounds = 3;
+
+/** The time passes after which whoever held a job or a webhook counts as dead. */
+function letLeasesEnd({ cwd }: RunningServer): void {
+  const database = new DatabaseSync(join(cwd, "data/modshelf.db"));
+  database.exec("UPDATE jobs SET lease_until = NULL; UPDATE webhooks SET date_busy = NULL");
+  database.close();
+}
+
+test("a message that was under way when the server was killed is sent again, under the same id, and noted once", async () => {
+  const receiver = await startReceiver();
+  let server = await startServer({ settings: { MODSHELF_WEBHOOK_ALLOW_PRIVATE: "on", MODSHELF_REVIEW: "off" } });
+  const signUp = await server.anyone.post("/api/auth/signup", {
+    ...{ userName: "author", email: "author@example.org", password: "a long enough password" },
+  });
+  const cookie = signUp.headers.get("set-cookie")!;
+  const author = () => server.withCookie(cookie);
+  const project = { name: "Crash", slug: "crash", type: ["mod"], visibility: "listed", summary: "x" };
+  expect(await author().post("/api/project", project)).toSucceed();
+  const added = await author().post("/api/project/crash/webhooks", { url: receiver.url, events: ["project.edited"] });
+  expect(added).toSucceed();
+
+  for (let round = 0; round < rounds; round++) {
+    const before = receiver.messages.length;
+    // It has arrived whole; whether the answer still reaches the server is a matter of luck, as in life.
+    const { program } = server;
+    receiver.answers = [(response) => void (program.child.kill("SIGKILL") && response.writeHead(204).end())];
+    // The answer to this may be lost with the server.
+    const edited = author()
+      .patch("/api/project/crash", { summary: `round ${round}` })
+      .catch(() => undefined);
+    await program.exited;
+    await edited;
+    letLeasesEnd(server);
+    server = await server.restart();
+    await vi.waitFor(() => expect(receiver.messages.length).toBe(before + 2), { timeout: 30_000 });
+    const [first, second] = receiver.messages.slice(before).map(({ headers }) => headers["webhook-id"]);
+    expect(second).toBe(first);
+  }
+  const path = `/api/webhook/${added.body.webhook.id}/deliveries`;
+  await vi.waitFor(async () => {
+    const { deliveries } = (await author().get(path)).body;
+    expect(deliveries.map(({ status, attempts }: { status: string; attempts: number }) => [status, attempts])).toEqual(
+      Array(rounds).fill(["delivered", 1]),
+    );
+  });
+  const ids = new Set(receiver.messages.map(({ headers }) => headers["webhook-id"]));
+  process.stdout.write(`${rounds} kills, ${receiver.messages.length} messages, ${ids.size} ids, 0 lost\n`);
+  expect(ids.size).toBe(rounds);
+});

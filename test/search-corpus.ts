@@ -1,0 +1,236 @@
+// A small registry that reads like a real one, for tests of what a search finds first: projects that compete for the same
+// words, in several scripts, and many more that are only in the way.
+
+export interface CorpusProject {
+  name: string;
+  slug: string;
+  author: string;
+  summary: string;
+  description: string;
+  downloads: number;
+}
+
+type Line = [name: string, author: string, downloads: number, summary: string, description?: string, slug?: string];
+
+const lines: Line[] = [
+  [
+    "Better Grass",
+    "meadowlark",
+    52_000,
+    "Greener, softer ground cover",
+    "Replaces the flat texture with swaying blades.",
+  ],
+  ["Better Grass Blocks", "copperpot", 900, "Side textures for soil blocks"],
+  ["Grass", "ilse", 40, "Only one texture, and a plain one"],
+  ["Tall Meadows", "meadowlark", 8_100, "Fields of better grass and flowers", "Poppies, clover and barley."],
+  [
+    "Lithium",
+    "quarry",
+    2_400_000,
+    "General purpose server optimization",
+    "Cuts tick times without changing behaviour.",
+  ],
+  ["Sodium", "quarry", 5_100_000, "A modern rendering engine", "Replaces the renderer and fixes many stutters."],
+  [
+    "Sodium Extras",
+    "tinker",
+    310_000,
+    "More options for the renderer",
+    "Needs Sodium. Toggles for fog, weather, particles.",
+  ],
+  ["Podium", "ilse", 1_200, "Small stages for award ceremonies"],
+  ["Iris Shaders", "hollow", 3_300_000, "Loads shader packs", "Works together with fast renderers.", "iris"],
+  ["Irish Castles", "barrow", 700, "Ruins and round towers in green hills"],
+  ["Complementary Shaders", "emin", 1_900_000, "Shader pack with soft light and reflections"],
+  ["Bliss", "xonk", 640_000, "A shader pack about volumetric clouds", "Atmosphere, fog and god rays."],
+  ["Just Enough Items", "mezz", 4_000_000, "View items and recipes", "A catalogue beside your inventory.", "jei"],
+  ["Roughly Enough Items", "shedaniel", 2_000_000, "A recipe viewer", "Clean and customizable.", "rei"],
+  ["Iron Chests", "progwml", 880_000, "Chests of iron, gold and diamond"],
+  ["IronFurnaces", "pixelfox", 410_000, "Faster furnaces made of metal", "Smelts with upgrades and filters."],
+  ["Iron Golem Village", "barrow", 3_000, "Guardians for your hamlets"],
+  ["Ironclad", "ilse", 90, "Heavy armour that never rusts"],
+  [
+    "Applied Logistics",
+    "algorithmx",
+    760_000,
+    "Storage networks with terminals",
+    "Autocrafting, channels, cells and buses.",
+  ],
+  ["Refined Pipes", "raoul", 240_000, "Moves items and fluids through pipes"],
+  ["Create Steam", "simi", 1_500_000, "Machines driven by boilers", "Cogwheels, belts, presses, mixers, trains."],
+  ["Steam Age", "copperpot", 12_000, "Locomotives and rails", "Create long lines through the mountains."],
+  ["Waystones", "blay", 2_800_000, "Teleport back to activated stones"],
+  ["Journey Map", "techbrew", 3_600_000, "Real time mapping in game or browser", "", "journeymap"],
+  ["Xaero's Minimap", "xaero", 3_900_000, "A minimap with waypoints", "Shows caves, mobs and players."],
+  ["Mini Biomes", "meadowlark", 2_200, "Tiny landscapes under glass"],
+  ["Mouse Tweaks", "yalter", 2_900_000, "Drag items around the inventory"],
+  ["Clumps", "jaredll", 1_700_000, "Groups experience orbs together", "Less lag from floating orbs."],
+  ["Dynamic Lights", "toni", 520_000, "Held torches light the way", "Lanterns, glow squids and campfires shine."],
+  ["Dynamic FPS", "juliand", 1_100_000, "Reduces resource use in the background"],
+  ["Torch Tower", "ilse", 300, "Marks places from afar"],
+  ["Nature's Compass", "chaos", 1_300_000, "Locates biomes anywhere", "Right click to search for a forest or desert."],
+  [
+    "Biomes O' Plenty",
+    "glitchfiend",
+    2_600_000,
+    "Dozens of new places to explore",
+    "Cherry groves, bayous, lavender fields.",
+  ],
+  [
+    "Farmer's Delight",
+    "vectorwing",
+    2_700_000,
+    "Cooking and farming expansion",
+    "Skillet, stove, cutting board, cabbages.",
+  ],
+  ["Croptopia", "thethonk", 900_000, "Adds crops, trees and meals", "Rice, coffee, olives, cinnamon."],
+  ["Cooking for Dummies", "blay", 150_000, "A kitchen for the hungry"],
+  ["Pam's Orchard", "pamela", 35_000, "Fruit trees in every biome"],
+  ["Aquaculture", "girafi", 830_000, "Fishing with hooks, bait and treasure"],
+  ["Tinkers Workshop", "boni", 1_400_000, "Build tools from any material", "Smeltery, casting, modifiers."],
+  ["Botania", "vazkii", 1_250_000, "Magic with flowers", "Mana pools, runes, petals and pixies."],
+  ["Ars Nouveau", "baileyh", 700_000, "Craft your own spells", "Glyphs, familiars, rituals."],
+  ["Blood Rituals", "wayoftime", 95_000, "Dark magic with altars"],
+  ["The Twilight Woods", "benimatic", 1_800_000, "A dimension of dusk and giants", "Naga, lich, hydra."],
+  ["Deeper Darker", "kyanite", 420_000, "Expands the deep", "Sculk, echoes, ancient portals."],
+  ["Café Décor", "amélie", 6_500, "Furniture for small coffee houses", "Tables, chairs, espresso machines."],
+  ["Überholz", "grüner", 4_200, "New wood types from the north", "Larch, rowan, juniper."],
+  ["Æther Skies", "skywarden", 57_000, "Islands above the clouds"],
+  ["512x Realistic Stone", "pixelfox", 14_000, "Photographic stones for strong machines"],
+  ["16x Classic", "pixelfox", 66_000, "Old textures, lovingly kept"],
+  ["Faithful", "hollow", 990_000, "Double resolution, same look"],
+  ["C++ Scripting", "algorithmx", 3_100, "Native scripts for servers"],
+  ["Don't Starve Kitchen", "copperpot", 2_700, "Crock pots and drying racks"],
+  ["光影优化包", "云雀", 44_000, "让画面更流畅的光影材质", "支持低配置电脑，附带中文说明。", "light-pack"],
+  ["魔法世界", "云雀", 23_000, "全新的法术与魔杖", "包含三十种咒语和炼金术。", "magic-world"],
+  ["和風建築", "sakura", 18_000, "日本の城と庭園を建てる", "瓦屋根、障子、石灯籠を追加します。", "wafu"],
+  ["サクラの森", "sakura", 9_000, "桜の木とランタン", "春の景色。", "sakura-forest"],
+  ["한국 마을", "hanok", 7_700, "한옥과 시장이 있는 마을 지도", "기와집과 돌담을 담았습니다.", "korean-village"],
+  ["ตลาดน้ำ", "somchai", 5_500, "แผนที่ตลาดน้ำและเรือหางยาว", "มีร้านอาหารและสะพานไม้", "floating-market"],
+  ["Звёздный Путь", "орлов", 12_300, "Космические корабли и станции", "Ракеты, скафандры, орбита.", "star-path"],
+  ["Ελληνικά Νησιά", "nikos", 3_300, "Λευκά σπίτια δίπλα στη θάλασσα", "", "greek-islands"],
+  ["World Edit", "enginehub", 3_000_000, "Edit the world from within", "Brushes, selections, schematics.", "worldedit"],
+  ["Essential Commands", "john", 330_000, "Homes, warps and spawn for servers"],
+  ["Simple Voice Chat", "henkel", 3_700_000, "Talk to players nearby", "Proximity audio with groups."],
+  ["Chat Heads", "dzwdz", 1_000_000, "See who you talk to", "Shows faces beside messages."],
+  ["Leaves Be Gone", "fuzs", 450_000, "Quick leaf decay"],
+  ["Falling Leaves", "randommc", 1_050_000, "Particles for trees", "Autumn in every forest."],
+  ["Physics Playground", "haubna", 260_000, "Blocks break into pieces"],
+  ["Sound Physics", "sonic", 980_000, "Reverberation and muffling", "Caves echo, walls absorb."],
+  ["Inventory Profiles", "blackd", 870_000, "Sort and lock slots"],
+  ["Connected Glass", "supermartijn", 740_000, "Panes without frames"],
+  ["Paraglider", "tictim", 640_000, "Glide down from mountains"],
+  ["Photographer", "exposure", 210_000, "Cameras, film and albums", "Develop pictures in a darkroom."],
+];
+
+const parts = ["Amber", "Basalt", "Cinder", "Dapple", "Ebon", "Fallow", "Gossamer", "Hazel", "Indigo", "Juniper"];
+const ends = ["Hollow", "Keep", "Marsh", "Narrows", "Outpost", "Pass", "Quay", "Reach", "Spire", "Vale"];
+
+/** A hundred projects with names of two words, none of which anybody asks for. */
+const others: Line[] = parts.flatMap((part, n) =>
+  ends.map(
+    (end, m): Line => [`${part} ${end}`, `settler${n}`, (n * 7919 + m * 104_729) % 50_000, "A map for wanderers"],
+  ),
+);
+
+const toSlug = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replaceAll(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
+
+export const corpus: readonly CorpusProject[] = [...lines, ...others].map(
+  ([name, author, downloads, summary, description = "", slug = toSlug(name)]) => ({
+    ...{ name, slug: slug === "grass" ? "plain-grass" : slug, author, downloads, summary, description },
+  }),
+);
+
+/** A text, the slug that must come first, and why. */
+export const expectations: readonly [text: string, first: string, why: string][] = [
+  ["Sodium", "sodium", "the whole name"],
+  ["sodium", "sodium", "in small letters"],
+  ["SODIUM", "sodium", "in capitals"],
+  ["grass", "plain-grass", "the whole name, though others have thousands of downloads"],
+  ["better grass", "better-grass", "the whole name before longer ones"],
+  ["grass better", "better-grass", "in another order"],
+  ["bettergrass", "better-grass", "without the space"],
+  ["better-grass", "better-grass", "as a slug"],
+  ["better grass bl", "better-grass-blocks", "the beginning of a longer name"],
+  ["iris", "iris", "the slug, before a name that begins with it"],
+  ["irish", "irish-castles", "one letter more"],
+  ["jei", "jei", "a slug that is no part of the name"],
+  ["rei", "rei", "another"],
+  ["enough items", "jei", "words of two names: the more popular"],
+  ["roughly items", "rei", "words with another between them"],
+  ["iron", "iron-chests", "the beginning of several names: the most popular"],
+  ["ironch", "iron-chests", "across a space"],
+  ["iron chests", "iron-chests", "the whole name of two words"],
+  ["ironchests", "iron-chests", "written together"],
+  ["iron furnaces", "ironfurnaces", "parts of a word with capitals inside"],
+  ["furnaces", "ironfurnaces", "one of those parts"],
+  ["ironcl", "ironclad", "the beginning of a name of one word"],
+  ["create", "create-steam", "in a name before in a description"],
+  ["steam", "steam-age", "the beginning of a name before a word inside one"],
+  ["waystone", "waystones", "without the plural"],
+  ["journey map", "journeymap", "two words for a slug of one"],
+  ["minimap", "xaero-s-minimap", "a word of the name"],
+  ["xaeros minimap", "xaero-s-minimap", "without the apostrophe"],
+  ["xaero's", "xaero-s-minimap", "with it"],
+  ["farmers delight", "farmer-s-delight", "without the apostrophe again"],
+  ["natures compas", "nature-s-compass", "and with the beginning of the last word"],
+  ["meadowlark", "better-grass", "an author: the most popular of his"],
+  ["vazkii", "botania", "another author"],
+  ["settler7", "hazel-vale", "an author of many: the most downloaded"],
+  ["pixelfox stone", "512x-realistic-stone", "author and a word of the name"],
+  ["recipe viewer", "rei", "two words of a summary"],
+  ["storage terminals", "applied-logistics", "two words of a summary, apart"],
+  ["teleport", "waystones", "a word of a summary"],
+  ["volumetric", "bliss", "another"],
+  ["cogwheels", "create-steam", "a word of a description"],
+  ["smeltery casting", "tinkers-workshop", "two words of a description"],
+  ["espresso", "cafe-decor", "a word of a description again"],
+  ["lavender plenty", "biomes-o-plenty", "one in the description, one in the name"],
+  ["hydra lich", "the-twilight-woods", "in another order than written"],
+  ["sodum", "sodium", "a letter too few"],
+  ["sodiium", "sodium", "a letter too many"],
+  ["sodlum", "sodium", "another letter"],
+  ["soduim", "sodium", "two exchanged"],
+  ["litihum", "lithium", "exchanged again"],
+  ["botanai", "botania", "at the end"],
+  ["complimentery shaders", "complementary-shaders", "two slips in a long word"],
+  ["inventroy profles", "inventory-profiles", "slips in two words"],
+  ["paraglidder", "paraglider", "a doubled letter"],
+  ["fotographer", "photographer", "two slips at the beginning"],
+  ["cafe", "cafe-decor", "without accents"],
+  ["DÉCOR", "cafe-decor", "with them, in capitals"],
+  ["uberholz", "uberholz", "without the umlaut"],
+  ["aether", "ther-skies", "for a ligature"],
+  ["512x", "512x-realistic-stone", "with digits"],
+  ["16x", "16x-classic", "which are never taken for a slip"],
+  ["c++", "c-scripting", "with signs"],
+  ["dont starve", "don-t-starve-kitchen", "a contraction"],
+  ["光影", "light-pack", "the beginning of a Chinese name"],
+  ["优化", "light-pack", "the middle of it"],
+  ["炼金术", "magic-world", "three letters of a Chinese description"],
+  ["法术与魔杖", "magic-world", "five of a summary"],
+  ["建築", "wafu", "the end of a Japanese name"],
+  ["石灯籠", "wafu", "within a Japanese description"],
+  ["サクラ", "sakura-forest", "Katakana"],
+  ["ｻｸﾗ", "sakura-forest", "of half width"],
+  ["마을", "korean-village", "a Korean word"],
+  ["한옥", "korean-village", "with an ending behind it"],
+  ["ตลาด", "floating-market", "a part of a Thai name"],
+  ["เรือหาง", "floating-market", "a part of a Thai summary"],
+  ["звездный", "star-path", "Russian, with е for ё"],
+  ["ΝΗΣΙΑ", "greek-islands", "Greek capitals"],
+  ["leaves", "leaves-be-gone", "the beginning of a name before the end of a more popular one"],
+  ["dynamic", "dynamic-fps", "two names begin with it: the more popular"],
+  ["dynamic li", "dynamic-lights", "until one letter decides"],
+  ["voice chat", "simple-voice-chat", "words of a name"],
+  ["chat", "chat-heads", "a beginning before an end"],
+  ["worldedit", "worldedit", "a name of two words written as one"],
+  ["world edit", "worldedit", "and as two"],
+  ["w", "worldedit", "one letter: names that begin with it, the most popular"],
+];

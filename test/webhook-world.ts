@@ -1,0 +1,95 @@
+// A server whose webhooks may lead to loopback, with projects, webhooks and receivers for tests of what is sent.
+import { expect } from "vitest";
+import { catchUp } from "../server/src/changes/follower.js";
+import type { Delivery, Webhook } from "../server/src/webhooks/contract.js";
+import { eventTypes } from "../server/src/webhooks/event-types.js";
+import { webhooksFollower } from "../server/src/webhooks/follower.js";
+import type { Actor, TestUser } from "./actors.js";
+import { makeProject } from "./content.js";
+import { type TestApp, testApp, uniqueName } from "./harness.js";
+import { type Receiver, startReceiver } from "./setup/webhook-receiver.js";
+
+export const webhookSettings = { MODSHELF_WEBHOOK_ALLOW_PRIVATE: "on" };
+
+export interface Hook {
+  receiver: Receiver;
+  projectId: string;
+  id: string;
+  secret: string;
+  /** Something happens to the project. */
+  happens(): Promise<void>;
+  /** The same, and what is due is sent. */
+  edit(): Promise<void>;
+  get(): Promise<Webhook>;
+  /** Newest first. */
+  deliveries(): Promise<Delivery[]>;
+}
+
+export interface WebhookWorld extends TestApp {
+  owner: TestUser;
+  author: Actor;
+  /** What happened is in the deliveries, and what is due is tried. */
+  settle(): Promise<void>;
+  /** The same after some time. */
+  later(ms: number): Promise<void>;
+  /** A project with a webhook that is told of everything, and its receiver. */
+  makeHook(input?: object): Promise<Hook>;
+}
+
+export async function webhookWorld(): Promise<WebhookWorld> {
+  const world = await testApp({ settings: webhookSettings });
+  const owner = await world.make.user();
+  const author = world.as.user(owner);
+  // Pauses are counted exactly.
+  world.clock.freeze();
+
+  /** Of webhooks that do not rest. */
+  const listDue = () =>
+    world.resources.db
+      .selectFrom("webhook_deliveries as delivery")
+      .innerJoin("webhooks", "webhooks.id", "delivery.webhook_id")
+      .select("delivery.id")
+      .where("delivery.status", "=", "pending")
+      .where("delivery.date_next", "<=", world.clock.now())
+      .where("webhooks.enabled", "=", 1)
+      .where((or) => or.or([or("date_resume", "is", null), or("date_resume", "<=", world.clock.now())]))
+      .execute();
+  const settle = async () => {
+    await catchUp(world.resources, webhooksFollower);
+    await world.app.jobs.settle();
+    // Two that met at one webhook: one of them comes back in a second.
+    for (let rounds = 0; (await listDue()).length > 0; rounds++) {
+      if (rounds === 30) throw new Error("What is due is not sent");
+      world.clock.advance(1000);
+      await world.app.jobs.settle();
+    }
+  };
+  const later = async (ms: number) => {
+    world.clock.advance(ms);
+    await settle();
+  };
+  const makeHook = async (input: object = {}): Promise<Hook> => {
+    const [receiver, project] = [await startReceiver(), await makeProject(world, owner)];
+    const added = await author.post(`/api/project/${project.id}/webhooks`, {
+      ...{ url: receiver.url, events: eventTypes },
+      ...input,
+    });
+    expect(added).toSucceed();
+    const { webhook, secret } = added.body;
+    const happens = async () => {
+      expect(await author.patch(`/api/project/${project.id}`, { summary: uniqueName("words") })).toSucceed();
+      await catchUp(world.resources, webhooksFollower);
+    };
+    return {
+      ...{ receiver, projectId: project.id, id: webhook.id, secret },
+      happens,
+      edit: async () => {
+        await happens();
+        await settle();
+      },
+      get: async () => (await author.get(`/api/webhook/${webhook.id}`)).body,
+      deliveries: async () => (await author.get(`/api/webhook/${webhook.id}/deliveries?limit=100`)).body.deliveries,
+    };
+  };
+  return { ...world, owner, author, settle, later, makeHook };
+}
