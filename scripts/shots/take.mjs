@@ -81,7 +81,8 @@ async function photograph(browser, site, folder, wanted) {
         const response = await page.goto(path);
         const file = join(folder, `${name}-${size}-${theme}.png`);
         await page.screenshot({ path: file, fullPage: true });
-        if (folder.endsWith("demo") && size === "desktop" && readmePages.has(name)) await keepForReadme(page, name, theme);
+        if (folder.endsWith("demo") && size === "desktop" && readmePages.has(name))
+          await keepForReadme(page, name, theme);
         console.log(`${response?.status()} ${path} ${size} ${theme}`);
         await context.close();
       }
@@ -92,7 +93,10 @@ async function keepForReadme(page, name, theme) {
   const folder = join(root, "docs", "images");
   mkdirSync(folder, { recursive: true });
   const picture = await page.screenshot({ fullPage: false });
-  await sharp(picture).resize({ width: 800 }).webp({ quality: 60, effort: 6 }).toFile(join(folder, `${name}-${theme}.webp`));
+  await sharp(picture)
+    .resize({ width: 800 })
+    .webp({ quality: 60, effort: 6 })
+    .toFile(join(folder, `${name}-${theme}.webp`));
 }
 
 const executablePath = places.find((path) => path && existsSync(path));
@@ -108,7 +112,12 @@ await photograph(browser, full, join(root, "shots", "demo"), wanted);
 await full.stop();
 if (options.empty !== "no") {
   const empty = await startSite("serve");
-  await photograph(browser, empty, join(root, "shots", "empty"), wanted.filter(([name]) => emptyPages.has(name)));
+  await photograph(
+    browser,
+    empty,
+    join(root, "shots", "empty"),
+    wanted.filter(([name]) => emptyPages.has(name)),
+  );
   await empty.stop();
 }
 await browser.close();

@@ -60,7 +60,11 @@ const Item = ({ item, view }: { item: ChecklistItem; view: ChecklistSubject }) =
         {item.isDone ? <Icon name="check" /> : <span aria-hidden="true">○</span>} {t.items[item.name]}{" "}
         <span class="visually-hidden">({item.isDone ? t.done : t.open})</span>
         {canMend && !item.isDone && !hasForm && (
-          <a class={item.name === "version" ? "button small" : undefined} href={`${path}${item.place}`}>
+          <a
+            class={item.name === "version" ? "button small" : undefined}
+            href={`${path}${item.place}`}
+            aria-label={item.name === "version" ? undefined : `${t.edit}: ${t.items[item.name]}`}
+          >
             {item.name === "version" ? t.upload : t.edit}
           </a>
         )}

@@ -114,7 +114,7 @@ const Tags = ({ view: { project, taxonomy, permissions }, typed, problems }: Pro
           ))}
           <fieldset class="field">
             <legend>{t.featured}</legend>
-            <div class="side-by-side">
+            <div class="side-by-side three">
               {Array.from({ length: maxFeatured }, (_, at) => (
                 <select key={at} name="featuredCategories" aria-label={`${t.featured}: ${t.place(at + 1)}`}>
                   <option value="">{t.nothing}</option>
