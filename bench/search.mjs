@@ -1,4 +1,4 @@
-// `npm run bench:search [-- --projects=N --engine=sqlite|postgres --questions=N]`: what a search costs beside reading one
+// `npm run bench:search [-- --projects=N --engine=sqlite|postgres --questions=N --rounds=N]`: what a search costs beside reading one
 // project by its id from the same database, in the same process and run. Writes RESULTS-search.md. Only ratios mean
 // something: machines are shared.
 import { execFileSync } from "node:child_process";
@@ -26,7 +26,8 @@ import { writeCorpus } from "./search-corpus.mjs";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const options = Object.fromEntries(process.argv.slice(2).map((word) => word.replace(/^--/, "").split("=")));
 const projects = Number(options.projects ?? 100_000);
-const questions = Number(options.questions ?? 400);
+const questions = Number(options.questions ?? 200);
+const rounds = Number(options.rounds ?? 5);
 const engines = options.engine ? [options.engine] : ["sqlite", "postgres"];
 const aim = 25;
 
@@ -115,10 +116,22 @@ const seconds = (from) => (ms(from) / 1000).toFixed(1);
 const quantile = (times, share) => times.toSorted((a, b) => a - b)[Math.floor(times.length * share)];
 const median = (values) => quantile(values, 0.5);
 const spread = (times) => ({ p50: median(times), p95: quantile(times, 0.95) });
-const ratioOf = ({ ask, point }) => ask.p95 / point.p95;
+
+/** The middle of all rounds. */
+function toLine(kind, results) {
+  const middle = (pick) => median(results.map(pick));
+  return {
+    kind,
+    hits: middle(({ hits }) => hits),
+    ask: { p50: middle(({ ask }) => ask.p50), p95: middle(({ ask }) => ask.p95) },
+    point: { p50: middle(({ point }) => point.p50), p95: middle(({ point }) => point.p95) },
+    ratio: middle(({ ask, point }) => ask.p95 / point.p95),
+  };
+}
+
 const toRow = (line) => [
   ...[line.kind, line.hits.toLocaleString("en"), line.ask.p50.toFixed(2), line.ask.p95.toFixed(2)],
-  ...[line.point.p50.toFixed(3), line.point.p95.toFixed(3), ratioOf(line).toFixed(1)],
+  ...[line.point.p50.toFixed(3), line.point.p95.toFixed(3), line.ratio.toFixed(1)],
 ];
 
 async function time(count, work) {
@@ -169,21 +182,24 @@ async function measure(engine) {
   const readOne = () =>
     db.selectFrom("projects").selectAll().where("id", "=", known.writer.pick(known.ids)).executeTakeFirst();
   const ask = (parameters) => searchProjects(resources, toQuestion(parameters, taxonomy));
-  const lines = [];
+  const kinds = Object.entries(kindsOf(known, taxonomy));
+  const measured = new Map(kinds.map(([kind]) => [kind, []]));
   await time(500, readOne);
-  for (const [kind, make] of Object.entries(kindsOf(known, taxonomy))) {
-    await time(Math.ceil(questions / 4), () => ask(make()));
-    const [points, asks, hits] = [[], [], []];
-    // By turns, so that what else the machine does falls on both.
-    for (let n = 0; n < questions; n++) {
-      points.push(...(await time(1, readOne)));
-      const parameters = make();
-      asks.push(...(await time(1, async () => hits.push((await ask(parameters)).total))));
+  // All kinds in each round: what else the machine does for a while then falls on one round of each, not on all of one.
+  for (let round = 0; round <= rounds; round++) {
+    for (const [kind, make] of kinds) {
+      const [points, asks, hits] = [[], [], []];
+      for (let n = 0; n < questions; n++) {
+        points.push(...(await time(1, readOne)));
+        const parameters = make();
+        asks.push(...(await time(1, async () => hits.push((await ask(parameters)).total))));
+      }
+      // The first round is for warming up.
+      if (round > 0) measured.get(kind).push({ hits: median(hits), ask: spread(asks), point: spread(points) });
     }
-    const line = { kind, hits: median(hits), ask: spread(asks), point: spread(points) };
-    lines.push(line);
-    console.log(`${engine}  ${toRow(line).join("  ")}`);
+    console.log(`${engine}: round ${round} of ${rounds}`);
   }
+  const lines = [...measured].map(([kind, results]) => toLine(kind, results));
   await feed.stop();
   await database.close();
   await postgres?.stop();
@@ -203,14 +219,14 @@ function report() {
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: here, encoding: "utf8" }).trim();
   const parts = results.map(({ engine, built, loaded, room, lines }) => {
     const rows = [head, head.map(() => "---"), ...lines.map(toRow)].map((row) => `| ${row.join(" | ")} |`);
-    const most = Math.max(...lines.map(ratioOf)).toFixed(1);
+    const most = Math.max(...lines.map(({ ratio }) => ratio)).toFixed(1);
     const facts = `Index built in ${built} s, loaded into memory in ${loaded} s, where it takes ${room} MB. Highest ratio: ${most} (aim: at most ${aim}).`;
     return `## ${engine === "sqlite" ? "SQLite" : "PostgreSQL"}\n\n${facts}\n\n${rows.join("\n")}\n`;
   });
   return `# What a search costs
 
 Made by \`npm run bench:search\` at ${commit}, on ${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Linux, Node ${process.versions.node}.
-${projects.toLocaleString("en")} projects; ${questions} different questions of each kind, each beside a point read: one project by its id from the same database.
+${projects.toLocaleString("en")} projects; the middle of ${rounds} rounds of ${questions} different questions of each kind, each beside a point read: one project by its id from the same database.
 A search is the whole of it in one process: catching up with changes, finding, counting, ranking, and the 20 list items of the page, most of which nobody has asked for before.
 Machines are shared: ratios mean more than milliseconds.
 

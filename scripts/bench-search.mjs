@@ -1,4 +1,4 @@
-// `npm run bench:search [-- --projects=N --engine=sqlite|postgres --questions=N]`: see bench/search.mjs.
+// `npm run bench:search [-- --projects=N --engine=sqlite|postgres --questions=N --rounds=N]`: see bench/search.mjs.
 import { enter } from "./enter.mjs";
 
 enter(async () => {

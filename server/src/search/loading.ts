@@ -15,7 +15,7 @@ import { toTextWords } from "./words.js";
 /** Projects that are read at once: other requests are answered in between. */
 const batchSize = 500;
 /** A word that so many projects have is asked for ahead: finding them takes a moment. */
-const manyProjects = 2000;
+const manyProjects = 500;
 /** With more than this many changed descriptions, what is known of them is asked for anew. */
 const fewTexts = 50;
 

@@ -1,0 +1,55 @@
+// Reliability W-1 without a browser: of every attack only what is on the list is left, letter by letter. In a real browser
+// the same attacks are let loose in test/browser/markdown-safety.test.ts.
+import { expect, test } from "vitest";
+import { attacks } from "../../../../test/browser/markdown-corpus.js";
+import { toHtml } from "./to-html.js";
+
+const cdnUrl = "https://cdn.example";
+const tag = /^<(\/?)([a-z][a-z0-9]*)((?: [a-z]+(?:="[^"<>]*")?)*) ?\/?>$/;
+const elements = new Set(
+  `a abbr b blockquote br caption center cite code dd del details dfn div dl dt em figcaption figure h2 h3 h4 h5 h6 hr i img
+   ins kbd li mark ol p pre q s samp small span strong sub summary sup table tbody td tfoot th thead tr u ul var`.split(
+    /\s+/,
+  ),
+);
+const attributes: Record<string, RegExp> = {
+  href: /^(?:https?:\/\/|mailto:|\/(?!\/)|#)/i,
+  src: /^https:\/\/cdn\.example\/cdn\/data\//,
+  class: /^(?:hljs-\S+(?: [\w-]+)*|language-\S+|task|video|remote-image)$/,
+  id: /^h-/,
+  rel: /^ugc nofollow noopener$/,
+  align: /^\w*$/,
+};
+
+/** What is in the HTML that should not be. */
+function findTrouble(html: string): string[] {
+  const trouble: string[] = [];
+  for (const [whole] of html.matchAll(/<[^>]*>?/g)) {
+    const [, , name, rest = ""] = tag.exec(whole) ?? [];
+    if (!name || !elements.has(name)) trouble.push(whole);
+    for (const [, attribute, value = ""] of rest.matchAll(/ ([a-z]+)(?:="([^"]*)")?/g)) {
+      const isKnown =
+        /^(?:href|title|rel|class|src|alt|width|height|loading|align|colspan|rowspan|scope|start|open|id)$/;
+      if (!isKnown.test(attribute!) || !(attributes[attribute!]?.test(value) ?? true)) trouble.push(whole);
+    }
+  }
+  return trouble;
+}
+
+test("the check sees what should not be there", () => {
+  for (const html of [
+    "<script>",
+    "<p onclick=x>",
+    '<a href="javascript:x">',
+    '<img src="https://evil.example/x">',
+    "<p",
+  ])
+    expect(findTrouble(html), html).not.toEqual([]);
+});
+
+test("2000 attacks leave nothing but what is on the list", () => {
+  const all = attacks(2000);
+  expect(all.length).toBeGreaterThanOrEqual(1500);
+  const found = all.flatMap((text) => findTrouble(toHtml(text, cdnUrl)).map((trouble) => ({ text, trouble })));
+  expect(found).toEqual([]);
+});
