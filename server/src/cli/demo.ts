@@ -3,6 +3,7 @@ import { type App, createApp } from "../app.js";
 import type { Config } from "../config.js";
 import { readDemoContent } from "../demo/content.js";
 import { fillWithDemo } from "../demo/fill.js";
+import { MovableClock } from "../demo/past.js";
 import { RateLimiter } from "../http/rate-limiter.js";
 import type { Resources } from "../http/resources.js";
 import { serve } from "./serve.js";
@@ -18,10 +19,14 @@ async function fillIfEmpty(resources: Resources): Promise<void> {
   log.info({ projects: count }, "The demo content is there");
 }
 
-/** Through a door of its own on loopback, without limits: everybody's limits would take an hour. */
-async function fill(resources: Resources): Promise<number> {
-  const limiter = new RateLimiter(resources.db, resources.clock, false);
-  const app: Pick<App, "http"> = await createApp({ ...resources, limiter });
+/**
+ * Through a door of its own on loopback: without limits, because everybody's would take an hour, and with a clock of its
+ * own, so that not everything happened just now.
+ */
+async function fill(given: Resources): Promise<number> {
+  const limiter = new RateLimiter(given.db, given.clock, false);
+  const resources = { ...given, limiter, clock: new MovableClock(given.clock.now()) };
+  const app: Pick<App, "http"> = await createApp(resources);
   const origin = await app.http.listen({ host: "127.0.0.1", port: 0 });
   try {
     return await fillWithDemo(resources, origin, readDemoContent(), (name) =>

@@ -23,12 +23,16 @@ export interface DemoProject {
   visibility?: "unlisted" | "private" | "archived";
   status?: "draft" | "processing" | "rejected";
   longDescription?: true;
+  /** Absent: as chance will have it. */
+  downloads?: number;
 }
 
 export interface DemoContent {
   authors: string[];
   organizations: { name: string; slug: string; owner: string; members: string[]; description: string }[];
   projects: DemoProject[];
+  collections?: { name: string; owner: string; description: string; projects: string[] }[];
+  reports?: { reporter: string; project: string; type: string; text: string }[];
 }
 
 export const readDemoContent = (): DemoContent =>

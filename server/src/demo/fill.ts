@@ -1,82 +1,44 @@
 // Fills an empty registry with the demo content through the API, over real HTTP: sign-up, create, upload, submit, approve.
 // The same code as for everybody, so that a demo that fills is a registry that works.
-import { type Actor, write } from "../changes/write.js";
 import type { Resources } from "../http/resources.js";
-import { createSession } from "../sessions/write.js";
-import { createAccount } from "../users/write.js";
 import { makeArchive } from "./archive.js";
+import { type Caller, createCaller } from "./caller.js";
 import { type DemoContent, type DemoProject, slugOf } from "./content.js";
+import { collect, downloadAll, followAll } from "./life.js";
 import { changelogOf, describeProject } from "./markdown.js";
+import { beginning, type MovableClock, type Plan, planOf } from "./past.js";
 import { drawIcon, drawScene } from "./pictures.js";
 
-const byDemo: Actor = { credential: "demo" };
+const yesterday = 26 * 3_600_000;
 
-/** A caller of the API with a session. */
-class Caller {
-  readonly #origin: string;
-  readonly #headers: Record<string, string>;
-
-  constructor(origin: string, siteUrl: string, sessionToken: string) {
-    this.#origin = origin;
-    this.#headers = { cookie: `auth-token=${sessionToken}`, origin: siteUrl };
-  }
-
-  json = (method: string, path: string, body: unknown) =>
-    this.#call(method, path, JSON.stringify(body), { "content-type": "application/json" });
-
-  async read<T>(path: string): Promise<T> {
-    const response = await fetch(this.#origin + path, { headers: this.#headers });
-    return (await response.json()) as T;
-  }
-
-  form(method: string, path: string, parts: Record<string, string | { name: string; bytes: Buffer }>) {
-    const form = new FormData();
-    for (const [name, part] of Object.entries(parts)) {
-      if (typeof part === "string") form.append(name, part);
-      else form.append(name, new Blob([new Uint8Array(part.bytes)]), part.name);
-    }
-    return this.#call(method, path, form, {});
-  }
-
-  async #call(method: string, path: string, body: string | FormData, headers: Record<string, string>) {
-    const response = await fetch(this.#origin + path, { method, body, headers: { ...this.#headers, ...headers } });
-    const answer = (await response.json()) as Record<string, unknown>;
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
-    return answer;
-  }
-}
-
-/** Nobody knows a password of these accounts: they have none. */
-async function createCaller(
-  resources: Resources,
-  origin: string,
-  userName: string,
-  role: "user" | "moderator",
-): Promise<Caller> {
-  const token = await write(resources, byDemo, async (tx) => {
-    const email = `${userName.toLowerCase()}@demo.invalid`;
-    const id = await createAccount(tx, { userName, email, emailVerified: true, passwordHash: null, role });
-    return createSession(tx, id, { provider: "demo", address: "127.0.0.1", userAgent: "modshelf demo" });
-  });
-  return new Caller(origin, resources.config.http.url, token);
-}
-
+/** The server at `origin` goes by the clock of `resources`, so that things happen there when they are said to have. */
 export async function fillWithDemo(
-  resources: Resources,
+  resources: Resources & { clock: MovableClock },
   origin: string,
-  { authors, organizations, projects }: DemoContent,
+  content: DemoContent,
   say: (name: string) => void = () => {},
 ): Promise<number> {
+  const { clock } = resources;
+  const { authors, organizations, projects } = content;
+  const now = clock.now();
+  clock.moveTo(now - beginning);
   const callers = new Map<string, Caller>();
-  for (const name of authors) callers.set(name, await createCaller(resources, origin, name, "user"));
-  const curator = await createCaller(resources, origin, "curator", "moderator");
+  for (const name of authors) callers.set(name, await createCaller(resources, { origin, now }, name, "user"));
+  const curator = await createCaller(resources, { origin, now }, "curator", "moderator");
   const orgIds = await createOrganizations(callers, organizations);
-  for (const project of projects) {
-    await createDemoProject(callers.get(project.author)!, project, orgIds);
-    if (!project.status)
-      await curator.json("POST", `/api/moderation/project/${slugOf(project.name)}`, { status: "approved" });
+  for (const [index, project] of projects.entries()) {
+    // What belongs to an organization is submitted by whoever owns that.
+    const owner = organizations.find(({ slug }) => slug === project.org)?.owner ?? project.author;
+    const people = { author: callers.get(project.author)!, owner: callers.get(owner)!, curator };
+    await createDemoProject(people, clock, planOf(project, index / projects.length, now), project, orgIds);
     say(project.name);
   }
+  clock.moveTo(now);
+  await downloadAll(resources, curator, projects);
+  clock.moveTo(now - yesterday);
+  await followAll(callers, projects);
+  await collect(callers, content);
+  clock.moveTo(now);
   return projects.length;
 }
 
@@ -116,38 +78,72 @@ async function addMember(owner: Caller, member: Caller, slug: string, userName: 
 }
 
 async function createDemoProject(
-  caller: Caller,
+  { author, owner, curator }: Record<"author" | "owner" | "curator", Caller>,
+  clock: MovableClock,
+  plan: Plan,
   project: DemoProject,
   orgIds: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const slug = slugOf(project.name);
-  const base = `/api/project/${slug}`;
+  const base = `/api/project/${slugOf(project.name)}`;
+  clock.moveTo(plan.created);
+  await describe(author, project, project.org ? orgIds.get(project.org) : null);
+  const publishNext = async (index: number) => {
+    clock.moveTo(plan.versions[index]!);
+    await publish(author, project, index);
+  };
+  if (project.versions.length > 0) await publishNext(0);
+  if (project.status !== "draft") {
+    clock.moveTo(plan.submitted);
+    await owner.json("POST", `${base}/submit-for-review`, {});
+  }
+  clock.moveTo(plan.decided);
+  if (!project.status)
+    await curator.json("POST", `/api/moderation/project/${slugOf(project.name)}`, { status: "approved" });
+  if (project.status === "rejected") await curator.json("POST", `/api/moderation/project/${slugOf(project.name)}`, no);
+  for (const index of project.versions.keys()) if (index > 0) await publishNext(index);
+  // An archived project takes no versions, so that this comes last.
+  if (project.visibility) await author.json("PATCH", base, { visibility: project.visibility });
+}
+
+const no = {
+  status: "rejected",
+  reason: "description",
+  message: "Please say in the description what the project does, and show one picture of it.",
+};
+
+/** All but its versions. */
+async function describe(author: Caller, project: DemoProject, orgId: string | null | undefined): Promise<void> {
   const { name, summary, type } = project;
-  const orgId = project.org ? orgIds.get(project.org) : null;
-  await caller.json("POST", "/api/project", { name, slug, type, summary, visibility: "listed", orgId });
-  await caller.json("PATCH", `${base}/description`, { description: describeProject(project) });
-  await caller.json("PATCH", `${base}/tags`, {
+  const slug = slugOf(name);
+  const base = `/api/project/${slug}`;
+  await author.json("POST", "/api/project", { name, slug, type, summary, visibility: "listed", orgId });
+  await author.json("PATCH", base, sidesOf(project));
+  await author.json("PATCH", `${base}/description`, { description: describeProject(project) });
+  await author.json("PATCH", `${base}/tags`, {
     categories: project.categories,
     featuredCategories: project.categories.slice(0, 2),
   });
-  await caller.json("PATCH", `${base}/license`, { id: project.license ?? "MIT" });
-  await caller.json("PATCH", `${base}/external-links`, {
+  await author.json("PATCH", `${base}/license`, { id: project.license ?? "MIT" });
+  await author.json("PATCH", `${base}/external-links`, {
     sourceCode: `https://example.org/${slug}`,
     issueTracker: `https://example.org/${slug}/issues`,
   });
   if (!project.noIcon)
-    await caller.form("PATCH", `${base}/icon`, { icon: { name: "icon.png", bytes: await drawIcon(name) } });
+    await author.form("PATCH", `${base}/icon`, { icon: { name: "icon.png", bytes: await drawIcon(name) } });
   for (let index = 0; index < (project.pictures ?? 0); index++)
-    await caller.form("POST", `${base}/gallery`, {
+    await author.form("POST", `${base}/gallery`, {
       image: { name: "scene.png", bytes: await drawScene(name, index) },
       title: index === 0 ? "At dusk" : `View ${index + 1}`,
       description: "Taken in a world of its own.",
       featured: String(index === 0),
     });
-  for (const [index, version] of project.versions.entries()) await publish(caller, project, version, index);
-  // An archived project takes no versions, so that this comes last.
-  if (project.visibility) await caller.json("PATCH", base, { visibility: project.visibility });
-  if (project.status === "processing") await caller.json("POST", `${base}/submit-for-review`, {});
+}
+
+function sidesOf({ type }: DemoProject): { clientSide: string; serverSide: string } {
+  if (type.includes("plugin")) return { clientSide: "unsupported", serverSide: "required" };
+  if (type.includes("shader") || type.includes("resource-pack"))
+    return { clientSide: "required", serverSide: "unsupported" };
+  return { clientSide: "required", serverSide: "optional" };
 }
 
 const channels: readonly (readonly [RegExp, string])[] = [
@@ -157,8 +153,15 @@ const channels: readonly (readonly [RegExp, string])[] = [
 ];
 const channelOf = (version: string): string => channels.find(([form]) => form.test(version))?.[1] ?? "release";
 
-async function publish(caller: Caller, project: DemoProject, version: string, index: number): Promise<void> {
+/** Versions move on with the game: each supports the newest of its time and the one before. */
+function gameVersionsOf({ versions, gameVersions }: DemoProject, index: number): string[] {
+  const from = Math.floor(((versions.length - 1 - index) / versions.length) * gameVersions.length);
+  return gameVersions.slice(from, from + 2);
+}
+
+async function publish(caller: Caller, project: DemoProject, index: number): Promise<void> {
   const slug = slugOf(project.name);
+  const version = project.versions[index]!;
   const isJar = project.type.includes("mod") || project.type.includes("plugin");
   const relations = { required: project.needs, optional: project.likes, incompatible: project.clashes };
   const dependencies = Object.entries(relations).flatMap(([dependencyType, slugs = []]) =>
@@ -177,8 +180,9 @@ async function publish(caller: Caller, project: DemoProject, version: string, in
     featured: String(index === project.versions.length - 1),
     releaseChannel: channelOf(version),
     versionNumber: version,
-    loaders: JSON.stringify(project.loaders),
-    gameVersions: JSON.stringify(project.gameVersions),
+    // The first one was for one loader only.
+    loaders: JSON.stringify(index === 0 && project.versions.length > 1 ? project.loaders.slice(0, 1) : project.loaders),
+    gameVersions: JSON.stringify(gameVersionsOf(project, index)),
     dependencies: JSON.stringify(dependencies),
     primaryFile: { name: `${slug}-${version}.${isJar ? "jar" : "zip"}`, bytes: archive },
   });

@@ -43,6 +43,10 @@ The settings lie in \`config/${name.toLowerCase().replace(/\W+/g, "-")}.json\` a
 
 </details>
 
+## Watch it
+
+https://www.youtube.com/watch?v=aqz-KE-bpKQ
+
 ### Thanks
 
 To everybody who reported a bug with a log. See <https://example.org> for the manual, or the [licence](https://spdx.org/licenses/MIT.html).
