@@ -113,6 +113,7 @@ const ids = (offset) =>
     .map(({ id }) => id)
     .join(",");
 const hashes = (offset) => some(known.files, 100, offset);
+const searches = ["", "q=stone", "q=river+light&v=0.4.8", "l=quilt&sort=downloads"];
 
 const routes = [
   ["project", 0.8, hot.map(({ slug }) => get(`/api/project/${slug}`))],
@@ -141,6 +142,10 @@ const routes = [
     many((n) => post("/api/version-files/update", { hashes: hashes(n), gameVersions: ["0.4.8", "0.4.9"] })),
   ],
   ["download 5 MB", 0.9, [get(file.url)], file.path],
+  // As guests see them; what was rendered is kept until the catalogue changes, for a minute at most.
+  ["home page", 0.5, [get("/")]],
+  ["search page", 0.5, searches.map((query) => get(`/mods?${query}`))],
+  ["project page", 0.5, hot.map(({ slug }) => get(`/project/${slug}`))],
 ];
 
 /** The body of the first answer, which the bare server then sends to everyone. */

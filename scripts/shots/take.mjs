@@ -80,13 +80,20 @@ async function photograph(browser, site, folder, wanted) {
         const page = await context.newPage();
         const response = await page.goto(path);
         const file = join(folder, `${name}-${size}-${theme}.png`);
-        await page.screenshot({ path: file, fullPage: true });
+        await page.screenshot({ path: file, fullPage: true, clip: await firstScreens(page) });
         if (folder.endsWith("demo") && size === "desktop" && readmePages.has(name))
           await keepForReadme(page, name, theme);
         console.log(`${response?.status()} ${path} ${size} ${theme}`);
         await context.close();
       }
 }
+
+/** The API reference is a hundred screens long. */
+const firstScreens = (page) =>
+  page.evaluate(() => ({
+    ...{ x: 0, y: 0, width: document.documentElement.clientWidth },
+    height: Math.min(document.documentElement.scrollHeight, 6000),
+  }));
 
 /** The first screen only, small. */
 async function keepForReadme(page, name, theme) {
