@@ -1,6 +1,6 @@
-// What to tell somebody whose wishes cannot all be met: few wishes that clash, none of which can be left out, and the
-// dead ends that they lead into.
+// What to tell somebody whose wishes cannot all be met: the fewest wishes that clash, and the dead ends that they lead into.
 import { withoutDeadEnds } from "./dead-ends.js";
+import { findSmallest } from "./smallest.js";
 import { type Budget, type Graph, type Obstacle, type Root, type Solution, solve } from "./solve.js";
 
 /** A graph, and what of it is worth trying. */
@@ -14,21 +14,47 @@ export const toPuzzle = (graph: Graph): Puzzle => ({ graph, live: withoutDeadEnd
 export interface Clash {
   /** Numbers of the roots, in order. */
   roots: number[];
+  /** Whether it is certain that no fewer clash; none of these can be left out in any case. */
+  isSmallest: boolean;
   obstacles: Obstacle[];
 }
 
 export type Outcome = Exclude<Solution, { kind: "clash" }> | { kind: "clash"; clash: Clash };
 
 const maxObstacles = 20;
-/** Up to so many suspects every pair is tried, because two are easier to understand than three. */
-const fewSuspects = 16;
 
-export function solveOrExplain(puzzle: Puzzle, roots: ReadonlyMap<number, Root>, budget: Budget): Outcome {
+/** `proof` is for finding out whether fewer clash; without it, a clash is told that may not be the smallest. */
+export function solveOrExplain(
+  puzzle: Puzzle,
+  roots: ReadonlyMap<number, Root>,
+  budget: Budget,
+  proof: Budget,
+): Outcome {
   const solution = solve(puzzle.live, roots, budget);
   if (solution.kind !== "clash") return solution;
   const few = narrow(puzzle, roots, solution.roots, budget);
   if (!few) return { kind: "tooHard" };
-  return { kind: "clash", clash: { roots: few, obstacles: listObstacles(puzzle, pick(roots, few), budget) } };
+  const smallest = few.length === 1 ? few : prove(puzzle, roots, few, proof);
+  const told = [...(smallest ?? few)];
+  const obstacles = listObstacles(puzzle, pick(roots, told), budget);
+  return { kind: "clash", clash: { roots: told, isSmallest: smallest !== undefined, obstacles } };
+}
+
+function prove(
+  { live }: Puzzle,
+  roots: ReadonlyMap<number, Root>,
+  few: readonly number[],
+  proof: Budget,
+): readonly number[] | undefined {
+  return findSmallest(
+    [...roots.keys()],
+    few,
+    (some) => {
+      const solution = solve(live, pick(roots, some), proof);
+      return solution.kind === "clash" ? solution.roots : undefined;
+    },
+    proof,
+  );
 }
 
 /** Whether nothing of what it asks for can ever be had, whatever else is wanted. */
@@ -48,10 +74,6 @@ function narrow(
     const { kind } = solve(puzzle.live, pick(roots, some), budget);
     return kind === "tooHard" ? undefined : kind === "clash";
   };
-  for (const group of [...suspects.map((suspect) => [suspect]), ...pairsOf(suspects)]) {
-    const alone = clashes(group);
-    if (alone !== false) return alone && group;
-  }
   let left = [...suspects];
   for (const root of suspects) {
     const others = left.filter((each) => each !== root);
@@ -61,9 +83,6 @@ function narrow(
   }
   return left;
 }
-
-const pairsOf = (list: readonly number[]): number[][] =>
-  list.length > fewSuspects ? [] : list.flatMap((first, at) => list.slice(at + 1).map((second) => [first, second]));
 
 const pick = (roots: ReadonlyMap<number, Root>, some: readonly number[]): Map<number, Root> =>
   new Map(some.map((number) => [number, roots.get(number)!]));

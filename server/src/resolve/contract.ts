@@ -40,7 +40,7 @@ export const resolveDependencies = endpoint({
   path: "/api/resolve",
   summary: "Plan an installation: the exact files, with everything they need",
   description:
-    "Wanted projects get the newest version that fits, installed ones stay as they are where that can be. A project has one version in the plan. Where no plan meets all demands, resolved is false and clash names a smallest set of demands that cannot be met together.",
+    "Wanted projects get the newest version that fits, installed ones stay as they are where that can be. A project has one version in the plan. Where no plan meets all demands, resolved is false and clash names the smallest set of demands that cannot be met together.",
   body: Type.Object({
     projects: Type.Optional(
       Type.Array(

@@ -8,7 +8,7 @@ import { fitsPlace } from "./graph.js";
 import { orderForInstallation } from "./order.js";
 import type { Demand, Plan, PlannedFile } from "./shapes.js";
 import { toClash, toDemand, toFile, toProjectSummary, toRootDemand, toVersionSummary } from "./show.js";
-import { loadSituation, mostSteps, type Question, type Situation } from "./situation.js";
+import { loadSituation, mostProofSteps, mostSteps, type Question, type Situation } from "./situation.js";
 import type { Candidate } from "./solve.js";
 
 /** A library that five hundred others need is there for a good reason; nobody reads them all. */
@@ -22,7 +22,12 @@ export async function makePlan(
 ): Promise<Plan> {
   const situation = await loadSituation(resources, viewer, { ...question, mode: "keep", hashesPath: "installed" });
   const unknown = situation.installed.flatMap(({ hash, projectId }) => (projectId === undefined ? [hash] : []));
-  const outcome = solveOrExplain(toPuzzle(situation.graph), situation.roots, { steps: mostSteps });
+  const outcome = solveOrExplain(
+    toPuzzle(situation.graph),
+    situation.roots,
+    { steps: mostSteps },
+    { steps: mostProofSteps },
+  );
   if (outcome.kind === "tooHard") throw fail.planTooHard();
   if (outcome.kind === "clash") {
     const clash = toClash(situation, outcome.clash);

@@ -9,7 +9,14 @@ import { isHopeless, type Outcome, solveOrExplain, toPuzzle } from "./clash.js";
 import { downloadSize, toPlannedFiles } from "./plan.js";
 import type { Clash, PreviewedFile, UpdatePreview } from "./shapes.js";
 import { toClash, toFile, toProjectSummary, toVersionSummary } from "./show.js";
-import { type InstalledFile, loadSituation, mostSteps, type Question, type Situation } from "./situation.js";
+import {
+  type InstalledFile,
+  loadSituation,
+  mostProofSteps,
+  mostSteps,
+  type Question,
+  type Situation,
+} from "./situation.js";
 import type { Candidate, Root } from "./solve.js";
 
 const mostLetters = 512 * 1024;
@@ -42,6 +49,7 @@ export async function makePreview(
 function solveWhatCanBe(situation: Situation): { chosen: ReadonlyMap<string, Candidate>; clashes: Clash[] } {
   const puzzle = toPuzzle(situation.graph);
   const budget = { steps: mostSteps };
+  const proof = { steps: mostProofSteps };
   const clashes: Clash[] = [];
   const tell = (outcome: Outcome): number => {
     if (outcome.kind !== "clash") throw fail.planTooHard();
@@ -53,10 +61,10 @@ function solveWhatCanBe(situation: Situation): { chosen: ReadonlyMap<string, Can
     if (!isHopeless(puzzle, root)) roots.set(number, root);
     // No version at all is told by the file itself.
     else if ((puzzle.graph.get(root.projectId) ?? []).length > 0)
-      tell(solveOrExplain(puzzle, new Map([[number, root]]), budget));
+      tell(solveOrExplain(puzzle, new Map([[number, root]]), budget, proof));
   }
   for (;;) {
-    const outcome = solveOrExplain(puzzle, roots, budget);
+    const outcome = solveOrExplain(puzzle, roots, budget, proof);
     if (outcome.kind === "solved") return { chosen: outcome.chosen, clashes };
     roots.delete(tell(outcome));
   }

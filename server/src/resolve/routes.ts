@@ -1,7 +1,7 @@
 // Plans and previews: one function a route.
 import { invalid } from "../errors.js";
 import { type Route, route } from "../http/endpoint.js";
-import { parseChannels } from "../versions/policy.js";
+import { parseChannels } from "../versions/channels.js";
 import * as contract from "./contract.js";
 import type { Setup } from "./graph.js";
 import { keptPlan } from "./kept-plans.js";

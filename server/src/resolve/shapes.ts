@@ -55,7 +55,14 @@ export type ClashReason = Static<typeof ClashReason>;
 
 export const Clash = Named(
   "Clash",
-  { demands: Type.Array(Demand), reasons: Type.Array(ClashReason) },
+  {
+    demands: Type.Array(Demand),
+    isSmallest: Type.Boolean({
+      description:
+        "Whether no fewer demands clash; false where finding that out would take too long. None of these can be left out in any case",
+    }),
+    reasons: Type.Array(ClashReason),
+  },
   { description: "Demands that cannot be met together, none of which can be left out, and the dead ends they lead to" },
 );
 export type Clash = Static<typeof Clash>;

@@ -61,8 +61,9 @@ export function toRootDemand(situation: Situation, number: number): Demand {
   return toDemand(situation, { kind, onProjectId: projectId, onVersionId: only });
 }
 
-export const toClash = (situation: Situation, { roots, obstacles }: FoundClash): Clash => ({
+export const toClash = (situation: Situation, { roots, isSmallest, obstacles }: FoundClash): Clash => ({
   demands: roots.map((number) => toRootDemand(situation, number)),
+  isSmallest,
   reasons: obstacles.map((obstacle) => toReason(situation, obstacle)),
 });
 

@@ -43,6 +43,8 @@ export interface Situation extends Loaded, BuiltGraph {
 
 /** All steps of one answer together; some 150 ms of a slow core. */
 export const mostSteps = 300_000;
+/** Those that go into finding the smallest of all clashes, when one has been found. */
+export const mostProofSteps = 150_000;
 
 export async function loadSituation(resources: Resources, viewer: Viewer, question: Question): Promise<Situation> {
   const { wanted, setup, algorithm, mode } = question;

@@ -31,7 +31,7 @@ const rootOf = (text: string): Root => {
   return { projectId, versionIds: versionId === null ? undefined : new Set([versionId]) };
 };
 const ask = (versions: Record<string, string>, ...wanted: string[]) =>
-  solveOrExplain(toPuzzle(graphOf(versions)), numbered(wanted.map(rootOf)), plenty());
+  solveOrExplain(toPuzzle(graphOf(versions)), numbered(wanted.map(rootOf)), plenty(), plenty());
 const idsOf = (outcome: ReturnType<typeof solveOrExplain>) =>
   outcome.kind === "solved" ? [...outcome.chosen.values()].map(({ id }) => id).sort() : outcome.kind;
 const clashOf = (outcome: ReturnType<typeof solveOrExplain>) =>
@@ -68,8 +68,8 @@ describe("a plan", () => {
 describe("a clash", () => {
   test("names those who cannot be together, and nobody else", () => {
     const versions = { "a@1": "", "b@1": "x", "x@1": "!y", "c@1": "y", "y@1": "", "d@1": "" };
-    const { roots, obstacles } = clashOf(ask(versions, "a", "b", "d", "c"));
-    expect(roots).toEqual([1, 3]);
+    const { roots, isSmallest, obstacles } = clashOf(ask(versions, "a", "b", "d", "c"));
+    expect([roots, isSmallest]).toEqual([[1, 3], true]);
     expect(obstacles).toContainEqual({
       projectId: "y",
       demands: [
@@ -174,12 +174,12 @@ describe("against brute force", () => {
     return at >= 0 && a[at]! < b[at]!;
   };
 
-  test("finds a plan exactly where there is one, the best for the wishes in their order, or an irreducible clash", () => {
+  test("finds a plan exactly where there is one, the best for the wishes in their order, or a smallest clash", () => {
     fc.assert(
       fc.property(someGraph, someRoots, (graph, roots) => {
         const possible = [...allChoices(graph)];
         const right = possible.filter((choice) => isRight(choice, roots));
-        const outcome = solveOrExplain(toPuzzle(graph), numbered(roots), plenty());
+        const outcome = solveOrExplain(toPuzzle(graph), numbered(roots), plenty(), plenty());
         if (outcome.kind === "solved") {
           const { chosen } = outcome;
           expect(isRight(chosen, roots)).toBe(true);
@@ -206,13 +206,16 @@ describe("against brute force", () => {
             ),
           );
         expect(isPossible(few)).toBe(false);
-        for (const root of few) expect(isPossible(few.filter((each) => each !== root))).toBe(true);
+        expect(subsetsOf(roots.length).filter((some) => some.length < few.length && !isPossible(some))).toEqual([]);
+        expect(clashOf(outcome).isSmallest).toBe(true);
         expect(clashOf(outcome).obstacles.length).toBeGreaterThan(0);
       }),
       { numRuns: 2000 },
     );
   });
 
+  const subsetsOf = (count: number): number[][] =>
+    Array.from({ length: 2 ** count }, (_, mask) => [...Array(count).keys()].filter((at) => mask & (1 << at)));
   const isClosed = (choice: Choice, roots: readonly Root[], without: string) =>
     !roots.some(({ projectId }) => projectId === without) &&
     [...choice.values()].every(({ requires }) => requires.every((each) => each.projectId !== without));
@@ -231,8 +234,8 @@ describe("against brute force", () => {
   test("gives the same answer to the same question", () => {
     fc.assert(
       fc.property(someGraph, someRoots, (graph, roots) => {
-        const once = solveOrExplain(toPuzzle(graph), numbered(roots), plenty());
-        const again = solveOrExplain(toPuzzle(new Map([...graph].reverse())), numbered(roots), plenty());
+        const once = solveOrExplain(toPuzzle(graph), numbered(roots), plenty(), plenty());
+        const again = solveOrExplain(toPuzzle(new Map([...graph].reverse())), numbered(roots), plenty(), plenty());
         expect(again).toEqual(once);
       }),
       { numRuns: 200 },
@@ -279,14 +282,19 @@ describe("large and wicked graphs", () => {
     const versions = { "a@1": "l@1", ...Object.fromEntries(middle), "z@1": "l@2", "l@2": "", "l@1": "" };
     const wanted = ["a", ...range(40).map((n) => `m${n}`), "z"];
     const budget = { steps: 2000 };
-    const outcome = solveOrExplain(toPuzzle(graphOf(versions)), numbered(wanted.map(rootOf)), budget);
+    const outcome = solveOrExplain(toPuzzle(graphOf(versions)), numbered(wanted.map(rootOf)), budget, plenty());
     expect(clashOf(outcome).roots).toEqual([0, 41]);
   });
 
   test("a library that is missing at the end of many choices costs no search at all", () => {
     const middle = range(60).flatMap((n) => range(30).map((v) => [`m${n}@${v}`, n < 59 ? `m${n + 1}` : "gone"]));
     const budget = { steps: 10_000 };
-    const outcome = solveOrExplain(toPuzzle(graphOf(Object.fromEntries(middle))), numbered([rootOf("m0")]), budget);
+    const outcome = solveOrExplain(
+      toPuzzle(graphOf(Object.fromEntries(middle))),
+      numbered([rootOf("m0")]),
+      budget,
+      plenty(),
+    );
     expect(clashOf(outcome).obstacles).toMatchObject([{ projectId: "gone" }]);
   });
 
@@ -300,7 +308,8 @@ describe("large and wicked graphs", () => {
       }),
     );
     const wanted = range(10).map((pigeon) => rootOf(`p${pigeon}`));
-    const outcome = solveOrExplain(toPuzzle(graphOf(Object.fromEntries(pigeons))), numbered(wanted), { steps: 20_000 });
+    const puzzle = toPuzzle(graphOf(Object.fromEntries(pigeons)));
+    const outcome = solveOrExplain(puzzle, numbered(wanted), { steps: 20_000 }, plenty());
     expect(outcome.kind).toBe("tooHard");
   });
 });
