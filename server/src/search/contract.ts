@@ -19,10 +19,10 @@ const several = (description: string) =>
 const counts = Type.Record(Type.String(), Type.Integer({ minimum: 0 }));
 const Facets = Named(
   "SearchFacets",
-  { type: counts, l: counts, v: counts, c: counts, e: counts, li: counts },
+  { type: counts, l: counts, v: counts, ch: counts, c: counts, e: counts, li: counts },
   {
     description:
-      "How many projects there would be with a value chosen: instead of the present one for type, v, e and li, in addition to the present ones for l and c. Values that would find nothing are left out.",
+      "How many projects there would be with a value chosen: instead of the present one for type, v, ch, e and li, in addition to the present ones for l and c. Values that would find nothing are left out.",
   },
 );
 
@@ -45,7 +45,7 @@ export const searchProjects = endpoint({
   path: "/api/search",
   summary: "Search projects",
   description:
-    "Finds listed and archived projects by name, slug, author, summary and description. All words must be found, in any order; the beginning of a word is enough, but in descriptions. Where hardly anything is found, a slip of the finger is forgiven in words of 4 to 7 letters, two in longer ones. A ! before a value of l, v or c leaves out every project that has it.",
+    "Finds listed and archived projects by name, slug, author, summary and description. All words must be found, in any order; the beginning of a word is enough, but in descriptions. Where hardly anything is found, a slip of the finger is forgiven in words of 4 to 7 letters, two in longer ones. A ! before a value of l, v, ch or c leaves out every project that has it.",
   query: Type.Object({
     q: Type.Optional(
       Type.String({
@@ -57,6 +57,9 @@ export const searchProjects = endpoint({
     type: Type.Optional(Type.String({ maxLength: longestValue, description: "One project type; absent: all" })),
     l: several("Loader; of several, all on one version"),
     v: several("Game version; of several, any, on a version that has the loaders too"),
+    ch: several(
+      "Release channel, on that same version: beta is beta and everything more stable, beta-only that alone; of several, any",
+    ),
     c: several("Category, feature, resolution or performance impact; of several, all"),
     e: several(
       "client: usable there, and not required on servers; server: the reverse; both: required on both. Absent: all",
@@ -122,6 +125,14 @@ export const getGameVersionFilters = endpoint({
   path: "/api/search/filters/game-versions",
   summary: "List the game versions, newest first",
   answer: listOf("v", GameVersion),
+});
+
+export const getChannelFilters = endpoint({
+  ...filter,
+  id: "getChannelFilters",
+  path: "/api/search/filters/channels",
+  summary: "List the filters by release channel",
+  answer: listOf("ch", Type.String()),
 });
 
 /** One for each kind of category; all are asked for with "c". */

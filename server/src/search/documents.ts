@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { inList } from "../db/dialect.js";
-import type { Db } from "../db/tables.js";
+import type { Channel, Db } from "../db/tables.js";
 import { fromJson } from "../lib/json.js";
 import { isListedProject } from "../projects/policy.js";
 import { isNotQuarantined } from "../versions/standing-rows.js";
@@ -62,41 +62,33 @@ async function selectCategories(db: Db, ids: readonly string[]): Promise<Map<str
     .where(inList(db, sql.ref("project_id"), ids))
     .orderBy("category")
     .execute();
-  return collect(rows.map((row) => [row.project_id, row.category]));
+  const byProject = Map.groupBy(rows, (row) => row.project_id);
+  return new Map([...byProject].map(([id, own]) => [id, own.map(({ category }) => category)]));
 }
 
-/** By project and set of loaders. What was withdrawn, or is held in quarantine, is nothing to be found by. */
+/** By project, channel and set of loaders. What was withdrawn, or is held in quarantine, is nothing to be found by. */
 async function selectFits(db: Db, ids: readonly string[]): Promise<Map<string, SearchEntry["fits"]>> {
   const rows = await db
     .selectFrom("versions")
-    .select(["project_id", "loaders", "game_versions"])
+    .select(["project_id", "channel", "loaders", "game_versions"])
     .distinct()
     .where(inList(db, sql.ref("project_id"), ids))
     .where("date_yanked", "is", null)
     .where(isNotQuarantined)
     .execute();
-  const byProject = collect(rows.map((row) => [row.project_id, row]));
+  const byProject = Map.groupBy(rows, (row) => row.project_id);
   return new Map(
     [...byProject].map(([id, versions]) => {
-      const groups = collect(
-        versions.map((version) => [fromJson(version.loaders).sort().join(","), fromJson(version.game_versions)]),
-      );
-      const fits = [...groups].map(([loaders, gameVersions]) => ({
-        loaders: loaders === "" ? [] : loaders.split(","),
-        gameVersions: [...new Set(gameVersions.flat())].sort(),
-      }));
+      const groups = Map.groupBy(versions, ({ channel, loaders }) => [channel, ...fromJson(loaders).sort()].join(","));
       // Always in the same order: equal entries are recognised by their text.
-      return [id, fits.sort((a, b) => (a.loaders.join() < b.loaders.join() ? -1 : 1))];
+      const fits = [...groups]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, alike]) => {
+          const [channel, ...loaders] = key.split(",");
+          const gameVersions = new Set(alike.flatMap((version) => fromJson(version.game_versions)));
+          return { channel: channel as Channel, loaders, gameVersions: [...gameVersions].sort() };
+        });
+      return [id, fits];
     }),
   );
-}
-
-function collect<T>(pairs: readonly (readonly [string, T])[]): Map<string, T[]> {
-  const lists = new Map<string, T[]>();
-  for (const [key, value] of pairs) {
-    const list = lists.get(key);
-    if (list) list.push(value);
-    else lists.set(key, [value]);
-  }
-  return lists;
 }

@@ -1,6 +1,6 @@
 // What the index knows of a project besides its figures: what it is found and filtered by. Kept as JSON in
 // search_documents, made by documents.ts, put into memory by shelf.ts.
-import type { Environment } from "../db/tables.js";
+import type { Channel, Environment } from "../db/tables.js";
 
 export interface SearchEntry {
   name: string;
@@ -13,8 +13,8 @@ export interface SearchEntry {
   clientSide: Environment;
   serverSide: Environment;
   hasSource: boolean;
-  /** What its versions fit: for each set of loaders that a version has, the game versions of those. */
-  fits: { loaders: string[]; gameVersions: string[] }[];
+  /** What its versions fit: for each channel and set of loaders that a version has, the game versions of those. */
+  fits: { channel: Channel; loaders: string[]; gameVersions: string[] }[];
 }
 
 export interface Figures {

@@ -1,4 +1,4 @@
-// What projects are filtered by: for each value the set of those that have it. Loaders and game versions are kept
+// What projects are filtered by: for each value the set of those that have it. Loaders, game versions and channels are kept
 // together, by version: a version for one loader and another for the game version do not make a match.
 import type { Environment } from "../db/tables.js";
 import type { SearchEntry } from "./entry.js";
@@ -17,6 +17,34 @@ class Fitting {
   /** Whatever the game version, or for any of these. */
   sets(gameVersions: readonly string[]): SlotSet[] {
     return gameVersions.length === 0 ? [this.all] : gameVersions.flatMap((each) => this.byGameVersion.get(each) ?? []);
+  }
+}
+
+/** What one version must have: all these loaders, one of these game versions, one of these channels. Absent: any. */
+export interface Wanted {
+  loaders?: readonly string[];
+  gameVersions?: readonly string[];
+  channels?: ReadonlySet<string> | undefined;
+}
+
+/** Versions of some channels: all of them; those for a loader; those for exactly these, where several are asked for. */
+class Shelved {
+  readonly any = new Fitting();
+  readonly byLoader = new Map<string, Fitting>();
+  readonly #byLoaders = new Map<string, Fitting>();
+
+  add(slot: number, loaders: readonly string[], gameVersions: readonly string[]): void {
+    this.any.add(slot, gameVersions);
+    for (const loader of loaders) fittingOf(this.byLoader, loader).add(slot, gameVersions);
+    if (loaders.length > 1) fittingOf(this.#byLoaders, loaders.join(",")).add(slot, gameVersions);
+  }
+
+  sets(loaders: readonly string[], gameVersions: readonly string[]): SlotSet[] {
+    const [loader, ...others] = new Set(loaders);
+    if (loader === undefined) return this.any.sets(gameVersions);
+    if (others.length === 0) return this.byLoader.get(loader)?.sets(gameVersions) ?? [];
+    const hasAll = (key: string) => loaders.every((each) => key.split(",").includes(each));
+    return [...this.#byLoaders].flatMap(([key, fitting]) => (hasAll(key) ? fitting.sets(gameVersions) : []));
   }
 }
 
@@ -48,10 +76,8 @@ export class Facets {
   /** By the choice of sides, as in fitsSides. */
   readonly sides = new Map<string, SlotSet>();
   readonly withSource = new SlotSet();
-  /** All versions; those for a loader; those for exactly these loaders, where several are asked for on one version. */
-  readonly #any = new Fitting();
-  readonly #byLoader = new Map<string, Fitting>();
-  readonly #byLoaders = new Map<string, Fitting>();
+  readonly #versions = new Shelved();
+  readonly #byChannel = new Map<string, Shelved>();
 
   add(slot: number, entry: SearchEntry): void {
     for (const type of entry.types) setOf(this.types, type).add(slot);
@@ -59,39 +85,37 @@ export class Facets {
     for (const [choice, fits] of Object.entries(fitsSides))
       if (fits(entry.clientSide, entry.serverSide)) setOf(this.sides, choice).add(slot);
     if (entry.hasSource) this.withSource.add(slot);
-    for (const { loaders, gameVersions } of entry.fits) {
-      this.#any.add(slot, gameVersions);
-      for (const loader of loaders) fittingOf(this.#byLoader, loader).add(slot, gameVersions);
-      if (loaders.length > 1) fittingOf(this.#byLoaders, loaders.join(",")).add(slot, gameVersions);
+    for (const { channel, loaders, gameVersions } of entry.fits) {
+      this.#versions.add(slot, loaders, gameVersions);
+      getOrMake(this.#byChannel, channel, () => new Shelved()).add(slot, loaders, gameVersions);
     }
   }
 
   get gameVersions(): Iterable<string> {
-    return this.#any.byGameVersion.keys();
+    return this.#versions.any.byGameVersion.keys();
   }
 
   get loaders(): Iterable<string> {
-    return this.#byLoader.keys();
+    return this.#versions.byLoader.keys();
   }
 
-  /** Projects with a version that has all these loaders and, where some are named, one of these game versions. */
-  fitting(size: number, loaders: readonly string[], gameVersions: readonly string[]): Bits {
+  /** Projects with a version that has all of this. */
+  fitting(size: number, wanted: Wanted): Bits {
     const bits = new Bits(size);
-    for (const set of this.#setsFitting(loaders, gameVersions)) set.orInto(bits);
+    for (const set of this.#setsFitting(wanted)) set.orInto(bits);
     return bits;
   }
 
-  #setsFitting(loaders: readonly string[], gameVersions: readonly string[]): SlotSet[] {
-    const [loader, ...others] = new Set(loaders);
-    if (loader === undefined) return this.#any.sets(gameVersions);
-    if (others.length === 0) return this.#byLoader.get(loader)?.sets(gameVersions) ?? [];
-    const hasAll = (key: string) => loaders.every((each) => key.split(",").includes(each));
-    return [...this.#byLoaders].flatMap(([key, fitting]) => (hasAll(key) ? fitting.sets(gameVersions) : []));
+  #setsFitting({ loaders = [], gameVersions = [], channels }: Wanted): SlotSet[] {
+    const named = [...this.#byChannel].filter(([channel]) => channels?.has(channel));
+    // Of all channels at once the sets are ready.
+    const shelves = channels && named.length < this.#byChannel.size ? named.map(([, each]) => each) : [this.#versions];
+    return shelves.flatMap((shelf) => shelf.sets(loaders, gameVersions));
   }
 
   /** How many of these projects have a version that fits. `room` is for working in. */
-  countFitting(among: Bits, room: Bits, loaders: readonly string[], gameVersions: readonly string[]): number {
-    const sets = this.#setsFitting(loaders, gameVersions);
+  countFitting(among: Bits, room: Bits, wanted: Wanted): number {
+    const sets = this.#setsFitting(wanted);
     if (sets.length === 0) return 0;
     if (sets.length === 1) return sets[0]!.countIn(among);
     room.words.fill(0);

@@ -5,9 +5,10 @@ import { makeProject, setProject } from "../../../test/content.js";
 import { testApp } from "../../../test/harness.js";
 import { makeVersion } from "../../../test/versions.js";
 import { write } from "../changes/write.js";
-import type { Environment } from "../db/tables.js";
+import type { Channel, Environment } from "../db/tables.js";
 import { environments } from "../projects/shapes.js";
 import { getTaxonomy } from "../taxonomy/read.js";
+import { channels } from "../versions/shapes.js";
 import { type SearchParameters, toQuestion } from "./question.js";
 import { searchProjects } from "./read.js";
 
@@ -19,6 +20,7 @@ const owner = await make.user();
 const loaders = ["quilt", "puzzle_loader", "paradox"];
 const gameVersions = ["0.4.6", "0.4.7", "0.4.8", "0.4.9"];
 const categories = ["magic", "library", "512x+", "8x-"];
+const channelFilters = channels.flatMap((channel) => [channel, `${channel}-only`]);
 const types = ["mod", "shader", "plugin"];
 
 interface Made {
@@ -28,7 +30,7 @@ interface Made {
   client: Environment;
   server: Environment;
   hasSource: boolean;
-  versions: { loaders: string[]; gameVersions: string[] }[];
+  versions: { channel: Channel; loaders: string[]; gameVersions: string[] }[];
   downloads: number;
   dateUpdated: number;
 }
@@ -69,7 +71,11 @@ async function furnish(count: number): Promise<Made[]> {
       ...{ downloads: own.downloads, date_updated: own.dateUpdated },
     });
     for (let v = roll(4); v > 0; v--) {
-      const version = { loaders: some(loaders, 2), gameVersions: [gameVersions[roll(4)]!, ...some(gameVersions, 4)] };
+      const version = {
+        channel: channels[roll(4)]!,
+        loaders: some(loaders, 2),
+        gameVersions: [gameVersions[roll(4)]!, ...some(gameVersions, 4)],
+      };
       version.gameVersions = [...new Set(version.gameVersions)];
       const { id: versionId } = await makeVersion(world, owner, id, version);
       const fate = roll(6);
@@ -104,19 +110,28 @@ const split = (values: string[] = []) => ({
   unwanted: values.filter((value) => value.startsWith("!")).map((value) => value.slice(1)),
 });
 
+/** "beta": that or more stable; "beta-only": that. */
+const isInChannel = (value: string, channel: Channel): boolean =>
+  value.endsWith("-only")
+    ? value === `${channel}-only`
+    : channels.indexOf(channel) <= channels.indexOf(value as Channel);
+
 /** What the parameters ask for, said as plainly as can be. */
-function fits(project: Made, { type, l, v, c, e, li }: Asked): boolean {
-  const [byLoader, byVersion, byCategory] = [split(l), split(v), split(c)];
+function fits(project: Made, { type, l, v, ch, c, e, li }: Asked): boolean {
+  const [byLoader, byVersion, byChannel, byCategory] = [split(l), split(v), split(ch), split(c)];
   const has = (part: "loaders" | "gameVersions", value: string) =>
     project.versions.some((one) => one[part].includes(value));
   const onOneVersion = (one: Made["versions"][number]) =>
     byLoader.wanted.every((value) => one.loaders.includes(value)) &&
-    (byVersion.wanted.length === 0 || byVersion.wanted.some((value) => one.gameVersions.includes(value)));
+    (byVersion.wanted.length === 0 || byVersion.wanted.some((value) => one.gameVersions.includes(value))) &&
+    (byChannel.wanted.length === 0 || byChannel.wanted.some((value) => isInChannel(value, one.channel)));
   const { client, server } = project;
   const sides = { client: e?.includes("client"), server: e?.includes("server") };
   return (
     (!type || project.types.includes(type)) &&
-    (byLoader.wanted.length + byVersion.wanted.length === 0 || project.versions.some(onOneVersion)) &&
+    (byLoader.wanted.length + byVersion.wanted.length + byChannel.wanted.length === 0 ||
+      project.versions.some(onOneVersion)) &&
+    !byChannel.unwanted.some((value) => project.versions.some(({ channel }) => isInChannel(value, channel))) &&
     !byLoader.unwanted.some((value) => has("loaders", value)) &&
     !byVersion.unwanted.some((value) => has("gameVersions", value)) &&
     byCategory.wanted.every((value) => project.categories.includes(value)) &&
@@ -132,6 +147,7 @@ interface Asked {
   type?: string;
   l?: string[];
   v?: string[];
+  ch?: string[];
   c?: string[];
   e?: string[];
   li?: string;
@@ -144,6 +160,7 @@ const asked: fc.Arbitrary<Asked> = fc.record(
     type: fc.constantFrom(...types),
     l: choices(loaders),
     v: choices(gameVersions),
+    ch: choices(channelFilters),
     c: choices(categories),
     e: fc.subarray(["client", "server"], { minLength: 1 }),
     li: fc.constantFrom("oss", "!oss"),
@@ -176,6 +193,7 @@ describe("searchProjects, by any filters,", () => {
           type: counted(types, (type) => count({ ...parameters, type })),
           l: counted(loaders, (value) => count({ ...parameters, l: [...(parameters.l ?? []), value] })),
           v: counted(gameVersions, (value) => count({ ...parameters, v: [...unwanted(parameters.v), value] })),
+          ch: counted(channelFilters, (value) => count({ ...parameters, ch: [...unwanted(parameters.ch), value] })),
           c: counted(categories, (value) => count({ ...parameters, c: [...(parameters.c ?? []), value] })),
           e: counted(["client", "server"], (side) => count({ ...parameters, e: [side] })),
           li: counted(["oss", "!oss"], (li) => count({ ...parameters, li })),

@@ -2,6 +2,7 @@
 // values that there are, rather than taken for something else.
 import { invalid } from "../errors.js";
 import type { Taxonomy } from "../taxonomy/taxonomy.js";
+import { channelFilters, isChannelFilter } from "../versions/channels.js";
 import { type Side, sides } from "./facets.js";
 import { type FigureSort, figureSorts } from "./orders.js";
 
@@ -22,6 +23,8 @@ export interface SearchQuestion {
   /** All of the wanted ones on one version, with one of the wanted game versions. */
   loaders: Choice;
   gameVersions: Choice;
+  /** Of channelFilters: "beta" is beta and more stable, "beta-only" that alone. One of the wanted ones, on that version. */
+  channels: Choice;
   categories: Choice;
   sides: Side[];
   /** Whether it has a link to its source. */
@@ -39,6 +42,7 @@ export interface SearchParameters {
   type?: string | undefined;
   l?: string | string[] | undefined;
   v?: string | string[] | undefined;
+  ch?: string | string[] | undefined;
   c?: string | string[] | undefined;
   e?: string | string[] | undefined;
   li?: string | undefined;
@@ -65,6 +69,7 @@ export function toQuestion(parameters: SearchParameters, taxonomy: Taxonomy): Se
     gameVersions: choice("v", parameters.v, taxonomy.isGameVersion, () =>
       taxonomy.gameVersions.map(({ value }) => value),
     ),
+    channels: choice("ch", parameters.ch, isChannelFilter, () => channelFilters),
     categories: choice("c", parameters.c, taxonomy.isCategory, () => named(taxonomy.categories)),
     sides: sides.filter((side) => list(parameters.e).some((value) => one("e", value, sides) === side)),
     openSource: oss === undefined ? undefined : oss === licenseFilters[0],

@@ -5,6 +5,7 @@ import { type Route, route } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
 import { getTaxonomy } from "../taxonomy/read.js";
 import type { Category } from "../taxonomy/taxonomy.js";
+import { channelFilters } from "../versions/channels.js";
 import * as contract from "./contract.js";
 import { sides } from "./facets.js";
 import { licenseFilters, one, sortBys, toQuestion } from "./question.js";
@@ -44,6 +45,11 @@ export const searchRoutes: Route[] = [
     const { gameVersions } = await getTaxonomy(resources);
     return { success: true as const, queryKey: "v" as const, list: gameVersions.map((each) => ({ ...each })) };
   }),
+  route(contract.getChannelFilters, async () => ({
+    success: true as const,
+    queryKey: "ch" as const,
+    list: [...channelFilters],
+  })),
   route(contract.getCategoryFilters, ({ query }, resources) => categories(resources, query.type, "category")),
   route(contract.getFeatureFilters, ({ query }, resources) => categories(resources, query.type, "feature")),
   route(contract.getResolutionFilters, ({ query }, resources) => categories(resources, query.type, "resolution")),

@@ -76,6 +76,8 @@ describe("searchProjects refuses with what would be right", () => {
     ["facets=yes", "facets", /1, true, 0, false/],
     ["l=forge", "l", /quilt, puzzle_loader/],
     ["v=9.9.9", "v", /0\.4\.8/],
+    ["ch=stable", "ch", /"stable".*release, release-only, beta/],
+    ["ch=!", "ch", /release/],
     ["c=!fishy", "c", /"fishy".*adventure/],
     ["e=both", "e", /client, server/],
     ["e=!client", "e", /client, server/],
@@ -99,7 +101,7 @@ describe("searchProjects refuses with what would be right", () => {
   });
 
   test("nothing that is merely empty or unknown to it", async () => {
-    expect(await search("q=&type=&l=&v=&c=&e=&li=&sortby=&facets=&utm_source=x")).toSucceed();
+    expect(await search("q=&type=&l=&v=&ch=&c=&e=&li=&sortby=&facets=&utm_source=x")).toSucceed();
   });
 });
 
@@ -150,6 +152,24 @@ describe("searchProjects filters", () => {
     expect(await find(word, "&l=!quilt")).toEqual([]);
   });
 
+  test("by channel on that same version, more stable ones included unless it says only", async () => {
+    const word = uniqueWord();
+    const [stable, early] = [await project({ name: `${word} a` }), await project({ name: `${word} b` })];
+    await makeVersion(world, owner, stable.id, { channel: "release", loaders: ["quilt"], gameVersions: ["0.4.6"] });
+    await makeVersion(world, owner, stable.id, { channel: "beta", loaders: ["quilt"], gameVersions: ["0.4.8"] });
+    await makeVersion(world, owner, early.id, { channel: "alpha", loaders: ["quilt"], gameVersions: ["0.4.8"] });
+    expect(await find(word, "&ch=release")).toEqual([stable.id]);
+    expect(await find(word, "&ch=release&l=quilt&v=0.4.8")).toEqual([]);
+    expect(await find(word, "&ch=Beta&v=0.4.8")).toEqual([stable.id]);
+    expect((await find(word, "&ch=alpha&v=0.4.8")).sort()).toEqual([stable.id, early.id].sort());
+    expect(await find(word, "&ch=alpha-only&v=0.4.8")).toEqual([early.id]);
+    expect((await find(word, "&ch=alpha-only&ch=beta-only&v=0.4.8")).sort()).toEqual([stable.id, early.id].sort());
+    expect(await find(word, "&ch=!release")).toEqual([early.id]);
+    expect(await find(word, "&ch=!alpha-only&v=0.4.8")).toEqual([stable.id]);
+    const { facets } = (await search(`q=${word}&v=0.4.8&facets=1`)).body;
+    expect(facets.ch).toEqual({ beta: 1, "beta-only": 1, alpha: 2, "alpha-only": 1, dev: 2 });
+  });
+
   test("by 512x+, however its sign is sent", async () => {
     const word = uniqueWord();
     const { id } = await project({ name: word, types: ["resource-pack"] });
@@ -168,7 +188,14 @@ describe("searchProjects filters", () => {
     const { id } = await project({ name: word });
     await makeVersion(world, owner, id, { loaders: ["quilt"], gameVersions: ["0.4.8"] });
     expect((await search(`q=${word}&facets=0`)).body.facets).toBeUndefined();
-    const counts = { type: { mod: 1 }, l: { quilt: 1 }, v: { "0.4.8": 1 }, c: {}, li: { "!oss": 1 } };
+    const counts = {
+      type: { mod: 1 },
+      l: { quilt: 1 },
+      v: { "0.4.8": 1 },
+      ch: { release: 1 },
+      c: {},
+      li: { "!oss": 1 },
+    };
     expect((await search(`q=${word}&facets=1`)).body.facets).toMatchObject(counts);
     expect((await search(`q=${word}&type=shader&facets=true`)).body).toMatchObject({
       hits: [],
@@ -291,6 +318,7 @@ describe("the filters' own routes", () => {
     ["getSortFilters", "sort-by", "sortby", ["relevance", "trending"]],
     ["getLoaderFilters", "loaders", "l", [{ name: "quilt", supportedProjectTypes: ["mod", "modpack", "world"] }]],
     ["getGameVersionFilters", "game-versions", "v", [expect.objectContaining({ value: "0.4.8" })]],
+    ["getChannelFilters", "channels", "ch", ["release", "beta", "beta-only"]],
     ["getCategoryFilters", "categories", "c", ["adventure", "magic"]],
     ["getFeatureFilters", "features?type=shader", "c", ["shadows"]],
     ["getResolutionFilters", "resolutions?type=resource-pack", "c", ["8x-", "512x+"]],
