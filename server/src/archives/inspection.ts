@@ -8,7 +8,7 @@ import { type FoundManifest, findManifest, wantedManifestBytes } from "./manifes
 import { type ArchiveProblem, ArchiveRefused } from "./problems.js";
 import { walkSevenZip } from "./seven-zip.js";
 import { walkTar } from "./tar.js";
-import type { NestedArchive, Walk } from "./walk.js";
+import type { ListedFile, NestedArchive, Walk } from "./walk.js";
 import { createWatch, type FoundContent, type WatchList } from "./watched-contents.js";
 import { walkZip } from "./zip.js";
 
@@ -26,6 +26,8 @@ export interface InspectedArchive {
   manifest?: FoundManifest;
   /** What fits the watch list. */
   found?: FoundContent[];
+  /** Every file, where that was asked for; at most 5000. */
+  files?: ListedFile[];
 }
 
 export interface RefusedArchive {
@@ -42,15 +44,21 @@ const walks: Record<ArchiveType, (input: ByteInput, walk: Walk) => Promise<void>
   "7z": walkSevenZip,
 };
 
+export interface Wishes {
+  /** Have every file named. */
+  list?: boolean;
+}
+
 export async function inspectFile(
   path: string,
   type: ArchiveType,
   limits: Partial<ArchiveLimits> = {},
   watchList?: WatchList,
+  wishes?: Wishes,
 ): Promise<Inspection> {
   await using file = await open(path, "r");
   const { size } = await file.stat();
-  return await inspectSource(fromFile(file), size, type, limits, watchList);
+  return await inspectSource(fromFile(file), size, type, limits, watchList, wishes);
 }
 
 export async function inspectSource(
@@ -59,8 +67,13 @@ export async function inspectSource(
   type: ArchiveType,
   limits: Partial<ArchiveLimits> = {},
   watchList?: WatchList,
+  { list = false }: Wishes = {},
 ): Promise<Inspection> {
-  const walk = { ...createWalk(size, limits), watch: createWatch(watchList) };
+  const walk: Walk = {
+    ...createWalk(size, limits),
+    watch: createWatch(watchList),
+    ...(list && { listed: [] }),
+  };
   try {
     await walks[type](new ByteInput(source), walk);
   } catch (error) {
@@ -76,6 +89,7 @@ export async function inspectSource(
     nested: walk.nested,
     ...(manifest && { manifest }),
     ...(walk.watch && { found: walk.watch.found }),
+    ...(walk.listed && { files: walk.listed }),
   };
 }
 

@@ -3,7 +3,7 @@ import { extname } from "node:path";
 import { openChildWorker } from "../lib/child-worker.js";
 import { Busy } from "../lib/mutex.js";
 import { type FileType, isArchiveType } from "./file-types.js";
-import type { InspectedArchive, Inspection } from "./inspection.js";
+import type { InspectedArchive, Inspection, Wishes } from "./inspection.js";
 import type { ArchiveLimits } from "./limits.js";
 import { type ArchiveProblem, toMessage } from "./problems.js";
 import type { WatchList } from "./watched-contents.js";
@@ -23,7 +23,13 @@ export interface ArchiveInspector {
    * What is wrong with an archive is an answer; of what is none, nothing is looked at. Rejected only when the inspection itself cannot take place: too many
    * are waiting (Busy), or the file cannot be read.
    */
-  inspect(path: string, type: FileType, limits?: Partial<ArchiveLimits>, watchList?: WatchList): Promise<Inspection>;
+  inspect(
+    path: string,
+    type: FileType,
+    limits?: Partial<ArchiveLimits>,
+    watchList?: WatchList,
+    wishes?: Wishes,
+  ): Promise<Inspection>;
   listPids(): number[];
   /** Ends the processes at once; inspections that have no answer yet are rejected. */
   close(): Promise<void>;
@@ -52,10 +58,10 @@ export function openArchiveInspector(options: ArchiveInspectorOptions = {}): Arc
   );
 
   return {
-    async inspect(path, type, limits = {}, watchList) {
+    async inspect(path, type, limits = {}, watchList, wishes) {
       if (!isArchiveType(type)) return { ...unseen, nested: [] };
       const worker = workers.reduce((least, one) => (one.countUnanswered() < least.countUnanswered() ? one : least));
-      const answer = await worker.run({ path, type, limits, watchList });
+      const answer = await worker.run({ path, type, limits, watchList, wishes });
       if ("problem" in answer) throw new Error(`The archive cannot be inspected: ${answer.problem}`);
       return answer.inspection;
     },

@@ -13,6 +13,19 @@ export interface NestedArchive {
   sha512: string;
 }
 
+export interface ListedFile {
+  /** `libs/a.jar`, or for one inside that: `libs/a.jar!/b.class`. */
+  path: string;
+  size: number;
+}
+
+/** More than that nobody reads. */
+export const mostListed = 5000;
+
+function listFile({ listed }: Walk, file: ListedFile): void {
+  if (listed && listed.length < mostListed && !file.path.endsWith("/")) listed.push(file);
+}
+
 export interface Walk {
   limits: ArchiveLimits;
   budget: Budget;
@@ -21,6 +34,8 @@ export interface Walk {
   kept: Map<string, Buffer>;
   /** How many bytes of a file are wanted at most; 0 for none. A longer file is not kept. */
   wanted(path: string): number;
+  /** Names every file; absent where nobody asks. */
+  listed?: ListedFile[] | undefined;
   /** Looks for known contents; absent where there is none to look for. */
   watch?: Watch | undefined;
   /** Walks an archive that lies in another one. */
@@ -50,6 +65,7 @@ export async function readContent(
     kept?.push(Buffer.from(piece));
   }
   watched?.end(`${outerPath}${path}`);
+  listFile(walk, { path: `${outerPath}${path}`, size });
   if (kept) walk.kept.set(path, Buffer.concat(kept));
 }
 
@@ -82,6 +98,7 @@ async function readNested(
     throw error instanceof ArchiveRefused ? error.within(name) : error;
   }
   watched?.end(path);
+  listFile(walk, { path, size });
   walk.nested.push({ path, size, sha512: sha512.digest("hex") });
   if (walk.nested.length > walk.limits.maxNested)
     refuse("tooManyNested", undefined, `${walk.limits.maxNested} is the limit`);

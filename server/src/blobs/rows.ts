@@ -60,29 +60,52 @@ export async function claimBlob(db: Db, store: BlobStore, digest: BlobDigest, no
   return sha512;
 }
 
+/** Several, in the order in which `announceBlobs` locks them: two uploads of the same files do not wait for each other. */
+export async function claimBlobs(db: Db, store: BlobStore, digests: readonly BlobDigest[], now: number): Promise<void> {
+  for (const digest of digests.toSorted((a, b) => (a.sha512 < b.sha512 ? -1 : 1)))
+    await claimBlob(db, store, digest, now);
+}
+
 /** A picture or a version's file has these bytes. */
 export const isReferenced = sql<boolean>`(exists (select 1 from images where images.sha512 = blobs.sha512)
+  or exists (select 1 from report_pictures where report_pictures.sha512 = blobs.sha512)
+  or exists (select 1 from site_pictures where site_pictures.sha512 = blobs.sha512)
   or exists (select 1 from version_files where version_files.sha512 = blobs.sha512))`;
 const unreferenced = sql<boolean>`not ${isReferenced}`;
+
+/** Looked at in one statement: others get their turn in between, however many there are. */
+const blobsAtOnce = 2000;
 
 /**
  * Marks blobs that nothing refers to any more. On PostgreSQL one that is claimed in this very moment may be marked too: it
  * is safe, for the sweep looks again, but its mark must not stay until it is an orphan in earnest.
  */
-export async function markOrphans(db: Db, now: number): Promise<number> {
-  await db
-    .updateTable("blobs")
-    .set({ date_orphaned: null })
-    .where("date_orphaned", "is not", null)
-    .where(sql<boolean>`not (${unreferenced})`)
-    .execute();
-  const { numUpdatedRows } = await db
-    .updateTable("blobs")
-    .set({ date_orphaned: now })
-    .where("date_orphaned", "is", null)
-    .where(unreferenced)
+export async function markOrphans(db: Db, now: number, atOnce = blobsAtOnce): Promise<number> {
+  let marked = 0;
+  for (let after: Uint8Array = new Uint8Array(0); ; ) {
+    const last = await findEndOfPage(db, after, atOnce);
+    if (!last) return marked;
+    const page = db.updateTable("blobs").where("sha512", ">", after).where("sha512", "<=", last);
+    await page.set({ date_orphaned: null }).where("date_orphaned", "is not", null).where(isReferenced).execute();
+    const { numUpdatedRows } = await page
+      .set({ date_orphaned: now })
+      .where("date_orphaned", "is", null)
+      .where(unreferenced)
+      .executeTakeFirst();
+    marked += Number(numUpdatedRows);
+    after = last;
+  }
+}
+
+async function findEndOfPage(db: Db, after: Uint8Array, atOnce: number): Promise<Uint8Array | undefined> {
+  const page = db.selectFrom("blobs").select("sha512").where("sha512", ">", after).orderBy("sha512").limit(atOnce);
+  const row = await db
+    .selectFrom(page.as("page"))
+    .select("sha512")
+    .orderBy("sha512", "desc")
+    .limit(1)
     .executeTakeFirst();
-  return Number(numUpdatedRows);
+  return row?.sha512;
 }
 
 /** Marked blobs past their grace, oldest first. */

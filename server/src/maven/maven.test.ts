@@ -69,7 +69,7 @@ describe("getMavenFile", () => {
       expect(sum.headers.get("content-type")).toBe("text/plain; charset=utf-8");
     }
     const pom = (await as.anyone.get(`${modPath}.pom`)).text;
-    expect(pom).toContain("<name>Mod &lt;B&gt; &amp; &apos;friends&apos;</name>");
+    expect(pom).toContain("<name>Mod &lt;B&gt; &amp; &#39;friends&#39;</name>");
     expect(pom).toContain(
       `<artifactId>${mod}</artifactId>\n  <version>2.0.0+0.4.8</version>\n  <packaging>jar</packaging>`,
     );

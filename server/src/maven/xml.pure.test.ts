@@ -62,7 +62,7 @@ describe("a POM", () => {
   });
 
   test.each([
-    ["<b>&'\"", "&lt;b&gt;&amp;&apos;&quot;"],
+    ["<b>&'\"", "&lt;b&gt;&amp;&#39;&quot;"],
     ["]]></name><dependencies>", "]]&gt;&lt;/name&gt;&lt;dependencies&gt;"],
     ["<!--", "&lt;!--"],
     ["a\u0000b\u0008c\u000b\ud800\ufffed", "abcd"],

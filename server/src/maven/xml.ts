@@ -1,4 +1,5 @@
 // The two documents that the repository makes itself: which versions there are, and what a version needs. Pure.
+import { escapeXml, xmlHead } from "../lib/xml.js";
 
 /** A document is a tree of names; texts are escaped here and nowhere else. */
 type Content = string | readonly Element[];
@@ -90,7 +91,7 @@ export const toMetadataXml = ({ groupId, artifactId, latest, release, versions, 
 const toCompactTime = (ms: number): string => new Date(ms).toISOString().replace(/\D/g, "").slice(0, 14);
 
 const toDocument = (name: string, content: Content, attributes = ""): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n${toXml([name, content], "", attributes)}`;
+  `${xmlHead}${toXml([name, content], "", attributes)}`;
 
 function toXml([name, content]: Element, indent: string, attributes = ""): string {
   const inside =
@@ -99,10 +100,3 @@ function toXml([name, content]: Element, indent: string, attributes = ""): strin
       : `\n${content.map((child) => toXml(child, `${indent}  `)).join("")}${indent}`;
   return `${indent}<${name}${attributes}>${inside}</${name}>\n`;
 }
-
-const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
-
-/** What XML 1.0 has no way to write, not even escaped, is left out. */
-const unwritable = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
-
-const escapeXml = (text: string): string => text.replace(unwritable, "").replace(/[&<>"']/g, (char) => escapes[char]!);

@@ -98,7 +98,7 @@ export const createOrganization = endpoint({
   description: "The caller owns it.",
   body: Type.Object({ name: Name, slug: Slug, description: Type.Optional(Description) }),
   answer: Type.Object({ success: Type.Literal(true), message: Type.String(), slug: Type.String(), id: Id }),
-  errors: ["slugTaken", "nameReserved"],
+  errors: ["slugTaken", "nameReserved", "nameRetired"],
 });
 
 export const editOrganization = endpoint({
@@ -120,7 +120,15 @@ export const editOrganization = endpoint({
   }),
   files: icon,
   answer: Type.Object({ success: Type.Literal(true), message: Type.String(), slug: Type.String() }),
-  errors: ["organizationNotFound", "permissionMissing", "slugTaken", "nameReserved", "imageUnusable", "fileTooLarge"],
+  errors: [
+    "organizationNotFound",
+    "permissionMissing",
+    "slugTaken",
+    "nameReserved",
+    "nameRetired",
+    "imageUnusable",
+    "fileTooLarge",
+  ],
 });
 
 export const deleteOrganization = endpoint({

@@ -11,6 +11,13 @@ const { as, users, shown, resources } = world;
 const three = async () => (await users(3)) as [TestUser, TestUser, TestUser];
 const idsOf = (body: { id: string }[]) => body.map(({ id }) => id);
 
+/** The server's own clockwork asks the database now and then; the least of several counts is the request's own. */
+async function leastStatements(ask: () => Promise<unknown>): Promise<number> {
+  const counts: number[] = [];
+  while (counts.length < 4) counts.push(await countStatements(resources.db, ask));
+  return Math.min(...counts);
+}
+
 describe("getOrganization", () => {
   test("answers unwrapped, by id and by slug in any case, with exactly the fields of the interface", async () => {
     const [owner] = await three();
@@ -117,7 +124,7 @@ describe("getOrganizations", () => {
     const ids: string[] = [];
     for (let count = 0; count < 50; count++) ids.push((await makeOrg(world, owner)).id);
     const statements = (path: string, actor = as.user(owner)) =>
-      countStatements(resources.db, async () => expect(await actor.get(path)).toSucceed());
+      leastStatements(async () => expect(await actor.get(path)).toSucceed());
     const one = await statements(`/api/organizations?ids=${ids[0]}`);
     expect(one).toBeGreaterThan(1);
     expect(await statements(`/api/organizations?ids=${ids.join(",")}`)).toBe(one);
@@ -186,8 +193,7 @@ describe("getOrganizationProjects", () => {
     const [small, large] = [await makeOrg(world, owner), await makeOrg(world, owner)];
     await makeProject(world, owner, { orgId: small.id });
     for (let count = 0; count < 20; count++) await makeProject(world, owner, { orgId: large.id });
-    const statements = (slug: string) =>
-      countStatements(resources.db, () => as.anyone.get(`/api/organization/${slug}/projects`));
+    const statements = (slug: string) => leastStatements(() => as.anyone.get(`/api/organization/${slug}/projects`));
     expect(await statements(small.slug)).toBe(await statements(large.slug));
   });
 });

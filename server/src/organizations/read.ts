@@ -8,14 +8,23 @@ import { pictureUrl } from "../pictures/read.js";
 import { listMembers, membersFor } from "../teams/read.js";
 import type { Organization } from "./shapes.js";
 
-/** By id, exactly, or by slug in any case. */
+/** By id, exactly, or by its slug or an old one in any case. */
 export async function getOrg(db: Db, ref: string): Promise<Row<"organizations">> {
+  const slug = ref.toLowerCase();
   const row = await db
     .selectFrom("organizations")
     .selectAll()
-    .where((or) => or.or([or("id", "=", ref), or("slug", "=", ref.toLowerCase())]))
+    .where((or) =>
+      or.or([
+        or("id", "=", ref),
+        or("slug", "=", slug),
+        or("id", "in", (select) =>
+          select.selectFrom("organization_old_slugs").select("org_id").where("slug", "=", slug),
+        ),
+      ]),
+    )
     // Where one organization's slug is another's id in small letters, the id wins.
-    .orderBy(sql`case when id = ${ref} then 0 else 1 end`)
+    .orderBy(sql`case when id = ${ref} then 0 when slug = ${slug} then 1 else 2 end`)
     .limit(1)
     .executeTakeFirst();
   if (!row) throw fail.organizationNotFound();

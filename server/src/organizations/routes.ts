@@ -76,7 +76,7 @@ export const organizationRoutes: Route[] = [
   }),
 
   route(contract.deleteOrganization, async ({ params, viewer, actor }, resources) => {
-    await write(resources, actor, (tx) => removeOrg(tx, viewer, params.ref));
+    await write(resources, actor, (tx) => removeOrg(tx, viewer, params.ref, resources.config.limits));
     return done("Organization deleted; its projects went to its owner");
   }),
 

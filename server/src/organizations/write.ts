@@ -1,18 +1,20 @@
 // The use cases that make, change and end organizations, and take projects in and out.
 import type { Tx } from "../changes/write.js";
-import { brokenUnique } from "../db/dialect.js";
+import { lockProjects } from "../db/dialect.js";
 import type { Row } from "../db/tables.js";
 import { fail } from "../errors.js";
 import type { SignedIn } from "../http/viewer.js";
 import { newId } from "../lib/random.js";
-import { isReservedSlug } from "../lib/slugs.js";
 import { removePicture } from "../pictures/write.js";
 import { findVisibleRow, getEditableProject } from "../projects/editing.js";
-import { isFormOfId } from "../projects/naming.js";
+import { leaveSlug, takeSlug } from "../projects/naming.js";
+import { retireName } from "../projects/retired-names.js";
 import { lockTeam } from "../teams/editing.js";
 import { allowOwner } from "../teams/standing.js";
 import { createTeam, emptyTeams, inheritTeams } from "../teams/write.js";
 import { getEditableOrg } from "./editing.js";
+import { forgetMove, rememberMove } from "./moving.js";
+import { getOrg } from "./read.js";
 
 export interface NewOrg {
   name: string;
@@ -23,7 +25,7 @@ export interface NewOrg {
 export async function createOrg(tx: Tx, ownerId: string, input: NewOrg): Promise<string> {
   const id = newId(tx.random);
   const teamId = await createTeam(tx, "organization", ownerId);
-  await takeSlug(tx, input.slug, () =>
+  await takeSlug(tx, "organization", { id, slug: input.slug }, () =>
     tx.db
       .insertInto("organizations")
       .values({ id, team_id: teamId, ...input, icon_id: null, date_created: tx.now })
@@ -54,27 +56,27 @@ export async function editOrg(
     icon_id: icon === undefined ? before.icon_id : icon && (await icon(before.id)),
   };
   const save = () => tx.db.updateTable("organizations").set(after).where("id", "=", before.id).execute();
-  await (after.slug === before.slug ? save() : takeSlug(tx, after.slug, save));
+  if (after.slug === before.slug) await save();
+  else {
+    await takeSlug(tx, "organization", { id: before.id, slug: after.slug }, save);
+    await leaveSlug(tx, "organization", before);
+  }
   if (icon !== undefined) await removePicture(tx, before.icon_id);
   tx.audit("organization.edit", { kind: "organization", id: before.id }, { from: before.slug, to: after.slug });
   tx.changed("organization", before.id);
   return { id: before.id, slug: after.slug };
 }
 
-async function takeSlug({ db }: Tx, slug: string, set: () => Promise<unknown>): Promise<void> {
-  if (isReservedSlug(slug)) throw fail.nameReserved(slug);
-  if (await isFormOfId(db, "organization", slug)) throw fail.slugTaken();
-  try {
-    await set();
-  } catch (error) {
-    if (brokenUnique(error) === "organizations_slug") throw fail.slugTaken();
-    throw error;
-  }
-}
-
 /** Its projects stay: each goes to the organization's owner. */
-export async function removeOrg(tx: Tx, viewer: SignedIn, ref: string): Promise<void> {
+export async function removeOrg(
+  tx: Tx,
+  viewer: SignedIn,
+  ref: string,
+  { retiredNameDays }: { retiredNameDays: number },
+): Promise<void> {
+  await lockProjectsOf(tx, (await getOrg(tx.db, ref)).id);
   const org = await getEditableOrg(tx, viewer, ref, "delete_organization");
+  await retireName(tx, { kind: "organization", scope: "", name: org.slug }, org.id, retiredNameDays);
   const projects = await tx.db.selectFrom("projects").select(["id", "team_id"]).where("org_id", "=", org.id).execute();
   await inheritTeams(
     tx,
@@ -92,15 +94,25 @@ export async function removeOrg(tx: Tx, viewer: SignedIn, ref: string): Promise<
   for (const { id } of projects) tx.changed("project", id);
 }
 
+/** Before the organization's team is held: whoever holds a project may be waiting for that. */
+async function lockProjectsOf({ db }: Tx, orgId: string): Promise<void> {
+  const projects = await db.selectFrom("projects").select("id").where("org_id", "=", orgId).execute();
+  await lockProjects(
+    db,
+    projects.map(({ id }) => id),
+  );
+}
+
 /** The project's own team is emptied: from now on the members of the organization work on it. */
 export async function addProject(tx: Tx, viewer: SignedIn, orgRef: string, projectRef: string): Promise<void> {
   const found = await findVisibleRow(tx.db, viewer, projectRef);
-  if (found) await lockTeam(tx, found.team_id);
+  if (found) await holdProject(tx, found);
   const org = await getEditableOrg(tx, viewer, orgRef, "add_project");
   // Asked again now that nobody else can change its team.
   const { project, standing } = await getEditableProject(tx.db, viewer, found?.id ?? projectRef);
   allowOwner(standing);
   if (project.org_id !== null) throw fail.wrongState("This project is in an organization already; take it out first");
+  await rememberMove(tx, project, org.id, viewer.user.id);
   await emptyTeams(tx, [project.team_id]);
   await tx.db.updateTable("projects").set({ org_id: org.id }).where("id", "=", project.id).execute();
   tx.audit("organization.project.add", { kind: "organization", id: org.id }, { projectId: project.id });
@@ -114,15 +126,22 @@ export async function addProject(tx: Tx, viewer: SignedIn, orgRef: string, proje
  */
 export async function removeProject(tx: Tx, viewer: SignedIn, orgRef: string, projectRef: string): Promise<void> {
   const found = await findVisibleRow(tx.db, viewer, projectRef);
-  if (found) await lockTeam(tx, found.team_id);
+  if (found) await holdProject(tx, found);
   const org = await getEditableOrg(tx, viewer, orgRef, "remove_project");
   const { project } = await getEditableProject(tx.db, viewer, found?.id ?? projectRef);
   if (project.org_id !== org.id) throw fail.projectNotFound();
   await inheritTeams(tx, [project.team_id], await getOwnerId(tx, org));
+  await forgetMove(tx, project.id);
   await tx.db.updateTable("projects").set({ org_id: null }).where("id", "=", project.id).execute();
   tx.audit("organization.project.remove", { kind: "organization", id: org.id }, { projectId: project.id });
   tx.changed("project", project.id);
   tx.changed("organization", org.id);
+}
+
+/** With its team, in the order in which the end of a project takes them. */
+async function holdProject(tx: Tx, { id, team_id }: Row<"projects">): Promise<void> {
+  await lockProjects(tx.db, [id]);
+  await lockTeam(tx, team_id);
 }
 
 async function getOwnerId({ db }: Tx, org: Row<"organizations">): Promise<string> {

@@ -1,5 +1,6 @@
 // Uploaded pictures: re-encoded, stored by content, named by owner. Used by every feature that has a picture.
-import { BlobVanished, claimBlob } from "../blobs/rows.js";
+import { createDigester } from "../blobs/digest.js";
+import { announceBlobs, BlobVanished, claimBlob } from "../blobs/rows.js";
 import type { BlobDigest, BlobStore } from "../blobs/store.js";
 import type { Tx } from "../changes/write.js";
 import type { ImageOwner } from "../db/tables.js";
@@ -34,17 +35,22 @@ function usable<T>(result: ImageResult<T>): T {
   return result.value;
 }
 
-export async function storeIcon(
-  { images, blobs }: Resources,
-  bytes: Buffer,
-): Promise<StoredPicture & { color: string }> {
-  const { webp, color } = usable(await images.icon(bytes));
-  return { digest: await blobs.put(webp), width: 128, height: 128, suffix: "_128", color };
+/** Durable when this is over. A row is there before: if nobody comes to need the bytes, they are swept. */
+async function keep({ db, blobs, clock }: Resources, bytes: Uint8Array): Promise<BlobDigest> {
+  const digester = createDigester();
+  digester.update(bytes);
+  await announceBlobs(db, [digester.finish()], clock.now());
+  return blobs.put(bytes);
 }
 
-export async function storeBackground({ images, blobs }: Resources, bytes: Buffer): Promise<StoredPicture> {
-  const { webp, width, height } = usable(await images.picture(bytes));
-  return { digest: await blobs.put(webp), width, height, suffix: "" };
+export async function storeIcon(resources: Resources, bytes: Buffer): Promise<StoredPicture & { color: string }> {
+  const { webp, color } = usable(await resources.images.icon(bytes));
+  return { digest: await keep(resources, webp), width: 128, height: 128, suffix: "_128", color };
+}
+
+export async function storeBackground(resources: Resources, bytes: Buffer): Promise<StoredPicture> {
+  const { webp, width, height } = usable(await resources.images.picture(bytes));
+  return { digest: await keep(resources, webp), width, height, suffix: "" };
 }
 
 export interface StoredGalleryPicture {
@@ -52,12 +58,12 @@ export interface StoredGalleryPicture {
   thumbnail: StoredPicture;
 }
 
-export async function storeGalleryPicture({ images, blobs }: Resources, bytes: Buffer): Promise<StoredGalleryPicture> {
-  const { webp, width, height, thumbnail } = usable(await images.picture(bytes));
+export async function storeGalleryPicture(resources: Resources, bytes: Buffer): Promise<StoredGalleryPicture> {
+  const { webp, width, height, thumbnail } = usable(await resources.images.picture(bytes));
   return {
-    image: { digest: await blobs.put(webp), width, height, suffix: "" },
+    image: { digest: await keep(resources, webp), width, height, suffix: "" },
     thumbnail: {
-      digest: await blobs.put(thumbnail.webp),
+      digest: await keep(resources, thumbnail.webp),
       width: thumbnail.width,
       height: thumbnail.height,
       suffix: "_420",

@@ -46,7 +46,14 @@ export const createProject = endpoint({
     orgId: Type.Optional(Nullable(Type.String({ maxLength: 32, description: "Id of an organization" }))),
   }),
   answer: DoneWith({ urlSlug: Type.String(), type: Type.Array(Type.String()), id: Id, slug: Type.String() }),
-  errors: ["slugTaken", "nameReserved", "organizationNotFound", "permissionMissing"],
+  errors: [
+    "slugTaken",
+    "nameReserved",
+    "nameRetired",
+    "organizationNotFound",
+    "permissionMissing",
+    "projectLimitReached",
+  ],
 });
 
 export const updateProject = endpoint({
@@ -69,7 +76,7 @@ export const updateProject = endpoint({
   }),
   files: { icon },
   answer: DoneWith({ slug: Type.String() }),
-  errors: [...refusals, "slugTaken", "nameReserved", "imageUnusable", "fileTooLarge"],
+  errors: [...refusals, "slugTaken", "nameReserved", "nameRetired", "imageUnusable", "fileTooLarge"],
 });
 
 export const deleteProject = endpoint({

@@ -10,6 +10,7 @@ import { setDescription, setLicense, setLinks, setTags } from "./attributes.js";
 import { saveDetails, saveIcon } from "./details.js";
 import * as contract from "./edit-contract.js";
 import { changeProject } from "./locking.js";
+import { allowAnotherProject } from "./project-limit.js";
 import { getTypes, parseTypes } from "./project-types.js";
 import { removeProject } from "./removal.js";
 import { submitProject, withdrawProject } from "./review.js";
@@ -21,7 +22,10 @@ export const projectEditRoutes: Route[] = [
     const { name, slug, summary, visibility = "listed" } = body;
     const types = getTypes(taxonomy, parseTypes(body.type));
     const input = { name, slug, summary, visibility, types, orgId: body.orgId || null };
-    const { id } = await write(resources, actor, (tx) => createProject(tx, viewer.user, taxonomy, input));
+    const { id } = await write(resources, actor, async (tx) => {
+      await allowAnotherProject(tx, viewer.user, input.orgId, resources.config.limits.projects);
+      return createProject(tx, viewer.user, taxonomy, input);
+    });
     return { ...done("Project created"), urlSlug: slug, type: types, id, slug };
   }),
 
@@ -35,7 +39,8 @@ export const projectEditRoutes: Route[] = [
   }),
 
   route(contract.deleteProject, async (call, resources) => {
-    await changeProject(resources, call, "delete_project", removeProject);
+    const { limits } = resources.config;
+    await changeProject(resources, call, "delete_project", (tx, project) => removeProject(tx, project, limits));
     return done("Project deleted");
   }),
 
@@ -44,7 +49,10 @@ export const projectEditRoutes: Route[] = [
     const status = await changeProject(resources, call, "owner", (tx, project) =>
       submitProject(tx, project, call.viewer.user.id, { review }),
     );
-    return { ...done(review ? "Submitted; a moderator will look at it" : "The project is public now"), status };
+    return {
+      ...done(status === "approved" ? "The project is public now" : "Submitted; a moderator will look at it"),
+      status,
+    };
   }),
 
   route(contract.withdrawProject, async (call, resources) => {

@@ -1,39 +1,64 @@
-// Who gets a slug. The unique index decides between two who want the same one; a slug that a project has left leads to
-// it until another takes it; and no slug is ever an id in small letters, for refs match slugs in any case.
+// Who gets a slug. The unique index decides between two who want the same one; a slug that a project or organization has
+// left leads to it until another takes it; and no slug is ever an id in small letters, for refs match slugs in any case.
 import { sql } from "kysely";
 import type { Tx } from "../changes/write.js";
 import { brokenUnique, inList } from "../db/dialect.js";
 import type { Db } from "../db/tables.js";
 import { fail } from "../errors.js";
 import { isReservedSlug } from "../lib/slugs.js";
+import { refuseRetired } from "./retired-names.js";
+
+export type Named = "project" | "organization";
 
 /** Sets the slug by the given work (insert or update), then takes it from whoever has left it. */
-export async function takeSlug(tx: Tx, projectId: string, slug: string, set: () => Promise<unknown>): Promise<void> {
+export async function takeSlug(
+  tx: Tx,
+  kind: Named,
+  { id, slug }: { id: string; slug: string },
+  set: () => Promise<unknown>,
+): Promise<void> {
   if (isReservedSlug(slug)) throw fail.nameReserved(slug);
-  if (await isFormOfId(tx.db, "project", slug)) throw fail.slugTaken();
+  if (await isFormOfId(tx.db, kind, slug)) throw fail.slugTaken();
   try {
     await set();
   } catch (error) {
-    if (brokenUnique(error) === "projects_slug") throw fail.slugTaken();
+    if (brokenUnique(error) === `${kind}s_slug`) throw fail.slugTaken();
     throw error;
   }
   // After it is set: whoever was leaving it meanwhile has committed by now, and so is seen.
-  const left = await tx.db
-    .deleteFrom("project_old_slugs")
-    .where("slug", "=", slug)
-    .returning("project_id")
-    .executeTakeFirst();
-  if (left && left.project_id !== projectId) tx.changed("project", left.project_id);
+  await refuseRetired(tx, { kind, scope: "", name: slug });
+  const left = await oldSlugs[kind].drop(tx, slug);
+  if (left !== undefined && left !== id) tx.changed(kind, left);
 }
 
-/** Keeps the slug leading to the project that leaves it. */
-export async function leaveSlug(tx: Tx, projectId: string, slug: string): Promise<void> {
-  await tx.db
-    .insertInto("project_old_slugs")
-    .values({ slug, project_id: projectId, date_retired: tx.now })
-    .onConflict((conflict) => conflict.column("slug").doUpdateSet({ project_id: projectId, date_retired: tx.now }))
-    .execute();
-}
+/** Keeps the slug leading to the one that leaves it. */
+export const leaveSlug = (tx: Tx, kind: Named, { id, slug }: { id: string; slug: string }): Promise<unknown> =>
+  oldSlugs[kind].keep(tx, slug, id);
+
+const oldSlugs = {
+  project: {
+    drop: async ({ db }: Tx, slug: string) => {
+      const row = db.deleteFrom("project_old_slugs").where("slug", "=", slug).returning("project_id");
+      return (await row.executeTakeFirst())?.project_id;
+    },
+    keep: ({ db, now }: Tx, slug: string, id: string) => {
+      const row = { project_id: id, date_retired: now };
+      const old = db.insertInto("project_old_slugs").values({ slug, ...row });
+      return old.onConflict((conflict) => conflict.column("slug").doUpdateSet(row)).execute();
+    },
+  },
+  organization: {
+    drop: async ({ db }: Tx, slug: string) => {
+      const row = db.deleteFrom("organization_old_slugs").where("slug", "=", slug).returning("org_id");
+      return (await row.executeTakeFirst())?.org_id;
+    },
+    keep: ({ db, now }: Tx, slug: string, id: string) => {
+      const row = { org_id: id, date_retired: now };
+      const old = db.insertInto("organization_old_slugs").values({ slug, ...row });
+      return old.onConflict((conflict) => conflict.column("slug").doUpdateSet(row)).execute();
+    },
+  },
+};
 
 const idLength = 8;
 
@@ -41,7 +66,7 @@ const idLength = 8;
  * Whether some project's (or organization's) id, also a deleted one's, reads as this slug in small letters. Whoever
  * asks for that id must never be led to another one, not even after the first is gone.
  */
-export async function isFormOfId(db: Db, kind: "project" | "organization", slug: string): Promise<boolean> {
+async function isFormOfId(db: Db, kind: Named, slug: string): Promise<boolean> {
   if (!/^[a-z0-9]{8}$/.test(slug)) return false;
   const forms = caseForms(slug);
   const living = await db

@@ -3,10 +3,11 @@ import { sql } from "kysely";
 import { catalogOf } from "../catalog/catalog.js";
 import type { ProjectEntry } from "../catalog/project-entries.js";
 import { seesPermissions, visibleProjects } from "../catalog/visible.js";
+import { inList } from "../db/dialect.js";
 import type { Db } from "../db/tables.js";
 import { fail } from "../errors.js";
 import type { Resources } from "../http/resources.js";
-import type { Viewer } from "../http/viewer.js";
+import type { SignedIn, Viewer } from "../http/viewer.js";
 import { isListedProject, visibleTo } from "./policy.js";
 import type { Project } from "./shapes.js";
 
@@ -58,6 +59,24 @@ export async function listProjectIdsOfUser(
   return rows.map((row) => row.id);
 }
 
+/** Those that this user works on, in their own teams or through their organizations. */
+export async function listProjectIdsOfMember(db: Db, viewer: SignedIn): Promise<string[]> {
+  const teams = db
+    .selectFrom("team_members")
+    .select("team_id")
+    .where("user_id", "=", viewer.user.id)
+    .where("accepted", "=", 1);
+  const orgs = db.selectFrom("organizations").select("id").where("team_id", "in", teams);
+  const rows = await db
+    .selectFrom("projects")
+    .select("projects.id")
+    .where((either) => either.or([either("projects.team_id", "in", teams), either("projects.org_id", "in", orgs)]))
+    .where(visibleTo(viewer))
+    .orderBy(listOrder)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 export async function listProjectIdsOfOrg(
   db: Db,
   viewer: Viewer,
@@ -85,4 +104,13 @@ export async function listRandomProjectIds(db: Db, count: number): Promise<strin
     .limit(count)
     .execute();
   return rows.map((row) => row.id);
+}
+
+export async function listProjectNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom("projects")
+    .select(["id", "name"])
+    .where(inList(db, sql.ref("id"), ids))
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

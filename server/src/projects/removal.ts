@@ -1,14 +1,21 @@
 // The end of a project: everything that is its own goes in one transaction. Bytes go with the sweep of blobs.
 
-import { fileChangeId } from "../catalog/catalog.js";
 import type { Tx } from "../changes/write.js";
 import type { Row } from "../db/tables.js";
 import { emptyTeams } from "../teams/write.js";
+import { noteGoneFiles } from "../versions/gone-files.js";
+import { retireName } from "./retired-names.js";
+
+interface Retiring {
+  /** For how long nobody gets its name. */
+  retiredNameDays: number;
+}
 
 /** Most of it goes by the references between the tables; this is what those cannot say. */
-export async function removeProject(tx: Tx, project: Row<"projects">): Promise<void> {
+export async function removeProject(tx: Tx, project: Row<"projects">, { retiredNameDays }: Retiring): Promise<void> {
   const { id } = project;
-  await noteFiles(tx, id);
+  await retireSlug(tx, project, retiredNameDays);
+  await noteGoneFiles(tx, "project_id", id);
   await noteDependents(tx, id);
   const oldSlugs = await tx.db.selectFrom("project_old_slugs").select("slug").where("project_id", "=", id).execute();
   // With the open invitations go their notifications.
@@ -27,16 +34,16 @@ export async function removeProject(tx: Tx, project: Row<"projects">): Promise<v
   tx.changed("team", project.team_id);
 }
 
-/** Look-ups by hash must forget them. */
-async function noteFiles(tx: Tx, projectId: string): Promise<void> {
-  const files = await tx.db
-    .selectFrom("version_files")
-    .select(["sha512", "sha1"])
-    .distinct()
-    .where("project_id", "=", projectId)
-    .execute();
-  const hex = (hash: Uint8Array) => Buffer.from(hash).toString("hex");
-  for (const { sha512, sha1 } of files) tx.changed("file", fileChangeId(hex(sha512), hex(sha1)));
+/** Of a draft that never held anything there is nothing to be taken for; the numbers in it go with it. */
+async function retireSlug(tx: Tx, { id, slug, date_approved }: Row<"projects">, days: number): Promise<void> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom("retired_names")
+    .where("kind", "=", "version")
+    .where("scope", "=", id)
+    .executeTakeFirst();
+  const version = tx.db.selectFrom("versions").select("id").where("project_id", "=", id).limit(1);
+  const wasUsed = date_approved !== null || numDeletedRows > 0n || (await version.executeTakeFirst()) !== undefined;
+  if (wasUsed) await retireName(tx, { kind: "project", scope: "", name: slug }, id, days);
 }
 
 /** Versions of other projects lose their dependency on this one. */

@@ -1,9 +1,12 @@
 // The states of a project and who moves it between them (decisions §5). Each use case runs in the caller's transaction.
 import type { Tx } from "../changes/write.js";
+import type { Config } from "../config.js";
 import type { ProjectStatus, Row } from "../db/tables.js";
 import { fail } from "../errors.js";
 import { timestamp } from "../http/schemas.js";
 import { isNotQuarantined } from "../versions/standing-rows.js";
+import { listByNewcomers } from "./newcomers.js";
+import { type Answer, keepSubmission } from "./submissions.js";
 import { addStatusMessage } from "./thread.js";
 
 type ProjectRow = Row<"projects">;
@@ -21,14 +24,44 @@ export async function submitProject(
   tx: Tx,
   project: ProjectRow,
   userId: string,
-  options: { review: boolean },
+  { review, answers = [] }: Pick<Config, "review"> & { answers?: readonly Answer[] },
 ): Promise<ProjectStatus> {
   checkMaySubmit(project, tx.now);
   const missing = await listMissing(tx, project);
   if (missing.length > 0) throw fail.wrongState(`Before it can be submitted, the project needs ${join(missing)}`);
-  const status = options.review || (await isTurnedDown(tx, project)) ? "processing" : "approved";
+  const isLookedAt = (await isReviewed(tx, project, review)) || (await isTurnedDown(tx, project));
+  const status = isLookedAt ? "processing" : "approved";
   await setStatus(tx, project, userId, status, { isQueued: true });
+  await keepSubmission(tx, project.id, userId, answers);
+  await tx.db
+    .updateTable("projects")
+    .set({ date_ranked: (await keepsPlace(tx, project)) ? (project.date_ranked ?? project.date_queued) : null })
+    .where("id", "=", project.id)
+    .execute();
   return status;
+}
+
+/** So long after a refusal: whoever mends at once what was asked for need not wait behind all the others again. */
+export const placeKeptMs = 7 * 24 * hour;
+
+async function keepsPlace({ db, now }: Tx, { id }: ProjectRow): Promise<boolean> {
+  const last = await db
+    .selectFrom("reviews")
+    .select(["status", "date_decided", "date_queued"])
+    .where("project_id", "=", id)
+    .orderBy("date_decided", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return (
+    last !== undefined &&
+    last.date_queued !== null &&
+    ["draft", "rejected", "withheld"].includes(last.status) &&
+    last.date_decided > now - placeKeptMs
+  );
+}
+
+async function isReviewed({ db }: Tx, { id }: ProjectRow, review: Config["review"]): Promise<boolean> {
+  return review === "first" ? (await listByNewcomers(db, [id])).has(id) : review === "on";
 }
 
 function checkMaySubmit({ status, date_queued }: ProjectRow, now: number): void {

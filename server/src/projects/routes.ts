@@ -11,7 +11,8 @@ import type { Resources } from "../http/resources.js";
 import type { Viewer } from "../http/viewer.js";
 import { parseIds } from "../lib/id-list.js";
 import { findProfile } from "../users/read.js";
-import { matches, parseChannels } from "../versions/policy.js";
+import { parseChannels } from "../versions/channels.js";
+import { matches } from "../versions/policy.js";
 import * as contract from "./contract.js";
 import {
   getVisibleProject,

@@ -36,7 +36,7 @@ export async function createProject(
   const { clientSide, serverSide } = taxonomy.environmentFor(types);
   // Members of the organization have their rights from there.
   const teamId = await createTeam(tx, "project", input.orgId === null ? user.id : null);
-  await takeSlug(tx, id, input.slug, () =>
+  await takeSlug(tx, "project", { id, slug: input.slug }, () =>
     tx.db
       .insertInto("projects")
       .values({
@@ -150,10 +150,10 @@ export async function editDetails(
 }
 
 async function rename(tx: Tx, project: Row<"projects">, slug: string): Promise<void> {
-  await takeSlug(tx, project.id, slug, () =>
+  await takeSlug(tx, "project", { id: project.id, slug }, () =>
     tx.db.updateTable("projects").set({ slug }).where("id", "=", project.id).execute(),
   );
-  await leaveSlug(tx, project.id, project.slug);
+  await leaveSlug(tx, "project", project);
   tx.audit("project.rename", { kind: "project", id: project.id }, { from: project.slug, to: slug });
 }
 

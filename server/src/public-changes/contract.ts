@@ -7,7 +7,9 @@ import { Id, Named, Nullable, Timestamp } from "../http/schemas.js";
 export const PublicChange = Named(
   "PublicChange",
   {
-    seq: Type.Integer({ description: "Larger than that of every change before it; numbers are never used twice" }),
+    seq: Type.Integer({
+      description: "Larger than that of every change before it; numbers have gaps and are never used twice",
+    }),
     kind: Type.Enum(["project", "version", "organization", "user"]),
     id: Id,
     projectId: Nullable(Type.String({ description: "The project that a version belongs to" })),

@@ -29,7 +29,7 @@ export const publicChangeRoutes: Route[] = [
 function lastEventId({ headers }: FastifyRequest): number | undefined {
   const text = headers["last-event-id"];
   if (text === undefined || text === "") return undefined;
-  if (typeof text !== "string" || !/^\d{1,15}$/.test(text))
+  if (typeof text !== "string" || !/^\d{1,16}$/.test(text))
     throw invalid({ path: "Last-Event-ID", message: "must be the number of a change" });
   return Number(text);
 }

@@ -69,11 +69,15 @@ export class PublicTail {
 
   async #fromDatabase(since: number, limit: number): Promise<Page> {
     const { db } = this.#source;
+    const forgotten = await findForgotten(db);
     const rows = await listPublicChanges(db, since, limit + 1);
     // Asked after the rows: what is forgotten meanwhile is told, not missed. From 0 on nothing can be missed.
     if (since > 0 && since < (await findForgotten(db))) throw fail.changesGone();
     const changes = rows.slice(0, limit).map(toPublicChange);
-    return { changes, next: changes.at(-1)?.seq ?? since, more: rows.length > limit };
+    const last = changes.at(-1)?.seq ?? since;
+    const more = rows.length > limit;
+    // The last numbers may all be forgotten: who has everything must not be sent back to the start for them.
+    return { changes, next: more ? last : Math.max(last, forgotten), more };
   }
 
   async #refresh(isForced = false): Promise<void> {
@@ -114,9 +118,12 @@ export class PublicTail {
       this.#last = rows.at(-1)?.seq ?? this.#last;
       if (rows.length < batchSize) break;
     }
+    const forgotten = await findForgotten(this.#source.db);
+    this.#from = Math.max(this.#from, forgotten);
+    this.#last = Math.max(this.#last, forgotten);
     if (this.#changes.length <= 2 * kept) return;
     this.#changes = this.#changes.slice(-kept);
-    this.#from = this.#changes[0]!.seq;
+    this.#from = Math.max(this.#from, this.#changes[0]!.seq);
   }
 }
 

@@ -1,7 +1,7 @@
 // Writes the public feed: its rows, what strangers see of things by now, and what may be forgotten.
 import { sql } from "kysely";
 import type { Tx } from "../changes/write.js";
-import { inList } from "../db/dialect.js";
+import { inList, lockRows } from "../db/dialect.js";
 import type { Row } from "../db/tables.js";
 import { forgottenCursor } from "./read.js";
 import type { PublicKind, Thing } from "./seen.js";
@@ -12,16 +12,21 @@ export interface News extends Thing {
 
 const rowsAtOnce = 2000;
 
+/** Numbers follow the clock, so many to a millisecond: none is given twice, not even by an older database that came back. */
+const numbersPerMs = 1000;
+
 /** In order. The follower's cursor is held until the commit, so that the order of numbers is the order of commits. */
 export async function record(tx: Tx, news: readonly News[]): Promise<void> {
   if (news.length === 0) return;
   for (const [kind, some] of Map.groupBy(news, (each) => each.kind)) await makeObsolete(tx, kind, some);
+  const first = await findFreeNumber(tx);
   for (let start = 0; start < news.length; start += rowsAtOnce) {
     const part = news.slice(start, start + rowsAtOnce);
     await tx.db
       .insertInto("public_changes")
       .values(
-        part.map(({ kind, object_id, project_id, act }) => ({
+        part.map(({ kind, object_id, project_id, act }, at) => ({
+          seq: first + start + at,
           ...{ kind, object_id, project_id, act, date_created: tx.now },
           date_obsolete: act === "deleted" ? tx.now : null,
         })),
@@ -30,6 +35,16 @@ export async function record(tx: Tx, news: readonly News[]): Promise<void> {
     await remember(tx, part);
   }
   tx.changed("public", "changes");
+}
+
+/** Behind every number that was ever given, also to what has been forgotten since. */
+async function findFreeNumber({ db, now }: Tx): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    select coalesce(max(seq), 0) as last from (
+      select max(seq) as seq from public_changes
+      union all select seq from feed_cursors where name = ${forgottenCursor}
+    ) as given`.execute(db);
+  return Math.max(rows[0]!.last + 1, now * numbersPerMs);
 }
 
 /** What is said of a thing from now on says more than what was said before. */
@@ -101,6 +116,18 @@ export async function forgetObsolete(tx: Tx, before: number, limit: number): Pro
     )
     .execute();
   return rows.length;
+}
+
+/**
+ * Everybody who follows is told to begin anew: after an older database was restored, of which nobody can say what others
+ * have heard of it since.
+ */
+export async function breakOff(tx: Tx, { name }: { name: string }): Promise<void> {
+  // As whoever records changes does it, so that none of them gets a number below this one afterwards.
+  await tx.db.selectFrom("feed_cursors").select("seq").where("name", "=", name).modifyEnd(lockRows(tx.db)).execute();
+  await advance(tx, await findFreeNumber(tx));
+  tx.audit("changes.renew", { kind: "changes", id: "public" });
+  tx.changed("public", "changes");
 }
 
 const advance = ({ db }: Tx, seq: number) =>

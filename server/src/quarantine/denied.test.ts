@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { tar, type ZipEntry, zip } from "../../../test/archives.js";
+import { sevenZip, tar, type ZipEntry, zip } from "../../../test/archives.js";
 import { makeProject } from "../../../test/content.js";
 import { testApp, uniqueName } from "../../../test/harness.js";
 import { jar, jarFile, publishTo, toForm, type UploadFile } from "../../../test/uploads.js";
@@ -52,6 +52,20 @@ function makeBad() {
 }
 
 describe("denyHash", () => {
+  // First of all: later nothing is ever denied again.
+  test("keeps 7z archives out, which nobody can look into, as long as anything is denied", async () => {
+    const bytes = sevenZip(Buffer.from(uniqueName("packed")), Buffer.from([1, 0]));
+    const publishIt = () => publish(jarFile(), { additionalFiles: [{ name: "b.7z", bytes }] });
+    expect(await publishIt()).toSucceed();
+    const hash = hashOf("sha512", Buffer.from(uniqueName("anything")));
+    expect(await deny(hash)).toSucceed();
+    const refused = await publishIt();
+    expect(refused).toFail(400, "fileRefused");
+    expect(refused.body.message).toContain("send it as zip");
+    expect(await allow(hash)).toSucceed();
+    expect(await publishIt()).toSucceed();
+  });
+
   test.each(["sha1", "sha512"])("by %s keeps a content out wherever it is packed", async (algorithm) => {
     const { bad, wrapped, additional } = makeBad();
     const hash = hashOf(algorithm, bad);

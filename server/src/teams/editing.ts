@@ -67,6 +67,13 @@ export async function getOwnEntry(
   throw (await findVisibleTeam(tx.db, viewer, teamId)) ? absent() : fail.teamNotFound();
 }
 
+/** For whoever was invited in a way that leaves no entry. */
+export async function getAnyTeam(tx: Tx, teamId: string): Promise<Team> {
+  const team = await holdTeam(tx, teamId, () => findTeam(tx.db, teamId));
+  if (!team) throw fail.teamNotFound();
+  return team;
+}
+
 /** Another's entry. */
 export async function getEntry({ db }: Tx, teamId: string, memberId: string): Promise<Row<"team_members">> {
   const entry = await db

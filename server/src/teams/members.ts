@@ -1,4 +1,4 @@
-// Who is what in a team: ownership, roles, permissions, removal.
+// Who may do what in a team: roles, permissions, removal.
 import type { Tx } from "../changes/write.js";
 import { fail, invalid } from "../errors.js";
 import type { SignedIn } from "../http/viewer.js";
@@ -9,36 +9,7 @@ import type { OrgPermission, ProjectPermission } from "./permissions.js";
 import { added, allowAdding } from "./policy.js";
 import { findEntry } from "./read.js";
 import { allowOwner } from "./standing.js";
-import { addMember, markChanged, removeEntry, removeFromProjectsOf } from "./write.js";
-
-/** Exactly one owner before and after: the unique index allows no two, and the old one goes only if the new one is there. */
-export async function transferOwnership(tx: Tx, viewer: SignedIn, teamId: string, userId: string): Promise<void> {
-  const { team, standing } = await getEditableTeam(tx, viewer, teamId);
-  allowOwner(standing);
-  if (team.projectId !== null && team.org)
-    throw fail.wrongState("This project belongs to its organization; transfer that, or take the project out of it");
-  const heir = await findEntry(tx.db, team.id, userId);
-  if (heir?.accepted !== 1) throw fail.memberNotFound();
-  if (heir.is_owner === 1) throw fail.alreadyOwner();
-  const nothing = { permissions: toJson<string[]>([]), org_permissions: toJson<string[]>([]) };
-  await tx.db
-    .updateTable("team_members")
-    .set({ is_owner: 0, role: "Member", ...nothing })
-    .where("team_id", "=", team.id)
-    .where("is_owner", "=", 1)
-    .execute();
-  const { numUpdatedRows } = await tx.db
-    .updateTable("team_members")
-    .set({ is_owner: 1, role: "Owner", ...nothing })
-    .where("id", "=", heir.id)
-    .executeTakeFirst();
-  // The end of an account takes its entries without asking the teams: then the old owner stays.
-  if (numUpdatedRows === 0n) throw fail.memberNotFound();
-  // He owns the organization's projects now; entries of his own in them would say less.
-  if (team.org) await removeFromProjectsOf(tx, team.org.id, userId);
-  tx.audit("team.owner.set", { kind: "team", id: team.id }, { userId });
-  markChanged(tx, team);
-}
+import { addMember, markChanged, removeEntry } from "./write.js";
 
 export interface Override {
   userId: string;

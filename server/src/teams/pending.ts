@@ -1,38 +1,44 @@
 // The invitations that wait for a user's word.
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../db/tables.js";
 
 export interface PendingInvite {
   teamId: string;
-  kind: "project" | "organization";
   name: string;
-  slug: string;
   role: string;
   invitedBy: string | null;
-  date: number;
 }
 
 /** Newest first. Whoever is invited is told to what, whether or not he could see it otherwise. */
-export async function listPendingInvites(db: Db, userId: string): Promise<PendingInvite[]> {
-  const rows = await db
-    .selectFrom("team_members")
-    .leftJoin("projects", "projects.team_id", "team_members.team_id")
-    .leftJoin("organizations", "organizations.team_id", "team_members.team_id")
-    .leftJoin("users as inviter", "inviter.id", "team_members.invited_by")
-    .select(["team_members.team_id", "team_members.role", "team_members.date_invited", "inviter.user_name"])
-    .select(["projects.name as project_name", "projects.slug as project_slug"])
-    .select(["organizations.name as org_name", "organizations.slug as org_slug"])
-    .where("team_members.user_id", "=", userId)
-    .where("team_members.accepted", "=", 0)
-    .orderBy("team_members.date_invited", "desc")
-    .orderBy("team_members.id")
-    .execute();
-  return rows.map((row) => ({
-    teamId: row.team_id,
-    kind: row.project_slug === null ? "organization" : "project",
-    name: row.project_name ?? row.org_name ?? "",
-    slug: row.project_slug ?? row.org_slug ?? "",
-    role: row.role,
-    invitedBy: row.user_name,
-    date: row.date_invited,
-  }));
+export const listPendingInvites = (db: Db, userId: string, now: number): Promise<PendingInvite[]> =>
+  listInvites(
+    db,
+    sql`select team_id, role, invited_by, date_invited as date from team_members
+      where user_id = ${userId} and accepted = 0
+      union all
+      select invite.team_id, invite.role, invite.invited_by, invite.date_created from mail_invites as invite
+      join users on users.email = invite.email and users.email_verified = 1
+      where users.id = ${userId} and invite.date_expires > ${now}
+        and invite.team_id not in (select team_id from team_members where user_id = ${userId})`,
+  );
+
+/** One that was mailed. */
+export const findMailedInvite = async (db: Db, inviteId: string): Promise<PendingInvite | undefined> =>
+  (
+    await listInvites(
+      db,
+      sql`select team_id, role, invited_by, date_created as date from mail_invites where id = ${inviteId}`,
+    )
+  )[0];
+
+async function listInvites(db: Db, invites: RawBuilder<unknown>): Promise<PendingInvite[]> {
+  const { rows } = await sql<PendingInvite>`
+    select invite.team_id as "teamId", coalesce(projects.name, organizations.name, '') as name, invite.role,
+      inviter.user_name as "invitedBy"
+    from (${invites}) as invite
+    left join projects on projects.team_id = invite.team_id
+    left join organizations on organizations.team_id = invite.team_id
+    left join users as inviter on inviter.id = invite.invited_by
+    order by invite.date desc, invite.team_id`.execute(db);
+  return rows;
 }

@@ -3,9 +3,11 @@ import { write } from "../changes/write.js";
 import { fail } from "../errors.js";
 import { type Route, route } from "../http/endpoint.js";
 import { done } from "../http/schemas.js";
+import { answerInvite, leaveOrDecline } from "./answering.js";
 import * as contract from "./contract.js";
-import { acceptInvite, invite, leaveTeam } from "./invitations.js";
-import { editMember, overrideMember, removeMember, transferOwnership } from "./members.js";
+import { invite } from "./invitations.js";
+import { editMember, overrideMember, removeMember } from "./members.js";
+import { transferOwnership } from "./ownership.js";
 import { findVisibleTeam, getMember, listMembers, membersFor } from "./read.js";
 
 export const teamRoutes: Route[] = [
@@ -25,12 +27,12 @@ export const teamRoutes: Route[] = [
   }),
 
   route(contract.acceptInvite, async ({ params, viewer, actor }, resources) => {
-    await write(resources, actor, (tx) => acceptInvite(tx, viewer, params.teamId));
+    await write(resources, actor, (tx) => answerInvite(tx, viewer, params.teamId, true));
     return done("You are in the team now");
   }),
 
   route(contract.leaveTeam, async ({ params, viewer, actor }, resources) => {
-    await write(resources, actor, (tx) => leaveTeam(tx, viewer, params.teamId));
+    await write(resources, actor, (tx) => leaveOrDecline(tx, viewer, params.teamId));
     return done("You are no longer in the team");
   }),
 

@@ -23,6 +23,8 @@ export interface OrgStanding extends Standing<OrgPermission> {
 const everything = <P extends string>(all: readonly P[]): Standing<P> => ({ isOwner: true, permissions: new Set(all) });
 const everythingInOrg: OrgStanding = { ...everything(orgPermissions), defaults: new Set(projectPermissions) };
 
+const nothingInOrg: OrgStanding = { isOwner: false, permissions: new Set(), defaults: new Set() };
+
 /**
  * The entry in the project's own team counts; without one, the entry in its organization's team with its default
  * project permissions. The owner of the organization owns its projects. Pending invitees have no rights.
@@ -38,6 +40,7 @@ export async function listProjectStandings(
   projectIds: readonly string[],
 ): Promise<Map<string, ProjectStanding>> {
   if (user.role === "admin") return new Map(projectIds.map((id) => [id, everything(projectPermissions)]));
+  const reached = user.boundTo === undefined ? projectIds : projectIds.filter((id) => id === user.boundTo);
   const rows = await db
     .selectFrom("projects")
     .leftJoin("organizations", "organizations.id", "projects.org_id")
@@ -46,7 +49,7 @@ export async function listProjectStandings(
     )
     .select(["projects.id as project_id", "member.is_owner", "member.permissions"])
     .select(sql<number>`case when member.team_id = projects.team_id then 1 else 0 end`.as("is_own_team"))
-    .where(inList(db, sql.ref("projects.id"), projectIds))
+    .where(inList(db, sql.ref("projects.id"), reached))
     .where("member.user_id", "=", user.id)
     .where("member.accepted", "=", 1)
     .execute();
@@ -68,6 +71,7 @@ function toStanding(rows: readonly Entry[]): ProjectStanding {
 }
 
 export async function findOrgStanding(db: Db, user: ViewerUser, orgId: string): Promise<OrgStanding> {
+  if (user.boundTo !== undefined) return nothingInOrg;
   if (user.role === "admin") return everythingInOrg;
   const row = await db
     .selectFrom("organizations")

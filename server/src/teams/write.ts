@@ -6,6 +6,7 @@ import type { Row } from "../db/tables.js";
 import { toJson } from "../lib/json.js";
 import { newId } from "../lib/random.js";
 import { forgetInvites, forgetInvitesOfOrg } from "./invite-notices.js";
+import { forgetOffers } from "./offers.js";
 import type { OrgPermission, ProjectPermission } from "./permissions.js";
 import type { Team } from "./read.js";
 
@@ -51,6 +52,7 @@ const toRow = (tx: Tx, { permissions = [], orgPermissions = [], ...member }: New
 /** Leaving an organization is leaving its projects too: rights end with membership. */
 export async function removeEntry(tx: Tx, team: Team, entry: Row<"team_members">): Promise<void> {
   await forgetInvites(tx, [team.id], entry.user_id);
+  await forgetOffers(tx, [team.id], entry.user_id);
   await tx.db.deleteFrom("team_members").where("id", "=", entry.id).execute();
   if (team.projectId === null && team.org && entry.accepted === 1)
     await removeFromProjectsOf(tx, team.org.id, entry.user_id);
@@ -69,6 +71,11 @@ export async function removeFromProjectsOf(tx: Tx, orgId: string, userId: string
 
 export async function emptyTeams(tx: Tx, teamIds: readonly string[]): Promise<void> {
   await forgetInvites(tx, teamIds);
+  await forgetOffers(tx, teamIds);
+  await tx.db
+    .deleteFrom("mail_invites")
+    .where(inList(tx.db, sql.ref("team_id"), teamIds))
+    .execute();
   await tx.db
     .deleteFrom("team_members")
     .where(inList(tx.db, sql.ref("team_id"), teamIds))

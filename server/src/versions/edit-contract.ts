@@ -86,6 +86,7 @@ export const createVersion = endpoint({
     "fileTooLarge",
     "fileNameTaken",
     "versionNumberTaken",
+    "nameRetired",
     "uploadNotFound",
     "uploadUnfinished",
   ],
@@ -112,6 +113,7 @@ export const updateVersion = endpoint({
     "fileTooLarge",
     "fileNameTaken",
     "versionNumberTaken",
+    "nameRetired",
     "uploadNotFound",
     "uploadUnfinished",
   ],
@@ -149,7 +151,12 @@ export const yankVersion = endpoint({
   description:
     "It stays downloadable for those who ask for it by name, and is no longer offered as latest or as an update. Needs the permission upload_version.",
   params: versionRef,
-  body: Type.Object({ reason: Type.Optional(Nullable(Type.String({ maxLength: 256 }))) }),
+  body: Type.Object({
+    reason: Type.Optional(Nullable(Type.String({ maxLength: 256 }))),
+    security: Type.Optional(
+      Type.Boolean({ description: "true: it endangers those who use it; all followers of the project are told" }),
+    ),
+  }),
   answer: Done,
   errors: notThere,
 });

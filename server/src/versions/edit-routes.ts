@@ -51,15 +51,16 @@ export const versionEditRoutes: Route[] = [
 
   route(contract.deleteVersion, async (call, resources) => {
     await changeProject(resources, call, "delete_version", async (tx, project) =>
-      removeVersion(tx, await getVersionRow(tx.db, project.id, call.params.version)),
+      removeVersion(tx, await getVersionRow(tx.db, project.id, call.params.version), resources.config.limits),
     );
     reach("version delete: after commit");
     return done("Version deleted");
   }),
 
   route(contract.yankVersion, async (call, resources) => {
+    const { reason, security } = call.body;
     await changeProject(resources, call, "upload_version", async (tx, project) =>
-      setYanked(tx, await getVersionRow(tx.db, project.id, call.params.version), call.body.reason ?? ""),
+      setYanked(tx, await getVersionRow(tx.db, project.id, call.params.version), reason ?? "", security),
     );
     return done("Version withdrawn");
   }),

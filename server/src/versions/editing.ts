@@ -8,7 +8,7 @@ import { fromJson, toJson } from "../lib/json.js";
 import { refreshProject, replaceCompat, replaceDependencies } from "./derived-rows.js";
 import type { VersionFields } from "./input.js";
 import { isNotQuarantined } from "./standing-rows.js";
-import { insertFile, type NewFile, numberConflicts } from "./write.js";
+import { insertFiles, type NewFile, numberConflicts, refuseRetiredNumber } from "./write.js";
 
 /** By id or slug; an id wins over the same letters as another version's slug. */
 export async function getVersionRow(db: Db, projectId: string, ref: string): Promise<Row<"versions">> {
@@ -50,16 +50,23 @@ export async function editVersion(
       .where("id", "=", id)
       .execute(),
   );
+  if (fields.versionNumber !== undefined && fields.versionNumber !== version.version_number)
+    await refuseRetiredNumber(tx, projectId, fields.versionNumber);
   await replaceCompat(tx, { id, projectId, datePublished: version.date_published, channel, gameVersions, loaders });
   if (fields.dependencies) await replaceDependencies(tx, id, fields.dependencies);
-  for (const file of files) await insertFile(tx, blobs, { projectId, versionId: id }, file);
+  await insertFiles(tx, blobs, { projectId, versionId: id }, files);
   await refreshProject(tx, projectId);
   tx.happened("version.edited", projectId, { versionId: id });
   tx.audit("version.update", { kind: "version", id }, { projectId, changed: Object.keys(fields), files: files.length });
 }
 
-/** A reason, which may be empty, withdraws the version; null offers it again. */
-export async function setYanked(tx: Tx, version: Row<"versions">, reason: string | null): Promise<void> {
+/** A reason, which may be empty, withdraws the version; null offers it again. Of a danger all followers are told. */
+export async function setYanked(
+  tx: Tx,
+  version: Row<"versions">,
+  reason: string | null,
+  isDanger = false,
+): Promise<void> {
   const { id, project_id: projectId } = version;
   await tx.db
     .updateTable("versions")
@@ -68,6 +75,7 @@ export async function setYanked(tx: Tx, version: Row<"versions">, reason: string
     .execute();
   if (reason === null) tx.happened("version.edited", projectId, { versionId: id });
   else tx.happened("version.yanked", projectId, { versionId: id, reason });
+  if (reason !== null && isDanger) tx.enqueue("warn-followers", { versionId: id, toldUpTo: "" });
   tx.audit(reason === null ? "version.unyank" : "version.yank", { kind: "version", id }, { projectId, reason });
   tx.changed("project", projectId);
 }

@@ -1,6 +1,6 @@
 // Uploaded files on their way to a version: what each is, whether it may be that, and its bytes at their address.
 import { open } from "node:fs/promises";
-import { type FileType, findFileType, headBytes } from "../archives/file-types.js";
+import { type FileType, findFileType, headBytes, isArchiveType } from "../archives/file-types.js";
 import { announceBlobs } from "../blobs/rows.js";
 import { fail } from "../errors.js";
 import type { StagedFile } from "../http/endpoint.js";
@@ -29,8 +29,12 @@ export async function examineFile(
   if (allowed && !allowed.includes(type))
     throw fail.fileRefused(name, `the primary file must be ${allowed.join(", ")} here`);
   await refuseHeldContent(db, { name, sha1: blob.sha1, sha512: blob.sha512 });
-  const inspection = await archives.inspect(blob.path, type, {}, await getWatchList(resources));
+  const watchList = await getWatchList(resources);
+  const inspection = await archives.inspect(blob.path, type, {}, watchList);
   if (!inspection.ok) throw fail.fileRefused(name, inspection.message);
+  // Where some contents are denied, an archive that nobody can look into would be the way around that.
+  if (watchList && isArchiveType(type) && !inspection.isContentSeen)
+    throw fail.fileRefused(name, `what is in a ${type} archive cannot be checked here; send it as zip`);
   await refuseDeniedInside(db, name, inspection.found ?? []);
   const { manifest } = inspection;
   return {

@@ -1,31 +1,12 @@
 // Which versions pass a filter (decisions §6): channels, game versions and loaders, all on the same version.
 import type { FileEntry, VersionEntry } from "../catalog/version-entries.js";
 import type { Channel } from "../db/tables.js";
-import { invalid } from "../errors.js";
-import { channels } from "./shapes.js";
 
 export interface VersionFilter {
   channels?: ReadonlySet<Channel> | undefined;
   /** At least one of them. */
   gameVersions?: readonly string[] | undefined;
   loader?: string | undefined;
-}
-
-const known = new Map<string, ReadonlySet<Channel>>(
-  channels.flatMap((channel, index) => [
-    [channel, new Set(channels.slice(0, index + 1))],
-    [`${channel}-only`, new Set([channel])],
-  ]),
-);
-
-export const findChannels = (text: string): ReadonlySet<Channel> | undefined => known.get(text.toLowerCase());
-
-/** "beta" is beta and everything more stable; "beta-only" is exactly that. Absent: all channels. */
-export function parseChannels(text: string | undefined): ReadonlySet<Channel> | undefined {
-  if (text === undefined || text === "") return undefined;
-  const wanted = findChannels(text);
-  if (!wanted) throw invalid({ path: "releaseChannel", message: `must be one of ${[...known.keys()].join(", ")}` });
-  return wanted;
 }
 
 export function matches(version: VersionEntry, { channels: wanted, gameVersions, loader }: VersionFilter): boolean {

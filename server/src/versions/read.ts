@@ -6,7 +6,8 @@ import { fail } from "../errors.js";
 import type { Resources } from "../http/resources.js";
 import type { Viewer } from "../http/viewer.js";
 import { getVisibleProject } from "../projects/read.js";
-import { findLatest, findVersion, parseChannels } from "./policy.js";
+import { parseChannels } from "./channels.js";
+import { findLatest, findVersion } from "./policy.js";
 
 export interface LatestFilter {
   gameVersion?: string;

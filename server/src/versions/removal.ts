@@ -1,22 +1,30 @@
 // The end of a version: its rows go at once, its bytes with the sweep of blobs when nothing else refers to them.
 import { sql } from "kysely";
-import { fileChangeId } from "../catalog/catalog.js";
 import type { Tx } from "../changes/write.js";
 import type { Row } from "../db/tables.js";
 import { fail } from "../errors.js";
 import { reach } from "../lib/fail-points.js";
+import { retireName } from "../projects/retired-names.js";
 import { refreshProject } from "./derived-rows.js";
+import { noteGoneFiles } from "./gone-files.js";
 
 /** The project's row must be locked by the caller. */
-export async function removeVersion(tx: Tx, { id, project_id: projectId }: Row<"versions">): Promise<void> {
-  await noteFiles(tx, id);
+export async function removeVersion(
+  tx: Tx,
+  { id, project_id: projectId }: Row<"versions">,
+  { retiredNameDays }: { retiredNameDays: number },
+): Promise<void> {
+  await noteGoneFiles(tx, "version_id", id);
   await noteDependents(tx, id);
   const gone = await tx.db
     .deleteFrom("versions")
     .where("id", "=", id)
-    .returning(["downloads", "version_number"])
+    .returning(["downloads", "version_number", "slug"])
     .executeTakeFirst();
   if (!gone) throw fail.versionNotFound();
+  // The number may have been changed since the slug was made of it: both led here.
+  for (const name of new Set([gone.version_number.toLowerCase(), gone.slug]))
+    await retireName(tx, { kind: "version", scope: projectId, name }, id, retiredNameDays);
   // Its rows of the ledger went with it, so the project's figure must follow.
   await tx.db
     .updateTable("projects")
@@ -29,17 +37,6 @@ export async function removeVersion(tx: Tx, { id, project_id: projectId }: Row<"
   tx.happened("version.deleted", projectId, { versionId: id, versionNumber: gone.version_number });
   tx.audit("version.delete", { kind: "version", id }, { projectId, number: gone.version_number });
   reach("version delete: before commit");
-}
-
-/** Look-ups by hash must forget them. */
-async function noteFiles(tx: Tx, versionId: string): Promise<void> {
-  const files = await tx.db
-    .selectFrom("version_files")
-    .select(["sha512", "sha1"])
-    .where("version_id", "=", versionId)
-    .execute();
-  const hex = (hash: Uint8Array) => Buffer.from(hash).toString("hex");
-  for (const { sha512, sha1 } of files) tx.changed("file", fileChangeId(hex(sha512), hex(sha1)));
 }
 
 /** Versions that need exactly this one now need any version of the project. */

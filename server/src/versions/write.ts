@@ -1,5 +1,5 @@
 // A new version, in the one short transaction that makes it visible. The bytes are durable before.
-import { BlobVanished, claimBlob } from "../blobs/rows.js";
+import { BlobVanished, claimBlobs } from "../blobs/rows.js";
 import type { BlobDigest, BlobStore } from "../blobs/store.js";
 import { fileChangeId } from "../catalog/catalog.js";
 import type { Tx } from "../changes/write.js";
@@ -8,6 +8,7 @@ import { fail } from "../errors.js";
 import { reach } from "../lib/fail-points.js";
 import { toJson } from "../lib/json.js";
 import { newId } from "../lib/random.js";
+import { refuseRetired } from "../projects/retired-names.js";
 import { refuseHeldContent } from "../quarantine/contents.js";
 import { refreshProject, replaceCompat, replaceDependencies } from "./derived-rows.js";
 import type { VersionFields } from "./input.js";
@@ -56,9 +57,9 @@ export async function insertVersion(tx: Tx, blobs: BlobStore, input: NewVersion)
       })
       .execute(),
   );
+  await refuseRetiredNumber(tx, projectId, input.versionNumber);
   reach("publish: version inserted");
-  await insertFile(tx, blobs, { projectId, versionId: id }, input.primaryFile, primaryId);
-  for (const file of input.additionalFiles) await insertFile(tx, blobs, { projectId, versionId: id }, file);
+  await insertFiles(tx, blobs, { projectId, versionId: id }, [input.primaryFile, ...input.additionalFiles], primaryId);
   reach("publish: files inserted");
   await replaceCompat(tx, { ...input, id, datePublished: tx.now });
   await replaceDependencies(tx, id, input.dependencies);
@@ -82,17 +83,28 @@ async function freeSlug(tx: Tx, projectId: string, versionNumber: string, id: st
   return taken ? id : slug;
 }
 
-export async function insertFile(
+/** Rows for files whose bytes are stored; the first may have an id already. */
+export async function insertFiles(
   tx: Tx,
   blobs: BlobStore,
-  { projectId, versionId }: { projectId: string; versionId: string },
-  { name, type, digest }: NewFile,
-  id = newId(tx.random),
+  version: { projectId: string; versionId: string },
+  files: readonly NewFile[],
+  firstId = newId(tx.random),
 ): Promise<void> {
-  const sha512 = await claimBlob(tx.db, blobs, digest, tx.now).catch((error) => {
+  const digests = files.map(({ digest }) => digest);
+  await claimBlobs(tx.db, blobs, digests, tx.now).catch((error) => {
     // Rare beyond measure: the very same bytes were being swept. Sent again they will be stored.
     throw error instanceof BlobVanished ? fail.unavailable() : error;
   });
+  for (const [n, file] of files.entries()) await insertFile(tx, version, file, n === 0 ? firstId : newId(tx.random));
+}
+
+async function insertFile(
+  tx: Tx,
+  { projectId, versionId }: { projectId: string; versionId: string },
+  { name, type, digest }: NewFile,
+  id: string,
+): Promise<void> {
   const row = {
     id,
     version_id: versionId,
@@ -101,7 +113,7 @@ export async function insertFile(
     type,
     size: digest.size,
     sha1: Buffer.from(digest.sha1, "hex"),
-    sha512,
+    sha512: Buffer.from(digest.sha512, "hex"),
     date_created: tx.now,
   };
   try {
@@ -112,6 +124,10 @@ export async function insertFile(
   await refuseHeldContent(tx.db, { name, sha1: digest.sha1, sha512: digest.sha512 });
   tx.changed("file", fileChangeId(digest.sha512, digest.sha1));
 }
+
+/** Numbers that differ in their letters' case alone lead to the same address. */
+export const refuseRetiredNumber = (tx: Tx, projectId: string, versionNumber: string): Promise<void> =>
+  refuseRetired(tx, { kind: "version", scope: projectId, name: versionNumber.toLowerCase() });
 
 export async function numberConflicts<T>(work: Promise<T>): Promise<T> {
   try {
