@@ -27,6 +27,14 @@ export async function getCollection(seeing: Seeing, id: string): Promise<Collect
 export const listCollectionsOf = (seeing: Seeing, userId: string): Promise<Collection[]> =>
   select(seeing, sql<SqlBool>`collections.user_id = ${userId}`, collectionListedFor(seeing.viewer));
 
+/** Public ones, in that order. */
+export async function listPublicCollections(seeing: Seeing, ids: readonly string[]): Promise<Collection[]> {
+  const which = inList(seeing.db, sql.ref("collections.id"), ids);
+  const found = await select(seeing, which, sql<SqlBool>`collections.visibility = 'public'`);
+  const byId = new Map(found.map((collection) => [collection.id, collection]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
 /** The row, for those who want to change it or to know whose it is. */
 export const findVisibleCollection = (db: Db, viewer: Viewer, id: string): Promise<Row<"collections"> | undefined> =>
   db.selectFrom("collections").selectAll().where("id", "=", id).where(collectionVisibleTo(viewer)).executeTakeFirst();

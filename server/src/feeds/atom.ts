@@ -4,7 +4,7 @@ import { addressOf, type Feed, type FeedEntry } from "./feed.js";
 
 const instant = (time: number): string => new Date(time).toISOString();
 
-export function toAtom(feed: Feed, siteUrl: string): string {
+export function toAtom(feed: Feed, siteUrl: string, siteName: string): string {
   const links = [
     { rel: "self", type: "application/atom+xml", href: addressOf(feed, siteUrl, "atom") },
     { rel: "alternate", type: "text/html", href: feed.pageUrl },
@@ -18,7 +18,7 @@ export function toAtom(feed: Feed, siteUrl: string): string {
     ...links.map((link) => element("link", link)),
     ...(feed.image ? [textElement("icon", feed.image)] : []),
     // For entries without one of their own.
-    element("author", {}, [textElement("name", "Modshelf"), textElement("uri", siteUrl)]),
+    element("author", {}, [textElement("name", siteName), textElement("uri", siteUrl)]),
     textElement("generator", "Modshelf"),
     ...feed.entries.map(toEntry),
   ];

@@ -48,6 +48,34 @@ export const getProjectsFeed = endpoint({
   errors: ["notFound"],
 });
 
+export const getAllFeed = endpoint({
+  ...shared,
+  ...isPublic,
+  id: "getAllFeed",
+  path: "/feeds/all.:format",
+  summary: "New projects and new versions of all projects",
+  description: "What the two feeds tell, in one.",
+  params: Type.Object({ format }),
+  errors: ["notFound"],
+});
+
+export const getFollowingFeed = endpoint({
+  ...shared,
+  id: "getFollowingFeed",
+  path: "/feeds/following.:format",
+  access: open,
+  cacheControl: "private, no-store",
+  summary: "New versions of the projects that somebody follows",
+  description:
+    "Of the listed ones. The key is made on the page /feeds, opens this feed alone, and can be revoked there.",
+  params: Type.Object({ format }),
+  query: Type.Object({
+    ...shared.query.properties,
+    key: Type.String({ minLength: 1, maxLength: 64, description: "Whose follows, and the leave to read them" }),
+  }),
+  errors: ["notFound"],
+});
+
 export const getProjectFeed = endpoint({
   ...shared,
   id: "getProjectFeed",

@@ -6,6 +6,7 @@ import { countStatements } from "../../../test/statement-count.js";
 import { makeVersion } from "../../../test/versions.js";
 import { allOf, parseXml, textOf } from "../../../test/xml.js";
 import { write } from "../changes/write.js";
+import { createFeedKey, deleteFeedKey } from "./write.js";
 
 const world = await testApp();
 const { as, make, clock, resources } = world;
@@ -90,6 +91,46 @@ const feeds = [
   { name: "getOrganizationFeed", path: `/organization/${org.slug}/feed`, ids: [orgVersion.id] },
   { name: "getCollectionFeed", path: `/collection/${collection}/feed`, ids: [orgVersion.id, beta.id, release.id] },
 ];
+
+test("getAllFeed tells of new projects and new versions together, newest first", async () => {
+  const ids = await idsOf("/feeds/all.json");
+  expect(ids.toSorted()).toEqual([orgVersion.id, beta.id, release.id, orgProject.id, project.id].toSorted());
+  const { items } = await readJson("/feeds/all.json");
+  const times = items.map((item) => item.date_published);
+  expect(times).toEqual(times.toSorted().reverse());
+  expect((await as.anyone.get("/feeds/all.rss")).status).toBe(404);
+});
+
+describe("getFollowingFeed", () => {
+  test("tells of what its owner follows, by a key that opens nothing else and can be replaced", async () => {
+    const reader = await make.user();
+    await as.user(reader).post(`/api/project/${project.slug}/follow`);
+    const makeKey = () => write(world.resources, { credential: "test" }, (tx) => createFeedKey(tx, reader.id));
+    const key = await makeKey();
+    expect(await idsOf(`/feeds/following.json?key=${key}`)).toEqual([beta.id, release.id]);
+    expect(await idsOf(`/feeds/following.json?key=${key}&ch=release`)).toEqual([release.id]);
+    const reply = await as.anyone.get(`/feeds/following.atom?key=${key}`);
+    expect(reply.headers.get("cache-control")).toBe("private, no-store");
+    expect(reply.text).toContain(`key=${key}`);
+    expect(await as.anyone.get("/api/user", { headers: { authorization: key } })).toFail(401);
+    expect(await as.anyone.get(`/feeds/following.atom?key=${reader.sessionToken}`)).toFail(404, "notFound");
+    const second = await makeKey();
+    expect(await as.anyone.get(`/feeds/following.atom?key=${key}`)).toFail(404, "notFound");
+    expect(await idsOf(`/feeds/following.json?key=${second}`)).toHaveLength(2);
+    await write(world.resources, { credential: "test" }, (tx) => deleteFeedKey(tx, reader.id));
+    expect(await as.anyone.get(`/feeds/following.json?key=${second}`)).toFail(404, "notFound");
+  });
+
+  test("is nobody's without a key that was given, and of nobody who is suspended", async () => {
+    for (const key of ["x", "msc_", `msc_${"a".repeat(49)}`, "%27"])
+      expect(await as.anyone.get(`/feeds/following.atom?key=${key}`), key).toFail(404, "notFound");
+    expect((await as.anyone.get("/feeds/following.atom")).status).toBe(400);
+    const reader = await make.user();
+    const key = await write(world.resources, { credential: "test" }, (tx) => createFeedKey(tx, reader.id));
+    await world.resources.db.updateTable("users").set({ date_suspended: 1 }).where("id", "=", reader.id).execute();
+    expect(await as.anyone.get(`/feeds/following.atom?key=${key}`)).toFail(404, "notFound");
+  });
+});
 
 describe.each(feeds)("$name", ({ path, ids }) => {
   test("tells of the newest first, in both forms alike", async () => {

@@ -7,13 +7,14 @@ import { inList } from "../db/dialect.js";
 import type { Db } from "../db/tables.js";
 import { fromJson } from "../lib/json.js";
 import { organizationPage, projectPage, userPage, versionPage } from "../lib/page-urls.js";
+import { readSecretToken } from "../lib/secret-token.js";
 import { pictureUrl } from "../pictures/read.js";
 import { isListedProject } from "../projects/policy.js";
 import type { VersionFilter } from "../versions/policy.js";
 import { isNotQuarantined } from "../versions/standing-rows.js";
 import { type FeedEntry, toTag } from "./feed.js";
 
-const maxEntries = 50;
+export const maxEntries = 50;
 /** A filter looks at so many of the newest: what fits none of them is no news, and looking through all would cost. */
 const looksAt = 1000;
 /** Fifty whole changelogs would be megabytes; the page has the rest. */
@@ -155,4 +156,22 @@ function toAuthor(
 ): FeedEntry["author"] {
   if (row.org_slug !== null) return { name: row.org_name ?? row.org_slug, url: organizationPage(url, row.org_slug) };
   return row.user_name === null ? undefined : { name: row.user_name, url: userPage(url, row.user_name) };
+}
+
+/** Whose key it is; nobody's, where he is suspended. */
+export async function findFeedOwner(db: Db, key: string): Promise<{ id: string; userName: string } | undefined> {
+  const secret = readSecretToken(key);
+  if (secret?.kind !== "code") return undefined;
+  return db
+    .selectFrom("feed_keys")
+    .innerJoin("users", "users.id", "feed_keys.user_id")
+    .select(["users.id", "users.user_name as userName"])
+    .where("feed_keys.digest", "=", secret.digest)
+    .where("users.date_suspended", "is", null)
+    .executeTakeFirst();
+}
+
+export async function findFeedKeyDate(db: Db, userId: string): Promise<number | undefined> {
+  const row = await db.selectFrom("feed_keys").select("date_created").where("user_id", "=", userId).executeTakeFirst();
+  return row?.date_created;
 }

@@ -12,12 +12,12 @@ import { pictureUrl } from "../pictures/read.js";
 import { visibleTo } from "../projects/policy.js";
 import { getVisibleProject } from "../projects/read.js";
 import { findProfile } from "../users/read.js";
-import { parseChannels } from "../versions/policy.js";
+import { parseChannels } from "../versions/channels.js";
 import { toAtom } from "./atom.js";
 import * as contract from "./contract.js";
 import { type Feed, type FeedEntry, type FeedFilter, formats, toTag } from "./feed.js";
 import { toJsonFeed } from "./json-feed.js";
-import { isListedAmongThem, listNewProjects, listReleases } from "./read.js";
+import { findFeedOwner, isListedAmongThem, listNewProjects, listReleases, maxEntries } from "./read.js";
 
 export const feedRoutes: Route[] = [
   route(contract.getReleaseFeed, async (call, resources) => {
@@ -43,6 +43,41 @@ export const feedRoutes: Route[] = [
       pageUrl: http.url,
       path: "/feeds/projects",
       entries: await listNewProjects(resources.db, http, asked.filter),
+    });
+  }),
+
+  route(contract.getAllFeed, async (call, resources) => {
+    const asked = readQuestion(call);
+    const { http } = resources.config;
+    const released = await listReleases(resources.db, http, asked.filter);
+    const approved = await listNewProjects(resources.db, http, asked.filter);
+    return send(call, resources, asked, {
+      ...about(resources, "feed", "all"),
+      title: "New projects and versions",
+      description: "Everything that was published last",
+      pageUrl: http.url,
+      path: "/feeds/all",
+      entries: [...released, ...approved].sort((a, b) => b.time - a.time).slice(0, maxEntries),
+    });
+  }),
+
+  route(contract.getFollowingFeed, async (call, resources) => {
+    const { format, filter } = readQuestion(call);
+    const { key } = call.query;
+    const owner = await findFeedOwner(resources.db, key);
+    if (!owner) throw fail.notFound();
+    const { http } = resources.config;
+    const isFollowed = sql<SqlBool>`(${isListedAmongThem} and projects.id in (
+      select project_id from follows where user_id = ${owner.id}))`;
+    // Readers keep the address that the feed itself names.
+    const asked = { format, filter: { ...filter, words: { key, ...filter.words } } };
+    return send(call, resources, asked, {
+      ...about(resources, "feed", `following-${owner.id}`),
+      title: `What ${owner.userName} follows`,
+      description: "New versions of followed projects",
+      pageUrl: `${http.url}/dashboard/library`,
+      path: "/feeds/following",
+      entries: await listReleases(resources.db, http, filter, isFollowed),
     });
   }),
 
@@ -159,7 +194,7 @@ function send(
   const feed: Feed = { ...made, filter, time: made.entries[0]?.time ?? made.begun };
   const [type, text] =
     format === "atom"
-      ? ["application/atom+xml", toAtom(feed, config.http.url)]
+      ? ["application/atom+xml", toAtom(feed, config.http.url, config.look.name)]
       : ["application/feed+json", toJsonFeed(feed, config.http.url)];
   return sendText(request, reply.type(`${type}; charset=utf-8`), text);
 }

@@ -167,6 +167,7 @@ export const ProjectReview = Named("ProjectReview", {
     Named("Decision", {
       status: Status,
       reason: Nullable(ReasonOf),
+      problems: Type.Array(ReasonOf, { description: "What has to be mended" }),
       message: Type.String(),
       dateDecided: Timestamp,
       moderatorId: Type.Optional(Nullable(Type.String({ description: "For moderators" }))),

@@ -114,7 +114,13 @@ describe("getProjectReview", () => {
     // An hour, and as long as this test has taken so far.
     expect(Math.abs(turnedDown.medianWaitSeconds - 3600)).toBeLessThan(120);
     expect(turnedDown.history).toEqual([
-      { status: "rejected", reason: "licence", message: "Which licence?", dateDecided: expect.any(String) },
+      {
+        status: "rejected",
+        reason: "licence",
+        problems: ["licence"],
+        message: "Which licence?",
+        dateDecided: expect.any(String),
+      },
     ]);
     expect((await review(moderator, first.id)).history[0].moderatorId).toBe(moderator.id);
   });

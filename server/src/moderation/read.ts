@@ -9,12 +9,14 @@ import { fail } from "../errors.js";
 import type { Resources } from "../http/resources.js";
 import { maybeTimestamp, timestamp } from "../http/schemas.js";
 import type { SignedIn } from "../http/viewer.js";
+import { fromJson } from "../lib/json.js";
 import { findVisibleRow } from "../projects/editing.js";
+import { isByNewcomer } from "../projects/newcomers.js";
 import { isStaff } from "../projects/policy.js";
 import { findClaims } from "./claims.js";
 import type { ModerationItem, ProjectReview } from "./contract.js";
-import { isByNewcomer } from "./newcomers.js";
 import type { ReasonId } from "./reasons.js";
+import { isMarked, isRisky } from "./risks.js";
 import { toClaim } from "./shapes.js";
 
 export interface QueueFilter {
@@ -24,9 +26,16 @@ export interface QueueFilter {
   byNewcomers?: boolean;
   /** Only those that were decided about before. */
   again?: boolean;
+  /** Only those with a file that is run, or with a mark that calls for a closer look. */
+  hasCode?: boolean;
+  isRisky?: boolean;
   limit?: number;
   offset?: number;
 }
+
+/** What the queue is ordered by. Whoever mends soon what was asked for has kept the place of before. */
+const rankOf = (projects: string) =>
+  sql`coalesce(${sql.ref(`${projects}.date_ranked`)}, ${sql.ref(`${projects}.date_queued`)}, 0)`;
 
 /** The place of every project in review, the longest waiting first. */
 const queue = (db: Db) =>
@@ -34,7 +43,7 @@ const queue = (db: Db) =>
     .selectFrom("projects")
     .select(["projects.id", "projects.types", "projects.team_id"])
     .select(sql<number>`coalesce(projects.date_queued, 0)`.as("date_queued"))
-    .select(sql<number>`row_number() over (order by coalesce(projects.date_queued, 0), projects.id)`.as("position"))
+    .select(sql<number>`row_number() over (order by ${rankOf("projects")}, projects.id)`.as("position"))
     .where("projects.status", "=", "processing");
 
 export async function listQueue(
@@ -44,6 +53,7 @@ export async function listQueue(
 ): Promise<ModerationItem[]> {
   const { db, clock } = resources;
   const { type, claimed = "any", byNewcomers = false, again = false, limit = 100, offset = 0 } = filter;
+  const { hasCode = false, isRisky: onlyRisky = false } = filter;
   const now = clock.now();
   const standing = db.selectFrom("review_claims").select("object_id").where("kind", "=", "project");
   const others = standing.where("date_expires", ">", now).where("user_id", "!=", viewer.user.id);
@@ -57,6 +67,10 @@ export async function listQueue(
     .$if(claimed === "mine", (query) => query.where("id", "in", mine))
     .$if(byNewcomers, (query) => query.where(isByNewcomer("queue")))
     .$if(again, (query) => query.where("id", "in", db.selectFrom("reviews").select("project_id")))
+    .$if(hasCode, (query) => query.where(isMarked("queue", "code")))
+    .$if(onlyRisky, (query) => query.where(isRisky("queue")))
+    // Decided a moment ago: nobody has to look at it, unless that is taken back.
+    .where("id", "not in", db.selectFrom("held_decisions").select("project_id"))
     .orderBy("position")
     .limit(limit)
     .offset(offset)
@@ -128,7 +142,7 @@ export async function getReview({ db, clock }: Resources, viewer: SignedIn, ref:
   if (!project) throw fail.projectNotFound();
   if (!(await seesPermissions(db, viewer, project.id))) throw fail.membersOnly();
   const isInReview = project.status === "processing";
-  const { length, before } = await countQueue(db, project.date_queued ?? 0, project.id);
+  const { length, before } = await countQueue(db, project.date_ranked ?? project.date_queued ?? 0, project.id);
   return {
     status: project.status,
     dateQueued: maybeTimestamp(project.date_queued),
@@ -140,11 +154,11 @@ export async function getReview({ db, clock }: Resources, viewer: SignedIn, ref:
   };
 }
 
-async function countQueue(db: Db, dateQueued: number, id: string): Promise<{ length: number; before: number }> {
-  const queued = sql`coalesce(date_queued, 0)`;
+async function countQueue(db: Db, rank: number, id: string): Promise<{ length: number; before: number }> {
+  const queued = rankOf("projects");
   const { rows } = await sql<{ length: number; before: number | null }>`
     select count(*) as length,
-      sum(case when ${queued} < ${dateQueued} or (${queued} = ${dateQueued} and id < ${id}) then 1 else 0 end) as before
+      sum(case when ${queued} < ${rank} or (${queued} = ${rank} and id < ${id}) then 1 else 0 end) as before
     from projects where status = 'processing'`.execute(db);
   return { length: Number(rows[0]?.length ?? 0), before: Number(rows[0]?.before ?? 0) };
 }
@@ -170,6 +184,7 @@ async function listDecisions(db: Db, viewer: SignedIn, projectId: string): Promi
   return rows.map((row) => ({
     status: row.status,
     reason: (row.reason || null) as ReasonId | null,
+    problems: fromJson(row.problems) as ReasonId[],
     message: row.message,
     dateDecided: timestamp(row.date_decided),
     ...(isStaff(viewer) && { moderatorId: row.moderator_id }),

@@ -91,5 +91,8 @@ export const reasons = [
 export type ReasonId = (typeof reasons)[number]["id"];
 export const reasonIds = reasons.map(({ id }) => id);
 
+/** Something that an author can mend, or that cannot be mended; not a word about how it went. */
+export const isProblem = (id: ReasonId): boolean => !["fits", "second_look", "other"].includes(id);
+
 export const fitsDecision = (id: ReasonId, status: ProjectStatus): boolean =>
   reasons.some((reason) => reason.id === id && (reason.statuses as readonly ProjectStatus[]).includes(status));

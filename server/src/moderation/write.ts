@@ -10,12 +10,14 @@ import { lockProject } from "../projects/locking.js";
 import { setStatus } from "../projects/review.js";
 import { listOwnerIds } from "../threads/notices.js";
 import { dropClaim, refuseOthersClaim, takeClaim } from "./claims.js";
-import { fitsDecision, type ReasonId } from "./reasons.js";
+import { fitsDecision, isProblem, type ReasonId } from "./reasons.js";
 
 export interface DecisionInput {
   status: ProjectStatus;
   reason: ReasonId | null;
   message: string;
+  /** Everything that was wrong, where it was more than the reason. */
+  problems?: readonly ReasonId[];
 }
 
 /** Held until the transaction ends, if the caller sees it. */
@@ -25,18 +27,30 @@ export async function holdProject(tx: Tx, viewer: SignedIn, ref: string): Promis
   return lockProject(tx, found.id);
 }
 
-/** The caller holds the project's row: of two who decide at once, the second sees what the first decided. */
-export async function decideStatus(
+/** Refuses what cannot be decided. The caller holds the project's row. */
+export async function checkDecision(
   tx: Tx,
   project: Row<"projects">,
   moderatorId: string,
-  { status, reason, message }: DecisionInput,
+  { status, reason }: DecisionInput,
 ): Promise<void> {
   if (reason !== null && !fitsDecision(reason, status))
     throw invalid({ path: "reason", message: `${reason} is no reason for ${status}; see /api/moderation/reasons` });
   if (project.status === status) throw fail.wrongState(`The project is ${status} already`);
   await refuseOthersClaim(tx, "project", project.id, moderatorId);
+}
+
+/** The caller holds the project's row: of two who decide at once, the second sees what the first decided. */
+export async function decideStatus(
+  tx: Tx,
+  project: Row<"projects">,
+  moderatorId: string,
+  input: DecisionInput,
+): Promise<void> {
+  await checkDecision(tx, project, moderatorId, input);
+  const { status, reason, message } = input;
   const decision = { reason: reason ?? "", message };
+  const problems = input.problems ?? (reason !== null && isProblem(reason) ? [reason] : []);
   await setStatus(tx, project, moderatorId, status, { decision });
   await tx.db
     .insertInto("reviews")
@@ -46,11 +60,14 @@ export async function decideStatus(
       moderator_id: moderatorId,
       status,
       ...decision,
+      problems: toJson([...problems]),
       date_queued: project.status === "processing" ? project.date_queued : null,
       date_decided: tx.now,
     })
     .execute();
   await dropClaim(tx, "project", project.id);
+  // Whatever somebody else had meant to decide a moment ago was meant for what the project was then.
+  await tx.db.deleteFrom("held_decisions").where("project_id", "=", project.id).execute();
   await notifyOwners(tx, project, status);
 }
 

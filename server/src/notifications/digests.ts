@@ -9,6 +9,7 @@ import { newSecretToken, readSecretToken } from "../lib/secret-token.js";
 import type { DigestItem } from "../mail/digest.js";
 import { findAccount } from "../users/read.js";
 import { listNotifications } from "./read.js";
+import { sentenceIn } from "./sentences-in.js";
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
@@ -86,7 +87,10 @@ export async function findDigest(
     .where("date_created", "<=", until)
     .executeTakeFirstOrThrow();
   const everything = `${config.http.url}/dashboard/notifications`;
-  const items = notifications.map(({ text, about }) => ({ text, url: about?.url ?? everything }));
+  const items = notifications.map((one) => ({
+    text: sentenceIn(account.locale ?? "en", one),
+    url: one.about?.url ?? everything,
+  }));
   return { account: { ...account, email: account.email }, items, more: Math.max(0, count - items.length) };
 }
 

@@ -31,7 +31,14 @@ export async function mailDigest(resources: Resources, payload: JobPayloads["mai
   const unsubscribeUrl = `${siteUrl}/unsubscribe?token=${token}`;
   await mailer.send({
     to: account.email,
-    ...digestMail({ siteUrl, userName: account.user_name, items, more, unsubscribeUrl }),
+    ...digestMail({
+      siteUrl,
+      userName: account.user_name,
+      items,
+      more,
+      unsubscribeUrl,
+      locale: account.locale ?? "en",
+    }),
     // The same for every try: whoever gets a mail twice, because the first try died after it was sent, sees it once.
     messageId: `<digest-${payload.userId}-${payload.until}@${new URL(siteUrl).hostname}>`,
     headers: { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },

@@ -16,7 +16,10 @@ export interface NotificationPage {
   limit?: number | undefined;
   offset?: number | undefined;
   unreadOnly?: boolean | undefined;
+  /** Only what was read before. */
+  readOnly?: boolean | undefined;
   type?: string | undefined;
+  types?: readonly string[] | undefined;
   /** Not older than this, and not newer. */
   after?: number | undefined;
   upTo?: number | undefined;
@@ -29,10 +32,12 @@ export async function listNotifications(
   resources: Resources,
   viewer: Viewer,
   userId: string,
-  { limit = longestPage, offset = 0, unreadOnly, type, after, upTo }: NotificationPage = {},
+  { limit = longestPage, offset = 0, unreadOnly, readOnly, type, types, after, upTo }: NotificationPage = {},
 ): Promise<Notification[]> {
   let query = resources.db.selectFrom("notifications").selectAll().where("user_id", "=", userId);
   if (unreadOnly) query = query.where("date_read", "is", null);
+  if (readOnly) query = query.where("date_read", "is not", null);
+  if (types) query = query.where("type", "in", types);
   if (type !== undefined) query = query.where("type", "=", type);
   if (after !== undefined) query = query.where("date_created", ">", after);
   if (upTo !== undefined) query = query.where("date_created", "<=", upTo);
@@ -86,7 +91,7 @@ async function toNotifications(
   const entries = await catalogOf(resources).getProjects(named("projectId"));
   const visible = await visibleProjects(db, viewer, entries.values());
   const orgs = await listOrgs(db, named("orgId"));
-  const inviters = await listUserNames(db, named("invitedBy"));
+  const people = await listUserNames(db, [...new Set([...named("invitedBy"), ...named("userId")])]);
   const numbers = await listVersionNumbers(db, [...new Set(bodies.flatMap((body) => textsIn(body, "versionIds")))]);
   const pageOf = (kind: string, slug: string) => `${config.http.url}/${kind}/${slug}`;
 
@@ -122,7 +127,10 @@ async function toNotifications(
     const text = sentenceFor(row.type, {
       project: about?.kind === "project" ? about.name : invitedTo,
       organization: about?.kind === "organization" ? about.name : undefined,
-      inviter: inviters.get(textIn(stored, "invitedBy") ?? ""),
+      inviter: people.get(textIn(stored, "invitedBy") ?? ""),
+      user: people.get(textIn(stored, "userId") ?? ""),
+      token: textIn(stored, "tokenName") ?? "",
+      daysLeft: typeof stored.daysLeft === "number" ? stored.daysLeft : 0,
       versions: versionIds.map((id) => numbers.get(id)!),
       versionCount: typeof stored.versionCount === "number" ? stored.versionCount : versionIds.length,
       role: textIn(stored, "role") ?? "",

@@ -4,7 +4,7 @@ import { type KnownNames, sentenceFor } from "./sentences.js";
 
 const nobody: KnownNames = {
   ...{ project: undefined, organization: undefined, inviter: undefined },
-  ...{ versions: [], versionCount: 1, role: "", status: "" },
+  ...{ versions: [], versionCount: 1, role: "", status: "", user: undefined, token: "", daysLeft: 0 },
 };
 
 test.each<[string, Partial<KnownNames>, string]>([
@@ -15,6 +15,17 @@ test.each<[string, Partial<KnownNames>, string]>([
   ],
   ["team_invite", {}, "You are invited to the team of a project"],
   ["organization_invite", { inviter: "ada", organization: "Makers" }, "ada invites you to Makers"],
+  ["ownership_offer", { inviter: "ada", project: "Lamps" }, "ada wants to hand Lamps over to you"],
+  ["ownership_taken", { user: "bob", organization: "Makers" }, "bob has taken over Makers"],
+  ["ownership_declined", {}, "Somebody does not want to take over a team"],
+  ["token_expiring", { token: "CI", daysLeft: 14 }, "Your token CI stops working in 14 days"],
+  ["token_expiring", { token: "CI", daysLeft: 1 }, "Your token CI stops working in 1 day"],
+  ["token_expiring", { token: "CI", daysLeft: 0 }, "Your token CI has stopped working"],
+  [
+    "version_withdrawn",
+    { project: "Lamps", versions: ["1.0"] },
+    "Version 1.0 of Lamps was withdrawn for the sake of security; its page says why",
+  ],
   ["status_change", { project: "Lamps", status: "approved" }, "Lamps was approved"],
   ["status_change", { status: "unheard of" }, "A project of yours has another status"],
   ["version_published", { project: "Lamps" }, "Lamps has a new version"],

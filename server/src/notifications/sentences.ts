@@ -5,6 +5,10 @@ export interface KnownNames {
   project: string | undefined;
   organization: string | undefined;
   inviter: string | undefined;
+  /** Another user of whom it tells. */
+  user: string | undefined;
+  token: string;
+  daysLeft: number;
   /** Numbers of the new versions, newest first. */
   versions: readonly string[];
   versionCount: number;
@@ -23,6 +27,12 @@ const statusWords: Record<string, string> = {
 const sentences: Record<string, (names: KnownNames) => string> = {
   team_invite: (names) => `${inviter(names)} to the team of ${names.project ?? "a project"}${as(names)}`,
   organization_invite: (names) => `${inviter(names)} to ${names.organization ?? "an organization"}${as(names)}`,
+  ownership_offer: (names) => `${names.inviter ?? "Its owner"} wants to hand ${ofTeam(names)} over to you`,
+  ownership_taken: (names) => `${names.user ?? "The new owner"} has taken over ${ofTeam(names)}`,
+  ownership_declined: (names) => `${names.user ?? "Somebody"} does not want to take over ${ofTeam(names)}`,
+  token_expiring: ({ token, daysLeft }) => `Your token ${token} ${endsIn(daysLeft)}`,
+  version_withdrawn: ({ project, versions }) =>
+    `${versions.length > 0 ? `Version ${versions.join(", ")}` : "A version"} of ${project ?? "a project that you follow"} was withdrawn for the sake of security; its page says why`,
   status_change: ({ project, status }) =>
     `${project ?? "A project of yours"} ${statusWords[status] ?? "has another status"}`,
   version_published: ({ project, versions, versionCount }) =>
@@ -42,6 +52,9 @@ export const sentenceFor = (type: string, names: KnownNames): string =>
   `There is news of ${names.project ?? names.organization ?? "something of yours"}`;
 
 const inviter = ({ inviter: name }: KnownNames): string => (name ? `${name} invites you` : "You are invited");
+const ofTeam = ({ project, organization }: KnownNames): string => project ?? organization ?? "a team";
+const endsIn = (days: number): string =>
+  days === 0 ? "has stopped working" : `stops working in ${days} ${days === 1 ? "day" : "days"}`;
 const as = ({ role }: KnownNames): string => (role === "" ? "" : ` as ${role}`);
 
 const shownNumbers = 3;

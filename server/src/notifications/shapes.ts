@@ -10,6 +10,10 @@ export type MutableType = (typeof mutableTypes)[number];
 const bodies = [
   "team_invite: teamId, projectId, invitedBy, role",
   "organization_invite: teamId, orgId, invitedBy, role",
+  "ownership_offer: teamId, invitedBy, and projectId or orgId",
+  "ownership_taken, ownership_declined: teamId, userId, and projectId or orgId",
+  "token_expiring: tokenId, tokenName, daysLeft",
+  "version_withdrawn: projectId, versionIds, reason",
   "status_change: projectId, new_status, prev_status",
   "version_published: projectId, versionIds (newest first, at most 50), versionCount",
   "thread_message: threadId, messageId and what the conversation is about",

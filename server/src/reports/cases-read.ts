@@ -4,12 +4,13 @@ import { inList } from "../db/dialect.js";
 import type { Db, Row } from "../db/tables.js";
 import { maybeTimestamp, timestamp } from "../http/schemas.js";
 import type { SignedIn } from "../http/viewer.js";
+import type { ReportType } from "../lib/report-types.js";
 import { findClaims } from "../moderation/claims.js";
 import { toClaim } from "../moderation/shapes.js";
 import { describeItems } from "./items.js";
 import { toReport } from "./read.js";
 import type { CaseReport, ReportCase, ReportCaseDetail } from "./shapes.js";
-import type { ItemType, ReportType } from "./words.js";
+import type { ItemType } from "./words.js";
 
 type CaseRow = Row<"report_cases">;
 

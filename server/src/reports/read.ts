@@ -5,10 +5,11 @@ import type { Db, Row } from "../db/tables.js";
 import { invalid } from "../errors.js";
 import { timestamp } from "../http/schemas.js";
 import type { SignedIn } from "../http/viewer.js";
+import { type ReportType, reportTypes } from "../lib/report-types.js";
 import { isStaff } from "../projects/policy.js";
 import { findItemId } from "./items.js";
 import type { Report } from "./shapes.js";
-import { type ItemType, type Outcome, type ReportType, reportTypes } from "./words.js";
+import type { ItemType, Outcome } from "./words.js";
 
 export type ReportRow = Row<"reports">;
 

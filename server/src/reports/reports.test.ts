@@ -6,8 +6,9 @@ import { testApp } from "../../../test/harness.js";
 import { makeVersion } from "../../../test/versions.js";
 import { write } from "../changes/write.js";
 import { rateClasses } from "../http/rate-limit-fields.js";
+import { reportTypes } from "../lib/report-types.js";
 import { removeAccount } from "../users/write.js";
-import { maxOpenReports, reportTypes } from "./words.js";
+import { maxOpenReports } from "./words.js";
 
 const world = await testApp();
 const { as, make, clock, resources } = world;

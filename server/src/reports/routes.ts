@@ -7,11 +7,13 @@ import { releaseClaim } from "../moderation/claims.js";
 import { allowStaff } from "../moderation/policy.js";
 import { findCase, listCases, readCase } from "./cases-read.js";
 import * as contract from "./contract.js";
+import { refuseReasonOff } from "./policy.js";
 import { findOwnOpenReport, findReport, listAllReports, listReportsOf, toReport } from "./read.js";
 import { claimCase, closeCase, createReport, setClosed } from "./write.js";
 
 export const reportRoutes: Route[] = [
   route(contract.createReport, async ({ body, viewer, actor }, resources) => {
+    refuseReasonOff(resources.config, body.reportType);
     const { joined, ...report } = await write(resources, actor, (tx) => createReport(tx, viewer, body));
     const message = joined
       ? "You have reported this already; your text was added"

@@ -1,8 +1,9 @@
 // A report as answers show it (earlier-service 5.17), and a case: all open reports about one thing.
 import Type, { type Static } from "typebox";
 import { Id, Named, Nullable, Timestamp } from "../http/schemas.js";
+import { reportTypes } from "../lib/report-types.js";
 import { MaybeClaim } from "../moderation/shapes.js";
-import { itemTypes, outcomes, reportTypes } from "./words.js";
+import { itemTypes, outcomes } from "./words.js";
 
 export const ReportTypeOf = Type.Enum([...reportTypes]);
 export const ItemTypeOf = Type.Enum([...itemTypes]);

@@ -1,16 +1,5 @@
 // The words that reports are made of, and how many one may have open.
-
-export const reportTypes = [
-  "spam",
-  "reuploaded_work",
-  "inappropriate",
-  "malicious",
-  "name_squatting",
-  "poor_description",
-  "invalid_metadata",
-  "other",
-] as const;
-export type ReportType = (typeof reportTypes)[number];
+import type { ReportType } from "../lib/report-types.js";
 
 export const itemTypes = ["project", "version", "user"] as const;
 export type ItemType = (typeof itemTypes)[number];

@@ -5,13 +5,14 @@ import type { Row } from "../db/tables.js";
 import { fail } from "../errors.js";
 import type { SignedIn } from "../http/viewer.js";
 import { newId } from "../lib/random.js";
+import type { ReportType } from "../lib/report-types.js";
 import { dropClaim, refuseOthersClaim, takeClaim } from "../moderation/claims.js";
 import { addMessages, createThread, type NewMessage, textBody } from "../threads/messages.js";
 import { notify } from "../threads/notices.js";
 import { closeCaseIfDone, joinCase, lockCase } from "./cases.js";
 import { findItemId } from "./items.js";
 import { findOpenReport, findReport, type ReportRow } from "./read.js";
-import { type ItemType, isUrgent, maxOpenReports, type Outcome, type ReportType } from "./words.js";
+import { type ItemType, isUrgent, maxOpenReports, type Outcome } from "./words.js";
 
 export interface ReportInput {
   reportType: ReportType;

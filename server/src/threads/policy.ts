@@ -11,7 +11,7 @@ export function takesPart(viewer: SignedIn): RawBuilder<boolean> {
   if (isStaff(viewer)) return sql<boolean>`1 = 1`;
   const { id } = viewer.user;
   return sql<boolean>`(
-    (threads.type = 'project' and ${isMemberOfProject(id)}) or (threads.type = 'report' and reports.reporter_id = ${id}))`;
+    (threads.type = 'project' and ${isMemberOfProject(viewer.user)}) or (threads.type = 'report' and reports.reporter_id = ${id}))`;
 }
 
 /** The notes among moderators are for them alone. */
