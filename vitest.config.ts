@@ -30,8 +30,8 @@ export default defineConfig({
     // Files share the modules of their worker: Ajv validators and Fastify are loaded once, not once a file.
     isolate: false,
     pool: "forks",
-    // One core is not kept free for the test runner itself: it has little to do.
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: tests of crashing and starting programs wait most of their time.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     setupFiles: ["test/setup/matchers.ts"],

@@ -62,6 +62,11 @@ export class Actor {
     return this.call(method, path, { body: form });
   };
 
+  /** The cookies that he sends. */
+  get cookie(): string {
+    return this.#headers.cookie ?? "";
+  }
+
   /** The same caller with more headers. */
   with = (headers: Record<string, string>) => new Actor(this.#origin, { ...this.#headers, ...headers });
 }

@@ -1,23 +1,19 @@
-// A moderation desk for tests: staff, authors, projects in the queue with a version, and forms as a browser sends them.
+// A moderation desk for tests: staff, authors, projects in the queue with a version.
+import { holdMs } from "../server/src/moderation/held.js";
 import type { Actor, Reply, TestUser } from "./actors.js";
 import { makeProject, type ProjectOptions, setProject, type TestProject } from "./content.js";
-import { siteUrl, type TestApp } from "./harness.js";
+import type { TestApp } from "./harness.js";
 import { makeVersion } from "./versions.js";
-
-export const submit = (
-  actor: Actor,
-  path: string,
-  fields: Record<string, string> | [string, string][] = {},
-  origin = siteUrl,
-): Promise<Reply> =>
-  actor.call("POST", path, {
-    headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html", origin },
-    body: new URLSearchParams(fields).toString(),
-  });
 
 /** A page as a browser asks for it. */
 export const look = (actor: Actor, path: string): Promise<Reply> =>
   actor.get(path, { headers: { accept: "text/html" } });
+
+/** What was decided can be undone for a moment; this lets the moment pass. */
+export async function carryOut({ clock, app }: Pick<TestApp, "clock" | "app">): Promise<void> {
+  clock.advance(holdMs);
+  await app.jobs.settle();
+}
 
 /** Each waits a little shorter than the one before. */
 export async function queueProject(

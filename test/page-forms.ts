@@ -1,4 +1,6 @@
 // Pages and forms as a browser without script meets them: what is sent, and what stands on the page that comes back.
+import { randomBytes } from "node:crypto";
+import { formToken, formTokenField, guestCookie } from "../server/src/web/form-token.js";
 import type { Actor, Reply } from "./actors.js";
 import { siteUrl } from "./harness.js";
 
@@ -8,12 +10,23 @@ export type Fields = Record<string, string | readonly string[]>;
 const pairsOf = (fields: Fields): [string, string][] =>
   Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]));
 
+/** What our own page would have given this caller's browser: a cookie, and a field in each of its forms. */
+export function onOurPage(actor: Actor): { actor: Actor; field: readonly [name: string, value: string] } {
+  const secret = randomBytes(24).toString("base64url");
+  const token = formToken(randomBytes(12).toString("base64url"), secret);
+  const cookie = [actor.cookie, `${guestCookie}=${secret}`].filter(Boolean).join("; ");
+  return { actor: actor.with({ cookie }), field: [formTokenField, `${token}.0`] };
+}
+
 /** A form as a browser sends it from our own page. */
-export const submit = (actor: Actor, path: string, fields: Fields = {}, origin = siteUrl): Promise<Reply> =>
-  actor.call("POST", path, {
+export function submit(actor: Actor, path: string, fields: Fields | [string, string][] = {}, origin = siteUrl) {
+  const { actor: sender, field } = onOurPage(actor);
+  const pairs = Array.isArray(fields) ? fields : pairsOf(fields as Fields);
+  return sender.call("POST", path, {
     headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html", origin },
-    body: new URLSearchParams(pairsOf(fields)).toString(),
+    body: new URLSearchParams([...pairs, [...field]]).toString(),
   });
+}
 
 /** A form with places for files. One in which nothing was chosen comes without name and content. */
 export function submitFiles(
@@ -22,11 +35,13 @@ export function submitFiles(
   fields: Fields,
   files: Record<string, readonly File[] | undefined> = {},
 ): Promise<Reply> {
+  const { actor: sender, field } = onOurPage(actor);
   const form = new FormData();
+  form.append(...field);
   for (const [name, value] of pairsOf(fields)) form.append(name, value);
   for (const [name, chosen] of Object.entries(files))
     for (const file of chosen ?? [new File([], "")]) form.append(name, file);
-  return actor.call("POST", path, { headers: { accept: "text/html", origin: siteUrl }, body: form });
+  return sender.call("POST", path, { headers: { accept: "text/html", origin: siteUrl }, body: form });
 }
 
 export const readPage = (actor: Actor, path: string): Promise<Reply> =>

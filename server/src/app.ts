@@ -58,6 +58,7 @@ import { prepareSearch } from "./search/jobs.js";
 import { searchRoutes } from "./search/routes.js";
 import { findSessionViewer } from "./sessions/read.js";
 import { sessionRoutes } from "./sessions/routes.js";
+import { followSettings } from "./settings/live.js";
 import { sitemapRoutes } from "./sitemaps/routes.js";
 import { statisticsRoutes } from "./statistics/routes.js";
 import { taxonomyRoutes } from "./taxonomy/routes.js";
@@ -72,6 +73,8 @@ import { versionFileRoutes } from "./version-files/routes.js";
 import { versionEditRoutes } from "./versions/edit-routes.js";
 import { versionRoutes } from "./versions/routes.js";
 import { errorPage } from "./web/error-page.js";
+import { hotPages } from "./web/kept-pages.js";
+import { pageHeaders, pageType } from "./web/rendering.js";
 import { webRoutes } from "./web/routes.js";
 import { webhookRoutes } from "./webhooks/routes.js";
 import { wellKnownRoutes } from "./well-known/routes.js";
@@ -235,6 +238,8 @@ export async function createApp(
   const kept = new KeptAnswers(catalog);
   putHotPathFirst(http.server, {
     find: (url) => hotRead(catalog, kept, url),
+    findPages: hotPages(resources),
+    pageHeaders: { ...pageHeaders(config.http), "content-type": pageType },
     posted: hotLookUps(resources, kept),
     resources,
     trustedProxies: gate.trustedProxies,
@@ -249,6 +254,7 @@ export async function createApp(
     jobs,
     async listen(address) {
       await resources.feed.start();
+      await followSettings(resources);
       await readiness.start();
       metricsServer = await listenForMetrics(resources);
       const listening = await http.listen(address);

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { canary } from "./config/sample-values.js";
+import { canary } from "./config/sample-kinds.js";
 import { ConfigError, describeConfig, readConfig, renderConfigDocs, settings } from "./config.js";
 
 type Env = Record<string, string | undefined>;
@@ -47,7 +47,9 @@ describe("without any setting", () => {
       dataDir: join(cwd, "data"),
       database: { engine: "sqlite", path: join(cwd, "data/modshelf.db") },
       storage: { kind: "disk", path: join(cwd, "data/files") },
-      review: true,
+      look: { name: "Modshelf", description: "", language: "en", footerLinks: [], theme: "auto", accent: "" },
+      review: "on",
+      reportReasonsOff: [],
       rateLimits: true,
       registration: "open",
       mavenGroup: "maven.modshelf",
@@ -64,6 +66,8 @@ describe("without any setting", () => {
         galleryImageBytes: 8 * 1024 ** 2,
         galleryImages: 64,
         dependencies: 256,
+        projects: 1000,
+        retiredNameDays: 90,
       },
       warnings: [],
     });

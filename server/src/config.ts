@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { renderDocs } from "./config/docs.js";
 import type { DatabaseLocation, StorageLocation } from "./config/locations.js";
 import type { Problem, Setting } from "./config/setting.js";
-import type { Environment, Source } from "./config/sources.js";
+import { type Environment, type Gathered, gather, type Source } from "./config/sources.js";
 import { type ListedSetting, listedSettings, type Values } from "./config/table.js";
-import { type Effective, readSettings } from "./config/values.js";
+import { type Effective, findFault, judgeWith, type Reading, readSettings } from "./config/values.js";
 
 export interface OAuthClient {
   clientId: string;
@@ -29,7 +29,13 @@ export interface Config {
     | Extract<DatabaseLocation, { engine: "sqlite" }>
     | (Extract<DatabaseLocation, { engine: "postgres" }> & { poolSize: number });
   storage: DiskStorage | S3Storage;
-  review: boolean;
+  /** How the site presents itself. */
+  look: Values["look"];
+  /** Set on the web only; absent: our mark. */
+  logo?: { sha512: string; width: number; height: number };
+  /** Of which projects moderators decide before they are public: all, those of newcomers, none. */
+  review: "on" | "first" | "off";
+  reportReasonsOff: Values["site"]["reportReasonsOff"];
   rateLimits: boolean;
   registration: "open" | "closed";
   mavenGroup: string;
@@ -60,15 +66,25 @@ export class ConfigError extends Error {
 }
 
 export function readConfig(env: Environment = process.env, cwd: string = process.cwd()): Config {
-  const { values, problems, warnings, effective } = readSettings(env, cwd);
+  const gathered = gather(env, cwd);
+  const reading = judgeWith(gathered, new Map(), cwd);
+  const config = toConfig(reading);
+  givenTo.set(config, { env, gathered, cwd });
+  describedOf.set(config, reading.effective.map(toDescribed));
+  return config;
+}
+
+function toConfig({ values, problems, warnings }: Reading): Config {
   if (problems) throw new ConfigError(problems);
-  const { http, data, site, log, metrics, limits } = values;
-  const config: Config = {
+  const { http, data, look, site, log, metrics, limits } = values;
+  return {
     http,
     dataDir: data.dir,
     database: toDatabase(values),
     storage: toStorage(values),
+    look,
     review: site.review,
+    reportReasonsOff: site.reportReasonsOff,
     rateLimits: site.rateLimits,
     registration: site.registration,
     mavenGroup: site.mavenGroup,
@@ -83,11 +99,41 @@ export function readConfig(env: Environment = process.env, cwd: string = process
     limits,
     warnings,
   };
-  describedOf.set(config, effective.map(toDescribed));
-  return config;
 }
 
+const givenTo = new WeakMap<Config, { env: Environment; gathered: Gathered; cwd: string }>();
 const describedOf = new WeakMap<Config, DescribedSetting[]>();
+
+/**
+ * Puts in force what administrators decided on the web, by the names of settings; what environment and file say stays.
+ * The Config itself changes, so that everything that looks into it when it is asked knows at once.
+ */
+export function applyWebSettings(config: Config, texts: ReadonlyMap<string, string>): void {
+  const given = givenTo.get(config);
+  if (!given) return;
+  const reading = judgeWith(given.gathered, texts, given.cwd);
+  const { look, review, reportReasonsOff, registration, limits } = toConfig(reading);
+  Object.assign(config, { look, review, reportReasonsOff, registration, limits } satisfies Partial<Config>);
+  describedOf.set(config, reading.effective.map(toDescribed));
+}
+
+/**
+ * Reads environment and file anew. What can change while the server runs is in force from the next applyWebSettings on;
+ * everything else stays as it was at the start. Throws ConfigError, and changes nothing, where they do not fit.
+ */
+export function rereadConfig(config: Config): void {
+  const given = givenTo.get(config);
+  if (!given) return;
+  const gathered = gather(given.env, given.cwd);
+  config.log = toConfig(judgeWith(gathered, new Map(), given.cwd)).log;
+  givenTo.set(config, { ...given, gathered });
+}
+
+/** The settings that are edited on the web. */
+export const webSettings: readonly ListedSetting[] = listedSettings.filter(({ web }) => web !== undefined);
+
+/** Why this cannot be the value of a setting that is edited on the web; undefined where it can. */
+export const findSettingFault = (setting: Setting, text: string): string | undefined => findFault(setting, text, ".");
 
 /** The settings that this configuration was made of, as they were when it was read. */
 export const describeSettings = (config: Config): readonly DescribedSetting[] => describedOf.get(config) ?? [];

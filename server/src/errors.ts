@@ -9,6 +9,7 @@ const table = {
   invalidJson: [400, (problem: string) => `The body is not valid JSON: ${problem}`],
   invalidUrl: [400, () => "The address holds characters that are not allowed"],
   expiryInPast: [400, () => "dateExpires must be in the future"],
+  scopesNotForOneProject: [400, (names: string) => `A token for one project cannot hold ${names}`],
   unknownScopes: [400, (names: string) => `These scopes do not exist: ${names}. See /api/tags/api-scopes`],
   restrictedScopes: [
     400,
@@ -29,6 +30,10 @@ const table = {
   multipartInvalid: [400, (problem: string) => `The form cannot be read: ${problem}`],
 
   // 401, 403
+  tokenExpired: [
+    401,
+    (name: string) => `The token "${name}" has expired. Give it more time, or make a new one, at /settings/pats`,
+  ],
   credentialInvalid: [
     401,
     () => "This token is wrong, expired or revoked. Make a new one, or leave the Authorization header out",
@@ -53,6 +58,7 @@ const table = {
   staffProtected: [403, () => "Moderators cannot do this to moderators or administrators"],
   othersMessage: [403, () => "Another moderator wrote this; an administrator can take it out"],
   originRefused: [403, () => "This request did not come from this site's own pages, so its cookie was not used"],
+  formStale: [403, () => "This form is too old, or did not come from this site's own pages; load its page again"],
   registrationClosed: [403, () => "Registration is closed here; ask the operator for an account"],
   accountSuspended: [403, () => "This account is suspended; contact the operator"],
   setupDone: [404, () => "This Modshelf is set up already"],
@@ -66,6 +72,8 @@ const table = {
   teamNotFound: [404, () => "There is no such team"],
   memberNotFound: [404, () => "There is no such member in this team"],
   inviteNotFound: [404, () => "You have no open invitation to this team"],
+  moveNotFound: [404, () => "You have moved no such project, or too long ago to take it back"],
+  offerNotFound: [404, () => "There is no offer of this team any more"],
   galleryItemNotFound: [404, () => "There is no such picture in this gallery"],
   userNotFound: [404, () => "There is no such user"],
   passkeyNotFound: [404, () => "There is no such passkey of yours"],
@@ -97,15 +105,27 @@ const table = {
   ],
   fileNameTaken: [409, (name: string) => `This version has a file named ${name} already; files are never replaced`],
   projectArchived: [409, () => "This project is archived and takes no new versions; change its visibility first"],
+  nameRetired: [
+    409,
+    (name: string, until: string) =>
+      `"${name}" belonged to something that was deleted, and nobody gets it before ${until}; choose another`,
+  ],
   slugTaken: [409, () => "This slug is taken; choose another"],
   alreadyMember: [409, () => "This user is in the team, or invited to it, already"],
+  addressInvited: [409, () => "This address has been invited already"],
   alreadyOwner: [409, () => "This user is the owner already"],
   ownerStays: [409, () => "The owner cannot leave or be removed; make another member the owner first"],
   wrongState: [409, (problem: string) => problem],
+  changedMeanwhile: [409, () => "Somebody else has changed this meanwhile; look at it again before you save"],
   claimed: [409, (name: string, until: string) => `${name} has this in hand until ${until}`],
   tooManyReports: [409, (most: number) => `You have ${most} open reports; wait until some of them are closed`],
   alreadyFollowing: [409, () => "You follow this project already"],
   notFollowing: [409, () => "You do not follow this project"],
+  projectLimitReached: [
+    409,
+    (most: number) =>
+      `You own ${most} projects, which is as many as one person may own here; move some to an organization, or ask the people who run this site`,
+  ],
   limitReached: [409, (limit: string) => `This would be more than the ${limit} allowed; remove some first`],
   uploadOffsetWrong: [409, (offset: number) => `The upload stands at byte ${offset}; go on from there`],
   uploadUnfinished: [
@@ -138,6 +158,7 @@ const table = {
     409,
     () => "This was done already; its answer is not kept here, for it may hold a secret that is shown only once",
   ],
+  projectGone: [410, () => "This project was deleted by its owners, and its name goes to nobody else for now"],
   changesGone: [410, () => "Changes since then are not all known here any more; begin anew with since=0"],
   bodyTooLarge: [413, (limit: string) => `The body is larger than the ${limit} allowed here`],
   fileTooLarge: [413, (part: string, limit: string) => `${part} is larger than the ${limit} allowed`],
@@ -205,3 +226,8 @@ const firstOf = (issues: Issue[]): string =>
 export const errorStatuses: Record<ErrorCode, number> = Object.fromEntries(
   Object.entries(table).map(([code, [status]]) => [code, status]),
 ) as Record<ErrorCode, number>;
+
+/** For pages in other languages: what each refusal says, from its parts. */
+export const refusalSentences: Record<ErrorCode, (...parts: never[]) => string> = Object.fromEntries(
+  Object.entries(table).map(([code, [, sentence]]) => [code, sentence]),
+) as Record<ErrorCode, (...parts: never[]) => string>;

@@ -132,6 +132,8 @@ async function makeContent(app: TestApp, owner: TestUser, members: TestUser[]): 
     gameVersions: ["0.4.8", '["0.4.8"]'],
     loader: ["quilt"],
     loaders: ["quilt", '["quilt"]'],
+    ...{ l: ["quilt", "!puzzle_loader"], v: ["0.4.8", "!0.4.7"], c: ["magic", "!library"], ch: ["beta", "!dev-only"] },
+    ...{ e: ["client"], li: ["oss", "!oss"], sortby: ["downloads", "relevance"], facets: ["1"] },
     dependencies: [`[{"projectId":"${hidden.id}","versionId":null,"dependencyType":"required"}]`, "[]"],
     releaseChannel: ["release", "beta"],
     q: ["sample", "smaple", "示例", "a b"],

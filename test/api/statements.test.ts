@@ -91,6 +91,7 @@ const reads: Record<string, (content: Content, actor: typeof as.anyone) => Promi
   getFollowedCollection: ({ owner }) => as.user(owner).get("/api/collections/follows/projects"),
   getNotifications: ({ owner }) => as.user(owner).get("/api/notifications"),
   getReleaseFeed: (_content, actor) => actor.get("/feeds/releases.json?l=quilt"),
+  getAllFeed: (_content, actor) => actor.get("/feeds/all.atom?ch=release"),
   getProjectFeed: ({ projects: [id] }, actor) => actor.get(`/project/${id}/feed.atom`),
   getUserFeed: ({ owner }, actor) => actor.get(`/user/${owner.userName}/feed.json?v=0.4.8`),
   getOrganizationFeed: ({ org }, actor) => actor.get(`/organization/${org.slug}/feed.atom`),
@@ -105,6 +106,15 @@ const reads: Record<string, (content: Content, actor: typeof as.anyone) => Promi
   getStatsPage: ({ slugs: [slug] }, actor) => actor.get(`/project/${slug}/stats`),
   getHomePage: (_content, actor) => actor.with({ cookie: "setup=0.4.8|quilt" }).get("/"),
   getModsPage: ({ projects }, actor) => actor.get(`/mods?n=${projects.length > 10 ? 20 : 10}&v=0.4.8`),
+  getUserPage: ({ owner }, actor) => actor.get(`/user/${owner.userName}`),
+  getUserSearchPage: ({ owner }, actor) => actor.get(`/search/users?q=${owner.userName.slice(0, 3)}`),
+  getCollectionSearchPage: (_content, actor) => actor.get("/search/collections?q=coll"),
+  getCollectionDownloadPage: ({ collections: [id], owner }) =>
+    as.user(owner).get(`/collection/${id}/download?v=0.4.8&l=quilt`),
+  getDashboardPage: ({ owner }) => as.user(owner).get("/dashboard"),
+  getOwnProjectsPage: ({ owner }) => as.user(owner).get("/dashboard/projects"),
+  getNotificationsPage: ({ owner }) => as.user(owner).get("/dashboard/notifications?kind=updates"),
+  getOrganizationMembersPage: ({ owner, org }) => as.user(owner).get(`/organization/${org.slug}/settings/members`),
   listChanges: ({ projects }, actor) => actor.get(`/api/changes?since=0&limit=${projects.length}`),
 };
 

@@ -44,6 +44,8 @@ export interface Visitor {
   script?: boolean;
   theme?: "light" | "dark";
   locale?: "en" | "de";
+  /** With the few colours of a high-contrast theme. */
+  forced?: boolean;
   user?: TestUser;
 }
 
@@ -64,12 +66,18 @@ export async function openSite(options: TestOptions = {}): Promise<Site> {
   });
   return {
     ...world,
-    async visit(path, { viewport = desktop, script = true, theme = "light", locale = "en", user } = {}) {
+    async visit(
+      path,
+      { viewport = desktop, script = true, theme = "light", locale = "en", forced = false, user } = {},
+    ) {
       const context = await browser.newContext({
         baseURL: url,
         viewport,
         javaScriptEnabled: script,
         colorScheme: theme,
+        forcedColors: forced ? "active" : "none",
+        // Pages glide into each other otherwise, and every step of a test waits for that.
+        reducedMotion: "reduce",
         locale: locale === "en" ? "en-GB" : "de-DE",
         permissions: ["clipboard-read", "clipboard-write"],
       });
@@ -95,12 +103,12 @@ function failOnTrouble(page: Page): void {
   });
 }
 
-/** Nothing serious that a machine can find (axe). */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Nothing serious that a machine can find (axe). `rules`: only these. */
+export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
   await page.evaluate(AxeBuilder.source);
-  const violations = await page.evaluate(async () => {
+  const violations = await page.evaluate(async (runOnly) => {
     // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page, not of this file.
-    const results = await (globalThis as any).axe.run({ resultTypes: ["violations"] });
+    const results = await (globalThis as any).axe.run({ resultTypes: ["violations"], ...(runOnly && { runOnly }) });
     // biome-ignore lint/suspicious/noExplicitAny: its types are of no use inside the page.
     return results.violations.map((one: any) => ({
       rule: one.id,
@@ -108,10 +116,22 @@ export async function expectAccessible(page: Page): Promise<void> {
       // biome-ignore lint/suspicious/noExplicitAny: as above.
       where: one.nodes.slice(0, 3).map((node: any) => node.html.slice(0, 200)),
     }));
-  });
+  }, rules);
   const serious = violations.filter(({ impact }: { impact: string }) => ["serious", "critical"].includes(impact));
   expect(serious, page.url()).toEqual([]);
 }
+
+/** How much moves while a page settles. */
+export const shiftOf = (page: Page): Promise<number> =>
+  page.evaluate(
+    `new Promise((done) => {
+      let sum = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) sum += entry.value;
+      }).observe({ type: "layout-shift", buffered: true });
+      setTimeout(() => done(sum), 100);
+    })`,
+  );
 
 /** The page does not scroll sideways. */
 export async function expectFits(page: Page): Promise<void> {

@@ -90,9 +90,12 @@ test("with a set-up chosen once, lists say what works with it and downloads fit"
   await page.locator(".setup-picker select[name=gameVersion]").selectOption("0.4.8");
   await page.locator(".setup-picker select[name=loader]").selectOption("quilt");
   await page.getByRole("button", { name: "Use this setup" }).click();
-  await page.getByText("0.4.8 · quilt").waitFor();
+  await page.getByText("0.4.8 · Quilt").first().waitFor();
   await page.goto("/mods?q=lantern");
-  await page.getByRole("link", { name: "works with your setup" }).first().click();
+  await page
+    .getByRole("link", { name: /^Download .* for your setup$/ })
+    .first()
+    .click();
   await page.waitForURL("**/download?version=1.0");
   expect(await page.locator("select[name=l]").inputValue()).toBe("quilt");
 });

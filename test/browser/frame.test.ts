@@ -28,3 +28,38 @@ test("the search field is one key away", async () => {
   await page.keyboard.press("/");
   expect(await page.evaluate("document.activeElement.name")).toBe("q");
 });
+
+test("the keys are explained one key away, and the explanation goes with Escape", async () => {
+  const page = await site.visit("/");
+  const dialog = page.locator("dialog.keys");
+  await page.keyboard.press("?");
+  await dialog.waitFor({ state: "visible" });
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await page.fill("[data-search]", "?");
+  expect(await dialog.isVisible()).toBe(false);
+});
+
+test("a page is fetched ahead while the pointer rests on its link, within the policy", async () => {
+  const page = await site.visit("/about");
+  const ahead = page.context().waitForEvent("request", (request) => request.headers()["sec-purpose"] === "prefetch");
+  await page.hover(".site-footer a[href='/legal/rules']");
+  expect(new URL((await ahead).url()).pathname).toBe("/legal/rules");
+});
+
+test("a button that was pressed says that it is under way, and sends its form once", async () => {
+  const page = await site.visit("/collections/new", { user: await site.make.user() });
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+  await page.fill("[name=name]", "Shelf");
+  // The page is gone when there is time to ask it.
+  await page.evaluate(`new MutationObserver(() => {
+    const button = document.querySelector("button[aria-busy=true]");
+    if (button) sessionStorage.setItem("said", button.textContent);
+  }).observe(document.body, { attributes: true, childList: true, subtree: true })`);
+  await page.locator("main form[action='/collections/new'] button[type=submit]").dblclick();
+  await page.waitForURL("**/collection/*/edit");
+  expect(await page.evaluate("sessionStorage.getItem('said')")).toBe("One moment …");
+  expect(sent).toHaveLength(1);
+});

@@ -3,7 +3,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { makeProject } from "../content.js";
-import { queueProject } from "../desk-world.js";
+import { carryOut, queueProject } from "../desk-world.js";
 import { expectAccessible, expectFits, openSite, widths } from "./browser.js";
 
 const site = await openSite();
@@ -42,13 +42,21 @@ describe.each(widths)("a review at %s width", (_name, viewport) => {
     await page.keyboard.press("x");
     await page.keyboard.press("r");
     await page.waitForURL(`**/moderation/queue/${second.id}?last=*`);
+    await page.keyboard.press("u");
+    await page.waitForURL(`**/moderation/queue/${first.id}?last=*&did=undone`);
+    for (let step = 0; step < 5; step++) await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    await page.keyboard.press("r");
+    await page.waitForURL(`**/moderation/queue/${second.id}?last=*`);
+    await carryOut(site);
     expect(await reviewOf(first.id)).toMatchObject({ status: "draft", reason: "licence", message: licence });
     await page.keyboard.press("?");
     expect(await page.isVisible("[data-keys-on]")).toBe(true);
     await page.keyboard.press("s");
     await page.waitForURL(`**/moderation/queue/${third.id}`);
     await page.keyboard.press("a");
-    await page.waitForURL(`**/moderation/queue/*?last=${third.id}`);
+    await page.waitForURL(`**/moderation/queue?last=${third.id}`);
+    await carryOut(site);
     expect(await statusOf(third.id)).toBe("approved");
     expect(await statusOf(second.id)).toBe("processing");
   });
@@ -80,6 +88,12 @@ describe.each(widths)("a review at %s width", (_name, viewport) => {
     await page.check("[name=problem][value=links]");
     await page.click("[name=decision][value=withheld]");
     await page.waitForURL(`**?last=${project.id}`);
+    await page.click("form[action$='/undo'] button");
+    await page.waitForURL("**did=undone");
+    await page.check("[name=problem][value=links]");
+    await page.click("[name=decision][value=withheld]");
+    await page.waitForURL(`**?last=${project.id}`);
+    await carryOut(site);
     expect(await reviewOf(project.id)).toMatchObject({ status: "withheld", reason: "links" });
   });
 });
@@ -111,6 +125,11 @@ describe.each(widths)("every page at %s width", (_name, viewport) => {
         .select("id")
         .where("item_id", "=", project.id)
         .executeTakeFirst();
+      const file = await db
+        .selectFrom("version_files")
+        .select("id")
+        .where("project_id", "=", project.id)
+        .executeTakeFirstOrThrow();
       const page = await site.visit("/moderation", { viewport, theme, user: admin });
       const paths = [
         "/moderation",
@@ -125,8 +144,13 @@ describe.each(widths)("every page at %s width", (_name, viewport) => {
         `/moderation/user/${author.userName}`,
         `/moderation/user/${author.userName}/sign-out`,
         "/moderation/log",
+        `/moderation/scan/${file.id}`,
+        "/setup/site",
+        "/setup/content",
         "/admin",
         "/admin/settings",
+        ...["general", "branding", "registration", "moderation", "limits"].map((name) => `/admin/settings/${name}`),
+        "/admin/legal",
         "/admin/taxonomy",
         "/admin/users",
         "/admin/jobs",
@@ -140,8 +164,8 @@ describe.each(widths)("every page at %s width", (_name, viewport) => {
         await expectAccessible(page);
         await expectFits(page);
       }
-      await site.as.user(admin).call("POST", `/moderation/queue/${project.id}/claim`);
       await page.goto(`/moderation/queue/${project.id}`);
+      await page.click("[data-take]");
       await page.waitForSelector("[data-decision]");
       await expectAccessible(page);
       await expectFits(page);

@@ -1,11 +1,10 @@
 // Every page for reading: nothing serious that axe finds in either theme, no scrolling sideways, light, and still.
 import { gzipSync } from "node:zlib";
-import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { makeProject } from "../content.js";
 import { ModShelf } from "../mod-shelf.js";
 import { drawPicture } from "../pictures.js";
-import { desktop, expectAccessible, expectFits, openSite, phone } from "./browser.js";
+import { desktop, expectAccessible, expectFits, openSite, phone, shiftOf } from "./browser.js";
 
 const site = await openSite();
 const { make, as } = site;
@@ -32,6 +31,8 @@ for (let at = 0; at < 12; at++)
 const { slug } = shelf.projects.get(longWord)!;
 const image = await drawPicture({ width: 64, height: 48 });
 await as.user(owner).form("POST", `/api/project/${slug}/gallery`, { image, title: longWord });
+const collected = { name: "Für den Winter", projects: [slug] };
+const { collectionId } = (await as.user(owner).post("/api/collections", collected)).body;
 const bare = await makeProject(site, owner, { name: "Bare", visibility: "archived" });
 
 const pages = {
@@ -39,7 +40,12 @@ const pages = {
   "a list": "/mods",
   "a list with filters": "/mods?l=quilt&v=!0.4.1&view=compact",
   "a list without results": "/mods?q=zzzzzz&l=quilt",
+  "a list as a gallery": "/mods?view=gallery",
   "a search": "/search?q=don",
+  "a search for people": `/search/users?q=${owner.userName}`,
+  "a search for collections": "/search/collections?q=winter",
+  "a collection": `/collection/${collectionId}`,
+  "a collection's download": `/collection/${collectionId}/download?v=0.4.8&l=quilt`,
   "a project": `/project/${slug}`,
   "its gallery": `/project/${slug}/gallery`,
   "its changelog": `/project/${slug}/changelog?ch=dev`,
@@ -73,18 +79,6 @@ describe.each(Object.entries({ ...pages, ...signedIn }))("%s (%s)", (name, path)
     expect(await page.locator("h1").count()).toBe(1);
   });
 });
-
-/** How much moves while a page settles. */
-const shiftOf = (page: Page): Promise<number> =>
-  page.evaluate(
-    `new Promise((done) => {
-      let sum = 0;
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) sum += entry.value;
-      }).observe({ type: "layout-shift", buffered: true });
-      setTimeout(() => done(sum), 300);
-    })`,
-  );
 
 const kilobyte = 1024;
 

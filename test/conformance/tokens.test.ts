@@ -203,8 +203,8 @@ describe("a token in use", () => {
       expect(await as.bearer(token).get("/api/auth/me")).toSucceed();
       expect(await as.bearer(token).patch("/api/user", { bio: "by token" })).toFail(403, "scopeMissing");
       clock.advance(3_600_000);
-      expect(await as.bearer(token).get("/api/auth/me")).toFail(401, "credentialInvalid");
-      expect(await as.bearer(token).get("/api/projects/random")).toFail(401, "credentialInvalid");
+      expect(await as.bearer(token).get("/api/auth/me")).toFail(401, "tokenExpired");
+      expect(await as.bearer(token).get("/api/projects/random")).toFail(401, "tokenExpired");
     },
   );
 

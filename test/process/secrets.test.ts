@@ -52,6 +52,7 @@ const caller = (headers: Record<string, string> = {}) => new Recorder(server.ori
 
 beforeAll(async () => {
   smtp = await startSmtp({ user: "keeper", password: planted.smtpPassword });
+  smtp.ignore(/^Subject: New sign-in/m);
   s3 = await startS3();
   secrets.set("s3 secret", s3.secretAccessKey).set("s3 key", s3.accessKeyId);
   const oauth = ["github", "gitlab", "discord", "google"] as const;

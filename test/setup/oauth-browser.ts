@@ -49,10 +49,11 @@ export class OAuthBrowser {
     if (sessionToken) this.cookies.set("auth-token", sessionToken);
   }
 
-  async call(method: string, path: string, headers: Record<string, string> = {}): Promise<Reply> {
+  async call(method: string, path: string, headers: Record<string, string> = {}, body?: string): Promise<Reply> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const reply = await this.#actor.call(method, path, {
       headers: { ...(cookie && { cookie }), ...(method !== "GET" && { origin: siteUrl }), ...headers },
+      ...(body !== undefined && { body }),
     });
     for (const line of reply.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
@@ -63,6 +64,15 @@ export class OAuthBrowser {
   }
 
   get = (path: string, headers?: Record<string, string>) => this.call("GET", path, headers);
+
+  /** A form of our own pages. */
+  submit = (path: string, fields: Record<string, string>) =>
+    this.call(
+      "POST",
+      path,
+      { "content-type": "application/x-www-form-urlencoded", accept: "text/html" },
+      new URLSearchParams(fields).toString(),
+    );
 
   /** The address of the provider's page. */
   async begin(intent: "signin" | "signup" | "link", provider: string): Promise<string> {

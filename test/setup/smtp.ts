@@ -19,6 +19,8 @@ export interface SmtpServer {
   messages: ReceivedMail[];
   /** The oldest message that was not handed out yet, waiting for it when there is none. */
   nextMessage(): Promise<ReceivedMail>;
+  /** From now on, mails with this in them are as if they had not come. */
+  ignore(pattern: RegExp): void;
   stop(): Promise<void>;
 }
 
@@ -28,7 +30,10 @@ export async function startSmtp(credentials?: { user: string; password: string }
   const sockets = new Set<Socket>();
   let handedOut = 0;
 
+  let ignored: RegExp | undefined;
+
   const receive = (mail: ReceivedMail) => {
+    if (ignored?.test(mail.data)) return;
     messages.push(mail);
     const first = waiting.shift();
     if (!first) return;
@@ -47,6 +52,9 @@ export async function startSmtp(credentials?: { user: string; password: string }
     ? `${encodeURIComponent(credentials.user)}:${encodeURIComponent(credentials.password)}@`
     : "";
   return {
+    ignore: (pattern) => {
+      ignored = pattern;
+    },
     url: `smtp://${login}127.0.0.1:${(server.address() as AddressInfo).port}`,
     messages,
     nextMessage() {

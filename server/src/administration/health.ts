@@ -5,6 +5,7 @@ import { machineChecks } from "../checkup/machine.js";
 import { quickSiteChecks } from "../checkup/site.js";
 import { engineOf } from "../db/dialect.js";
 import type { Resources } from "../http/resources.js";
+import { findLegalText } from "../legal/texts.js";
 import { type QueueFigures, readQueue } from "./jobs-read.js";
 
 export interface Health {
@@ -38,12 +39,12 @@ async function compareClocks({ db, clock }: Resources): Promise<number> {
 }
 
 export interface Todo {
-  id: "mail" | "https" | "contentHost" | "moderator" | "contact" | "review";
+  id: "mail" | "storage" | "rules" | "https" | "contentHost" | "moderator" | "contact" | "review";
   isDone: boolean;
 }
 
 /** What a new site should look at; each is optional. */
-export async function listTodos({ db, config }: Resources): Promise<Todo[]> {
+export async function listTodos({ db, config, readiness }: Resources): Promise<Todo[]> {
   const moderator = await db
     .selectFrom("users")
     .select("id")
@@ -52,10 +53,12 @@ export async function listTodos({ db, config }: Resources): Promise<Todo[]> {
     .executeTakeFirst();
   return [
     { id: "mail", isDone: config.mail !== undefined },
+    { id: "storage", isDone: readiness.components.storage === "ok" },
+    { id: "rules", isDone: (await findLegalText(db, "rules")) !== undefined },
     { id: "https", isDone: config.http.url.startsWith("https:") },
     { id: "contentHost", isDone: config.http.cdnUrl !== config.http.url },
     { id: "moderator", isDone: moderator !== undefined },
     { id: "contact", isDone: config.securityContacts.length > 0 },
-    { id: "review", isDone: config.review },
+    { id: "review", isDone: config.review !== "off" },
   ];
 }

@@ -4,7 +4,8 @@ import type { ProjectEntry } from "../catalog/project-entries.js";
 import type { VersionEntry } from "../catalog/version-entries.js";
 import type { Resources } from "../http/resources.js";
 import { getTaxonomy } from "../taxonomy/read.js";
-import { findLatest, parseChannels } from "../versions/policy.js";
+import { parseChannels } from "../versions/channels.js";
+import { findLatest } from "../versions/policy.js";
 import { type Badge, shortNumber, shortRange } from "./badge.js";
 import type { BadgeKind } from "./contract.js";
 

@@ -3,7 +3,8 @@
 // then answers, so that this file can only ever be faster, never different.
 import type { HotRead } from "../http/hot-path.js";
 import { maxIds } from "../lib/id-list.js";
-import { findChannels, findLatest, findVersion, type VersionFilter } from "../versions/policy.js";
+import { findChannels } from "../versions/channels.js";
+import { findLatest, findVersion, type VersionFilter } from "../versions/policy.js";
 import { projectAnswer, versionAnswer, versionsAnswer } from "./answers.js";
 import type { Catalog } from "./catalog.js";
 import type { KeptAnswers } from "./kept-answers.js";

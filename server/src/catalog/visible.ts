@@ -37,7 +37,7 @@ export async function seesPermissions(db: Db, viewer: Viewer, projectId: string)
     .selectFrom("projects")
     .select("projects.id")
     .where("projects.id", "=", projectId)
-    .where(isMemberOfProject(viewer.user.id))
+    .where(isMemberOfProject(viewer.user))
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -52,6 +52,12 @@ export const commands: readonly Command[] = [
     load: async () => (await import("./search.js")).rebuildSearchIndex,
   },
   {
+    usage: "changes renew",
+    summary: "After an older backup was restored: have those who follow /api/changes begin anew",
+    needsConfig: true,
+    load: async () => (await import("./changes.js")).renewChanges,
+  },
+  {
     usage: "config check [--json]",
     summary: "Check the settings without starting and show what is in effect, secrets masked",
     flags: ["--json"],

@@ -1,9 +1,10 @@
-// What keeps a server from starting through no fault of its own: a database that is not there yet, an address that is
-// taken.
+// What keeps a server from starting through no fault of its own: a database that is damaged or not there yet, an address
+// that is taken.
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Config } from "../config.js";
 import { isUnavailable } from "../db/dialect.js";
+import { checkSqliteFile } from "../db/sqlite-check.js";
 import type { Resources } from "../http/resources.js";
 import { reasonOf } from "../lib/reason-of.js";
 import { CommandFailure } from "./command.js";
@@ -46,4 +47,26 @@ export function explainListening({ http, metrics }: Config, error: unknown): unk
   };
   const reason = reasons[code ?? ""];
   return reason === undefined ? error : new CommandFailure(`The server cannot listen on ${where}. ${reason}`);
+}
+
+/** How long the start waits to hear whether a SQLite file is whole; a large one is looked at while the server runs. */
+const checkPatienceMs = 3000;
+
+export async function refuseDamaged({ config: { database }, log }: Resources): Promise<void> {
+  if (database.engine !== "sqlite") return;
+  const todo = "Run `modshelf doctor`, then restore a backup; keep the damaged file aside.";
+  const check = checkSqliteFile(database.path);
+  const waiting = new AbortController();
+  const patience = sleep(checkPatienceMs, undefined, waiting).catch(() => undefined);
+  const faults = await Promise.race([check.faults, patience]);
+  waiting.abort();
+  if (faults && faults.length > 0) throw new CommandFailure(`The database is damaged: ${faults.join("; ")}. ${todo}`);
+  if (faults) return;
+  check.goOnAside();
+  check.faults.then(
+    (late) => {
+      if (late.length > 0) log.fatal({ faults: late }, `The database is damaged. ${todo}`);
+    },
+    (error) => log.warn({ err: error }, "Whether the database is whole could not be found out"),
+  );
 }

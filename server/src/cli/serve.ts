@@ -13,8 +13,9 @@ import { installTaxonomy } from "../taxonomy/write.js";
 import { hasAdmin } from "../users/read.js";
 import { createAccount } from "../users/write.js";
 import { CommandFailure, exitCodes } from "./command.js";
-import { explainListening, waitForDatabase } from "./hurdles.js";
+import { explainListening, refuseDamaged, waitForDatabase } from "./hurdles.js";
 import { describeDatabase, migrateOrExplain } from "./instance.js";
+import { reloadOnHangup } from "./reloading.js";
 import { createSetupLink } from "./setup-link.js";
 import { terminalLines } from "./terminal-log.js";
 
@@ -38,7 +39,9 @@ export async function serve(
       throw error;
     });
   await listen(app, resources, furnish);
+  const stopReloading = reloadOnHangup(resources);
   resources.log.info({ signal: await signal }, "Stopping");
+  stopReloading();
   await app.stop();
   unlock();
   resources.log.info("Stopped");
@@ -72,6 +75,7 @@ function logBugs({ log }: Resources): void {
 async function prepare(resources: Resources): Promise<void> {
   const { config, db, log } = resources;
   for (const warning of config.warnings) log.warn(warning);
+  await refuseDamaged(resources);
   await waitForDatabase(resources);
   const run = await migrateOrExplain(resources);
   if (run.length > 0) log.info({ migrations: run }, "The database is up to date");
@@ -105,7 +109,10 @@ async function listen(app: App, resources: Resources, furnish: (resources: Resou
     await app.stop();
     throw explainListening(config, error);
   }
-  await furnish(resources);
+  await furnish(resources).catch(async (error) => {
+    await app.stop();
+    throw error;
+  });
   log.info(
     { version, url: config.http.url, dataDir: config.dataDir, database: describeDatabase(config) },
     `Modshelf is running at ${config.http.url}`,

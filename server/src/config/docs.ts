@@ -12,6 +12,8 @@ Nothing has to be set: without any setting the service listens on http://localho
   working folder, or the file that \`MODSHELF_CONFIG_FILE\` names. Lines that start with \`#\` are comments; a value with a \`#\` or
   with spaces at its ends goes in double quotes. The environment wins over the file.
 - A setting that is empty counts as unset.
+- What is marked **Web** can also be decided by administrators at \`/admin/settings\`, and takes effect at once. Where the
+  environment or the config file gives it, that wins and the page says so.
 - A **secret** may be read from a file: put its path in the same name with \`_FILE\` at the end, for example
   \`MODSHELF_ADMIN_PASSWORD_FILE=/run/secrets/admin_password\`. Line breaks at its end are dropped.
 - Relative paths start at the working folder.
@@ -35,9 +37,10 @@ function renderTable(members: readonly ListedSetting[]): string {
 
 const renderDefault = ({ default: text }: ListedSetting) => (text ? `\`${text}\`` : "");
 
-function renderMeaning({ name, description, example, secret, needs }: ListedSetting): string {
+function renderMeaning({ name, description, example, secret, needs, web }: ListedSetting): string {
   const parts = [description];
   if (secret) parts.push("**Secret.**");
+  if (web) parts.push("**Web.**");
   if (needs) parts.push(`Needs ${needs.map((needed) => `\`${needed}\``).join(" and ")}.`);
   parts.push(`Example: \`${name}${secret ? "_FILE" : ""}=${example}\``);
   return parts.join(" ").replaceAll("|", "\\|");

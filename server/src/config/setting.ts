@@ -1,5 +1,9 @@
 // What a setting is: a name, a parser and the words about it. Settings themselves stand in table.ts.
 
+/** The pages of the administration on which settings are edited. */
+export const webSections = ["general", "branding", "registration", "moderation", "limits"] as const;
+export type WebSection = (typeof webSections)[number];
+
 export interface Setting<T = unknown> {
   readonly name: string;
   /** Sentences for the operator; they become the documentation. */
@@ -18,6 +22,8 @@ export interface Setting<T = unknown> {
   readonly needs?: readonly string[];
   /** Without this other setting the present one does nothing. */
   readonly usedWith?: string;
+  /** Where administrators edit it, unless the environment or the config file gives it: what a person decides about the site. */
+  readonly web?: WebSection;
 }
 
 export interface Problem {

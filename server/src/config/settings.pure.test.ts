@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { ConfigError, readConfig, settings } from "../config.js";
-import { canary, toSamples } from "./sample-values.js";
+import { canary } from "./sample-kinds.js";
+import { toSamples } from "./sample-values.js";
 
 const cwd = mkdtempSync(join(tmpdir(), "modshelf-settings-"));
 writeFileSync(join(cwd, "taxonomy.yaml"), "types: []\n");

@@ -1,4 +1,5 @@
 // Settings of the site: who may join, what is published how, how large things may be.
+import { lastReportType, reportTypes } from "../lib/report-types.js";
 import { baseUrl, contact } from "./addresses.js";
 import { readableFile, smtpUrl } from "./locations.js";
 import {
@@ -17,17 +18,27 @@ import {
 } from "./parsers.js";
 import { secretFile, setting } from "./setting.js";
 
+const optionalReportTypes = reportTypes.filter((type) => type !== lastReportType);
+
 export const site = {
   registration: setting("MODSHELF_REGISTRATION", oneOf("open", "closed"), {
     description: "`open`: anybody may sign up. `closed`: nobody can; existing accounts go on working.",
     default: "open",
     example: "closed",
+    web: "registration",
   }),
-  review: setting("MODSHELF_REVIEW", onOff, {
+  review: setting("MODSHELF_REVIEW", oneOf("on", "first", "off"), {
     description:
-      "`on`: a moderator approves each project before it is public. `off`: submitting a project publishes it.",
+      "`on`: a moderator approves each project before it is public. `first`: only those of people of whom nothing was approved yet. `off`: submitting a project publishes it.",
     default: "on",
     example: "off",
+    web: "moderation",
+  }),
+  reportReasonsOff: setting("MODSHELF_REPORT_REASONS_OFF", listOf(oneOf(...optionalReportTypes)), {
+    description: `Reasons that reports cannot have here, separated by commas: ${optionalReportTypes.map((type) => `\`${type}\``).join(", ")}.`,
+    default: "",
+    example: "poor_description,invalid_metadata",
+    web: "moderation",
   }),
   rateLimits: setting("MODSHELF_RATE_LIMITS", onOff, {
     description: "`off` lifts all limits on how often a client may call. Only for tests and closed networks.",
@@ -135,35 +146,54 @@ export const limits = {
     description: "Largest primary file of a version.",
     default: "512 MiB",
     example: "1 GiB",
+    web: "limits",
   }),
   additionalFileBytes: setting("MODSHELF_MAX_ADDITIONAL_FILE_SIZE", fileSize, {
     description: "Largest additional file of a version.",
     default: "128 MiB",
     example: "64 MiB",
+    web: "limits",
   }),
   additionalFiles: setting("MODSHELF_MAX_ADDITIONAL_FILES", wholeNumber([0, 100]), {
     description: "Most additional files of a version.",
     default: "10",
     example: "20",
+    web: "limits",
   }),
   iconBytes: setting("MODSHELF_MAX_ICON_SIZE", imageSize, {
     description: "Largest icon or avatar that is taken.",
     default: "512 KiB",
     example: "1 MiB",
+    web: "limits",
   }),
   galleryImageBytes: setting("MODSHELF_MAX_GALLERY_IMAGE_SIZE", imageSize, {
     description: "Largest gallery image that is taken.",
     default: "8 MiB",
     example: "4 MiB",
+    web: "limits",
   }),
   galleryImages: setting("MODSHELF_MAX_GALLERY_IMAGES", wholeNumber([0, 1000]), {
     description: "Most gallery images of a project.",
     default: "64",
     example: "32",
+    web: "limits",
   }),
   dependencies: setting("MODSHELF_MAX_DEPENDENCIES", wholeNumber([0, 4096]), {
     description: "Most dependencies of a version.",
     default: "256",
     example: "512",
+    web: "limits",
+  }),
+  projects: setting("MODSHELF_MAX_PROJECTS_PER_USER", wholeNumber([1, 100_000]), {
+    description: "Most projects that one person owns. Those of organizations do not count.",
+    default: "1000",
+    example: "50",
+    web: "limits",
+  }),
+  retiredNameDays: setting("MODSHELF_RETIRED_NAME_DAYS", wholeNumber([0, 3650]), {
+    description:
+      "How long nobody gets the slug of a deleted project or organization, or the number of a deleted version, so that nothing else is taken for it. `0`: it is free at once.",
+    default: "90",
+    example: "365",
   }),
 } as const;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ConfigError, readConfig, settings } from "../config.js";
-import { canary } from "./sample-values.js";
+import { canary } from "./sample-kinds.js";
 
 let cwd = "";
 beforeEach(() => {
@@ -32,8 +32,8 @@ function problemsOf(env: Record<string, string>): Record<string, string> {
 describe("the config file", () => {
   test("is modshelf.env in the working folder when that exists, and the environment wins over it", () => {
     write("modshelf.env", `\ufeff# mine\r\nMODSHELF_PORT=4000\r\nexport MODSHELF_REVIEW = "off" # for now\r\n\r\n`);
-    expect(readConfig({}, cwd)).toMatchObject({ http: { port: 4000 }, review: false });
-    expect(readConfig({ MODSHELF_PORT: "5000" }, cwd)).toMatchObject({ http: { port: 5000 }, review: false });
+    expect(readConfig({}, cwd)).toMatchObject({ http: { port: 4000 }, review: "off" });
+    expect(readConfig({ MODSHELF_PORT: "5000" }, cwd)).toMatchObject({ http: { port: 5000 }, review: "off" });
   });
 
   test("named in the environment replaces the usual one", () => {
@@ -42,7 +42,7 @@ describe("the config file", () => {
     write("etc/mods.env", "MODSHELF_PORT=4000");
     expect(readConfig({ MODSHELF_CONFIG_FILE: "etc/mods.env" }, cwd)).toMatchObject({
       http: { port: 4000 },
-      review: true,
+      review: "on",
     });
   });
 

@@ -8,7 +8,8 @@ import { listedSettings } from "./table.js";
 import { readTextFile } from "./text-file.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-export type Source = "environment" | "file";
+/** `web`: decided by an administrator on the site, and kept in the database. */
+export type Source = "environment" | "file" | "web";
 
 /** `text` is absent when it was to come from a file that cannot be used. */
 export interface Given {

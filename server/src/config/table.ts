@@ -1,5 +1,6 @@
 // Every setting in one table. Types, parsing, `doctor` and docs/configuration.md all come from it.
 // A group's key and a setting's key are their path in the parsed values.
+import { look } from "./look-settings.js";
 import { data, database, file, http, log, metrics, storage } from "./service-settings.js";
 import type { Setting } from "./setting.js";
 import { admin, limits, mail, oauth, site } from "./site-settings.js";
@@ -10,6 +11,7 @@ export const table = {
   data,
   database,
   storage,
+  look,
   site,
   admin,
   mail,
@@ -38,6 +40,7 @@ export const groupTitles: Record<keyof Table, string> = {
   data: "Data folder",
   database: "Database",
   storage: "File storage",
+  look: "Look and words",
   site: "Site",
   admin: "First administrator",
   mail: "Mail",

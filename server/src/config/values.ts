@@ -1,7 +1,7 @@
 // Turns what was given into typed values by the table, collecting every problem on the way instead of stopping at the first.
 import { findConflicts, listWarnings } from "./rules.js";
 import { type Problem, type Setting, Unfit } from "./setting.js";
-import { type Environment, gather, type Source } from "./sources.js";
+import { type Environment, type Gathered, gather, type Source } from "./sources.js";
 import { type Draft, listedSettings, table, type Values } from "./table.js";
 
 export interface Effective {
@@ -17,7 +17,21 @@ export type Reading = { readonly effective: readonly Effective[]; readonly warni
 );
 
 export function readSettings(env: Environment, cwd: string): Reading {
-  const { given, problems: found, warnings } = gather(env, cwd);
+  return judge(gather(env, cwd), cwd);
+}
+
+/** What was given, with what administrators decided besides: environment and file win, and what does not fit is left out. */
+export function judgeWith(gathered: Gathered, web: ReadonlyMap<string, string>, cwd: string): Reading {
+  const given = new Map(gathered.given);
+  for (const setting of listedSettings) {
+    const text = web.get(setting.name);
+    if (!setting.web || text === undefined || given.has(setting.name)) continue;
+    if (findFault(setting, text, cwd) === undefined) given.set(setting.name, { source: "web", text });
+  }
+  return judge({ ...gathered, given }, cwd);
+}
+
+function judge({ given, problems: found, warnings }: Gathered, cwd: string): Reading {
   const problems = [...found];
   const effective: Effective[] = [];
   const parsed = new Map<string, unknown>();
@@ -36,14 +50,30 @@ export function readSettings(env: Environment, cwd: string): Reading {
   return { effective, warnings: [...warnings, ...listWarnings(draft as Values, given)], values: draft as Values };
 }
 
-function parseOne({ name, parse, secret, example }: Setting, text: string, cwd: string, problems: Problem[]): unknown {
+/** Why a value cannot be used; undefined for one that can. */
+export function findFault(setting: Setting, text: string, cwd: string): string | undefined {
+  try {
+    parseText(setting, text, cwd);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Unfit) return error.message;
+    throw error;
+  }
+}
+
+function parseText({ parse }: Setting, text: string, cwd: string): unknown {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (/[\x00-\x1f\x7f]/.test(text)) throw new Unfit("holds a line break or another control character");
+  return parse(text, cwd);
+}
+
+function parseOne(setting: Setting, text: string, cwd: string, problems: Problem[]): unknown {
+  const { name, secret, example } = setting;
   const todo = secret
     ? `Give another value in ${name}, or in a file named by ${name}_FILE.`
     : `For example: ${name}=${example}`;
   try {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-    if (/[\x00-\x1f\x7f]/.test(text)) throw new Unfit("holds a line break or another control character");
-    return parse(text, cwd);
+    return parseText(setting, text, cwd);
   } catch (error) {
     if (!(error instanceof Unfit)) throw error;
     problems.push({ name, message: `${error.message}. ${todo}` });

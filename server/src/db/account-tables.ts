@@ -1,4 +1,5 @@
 // Accounts and what opens them.
+import type { Locale } from "../lib/locales.js";
 import type { Scope } from "../lib/scopes.js";
 import { bytes, flag, integer, json, nullable, type TableShapes, text, time } from "./columns.js";
 
@@ -20,6 +21,8 @@ export const accountTables = {
     date_joined: time,
     date_suspended: nullable(time),
     suspension_reason: nullable(text()),
+    // Of pages and mails; null: not chosen.
+    locale: nullable(text<Locale>()),
   },
   sessions: {
     id: text(),
@@ -42,6 +45,10 @@ export const accountTables = {
     date_created: time,
     date_expires: time,
     date_last_used: nullable(time),
+    // How many days before its end its owner was told of it last.
+    expiry_told: nullable(integer),
+    // The one project that it works for; null: for everything that its owner may do.
+    project_id: nullable(text()),
   },
   one_time_codes: {
     digest: bytes,
@@ -80,6 +87,7 @@ export const accountTables = {
     date_confirmed: nullable(time),
   },
   recovery_codes: { digest: bytes, user_id: text() },
+  feed_keys: { user_id: text(), digest: bytes, date_created: time },
   passkeys: {
     id: text(),
     user_id: text(),
@@ -91,12 +99,15 @@ export const accountTables = {
     date_created: time,
     date_last_used: nullable(time),
   },
-  // What was begun at the door and not finished: the password was right, or a passkey was asked for.
+  // What was begun at the door and not finished: the password was right, a passkey was asked for, or a mail spoke of a new
+  // session that its reader may want to end.
   sign_in_steps: {
     digest: bytes,
-    kind: text<"second_factor" | "passkey_sign_in" | "passkey_add">(),
+    kind: text<"second_factor" | "passkey_sign_in" | "passkey_add" | "end_session">(),
     user_id: nullable(text()),
     challenge: nullable(text()),
+    // How the first step was taken; null: with the password.
+    provider: nullable(text()),
     date_expires: time,
   },
 } satisfies TableShapes;

@@ -6,6 +6,7 @@ export type Visibility = "listed" | "unlisted" | "private" | "archived";
 export type Channel = "release" | "beta" | "alpha" | "dev";
 export type Environment = "unknown" | "required" | "optional" | "unsupported";
 export type DependencyType = "required" | "optional" | "incompatible" | "embedded";
+export type RetiredKind = "project" | "version" | "organization";
 export type ImageOwner = "user" | "project" | "organization" | "collection";
 
 export const contentTables = {
@@ -34,6 +35,22 @@ export const contentTables = {
     date_invited: time,
     date_accepted: nullable(time),
     invited_by: nullable(text()),
+  },
+  // The owner's word that another member may have the team; it is his once he says so too.
+  ownership_offers: { team_id: text(), user_id: text(), offered_by: text(), date_created: time, date_expires: time },
+  // Sent to an address, whether or not an account has it: nobody learns that from being allowed to invite.
+  mail_invites: {
+    id: text(),
+    team_id: text(),
+    email: text(),
+    role: text(),
+    permissions: json<string[]>(),
+    org_permissions: json<string[]>(),
+    invited_by: text(),
+    // Of the code in the mail; null until it is sent.
+    code_digest: nullable(bytes),
+    date_created: time,
+    date_expires: time,
   },
   organizations: {
     id: text(),
@@ -76,9 +93,31 @@ export const contentTables = {
     date_updated: time,
     date_queued: nullable(time),
     date_approved: nullable(time),
+    // The place in the queue that it has kept from before; null: that of date_queued.
+    date_ranked: nullable(time),
+  },
+  // Into an organization, as long as it can be undone, with the team that it had before.
+  project_moves: {
+    project_id: text(),
+    org_id: text(),
+    moved_by: text(),
+    members: json<unknown>(),
+    date_created: time,
+    date_expires: time,
   },
   project_categories: { project_id: text(), category: text(), featured: flag },
   project_old_slugs: { slug: text(), project_id: text(), date_retired: time },
+  organization_old_slugs: { slug: text(), org_id: text(), date_retired: time },
+  // Names of what was deleted, which nobody gets before that date.
+  retired_names: {
+    kind: text<RetiredKind>(),
+    // Of a version its project's id, else empty.
+    scope: text(),
+    name: text(),
+    object_id: text(),
+    date_retired: time,
+    date_expires: time,
+  },
   versions: {
     id: text(),
     project_id: text(),

@@ -46,6 +46,16 @@ export function inList(db: Db, column: Expression<string | null>, values: readon
     : sql<boolean>`${column} in (select value from json_each(${JSON.stringify(values)}))`;
 }
 
+/** `column LIKE 'text%'`, as each engine finds it by an index; PostgreSQL's must be one of text_pattern_ops. */
+export function beginsWith(db: Db, column: Expression<string | null>, text: string): RawBuilder<boolean> {
+  return engineOf(db) === "postgres"
+    ? sql<boolean>`${column} like ${`${escapeLike(text)}%`} escape '\\'`
+    : sql<boolean>`(${column} >= ${text} and ${column} < ${`${text}\u{10ffff}`})`;
+}
+
+/** For a LIKE with escape '\\': no letter of it stands for another. */
+export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, "\\$&");
+
 /**
  * Writers that append to the change feed or the audit log pass one at a time from here to their commit, so that the
  * order of the numbers is the order of the commits. SQLite has one writer anyway.
@@ -72,7 +82,18 @@ export async function lockContents(db: Db, how: "shared" | "alone"): Promise<voi
   else await sql`select pg_advisory_xact_lock_shared(7307201)`.execute(db);
 }
 
-/** Holds projects in the order of their ids, before their versions are touched: as every write to a version does. */
+/**
+ * Whoever makes the first administrator, or takes one away, passes alone: each must see how many the others have left. Taken
+ * before any row, for the reason that is said of the ledger.
+ */
+export async function lockAdministrators(db: Db): Promise<void> {
+  if (engineOf(db) === "postgres") await sql`select pg_advisory_xact_lock(7307202)`.execute(db);
+}
+
+/**
+ * Holds projects in the order of their ids, before their versions and their teams are touched: as every write to a version
+ * and the end of a project do.
+ */
 export async function lockProjects(db: Db, ids: readonly string[]): Promise<void> {
   if (engineOf(db) !== "postgres") return;
   await sql`select id from projects where ${inList(db, sql.ref("id"), ids)} order by id for no key update`.execute(db);

@@ -2,6 +2,8 @@
 import { bytes, defaulted, flag, integer, json, nullable, serial, type TableShapes, text, time } from "./columns.js";
 
 export const machineTables = {
+  // Pictures of the site itself.
+  site_pictures: { name: text(), sha512: bytes, width: integer, height: integer, date_updated: time },
   settings: { name: text(), value: json<unknown>(), date_updated: time, updated_by: nullable(text()) },
   audit_log: {
     id: serial,

@@ -10,7 +10,15 @@ import { moderationTables } from "./moderation-tables.js";
 import { searchTables } from "./search-tables.js";
 
 export type { CodePurpose, UserRole } from "./account-tables.js";
-export type { Channel, DependencyType, Environment, ImageOwner, ProjectStatus, Visibility } from "./content-tables.js";
+export type {
+  Channel,
+  DependencyType,
+  Environment,
+  ImageOwner,
+  ProjectStatus,
+  RetiredKind,
+  Visibility,
+} from "./content-tables.js";
 
 export const tables = {
   ...accountTables,

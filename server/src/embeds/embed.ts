@@ -16,7 +16,12 @@ export interface Room {
   maxheight?: number;
 }
 
-export function toEmbed(siteUrl: string, project: ProjectListItem, { maxwidth, maxheight }: Room): Embed {
+interface Site {
+  siteUrl: string;
+  siteName: string;
+}
+
+export function toEmbed({ siteUrl, siteName }: Site, project: ProjectListItem, { maxwidth, maxheight }: Room): Embed {
   const [width, height] = [Math.min(widest, maxwidth ?? widest), Math.min(highest, maxheight ?? highest)];
   const { author = "", isOrgOwned, icon } = project;
   const url = projectPage(siteUrl, project.slug);
@@ -27,7 +32,7 @@ export function toEmbed(siteUrl: string, project: ProjectListItem, { maxwidth, m
     title: project.name,
     author_name: author,
     author_url: isOrgOwned ? organizationPage(siteUrl, author) : userPage(siteUrl, author),
-    provider_name: "Modshelf",
+    provider_name: siteName,
     provider_url: siteUrl,
     cache_age: cacheSeconds,
     html: element("blockquote", { cite: url }, [

@@ -8,10 +8,10 @@ import { findProjectRef, toEmbed } from "./embed.js";
 
 export const embedRoutes: Route[] = [
   route(contract.getEmbed, async ({ query, viewer }, resources) => {
-    const { url } = resources.config.http;
-    const ref = findProjectRef(url, query.url, (await getTaxonomy(resources)).projectTypes);
+    const { http, look } = resources.config;
+    const ref = findProjectRef(http.url, query.url, (await getTaxonomy(resources)).projectTypes);
     if (ref === undefined || ref.length > 64) throw fail.projectNotFound();
     const entry = await getVisibleProject(resources, viewer, ref);
-    return toEmbed(url, entry.listItem.value, query);
+    return toEmbed({ siteUrl: http.url, siteName: look.name }, entry.listItem.value, query);
   }),
 ];

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Reply } from "../../../test/actors.js";
 import { makeProject, setProject } from "../../../test/content.js";
 import { testApp } from "../../../test/harness.js";
+import { essence, plainCall } from "../../../test/plain-call.js";
 import { makeVersion } from "../../../test/versions.js";
 
 const world = await testApp();
@@ -23,45 +24,7 @@ const hot = (path: string, headers: Record<string, string> = {}) => rawGet(path,
 const ordinary = (path: string, headers: Record<string, string> = {}) => rawGet(path, { ...headers, "x-nothing": "1" });
 
 const rawGet = (path: string, headers: Record<string, string>, origin = world.origin) =>
-  rawCall("GET", path, headers, undefined, origin);
-
-async function rawCall(
-  method: "GET" | "POST",
-  path: string,
-  headers: Record<string, string>,
-  body?: string,
-  origin = world.origin,
-): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const call = request(`${origin}${path}`, { method, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk) => chunks.push(chunk));
-      response.on("end", () => {
-        const bytes = Buffer.concat(chunks);
-        const pairs = Object.entries(response.headers).map(
-          ([name, value]) => [name, String(value)] as [string, string],
-        );
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: new Headers(pairs),
-          bytes,
-          text: bytes.toString("utf8"),
-          body: undefined,
-        });
-      });
-    });
-    call.on("error", reject);
-    call.end(body);
-  });
-}
-
-const essence = ({ status, headers, bytes }: Reply) => ({
-  status,
-  bytes: bytes.toString("base64"),
-  headers: Object.fromEntries(
-    [...headers].filter(([name]) => !["date", "x-request-id", "keep-alive", "connection"].includes(name)).sort(),
-  ),
-});
+  plainCall(origin, "GET", path, headers);
 
 const counted = async (method: "GET" | "POST", route: string) => {
   const lines = (await resources.metrics.registry.metrics()).split("\n");
@@ -154,7 +117,13 @@ describe("the hot path of posted questions", () => {
   const sha1 = known!.files[0]!.sha1_hash;
   const json = { "content-type": "application/json" };
   const ask = (path: string, body: string, headers: Record<string, string> = {}) =>
-    rawCall("POST", path, { ...json, "content-length": String(Buffer.byteLength(body)), ...headers }, body);
+    plainCall(
+      world.origin,
+      "POST",
+      path,
+      { ...json, "content-length": String(Buffer.byteLength(body)), ...headers },
+      body,
+    );
   const ordinaryAsk = (path: string, body: string, headers: Record<string, string> = {}) =>
     ask(path, body, { ...headers, "x-nothing": "1" });
   const lookUp = "/api/version-files";

@@ -20,8 +20,14 @@ export interface HotRead {
 /** A question that is too long for an address: answered at once, or how to. Undefined where it is unusual in any way. */
 export type PostedQuestion = (body: Buffer) => HotRead | (() => Promise<HotRead>) | undefined;
 
+/** Whether there is a page at this address that is the same for all strangers, and which one by the languages they ask for. */
+export type HotPages = (url: string) => ((acceptLanguage: string | undefined) => HotRead | undefined) | undefined;
+
 export interface HotPath {
   find(url: string): HotRead | undefined;
+  findPages: HotPages;
+  /** What pages have besides the headers of all answers; their type among it. */
+  pageHeaders: Readonly<Record<string, string>>;
   /** By the path that they are posted to; all of the class "bulk". */
   posted: ReadonlyMap<string, PostedQuestion>;
   resources: Resources;
@@ -42,19 +48,26 @@ export function putHotPathFirst(server: Server, path: HotPath): void {
   });
 }
 
-function createHotPath({ find, posted, resources, trustedProxies, foreignHost }: HotPath, pass: RequestListener) {
+function createHotPath(path: HotPath, pass: RequestListener) {
+  const { find, findPages, posted, resources, trustedProxies, foreignHost } = path;
   const { limiter, readiness, metrics, log, random, config } = resources;
   const headers = {
-    GET: publicAnswerHeaders(config.http.url, "no-cache"),
-    POST: publicAnswerHeaders(config.http.url, "private, no-store"),
+    read: publicAnswerHeaders(config.http.url, "no-cache"),
+    page: publicAnswerHeaders(config.http.url, "private, no-cache", path.pageHeaders),
+    posted: publicAnswerHeaders(config.http.url, "private, no-store"),
   };
   // Unique like the ordinary ones, without asking for random bytes at every request.
   const idPrefix = newId(random);
   let requests = 0;
 
   /** The headers of the answer; undefined where the caller has used up his quota: refusing is the ordinary route's business. */
-  function admit(request: IncomingMessage, seen: Seen, rate: "read" | "bulk"): string[] | undefined {
-    const all = headers[request.method as "GET" | "POST"].slice();
+  function admit(
+    request: IncomingMessage,
+    seen: Seen,
+    kind: keyof typeof headers,
+    rate: "read" | "bulk",
+  ): string[] | undefined {
+    const all = headers[kind].slice();
     if (!limiter.enabled) return all;
     const address = clientAddress(request.socket.remoteAddress ?? "", seen.forwardedFor, trustedProxies);
     const result = limiter.takeNow(rate, limitKey(address));
@@ -79,7 +92,7 @@ function createHotPath({ find, posted, resources, trustedProxies, foreignHost }:
   function answerPosted(request: IncomingMessage, response: ServerResponse, ask: PostedQuestion, seen: Seen): void {
     const body = request.readableLength === seen.bodyLength ? (request.read() as Buffer | null) : null;
     const found = body ? ask(body) : undefined;
-    const all = found && admit(request, seen, "bulk");
+    const all = found && admit(request, seen, "posted", "bulk");
     if (all && typeof found === "object") {
       answer(request, response, found, seen, all);
       return;
@@ -105,15 +118,20 @@ function createHotPath({ find, posted, resources, trustedProxies, foreignHost }:
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     if (readiness.isStopping || request.httpVersionMinor !== 1) return false;
     if (request.method === "GET") {
-      const read = find(request.url ?? "");
-      const seen = read && look(request.rawHeaders);
-      const all = isForUs(seen) ? admit(request, seen, read!.rate ?? "read") : undefined;
-      if (all) answer(request, response, read!, seen!, all);
+      const url = request.url ?? "";
+      const read = find(url);
+      const pages = read ? undefined : findPages(url);
+      const seen = read || pages ? look(request.rawHeaders) : undefined;
+      if (!isForUs(seen)) return false;
+      const found = read ?? pages?.(seen.acceptLanguage);
+      const all = found && admit(request, seen, read ? "read" : "page", found.rate ?? "read");
+      if (all) answer(request, response, found, seen, all);
       return all !== undefined;
     }
     const ask = request.method === "POST" ? posted.get(request.url ?? "") : undefined;
     const seen = ask && look(request.rawHeaders);
-    if (!ask || !isForUs(seen) || seen.bodyLength === undefined) return false;
+    // Whether a page may ask is not decided here.
+    if (!ask || !isForUs(seen) || seen.bodyLength === undefined || seen.fetchSite !== undefined) return false;
     process.nextTick(answerPosted, request, response, ask, seen);
     return true;
   };

@@ -104,7 +104,9 @@ async function finish(call: Call, route: Route, resources: Resources): Promise<u
   setHeaders(call, endpoint);
   if (isRaw(endpoint.answer)) return handle(call, resources);
   const value = await handle(call, resources);
-  return value === reply ? reply : sendReady(request, reply, await readyAnswer(endpoint, value));
+  // Who waits for a reply that was sent gets nothing for it, also where the caller has gone meanwhile.
+  if (value === reply || (value === undefined && (reply.sent || reply.raw.destroyed))) return reply;
+  return sendReady(request, reply, await readyAnswer(endpoint, value));
 }
 
 async function jsonText(call: Call, { endpoint, handle }: Route, resources: Resources): Promise<string> {

@@ -56,6 +56,7 @@ export const commonRefusals = [
   "invalidJson",
   "multipartInvalid",
   "credentialInvalid",
+  "tokenExpired",
   "signInNeeded",
   "scopeMissing",
   "sessionNeeded",
@@ -69,7 +70,7 @@ export const commonRefusals = [
 function refusalsOf(endpoint: EndpointSpec): ErrorCode[] {
   const { access, errors = [] } = endpoint;
   const isUnsafe = endpoint.method !== "GET";
-  const codes: ErrorCode[] = ["invalidRequest", "credentialInvalid", ...errors];
+  const codes: ErrorCode[] = ["invalidRequest", "credentialInvalid", "tokenExpired", ...errors];
   if (endpoint.body) codes.push("invalidJson");
   if (endpoint.files) codes.push("multipartInvalid");
   if (access.kind === "needs" || access.kind === "needsOneOf") codes.push("signInNeeded", "scopeMissing");

@@ -122,7 +122,7 @@ describe("the OpenAPI document", () => {
       200: undefined,
       304: undefined,
       400: ["invalidRequest", "expiryInPast"],
-      401: ["credentialInvalid", "signInNeeded"],
+      401: ["credentialInvalid", "tokenExpired", "signInNeeded"],
       403: ["scopeMissing"],
       404: ["userNotFound"],
       429: undefined,

@@ -4,7 +4,10 @@
 export interface Seen {
   host: string;
   acceptEncoding: string | undefined;
+  acceptLanguage: string | undefined;
   forwardedFor: string | undefined;
+  /** Where the page is that made a browser ask. */
+  fetchSite: string | undefined;
   /** Of a body of JSON. */
   bodyLength: number | undefined;
 }
@@ -15,7 +18,9 @@ const json = /^application\/json(?:; ?charset=utf-8)?$/i;
 export function look(rawHeaders: readonly string[]): Seen | undefined {
   let host: string | undefined;
   let acceptEncoding: string | undefined;
+  let acceptLanguage: string | undefined;
   let forwardedFor: string | undefined;
+  let fetchSite: string | undefined;
   let length: string | undefined;
   let type: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -29,6 +34,10 @@ export function look(rawHeaders: readonly string[]): Seen | undefined {
         if (acceptEncoding !== undefined) return undefined;
         acceptEncoding = value;
         break;
+      case "accept-language":
+        if (acceptLanguage !== undefined) return undefined;
+        acceptLanguage = value;
+        break;
       case "x-forwarded-for":
         if (forwardedFor !== undefined) return undefined;
         forwardedFor = value;
@@ -41,16 +50,30 @@ export function look(rawHeaders: readonly string[]): Seen | undefined {
         if (length !== undefined) return undefined;
         length = value;
         break;
+      case "sec-fetch-site":
+        fetchSite = value;
+        break;
       case "accept":
-      case "accept-language":
       case "connection":
       case "user-agent":
       case "referer":
+      // What browsers say of themselves when they follow a link or a bookmark.
+      case "upgrade-insecure-requests":
+      case "sec-ch-ua":
+      case "sec-ch-ua-mobile":
+      case "sec-ch-ua-platform":
+      case "sec-fetch-dest":
+      case "sec-fetch-mode":
+      case "sec-fetch-user":
+      case "sec-gpc":
+      case "dnt":
+      case "priority":
         break;
       default:
         return undefined;
     }
   }
   if (host === undefined || (length === undefined) !== (type === undefined)) return undefined;
-  return { host, acceptEncoding, forwardedFor, bodyLength: length === undefined ? undefined : Number(length) };
+  const bodyLength = length === undefined ? undefined : Number(length);
+  return { host, acceptEncoding, acceptLanguage, forwardedFor, fetchSite, bodyLength };
 }

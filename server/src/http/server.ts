@@ -1,6 +1,7 @@
 // The Fastify server itself: limits, time-outs, parsers, ids, the log line and the error shape. No routes.
 import multipart from "@fastify/multipart";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import type { Config } from "../config.js";
 import { fail, invalid } from "../errors.js";
 import { newId, type Random } from "../lib/random.js";
 import { type BodyPatience, defaultPatience, watchBodies } from "./arrival.js";
@@ -10,6 +11,13 @@ import { type ErrorPage, sendFailure, toFailure } from "./errors.js";
 import type { Resources } from "./resources.js";
 import { securityHeaders } from "./standing-headers.js";
 
+declare module "fastify" {
+  interface FastifyInstance {
+    /** As it is at this moment: administrators change parts of it while the server runs. */
+    config: Config;
+  }
+}
+
 const second = 1000;
 /** Idle ones cost some 10 KiB each. Past this new ones are closed at once rather than all served badly. */
 const maxConnections = 20_000;
@@ -18,6 +26,12 @@ export function createServer(
   { log, random, metrics, config, readiness }: Resources,
   { errorPage, patience = defaultPatience }: { errorPage?: ErrorPage; patience?: BodyPatience | undefined } = {},
 ): FastifyInstance {
+  // Its lines hold nothing that could be secret: looking for it in each costs more than all else that is logged.
+  const requestLog = log.child({}, { redact: { paths: [] } });
+  // It hears of its own change too.
+  log.on("level-change", (level: string) => {
+    if (requestLog.level !== level) requestLog.level = level;
+  });
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     // One line a request, written in onResponse with the route's template; the default ones hold raw addresses.
@@ -44,6 +58,7 @@ export function createServer(
     },
   });
 
+  app.decorate("config", config);
   app.server.maxConnections = maxConnections;
   // An expectation that nobody knows may be ignored; Node would refuse it in a shape of its own.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
@@ -81,7 +96,7 @@ export function createServer(
       { method: line.method, route, status: `${Math.floor(line.status / 100)}xx` },
       reply.elapsedTime / 1000,
     );
-    request.log.info(line, "request");
+    requestLog.info({ reqId: request.id, ...line }, "request");
   });
   return app;
 }

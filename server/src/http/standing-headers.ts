@@ -13,7 +13,11 @@ export const exposedHeaders = "Content-Disposition, ETag, Retry-After, RateLimit
 export const variesBy = "Accept-Encoding, Authorization, Cookie, Origin";
 
 /** All of them for what a stranger is told of something public, names and values in turn. */
-export const publicAnswerHeaders = (siteUrl: string, cacheControl: string): string[] =>
+export const publicAnswerHeaders = (
+  siteUrl: string,
+  cacheControl: string,
+  more: Readonly<Record<string, string>> = {},
+): string[] =>
   Object.entries({
     "content-type": "application/json; charset=utf-8",
     ...securityHeaders(siteUrl),
@@ -21,4 +25,5 @@ export const publicAnswerHeaders = (siteUrl: string, cacheControl: string): stri
     "access-control-expose-headers": exposedHeaders,
     "cache-control": cacheControl,
     vary: variesBy,
+    ...more,
   }).flat();

@@ -1,6 +1,7 @@
 // Who is calling: resolved once a request from the Authorization header or the cookie, then passed explicitly.
 import type { UserRole } from "../db/tables.js";
 import { fail } from "../errors.js";
+import type { Locale } from "../lib/locales.js";
 import type { Scope } from "../lib/scopes.js";
 import { readSecretToken } from "../lib/secret-token.js";
 import type { Access } from "./access.js";
@@ -9,6 +10,10 @@ export interface ViewerUser {
   id: string;
   userName: string;
   role: UserRole;
+  /** The one project that his token works for: everywhere else he counts as a stranger. */
+  boundTo?: string;
+  /** That he has chosen, of sessions only: tokens are for programs. */
+  locale?: Locale | null;
 }
 
 export type Anonymous = { kind: "anonymous" };

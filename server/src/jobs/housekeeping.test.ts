@@ -3,9 +3,11 @@ import { access, utimes } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { testApp, uniqueName } from "../../../test/harness.js";
-import { BlobVanished, claimBlob, graceMs } from "../blobs/rows.js";
+import { drawPicture } from "../../../test/pictures.js";
+import { BlobVanished, claimBlob, graceMs, markOrphans } from "../blobs/rows.js";
 import type { BlobDigest, BlobStore } from "../blobs/store.js";
 import { newId, systemRandom } from "../lib/random.js";
+import { storeGalleryPicture } from "../pictures/write.js";
 import { collectBlobs, deleteExpired } from "./housekeeping.js";
 
 const { app, resources, clock, make } = await testApp();
@@ -225,6 +227,47 @@ describe("collectBlobs", () => {
     await remove(image);
     await collect();
     expect(await isStored(digest)).toBe(true);
+  });
+
+  test("looks at everything, however little at once, and marks what nothing refers to alone", async () => {
+    const made = [];
+    for (let n = 0; n < 9; n++) made.push(await upload(randomBytes(100)));
+    for (const { image } of made.slice(0, 5)) await remove(image);
+    for (const atOnce of [1, 4]) {
+      await markOrphans(db, clock.now(), atOnce);
+      for (const [n, { digest }] of made.entries())
+        expect((await findRow(digest))?.date_orphaned === null, `blob ${n}, ${atOnce} at once`).toBe(n >= 5);
+    }
+    // Nothing is marked twice: the grace runs from the first time.
+    expect(await markOrphans(db, clock.now() + 1, 2)).toBe(0);
+    for (const { image } of made.slice(5)) await remove(image);
+    expect(await markOrphans(db, clock.now(), 2)).toBe(4);
+  });
+
+  test("finds pictures that nobody came to need, even where only one of them was stored", async () => {
+    const bytes = Buffer.from(await (await drawPicture({ color: "#5a2d83" })).arrayBuffer());
+    const put: string[] = [];
+    const failing = Object.assign(Object.create(blobs) as typeof blobs, {
+      put: async (some: Uint8Array) => {
+        if (put.length === 1) throw new Error("the disk is gone");
+        const digest = await blobs.put(some);
+        put.push(digest.sha512);
+        return digest;
+      },
+    });
+    await expect(storeGalleryPicture({ ...resources, blobs: failing }, bytes)).rejects.toThrow("the disk is gone");
+    const { image, thumbnail } = await storeGalleryPicture(resources, bytes);
+    expect(put).toEqual([image.digest.sha512]);
+    for (const { digest } of [image, thumbnail]) {
+      expect((await findRow(digest))?.date_orphaned).toBeGreaterThan(0);
+      expect(await isStored(digest)).toBe(true);
+    }
+    clock.advance(graceMs);
+    await collect();
+    for (const { digest } of [image, thumbnail]) {
+      expect(await findRow(digest)).toBeUndefined();
+      expect(await isStored(digest)).toBe(false);
+    }
   });
 
   test("is not held up by bytes that cannot be deleted, and tries those again", async () => {

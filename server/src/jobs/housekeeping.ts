@@ -28,6 +28,10 @@ export async function deleteExpired(resources: Resources): Promise<void> {
     "rate_buckets",
     "review_claims",
     "unsubscribe_tokens",
+    "retired_names",
+    "ownership_offers",
+    "mail_invites",
+    "project_moves",
   ] as const)
     await db.deleteFrom(table).where("date_expires", "<=", now).execute();
   // Expired tokens stay in their owner's list for a month, so that he sees what stopped working.

@@ -1,5 +1,5 @@
-// The workers of a server. Most jobs are done one after the other; those that wait for strangers have lanes of their own,
-// so that a receiver that does not answer keeps no mail and no housekeeping waiting.
+// The workers of a server. Most jobs are done one after the other; those that wait for strangers or take hours have lanes
+// of their own, so that they keep no mail and no housekeeping waiting.
 import type { Resources } from "../http/resources.js";
 import { handlers } from "./handlers.js";
 import { JobWorker } from "./worker.js";
@@ -11,9 +11,10 @@ export class JobLanes {
   readonly #workers: readonly JobWorker[];
 
   constructor(resources: Resources) {
-    const { "deliver-webhook": deliverWebhook, ...ordinary } = handlers;
+    const { "deliver-webhook": deliverWebhook, "verify-everything": verifyEverything, ...ordinary } = handlers;
     const outbound = () => new JobWorker(resources, { "deliver-webhook": deliverWebhook }, { keepsSchedule: false });
-    this.#workers = [new JobWorker(resources, ordinary), ...Array.from({ length: outboundLanes }, outbound)];
+    const slow = new JobWorker(resources, { "verify-everything": verifyEverything }, { keepsSchedule: false });
+    this.#workers = [new JobWorker(resources, ordinary), slow, ...Array.from({ length: outboundLanes }, outbound)];
   }
 
   start(): void {

@@ -29,6 +29,7 @@ export const lengths = {
   threadMessage: [0, 2048],
   reportBody: [10, 8192],
   moderationReason: [1, 512],
+  userNote: [1, 2048],
   webhookUrl: [1, 2048],
 } as const satisfies Record<string, readonly [number, number]>;
 

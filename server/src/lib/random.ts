@@ -1,12 +1,29 @@
 // Random bytes and the identifiers made from them, passed in like the clock.
-import { randomBytes } from "node:crypto";
+import { randomFillSync } from "node:crypto";
 import { base62 } from "./base62.js";
 
 export interface Random {
   bytes(count: number): Buffer;
 }
 
-export const systemRandom: Random = { bytes: (count) => randomBytes(count) };
+/** Asking the system costs the same for 16 bytes as for thousands, and every request needs a few. */
+const supply = Buffer.alloc(4096);
+let used = supply.length;
+
+export const systemRandom: Random = {
+  bytes(count) {
+    if (count > supply.length) return randomFillSync(Buffer.alloc(count));
+    if (used + count > supply.length) {
+      randomFillSync(supply);
+      used = 0;
+    }
+    const bytes = Buffer.from(supply.subarray(used, used + count));
+    // What was given away must not lie about here.
+    supply.fill(0, used, used + count);
+    used += count;
+    return bytes;
+  },
+};
 
 const idLength = 8;
 // 248 is the largest multiple of 62 below 256: larger bytes are thrown away so that every character is equally likely.

@@ -42,4 +42,13 @@ describe("a digest", () => {
     });
     expect(digestMail({ ...input, items: input.items.slice(0, 1) }).subject).toBe("One new notification");
   });
+
+  test("speaks the language of its reader", () => {
+    const { subject, text, html } = digestMail({ ...input, more: 40, locale: "de" });
+    expect(subject).toBe("42 neue Benachrichtigungen");
+    expect(text).toMatch(/^Hallo ada,\n/);
+    expect(text).toContain("Und 40 weitere. Alle ansehen: https://mods.example/dashboard/notifications");
+    expect(html).toContain('<html lang="de">');
+    expect(`${text}${html}`).not.toMatch(/Hello|there is news|End these mails|You get this/);
+  });
 });

@@ -1,4 +1,5 @@
 // The mail that tells of unread notifications, in plain text and as a simple page. It links to the site and nowhere else.
+import type { Locale } from "../lib/locales.js";
 import type { MailText } from "./messages.js";
 
 export interface DigestItem {
@@ -14,32 +15,52 @@ export interface DigestInput {
   /** Unread ones that are not listed. */
   more: number;
   unsubscribeUrl: string;
+  locale?: Locale;
 }
 
 export interface DigestMail extends MailText {
   html: string;
 }
 
-export function digestMail({ siteUrl, userName, items, more, unsubscribeUrl }: DigestInput): DigestMail {
+const words = {
+  en: {
+    subject: (count: number) => (count === 1 ? "One new notification" : `${count} new notifications`),
+    hello: (name: string) => `Hello ${name},`,
+    news: "there is news for you at",
+    all: (more: number) => (more === 0 ? "See them all" : `And ${more} more. See them all`),
+    why: "You get this mail because your notification settings ask for it.",
+    end: "End these mails",
+  },
+  de: {
+    subject: (count: number) => (count === 1 ? "Eine neue Benachrichtigung" : `${count} neue Benachrichtigungen`),
+    hello: (name: string) => `Hallo ${name},`,
+    news: "es gibt Neues für dich auf",
+    all: (more: number) => (more === 0 ? "Alle ansehen" : `Und ${more} weitere. Alle ansehen`),
+    why: "Du bekommst diese E-Mail, weil du sie in deinen Einstellungen verlangt hast.",
+    end: "Diese E-Mails beenden",
+  },
+} satisfies Record<Locale, unknown>;
+
+export function digestMail(input: DigestInput): DigestMail {
+  const { siteUrl, userName, items, more, unsubscribeUrl, locale = "en" } = input;
+  const t = words[locale];
   const site = siteUrl.replace(/\/+$/, "");
-  const count = items.length + more;
-  const subject = count === 1 ? "One new notification" : `${count} new notifications`;
+  const subject = t.subject(items.length + more);
   const everything = `${site}/dashboard/notifications`;
-  const rest = more === 0 ? "See them all" : `And ${more} more. See them all`;
   const text = [
-    `Hello ${userName},`,
-    `there is news for you at ${site}/`,
+    t.hello(userName),
+    `${t.news} ${site}/`,
     ...items.map((item) => `* ${item.text}\n  ${item.url}`),
-    `${rest}: ${everything}`,
-    `You get this mail because your notification settings ask for it. End these mails:\n${unsubscribeUrl}`,
+    `${t.all(more)}: ${everything}`,
+    `${t.why} ${t.end}:\n${unsubscribeUrl}`,
     `-- \n${site}/`,
   ].join("\n\n");
   const html = [
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escaped(subject)}</title><body>`,
-    `<p>Hello ${escaped(userName)},</p><p>there is news for you at ${link(`${site}/`)}</p><ul>`,
+    `<!doctype html><html lang="${locale}"><meta charset="utf-8"><title>${escaped(subject)}</title><body>`,
+    `<p>${escaped(t.hello(userName))}</p><p>${t.news} ${link(`${site}/`)}</p><ul>`,
     ...items.map((item) => `<li>${link(item.url, item.text)}</li>`),
-    `</ul><p>${link(everything, rest)}</p>`,
-    `<p>You get this mail because your notification settings ask for it. ${link(unsubscribeUrl, "End these mails")}</p>`,
+    `</ul><p>${link(everything, t.all(more))}</p>`,
+    `<p>${t.why} ${link(unsubscribeUrl, t.end)}</p>`,
     "</body></html>",
   ].join("\n");
   return { subject, text: `${text}\n`, html };

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { emailChangedMail, emailChangeMail, passwordChangedMail, passwordResetMail } from "./messages.js";
+import {
+  emailChangedMail,
+  emailChangeMail,
+  invitationMail,
+  newSessionMail,
+  passwordChangedMail,
+  passwordResetMail,
+  tokenExpiryMail,
+} from "./messages.js";
 
 const ada = { siteUrl: "https://mods.example", userName: "ada" };
 const withCode = { ...ada, code: "msc_abc", validMinutes: 60 };
@@ -9,6 +17,13 @@ const messages = {
   "e-mail change": emailChangeMail(withCode),
   "e-mail changed": emailChangedMail(ada),
   "password changed": passwordChangedMail(ada),
+  "a new sign-in": newSessionMail({
+    ...ada,
+    code: "msc_abc",
+    device: "Firefox",
+    address: "192.0.2.1",
+    when: "2026-01-02 03:04 UTC",
+  }),
 };
 
 describe.each(Object.entries(messages))("the mail about %s", (_, { subject, text }) => {
@@ -23,6 +38,28 @@ describe.each(Object.entries(messages))("the mail about %s", (_, { subject, text
   test("leads nowhere but to the site", () => {
     for (const [link] of text.matchAll(/https?:\S+/g)) expect(link.startsWith("https://mods.example/")).toBe(true);
   });
+});
+
+test("an invitation names who and what, with its code in a link of its own, and greets nobody by a name", () => {
+  const { subject, text } = invitationMail({
+    siteUrl: "https://mods.example",
+    code: "msc_abc",
+    name: "Lamps",
+    invitedBy: "bob",
+  });
+  expect(text).toMatch(/^Hello,\n/);
+  expect(text).toContain("bob invites you to work on Lamps");
+  expect(text.split("\n")).toContain("https://mods.example/auth/invitation?code=msc_abc");
+  expect(subject).not.toMatch(/bob|Lamps/);
+});
+
+test.each([
+  [14, "stops working on 2026-01-15", "A token of yours is about to stop working"],
+  [0, "stopped working on 2026-01-15", "A token of yours has stopped working"],
+])("a token that ends in %d days %s", (daysLeft, words, title) => {
+  const { subject, text } = tokenExpiryMail({ ...ada, name: "CI", daysLeft, expires: "2026-01-15" });
+  expect(text).toContain(`Your token "CI" ${words}.`);
+  expect(subject).toBe(title);
 });
 
 test("the code of a mail is in a link on a line of its own", () => {

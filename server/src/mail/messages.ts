@@ -51,8 +51,52 @@ export function passwordChangedMail({ siteUrl, userName }: Recipient): MailText 
   ]);
 }
 
+/** To an address that may belong to nobody here. The names are chosen by users, and kept out of the subject. */
+export function invitationMail(invitation: {
+  siteUrl: string;
+  code: string;
+  name: string;
+  invitedBy: string;
+}): MailText {
+  const { siteUrl, code, name, invitedBy } = invitation;
+  return mailText(siteUrl, "", "You are invited to a team", [
+    `${invitedBy} invites you to work on ${name}. See the invitation here, and accept or decline it:`,
+    linkTo(siteUrl, "/auth/invitation", code),
+    "You need an account for that; the page lets you make one. The invitation waits for 30 days.",
+    "If you do not know what this is about, ignore this mail: nothing will happen.",
+  ]);
+}
+
+export function newSessionMail(
+  session: Recipient & { code: string; device: string; address: string; when: string },
+): MailText {
+  const { siteUrl, userName, code, device, address, when } = session;
+  return mailText(siteUrl, userName, "New sign-in to your account", [
+    `Somebody signed in to your account on ${when}, with ${device}, from ${address}.`,
+    "If that was you, all is well.",
+    "If it was not, end that session here, and choose a new password afterwards:",
+    linkTo(siteUrl, "/auth/revoke-session", code),
+    `All your sessions: ${atSite(siteUrl, "/settings/sessions")}`,
+  ]);
+}
+
+export function tokenExpiryMail(token: Recipient & { name: string; daysLeft: number; expires: string }): MailText {
+  const { siteUrl, userName, name, daysLeft, expires } = token;
+  const [subject, sentence] =
+    daysLeft === 0
+      ? ["A token of yours has stopped working", `Your token "${name}" stopped working on ${expires}.`]
+      : ["A token of yours is about to stop working", `Your token "${name}" stops working on ${expires}.`];
+  return mailText(siteUrl, userName, subject!, [
+    sentence!,
+    `Give it more time, or make a new one: ${atSite(siteUrl, "/settings/pats")}`,
+    "If you need it no more, there is nothing to do.",
+  ]);
+}
+
 function mailText(siteUrl: string, userName: string, subject: string, paragraphs: string[]): MailText {
-  const text = [`Hello ${userName},`, ...paragraphs, `-- \n${atSite(siteUrl, "/")}`].join("\n\n");
+  const text = [userName === "" ? "Hello," : `Hello ${userName},`, ...paragraphs, `-- \n${atSite(siteUrl, "/")}`].join(
+    "\n\n",
+  );
   return { subject, text: `${text}\n` };
 }
 

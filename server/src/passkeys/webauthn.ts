@@ -31,13 +31,13 @@ const asDescriptors = (passkeys: readonly Row<"passkeys">[]) =>
   passkeys.map((each) => ({ id: each.credential_id, transports: fromJson(each.transports) }));
 
 export const askForNewPasskey = (
-  siteUrl: string,
+  { siteUrl, siteName }: { siteUrl: string; siteName: string },
   random: Random,
   user: { id: string; userName: string },
   existing: readonly Row<"passkeys">[],
 ) =>
   generateRegistrationOptions({
-    rpName: "Modshelf",
+    rpName: siteName,
     rpID: hostOf(siteUrl),
     userName: user.userName,
     userID: new TextEncoder().encode(user.id),

@@ -11,6 +11,7 @@ import type { Viewer } from "../http/viewer.js";
 import { safeNext } from "../lib/next-path.js";
 import { newSecretToken, readSecretToken, tokenDigest } from "../lib/secret-token.js";
 import { giveCookie, originOf } from "../sessions/routes.js";
+import { giveStepCookie, secondFactorPath } from "../sessions/steps.js";
 import { isFresh } from "../users/policy.js";
 import * as contract from "./contract.js";
 import {
@@ -25,7 +26,16 @@ import {
 import { authorizeUrl, fetchProfile } from "./oauth-client.js";
 import { browserCookie, flowLifeMs, type Intent, isBegunHere, isOwnFlow, landingPages, redirectUri } from "./policy.js";
 import { findLinkedUser, listLinkedAccounts, toLinkedProvider } from "./read.js";
-import { type Arrival, createFlow, linkAccount, signInLinked, signUp, takeFlow, unlinkAccount } from "./write.js";
+import {
+  type Arrival,
+  createFlow,
+  type Entry,
+  linkAccount,
+  signInLinked,
+  signUp,
+  takeFlow,
+  unlinkAccount,
+} from "./write.js";
 
 export interface ProviderOptions {
   table: ProviderTable;
@@ -63,9 +73,18 @@ export function providerRoutes({ table, timeoutMs }: ProviderOptions = defaults)
       const sessionId = flow.intent === "link" ? sessionOf(call.viewer, flow) : undefined;
       const profile = await askProvider(resources, provider, flow, call.query, timeoutMs);
       const arrival = { provider, profile, origin: originOf(call, provider.name) };
-      if (sessionId === undefined) giveCookie(call, resources, await enter(call, resources, arrival, flow.intent));
-      else await write(resources, call.actor, (tx) => linkAccount(tx, { userId: flow.user_id!, sessionId }, arrival));
-      return call.reply.redirect(safeNext(flow.next ?? undefined, landingPages[flow.intent]), 303);
+      const next = safeNext(flow.next ?? undefined, landingPages[flow.intent]);
+      if (sessionId !== undefined) {
+        await write(resources, call.actor, (tx) => linkAccount(tx, { userId: flow.user_id!, sessionId }, arrival));
+        return call.reply.redirect(next, 303);
+      }
+      const entry = await enter(call, resources, arrival, flow.intent);
+      if ("step" in entry) {
+        giveStepCookie(call, resources, entry.step);
+        return call.reply.redirect(secondFactorPath(next), 303);
+      }
+      giveCookie(call, resources, entry.token);
+      return call.reply.redirect(next, 303);
     }),
 
     route(contract.unlinkProvider, async ({ params, viewer, actor }, resources) => {
@@ -159,12 +178,12 @@ async function askProvider(
   }
 }
 
-/** Signs in, or up where that was asked for. Returns the session's token. */
-async function enter({ actor }: FinishCall, resources: Resources, arrival: Arrival, intent: Intent): Promise<string> {
+/** Signs in, or up where that was asked for. */
+async function enter({ actor }: FinishCall, resources: Resources, arrival: Arrival, intent: Intent): Promise<Entry> {
   const { provider, profile } = arrival;
   const user = await findLinkedUser(resources.db, provider.name, profile.id);
   if (intent === "signup" && !user) return signUp(resources, actor, arrival, resources.config.registration === "open");
-  const token = user && (await write(resources, { ...actor, userId: user.id }, (tx) => signInLinked(tx, arrival)));
-  if (token === undefined) throw fail.providerNotKnown(provider.title);
-  return token;
+  const entry = user && (await write(resources, { ...actor, userId: user.id }, (tx) => signInLinked(tx, arrival)));
+  if (!entry) throw fail.providerNotKnown(provider.title);
+  return entry;
 }

@@ -5,6 +5,8 @@ import type { Row } from "../db/tables.js";
 import { Failure, fail } from "../errors.js";
 import { newId } from "../lib/random.js";
 import { newSecretToken, readSecretToken, tokenDigest } from "../lib/secret-token.js";
+import { hasSecondFactor } from "../second-factor/read.js";
+import { createStep } from "../sessions/steps.js";
 import { createSession, type SessionOrigin } from "../sessions/write.js";
 import { canSignIn } from "../users/policy.js";
 import { findAccountByLogin, hasPasskey } from "../users/read.js";
@@ -58,16 +60,22 @@ export interface Arrival {
   origin: SessionOrigin;
 }
 
-/** Returns the session's token; undefined where the provider's account is linked to nobody. */
-export async function signInLinked(tx: Tx, { provider, profile, origin }: Arrival): Promise<string | undefined> {
+/** What somebody who arrived is given: a session, or the question for the second factor. */
+export type Entry = { token: string } | { step: string };
+
+/** Undefined where the provider's account is linked to nobody. */
+export async function signInLinked(tx: Tx, { provider, profile, origin }: Arrival): Promise<Entry | undefined> {
   const user = await findLinkedUser(tx.db, provider.name, profile.id);
   if (!user) return undefined;
   if (!canSignIn(user)) throw fail.accountSuspended();
-  return createSession(tx, user.id, origin);
+  // The provider answers for the first factor only: whoever asked for a second one here is asked for it at every door.
+  if (await hasSecondFactor(tx.db, user.id))
+    return { step: await createStep(tx, "second_factor", { userId: user.id, provider: provider.name }) };
+  return { token: await createSession(tx, user.id, origin) };
 }
 
-/** Signs in where the account is linked, else makes a user. Returns the session's token. */
-export async function signUp(to: Writing, actor: Actor, arrival: Arrival, isOpen: boolean): Promise<string> {
+/** Signs in where the account is linked, else makes a user. */
+export async function signUp(to: Writing, actor: Actor, arrival: Arrival, isOpen: boolean): Promise<Entry> {
   const attempt = () => write(to, actor, (tx) => signInOrUp(tx, arrival, isOpen));
   try {
     return await attempt();
@@ -81,10 +89,10 @@ export async function signUp(to: Writing, actor: Actor, arrival: Arrival, isOpen
 
 const raceLosses: ReadonlySet<string> = new Set(["userNameTaken", "emailTaken", "providerAccountTaken"]);
 
-async function signInOrUp(tx: Tx, arrival: Arrival, isOpen: boolean): Promise<string> {
+async function signInOrUp(tx: Tx, arrival: Arrival, isOpen: boolean): Promise<Entry> {
   const { provider, profile, origin } = arrival;
-  const token = await signInLinked(tx, arrival);
-  if (token !== undefined) return token;
+  const entry = await signInLinked(tx, arrival);
+  if (entry) return entry;
   if (!isOpen) throw fail.registrationClosed();
   if (profile.email === undefined) throw fail.providerEmailMissing(provider.title);
   const userName = await chooseUserName(tx, profile.name);
@@ -92,7 +100,7 @@ async function signInOrUp(tx: Tx, arrival: Arrival, isOpen: boolean): Promise<st
   const email = profile.email;
   const userId = await createAccount(tx, { userName, email, emailVerified: true, passwordHash: null, role: "user" });
   await addLink(tx, userId, provider, profile);
-  return createSession(tx, userId, origin);
+  return { token: await createSession(tx, userId, origin) };
 }
 
 async function chooseUserName(tx: Tx, name: string): Promise<string> {

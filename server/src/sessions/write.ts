@@ -17,6 +17,8 @@ const maxUserAgent = 512;
 export async function createSession(tx: Tx, userId: string, origin: SessionOrigin): Promise<string> {
   const token = newSecretToken("mss_", tx.random);
   const id = newId(tx.random);
+  const userAgent = origin.userAgent?.slice(0, maxUserAgent) ?? null;
+  if (await isUnknownPlace(tx, userId, origin.address, userAgent)) tx.enqueue("mail-new-session", { sessionId: id });
   await tx.db
     .insertInto("sessions")
     .values({
@@ -29,7 +31,7 @@ export async function createSession(tx: Tx, userId: string, origin: SessionOrigi
       date_last_active: tx.now,
       date_expires: sessionExpiry(tx.now, tx.now),
       address: origin.address,
-      user_agent: origin.userAgent?.slice(0, maxUserAgent) ?? null,
+      user_agent: userAgent,
     })
     .execute();
   tx.audit("session.create", { kind: "session", id }, { userId, provider: origin.provider });
@@ -37,15 +39,40 @@ export async function createSession(tx: Tx, userId: string, origin: SessionOrigi
   return token;
 }
 
+/** Nobody is told of the sign-in that came with his sign-up, or of one from where he is signed in already. */
+async function isUnknownPlace({ db, now }: Tx, userId: string, address: string, userAgent: string | null) {
+  const { date_joined, known } = await db
+    .selectFrom("users")
+    .select("date_joined")
+    .select((select) =>
+      select
+        .selectFrom("sessions")
+        .select(db.fn.countAll<number>().as("count"))
+        .where("user_id", "=", userId)
+        .where("address", "=", address)
+        .where("user_agent", userAgent === null ? "is" : "=", userAgent)
+        .as("known"),
+    )
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return date_joined !== now && !known;
+}
+
 export async function deleteSession(tx: Tx, userId: string, sessionId: string): Promise<void> {
+  if (!(await endSession(tx, userId, sessionId))) throw fail.sessionNotFound();
+}
+
+/** Returns whether there was one. */
+export async function endSession(tx: Tx, userId: string, sessionId: string): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom("sessions")
     .where("id", "=", sessionId)
     .where("user_id", "=", userId)
     .executeTakeFirst();
-  if (numDeletedRows === 0n) throw fail.sessionNotFound();
+  if (numDeletedRows === 0n) return false;
   tx.audit("session.end", { kind: "session", id: sessionId }, { userId });
   tx.changed("session", sessionId);
+  return true;
 }
 
 export async function deleteOtherSessions(tx: Tx, userId: string, keepId: string): Promise<number> {

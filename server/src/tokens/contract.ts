@@ -13,6 +13,7 @@ const pat = {
   dateCreated: Timestamp,
   dateExpires: Timestamp,
   dateLastUsed: Nullable(Timestamp),
+  projectId: Nullable(Type.String({ description: "The one project that it works for; null: for all" })),
 };
 
 export const Token = Named("PAT", pat);
@@ -62,9 +63,22 @@ export const createToken = endpoint({
   tag: "Personal access tokens",
   summary: "Make a token",
   description: "The answer holds the token's value, this once and never again.",
-  body: Type.Object({ name: TokenName, dateExpires: DateExpires, authScopes: AuthScopes }),
+  body: Type.Object({
+    name: TokenName,
+    dateExpires: DateExpires,
+    authScopes: AuthScopes,
+    projectId: Type.Optional(
+      Nullable(
+        Type.String({
+          maxLength: 64,
+          description:
+            "Id or slug of a project of one's own. The token then works for nothing else, and takes only scopes of projects, versions and user_read",
+        }),
+      ),
+    ),
+  }),
   answer: NewToken,
-  errors: ["expiryInPast", "unknownScopes", "restrictedScopes"],
+  errors: ["expiryInPast", "unknownScopes", "restrictedScopes", "scopesNotForOneProject", "projectNotFound"],
   secretAnswer: true,
 });
 
@@ -84,7 +98,7 @@ export const updateToken = endpoint({
     authScopes: Type.Optional(AuthScopes),
   }),
   answer: Token,
-  errors: ["tokenNotFound", "expiryInPast", "unknownScopes", "restrictedScopes"],
+  errors: ["tokenNotFound", "expiryInPast", "unknownScopes", "restrictedScopes", "scopesNotForOneProject"],
 });
 
 export const deleteToken = endpoint({

@@ -10,6 +10,22 @@ export function parseScopes(names: readonly string[]): Scope[] {
   return sortScopes(names.filter(isScope));
 }
 
+/** What makes sense for one project; anything else a token that is bound to one cannot hold. */
+export const boundScopes: readonly Scope[] = [
+  "user_read",
+  "project_read",
+  "project_write",
+  "version_create",
+  "version_read",
+  "version_write",
+  "version_delete",
+];
+
+export function checkBoundScopes(scopes: readonly Scope[]): void {
+  const others = scopes.filter((scope) => !boundScopes.includes(scope));
+  if (others.length > 0) throw fail.scopesNotForOneProject(others.join(", "));
+}
+
 const form = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 /** A date means midnight UTC. Days that no month has are refused: Date would move them to the next month. */

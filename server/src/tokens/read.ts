@@ -1,6 +1,7 @@
 // Finding tokens: the one behind an Authorization header, and those of a user.
 import type { Kysely } from "kysely";
 import type { Db, Row, Tables } from "../db/tables.js";
+import { fail } from "../errors.js";
 import { maybeTimestamp, timestamp } from "../http/schemas.js";
 import type { TokenViewer } from "../http/viewer.js";
 import { fromJson } from "../lib/json.js";
@@ -17,20 +18,27 @@ export async function findTokenViewer(
   const row = await db
     .selectFrom("tokens")
     .innerJoin("users", "users.id", "tokens.user_id")
-    .select(["tokens.id", "tokens.scopes", "tokens.date_last_used"])
+    .select(["tokens.id", "tokens.name", "tokens.scopes", "tokens.date_expires", "tokens.date_last_used"])
+    .select("tokens.project_id")
     .select(["users.id as user_id", "users.user_name", "users.role"])
     .where("tokens.token_digest", "=", digest)
-    .where("tokens.date_expires", ">", now)
     .where("users.date_suspended", "is", null)
     .executeTakeFirst();
   if (!row) return undefined;
+  // Whoever reads the log of a build that failed should know at once which token it was.
+  if (row.date_expires <= now) throw fail.tokenExpired(row.name);
   if (row.date_last_used === null || now - row.date_last_used >= noteUseMs)
     await db.updateTable("tokens").set({ date_last_used: now }).where("id", "=", row.id).execute();
   return {
     kind: "token",
     tokenId: row.id,
     scopes: new Set(fromJson(row.scopes)),
-    user: { id: row.user_id, userName: row.user_name, role: row.role },
+    user: {
+      id: row.user_id,
+      userName: row.user_name,
+      // What is meant for one project is no key to all of them, whoever made it.
+      ...(row.project_id === null ? { role: row.role } : { role: "user", boundTo: row.project_id }),
+    },
   };
 }
 
@@ -51,4 +59,5 @@ export const toToken = (row: Row<"tokens">): Token => ({
   dateCreated: timestamp(row.date_created),
   dateExpires: timestamp(row.date_expires),
   dateLastUsed: maybeTimestamp(row.date_last_used),
+  projectId: row.project_id,
 });

@@ -5,7 +5,7 @@ import { done } from "../http/schemas.js";
 import * as contract from "./contract.js";
 import { parseExpiry, parseScopes } from "./policy.js";
 import { listTokenRows, toToken } from "./read.js";
-import { createToken, deleteToken, updateToken } from "./write.js";
+import { createToken, deleteToken, getBoundId, updateToken } from "./write.js";
 
 export const tokenRoutes: Route[] = [
   route(contract.listTokens, async ({ viewer }, { db }) => {
@@ -18,6 +18,7 @@ export const tokenRoutes: Route[] = [
       name: body.name,
       dateExpires: parseExpiry(body.dateExpires, resources.clock.now()),
       scopes: parseScopes(body.authScopes),
+      projectId: body.projectId ? await getBoundId(resources.db, viewer, body.projectId) : null,
     };
     const { row, value } = await write(resources, actor, (tx) => createToken(tx, viewer.user.id, input));
     return { ...toToken(row), token: value };

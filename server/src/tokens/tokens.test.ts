@@ -21,6 +21,7 @@ describe("createToken", () => {
       dateCreated: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       dateExpires: "2099-01-31T00:00:00.000Z",
       dateLastUsed: null,
+      projectId: null,
       token: expect.stringMatching(/^msp_[0-9A-Za-z]{49}$/),
     });
     const { token, ...rest } = created.body;
@@ -200,7 +201,9 @@ describe("a token in use", () => {
     const { value } = await make.token(user, { scopes: ["user_read"], dateExpires });
     expect(await as.bearer(value).get("/api/auth/me")).toSucceed();
     clock.advance(60_000);
-    expect(await as.bearer(value).get("/api/auth/me")).toFail(401, "credentialInvalid");
+    const refused = await as.bearer(value).get("/api/auth/me");
+    expect(refused).toFail(401, "tokenExpired");
+    expect(refused.body.message).toContain('The token "test" has expired');
     expect((await as.user(user).get("/api/pat")).body).toHaveLength(1);
   });
 

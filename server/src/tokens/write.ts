@@ -1,11 +1,14 @@
 // Making, changing and deleting tokens.
 import type { Tx } from "../changes/write.js";
-import type { Row } from "../db/tables.js";
+import type { Db, Row } from "../db/tables.js";
 import { fail } from "../errors.js";
-import { toJson } from "../lib/json.js";
+import type { SignedIn } from "../http/viewer.js";
+import { fromJson, toJson } from "../lib/json.js";
 import { newId } from "../lib/random.js";
 import type { Scope } from "../lib/scopes.js";
 import { newSecretToken, tokenDigest } from "../lib/secret-token.js";
+import { getEditableProject } from "../projects/editing.js";
+import { checkBoundScopes } from "./policy.js";
 
 export interface TokenInput {
   name: string;
@@ -13,13 +16,20 @@ export interface TokenInput {
   scopes: Scope[];
 }
 
+export interface NewToken extends TokenInput {
+  /** The one project that it is for. */
+  projectId?: string | null | undefined;
+}
+
 /** The value leaves the house in this answer and is not kept; its digest is. */
 export async function createToken(
   tx: Tx,
   userId: string,
-  input: TokenInput,
+  input: NewToken,
 ): Promise<{ row: Row<"tokens">; value: string }> {
   const value = newSecretToken("msp_", tx.random);
+  const { projectId = null } = input;
+  if (projectId !== null) checkBoundScopes(input.scopes);
   const row = await tx.db
     .insertInto("tokens")
     .values({
@@ -31,12 +41,25 @@ export async function createToken(
       date_created: tx.now,
       date_expires: input.dateExpires,
       date_last_used: null,
+      expiry_told: null,
+      project_id: projectId,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  tx.audit("token.create", { kind: "token", id: row.id }, { scopes: input.scopes, dateExpires: input.dateExpires });
+  tx.audit(
+    "token.create",
+    { kind: "token", id: row.id },
+    { scopes: input.scopes, dateExpires: input.dateExpires, projectId },
+  );
   tx.changed("token", row.id);
   return { row, value };
+}
+
+/** Whoever does not work on a project has no use for a token to it. */
+export async function getBoundId(db: Db, viewer: SignedIn, ref: string): Promise<string> {
+  const { project, standing } = await getEditableProject(db, viewer, ref);
+  if (!standing.isOwner && standing.permissions.size === 0) throw fail.projectNotFound();
+  return project.id;
 }
 
 export async function updateToken(
@@ -50,6 +73,8 @@ export async function updateToken(
     .set({
       name: input.name,
       date_expires: input.dateExpires,
+      // Of its new end its owner will be told again.
+      expiry_told: input.dateExpires === undefined ? undefined : null,
       scopes: input.scopes && toJson(input.scopes),
       // Never empty, so that the statement is one whatever was given.
       user_id: userId,
@@ -59,6 +84,7 @@ export async function updateToken(
     .returningAll()
     .executeTakeFirst();
   if (!row) throw fail.tokenNotFound();
+  if (row.project_id !== null) checkBoundScopes(fromJson(row.scopes));
   tx.audit("token.update", { kind: "token", id }, { scopes: input.scopes, dateExpires: input.dateExpires });
   tx.changed("token", id);
   return row;

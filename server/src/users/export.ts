@@ -26,6 +26,7 @@ const toPrivateFacts = (account: Row<"users">) => ({
   email: account.email,
   emailVerified: account.email_verified === 1,
   hasAPassword: account.password_hash !== null,
+  language: account.locale,
   dateSuspended: maybeTimestamp(account.date_suspended),
 });
 
@@ -48,6 +49,7 @@ async function waysIn(db: Db, userId: string) {
       dateCreated: timestamp(row.date_created),
       dateExpires: timestamp(row.date_expires),
       dateLastUsed: maybeTimestamp(row.date_last_used),
+      projectId: row.project_id,
     })),
     linkedAccounts: linked.map((row) => ({
       provider: row.provider,
@@ -68,6 +70,11 @@ async function belongings(db: Db, userId: string) {
     .select(["team_members.role", "team_members.is_owner", "team_members.accepted"])
     .select(["projects.slug as project", "organizations.slug as organization"])
     .where("team_members.user_id", "=", userId)
+    .execute();
+  const invitations = await db
+    .selectFrom("mail_invites")
+    .select(["email", "role", "date_created"])
+    .where("invited_by", "=", userId)
     .execute();
   const versions = await db
     .selectFrom("versions")
@@ -93,6 +100,11 @@ async function belongings(db: Db, userId: string) {
       project: row.project,
       preferences: fromJson(row.preferences),
       dateFollowed: timestamp(row.date_created),
+    })),
+    invitationsByMail: invitations.map(({ email, role, date_created }) => ({
+      email,
+      role,
+      dateCreated: timestamp(date_created),
     })),
     collections: await listCollections(db, userId),
   };

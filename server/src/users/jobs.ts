@@ -2,6 +2,7 @@
 import type { JobPayloads } from "../changes/job-kinds.js";
 import { write } from "../changes/write.js";
 import type { Resources } from "../http/resources.js";
+import { mailIn } from "../mail/german.js";
 import { emailChangedMail, emailChangeMail, passwordChangedMail, passwordResetMail } from "../mail/messages.js";
 import { codeLifeMs, createCode } from "./codes.js";
 import { canSignIn } from "./policy.js";
@@ -26,7 +27,7 @@ export async function mailPasswordReset(
     code,
     validMinutes: minutes(codeLifeMs.password_reset),
   };
-  await resources.mailer.send({ to: account.email, ...passwordResetMail(text) });
+  await resources.mailer.send({ to: account.email, ...mailIn(account.locale, passwordResetMail(text)) });
 }
 
 export async function mailEmailChange(
@@ -42,16 +43,16 @@ export async function mailEmailChange(
     code,
     validMinutes: minutes(codeLifeMs.email_change),
   };
-  await resources.mailer.send({ to: email, ...emailChangeMail(text) });
+  await resources.mailer.send({ to: email, ...mailIn(account.locale, emailChangeMail(text)) });
 }
 
 export async function mailNotice(
   { mailer, config }: Resources,
-  { to, notice, userName }: JobPayloads["mail-notice"],
+  { to, notice, userName, locale = null }: JobPayloads["mail-notice"],
 ): Promise<void> {
   // Asked for while mail was set up, and done after it was taken away: nobody to tell.
   if (!mailer.enabled) return;
   const recipient = { siteUrl: config.http.url, userName };
   const text = notice === "passwordChanged" ? passwordChangedMail(recipient) : emailChangedMail(recipient);
-  await mailer.send({ to, ...text });
+  await mailer.send({ to, ...mailIn(locale, text) });
 }

@@ -6,6 +6,7 @@ import type { Db, Row } from "../db/tables.js";
 import { timestamp } from "../http/schemas.js";
 import { pictureUrl } from "../pictures/read.js";
 import type { User } from "./contract.js";
+import { placeholderId } from "./policy.js";
 
 export type ProfileRow = Pick<Row<"users">, "id" | "user_name" | "name" | "role" | "bio" | "date_joined"> & {
   avatar_file: string | null;
@@ -105,4 +106,18 @@ export async function countOwnedProjects(db: Db, userId: string): Promise<number
     .where("team_members.is_owner", "=", 1)
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** User names that begin with this, in any case. */
+export async function listUserNamesLike(db: Db, text: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("users")
+    .select("user_name")
+    .where(sql<boolean>`lower(user_name) like ${`${text.toLowerCase().replace(/[!%_]/g, "!$&")}%`} escape '!'`)
+    .where("date_suspended", "is", null)
+    .where("id", "!=", placeholderId)
+    .orderBy(sql`lower(user_name)`)
+    .limit(limit)
+    .execute();
+  return rows.map(({ user_name }) => user_name);
 }

@@ -1,10 +1,11 @@
 // The use cases that make, change and end accounts. Each runs in the caller's transaction.
 import type { Tx } from "../changes/write.js";
 import { removeCollectionsOf } from "../collections/write.js";
-import { brokenUnique, lockTail } from "../db/dialect.js";
+import { brokenUnique, lockAdministrators } from "../db/dialect.js";
 import type { UserRole } from "../db/tables.js";
 import { fail } from "../errors.js";
 import { removeFollowsOf } from "../follows/write.js";
+import type { Locale } from "../lib/locales.js";
 import { newId } from "../lib/random.js";
 import { removePicture } from "../pictures/write.js";
 import { takeCode } from "./codes.js";
@@ -54,7 +55,7 @@ export async function createFirstAdmin(
   account: Omit<NewAccount, "role" | "emailVerified">,
 ): Promise<string> {
   // One at a time: two codes used at once must not make two first administrators.
-  await lockTail(tx.db);
+  await lockAdministrators(tx.db);
   if (await hasAdmin(tx.db)) throw fail.setupDone();
   if (!(await takeCode(tx, "setup", code))) throw fail.codeInvalid();
   await tx.db.deleteFrom("one_time_codes").where("purpose", "=", "setup").execute();
@@ -95,6 +96,11 @@ export async function editProfile(tx: Tx, userId: string, edit: ProfileEdit): Pr
 }
 
 /** Ends every session but the one that asks: whoever knew the old password is out. */
+/** For pages on every device of his, and for mails. */
+export async function setLocale(tx: Tx, userId: string, locale: Locale): Promise<void> {
+  await tx.db.updateTable("users").set({ locale }).where("id", "=", userId).execute();
+}
+
 export async function setPassword(
   tx: Tx,
   userId: string,
@@ -105,7 +111,7 @@ export async function setPassword(
     .updateTable("users")
     .set({ password_hash: passwordHash })
     .where("id", "=", userId)
-    .returning(["email", "user_name"])
+    .returning(["email", "user_name", "locale"])
     .executeTakeFirst();
   // Deleted by another request since this one was let in.
   if (!account) throw fail.userNotFound();
@@ -119,7 +125,12 @@ export async function setPassword(
   );
   tx.changed("user", userId);
   if (account.email)
-    tx.enqueue("mail-notice", { to: account.email, notice: "passwordChanged", userName: account.user_name });
+    tx.enqueue("mail-notice", {
+      to: account.email,
+      notice: "passwordChanged",
+      userName: account.user_name,
+      locale: account.locale,
+    });
 }
 
 export async function resetPasswordWithCode(tx: Tx, code: string, passwordHash: string): Promise<void> {
@@ -151,7 +162,12 @@ export async function setEmail(tx: Tx, userId: string, email: string, verified: 
   tx.audit("user.email.set", { kind: "user", id: userId });
   tx.changed("user", userId);
   if (before.email && before.email !== email.toLowerCase())
-    tx.enqueue("mail-notice", { to: before.email, notice: "emailChanged", userName: before.user_name });
+    tx.enqueue("mail-notice", {
+      to: before.email,
+      notice: "emailChanged",
+      userName: before.user_name,
+      locale: before.locale,
+    });
 }
 
 export async function confirmEmailWithCode(tx: Tx, code: string): Promise<void> {
@@ -181,13 +197,13 @@ export async function setSuspension(tx: Tx, userId: string, reason: string | nul
 export async function removeAccount(tx: Tx, userId: string): Promise<void> {
   const account = await findAccount(tx.db, userId);
   if (!account || userId === placeholderId) throw fail.userNotFound();
-  await removeFollowsOf(tx, userId);
-  await removeCollectionsOf(tx, userId);
   if (account.role === "admin") {
     // One at a time: the last two administrators must not leave together.
-    await lockTail(tx.db);
+    await lockAdministrators(tx.db);
     if ((await countAdmins(tx.db)) === 1) throw fail.lastAdmin();
   }
+  await removeFollowsOf(tx, userId);
+  await removeCollectionsOf(tx, userId);
   await giveToPlaceholder(tx, userId);
   await tx.db.updateTable("users").set({ avatar_id: null, background_id: null }).where("id", "=", userId).execute();
   await tx.db.deleteFrom("images").where("owner_kind", "=", "user").where("owner_id", "=", userId).execute();

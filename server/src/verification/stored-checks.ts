@@ -48,7 +48,11 @@ async function listUsers(db: Db, sha512: Uint8Array): Promise<string[]> {
     select 'file ' || id || ' of version ' || version_id || ' in project ' || project_id as about
       from version_files where sha512 = ${sha512}
     union all
-    select 'image ' || id || ' of ' || owner_kind || ' ' || owner_id from images where sha512 = ${sha512}`.execute(db);
+    select 'image ' || id || ' of ' || owner_kind || ' ' || owner_id from images where sha512 = ${sha512}
+    union all
+    select 'picture ' || id || ' of report ' || report_id from report_pictures where sha512 = ${sha512}
+    union all
+    select 'the ' || name || ' of the site' from site_pictures where sha512 = ${sha512}`.execute(db);
   return rows.map(({ about }) => about);
 }
 

@@ -5,7 +5,8 @@ import { joinMap } from "../catalog/ready-bytes.js";
 import type { HotRead, PostedQuestion } from "../http/hot-path.js";
 import type { Resources } from "../http/resources.js";
 import { anonymous } from "../http/viewer.js";
-import { findChannels, type VersionFilter } from "../versions/policy.js";
+import { findChannels } from "../versions/channels.js";
+import type { VersionFilter } from "../versions/policy.js";
 import { getUpdatesByHashes, getVersionsByHashes, maxHashes } from "./contract.js";
 import { type HashQuestion, resolveHashes } from "./read.js";
 

@@ -5,7 +5,8 @@ import { alone, joinMap } from "../catalog/ready-bytes.js";
 import { sendFile } from "../downloads/send-file.js";
 import { fail } from "../errors.js";
 import { type Route, route } from "../http/endpoint.js";
-import { parseChannels, type VersionFilter } from "../versions/policy.js";
+import { parseChannels } from "../versions/channels.js";
+import type { VersionFilter } from "../versions/policy.js";
 import * as contract from "./contract.js";
 import { resolveHashes } from "./read.js";
 

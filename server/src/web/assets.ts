@@ -14,7 +14,17 @@ const builtFolder = import.meta.url.includes("/dist/server/src/")
 const read = (file: string): string => readFileSync(new URL(file, builtFolder), "utf8");
 
 /** One of them on every page, the others where a page names them. */
-export const scriptNames = ["site", "passkeys", "lightbox", "filters", "desk", "editor", "uploader"] as const;
+export const scriptNames = [
+  "site",
+  "passkeys",
+  "lightbox",
+  "filters",
+  "desk",
+  "editor",
+  "uploader",
+  "suggest",
+  "chart",
+] as const;
 export type ScriptName = (typeof scriptNames)[number];
 
 const scripts = scriptNames.map((name): [string, ReadyText] => [
@@ -22,7 +32,25 @@ const scripts = scriptNames.map((name): [string, ReadyText] => [
   new ReadyText(read(`${name}.js`), "text/javascript; charset=utf-8"),
 ]);
 
+/** Which links a browser may fetch while the pointer rests on them: pages, and nothing that counts, streams or is large. */
+const speculationRules = {
+  prefetch: [
+    {
+      where: {
+        and: [
+          { href_matches: "/*" },
+          { not: { href_matches: "/(api|cdn|maven|auth|admin|moderation|feeds|badge|og)/*" } },
+          { not: { href_matches: "/*.(zip|atom|json|csv|xml|png)*" } },
+          { not: { selector_matches: "[rel~=nofollow], [download]" } },
+        ],
+      },
+      eagerness: "moderate",
+    },
+  ],
+};
+
 const assets: ReadonlyMap<string, ReadyText> = new Map([
+  ["speculation.json", new ReadyText(JSON.stringify(speculationRules), "application/speculationrules+json")],
   ["site.css", new ReadyText(read("site.css"), "text/css; charset=utf-8")],
   ["mark.svg", new ReadyText(read("mark.svg"), "image/svg+xml")],
   ...scripts,
@@ -31,6 +59,8 @@ const assets: ReadonlyMap<string, ReadyText> = new Map([
 /** "/assets/site.<hash>.css" */
 export const assetPath = (name: "site.css" | "mark.svg"): string => `/assets/${hashedName(name)}`;
 export const scriptPath = (name: ScriptName): string => `/assets/${hashedName(`${name}.js`)}`;
+
+export const speculationRulesPath = "/assets/speculation.json";
 
 const hashedName = (name: string): string => name.replace(".", `.${assets.get(name)!.tag.slice(0, 12)}.`);
 

@@ -9,6 +9,8 @@ describe("the one spelling of an address", () => {
     ["/project/better-grass/Versions", "/project/better-grass/versions"],
     ["/Collection/kX3vQ9aB", "/collection/kX3vQ9aB"],
     ["/project/better-grass/version", "/project/better-grass/versions"],
+    ["/mod", "/mods"],
+    ["/resource-pack?q=a", "/resource-packs?q=a"],
     ["/collection/kX3vQ9aB/", "/collection/kX3vQ9aB"],
   ])("%s is %s", (given, wanted) => {
     expect(canonicalPath(given)).toBe(wanted);

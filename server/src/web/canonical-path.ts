@@ -1,5 +1,7 @@
 // The one spelling of an address: small letters, no slash at its end. Asked where nothing was found under another one.
 
+import { projectTypes } from "./project-types.js";
+
 /** What we ever put into an address. Anything else is not repeated, least of all in a header. */
 const plain = /^\/[\w./+~-]*$/;
 
@@ -13,12 +15,15 @@ export function canonicalPath(url: string): string | undefined {
   return moved === undefined ? undefined : `${moved}${/^[\x21-\x7e]*$/.test(query) ? query : ""}`;
 }
 
+/** "/mod": the list of them is meant. */
+const isOneType = (path: string): boolean => projectTypes.some((type) => path === `/${type}`);
+
 /** One thing at a time: ids have capital letters, so that only what does not exist otherwise is made small. */
 function respelled(path: string): string | undefined {
   if (path === "/") return undefined;
   const stripped = path.replace(/\/+$/, "");
   if (stripped !== path) return stripped;
-  if (/^\/project\/[^/]+\/version$/.test(path)) return `${path}s`;
+  if (/^\/project\/[^/]+\/version$/.test(path) || isOneType(path)) return `${path}s`;
   const [, first = "", ...rest] = path.split("/");
   if (first !== first.toLowerCase()) return ["", first.toLowerCase(), ...rest].join("/");
   const small = path.toLowerCase();

@@ -5,10 +5,12 @@ import type { ErrorPage } from "../http/errors.js";
 import type { Clock } from "../lib/clock.js";
 import { canonicalPath } from "./canonical-path.js";
 import { errorTexts } from "./error-texts.js";
-import { guestFrame, pageHeaders, renderPage } from "./page.js";
+import { useFrame } from "./frame.js";
 import { pathOf, signInPath } from "./paths.js";
 import { localeOf } from "./preferences.js";
+import { guestFrame, pageHeaders, renderPage } from "./rendering.js";
 import { textsIn, useTexts } from "./texts.js";
+import { sentenceIn } from "./translation/sentences.js";
 
 /** The faces of decisions §1 that are for programs. */
 const forPrograms = /^\/(?:api|cdn|maven)(?:\/|$)/;
@@ -133,6 +135,7 @@ const Causes = ({ kind }: { kind: Kind }) => {
 
 const Advice = ({ failure, siteUrl }: Pick<Props, "failure" | "siteUrl">) => {
   const t = useTexts(errorTexts);
+  const { locale } = useFrame();
   const { code, status, message } = failure;
   if (code === "originRefused")
     return (
@@ -145,7 +148,7 @@ const Advice = ({ failure, siteUrl }: Pick<Props, "failure" | "siteUrl">) => {
   return (
     <>
       {code === "permissionMissing" && <p>{t.noPermission}</p>}
-      <p>{message}.</p>
+      <p>{sentenceIn(locale, message)}.</p>
     </>
   );
 };

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { type ErrorCode, Failure, invalid } from "../errors.js";
 import { capitalized } from "../lib/capitalized.js";
+import { spoken } from "./translation/sentences.js";
 
 export interface FormProblems {
   status: number;
@@ -35,12 +36,15 @@ export async function attempt(
     return undefined;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const { status, message, code, issues = [] } = error;
+    const { status, code, issues = [] } = error;
+    const message = spoken(error.message);
     const field = fieldOf[code];
     if (field) return { status, message, fields: { [field]: message } };
     if (issues.length === 0) throw error;
     // The first remark on each field; later ones say the same in other words.
-    const fields = Object.fromEntries(issues.toReversed().map((issue) => [issue.path, capitalized(issue.message)]));
+    const fields = Object.fromEntries(
+      issues.toReversed().map((issue) => [issue.path, capitalized(spoken(issue.message))]),
+    );
     return { status, message, fields };
   }
 }

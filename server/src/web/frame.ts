@@ -2,14 +2,17 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { SiteNotice } from "../administration/site-notice.js";
+import type { Config } from "../config.js";
 import type { Viewer } from "../http/viewer.js";
 import { type Format, formatIn } from "./format.js";
 import type { Locale } from "./locale.js";
 import type { SafeHtml } from "./markdown/render.js";
-import type { Setup, Theme } from "./preferences.js";
+import type { Density, Setup, Theme, Views } from "./preferences.js";
 
 export interface Frame {
   theme: Theme;
+  density: Density;
+  views: Views;
   locale: Locale;
   viewer: Viewer;
   /** The path of the page, to mark its link in the navigation. */
@@ -18,11 +21,20 @@ export interface Frame {
   url: string;
   /** The game version and loader that the visitor plays with. */
   setup: Setup;
+  /** The same for people: "0.4.8 · Puzzle Loader"; empty where none is chosen. */
+  setupName: string;
+  /** What people call a loader. */
+  loaderName: (loader: string) => string;
+  /** The kinds of projects that the navigation leads to. */
+  types: readonly string[];
   /** Notifications that have not been read. */
   unread: number;
   now: number;
   /** What the administrators say on every page. */
   notice?: { level: SiteNotice["level"]; html: SafeHtml } | undefined;
+  /** What the site is called and how it looks, as its operator has decided. */
+  look: Config["look"];
+  logo?: Config["logo"];
   /** Where the site is, without a slash at the end. */
   siteUrl: string;
 }

@@ -2,10 +2,13 @@
 import { describe, expect, test } from "vitest";
 import { makeProject, setProject } from "../../../test/content.js";
 import { testApp } from "../../../test/harness.js";
+import { essence, plainCall } from "../../../test/plain-call.js";
 import { makeVersion } from "../../../test/versions.js";
+import { setSiteNotice } from "../administration/site-notice.js";
+import { write } from "../changes/write.js";
 
 const world = await testApp();
-const { as, make, clock } = world;
+const { as, make, clock, resources } = world;
 const owner = await make.user();
 const project = await makeProject(world, owner, { name: "Kept for guests" });
 const path = `/project/${project.slug}`;
@@ -76,5 +79,55 @@ describe("a page that is kept for guests", () => {
     await makeProject(world, owner, { slug });
     expect((await get(`/project/${slug}`)).status).toBe(200);
     expect((await get("/mods?page=999")).status).toBe(404);
+  });
+});
+
+describe("a kept page that a guest without any cookie asks for", () => {
+  const browser = { accept: "text/html", "sec-fetch-site": "none", "upgrade-insecure-requests": "1" };
+  const hot = (to: string, headers: Record<string, string> = {}) =>
+    plainCall(world.origin, "GET", to, { ...browser, ...headers });
+  const ordinary = (to: string, headers: Record<string, string> = {}) => hot(to, { ...headers, "x-nothing": "1" });
+  const counted = async () => {
+    const lines = (await resources.metrics.registry.metrics()).split("\n");
+    const counts = lines.filter((line) => line.startsWith('modshelf_hot_requests_total{method="GET",route="/'));
+    return counts.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
+  };
+
+  test("comes past the router, the same in all but the way", async () => {
+    for (const to of [path, "/", "/mods", "/mods?l=quilt"])
+      for (const headers of [
+        {},
+        { "accept-language": "de-AT,de;q=0.9,en;q=0.8" },
+        { "accept-encoding": "gzip, br" },
+      ] as Record<string, string>[]) {
+        const expected = essence(await ordinary(to, headers));
+        const before = await counted();
+        expect(essence(await hot(to, headers)), to).toEqual(expected);
+        expect(await counted(), to).toBe(before + 1);
+      }
+  });
+
+  test("is not what somebody with a cookie, or in another language, was shown", async () => {
+    const to = `${path}?only=once`;
+    await ordinary(to, { cookie: "theme=dark" });
+    expect((await hot(to)).text).not.toContain('data-theme="dark"');
+    await ordinary(to, { "accept-language": "de" });
+    expect((await hot(to)).text).toContain('lang="en"');
+    expect((await hot(`${to}&lang=de`)).text).toContain('lang="de"');
+    expect((await hot(`${to}&lang=de`, { "accept-language": "en" })).text).toContain('lang="de"');
+  });
+
+  test("is never out of date: neither what it shows, nor the hour, nor the site's notice", async () => {
+    await ordinary(path);
+    await setProject(world, project.id, { name: "Renamed once more" });
+    expect((await hot(path)).text).toContain("Renamed once more");
+    clock.advance(60_000);
+    const before = await counted();
+    await hot(path);
+    expect(await counted()).toBe(before);
+    await write(resources, {}, (tx) =>
+      setSiteNotice(tx, owner.id, { text: "Back soon", level: "plain", from: "", until: "" }),
+    );
+    expect((await hot(path)).text).toContain("Back soon");
   });
 });

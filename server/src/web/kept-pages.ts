@@ -1,51 +1,87 @@
-// Pages as guests have seen them, ready to be sent again: kept until anything in the catalogue changes, so that none is
-// out of date, and for a minute at most, because they say how long ago things were.
+// Pages as guests have seen them, ready to be sent again: kept until anything in the catalogue or the settings changes, so
+// that none is out of date, and for a minute at most, because they say how long ago things were.
 import { catalogOf } from "../catalog/catalog.js";
 import type { ChangeFeed } from "../changes/feed.js";
+import type { Config } from "../config.js";
 import { ReadyAnswer } from "../http/answers.js";
+import type { HotPages, HotRead } from "../http/hot-path.js";
 import type { Resources } from "../http/resources.js";
 import type { Frame } from "./frame.js";
+import type { Locale } from "./locale.js";
+import { guestLocale, hasChosenNothing } from "./preferences.js";
 
 const minute = 60_000;
 const mostBytes = 32 * 1024 * 1024;
 /** Nobody follows a longer link twice. */
 const longestKey = 2000;
 
+/** Another one as soon as any page may look different. Notices begin and end with a whole minute, too. */
+interface Edition {
+  catalog: number;
+  settings: number;
+  minute: number;
+  look: Config["look"];
+}
+
 interface Kept {
-  /** Of the catalogue, and the minute. */
-  edition: string;
+  edition: Edition;
   bytes: number;
   pages: Map<string, ReadyAnswer>;
+  /** Of these, those that a guest gets who has chosen nothing: by address and language. */
+  plain: Map<string, Map<Locale, HotRead>>;
 }
 
 /** By feed: each server in a process (tests run several) keeps its own. */
 const keptBy = new WeakMap<ChangeFeed, Kept>();
+const settingsHeard = new WeakMap<ChangeFeed, { count: number }>();
+
+function countSettings(feed: ChangeFeed): number {
+  const known = settingsHeard.get(feed);
+  if (known) return known.count;
+  const heard = { count: 0 };
+  settingsHeard.set(feed, heard);
+  feed.subscribe(({ kind }) => {
+    if (kind === "setting") heard.count++;
+  });
+  return heard.count;
+}
+
+const editionNow = (resources: Resources): Edition => ({
+  catalog: catalogOf(resources).edition,
+  settings: countSettings(resources.feed),
+  minute: Math.floor(resources.clock.now() / minute),
+  look: resources.config.look,
+});
+
+const isSame = (a: Edition, b: Edition): boolean =>
+  a.catalog === b.catalog && a.settings === b.settings && a.minute === b.minute && a.look === b.look;
 
 export interface KeptPlace {
   find(): ReadyAnswer | undefined;
-  /** Only if nothing has changed since the place was asked for. */
-  keep(html: string): ReadyAnswer;
+  /** Only if nothing has changed since the place was asked for. `route` names it in the metrics. */
+  keep(html: string, route: string): ReadyAnswer;
 }
 
 /** Where the page of this frame is kept; undefined for those whose page is nobody else's. */
 export function keptPlace(resources: Resources, frame: Frame): KeptPlace | undefined {
   if (frame.viewer.kind !== "anonymous" || !resources.feed.isFollowing) return undefined;
-  const { url, locale, theme, setup, notice } = frame;
-  const key = JSON.stringify([url, locale, theme, setup, notice]);
+  const { url, locale, theme, density, views, setup, notice } = frame;
+  const key = JSON.stringify([url, locale, theme, density, [...views], setup, notice]);
   if (key.length > longestKey) return undefined;
-  const editionNow = () => `${catalogOf(resources).edition} ${Math.floor(resources.clock.now() / minute)}`;
-  const edition = editionNow();
+  const edition = editionNow(resources);
   let kept = keptBy.get(resources.feed);
-  if (kept?.edition !== edition) {
-    kept = { edition, bytes: 0, pages: new Map() };
+  if (!kept || !isSame(kept.edition, edition)) {
+    kept = { edition, bytes: 0, pages: new Map(), plain: new Map() };
     keptBy.set(resources.feed, kept);
   }
   const { pages } = kept;
   return {
     find: () => pages.get(key),
-    keep(html) {
+    keep(html, route) {
       const answer = new ReadyAnswer(Buffer.from(html));
-      if (editionNow() === edition) add(kept, key, answer);
+      if (!isSame(editionNow(resources), edition)) return answer;
+      add(kept, key, answer);
+      if (hasChosenNothing(frame)) addPlain(kept, url, locale, { route, answer });
       return answer;
     },
   };
@@ -56,8 +92,25 @@ function add(kept: Kept, key: string, answer: ReadyAnswer): void {
   const size = 2 * key.length + 1.5 * answer.bytes.length;
   if (kept.bytes + size > mostBytes) {
     kept.pages.clear();
+    kept.plain.clear();
     kept.bytes = 0;
   }
   kept.pages.set(key, answer);
   kept.bytes += size;
 }
+
+function addPlain({ plain }: Kept, url: string, locale: Locale, read: HotRead): void {
+  const byLocale = plain.get(url);
+  if (byLocale) byLocale.set(locale, read);
+  else plain.set(url, new Map([[locale, read]]));
+}
+
+/** The same pages for guests without any cookie, found before anything else is done for them. */
+export const hotPages =
+  (resources: Resources): HotPages =>
+  (url) => {
+    const kept = keptBy.get(resources.feed);
+    const byLocale = kept?.plain.get(url);
+    if (!byLocale || !isSame(kept!.edition, editionNow(resources)) || !resources.feed.isFollowing) return undefined;
+    return (acceptLanguage) => byLocale.get(guestLocale(url, acceptLanguage, resources.config.look));
+  };

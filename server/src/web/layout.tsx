@@ -1,8 +1,12 @@
 // The shell of every page: head, skip link, header, footer. Complete without script.
 import type { ComponentChildren } from "preact";
+import { accentPath } from "./accent.js";
 import { assetPath, type ScriptName, scriptPath } from "./assets.js";
 import { type Frame, FrameProvider } from "./frame.js";
-import { JsonLd } from "./parts/json-ld.js";
+import { locales } from "./locale.js";
+import { BottomBar } from "./parts/bottom-bar.js";
+import { type Described, JsonLd } from "./parts/json-ld.js";
+import { KeyHelp } from "./parts/key-help.js";
 import { Markdown } from "./parts/markdown.js";
 import { SiteFooter } from "./parts/site-footer.js";
 import { SiteHeader } from "./parts/site-header.js";
@@ -17,10 +21,14 @@ export interface PageMeta {
   description?: string;
   /** The path under which the page should be known, where it can be reached under several. */
   canonical?: string;
+  /** Its own text is there in every language of the site, as that of users is not. */
+  isTranslated?: boolean;
   /** For cards in other places: the address of a picture, or its path on this site. */
   image?: string;
-  /** What the page is about, as schema.org describes it. */
-  jsonLd?: Record<string, unknown>;
+  /** What the page is about, for search engines: only pages that are indexed say it. */
+  jsonLd?: readonly Described[];
+  /** The kind of projects that the page belongs to, to mark it in the navigation. */
+  section?: string | undefined;
   /** Feeds that belong to the page, and the page as a card for other sites. */
   feeds?: readonly { href: string; type: FeedType; title: string }[];
   /** Pages before and after this one, in a list of pages. */
@@ -40,17 +48,19 @@ interface Props extends PageMeta {
   children: ComponentChildren;
 }
 
-const siteName = "Modshelf";
-
 export const Layout = ({ frame, children, ...meta }: Props) => (
   <FrameProvider value={frame}>
-    <html lang={frame.locale} data-theme={frame.theme}>
+    <html
+      lang={frame.locale}
+      data-theme={frame.theme}
+      data-density={frame.density === "compact" ? "compact" : undefined}
+    >
       <Head {...meta} frame={frame} />
-      <body>
+      <body data-busy={textsIn(shellTexts, frame.locale).busy}>
         <a class="skip" href="#main">
           {textsIn(shellTexts, frame.locale).skip}
         </a>
-        <SiteHeader />
+        <SiteHeader section={meta.section} />
         {frame.notice && (
           <aside class={`site-notice ${frame.notice.level}`} aria-label={textsIn(shellTexts, frame.locale).notice}>
             <div class="wrap">
@@ -62,6 +72,8 @@ export const Layout = ({ frame, children, ...meta }: Props) => (
           <div class="wrap">{children}</div>
         </main>
         <SiteFooter />
+        <BottomBar />
+        <KeyHelp />
       </body>
     </html>
   </FrameProvider>
@@ -71,6 +83,7 @@ const Head = ({
   title,
   description,
   canonical,
+  isTranslated,
   image,
   jsonLd,
   feeds,
@@ -79,6 +92,8 @@ const Head = ({
   scripts = [],
   frame,
 }: PageMeta & { frame: Frame }) => {
+  const { name: siteName, accent } = frame.look;
+  const address = `${frame.siteUrl}${canonical ?? frame.path}`;
   const whole = title === siteName ? title : `${title} · ${siteName}`;
   return (
     <head>
@@ -88,10 +103,24 @@ const Head = ({
       <title>{whole}</title>
       {description ? <meta name="description" content={description} /> : <meta name="robots" content="noindex" />}
       <link rel="stylesheet" href={assetPath("site.css")} />
+      {accent !== "" && <link rel="stylesheet" href={accentPath(accent)} />}
       <link rel="icon" type="image/svg+xml" href={assetPath("mark.svg")} />
       <link rel="search" type="application/opensearchdescription+xml" title={siteName} href="/opensearch.xml" />
       <link rel="manifest" href="/site.webmanifest" />
-      {description && <link rel="canonical" href={`${frame.siteUrl}${canonical ?? frame.path}`} />}
+      {description && <link rel="canonical" href={address} />}
+      {description && isTranslated && (
+        <>
+          {locales.map((locale) => (
+            <link
+              key={locale}
+              rel="alternate"
+              hreflang={locale}
+              href={`${address}${address.includes("?") ? "&" : "?"}lang=${locale}`}
+            />
+          ))}
+          <link rel="alternate" hreflang="x-default" href={address} />
+        </>
+      )}
       {previous && <link rel="prev" href={previous} />}
       {next && <link rel="next" href={next} />}
       {feeds?.map((feed) => (
@@ -103,12 +132,12 @@ const Head = ({
           <meta property="og:type" content="website" />
           <meta property="og:title" content={title} />
           <meta property="og:description" content={description} />
-          <meta property="og:url" content={`${frame.siteUrl}${canonical ?? frame.path}`} />
+          <meta property="og:url" content={address} />
           {image && <meta property="og:image" content={new URL(image, frame.siteUrl).href} />}
           <meta name="twitter:card" content={image ? "summary_large_image" : "summary"} />
         </>
       )}
-      {jsonLd && <JsonLd data={jsonLd} />}
+      {description && jsonLd && jsonLd.length > 0 && <JsonLd things={jsonLd} />}
       <script type="module" src={scriptPath("site")} />
       {scripts.map((name) => (
         <script key={name} type="module" src={scriptPath(name)} />

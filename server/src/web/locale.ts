@@ -1,10 +1,4 @@
-// The languages of the site.
+// The languages of the site, which its mails speak as well.
+import { isLocale, type Locale, localeNames, locales } from "../lib/locales.js";
 
-export const locales = ["en", "de"] as const;
-export type Locale = (typeof locales)[number];
-
-/** What the languages call themselves. */
-export const localeNames: Record<Locale, string> = { en: "English", de: "Deutsch" };
-
-export const isLocale = (text: string | undefined): text is Locale =>
-  (locales as readonly string[]).includes(text ?? "");
+export { isLocale, type Locale, localeNames, locales };

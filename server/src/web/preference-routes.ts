@@ -1,13 +1,15 @@
-// Theme, language and set-up: kept for guests and users alike, then back to where they were.
+// Theme, density, language, views of lists and set-up: kept for guests and users alike, then back to where they were.
 import Type from "typebox";
+import { write } from "../changes/write.js";
 import { open } from "../http/access.js";
 import type { Route } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
 import { getTaxonomy } from "../taxonomy/read.js";
+import { setLocale } from "../users/write.js";
 import { isLocale } from "./locale.js";
 import { formRoute } from "./page.js";
 import { safeNext, seeOther } from "./paths.js";
-import { keepPreferences, type Theme } from "./preferences.js";
+import { densities, keepPreferences, type Preferences, type Theme, views, viewsOf } from "./preferences.js";
 
 const word = Type.Optional(Type.String({ maxLength: 64 }));
 const next = Type.Optional(Type.String({ maxLength: 2000 }));
@@ -22,16 +24,38 @@ export const preferenceRoutes: Route[] = [
       id: "submitDisplay",
       path: "/settings/display",
       access: open,
-      summary: "Choose theme and language",
-      body: Type.Object({ theme: word, lang: word, next }),
+      summary: "Choose theme, density and language",
+      body: Type.Object({ theme: word, density: word, lang: word, next }),
     },
-    async ({ body, reply }, resources) => {
+    async ({ body, reply, viewer, actor }, resources) => {
       const { theme, lang } = body;
-      keepPreferences(
-        reply,
-        { ...(theme !== undefined && { theme: toTheme(theme) }), ...(isLocale(lang) && { locale: lang }) },
-        isSecure(resources),
-      );
+      if (viewer.kind === "session" && isLocale(lang) && lang !== viewer.user.locale)
+        await write(resources, actor, (tx) => setLocale(tx, viewer.user.id, lang));
+      const density = densities.find((name) => name === body.density);
+      const preferences: Preferences = {
+        ...(theme !== undefined && { theme: toTheme(theme) }),
+        ...(isLocale(lang) && { locale: lang }),
+        ...(density && { density }),
+      };
+      keepPreferences(reply, preferences, isSecure(resources));
+      return seeOther(reply, safeNext(body.next));
+    },
+  ),
+
+  formRoute(
+    {
+      id: "submitView",
+      path: "/settings/view",
+      access: open,
+      summary: "Choose how lists of a kind of projects are shown",
+      body: Type.Object({ view: word, type: word, next }),
+    },
+    async ({ body, request, reply }, resources) => {
+      const { type = "" } = body;
+      const view = views.find((name) => name === body.view);
+      const isList = type === "" || (await getTaxonomy(resources)).isProjectType(type);
+      if (view && isList)
+        keepPreferences(reply, { views: new Map([...viewsOf(request), [type, view]]) }, isSecure(resources));
       return seeOther(reply, safeNext(body.next));
     },
   ),

@@ -1,9 +1,10 @@
 // Theme, language and set-up of visitors, guests included.
 import { describe, expect, test } from "vitest";
-import { testApp } from "../../../test/harness.js";
-import { location, submit } from "../../../test/page-forms.js";
+import type { Actor } from "../../../test/actors.js";
+import { siteUrl, testApp } from "../../../test/harness.js";
+import { location, submit, wrongWith } from "../../../test/page-forms.js";
 
-const { as } = await testApp();
+const { as, make } = await testApp();
 
 /** The cookies that an answer sets, by name. */
 const cookiesOf = (reply: { headers: Headers }): Record<string, string> =>
@@ -23,7 +24,8 @@ describe("submitDisplay", () => {
 
   test("follows the device again", async () => {
     const reply = await submit(as.anyone, "/settings/display", { theme: "auto" });
-    expect(reply.headers.getSetCookie()[0]).toMatch(/^theme=; .*Max-Age=0/);
+    expect(cookiesOf(reply)).toEqual({ theme: "auto" });
+    expect((await pageWith("theme=auto")).text).not.toContain("data-theme");
   });
 
   test.each(["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "/\u0000"])(
@@ -37,10 +39,54 @@ describe("submitDisplay", () => {
   test("passes over what it does not know", async () => {
     const reply = await submit(as.anyone, "/settings/display", { theme: "pink", lang: "tlh" });
     expect(reply.status).toBe(303);
-    expect(cookiesOf(reply)).toEqual({ theme: "" });
+    expect(cookiesOf(reply)).toEqual({ theme: "auto" });
     const page = await pageWith("theme=<x>; lang=../../x; setup=<script>|", { "accept-language": "xx, de;q=0.9" });
     expect(page.text).toContain('<html lang="de">');
     expect(page.text).not.toContain("<script>|");
+  });
+});
+
+describe("density", () => {
+  test("is kept, and written on the page; the usual one needs no cookie", async () => {
+    const reply = await submit(as.anyone, "/settings/display", { density: "compact" });
+    expect(cookiesOf(reply)).toEqual({ density: "compact" });
+    expect((await pageWith("density=compact")).text).toContain('data-density="compact"');
+    expect((await pageWith("density=<b>")).text).not.toContain("data-density");
+    const usual = await submit(as.anyone, "/settings/display", { density: "comfortable" });
+    expect(usual.headers.getSetCookie()[0]).toMatch(/^density=; .*Max-Age=0/);
+    expect((await submit(as.anyone, "/settings/display", { density: "wide" })).headers.getSetCookie()).toEqual([]);
+  });
+
+  test("can be chosen by guests on the settings page", async () => {
+    const { text } = await as.anyone.get("/settings", { headers: { cookie: "density=compact" } });
+    expect(text).toMatch(/<option[^>]*value="compact"[^>]*selected|<option[^>]*selected[^>]*value="compact"/);
+  });
+});
+
+describe("submitView", () => {
+  const choose = (fields: Record<string, string>, cookie = "") =>
+    submit(as.anyone.with({ cookie }), "/settings/view", fields);
+
+  test("keeps how lists of a kind are shown, each for itself", async () => {
+    const first = await choose({ view: "gallery", type: "mod", next: "/mods?l=quilt" });
+    expect([first.status, location(first)]).toEqual([303, "/mods?l=quilt"]);
+    expect(cookiesOf(first)).toEqual({ views: "mod.gallery" });
+    const second = await choose({ view: "compact" }, "views=mod.gallery");
+    expect(cookiesOf(second)).toEqual({ views: "mod.gallery~.compact" });
+    const third = await choose({ view: "list", type: "mod" }, "views=mod.gallery~.compact");
+    expect(cookiesOf(third)).toEqual({ views: ".compact" });
+  });
+
+  test("takes nothing that does not exist, and believes no cookie that is not its own", async () => {
+    expect((await choose({ view: "wall", type: "mod" })).headers.getSetCookie()).toEqual([]);
+    expect((await choose({ view: "compact", type: "__proto__" })).headers.getSetCookie()).toEqual([]);
+    for (const cookie of [
+      "views=<script>",
+      "views=mod.wall",
+      `views=${"a.compact~".repeat(300)}`,
+      "views=mod.gallery.x",
+    ])
+      expect((await pageWith(cookie)).status, cookie).toBe(200);
   });
 });
 
@@ -49,12 +95,56 @@ describe("submitSetupChoice", () => {
     const reply = await submit(as.anyone, "/settings/setup", { gameVersion: "0.4.8", loader: "quilt", next: "/mods" });
     expect([reply.status, location(reply)]).toEqual([303, "/mods"]);
     expect(cookiesOf(reply)).toEqual({ setup: "0.4.8|quilt" });
-    expect((await pageWith("setup=0.4.8|quilt")).text).toContain("0.4.8 · quilt");
+    expect((await pageWith("setup=0.4.8|puzzle_loader")).text).toContain("0.4.8 · Puzzle Loader");
   });
 
   test("forgets it, and takes nothing that does not exist", async () => {
     expect((await submit(as.anyone, "/settings/setup")).headers.getSetCookie()[0]).toMatch(/^setup=; .*Max-Age=0/);
     const odd = await submit(as.anyone, "/settings/setup", { gameVersion: "99.99", loader: "<b>" });
     expect(cookiesOf(odd)).toEqual({ setup: "" });
+  });
+});
+
+describe("the language of a page", () => {
+  const localeOf = async (actor: Actor, path = "/about", accepted = "en") =>
+    /<html lang="(\w+)"/.exec(
+      (await actor.get(path, { headers: { accept: "text/html", "accept-language": accepted } })).text,
+    )?.[1];
+
+  test("is that of the address for one look, then of the account, the cookie, the browser", async () => {
+    const user = as.user(await make.user());
+    expect(await localeOf(as.anyone, "/about", "fr, de;q=0.8, en;q=0.5")).toBe("de");
+    expect(await localeOf(as.anyone.with({ cookie: "lang=de" }))).toBe("de");
+    expect(await localeOf(as.anyone.with({ cookie: "lang=xx" }))).toBe("en");
+    expect(await localeOf(as.anyone, "/about?lang=de")).toBe("de");
+    expect(await localeOf(as.anyone, "/about?lang=xx")).toBe("en");
+    await submit(user, "/settings/display", { lang: "de" });
+    expect(await localeOf(user)).toBe("de");
+    expect(await localeOf(user.with({ cookie: `${user.cookie}; lang=en` }))).toBe("de");
+    expect(await localeOf(user, "/about?lang=en")).toBe("en");
+    expect(await localeOf(user)).toBe("de");
+  });
+
+  test("is named for search engines where the text is ours, under an address that stays the same", async () => {
+    const { text } = await as.anyone.get("/about?lang=de", { headers: { accept: "text/html" } });
+    expect(text).toContain(`<link rel="canonical" href="${siteUrl}/about"`);
+    for (const [locale, address] of [
+      ["en", "/about?lang=en"],
+      ["de", "/about?lang=de"],
+      ["x-default", "/about"],
+    ])
+      expect(text).toContain(`<link rel="alternate" hreflang="${locale}" href="${siteUrl}${address}"`);
+    expect((await as.anyone.get("/status", { headers: { accept: "text/html" } })).text).not.toContain("hreflang");
+  });
+
+  test("is that of refusals at fields and of refusals that fill the page", async () => {
+    const german = as.user(await make.user()).with({ "accept-language": "de" });
+    const refused = await submit(german, "/collections/new", { name: "x", visibility: "private" });
+    expect([refused.status, refused.text.includes("Das hat nicht geklappt")]).toEqual([400, true]);
+    expect(wrongWith(refused, "name")).toBe("Muss 2 bis 32 Zeichen auf einer Zeile haben, ohne Leerzeichen am Rand");
+    const denied = await german.get("/admin", { headers: { accept: "text/html" } });
+    expect(denied.text).not.toMatch(/[Oo]nly administrators/);
+    const english = await submit(as.user(await make.user()), "/collections/new", { name: "x", visibility: "private" });
+    expect(wrongWith(english, "name")).toMatch(/^Must be 2 to 32 characters/);
   });
 });

@@ -1,7 +1,8 @@
 // The kinds of projects as the site names them: in addresses, in the singular and in the plural. A kind that an operator
-// added to the taxonomy is shown as it is written there.
+// added to the taxonomy is shown as it is written there, with a capital letter.
 
 import type { Locale } from "./locale.js";
+import { tagName } from "./tag-names.js";
 import { defineTexts, textsIn } from "./texts.js";
 
 const texts = defineTexts({
@@ -50,9 +51,9 @@ const plurals = defineTexts({
 export const projectTypes = ["mod", "modpack", "shader", "resource-pack", "datamod", "plugin", "world"] as const;
 
 export const typeName = (type: string, locale: Locale): string =>
-  (textsIn(texts, locale) as Record<string, string>)[type] ?? type;
+  (textsIn(texts, locale) as Record<string, string>)[type] ?? tagName(type);
 export const typeNames = (type: string, locale: Locale): string =>
-  (textsIn(plurals, locale) as Record<string, string>)[type] ?? type;
+  (textsIn(plurals, locale) as Record<string, string>)[type] ?? tagName(type);
 
 /** "/resource-packs"; kinds that an operator added have no address of their own. */
 export const typePath = (type: string): string =>

@@ -15,8 +15,14 @@ type Same<T> = {
 
 export type Texts<T> = { readonly en: T } & { readonly [L in Exclude<Locale, "en">]: Same<T> };
 
+/** Of the whole site; the tests hold the languages against each other and against the pages. */
+export const catalogues: Record<Locale, Words>[] = [];
+
 /** English first: it says which words there are. */
-export const defineTexts = <const T extends Words>(texts: Texts<T>): Texts<T> => texts;
+export const defineTexts = <const T extends Words>(texts: Texts<T>): Texts<T> => {
+  catalogues.push(texts as unknown as Record<Locale, Words>);
+  return texts;
+};
 
 export const textsIn = <T>(texts: Texts<T>, locale: Locale): Same<T> => texts[locale] as Same<T>;
 

@@ -17,6 +17,7 @@ const privateAreas = [
   "/oembed",
   "/*/settings",
   "/project/*/download",
+  "/collection/*/download",
   "/project/*/moderation",
   "/project/*/version/new",
   "/project/*/version/*/edit",

@@ -1,7 +1,9 @@
 // Events and followers of the change feed, public changes, counters, webhooks, notification settings, reviews and
 // quarantines.
 import type { ColumnWords } from "../dialect.js";
+import { belongingParts } from "./belonging-parts.js";
 import { columnParts, digest, flag, length, oneOf } from "./column-parts.js";
+import { deskParts } from "./desk-parts.js";
 import { searchParts } from "./search-parts.js";
 import { signInParts } from "./sign-in-parts.js";
 
@@ -36,6 +38,7 @@ export const findingAndBelonging = (words: ColumnWords): string[] => {
       maybeTime("date_obsolete"),
     ),
     "CREATE INDEX public_changes_object_id ON public_changes (object_id) WHERE date_obsolete IS NULL",
+    "CREATE INDEX public_changes_deleted ON public_changes (object_id) WHERE act = 'deleted'",
     "CREATE INDEX public_changes_date_obsolete ON public_changes (date_obsolete) WHERE date_obsolete IS NOT NULL",
     table(
       "public_things",
@@ -245,5 +248,7 @@ export const findingAndBelonging = (words: ColumnWords): string[] => {
 
     ...searchParts(words),
     ...signInParts(words),
+    ...belongingParts(words),
+    ...deskParts(words),
   ];
 };

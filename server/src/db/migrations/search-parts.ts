@@ -17,11 +17,21 @@ export const searchParts = (words: ColumnWords): string[] => [
   "CREATE UNIQUE INDEX search_documents_project_id_unique ON search_documents (project_id)",
   "CREATE INDEX search_documents_revision ON search_documents (revision, doc)",
   ...fullText[words.engine],
+  ...beginnings[words.engine],
   // What happened before is in the rows that the index is made of at the first start; an empty registry needs none.
   "INSERT INTO feed_cursors (name, seq) SELECT 'search', coalesce(max(seq), 0) FROM changes",
   `INSERT INTO settings (name, value, date_updated) SELECT 'search.index', '{"format":1}', 0
    WHERE NOT EXISTS (SELECT 1 FROM projects)`,
 ];
+
+/** Users by the beginnings of their names. SQLite finds the one by the index that keeps user names apart. */
+const beginnings: Record<ColumnWords["engine"], string[]> = {
+  sqlite: ["CREATE INDEX users_name ON users (lower(name)) WHERE name IS NOT NULL"],
+  postgres: [
+    "CREATE INDEX users_user_name ON users (lower(user_name) text_pattern_ops)",
+    "CREATE INDEX users_name ON users (lower(name) text_pattern_ops) WHERE name IS NOT NULL",
+  ],
+};
 
 const fullText: Record<ColumnWords["engine"], string[]> = {
   // Only which document has which word: no text, no positions. The tokenizer splits at spaces and leaves all letters

@@ -1,4 +1,4 @@
-// What opens accounts besides passwords: codes of authenticator apps, recovery codes, passkeys.
+// What opens accounts besides passwords: codes of authenticator apps, recovery codes, passkeys; and the keys of feeds.
 import type { ColumnWords } from "../dialect.js";
 import { columnParts, digest, length, oneOf } from "./column-parts.js";
 
@@ -7,6 +7,7 @@ export const signInParts = (words: ColumnWords): string[] => {
   const { table, time, maybeTime, partOf } = columnParts(words);
   return [
     "ALTER TABLE oauth_flows ADD COLUMN next text",
+    `ALTER TABLE users ADD COLUMN locale text ${oneOf("locale", "en", "de")}`,
     table(
       "totp_secrets",
       "user_id text PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE",
@@ -31,12 +32,21 @@ export const signInParts = (words: ColumnWords): string[] => {
     ),
     "CREATE UNIQUE INDEX passkeys_credential_id_unique ON passkeys (credential_id)",
     "CREATE INDEX passkeys_user_id ON passkeys (user_id)",
+    // Opens nothing but the feed of what its owner follows.
+    table(
+      "feed_keys",
+      "user_id text PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE",
+      `digest ${bytes} NOT NULL ${digest("digest", 32)}`,
+      time("date_created"),
+    ),
+    "CREATE UNIQUE INDEX feed_keys_digest_unique ON feed_keys (digest)",
     table(
       "sign_in_steps",
       `digest ${bytes} PRIMARY KEY ${digest("digest", 32)}`,
-      `kind text NOT NULL ${oneOf("kind", "second_factor", "passkey_sign_in", "passkey_add")}`,
+      `kind text NOT NULL ${oneOf("kind", "second_factor", "passkey_sign_in", "passkey_add", "end_session")}`,
       "user_id text REFERENCES users (id) ON DELETE CASCADE",
       "challenge text",
+      "provider text",
       time("date_expires"),
     ),
     "CREATE INDEX sign_in_steps_user_id ON sign_in_steps (user_id)",

@@ -1,6 +1,8 @@
 // The list of everything in the reference, by tag.
 import type { OpenApiDocument, Operation } from "../../http/openapi.js";
+import { useTexts } from "../texts.js";
 import { conventions } from "./conventions.js";
+import { docsTexts } from "./docs-texts.js";
 import { MethodTag } from "./operation.js";
 
 export interface Entry {
@@ -20,8 +22,8 @@ export const listEntries = ({ paths }: OpenApiDocument, tag: string): Entry[] =>
 export const tagId = (tag: string): string => `tag-${tag.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`;
 
 export const Navigation = ({ document }: { document: OpenApiDocument }) => (
-  <nav class="docs-nav" aria-label="Reference">
-    <ul>
+  <nav class="docs-nav" aria-label={useTexts(docsTexts).contents}>
+    <ul lang="en">
       <Group href="#conventions" title="Conventions">
         {conventions.map(({ id, title }) => (
           <li key={id}>

@@ -1,44 +1,46 @@
 // The API reference: everything in it comes from the OpenAPI document, but for the conventions.
 import type { OpenApiDocument } from "../../http/openapi.js";
+import { useTexts } from "../texts.js";
 import { Conventions } from "./conventions.js";
+import { docsTexts } from "./docs-texts.js";
 import { FieldTable, toRows, toSentence } from "./fields.js";
 import { listEntries, Navigation, tagId } from "./navigation.js";
 import { OperationSection } from "./operation.js";
 
 export const Reference = ({ document }: { document: OpenApiDocument }) => {
   const { url } = document.servers[0]!;
+  const t = useTexts(docsTexts);
   return (
     <div class="docs">
       <Navigation document={document} />
       <article>
         <header class="stack">
-          <h1>API reference</h1>
+          <h1>{t.title}</h1>
           <p class="lead">
-            Everything that launchers, build scripts and other programs can ask of this Modshelf. The same as data:{" "}
-            <a href="/api/docs/openapi.json">OpenAPI 3.1</a>.
+            {t.lead} <a href="/api/docs/openapi.json">OpenAPI 3.1</a>.
           </p>
           <dl class="facts">
-            <dt>Address</dt>
+            <dt>{t.address}</dt>
             <dd>
               <code>{url}</code>
             </dd>
-            <dt>Version</dt>
+            <dt>{t.version}</dt>
             <dd>{document.info.version}</dd>
           </dl>
         </header>
-        <section id="conventions" class="chapter">
+        <section id="conventions" class="chapter" lang="en">
           <h2>Conventions</h2>
           <Conventions url={url} />
         </section>
         {document.tags.map(({ name }) => (
-          <section key={name} id={tagId(name)} class="chapter">
+          <section key={name} id={tagId(name)} class="chapter" lang="en">
             <h2>{name}</h2>
             {listEntries(document, name).map(({ path, method }) => (
               <OperationSection key={`${method} ${path}`} document={document} path={path} method={method} />
             ))}
           </section>
         ))}
-        <section id="shapes" class="chapter">
+        <section id="shapes" class="chapter" lang="en">
           <h2>Shapes</h2>
           <Shapes document={document} />
         </section>

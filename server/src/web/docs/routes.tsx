@@ -4,9 +4,11 @@ import { type EndpointSpec, type Route, route } from "../../http/endpoint.js";
 import { toOpenApi } from "../../http/openapi.js";
 import { ReadyText } from "../../http/ready-text.js";
 import { version } from "../../lib/version.js";
-import { guestFrame, pageHeaders, pageType, renderPage } from "../page.js";
-import { localeOf, themeOf } from "../preferences.js";
+import { localeOf, lookOf, themeOf } from "../preferences.js";
+import { guestFrame, pageHeaders, pageType, renderPage } from "../rendering.js";
+import { textsIn } from "../texts.js";
 import * as contract from "./contract.js";
+import { docsTexts } from "./docs-texts.js";
 import { Reference } from "./reference.js";
 
 /** The routes of the reference to these endpoints; it describes itself as well. */
@@ -19,12 +21,13 @@ export function docsRoutes(described: readonly EndpointSpec[]): Route[] {
   const pages = new Map<string, ReadyText>();
   /** One for each theme and language, for everybody: whoever is signed in sees it as a guest does. */
   const pageFor = (request: FastifyRequest, url: string): ReadyText => {
-    const key = `${url} ${themeOf(request)} ${localeOf(request)}`;
+    const key = `${url} ${themeOf(request)} ${localeOf(request)} ${JSON.stringify([lookOf(request), request.server.config.logo])}`;
     let page = pages.get(key);
     if (!page) {
+      const t = textsIn(docsTexts, localeOf(request));
       const content = <Reference document={documentAt(url)} />;
       const frame = { ...guestFrame(request, url, 0), url: contract.getApiReference.path, setup: noSetup };
-      page = new ReadyText(renderPage({ title: "API reference", description, content }, frame), pageType);
+      page = new ReadyText(renderPage({ title: t.title, description: t.description, content }, frame), pageType);
       pages.set(key, page);
     }
     return page;
@@ -43,8 +46,6 @@ export function docsRoutes(described: readonly EndpointSpec[]): Route[] {
 }
 
 const noSetup = { gameVersion: "", loader: "" };
-
-const description = "Every route of the Modshelf API: parameters, answers, access rules and examples.";
 
 /** Remembers what was made for each key; there are as many as sites in this process. */
 function keep<K, V>(make: (key: K) => V): (key: K) => V {

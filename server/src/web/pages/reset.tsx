@@ -1,4 +1,5 @@
 // A new password: without a code the page asks where to send one, with a code it asks for the password.
+import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import { fail } from "../../errors.js";
 import { open } from "../../http/access.js";
@@ -16,6 +17,9 @@ import { narrowPage } from "../parts/narrow-page.js";
 import { Notice } from "../parts/notice.js";
 import { PostForm } from "../parts/post-form.js";
 import { seeOther } from "../paths.js";
+import { localeOf } from "../preferences.js";
+import { textsIn } from "../texts.js";
+import { doorTexts } from "./door-texts.js";
 
 const path = "/auth/reset";
 const shared = { path, access: open, tag: "Website", answer: aPage, cacheControl: "no-store", internal: true } as const;
@@ -43,27 +47,29 @@ const submitReset = endpoint({
 });
 
 export const resetRoutes: Route[] = [
-  pageRoute(getResetPage, async (call, { db, clock, mailer }) => {
-    const { code, done } = call.query;
+  pageRoute(getResetPage, async ({ query: { code, done }, request }, { db, clock, mailer }) => {
+    const t = wordsFor(request);
     if (code !== undefined) {
       const isGood = await isCodeGood(db, "password_reset", code, clock.now());
-      return isGood ? passwordForm(code) : linkDead();
+      return isGood ? passwordForm(t, code) : linkDead(t, textsIn(doorTexts, localeOf(request)).dead);
     }
-    if (done === "set") return passwordSet();
-    if (!mailer.enabled) return noMail();
-    return done === "sent" ? codeSent() : emailForm();
+    if (done === "set") return narrowPage({ title: t.doneTitle, lead: t.doneLead });
+    if (!mailer.enabled) return noMail(t);
+    return done === "sent" ? narrowPage({ title: t.sentTitle, lead: t.sentLead }) : emailForm(t);
   }),
 
   formRoute(submitReset, async (call, resources) => {
     const { code, email = "" } = call.body;
+    const t = wordsFor(call.request);
     if (code === undefined) {
       const problems = await attempt(async () => {
         const input = parse<{ email: string }>("body", contract.requestPasswordReset.body, { email }, "body");
         await requestPasswordReset(resources, call.actor, input.email);
       });
-      return problems ? emailForm(email, problems) : seeOther(call.reply, `${path}?done=sent`);
+      return problems ? emailForm(t, email, problems) : seeOther(call.reply, `${path}?done=sent`);
     }
-    if (!(await isCodeGood(resources.db, "password_reset", code, resources.clock.now()))) return linkDead();
+    if (!(await isCodeGood(resources.db, "password_reset", code, resources.clock.now())))
+      return linkDead(t, textsIn(doorTexts, localeOf(call.request)).dead);
     const problems = await attempt(
       async () => {
         const input = parse<PasswordReset>("body", contract.resetPassword.body, { ...call.body }, "body");
@@ -71,21 +77,20 @@ export const resetRoutes: Route[] = [
       },
       { passwordsDiffer: "confirmNewPassword" },
     );
-    return problems ? passwordForm(code, problems) : seeOther(call.reply, `${path}?done=set`);
+    return problems ? passwordForm(t, code, problems) : seeOther(call.reply, `${path}?done=set`);
   }),
 ];
 
-const title = "Choose a new password";
+const wordsFor = (request: FastifyRequest) => textsIn(doorTexts, localeOf(request)).reset;
+type Words = ReturnType<typeof wordsFor>;
 
-const emailLabels = { email: "E-mail" };
-
-const emailForm = (email?: string, problems?: FormProblems): Page =>
+const emailForm = (t: Words, email?: string, problems?: FormProblems): Page =>
   narrowPage(
-    { title, lead: "Tell us your account's e-mail address, and we send a link to it.", status: problems?.status },
-    <PostForm action={path} button="Send the link" problems={problems} labels={emailLabels}>
+    { title: t.title, lead: t.askLead, status: problems?.status },
+    <PostForm action={path} button={t.send} problems={problems} labels={{ email: t.email }}>
       <Field
         name="email"
-        label={emailLabels.email}
+        label={t.email}
         type="email"
         autoComplete="email"
         lengths={lengths.email}
@@ -95,16 +100,20 @@ const emailForm = (email?: string, problems?: FormProblems): Page =>
     </PostForm>,
   );
 
-const passwordLabels = { newPassword: "New password", confirmNewPassword: "The same again" };
-
-const passwordForm = (code: string, problems?: FormProblems): Page =>
+const passwordForm = (t: Words, code: string, problems?: FormProblems): Page =>
   narrowPage(
-    { title, lead: "Once it is set, you are signed out everywhere.", status: problems?.status },
-    <PostForm action={path} button="Set the password" code={code} problems={problems} labels={passwordLabels}>
-      <NewPasswordField name="newPassword" label={passwordLabels.newPassword} problems={problems} />
+    { title: t.title, lead: t.chooseLead, status: problems?.status },
+    <PostForm
+      action={path}
+      button={t.set}
+      code={code}
+      problems={problems}
+      labels={{ newPassword: t.newPassword, confirmNewPassword: t.again }}
+    >
+      <NewPasswordField name="newPassword" label={t.newPassword} problems={problems} />
       <Field
         name="confirmNewPassword"
-        label={passwordLabels.confirmNewPassword}
+        label={t.again}
         type="password"
         autoComplete="new-password"
         problems={problems}
@@ -112,33 +121,20 @@ const passwordForm = (code: string, problems?: FormProblems): Page =>
     </PostForm>,
   );
 
-const codeSent = (): Page =>
-  narrowPage({
-    title: "Look into your mailbox",
-    lead: "If the address belongs to an account, a link is on its way. It works once, within an hour.",
-  });
-
-const passwordSet = (): Page =>
-  narrowPage({ title: "Your password is set", lead: "Sign in with it. All earlier sessions are signed out." });
-
-const noMail = (): Page =>
+const noMail = (t: Words): Page =>
   narrowPage(
-    { title, lead: "This site sends no mail, so its operator has to help you." },
-    <Notice title="For the operator">
+    { title: t.title, lead: t.noMail },
+    <Notice title={t.operator}>
       <p>
-        <code>modshelf admin reset NAME</code> prints a one-time link for the user.
+        <code>modshelf admin reset NAME</code> {t.command}
       </p>
     </Notice>,
   );
 
-const linkDead = (): Page =>
+const linkDead = (t: Words, title: string): Page =>
   narrowPage(
-    {
-      title: "This link does not work",
-      lead: "It is mistyped, was used already, or is older than an hour.",
-      status: fail.codeInvalid().status,
-    },
+    { title, lead: t.deadLead, status: fail.codeInvalid().status },
     <p>
-      <a href={path}>Ask for a new one</a>
+      <a href={path}>{t.askAgain}</a>
     </p>,
   );

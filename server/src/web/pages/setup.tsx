@@ -1,4 +1,4 @@
-// The first administrator, made with the one-time link from the log. Gone once there is one.
+// The first step of the first run: the administrator, made with the one-time link from the log. Gone once there is one.
 import Type from "typebox";
 import { write } from "../../changes/write.js";
 import { fail } from "../../errors.js";
@@ -15,12 +15,18 @@ import { hasAdmin } from "../../users/read.js";
 import { createFirstAdmin } from "../../users/write.js";
 import { attempt, type FormProblems, formFields } from "../form.js";
 import type { Page } from "../layout.js";
+import type { Locale } from "../locale.js";
 import { aPage, formRoute, pageRoute } from "../page.js";
 import { Field, NewPasswordField } from "../parts/field.js";
 import { narrowPage } from "../parts/narrow-page.js";
 import { Notice } from "../parts/notice.js";
 import { PostForm } from "../parts/post-form.js";
 import { seeOther } from "../paths.js";
+import { localeOf } from "../preferences.js";
+import { textsIn, useTexts } from "../texts.js";
+import { setupContentRoutes } from "./setup-content.js";
+import { setupSiteRoutes } from "./setup-site.js";
+import { setupTexts } from "./setup-texts.js";
 
 const shared = {
   path: "/setup",
@@ -44,6 +50,7 @@ const getSetupPage = endpoint({
 const submitSetup = endpoint({
   ...shared,
   id: "submitSetup",
+  once: true,
   method: "POST",
   rate: "signIn",
   summary: "Make the first administrator and sign in",
@@ -57,16 +64,18 @@ export const setupRoutes: Route[] = [
   pageRoute(getSetupPage, async (call, { db, clock }) => {
     if (await hasAdmin(db)) throw fail.setupDone();
     const { code } = call.query;
-    if (code === undefined) return linkNeeded();
+    const locale = localeOf(call.request);
+    if (code === undefined) return linkNeeded(locale);
     const isGood = await isCodeGood(db, "setup", code, clock.now());
-    return isGood ? setupForm({ code }) : linkDead();
+    return isGood ? setupForm(locale, { code }) : linkDead(locale);
   }),
 
   formRoute(submitSetup, async (call, resources) => {
     const { db, clock, random } = resources;
     if (await hasAdmin(db)) throw fail.setupDone();
     const code = call.body.code ?? "";
-    if (!(await isCodeGood(db, "setup", code, clock.now()))) return linkDead();
+    const locale = localeOf(call.request);
+    if (!(await isCodeGood(db, "setup", code, clock.now()))) return linkDead(locale);
     const problems = await attempt(
       async () => {
         const input = parse<Input>("body", contract.body, { ...call.body }, "body");
@@ -79,65 +88,70 @@ export const setupRoutes: Route[] = [
       },
       { userNameTaken: "userName", nameReserved: "userName", emailTaken: "email" },
     );
-    return problems ? setupForm({ ...call.body, code }, problems) : seeOther(call.reply, "/");
+    return problems ? setupForm(locale, { ...call.body, code }, problems) : seeOther(call.reply, "/setup/site");
   }),
+  ...setupSiteRoutes,
+  ...setupContentRoutes,
 ];
 
-const title = "Set up this Modshelf";
-const labels = { userName: "User name", email: "E-mail", password: "Password" };
+const setupForm = (locale: Locale, typed: Partial<Input>, problems?: FormProblems): Page => {
+  const t = textsIn(setupTexts, locale);
+  return narrowPage(
+    { title: t.step(1, t.steps.admin), lead: t.adminLead, status: problems?.status ?? 200 },
+    <AdminForm typed={typed} problems={problems} />,
+  );
+};
 
-const setupForm = ({ code, userName, email }: Partial<Input>, problems?: FormProblems): Page =>
-  narrowPage(
-    {
-      title,
-      lead: "This makes the first administrator. The link that brought you here works once.",
-      status: problems?.status,
-    },
-    <PostForm action="/setup" button="Make the administrator" code={code} problems={problems} labels={labels}>
+const AdminForm = ({ typed, problems }: { typed: Partial<Input>; problems: FormProblems | undefined }) => {
+  const t = useTexts(setupTexts);
+  const shown = problems && { problems };
+  return (
+    <PostForm
+      action="/setup"
+      button={t.make}
+      code={typed.code ?? ""}
+      labels={{ userName: t.userName, email: t.email, password: t.password }}
+      {...shown}
+    >
       <Field
         name="userName"
-        label={labels.userName}
-        hint="2 to 32 letters, digits, _ or -. Everybody sees it."
+        label={t.userName}
+        hint={t.userNameHint}
         autoComplete="username"
         lengths={lengths.userName}
-        value={userName}
-        problems={problems}
+        value={typed.userName ?? ""}
+        {...shown}
       />
       <Field
         name="email"
-        label={labels.email}
+        label={t.email}
         type="email"
-        hint="For password resets. Nobody else sees it."
+        hint={t.emailHint}
         autoComplete="email"
         lengths={lengths.email}
-        value={email}
-        problems={problems}
+        value={typed.email ?? ""}
+        {...shown}
       />
-      <NewPasswordField name="password" label={labels.password} problems={problems} />
-    </PostForm>,
+      <NewPasswordField name="password" label={t.password} {...shown} />
+    </PostForm>
   );
+};
 
-const NewLink = () => (
-  <Notice title="How to get a new link">
-    <p>
-      Run <code>modshelf setup-link</code> on the server, or restart it and look into its log.{" "}
-      <code>modshelf admin create NAME EMAIL</code> makes an administrator without this page.
-    </p>
-  </Notice>
-);
-
-const linkNeeded = (): Page =>
-  narrowPage(
-    { title, lead: "The one-time link that makes the first administrator is in the server's log." },
-    <NewLink />,
+const NewLink = () => {
+  const t = useTexts(setupTexts);
+  return (
+    <Notice title={t.newLinkTitle}>
+      <p>{t.newLink("modshelf setup-link", "modshelf admin create NAME EMAIL")}</p>
+    </Notice>
   );
+};
 
-const linkDead = (): Page =>
-  narrowPage(
-    {
-      title: "This setup link does not work",
-      lead: "It is mistyped, was used already, or is older than an hour.",
-      status: fail.codeInvalid().status,
-    },
-    <NewLink />,
-  );
+function linkNeeded(locale: Locale): Page {
+  const t = textsIn(setupTexts, locale);
+  return narrowPage({ title: t.title, lead: t.linkNeeded }, <NewLink />);
+}
+
+function linkDead(locale: Locale): Page {
+  const t = textsIn(setupTexts, locale);
+  return narrowPage({ title: t.deadTitle, lead: t.deadLead, status: fail.codeInvalid().status }, <NewLink />);
+}

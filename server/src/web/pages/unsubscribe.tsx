@@ -1,5 +1,6 @@
 // Ending the mails that tell of notifications: the mailed link shows a button, because mail scanners open links too. Mail
 // programs that know how press it for the reader (RFC 8058): they post to the same address and follow no redirect.
+import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import { write } from "../../changes/write.js";
 import { open } from "../../http/access.js";
@@ -9,6 +10,9 @@ import type { Page } from "../layout.js";
 import { aPage, formRoute, pageRoute } from "../page.js";
 import { narrowPage } from "../parts/narrow-page.js";
 import { PostForm } from "../parts/post-form.js";
+import { localeOf } from "../preferences.js";
+import { textsIn } from "../texts.js";
+import { doorTexts } from "./door-texts.js";
 
 const path = "/unsubscribe";
 const shared = {
@@ -39,29 +43,20 @@ const submitUnsubscribe = endpoint({
 });
 
 export const unsubscribeRoutes: Route[] = [
-  pageRoute(getUnsubscribePage, async (call) => confirmForm(call.query.token ?? "")),
+  pageRoute(getUnsubscribePage, async (call) => confirmForm(wordsFor(call.request), call.query.token ?? "")),
 
   formRoute(submitUnsubscribe, async (call, resources) => {
     const isGood = await write(resources, call.actor, (tx) => endDigests(tx, call.query.token ?? ""));
-    return isGood ? ended() : linkDead();
+    const { dead, unsubscribe: t } = wordsFor(call.request);
+    if (isGood) return narrowPage({ title: t.doneTitle, lead: t.doneLead });
+    return narrowPage({ title: dead, lead: t.deadLead, status: 400 });
   }),
 ];
 
-const confirmForm = (token: string): Page =>
+const wordsFor = (request: FastifyRequest) => textsIn(doorTexts, localeOf(request));
+
+const confirmForm = ({ unsubscribe: t }: ReturnType<typeof wordsFor>, token: string): Page =>
   narrowPage(
-    { title: "End these mails", lead: "You will still find your notifications on this site." },
-    <PostForm action={`${path}?token=${encodeURIComponent(token)}`} button="Send me no more of them" />,
+    { title: t.title, lead: t.lead },
+    <PostForm action={`${path}?token=${encodeURIComponent(token)}`} button={t.end} />,
   );
-
-const ended = (): Page =>
-  narrowPage({
-    title: "No more of these mails",
-    lead: "You will get no mails about notifications. Your settings let you ask for them again.",
-  });
-
-const linkDead = (): Page =>
-  narrowPage({
-    title: "This link does not work",
-    lead: "It is mistyped or very old. Sign in and change your notification settings instead.",
-    status: 400,
-  });

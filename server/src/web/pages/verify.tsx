@@ -1,4 +1,5 @@
 // Confirming a new e-mail address: the mailed link shows a button, because mail scanners open links too.
+import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import { write } from "../../changes/write.js";
 import { Failure, fail } from "../../errors.js";
@@ -12,6 +13,9 @@ import { aPage, formRoute, pageRoute } from "../page.js";
 import { narrowPage } from "../parts/narrow-page.js";
 import { PostForm } from "../parts/post-form.js";
 import { seeOther } from "../paths.js";
+import { localeOf } from "../preferences.js";
+import { textsIn } from "../texts.js";
+import { doorTexts } from "./door-texts.js";
 
 const path = "/auth/verify";
 const shared = { path, access: open, tag: "Website", answer: aPage, cacheControl: "no-store", internal: true } as const;
@@ -31,6 +35,7 @@ const getVerifyPage = endpoint({
 const submitVerify = endpoint({
   ...shared,
   id: "submitVerify",
+  once: true,
   method: "POST",
   rate: "signIn",
   summary: "Confirm a new e-mail address",
@@ -41,34 +46,26 @@ const submitVerify = endpoint({
 export const verifyRoutes: Route[] = [
   pageRoute(getVerifyPage, async (call, { db, clock }) => {
     const { code = "", done } = call.query;
-    if (done !== undefined) return confirmed();
-    const isGood = await isCodeGood(db, "email_change", code, clock.now());
-    return isGood ? confirmForm(code) : linkDead(fail.codeInvalid());
+    const { verify: t } = wordsFor(call.request);
+    if (done !== undefined) return narrowPage({ title: t.doneTitle, lead: t.doneLead });
+    if (!(await isCodeGood(db, "email_change", code, clock.now()))) return linkDead(call.request);
+    return narrowPage({ title: t.title, lead: t.lead }, <PostForm action={path} button={t.confirm} code={code} />);
   }),
 
   formRoute(submitVerify, async (call, resources) => {
     try {
       await write(resources, call.actor, (tx) => confirmEmailWithCode(tx, call.body.code ?? ""));
     } catch (error) {
-      if (error instanceof Failure && error.code === "codeInvalid") return linkDead(error);
+      if (error instanceof Failure && error.code === "codeInvalid") return linkDead(call.request);
       throw error;
     }
     return seeOther(call.reply, `${path}?done`);
   }),
 ];
 
-const confirmForm = (code: string): Page =>
-  narrowPage(
-    { title: "Confirm your e-mail address", lead: "From then on your account uses the address this link was sent to." },
-    <PostForm action={path} button="Confirm the address" code={code} />,
-  );
+const wordsFor = (request: FastifyRequest) => textsIn(doorTexts, localeOf(request));
 
-const confirmed = (): Page =>
-  narrowPage({ title: "Your e-mail address is confirmed", lead: "Your account uses it from now on." });
-
-const linkDead = ({ status }: Failure): Page =>
-  narrowPage({
-    title: "This link does not work",
-    lead: "It is mistyped, was used already, or is older than a day. Change your address once more to get a new one.",
-    status,
-  });
+function linkDead(request: FastifyRequest): Page {
+  const { dead, verify: t } = wordsFor(request);
+  return narrowPage({ title: dead, lead: t.deadLead, status: fail.codeInvalid().status });
+}

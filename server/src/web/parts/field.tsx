@@ -1,6 +1,8 @@
 // One labelled input with its hint and, after a refused attempt, what is wrong with it.
 import { lengths } from "../../lib/lengths.js";
 import type { FormProblems } from "../form.js";
+import { useTexts } from "../texts.js";
+import { formTexts } from "./form-texts.js";
 
 interface Props {
   name: string;
@@ -54,7 +56,7 @@ export const NewPasswordField = (props: Pick<Props, "name" | "label" | "problems
   <Field
     {...props}
     type="password"
-    hint="At least 8 characters; a few random words make a good one."
+    hint={useTexts(formTexts).passwordHint}
     autoComplete="new-password"
     lengths={lengths.password}
   />

@@ -25,6 +25,9 @@ const shapes = {
     <path d="M7 4.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5ZM2.5 16a4.5 4.5 0 0 1 9 0m1.3-10.8a2.3 2.3 0 0 1 0 4.3m1.2 2.2a4.4 4.4 0 0 1 3.5 4.3" />
   ),
   filter: <path d="M3 5h14M6 10h8M8.5 15h3" />,
+  list: <path d="M3.5 5h3v3h-3zm0 7h3v3h-3zM10 5.5h6.5M10 8h4m-4 4.5h6.5M10 15h4" />,
+  compact: <path d="M3.5 5h13M3.5 8.3h13M3.5 11.7h13M3.5 15h13" />,
+  gallery: <path d="M3.5 4h5.5v5.5H3.5zM11 4h5.5v5.5H11zM3.5 11.5h5.5V16H3.5zm7.5 0h5.5V16H11z" />,
   left: <path d="M12.5 4.5 7 10l5.5 5.5" />,
   right: <path d="M7.5 4.5 13 10l-5.5 5.5" />,
   more: <path d="M4.5 10h.1M10 10h.1M15.5 10h.1" />,

@@ -11,6 +11,12 @@ interface Props {
   hrefOf(page: number): string;
 }
 
+/** The pages before and after this one, for the head of the page. */
+export const pageLinks = ({ page, pages, hrefOf }: Props): { previous?: string; next?: string } => ({
+  ...(page > 1 && { previous: hrefOf(Math.min(page - 1, pages)) }),
+  ...(page < pages && { next: hrefOf(page + 1) }),
+});
+
 /** The first, the last, and those around the present one; zero stands for those left out. */
 export function pagesShown(page: number, pages: number): number[] {
   const shown = new Set([1, pages, page - 1, page, page + 1].filter((number) => number >= 1 && number <= pages));
@@ -19,6 +25,30 @@ export function pagesShown(page: number, pages: number): number[] {
     number - (sorted[index - 1] ?? 0) > 1 && index > 0 ? [0, number] : [number],
   );
 }
+
+/** As many can be reached by one click each. */
+const fewPages = 5;
+
+/** Any page by its number: the address of the first one as a form, with the page to be filled in. */
+const Jump = ({ page, pages, href }: { page: number; pages: number; href: string }) => {
+  const t = useTexts(commonTexts);
+  const [path, query = ""] = href.split("?");
+  const others = [...new URLSearchParams(query)].filter(([name]) => name !== "page");
+  return (
+    <form class="jump" action={path}>
+      {others.map(([name, value]) => (
+        <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <label>
+        {t.goToPage}{" "}
+        <input type="number" name="page" min={1} max={pages} required inputMode="numeric" placeholder={String(page)} />
+      </label>
+      <button class="button quiet" type="submit">
+        {t.go}
+      </button>
+    </form>
+  );
+};
 
 export const Pagination = ({ page, pages, hrefOf }: Props) => {
   const t = useTexts(commonTexts);
@@ -52,6 +82,7 @@ export const Pagination = ({ page, pages, hrefOf }: Props) => {
           <Icon name="right" />
         </a>
       )}
+      {pages > fewPages && <Jump page={page} pages={pages} href={hrefOf(1)} />}
     </nav>
   );
 };

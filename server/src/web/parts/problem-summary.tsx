@@ -1,11 +1,13 @@
 // What went wrong with a form, above it, with links to the fields.
 import type { FormProblems } from "../form.js";
+import { useTexts } from "../texts.js";
+import { formTexts } from "./form-texts.js";
 import { Notice } from "./notice.js";
 
 export const ProblemSummary = ({ problems, labels }: { problems: FormProblems; labels: Record<string, string> }) => {
   const named = Object.entries(labels).filter(([name]) => problems.fields[name]);
   return (
-    <Notice kind="problem" title="That did not work">
+    <Notice kind="problem" title={useTexts(formTexts).failed}>
       {named.length === 0 ? (
         <p>{problems.message}</p>
       ) : (

@@ -1,6 +1,7 @@
 // A project in a list: the whole card is one link; its own colour is the spine.
 import type { ProjectListItem } from "../../projects/shapes.js";
 import { useFormat, useFrame } from "../frame.js";
+import type { View } from "../preferences.js";
 import { typeName } from "../project-types.js";
 import { tagName } from "../tag-names.js";
 import { useTexts } from "../texts.js";
@@ -19,27 +20,43 @@ export const iconOf = ({ id, icon }: Pick<ProjectListItem, "id" | "icon">): stri
 export interface Fit {
   /** The address of a version that fits, to download; absent where none does. */
   download?: string;
-  /** The newest game version that it is made for. */
+  /** It leads to a page first, for the version needs others. */
+  needsOthers?: boolean;
+  /** With the visitor's loader, the newest game version that it is made for. */
   newest?: string | undefined;
+  /** The visitor's loader, where no version is for it at all. */
+  notFor?: string;
 }
 
 interface Props {
   projects: readonly ProjectListItem[];
-  view?: "list" | "compact";
+  view?: View;
   /** By project. */
   fits?: ReadonlyMap<string, Fit>;
 }
 
+const classes: Record<View, string> = {
+  list: "project-cards",
+  compact: "project-cards compact",
+  gallery: "project-cards tiles",
+};
+
 export const ProjectCards = ({ projects, view = "list", fits }: Props) => (
-  <ul class={view === "list" ? "project-cards" : `project-cards ${view}`}>
+  <ul class={classes[view]}>
     {projects.map((project) => (
-      <ProjectCard key={project.id} project={project} fit={fits?.get(project.id)} />
+      <ProjectCard key={project.id} project={project} fit={fits?.get(project.id)} hasCover={view === "gallery"} />
     ))}
   </ul>
 );
 
-const ProjectCard = ({ project, fit }: { project: ProjectListItem; fit: Fit | undefined }) => {
-  const { locale } = useFrame();
+interface CardProps {
+  project: ProjectListItem;
+  fit: Fit | undefined;
+  hasCover: boolean;
+}
+
+const ProjectCard = ({ project, fit, hasCover }: CardProps) => {
+  const { locale, loaderName } = useFrame();
   const format = useFormat();
   const t = useTexts(commonTexts);
   return (
@@ -47,6 +64,7 @@ const ProjectCard = ({ project, fit }: { project: ProjectListItem; fit: Fit | un
       <svg class="spine" width="4" height="100%" aria-hidden="true">
         <rect width="4" height="100%" fill={project.color || "currentColor"} />
       </svg>
+      {hasCover && <Cover project={project} />}
       <Picture src={iconOf(project)} size={64} />
       <div class="project-card-text">
         <h3 dir="auto">
@@ -67,10 +85,10 @@ const ProjectCard = ({ project, fit }: { project: ProjectListItem; fit: Fit | un
           ))}
           {project.loaders.slice(0, 4).map((loader) => (
             <span key={loader} class="loader">
-              {tagName(loader)}
+              {loaderName(loader)}
             </span>
           ))}
-          {fit && <FitTag name={project.name} fit={fit} />}
+          {fit && <FitTag fit={fit} />}
         </p>
       </div>
       <p class="project-card-figures">
@@ -83,18 +101,57 @@ const ProjectCard = ({ project, fit }: { project: ProjectListItem; fit: Fit | un
         <span>
           <Icon name="clock" /> <Time at={project.dateUpdated} />
         </span>
+        {fit?.download !== undefined && <Get name={project.name} href={fit.download} needsOthers={fit.needsOthers} />}
       </p>
     </li>
   );
 };
 
-const FitTag = ({ name, fit: { download, newest } }: { name: string; fit: Fit }) => {
+const FitTag = ({ fit: { download, newest, notFor } }: { fit: Fit }) => {
   const t = useTexts(commonTexts);
+  const { loaderName } = useFrame();
+  if (notFor !== undefined) return <span class="misfit">{t.notFor(loaderName(notFor))}</span>;
   if (download !== undefined)
     return (
-      <a class="fits" href={download} title={t.downloadFor(name)}>
-        <Icon name="download" /> {t.fits}
-      </a>
+      <span class="fits">
+        <Icon name="check" /> {t.fits}
+      </span>
     );
   return newest === undefined ? null : <span class="misfit">{t.newestFor(newest)}</span>;
 };
+
+/** The file itself in one click; what needs others leads to the page that offers them all. */
+const Get = ({
+  name,
+  href,
+  needsOthers = false,
+}: {
+  name: string;
+  href: string;
+  needsOthers?: boolean | undefined;
+}) => {
+  const t = useTexts(commonTexts);
+  return (
+    <a
+      class="button quiet small get"
+      href={href}
+      aria-label={t.downloadFor(name)}
+      title={needsOthers ? t.downloadWithAll : t.downloadFor(name)}
+    >
+      <Icon name="download" /> <span>{t.download}</span>
+    </a>
+  );
+};
+
+/** The picture that the author has put first; a project without one shows its icon on its colour. */
+const Cover = ({ project }: { project: ProjectListItem }) =>
+  project.featured_gallery === null ? (
+    <span class="cover" aria-hidden="true">
+      <svg width="100%" height="100%" aria-hidden="true">
+        <rect width="100%" height="100%" fill={project.color || "currentColor"} />
+      </svg>
+      <Picture src={iconOf(project)} size={96} />
+    </span>
+  ) : (
+    <img class="cover" src={project.featured_gallery} alt="" width={420} height={236} loading="lazy" decoding="async" />
+  );

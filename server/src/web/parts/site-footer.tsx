@@ -7,7 +7,7 @@ import { useTexts } from "../texts.js";
 
 export const SiteFooter = () => {
   const t = useTexts(shellTexts);
-  const { theme, locale, url } = useFrame();
+  const { theme, locale, url, look } = useFrame();
   return (
     <footer class="site-footer">
       <div class="wrap">
@@ -19,6 +19,11 @@ export const SiteFooter = () => {
           <a href="/feeds">{t.feeds}</a>
           <a href="/api/docs">{t.apiReference}</a>
           <a href="/status">{t.status}</a>
+          {look.footerLinks.map(({ text, url: href }) => (
+            <a key={href} href={href} rel="noopener" dir="auto">
+              {text}
+            </a>
+          ))}
         </nav>
         <form class="footer-form" method="post" action="/settings/display">
           <input type="hidden" name="next" value={url} />

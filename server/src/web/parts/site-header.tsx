@@ -1,25 +1,35 @@
 // The top of every page: where you are, where you can go, who you are. On phones the rest is behind a menu.
 import type { Viewer } from "../../http/viewer.js";
 import { useFrame } from "../frame.js";
+import { Logo } from "../logo.js";
 import { signInPath } from "../paths.js";
-import { projectTypes, typeNames, typePath } from "../project-types.js";
+import { typeNames, typePath } from "../project-types.js";
 import { shellTexts } from "../shell-texts.js";
 import { useTexts } from "../texts.js";
 import { Icon } from "./icon.js";
 import { Mark } from "./mark.js";
 
-export const SiteHeader = () => {
-  const { viewer, path, locale } = useFrame();
+interface Props {
+  /** The kind of projects that the page belongs to, where it is not the list of them itself. */
+  section?: string | undefined;
+}
+
+export const SiteHeader = ({ section }: Props) => {
+  const { viewer, path, url, locale, types, look, logo } = useFrame();
   const t = useTexts(shellTexts);
   return (
     <header class="site-header">
       <div class="wrap">
         <a class="brand" href="/">
-          <Mark /> Modshelf
+          {logo ? <Logo logo={logo} /> : <Mark />} <span dir="auto">{look.name}</span>
         </a>
         <nav class="site-nav" aria-label={t.site}>
-          {projectTypes.map((type) => (
-            <a key={type} href={typePath(type)} aria-current={path === typePath(type) ? "page" : undefined}>
+          {types.map((type) => (
+            <a
+              key={type}
+              href={typePath(type)}
+              aria-current={[path, url].includes(typePath(type)) ? "page" : type === section ? "true" : undefined}
+            >
               {typeNames(type, locale)}
             </a>
           ))}
@@ -41,15 +51,14 @@ export const SiteHeader = () => {
 
 /** The game version and loader that results are fitted to; one click takes it away. */
 const SetupChip = () => {
-  const { setup, url } = useFrame();
+  const { setupName, url } = useFrame();
   const t = useTexts(shellTexts);
-  const words = [setup.gameVersion, setup.loader].filter(Boolean).join(" · ");
-  if (words === "") return null;
+  if (setupName === "") return null;
   return (
     <form class="setup-chip" method="post" action="/settings/setup">
       <input type="hidden" name="next" value={url} />
       <a href="/settings#setup" title={t.setup}>
-        {words}
+        {setupName}
       </a>
       <button type="submit" aria-label={t.dropSetup} title={t.dropSetup}>
         ×
@@ -87,6 +96,9 @@ const Account = ({ viewer }: { viewer: Exclude<Viewer, { kind: "anonymous" }> })
       <details class="menu">
         <summary>{userName}</summary>
         <ul>
+          <li class="phone-only">
+            <a href="/new">{t.publish}</a>
+          </li>
           <li>
             <a href="/dashboard">{t.dashboard}</a>
           </li>

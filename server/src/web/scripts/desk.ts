@@ -96,6 +96,11 @@ function walk(step: 1 | -1): boolean {
   return true;
 }
 
+/** What can no longer be undone has no button. */
+const undoMs = 10_000;
+const undo = document.querySelector("[data-undo] form");
+if (undo) setTimeout(() => undo.remove(), undoMs);
+
 /** Whoever works on it keeps it: the claim is renewed as long as something is done here. */
 const renewMs = 10 * 60 * 1000;
 if (decision) {
@@ -105,7 +110,10 @@ if (decision) {
   setInterval(() => {
     if (!isActive || document.hidden || !document.querySelector("[data-key=s]")) return;
     isActive = false;
-    void fetch(decision.action.replace(/decide$/, "claim"), { method: "POST", redirect: "manual" }).catch(() => {});
+    // As JSON: no page elsewhere could send that, so it needs no token as forms do.
+    const headers = { "content-type": "application/json" };
+    const claim = { method: "POST", redirect: "manual", headers, body: "{}" } as const;
+    void fetch(decision.action.replace(/decide$/, "claim"), claim).catch(() => {});
   }, renewMs);
 }
 

@@ -1,4 +1,6 @@
 // On every page: small conveniences. Everything works without them.
+import { formatIn } from "../format.js";
+import type { Locale } from "../locale.js";
 
 /** "/" goes to the search field, unless somebody is typing. */
 addEventListener("keydown", (event) => {
@@ -45,16 +47,68 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-/** A form is sent once, however often its button is pressed. */
+/** A form is sent once, however often its button is pressed, and the button says that it is under way. */
 document.addEventListener("submit", (event) => {
   const form = event.target as HTMLFormElement;
   if (form.method !== "post") return;
   if (form.dataset.sent) event.preventDefault();
+  // What a script of the page sends itself, it also reports on.
+  if (event.defaultPrevented) return;
   form.dataset.sent = "yes";
+  const undo = showBusy(event.submitter);
   // Back from the next page it can be sent again.
-  addEventListener("pageshow", () => delete form.dataset.sent, { once: true });
+  addEventListener(
+    "pageshow",
+    () => {
+      delete form.dataset.sent;
+      undo();
+    },
+    { once: true },
+  );
+});
+
+const busyMs = 400;
+
+function showBusy(button: HTMLElement | null): () => void {
+  const bar = setTimeout(() => document.documentElement.classList.add("busy"), busyMs);
+  const before = [...(button?.childNodes ?? [])];
+  const hasWords = button?.textContent?.trim() && !button.ariaLabel;
+  if (button && hasWords) {
+    button.style.minInlineSize = `${button.offsetWidth}px`;
+    // Not now: what the button is called is part of what is being sent.
+    setTimeout(() => button.replaceChildren(document.body.dataset.busy ?? "…"));
+  }
+  button?.setAttribute("aria-busy", "true");
+  return () => {
+    clearTimeout(bar);
+    document.documentElement.classList.remove("busy");
+    button?.removeAttribute("aria-busy");
+    if (button && hasWords) button.replaceChildren(...before);
+  };
+}
+
+/** "3 minutes ago" stays true on a page that is left open. */
+const refreshTimes = () => {
+  const { ago } = formatIn(document.documentElement.lang as Locale, Date.now());
+  for (const time of document.querySelectorAll<HTMLTimeElement>("time[data-ago]")) {
+    const text = ago(Date.parse(time.dateTime));
+    if (time.textContent !== text) time.textContent = text;
+  }
+};
+setInterval(refreshTimes, 60_000);
+addEventListener("pageshow", (event) => event.persisted && refreshTimes());
+
+/** "?" shows what keys there are. */
+const keys = document.querySelector<HTMLDialogElement>("dialog.keys");
+addEventListener("keydown", (event) => {
+  if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey) return;
+  if ((event.target as HTMLElement).closest("input, textarea, select, [contenteditable]")) return;
+  if (keys && !document.querySelector("dialog[open]")) keys.showModal();
 });
 
 /** A row of tabs that does not fit begins where the visitor is. */
-for (const tab of document.querySelectorAll(".tabs [aria-current]"))
-  tab.scrollIntoView({ block: "nearest", inline: "center" });
+for (const tab of document.querySelectorAll<HTMLElement>(":is(.tabs, .site-nav) > [aria-current]")) {
+  const row = tab.parentElement!;
+  // Not scrollIntoView, which moves the whole page where the row is far down.
+  row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+}

@@ -115,7 +115,7 @@ export const leavingRoutes: Route[] = [
       const problems = await attempt(
         async () => {
           if (body.confirm?.trim().toLowerCase() !== user_name.toLowerCase())
-            throw invalid({ path: "confirm", message: `must be ${user_name}` });
+            throw invalid({ path: "confirm", message: wordsFor(request, accountTexts).wrongName });
           await deleteOwnAccount(resources, actor, viewer, body.password?.slice(0, 512));
         },
         { passwordWrong: "password", lastAdmin: "confirm" },

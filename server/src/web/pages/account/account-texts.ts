@@ -3,6 +3,7 @@ import { defineTexts } from "../../texts.js";
 
 export const accountTexts = defineTexts({
   en: {
+    wrongName: "This is not your user name",
     lead: "How you get in, and how to leave.",
     email: "E-mail",
     emailNow: (email: string) => `Your address is ${email}.`,
@@ -47,6 +48,7 @@ export const accountTexts = defineTexts({
     projectsOwned: (count: number) => (count === 1 ? "You own 1 project." : `You own ${count} projects.`),
   },
   de: {
+    wrongName: "Das ist nicht dein Benutzername",
     lead: "Wie du hineinkommst, und wie du gehst.",
     email: "E-Mail",
     emailNow: (email) => `Deine Adresse ist ${email}.`,

@@ -105,7 +105,12 @@ export const passkeyRoutes: Route[] = [
     const { db, clock, config, random } = resources;
     if (!isFresh(viewer, clock.now())) throw fail.freshSessionNeeded();
     const existing = await listPasskeys(db, viewer.user.id);
-    const options = await askForNewPasskey(config.http.url, random, viewer.user, existing);
+    const options = await askForNewPasskey(
+      { siteUrl: config.http.url, siteName: config.look.name },
+      random,
+      viewer.user,
+      existing,
+    );
     const { challenge } = options;
     const userId = viewer.user.id;
     const step = await write(resources, actor, (tx) => createStep(tx, "passkey_add", { userId, challenge }));

@@ -23,6 +23,9 @@ const texts = defineTexts({
     picture: "Picture",
     pictureHint: "PNG, JPEG, GIF or WebP. It is cut to a square.",
     removePicture: "Remove the picture",
+    background: "Background",
+    backgroundHint: "A wide picture at the top of your page, up to 1920 pixels.",
+    removeBackground: "Remove the background",
     name: "Name",
     nameHint: "As you want to be called; your user name where it is empty.",
     userName: "User name",
@@ -37,6 +40,9 @@ const texts = defineTexts({
     picture: "Bild",
     pictureHint: "PNG, JPEG, GIF oder WebP. Es wird quadratisch zugeschnitten.",
     removePicture: "Bild entfernen",
+    background: "Hintergrund",
+    backgroundHint: "Ein breites Bild oben auf deiner Seite, bis zu 1920 Pixel.",
+    removeBackground: "Hintergrund entfernen",
     name: "Name",
     nameHint: "Wie du heißen willst; leer gilt dein Benutzername.",
     userName: "Benutzername",
@@ -77,25 +83,32 @@ export const profileRoutes: Route[] = [
       path,
       access: readable("user_write"),
       summary: "Save the own profile",
-      body: formFields("name", "userName", "bio", "removePicture"),
-      files: { avatar: { maxBytes: ({ config }) => config.limits.iconBytes, description: "A picture" } },
+      body: formFields("name", "userName", "bio", "removePicture", "removeBackground"),
+      files: {
+        avatar: { maxBytes: ({ config }) => config.limits.iconBytes, description: "A picture" },
+        profilePageBg: { maxBytes: ({ config }) => config.limits.galleryImageBytes, description: "A wide picture" },
+      },
     },
     async ({ request, reply, viewer, actor, body, files }, resources) => {
       const { id } = viewer.user;
       const problems = await attempt(
         async () => {
-          const { removePicture, ...given } = body;
+          const { removePicture, removeBackground, ...given } = body;
           const change = parse<ProfileChange>(
             "body",
             contract.updateProfile.body,
-            { ...given, ...(removePicture && { avatar: "" }) },
+            { ...given, ...(removePicture && { avatar: "" }), ...(removeBackground && { profilePageBg: "" }) },
             "body",
           );
           // A form without a chosen file still has an empty one in it.
-          const avatar = files.avatar && files.avatar.bytes.length > 0 ? { avatar: files.avatar } : {};
-          await changeProfile(resources, actor, id, change, avatar);
+          const chosen = Object.entries(files).filter(([, file]) => file && file.bytes.length > 0);
+          await changeProfile(resources, actor, id, change, Object.fromEntries(chosen));
         },
-        { userNameTaken: "userName", nameReserved: "userName", imageUnusable: "avatar" },
+        {
+          userNameTaken: "userName",
+          nameReserved: "userName",
+          imageUnusable: files.avatar?.bytes.length ? "avatar" : "profilePageBg",
+        },
       );
       if (!problems) return seeOther(reply, `${path}?done=saved`);
       return settingsPage({
@@ -122,7 +135,7 @@ const ProfileForm = ({ user, typed, problems }: Props) => {
       {problems && (
         <ProblemSummary
           problems={problems}
-          labels={{ avatar: t.picture, name: t.name, userName: t.userName, bio: t.bio }}
+          labels={{ avatar: t.picture, profilePageBg: t.background, name: t.name, userName: t.userName, bio: t.bio }}
         />
       )}
       <form class="form card" method="post" action={path} encType="multipart/form-data">
@@ -137,6 +150,17 @@ const ProfileForm = ({ user, typed, problems }: Props) => {
           />
         </div>
         <CheckboxField name="removePicture" label={t.removePicture} />
+        {user.profilePageBg !== null && (
+          <img class="profile-background" src={user.profilePageBg} alt="" width={1240} height={240} loading="lazy" />
+        )}
+        <FileField
+          name="profilePageBg"
+          label={t.background}
+          hint={t.backgroundHint}
+          accept="image/png,image/jpeg,image/gif,image/webp"
+          problems={problems}
+        />
+        {user.profilePageBg !== null && <CheckboxField name="removeBackground" label={t.removeBackground} />}
         <TextField
           name="name"
           label={t.name}

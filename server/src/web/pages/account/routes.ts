@@ -6,6 +6,7 @@ import { leakedTokenRoutes } from "./leaked-token.js";
 import { notificationSettingsRoutes } from "./notifications.js";
 import { passkeyRoutes } from "./passkeys.js";
 import { profileRoutes } from "./profile.js";
+import { revokeSessionRoutes } from "./revoke-session.js";
 import { securityRoutes } from "./security.js";
 import { securityLogRoutes } from "./security-log.js";
 import { sessionSettingsRoutes } from "./sessions.js";
@@ -17,6 +18,7 @@ import { tokenListRoutes } from "./tokens.js";
 
 export const accountRoutes: Route[] = [
   ...signInRoutes,
+  ...revokeSessionRoutes,
   ...signUpRoutes,
   ...settingsRoutes,
   ...profileRoutes,

@@ -5,7 +5,8 @@ export const securityTexts = defineTexts({
   en: {
     lead: "Make it hard for others to get in, even if they learn your password.",
     app: "Authenticator app",
-    appOff: "Off. With it, signing in with your password also takes a code from an app on your phone.",
+    appOff:
+      "Off. With it, signing in with your password or another service also takes a code from an app on your phone.",
     appOn: "On. Signing in with your password takes a code from your app.",
     codesLeft: (count: number) => (count === 1 ? "1 recovery code is left." : `${count} recovery codes are left.`),
     setUp: "Set it up",
@@ -47,7 +48,8 @@ export const securityTexts = defineTexts({
   de: {
     lead: "Mach es anderen schwer, selbst wenn sie dein Passwort erfahren.",
     app: "Authenticator-App",
-    appOff: "Aus. Damit braucht das Anmelden mit Passwort auch einen Code aus einer App auf deinem Telefon.",
+    appOff:
+      "Aus. Damit braucht das Anmelden mit Passwort oder über einen anderen Dienst auch einen Code aus einer App auf deinem Telefon.",
     appOn: "An. Das Anmelden mit Passwort braucht einen Code aus deiner App.",
     codesLeft: (count) =>
       count === 1 ? "1 Wiederherstellungscode ist übrig." : `${count} Wiederherstellungscodes sind übrig.`,

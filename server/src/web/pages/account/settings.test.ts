@@ -1,7 +1,7 @@
 // Display, profile, sessions, notifications and the security log, as a browser without script meets them.
 import { describe, expect, test } from "vitest";
 import { testApp, uniqueName } from "../../../../../test/harness.js";
-import { heading, location, readPage, submit, typed, wrongWith } from "../../../../../test/page-forms.js";
+import { heading, location, readPage, submit, submitFiles, typed, wrongWith } from "../../../../../test/page-forms.js";
 import { drawPicture } from "../../../../../test/pictures.js";
 import { write } from "../../../changes/write.js";
 import { createSession } from "../../../sessions/write.js";
@@ -79,18 +79,26 @@ describe("getProfileSettingsPage and submitProfileSettings", () => {
     expect(page.text).toContain("I &lt;3 shaders</textarea>");
   });
 
-  test("take a picture, keep it without a new one, and remove it", async () => {
+  test.each([
+    ["avatar", "removePicture", "avatar"],
+    ["profilePageBg", "removeBackground", "background"],
+  ] as const)("take a picture for %s, keep it without a new one, and remove it", async (name, remove, word) => {
     const user = await make.user();
     const fields = { name: "", userName: user.userName, bio: "" };
-    const picture = await drawPicture();
-    const sent = await as.user(user).form("POST", "/settings/profile", { ...fields, avatar: picture });
-    expect(sent.status).toBe(303);
-    const avatar = async () => (await as.user(user).get("/api/user")).body.avatar as string;
-    const uploaded = await avatar();
-    await as.user(user).form("POST", "/settings/profile", { ...fields, avatar: new Blob([]) });
-    expect(await avatar()).toBe(uploaded);
-    await as.user(user).form("POST", "/settings/profile", { ...fields, removePicture: "on" });
-    expect(await avatar()).not.toBe(uploaded);
+    const send = (more: Record<string, string>, files: Record<string, File[] | undefined> = {}) =>
+      submitFiles(as.user(user), "/settings/profile", { ...fields, ...more }, files);
+    const before = (await as.user(user).get("/api/user")).body[name];
+    expect((await send({}, { [name]: [new File([await drawPicture()], "me.png")] })).status).toBe(303);
+    const current = async () => (await as.user(user).get("/api/user")).body[name] as string;
+    const uploaded = await current();
+    expect(uploaded).not.toBe(before);
+    await send({}, { avatar: undefined, profilePageBg: undefined });
+    expect(await current()).toBe(uploaded);
+    expect((await readPage(as.user(user), "/settings/profile")).text).toContain(uploaded);
+    const shown = (await readPage(as.anyone, `/user/${user.userName}`)).text;
+    expect([shown.includes(uploaded), shown.includes("profile-background")]).toEqual([true, word === "background"]);
+    await send({ [remove]: "on" });
+    expect(await current()).toBe(before);
   });
 
   test("show what is wrong at the fields and keep what was typed", async () => {
@@ -107,14 +115,13 @@ describe("getProfileSettingsPage and submitProfileSettings", () => {
     expect(long.status).toBe(400);
     expect(wrongWith(long, "bio")).toBeTruthy();
     expect(long.text).toContain("x".repeat(300));
-    const bad = await as.user(user).form("POST", "/settings/profile", {
-      name: "Ada",
-      userName: user.userName,
-      bio: "",
-      avatar: new Blob(["<svg onload=alert(1)>"]),
-    });
-    expect(bad.status).toBe(400);
-    expect(wrongWith(bad, "avatar")).toBeTruthy();
+    const fields = { name: "Ada", userName: user.userName, bio: "" };
+    for (const name of ["avatar", "profilePageBg"]) {
+      const file = new File(["<svg onload=alert(1)>"], "me.png");
+      const bad = await submitFiles(as.user(user), "/settings/profile", fields, { [name]: [file] });
+      expect(bad.status).toBe(400);
+      expect(wrongWith(bad, name)).toBeTruthy();
+    }
   });
 
   test("give back what was typed to who was signed out in the middle", async () => {

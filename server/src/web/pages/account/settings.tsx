@@ -1,4 +1,4 @@
-// The first settings page: theme, language and set-up, for guests too. They are kept in cookies (preference-routes.ts).
+// The first settings page: theme, density, language and set-up, for guests too. They are kept in cookies (preference-routes.ts).
 import Type from "typebox";
 import { open } from "../../../http/access.js";
 import type { Route } from "../../../http/endpoint.js";
@@ -10,6 +10,7 @@ import { pageRoute } from "../../page.js";
 import { commonTexts } from "../../parts/common-texts.js";
 import { SelectField } from "../../parts/input-fields.js";
 import { signInPath } from "../../paths.js";
+import { densities } from "../../preferences.js";
 import { shellTexts } from "../../shell-texts.js";
 import { useTexts } from "../../texts.js";
 import { settingsPage, wordsFor } from "./settings-frame.js";
@@ -21,7 +22,7 @@ export const settingsRoutes: Route[] = [
       id: "getSettingsPage",
       path: "/settings",
       access: open,
-      summary: "Theme, language and set-up",
+      summary: "Theme, density, language and set-up",
       query: Type.Object({ done: Type.Optional(Type.String()) }),
     },
     async ({ request, query }, resources) => {
@@ -38,7 +39,7 @@ export const settingsRoutes: Route[] = [
 const back = "/settings?done=saved";
 
 const Display = ({ taxonomy }: { taxonomy: Taxonomy }) => {
-  const { theme, locale, setup, viewer } = useFrame();
+  const { theme, density, locale, setup, viewer } = useFrame();
   const t = useTexts(settingsTexts);
   const shell = useTexts(shellTexts);
   const common = useTexts(commonTexts);
@@ -55,6 +56,12 @@ const Display = ({ taxonomy }: { taxonomy: Taxonomy }) => {
             label={t.theme}
             value={theme ?? "auto"}
             options={(["auto", "light", "dark"] as const).map((value) => ({ value, text: shell.themes[value] }))}
+          />
+          <SelectField
+            name="density"
+            label={shell.density}
+            value={density}
+            options={densities.map((value) => ({ value, text: shell.densities[value] }))}
           />
           <SelectField
             name="lang"

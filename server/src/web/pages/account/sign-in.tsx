@@ -10,18 +10,19 @@ import { checkSecondFactor } from "../../../second-factor/check.js";
 import { hasSecondFactor } from "../../../second-factor/read.js";
 import { checkCredential } from "../../../sessions/entering.js";
 import { giveCookie, originOf } from "../../../sessions/routes.js";
-import { createStep, findStep, takeStep } from "../../../sessions/steps.js";
+import { createStep, findStep, giveStepCookie, stepCodeOf, takeStep } from "../../../sessions/steps.js";
 import { createSession, deleteSession } from "../../../sessions/write.js";
 import { attempt, formFields } from "../../form.js";
 import type { Page } from "../../layout.js";
 import { formRoute, pageRoute } from "../../page.js";
-import { movedTo, safeNext, seeOther } from "../../paths.js";
+import { movedTo, safeNext, seeOther, signInPath } from "../../paths.js";
 import { localeOf } from "../../preferences.js";
 import { textsIn } from "../../texts.js";
 import { signInTexts } from "./sign-in-texts.js";
 import { SecondFactorForm, SignInForm, StepGone } from "./sign-in-view.js";
 
 const path = "/auth/sign-in";
+const secondPath = "/auth/second-factor";
 const shared = { path, access: open, cacheControl: "no-store" } as const;
 const next = Type.Optional(Type.String());
 
@@ -31,8 +32,10 @@ type DoorCall = Pick<Call, "request" | "reply" | "address" | "actor" | "viewer">
 export async function enter(call: DoorCall, resources: Resources, userId: string, provider: string): Promise<void> {
   const { viewer } = call;
   const token = await write(resources, { ...call.actor, userId }, async (tx) => {
+    // Made before the other goes: a sign-in from the same place is no news.
+    const made = await createSession(tx, userId, originOf(call, provider));
     if (viewer.kind === "session" && viewer.user.id === userId) await deleteSession(tx, userId, viewer.sessionId);
-    return createSession(tx, userId, originOf(call, provider));
+    return made;
   });
   giveCookie(call, resources, token);
 }
@@ -111,11 +114,28 @@ export const signInRoutes: Route[] = [
     },
   ),
 
+  pageRoute(
+    {
+      ...shared,
+      path: secondPath,
+      id: "getSecondFactorPage",
+      summary: "The question for the second factor, after a sign-in with another service",
+      query: Type.Object({ next }),
+    },
+    async (call, { db, clock }) => {
+      const to = safeNext(call.query.next);
+      const step = stepCodeOf(call) ?? "";
+      if (!(await findStep(db, "second_factor", step, clock.now()))) return seeOther(call.reply, signInPath(to));
+      return doorPage(call, "secondTitle", { content: <SecondFactorForm step={step} next={to} /> });
+    },
+  ),
+
   formRoute(
     {
       ...shared,
-      path: "/auth/second-factor",
+      path: secondPath,
       id: "submitSecondFactor",
+      once: true,
       rate: "signIn",
       summary: "Sign in with the second factor",
       body: formFields("step", "code", "next"),
@@ -135,11 +155,14 @@ export const signInRoutes: Route[] = [
           await checkSecondFactor(resources, call.actor, userId, code.slice(0, 64));
           if (!(await write(resources, call.actor, (tx) => takeStep(tx, "second_factor", step))))
             throw fail.secondFactorWrong();
-          await enter(call, resources, userId, "credential");
+          await enter(call, resources, userId, begun.provider ?? "credential");
         },
         { secondFactorWrong: "code", rateLimited: "code" },
       );
-      if (!problems) return seeOther(call.reply, to);
+      if (!problems) {
+        giveStepCookie(call, resources, "");
+        return seeOther(call.reply, to);
+      }
       return doorPage(call, "secondTitle", {
         status: problems.status,
         content: <SecondFactorForm step={step} next={to} problems={problems} />,

@@ -1,5 +1,6 @@
 // Making an account: one screen, or a provider.
 import Type from "typebox";
+import { write } from "../../../changes/write.js";
 import { open } from "../../../http/access.js";
 import type { Route } from "../../../http/endpoint.js";
 import { parse } from "../../../http/validation.js";
@@ -7,6 +8,7 @@ import { listConfigured } from "../../../providers/known-providers.js";
 import { signUp as contract } from "../../../sessions/contract.js";
 import { type NewMember, signUp } from "../../../sessions/entering.js";
 import { giveCookie, originOf } from "../../../sessions/routes.js";
+import { setLocale } from "../../../users/write.js";
 import { attempt, formFields } from "../../form.js";
 import { formRoute, pageRoute } from "../../page.js";
 import { movedTo, safeNext, seeOther } from "../../paths.js";
@@ -37,6 +39,7 @@ export const signUpRoutes: Route[] = [
     {
       ...shared,
       id: "submitSignUp",
+      once: true,
       rate: "signIn",
       summary: "Make an account and sign in",
       body: formFields("userName", "email", "password", "next"),
@@ -51,7 +54,9 @@ export const signUpRoutes: Route[] = [
         async () => {
           const given = { ...call.body, userName: userName?.trim(), email: email?.trim() };
           const input = parse<NewMember>("body", contract.body, given, "body");
-          const { token } = await signUp(resources, call.actor, originOf(call, "credential"), input);
+          const { id, token } = await signUp(resources, call.actor, originOf(call, "credential"), input);
+          // So that mails speak it too.
+          await write(resources, call.actor, (tx) => setLocale(tx, id, localeOf(call.request)));
           giveCookie(call, resources, token);
         },
         { userNameTaken: "userName", nameReserved: "userName", emailTaken: "email" },

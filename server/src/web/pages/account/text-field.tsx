@@ -11,6 +11,8 @@ interface Props {
   minLength?: number;
   autoComplete?: string;
   required?: boolean;
+  /** The id of a list of texts to choose from. */
+  list?: string;
   problems?: FormProblems | undefined;
 }
 
@@ -24,6 +26,7 @@ export const TextField = ({
   minLength,
   autoComplete = "off",
   required = false,
+  list,
   problems,
 }: Props) => {
   const wrong = problems?.fields[name];
@@ -42,6 +45,7 @@ export const TextField = ({
         name={name}
         value={value}
         required={required}
+        list={list}
         minLength={minLength}
         maxLength={maxLength}
         autocomplete={autoComplete}

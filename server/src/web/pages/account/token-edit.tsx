@@ -7,15 +7,16 @@ import type { Route } from "../../../http/endpoint.js";
 import { timestamp } from "../../../http/schemas.js";
 import { parse } from "../../../http/validation.js";
 import { createToken as contract } from "../../../tokens/contract.js";
-import { parseExpiry, parseScopes } from "../../../tokens/policy.js";
+import { boundScopes, parseExpiry, parseScopes } from "../../../tokens/policy.js";
 import { listTokenRows, toToken } from "../../../tokens/read.js";
-import { createToken, updateToken } from "../../../tokens/write.js";
+import { createToken, getBoundId, updateToken } from "../../../tokens/write.js";
 import { isFresh } from "../../../users/policy.js";
 import { attempt, formFields } from "../../form.js";
 import { formRoute, pageRoute } from "../../page.js";
 import { CopyButton } from "../../parts/copy-button.js";
 import { seeOther } from "../../paths.js";
 import { useTexts } from "../../texts.js";
+import { listOwnProjects } from "../dashboard/own-projects.js";
 import { settingsPage, signInAgainPath, wordsFor } from "./settings-frame.js";
 import { lifetimes, TokenForm } from "./token-form.js";
 import { scopeFields, scopesOf } from "./token-scopes.js";
@@ -36,21 +37,31 @@ function expiryOf({ days, date = "" }: Form, now: number): number {
 }
 
 /** As the API checks it, with the names of the form's own fields. */
-function parseInput(body: Form) {
-  const given = { name: body.name?.trim() ?? "", dateExpires: "2099-12-31", authScopes: [...scopesOf(body)] };
-  const { name, authScopes } = parse<typeof given>("body", contract.body, given, "body");
-  return { name, scopes: parseScopes(authScopes) };
+function parseInput(body: Form, isBound = false) {
+  const scopes = scopesOf(body);
+  // A preset for one project holds what of it fits one.
+  const authScopes =
+    isBound && body.preset !== "custom" ? scopes.filter((scope) => boundScopes.includes(scope)) : scopes;
+  const given = { name: body.name?.trim() ?? "", dateExpires: "2099-12-31", authScopes: [...authScopes] };
+  const input = parse<typeof given>("body", contract.body, given, "body");
+  return { name: input.name, scopes: parseScopes(input.authScopes) };
 }
 
-const fieldOf = { expiryInPast: "date", freshSessionNeeded: "name" } as const;
+const fieldOf = {
+  expiryInPast: "date",
+  freshSessionNeeded: "name",
+  projectNotFound: "project",
+  scopesNotForOneProject: "scopes",
+} as const;
 
 export const tokenEditRoutes: Route[] = [
   pageRoute(
     { id: "getNewTokenPage", path: newPath, access: sessionOnly("pat_create"), summary: "The form for a new token" },
-    async ({ request, viewer, reply }, { clock }) => {
-      if (!isFresh(viewer, clock.now())) return seeOther(reply, signInAgainPath(newPath));
+    async ({ request, viewer, reply }, resources) => {
+      if (!isFresh(viewer, resources.clock.now())) return seeOther(reply, signInAgainPath(newPath));
       const t = wordsFor(request, tokenTexts);
-      const form = <TokenForm action={newPath} button={t.make} fields={{ scopes: [] }} isNew />;
+      const projects = await listOwnProjects(resources, viewer);
+      const form = <TokenForm action={newPath} button={t.make} fields={{ scopes: [] }} projects={projects} isNew />;
       return settingsPage({ title: t.making, lead: t.lead, children: form });
     },
   ),
@@ -58,17 +69,19 @@ export const tokenEditRoutes: Route[] = [
   formRoute(
     {
       id: "submitNewToken",
+      once: true,
       path: newPath,
       access: sessionOnly("pat_create"),
       summary: "Make a token and show it once",
-      body: formFields("name", "preset", "days", "date", ...scopeFields),
+      body: formFields("name", "preset", "project", "days", "date", ...scopeFields),
     },
     async ({ request, viewer, actor, body }, resources) => {
       const t = wordsFor(request, tokenTexts);
       const now = resources.clock.now();
       let value = "";
       const problems = await attempt(async () => {
-        const input = { ...parseInput(body), dateExpires: expiryOf(body, now) };
+        const projectId = body.project ? await getBoundId(resources.db, viewer, body.project) : null;
+        const input = { ...parseInput(body, projectId !== null), dateExpires: expiryOf(body, now), projectId };
         if (!isFresh(viewer, now)) throw fail.freshSessionNeeded();
         ({ value } = await write(resources, actor, (tx) => createToken(tx, viewer.user.id, input)));
       }, fieldOf);
@@ -78,7 +91,16 @@ export const tokenEditRoutes: Route[] = [
       return settingsPage({
         title: t.making,
         status: problems.status,
-        children: <TokenForm action={newPath} button={t.make} fields={fields} problems={problems} isNew />,
+        children: (
+          <TokenForm
+            action={newPath}
+            button={t.make}
+            fields={fields}
+            problems={problems}
+            projects={await listOwnProjects(resources, viewer)}
+            isNew
+          />
+        ),
       });
     },
   ),
@@ -140,7 +162,7 @@ export const tokenEditRoutes: Route[] = [
   ),
 ];
 
-const ShownOnce = ({ value }: { value: string }) => {
+export const ShownOnce = ({ value }: { value: string }) => {
   const t = useTexts(tokenTexts);
   return (
     <div class="card stack">

@@ -13,6 +13,8 @@ export interface TokenFields {
   preset?: string | undefined;
   days?: string | undefined;
   date?: string | undefined;
+  /** The one project that it is for; empty: all. */
+  project?: string | undefined;
   scopes: readonly Scope[];
 }
 
@@ -23,16 +25,21 @@ interface Props {
   problems?: FormProblems | undefined;
   /** A token that exists keeps its scopes as they are ticked. */
   isNew: boolean;
+  /** Those that it can be bound to. */
+  projects?: readonly { id: string; name: string }[];
 }
 
 export const lifetimes = ["7", "30", "90", "365"] as const;
 
-export const TokenForm = ({ action, button, fields, problems, isNew }: Props) => {
+export const TokenForm = ({ action, button, fields, problems, isNew, projects = [] }: Props) => {
   const t = useTexts(tokenTexts);
   return (
     <div class="stack">
       {problems && (
-        <ProblemSummary problems={problems} labels={{ name: t.name, scopes: t.scopes, days: t.expiry, date: t.date }} />
+        <ProblemSummary
+          problems={problems}
+          labels={{ name: t.name, project: t.project, scopes: t.scopes, days: t.expiry, date: t.date }}
+        />
       )}
       <form class="form card" method="post" action={action}>
         <TextField
@@ -45,6 +52,19 @@ export const TokenForm = ({ action, button, fields, problems, isNew }: Props) =>
           problems={problems}
         />
         {isNew && <Presets chosen={fields.preset ?? "ci"} />}
+        {isNew && projects.length > 0 && (
+          <SelectField
+            name="project"
+            label={t.project}
+            hint={t.projectHint}
+            value={fields.project ?? ""}
+            options={[
+              { value: "", text: t.allProjects },
+              ...projects.map(({ id, name }) => ({ value: id, text: name })),
+            ]}
+            problems={problems}
+          />
+        )}
         <Scopes scopes={fields.scopes} isOpen={!isNew || fields.preset === "custom"} problems={problems} />
         {isNew && (
           <SelectField

@@ -3,6 +3,7 @@ import Type from "typebox";
 import { write } from "../../../changes/write.js";
 import { sessionOnly } from "../../../http/access.js";
 import type { Route } from "../../../http/endpoint.js";
+import { listProjectNames } from "../../../projects/read.js";
 import type { Token } from "../../../tokens/contract.js";
 import { listTokenRows, toToken } from "../../../tokens/read.js";
 import { deleteToken } from "../../../tokens/write.js";
@@ -30,11 +31,15 @@ export const tokenListRoutes: Route[] = [
     async ({ request, viewer, query }, { db }) => {
       const t = wordsFor(request, tokenTexts);
       const rows = await listTokenRows(db, viewer.user.id);
+      const names = await listProjectNames(
+        db,
+        rows.flatMap(({ project_id }) => project_id ?? []),
+      );
       return settingsPage({
         title: wordsFor(request, settingsTexts).tokens,
         lead: t.lead,
         done: { revoked: t.revoked, changed: t.changed }[query.done ?? ""],
-        children: <TokenList tokens={rows.map(toToken)} />,
+        children: <TokenList tokens={rows.map(toToken)} names={names} />,
       });
     },
   ),
@@ -55,7 +60,13 @@ export const tokenListRoutes: Route[] = [
   ),
 ];
 
-const TokenList = ({ tokens }: { tokens: readonly Token[] }) => {
+interface ListProps {
+  tokens: readonly Token[];
+  /** Of the projects that some are bound to. */
+  names: ReadonlyMap<string, string>;
+}
+
+const TokenList = ({ tokens, names }: ListProps) => {
   const t = useTexts(tokenTexts);
   return (
     <>
@@ -72,7 +83,7 @@ const TokenList = ({ tokens }: { tokens: readonly Token[] }) => {
           </p>
           <ul class="rows">
             {tokens.map((token) => (
-              <TokenRow key={token.id} token={token} />
+              <TokenRow key={token.id} token={token} project={names.get(token.projectId ?? "")} />
             ))}
           </ul>
         </>
@@ -84,7 +95,7 @@ const TokenList = ({ tokens }: { tokens: readonly Token[] }) => {
   );
 };
 
-const TokenRow = ({ token }: { token: Token }) => {
+const TokenRow = ({ token, project }: { token: Token; project: string | undefined }) => {
   const t = useTexts(tokenTexts);
   const format = useFormat();
   const { now } = useFrame();
@@ -106,6 +117,12 @@ const TokenRow = ({ token }: { token: Token }) => {
         <dd>
           <Time at={token.dateExpires} exact />
         </dd>
+        {project !== undefined && (
+          <>
+            <dt>{t.project}</dt>
+            <dd dir="auto">{project}</dd>
+          </>
+        )}
         <dt>{t.scopes}</dt>
         <dd>
           {token.scopes.length === 0 ? (

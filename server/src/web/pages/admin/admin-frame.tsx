@@ -37,6 +37,7 @@ const AdminTabs = () => {
   const tabs = (Object.keys(t.tabs) as TabName[]).map((name) => ({
     href: name === "home" ? "/admin" : `/admin/${name}`,
     text: t.tabs[name],
+    ...(name !== "home" && { below: `/admin/${name}/` }),
   }));
   return <Tabs label={t.parts} tabs={tabs} />;
 };

@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Reply } from "../../../../../test/actors.js";
 import { makeProject } from "../../../../../test/content.js";
-import { look, submit } from "../../../../../test/desk-world.js";
+import { look } from "../../../../../test/desk-world.js";
 import { testApp } from "../../../../../test/harness.js";
+import { submit } from "../../../../../test/page-forms.js";
 import { makeVersion } from "../../../../../test/versions.js";
 import { installTaxonomy } from "../../../taxonomy/write.js";
 
@@ -30,6 +31,7 @@ describe("the door", () => {
     ["getAdminSettingsPage", "/admin/settings"],
     ["getAdminTaxonomyPage", "/admin/taxonomy"],
     ["getTaxonomyFile", "/admin/taxonomy/taxonomy.yaml"],
+    ["getTaxonomyJson", "/admin/taxonomy/taxonomy.json"],
     ["getAdminUsersPage", "/admin/users"],
     ["getAdminJobsPage", "/admin/jobs"],
     ["getJobDeletionPage", "/admin/jobs/1/delete"],
@@ -104,6 +106,13 @@ describe("submitTaxonomy", () => {
     expect((await look(office, "/admin/audit?action=taxonomy.set")).text).toContain(admin.userName);
   });
 
+  test("takes back what was taken home as JSON", async () => {
+    const document = (await look(office, "/admin/taxonomy/taxonomy.json")).text;
+    expect(JSON.parse(document)).toMatchObject({ projectTypes: expect.any(Array) });
+    expect((await submit(office, "/admin/taxonomy", { document })).status).toBe(303);
+    expect((await look(office, "/admin/taxonomy/taxonomy.json")).text).toBe(document);
+  });
+
   test("is locked where the operator names a file", async () => {
     const file = join(folder, "taxonomy.yaml");
     writeFileSync(file, await documentOf());
@@ -175,6 +184,18 @@ describe("getAdminStoragePage", () => {
 
 describe("the notice", () => {
   const shown = async () => (await look(as.anyone, "/")).text.includes("Tonight we");
+
+  test("submitSiteNotice shows both to who would overwrite what another has put up meanwhile", async () => {
+    const stamp = /name="stamp" value="([^"]*)"/.exec((await look(office, "/admin/notices")).text)![1]!;
+    await submit(office, "/admin/notices", { text: "Of the other", level: "plain", stamp });
+    const clash = await submit(office, "/admin/notices", { text: "My own", level: "plain", stamp });
+    expect([clash.status, clash.text.includes("Of the other"), clash.text.includes("My own")]).toEqual([
+      409,
+      true,
+      true,
+    ]);
+    await submit(office, "/admin/notices/remove");
+  });
 
   test("submitSiteNotice puts it on every page in its time, submitSiteNoticeRemoval takes it away", async () => {
     const text = "Tonight we **move** <script>x</script>";

@@ -13,6 +13,7 @@ import { timestamp } from "../../../http/schemas.js";
 import { parse } from "../../../http/validation.js";
 import { attempt, type FormProblems, formFields } from "../../form.js";
 import { memberFormRoute, pageRoute } from "../../page.js";
+import { ConflictNotice, StampField, stampOf } from "../../parts/conflict.js";
 import { SelectField, TextAreaField } from "../../parts/input-fields.js";
 import { PostForm } from "../../parts/post-form.js";
 import { seeOther } from "../../paths.js";
@@ -64,7 +65,7 @@ export const noticeRoutes: Route[] = [
       const notice = await findSiteNotice(resources);
       return adminPage(
         { tab: "notices", locale: localeOf(request) },
-        <Form typed={toTyped(notice)} isUp={notice !== undefined} />,
+        <Form typed={toTyped(notice)} saved={toTyped(notice)} isUp={notice !== undefined} />,
       );
     },
   ),
@@ -75,20 +76,24 @@ export const noticeRoutes: Route[] = [
       path: "/admin/notices",
       access: deskFormAccess,
       summary: "Put a notice on every page",
-      body: formFields("text", "level", "from", "until"),
+      body: formFields("text", "level", "from", "until", "stamp"),
     },
     async ({ viewer, actor, request, body, reply }, resources) => {
       adminsOnly(viewer);
-      const typed: Typed = { ...nothing, ...body };
+      const { stamp, ...fields } = body;
+      const typed: Typed = { ...nothing, ...fields };
+      const saved = toTyped(await findSiteNotice(resources));
+      const again = (more: Partial<FormProps>, status: number) =>
+        adminPage(
+          { tab: "notices", locale: localeOf(request), status },
+          <Form typed={typed} saved={saved} isUp={false} {...more} />,
+        );
+      if (stamp && stamp !== stampOf(saved)) return again({ isConflict: true }, 409);
       const problems = await attempt(async () => {
         const input = parse<NoticeInput>("body", NoticeInput, { ...typed }, "body");
         await write(resources, actor, (tx) => setSiteNotice(tx, viewer.user.id, input));
       });
-      if (!problems) return seeOther(reply, "/admin/notices");
-      return adminPage(
-        { tab: "notices", locale: localeOf(request), status: problems.status },
-        <Form typed={typed} problems={problems} isUp={false} />,
-      );
+      return problems ? again({ problems }, problems.status) : seeOther(reply, "/admin/notices");
     },
   ),
 
@@ -108,13 +113,23 @@ export const noticeRoutes: Route[] = [
   ),
 ];
 
-const Form = ({ typed, problems, isUp }: { typed: Typed; problems?: FormProblems; isUp: boolean }) => {
+interface FormProps {
+  typed: Typed;
+  saved: Typed;
+  problems?: FormProblems;
+  isConflict?: boolean;
+  isUp: boolean;
+}
+
+const Form = ({ typed, saved, problems, isConflict = false, isUp }: FormProps) => {
   const t = useTexts(texts);
   const labels = { text: t.text, level: t.level, from: t.from, until: t.until };
   return (
     <>
       <p class="lead">{t.lead}</p>
+      {isConflict && <ConflictNotice saved={saved} typed={typed} labels={labels} />}
       <PostForm action="/admin/notices" button={t.save} labels={labels} {...(problems && { problems })}>
+        <StampField stamp={stampOf(saved)} />
         <TextAreaField
           name="text"
           label={t.text}

@@ -1,30 +1,35 @@
 // The first page of the administration: health, numbers, and what is left to do.
+import type { FastifyRequest } from "fastify";
+import { isFirstRunDone } from "../../../administration/first-run.js";
 import { type Health, listTodos, readHealth, type Todo } from "../../../administration/health.js";
+import { findSeenAddress, type SeenAddress } from "../../../administration/seen-address.js";
+import type { Trial } from "../../../administration/trials.js";
 import { type NamedFinding, runChecks } from "../../../checkup/finding.js";
 import { machineChecks } from "../../../checkup/machine.js";
 import { siteChecks } from "../../../checkup/site.js";
 import type { Route } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
 import { version } from "../../../lib/version.js";
 import type { Statistics } from "../../../statistics/contract.js";
 import { readStatistics } from "../../../statistics/read.js";
-import { useFormat } from "../../frame.js";
+import { useFormat, useFrame } from "../../frame.js";
+import type { Page } from "../../layout.js";
+import type { Locale } from "../../locale.js";
 import { pageRoute } from "../../page.js";
 import { localeOf } from "../../preferences.js";
 import { useTexts } from "../../texts.js";
+import { sentenceIn } from "../../translation/sentences.js";
 import { adminsOnly } from "../moderation/doors.js";
 import { adminAccess, adminPage } from "./admin-frame.js";
 import { adminTexts } from "./admin-texts.js";
+import { Checklist, GoOn, TrialNotice } from "./checklist.js";
 
 export const overviewRoutes: Route[] = [
   pageRoute(
     { id: "getAdminPage", path: "/admin", access: adminAccess, summary: "How the service is doing" },
     async ({ viewer, request }, resources) => {
       adminsOnly(viewer);
-      const health = await readHealth(resources);
-      return adminPage(
-        { tab: "home", locale: localeOf(request) },
-        <Overview health={health} numbers={await readStatistics(resources.db)} todos={await listTodos(resources)} />,
-      );
+      return overviewPage(request, resources);
     },
   ),
 
@@ -43,6 +48,24 @@ export const overviewRoutes: Route[] = [
     },
   ),
 ];
+
+export async function overviewPage(request: FastifyRequest, resources: Resources, trial?: Trial): Promise<Page> {
+  const { db, config } = resources;
+  const seen = findSeenAddress(request.headers, false);
+  return adminPage(
+    { tab: "home", locale: localeOf(request) },
+    <>
+      <TrialNotice trial={trial} />
+      {!(await isFirstRunDone(db)) && <GoOn />}
+      <Overview
+        health={await readHealth(resources)}
+        numbers={await readStatistics(db)}
+        todos={await listTodos(resources)}
+        seen={seen?.origin === config.http.url ? undefined : seen}
+      />
+    </>,
+  );
+}
 
 interface Row {
   name: string;
@@ -88,12 +111,27 @@ const Rows = ({ rows }: { rows: readonly Row[] }) => {
   );
 };
 
-const toRows = (findings: readonly NamedFinding[]): Row[] =>
-  findings.map(({ check, level, message, todo }) => ({ name: check, level, detail: message, todo }));
+/** They speak as `modshelf doctor` does, which knows English only. */
+const toRows = (findings: readonly NamedFinding[], locale: Locale): Row[] =>
+  findings.map(({ check, level, message, todo }) => ({
+    name: sentenceIn(locale, check),
+    level,
+    detail: sentenceIn(locale, message),
+    todo: todo && sentenceIn(locale, todo),
+  }));
 
-const Overview = ({ health, numbers, todos }: { health: Health; numbers: Statistics; todos: readonly Todo[] }) => {
+interface Props {
+  health: Health;
+  numbers: Statistics;
+  todos: readonly Todo[];
+  /** Where it is not the address of the settings. */
+  seen: SeenAddress | undefined;
+}
+
+const Overview = ({ health, numbers, todos, seen }: Props) => {
   const t = useTexts(adminTexts);
   const format = useFormat();
+  const { locale, siteUrl } = useFrame();
   const { queue, clockOffMs, hasMail } = health;
   const rows: Row[] = [
     ...health.components.map(({ name, isOk }) => ({
@@ -115,7 +153,21 @@ const Overview = ({ health, numbers, todos }: { health: Health; numbers: Statist
       level: Math.abs(clockOffMs) > clockMs ? "warning" : "ok",
       detail: t.clockText(format.number(clockOffMs)),
     },
-    ...toRows(health.findings),
+    ...(seen
+      ? [
+          {
+            name: t.seenAddress,
+            level: "warning" as const,
+            detail: t.seenText(
+              siteUrl,
+              seen.origin,
+              seen.headers.map(({ name, value }) => `${name}: ${value}`).join("; "),
+            ),
+            todo: t.seenTodo(seen.origin),
+          },
+        ]
+      : []),
+    ...toRows(health.findings, locale),
   ];
   return (
     <>
@@ -140,16 +192,7 @@ const Overview = ({ health, numbers, todos }: { health: Health; numbers: Statist
         </div>
       </dl>
       <h2>{t.todo}</h2>
-      <ul class="plain">
-        {todos.map(({ id, isDone }) => (
-          <li key={id}>
-            <span class={isDone ? "pill release" : "pill beta"}>
-              {isDone ? "✓" : "○"} {isDone ? t.isDone : t.isOpen}
-            </span>{" "}
-            {id === "moderator" ? <a href="/admin/users">{t.todos[id]}</a> : t.todos[id]}
-          </li>
-        ))}
-      </ul>
+      <Checklist todos={todos} />
     </>
   );
 };
@@ -159,7 +202,7 @@ const Tested = ({ findings }: { findings: readonly NamedFinding[] }) => {
   return (
     <>
       <h2>{t.tested}</h2>
-      <Rows rows={toRows(findings)} />
+      <Rows rows={toRows(findings, useFrame().locale)} />
     </>
   );
 };

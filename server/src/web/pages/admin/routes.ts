@@ -1,19 +1,25 @@
 // The administration.
 import type { Route } from "../../../http/endpoint.js";
 import { jobRoutes } from "./jobs.js";
+import { logoFormRoutes } from "./logo-form.js";
 import { noticeRoutes } from "./notices.js";
 import { overviewRoutes } from "./overview.js";
 import { peopleAndAuditRoutes } from "./people-and-audit.js";
 import { settingsRoute } from "./settings.js";
-import { storageRoute } from "./storage.js";
+import { storageRoutes } from "./storage.js";
 import { taxonomyRoutes } from "./taxonomy.js";
+import { trialRoutes } from "./trials.js";
+import { webSettingsRoutes } from "./web-settings.js";
 
 export const adminRoutes: Route[] = [
   ...overviewRoutes,
+  ...trialRoutes,
   settingsRoute,
+  ...webSettingsRoutes,
+  ...logoFormRoutes,
   ...taxonomyRoutes,
   ...peopleAndAuditRoutes,
   ...jobRoutes,
-  storageRoute,
+  ...storageRoutes,
   ...noticeRoutes,
 ];

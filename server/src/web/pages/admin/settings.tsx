@@ -1,12 +1,16 @@
-// Every setting with its value, where it comes from and what it does. They are read when the server starts.
+// Every setting with its value, where it comes from and what it does.
 import type { ComponentChildren } from "preact";
 import { type DescribedSetting, describeSettings, settings } from "../../../config.js";
+import { useFrame } from "../../frame.js";
 import { pageRoute } from "../../page.js";
 import { localeOf } from "../../preferences.js";
 import { useTexts } from "../../texts.js";
+import { sentenceIn, settingIn } from "../../translation/sentences.js";
 import { adminsOnly } from "../moderation/doors.js";
 import { adminAccess, adminPage } from "./admin-frame.js";
 import { adminTexts } from "./admin-texts.js";
+import { SettingsTabs } from "./settings-tabs.js";
+import { webSettingsTexts } from "./web-settings-texts.js";
 
 export const settingsRoute = pageRoute(
   { id: "getAdminSettingsPage", path: "/admin/settings", access: adminAccess, summary: "The settings in effect" },
@@ -19,13 +23,22 @@ export const settingsRoute = pageRoute(
 
 const Settings = ({ described }: { described: ReadonlyMap<string, DescribedSetting> }) => {
   const t = useTexts(adminTexts);
+  const web = useTexts(webSettingsTexts);
+  const { locale } = useFrame();
   const groups = Map.groupBy(settings, ({ group }) => group);
   return (
     <>
+      <SettingsTabs />
       <p class="lead">{t.settingsLead}</p>
+      <p>
+        <a class="button quiet" href="/admin/settings/modshelf.env">
+          {web.exportAll}
+        </a>{" "}
+        <span class="muted small">{web.exportHint}</span>
+      </p>
       {[...groups].map(([group, members]) => (
         <section key={group} class="stack">
-          <h2>{group}</h2>
+          <h2>{sentenceIn(locale, group)}</h2>
           <div class="desk-table">
             <table>
               <thead>
@@ -60,7 +73,7 @@ const SettingRow = ({ name, description, described }: RowProps) => {
     <tr>
       <th scope="row">
         <code>{name}</code>
-        <p class="muted small">{withCode(description)}</p>
+        <p class="muted small">{withCode(settingIn(useFrame().locale, { name, description }))}</p>
       </th>
       <td data-label={t.value}>
         {described?.value ? <code>{described.value}</code> : <span class="muted">{t.unset}</span>}

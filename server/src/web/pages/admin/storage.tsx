@@ -1,31 +1,61 @@
 // How much room everything takes, and who takes most of it.
 import { type LargeProject, listLargestProjects } from "../../../administration/storage-read.js";
+import { findVerification, startVerification } from "../../../administration/verification-run.js";
+import { write } from "../../../changes/write.js";
+import type { Route } from "../../../http/endpoint.js";
 import type { StorageUse } from "../../../statistics/contract.js";
 import { readStorageUse } from "../../../statistics/read.js";
+import { formFields } from "../../form.js";
 import { useFormat } from "../../frame.js";
-import { pageRoute } from "../../page.js";
+import { memberFormRoute, pageRoute } from "../../page.js";
 import { projectPath } from "../../parts/project-card.js";
+import { seeOther } from "../../paths.js";
 import { localeOf } from "../../preferences.js";
 import { useTexts } from "../../texts.js";
-import { adminsOnly } from "../moderation/doors.js";
+import { adminsOnly, deskFormAccess } from "../moderation/doors.js";
 import { adminAccess, adminPage } from "./admin-frame.js";
 import { adminTexts } from "./admin-texts.js";
+import { Verification } from "./verification.js";
 
-export const storageRoute = pageRoute(
-  {
-    id: "getAdminStoragePage",
-    path: "/admin/storage",
-    access: adminAccess,
-    rate: "bulk",
-    summary: "How much room everything takes",
-  },
-  async ({ viewer, request }, resources) => {
-    adminsOnly(viewer);
-    const use = await readStorageUse(resources);
-    const largest = await listLargestProjects(resources.db);
-    return adminPage({ tab: "storage", locale: localeOf(request) }, <Storage use={use} largest={largest} />);
-  },
-);
+export const storageRoutes: Route[] = [
+  pageRoute(
+    {
+      id: "getAdminStoragePage",
+      path: "/admin/storage",
+      access: adminAccess,
+      rate: "bulk",
+      summary: "How much room everything takes",
+    },
+    async ({ viewer, request }, resources) => {
+      adminsOnly(viewer);
+      const use = await readStorageUse(resources);
+      const largest = await listLargestProjects(resources.db);
+      const run = await findVerification(resources.db);
+      return adminPage(
+        { tab: "storage", locale: localeOf(request) },
+        <>
+          <Storage use={use} largest={largest} />
+          <Verification run={run} />
+        </>,
+      );
+    },
+  ),
+
+  memberFormRoute(
+    {
+      id: "submitVerification",
+      path: "/admin/storage/verify",
+      access: deskFormAccess,
+      summary: "Check in the background that everything is as it was promised",
+      body: formFields("deep"),
+    },
+    async ({ viewer, actor, body, reply }, resources) => {
+      adminsOnly(viewer);
+      await write(resources, actor, (tx) => startVerification(tx, body.deep !== undefined));
+      return seeOther(reply, "/admin/storage#verification");
+    },
+  ),
+];
 
 const Storage = ({ use, largest }: { use: StorageUse; largest: readonly LargeProject[] }) => {
   const t = useTexts(adminTexts);

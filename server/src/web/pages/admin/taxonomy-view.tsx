@@ -66,7 +66,7 @@ export const TaxonomyView = ({ document, text, problems, lockedBy }: Props) => {
         />
       </dl>
       <p>
-        <a href="/admin/taxonomy/taxonomy.yaml">{t.download}</a>
+        {t.download}: <a href="/admin/taxonomy/taxonomy.yaml">YAML</a>, <a href="/admin/taxonomy/taxonomy.json">JSON</a>
       </p>
       <h2>{t.change}</h2>
       {lockedBy === undefined ? <ChangeForm text={text} problems={problems} /> : <Notice title={t.locked(lockedBy)} />}

@@ -34,6 +34,14 @@ const getTaxonomyFile = endpoint({
   internal: true,
 });
 
+const getTaxonomyJson = endpoint({
+  ...getTaxonomyFile,
+  id: "getTaxonomyJson",
+  path: "/admin/taxonomy/taxonomy.json",
+  summary: "The taxonomy in force as JSON",
+  answer: { raw: "application/json", description: "The document" },
+});
+
 export const taxonomyRoutes: Route[] = [
   pageRoute(
     { id: "getAdminTaxonomyPage", path: "/admin/taxonomy", access: adminAccess, summary: "The taxonomy in force" },
@@ -51,6 +59,12 @@ export const taxonomyRoutes: Route[] = [
     adminsOnly(viewer);
     reply.type("application/yaml; charset=utf-8").header("content-disposition", 'attachment; filename="taxonomy.yaml"');
     return reply.send(toYaml(await loadDocument(resources)));
+  }),
+
+  route(getTaxonomyJson, async ({ viewer, reply }, resources) => {
+    adminsOnly(viewer);
+    reply.type("application/json; charset=utf-8").header("content-disposition", 'attachment; filename="taxonomy.json"');
+    return reply.send(JSON.stringify(await loadDocument(resources), null, 2));
   }),
 
   memberFormRoute(

@@ -7,6 +7,7 @@ export type ActiveFilter = { key: string; without: Filters } & (
   | { kind: ChoiceName; value: string; isWanted: boolean }
   | { kind: "side"; value: Filters["sides"][number] }
   | { kind: "license"; isWanted: boolean }
+  | { kind: "channel"; value: string }
 );
 
 const drop = (values: readonly string[], value: string): string[] => values.filter((each) => each !== value);
@@ -26,6 +27,13 @@ export function listActive(given: Filters): ActiveFilter[] {
           isWanted: side === "wanted",
           without: { ...filters, [kind]: { ...filters[kind], [side]: drop(filters[kind][side], value) } },
         });
+  if (filters.channel !== undefined)
+    active.push({
+      kind: "channel",
+      key: "ch",
+      value: filters.channel,
+      without: { ...filters, channel: undefined },
+    });
   for (const value of filters.sides)
     active.push({
       kind: "side",
@@ -49,6 +57,7 @@ export const withoutFilters = (filters: Filters): Filters => ({
   ...{ l: none, v: none, c: none },
   sides: [],
   openSource: undefined,
+  channel: undefined,
   page: 1,
 });
 

@@ -3,10 +3,11 @@
 import type { FacetCounts } from "../../../search/answer.js";
 import { sides } from "../../../search/facets.js";
 import type { Category, Taxonomy } from "../../../taxonomy/taxonomy.js";
-import { useFormat } from "../../frame.js";
+import { useFormat, useFrame } from "../../frame.js";
 import { tagName } from "../../tag-names.js";
 import { useTexts } from "../../texts.js";
 import { browseTexts } from "./browse-texts.js";
+import { channelName, offeredChannels } from "./channel-names.js";
 import type { Choice, ChoiceName, Filters } from "./filters.js";
 
 export const filterFormId = "filters";
@@ -24,6 +25,7 @@ const categoryKinds = ["category", "feature", "resolution", "performance_impact"
 
 export const FilterForm = ({ action, filters, facets, taxonomy, withType }: Props) => {
   const t = useTexts(browseTexts);
+  const { locale } = useFrame();
   const categories = taxonomy.categoriesFor(filters.type);
   const groups = categoryKinds.map((kind) => ({
     kind,
@@ -59,6 +61,15 @@ export const FilterForm = ({ action, filters, facets, taxonomy, withType }: Prop
       {groups.map(({ kind, values }) => (
         <Facet key={kind} name="c" title={t.facets[kind]} values={values} chosen={filters.c} counts={facets.c} />
       ))}
+      <fieldset class="facet">
+        <legend>{t.facets.ch}</legend>
+        {offeredChannels(filters.channel).map((value) => (
+          <label key={value} class="check">
+            <input type="radio" name="ch" value={value} checked={(filters.channel ?? "") === value} />
+            {channelName(value, locale)} {value !== "" && <Count of={`ch.${value}`} count={facets.ch[value]} />}
+          </label>
+        ))}
+      </fieldset>
       <fieldset class="facet">
         <legend>{t.facets.e}</legend>
         {sides.map((side) => (

@@ -27,7 +27,10 @@ describe("the filters of a list", () => {
     ["v.0.4.8=only&v.0.4.7=not", "?v=0.4.8&v=!0.4.7"],
     ["c.512x%2B=only", "?c=512x%2B"],
     ["c=512x+", "?c=512x%2B"],
-    ["q=&sort=relevance&n=20&view=list&li=", ""],
+    ["q=&sort=relevance&n=20&ch=&li=", ""],
+    ["view=list", "?view=list"],
+    ["ch=beta&l=quilt", "?l=quilt&ch=beta"],
+    ["ch=beta-only", "?ch=beta-only"],
     ["q=+grass++", "?q=grass"],
     ["sortby=recently_updated&limit=50", "?sort=updated&n=50"],
     ["sort=follows&view=compact&page=3", "?sort=follows&view=compact&page=3"],
@@ -49,17 +52,19 @@ describe("the filters of a list", () => {
 
   test("pass over what nobody knows, and say so", () => {
     const { filters, unknown } = read(
-      "l=forge&l=quilt&v=99&c=nothing&e=moon&li=x&sort=luck&n=7&view=wall&type=hat&page=-1",
+      "l=forge&l=quilt&v=99&c=nothing&e=moon&li=x&ch=gamma&sort=luck&n=7&view=wall&type=hat&page=-1",
     );
     expect(filters.l).toEqual({ wanted: ["quilt"], unwanted: [] });
-    expect(filters).toMatchObject({ sort: "relevance", perPage: 20, view: "list", page: 1, type: undefined });
-    expect(unknown).toEqual(expect.arrayContaining(["l=forge", "v=99", "c=nothing", "e=moon", "li=x", "sort=luck"]));
+    expect(filters).toMatchObject({ sort: "relevance", perPage: 20, channel: undefined, page: 1, type: undefined });
+    expect(unknown).toEqual(
+      expect.arrayContaining(["l=forge", "ch=gamma", "v=99", "c=nothing", "e=moon", "li=x", "sort=luck"]),
+    );
   });
 
   test("take no names from the prototypes of objects", () => {
     expect(read("sort=constructor&view=__proto__&type=toString&l.__proto__=only").filters).toMatchObject({
       sort: "relevance",
-      view: "list",
+      view: undefined,
       l: { wanted: [], unwanted: [] },
     });
   });
@@ -80,7 +85,7 @@ describe("the filters of a list", () => {
   });
 
   test("become the question of the search", () => {
-    const question = toQuestion(read("q=a&l=quilt&v=!0.4.8&page=3&n=50&sort=published", "mod").filters, {
+    const question = toQuestion(read("q=a&l=quilt&v=!0.4.8&ch=beta&page=3&n=50&sort=published", "mod").filters, {
       countFacets: true,
     });
     expect(question).toMatchObject({
@@ -88,6 +93,7 @@ describe("the filters of a list", () => {
       type: "mod",
       loaders: { wanted: ["quilt"], unwanted: [] },
       gameVersions: { wanted: [], unwanted: ["0.4.8"] },
+      channels: { wanted: ["beta"], unwanted: [] },
       sortBy: "recently_published",
       limit: 50,
       offset: 100,
@@ -98,13 +104,14 @@ describe("the filters of a list", () => {
 
 describe("the filters that are set", () => {
   test("each know the list without them, which begins anew", () => {
-    const { filters } = read("q=a&l=quilt&l=!void&e=client&li=oss&page=4");
+    const { filters } = read("q=a&l=quilt&l=!void&ch=beta&e=client&li=oss&page=4");
     expect(listActive(filters).map(({ key, without }) => [key, toQuery(without)])).toEqual([
-      ["q", "?l=quilt&l=!void&e=client&li=oss"],
-      ["l.quilt", "?q=a&l=!void&e=client&li=oss"],
-      ["l.void", "?q=a&l=quilt&e=client&li=oss"],
-      ["e.client", "?q=a&l=quilt&l=!void&li=oss"],
-      ["li", "?q=a&l=quilt&l=!void&e=client"],
+      ["q", "?l=quilt&l=!void&ch=beta&e=client&li=oss"],
+      ["l.quilt", "?q=a&l=!void&ch=beta&e=client&li=oss"],
+      ["l.void", "?q=a&l=quilt&ch=beta&e=client&li=oss"],
+      ["ch", "?q=a&l=quilt&l=!void&e=client&li=oss"],
+      ["e.client", "?q=a&l=quilt&l=!void&ch=beta&li=oss"],
+      ["li", "?q=a&l=quilt&l=!void&ch=beta&e=client"],
     ]);
     expect(toQuery(withoutFilters(filters))).toBe("?q=a");
   });

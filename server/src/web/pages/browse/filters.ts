@@ -4,6 +4,8 @@
 import { type Side, sides } from "../../../search/facets.js";
 import { type SearchQuestion, type SortBy, sortBys } from "../../../search/question.js";
 import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
+import { channelFilters } from "../../../versions/channels.js";
+import { type View, views } from "../../preferences.js";
 
 export interface Choice {
   wanted: readonly string[];
@@ -19,9 +21,12 @@ export interface Filters extends Record<ChoiceName, Choice> {
   type: string | undefined;
   sides: readonly Side[];
   openSource: boolean | undefined;
+  /** As the search names them: "beta" is beta and more stable, "beta-only" that alone. */
+  channel: string | undefined;
   sort: Sort;
   perPage: number;
-  view: View;
+  /** Where the address says it; else as the visitor has chosen for such lists. */
+  view: View | undefined;
   page: number;
 }
 
@@ -38,10 +43,8 @@ export type Sort = keyof typeof sorts;
 export const sortNames = Object.keys(sorts) as Sort[];
 
 export const pageSizes = [10, 20, 50, 100] as const;
-export const views = ["list", "compact"] as const;
-export type View = (typeof views)[number];
 
-const defaults = { sort: "relevance", perPage: 20, view: "list" } as const;
+const defaults = { sort: "relevance", perPage: 20 } as const;
 /** What the search takes. */
 const longestText = 64;
 const mostValues = 32;
@@ -80,9 +83,10 @@ export function readFilters(query: Query, taxonomy: Taxonomy, type?: string): Re
     ...{ l: choose("l"), v: choose("v"), c: choose("c") },
     sides: sides.filter((side) => chosenSides.includes(side)),
     openSource: license === undefined ? undefined : license === "oss",
+    channel: known("ch", one("ch"), channelFilters),
     sort: readSort(query, unknown),
     perPage: size === undefined ? defaults.perPage : Number(size),
-    view: known("view", one("view"), views) ?? defaults.view,
+    view: known("view", one("view"), views),
     page: /^[1-9]\d{0,5}$/.test(one("page") ?? "") ? Number(one("page")) : 1,
   };
   return { filters, unknown: unknown.slice(0, 10), isLong: isLong(query) };
@@ -126,7 +130,7 @@ const isLong = (query: Query): boolean =>
 
 /** "?l=quilt&l=!fabric", or nothing. The type is in the path, but where it has none of its own. */
 export function toQuery(filters: Filters, { withType = false } = {}): string {
-  const { q, type, openSource, sort, perPage, view, page } = filters;
+  const { q, type, openSource, channel, sort, perPage, view, page } = filters;
   const parts: [string, string][] = [];
   if (q !== "") parts.push(["q", q]);
   if (withType && type !== undefined) parts.push(["type", type]);
@@ -134,26 +138,28 @@ export function toQuery(filters: Filters, { withType = false } = {}): string {
     for (const value of filters[name].wanted) parts.push([name, value]);
     for (const value of filters[name].unwanted) parts.push([name, `!${value}`]);
   }
+  if (channel !== undefined) parts.push(["ch", channel]);
   for (const side of filters.sides) parts.push(["e", side]);
   if (openSource !== undefined) parts.push(["li", openSource ? "oss" : "!oss"]);
   // Without a text nothing is more relevant than what others take at the moment.
   const isUsual = sort === defaults.sort || (q === "" && sort === "trending");
   if (!isUsual) parts.push(["sort", sort]);
   if (perPage !== defaults.perPage) parts.push(["n", String(perPage)]);
-  if (view !== defaults.view) parts.push(["view", view]);
+  if (view !== undefined) parts.push(["view", view]);
   if (page !== 1) parts.push(["page", String(page)]);
   if (parts.length === 0) return "";
   return `?${new URLSearchParams(parts).toString().replaceAll("%21", "!")}`;
 }
 
 export function toQuestion(filters: Filters, { countFacets }: { countFacets: boolean }): SearchQuestion {
-  const { q, type, openSource, sort, perPage, page } = filters;
+  const { q, type, openSource, channel, sort, perPage, page } = filters;
   const copy = ({ wanted, unwanted }: Choice) => ({ wanted: [...wanted], unwanted: [...unwanted] });
   return {
     text: q,
     type,
     loaders: copy(filters.l),
     gameVersions: copy(filters.v),
+    channels: { wanted: channel === undefined ? [] : [channel], unwanted: [] },
     categories: copy(filters.c),
     sides: [...filters.sides],
     openSource,

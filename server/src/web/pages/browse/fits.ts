@@ -5,10 +5,11 @@ import type { VersionEntry } from "../../../catalog/version-entries.js";
 import type { Resources } from "../../../http/resources.js";
 import type { ProjectListItem } from "../../../projects/shapes.js";
 import { fitsPlace } from "../../../resolve/graph.js";
+import { getTaxonomy } from "../../../taxonomy/read.js";
 import { channels } from "../../../versions/shapes.js";
 import type { Fit } from "../../parts/project-card.js";
 import type { Setup } from "../../preferences.js";
-import { downloadPath } from "../project/version-rows.js";
+import { downloadPath, needsOthers } from "../project/version-rows.js";
 
 /** Undefined where no set-up is chosen. */
 export async function findFits(
@@ -18,10 +19,14 @@ export async function findFits(
 ): Promise<Map<string, Fit> | undefined> {
   if (gameVersion === "" && loader === "") return undefined;
   const versions = await catalogOf(resources).getVersions(projects.map(({ id }) => id));
-  const fitOf = ({ id, slug, gameVersions }: ProjectListItem): Fit => {
-    const fitting = (versions.get(id) ?? []).filter((each) => !each.yanked && fitsPlace(each, { gameVersion, loader }));
-    const best = mostStable(fitting);
-    return best ? { download: downloadPath(slug, best) } : { newest: gameVersions[0] };
+  const { sortGameVersions } = await getTaxonomy(resources);
+  const fitOf = ({ id, slug }: ProjectListItem): Fit => {
+    const offered = (versions.get(id) ?? []).filter(({ yanked }) => !yanked);
+    const best = mostStable(offered.filter((each) => fitsPlace(each, { gameVersion, loader })));
+    if (best) return { download: downloadPath(slug, best), needsOthers: needsOthers(best) };
+    const near = offered.filter((each) => fitsPlace(each, { loader }));
+    if (near.length === 0 && offered.length > 0) return { notFor: loader };
+    return { newest: sortGameVersions(near.flatMap(({ gameVersions }) => [...gameVersions]))[0] };
   };
   return new Map(projects.map((project) => [project.id, fitOf(project)]));
 }

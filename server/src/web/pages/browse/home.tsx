@@ -38,19 +38,23 @@ export const homeRoutes: Route[] = [
       const all = [...new Map(lists.flatMap(({ projects }) => projects).map((each) => [each.id, each])).values()];
       const t = textsIn(homeTexts, localeOf(request));
       const { url } = resources.config.http;
+      const { name, description } = resources.config.look;
       return {
-        title: "Modshelf",
-        description: t.description,
-        jsonLd: {
-          "@type": "WebSite",
-          name: "Modshelf",
-          url: `${url}/`,
-          potentialAction: {
-            "@type": "SearchAction",
-            target: { "@type": "EntryPoint", urlTemplate: `${url}/search?q={search_term_string}` },
-            "query-input": "required name=search_term_string",
+        title: name,
+        description: description || t.description,
+        ...(description === "" && { isTranslated: true }),
+        jsonLd: [
+          {
+            "@type": "WebSite",
+            name,
+            url: `${url}/`,
+            potentialAction: {
+              "@type": "SearchAction",
+              target: { "@type": "EntryPoint", urlTemplate: `${url}/search?q={search_term_string}` },
+              "query-input": "required name=search_term_string",
+            },
           },
-        },
+        ],
         feeds: [
           { href: "/feeds/projects.atom", type: "application/atom+xml", title: t.published },
           { href: "/feeds/releases.atom", type: "application/atom+xml", title: t.updated },
@@ -83,13 +87,16 @@ interface Props {
 
 const Home = ({ lists, taxonomy, fits, isSetUp }: Props) => {
   const t = useTexts(homeTexts);
+  const { look } = useFrame();
   const isEmpty = lists.every(({ projects }) => projects.length === 0);
   return (
     <div class="stack loose">
       <div class="hero">
         <div class="stack">
           <h1>{t.heading}</h1>
-          <p class="lead">{t.lead}</p>
+          <p class="lead" dir="auto">
+            {look.description || t.lead}
+          </p>
           <search>
             <form class="home-search" action="/search">
               <input type="search" name="q" maxLength={64} aria-label={t.search} placeholder={t.search} />

@@ -4,10 +4,12 @@ import { readable } from "../../../http/access.js";
 import type { Route } from "../../../http/endpoint.js";
 import type { Resources } from "../../../http/resources.js";
 import type { ProjectListItem } from "../../../projects/shapes.js";
+import { countNamed, toNamedText } from "../../../search/named.js";
 import { searchProjects } from "../../../search/read.js";
 import { getTaxonomy } from "../../../taxonomy/read.js";
 import type { Page } from "../../layout.js";
 import { pageRoute } from "../../page.js";
+import { pageLinks } from "../../parts/pagination.js";
 import { seeOther } from "../../paths.js";
 import { localeOf, setupOf } from "../../preferences.js";
 import { projectTypes, typeNames, typePath } from "../../project-types.js";
@@ -71,14 +73,14 @@ export const listRoutes: Route[] = lists.map((list) =>
       return {
         ...head,
         scripts: ["filters"],
-        ...(filters.page > 1 && { previous: pageOf(filters.page - 1) }),
-        ...(filters.page < pages && { next: pageOf(filters.page + 1) }),
+        ...pageLinks({ page: filters.page, pages, hrefOf: pageOf }),
         content: (
           <ProjectList
             {...{ heading: head.title, path: list.path, filters, unknown, taxonomy, facets: facets!, hrefOf }}
             {...{ projects, total, pages }}
             fits={await findFits(resources, setupOf(request), projects)}
             advice={total === 0 ? await findAdvice(resources, filters) : []}
+            named={await readNamed(resources, filters.q)}
             people={list.path === "/search" && filters.page === 1 ? await findPeople(resources, filters.q) : []}
           />
         ),
@@ -87,6 +89,11 @@ export const listRoutes: Route[] = lists.map((list) =>
   ),
 );
 
+async function readNamed({ db }: Resources, q: string) {
+  const text = toNamedText(q);
+  return text === undefined ? undefined : countNamed(db, text);
+}
+
 function toHead(list: List, { q, type, page }: Filters, locale: "en" | "de") {
   const t = textsIn(browseTexts, locale);
   const names = type === undefined ? t.all : typeNames(type, locale);
@@ -94,13 +101,13 @@ function toHead(list: List, { q, type, page }: Filters, locale: "en" | "de") {
   // Whatever is filtered for, search engines should know the whole list; what somebody searched for is not theirs.
   return {
     title,
-    ...(q === "" && { description: type === undefined ? t.allLead : t.listLead(names) }),
+    ...(q === "" && { isTranslated: true, description: type === undefined ? t.allLead : t.listLead(names) }),
     canonical: page > 1 ? `${list.path}?page=${page}` : list.path,
     ...(page === 1 && q === "" && { feeds: [newProjects] }),
   };
 }
 
-const newProjects = { href: "/feeds/projects.atom", type: "application/atom+xml", title: "Modshelf" } as const;
+const newProjects = { href: "/feeds/projects.atom", type: "application/atom+xml", title: "New projects" } as const;
 
 const mostAdvice = 5;
 

@@ -86,7 +86,7 @@ describe("filters", () => {
   });
 
   test("come from a form without script, and are sent on to the short address", async () => {
-    const long = "q=&v.0.4.8=&l.quilt=only&l.puzzle_loader=not&c.utility=&li=&sort=trending&n=20&view=list";
+    const long = "q=&v.0.4.8=&l.quilt=only&l.puzzle_loader=not&c.utility=&ch=&li=&sort=trending&n=20";
     expect(goesTo(await page(`/mods?${long}`))).toEqual([303, "/mods?l=quilt&l=!puzzle_loader"]);
     expect(goesTo(await page("/search?q=thing&sortby=downloads"))).toEqual([303, "/search?q=thing&sort=downloads"]);
     expect(goesTo(await page("/projects?type=shader&l.simply_shaders=only"))).toEqual([
@@ -110,6 +110,34 @@ describe("filters", () => {
     expect(reply.text).toContain("l=forge");
     expect(reply.text).not.toContain("<script>,");
     expect(await page("/mods?__proto__=x&constructor=y&l.__proto__=only&l.constructor=not")).toBeDefined();
+  });
+
+  test("by release channel hold on the same version, and are part of the address", async () => {
+    const early = await makeProject(world, author, { name: "Early lamp", types: ["shader"] });
+    await makeVersion(world, author, early.id, {
+      channel: "beta",
+      loaders: ["simply_shaders"],
+      gameVersions: ["0.4.8"],
+    });
+    await makeVersion(world, author, early.id, {
+      channel: "release",
+      loaders: ["simply_shaders"],
+      gameVersions: ["0.4.7"],
+    });
+    const has = async (query: string) =>
+      (await page(`/shaders?q=early&${query}`)).text.includes(`/project/${early.slug}"`);
+    expect(await has("ch=release")).toBe(true);
+    expect(await has("ch=release&v=0.4.8")).toBe(false);
+    expect(await has("ch=beta&v=0.4.8")).toBe(true);
+    const { text } = await page("/shaders?q=early&ch=beta");
+    expect(text).toContain('class="chip" href="/shaders?q=early" aria-label="Remove the filter Beta or more stable"');
+    expect(text).toMatch(/name="ch" value="beta" checked/);
+    expect((await page("/shaders?ch=beta-only")).text).toContain("Beta only");
+    expect((await page("/shaders?ch=beta")).text).toContain('rel="canonical" href="http://modshelf.test/shaders"');
+    expect(goesTo(await page("/shaders?ch=alpha&l.simply_shaders=only"))).toEqual([
+      303,
+      "/shaders?l=simply_shaders&ch=alpha",
+    ]);
   });
 
   test("that find nothing say which of them takes away most", async () => {
@@ -152,10 +180,24 @@ describe("what the visitor plays with", () => {
     const { text } = await page("/mods", { setup: "0.4.8|quilt" });
     const card = (slug: string) =>
       text.split('<li class="project-card">').find((part) => part.includes(`/project/${slug}"`))!;
-    expect(card(quilted.slug)).toMatch(/<a class="fits" href="[^"]*\/cdn\/data\/project\//);
-    expect(card(puzzling.slug)).toContain("newest: 0.4.8");
+    expect(card(quilted.slug)).toContain("works with your setup");
+    expect(card(quilted.slug)).toMatch(/<a class="[^"]*get" href="[^"]*\/cdn\/data\/project\/[^"]*"/);
+    expect(card(puzzling.slug)).toContain("not for Quilt");
+    expect((await page("/mods?q=quilted", { setup: "0.4.7|quilt" })).text).toContain("newest: 0.4.8");
+    expect(card(puzzling.slug)).not.toContain("Download");
     expect(text).toContain("Only for my setup: 0.4.8 · Quilt");
     expect(text).toContain('href="/mods?l=quilt&amp;v=0.4.8"');
+  });
+
+  test("leads to the page with everything where a version needs others", async () => {
+    const needy = await makeProject(world, author, { name: "Needy lamp" });
+    const dependencies = [{ projectId: quilted.id, versionId: null, type: "required" as const }];
+    await makeVersion(world, author, needy.id, {
+      ...{ versionNumber: "1.2", loaders: ["quilt"], gameVersions: ["0.4.8"], dependencies },
+    });
+    const { text } = await page("/mods?q=needy", { setup: "0.4.8|quilt" });
+    expect(text).toContain(`href="/project/${needy.slug}/download?version=1.2"`);
+    expect((await page("/mods?q=needy")).text).not.toContain("works with your setup");
   });
 
   test("is not believed when it is nonsense", async () => {
@@ -181,7 +223,46 @@ describe("pages of a list", () => {
     const beyond = await get("/mods?n=10&page=4");
     expect(beyond.status).toBe(404);
     expect(beyond.text).toContain('href="/mods?n=10&amp;page=3"');
+    expect(first.text, "three pages are a click away each").not.toContain('class="jump"');
+    await makeManyProjects(many, like.id, 40);
+    await rebuildIndex(many.resources, { anew: true });
+    const long = await get("/mods?n=10&sort=downloads&l=!void");
+    const [, jump] = /<form class="jump" action="\/mods">(.*?)<\/form>/.exec(long.text)!;
+    for (const field of ['name="l" value="!void"', 'name="sort" value="downloads"', 'name="n" value="10"', 'max="7"'])
+      expect(jump).toContain(field);
+    expect(await get("/mods?l=!void&sort=downloads&n=10&page=7")).toSucceed();
   });
+});
+
+describe("how a list is shown", () => {
+  const shown = (path: string, views = "") =>
+    as.anyone.get(path, { headers: { accept: "text/html", cookie: `views=${views}` } });
+
+  test("is the visitor's choice for each kind, or the address's", async () => {
+    expect((await shown("/mods")).text).toContain('<ul class="project-cards">');
+    expect((await shown("/mods", "mod.compact")).text).toContain('<ul class="project-cards compact">');
+    expect((await shown("/shaders", "mod.compact")).text).toContain('<ul class="project-cards">');
+    const tiles = await shown("/mods?view=gallery&l=quilt", "mod.compact");
+    expect(tiles.text).toContain('<ul class="project-cards tiles">');
+    expect(tiles.text).toMatch(/value="gallery"[^>]*aria-pressed="true"/);
+    expect(tiles.text, "the choice is no part of the address it leads to").toContain(
+      'name="next" value="/mods?l=quilt"',
+    );
+  });
+});
+
+test("the navigation leads to the kinds that there is something of, and marks the present one", async () => {
+  const fresh = await testApp();
+  const owner = await fresh.make.user();
+  const get = async (path: string) => {
+    const { text } = await fresh.as.anyone.get(path, { headers: { accept: "text/html" } });
+    return /<nav class="site-nav"[^>]*>(.*?)<\/nav>/.exec(text)![1]!;
+  };
+  expect(await get("/about"), "on an empty shelf all of them").toContain('href="/worlds"');
+  const { slug } = await makeProject(fresh, owner, { types: ["shader"] });
+  fresh.clock.advance(61_000);
+  expect(await get("/shaders")).toBe('<a href="/shaders" aria-current="page">Shaders</a>');
+  expect(await get(`/project/${slug}`)).toBe('<a href="/shaders" aria-current="true">Shaders</a>');
 });
 
 test("what is not listed is in no list, whoever looks", async () => {

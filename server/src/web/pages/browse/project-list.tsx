@@ -9,14 +9,16 @@ import { Notice } from "../../parts/notice.js";
 import { Pagination } from "../../parts/pagination.js";
 import { Picture } from "../../parts/picture.js";
 import { type Fit, ProjectCards } from "../../parts/project-card.js";
-import { typeNames, typePath } from "../../project-types.js";
+import { viewFor } from "../../preferences.js";
+import { typePath } from "../../project-types.js";
 import { useTexts } from "../../texts.js";
 import { listActive } from "./active-filters.js";
 import { browseTexts } from "./browse-texts.js";
 import { FilterForm, filterFormId } from "./filter-form.js";
 import type { Filters } from "./filters.js";
 import type { Found } from "./people.js";
-import { type Advice, Chips, type HrefOf, Nothing, Toolbar } from "./result-parts.js";
+import { type Advice, Chips, type HrefOf, Nothing, Toolbar, ViewSwitch } from "./result-parts.js";
+import { SearchTabs, type SearchTabsProps } from "./search-tabs.js";
 
 interface Props {
   heading: string;
@@ -32,11 +34,14 @@ interface Props {
   fits: ReadonlyMap<string, Fit> | undefined;
   advice: readonly Advice[];
   people: readonly Found[];
+  named: SearchTabsProps["named"];
 }
 
 export const ProjectList = (props: Props) => {
   const { heading, path, filters, unknown, taxonomy, facets, hrefOf, projects, total, pages, fits, advice } = props;
   const t = useTexts(browseTexts);
+  const { views } = useFrame();
+  const view = filters.view ?? viewFor(views, filters.type);
   const format = useFormat();
   const count = t.count(total, format.number(total));
   const active = listActive(filters).filter(({ kind }) => kind !== "text").length;
@@ -60,7 +65,7 @@ export const ProjectList = (props: Props) => {
           </button>
         </search>
         {(path === "/search" || filters.q !== "") && (
-          <TypeTabs q={filters.q} path={path} facets={facets} taxonomy={taxonomy} />
+          <SearchTabs q={filters.q} path={path} types={facets.type} named={props.named} taxonomy={taxonomy} />
         )}
       </div>
       <FilterForm
@@ -75,16 +80,19 @@ export const ProjectList = (props: Props) => {
         <div id="results" class="stack">
           {unknown.length > 0 && <Notice kind="warning" title={t.passedOver(unknown.join(", "))} />}
           <Chips filters={filters} taxonomy={taxonomy} hrefOf={hrefOf} />
-          <p class="muted" data-total>
-            {count}
-          </p>
+          <div class="results-head">
+            <p class="muted" data-total>
+              {count}
+            </p>
+            {total > 0 && <ViewSwitch filters={filters} hrefOf={hrefOf} />}
+          </div>
           <People people={props.people} />
           {total === 0 ? (
             <Nothing filters={filters} taxonomy={taxonomy} hrefOf={hrefOf} advice={advice} />
           ) : (
             <>
               <h2 class="visually-hidden">{heading}</h2>
-              <ProjectCards projects={projects} view={filters.view} {...(fits && { fits })} />
+              <ProjectCards projects={projects} view={view} {...(fits && { fits })} />
             </>
           )}
           <Pagination page={filters.page} pages={pages} hrefOf={(page) => hrefOf({ ...filters, page })} />
@@ -92,34 +100,6 @@ export const ProjectList = (props: Props) => {
         <p class="visually-hidden" role="status" data-announce />
       </div>
     </div>
-  );
-};
-
-interface TypeTabsProps {
-  q: string;
-  path: string;
-  facets: FacetCounts;
-  taxonomy: Taxonomy;
-}
-
-/** The same search in each kind of projects, as far as it finds anything there. */
-const TypeTabs = ({ q, path, facets, taxonomy }: TypeTabsProps) => {
-  const t = useTexts(browseTexts);
-  const { locale, path: here } = useFrame();
-  const query = q === "" ? "" : `q=${encodeURIComponent(q)}`;
-  const hrefOf = (to: string) => (query === "" ? to : `${to}${to.includes("?") ? "&" : "?"}${query}`);
-  const types = taxonomy.projectTypes.filter((type) => (facets.type[type] ?? 0) > 0 || typePath(type) === path);
-  return (
-    <nav class="tabs" aria-label={t.types}>
-      <a href={hrefOf("/search")} aria-current={here === "/search" ? "page" : undefined}>
-        {t.everything}
-      </a>
-      {types.map((type) => (
-        <a key={type} href={hrefOf(typePath(type))} aria-current={here === typePath(type) ? "page" : undefined}>
-          {typeNames(type, locale)} <span class="muted">{facets.type[type] ?? 0}</span>
-        </a>
-      ))}
-    </nav>
   );
 };
 

@@ -4,12 +4,14 @@ import { useFormat, useFrame } from "../../frame.js";
 import type { Locale } from "../../locale.js";
 import { EmptyState } from "../../parts/empty-state.js";
 import { Icon } from "../../parts/icon.js";
+import { viewFor, views } from "../../preferences.js";
 import { tagName } from "../../tag-names.js";
 import { textsIn, useTexts } from "../../texts.js";
 import { type ActiveFilter, listActive, withoutFilters } from "./active-filters.js";
 import { browseTexts } from "./browse-texts.js";
+import { channelName } from "./channel-names.js";
 import { filterFormId } from "./filter-form.js";
-import { type Filters, pageSizes, sortNames, views } from "./filters.js";
+import { type Filters, pageSizes, sortNames } from "./filters.js";
 
 export type HrefOf = (filters: Filters) => string;
 
@@ -18,6 +20,7 @@ function nameOf(filter: ActiveFilter, taxonomy: Taxonomy, locale: Locale): strin
   const t = textsIn(browseTexts, locale);
   if (filter.kind === "text") return `“${filter.value}”`;
   if (filter.kind === "side") return t.sides[filter.value];
+  if (filter.kind === "channel") return channelName(filter.value, locale);
   if (filter.kind === "license") return filter.isWanted ? t.licenses.oss : t.licenses.notOss;
   const { kind, value } = filter;
   const name = kind === "l" ? taxonomy.loaderLabel(value) : kind === "c" ? tagName(value) : value;
@@ -32,9 +35,8 @@ interface ChipsProps {
 
 export const Chips = ({ filters, taxonomy, hrefOf }: ChipsProps) => {
   const t = useTexts(browseTexts);
-  const { locale, setup } = useFrame();
+  const { locale, setup, setupName: words } = useFrame();
   const active = listActive(filters).filter(({ kind }) => kind !== "text");
-  const words = [setup.gameVersion, setup.loader && taxonomy.loaderLabel(setup.loader)].filter(Boolean).join(" · ");
   const isFree = filters.v.wanted.length === 0 && filters.l.wanted.length === 0;
   if (active.length === 0 && (words === "" || !isFree)) return null;
   return (
@@ -90,17 +92,37 @@ export const Toolbar = ({ filters, active }: { filters: Filters; active: number 
         options={pageSizes.map((size) => [String(size), String(size)])}
         isWide
       />
-      <Select
-        name="view"
-        label={t.view}
-        chosen={filters.view}
-        options={views.map((view) => [view, t.views[view]])}
-        isWide
-      />
       <button class="button quiet small no-script" type="submit" form={filterFormId}>
         {t.apply}
       </button>
     </div>
+  );
+};
+
+/** Kept for all lists of this kind: so it is a form of its own, and no part of the address. */
+export const ViewSwitch = ({ filters, hrefOf }: { filters: Filters; hrefOf: HrefOf }) => {
+  const t = useTexts(browseTexts);
+  const { views: chosen } = useFrame();
+  const now = filters.view ?? viewFor(chosen, filters.type);
+  return (
+    <form class="view-switch wide-only" method="post" action="/settings/view" aria-label={t.view}>
+      <input type="hidden" name="next" value={hrefOf({ ...filters, view: undefined })} />
+      {filters.type !== undefined && <input type="hidden" name="type" value={filters.type} />}
+      {views.map((view) => (
+        <button
+          key={view}
+          class="button quiet icon-only"
+          type="submit"
+          name="view"
+          value={view}
+          title={t.views[view]}
+          aria-label={t.views[view]}
+          aria-pressed={view === now}
+        >
+          <Icon name={view} />
+        </button>
+      ))}
+    </form>
   );
 };
 
@@ -141,7 +163,7 @@ export const Nothing = ({ filters, taxonomy, hrefOf, advice }: NothingProps) => 
   const format = useFormat();
   if (listActive(filters).length === 0)
     return (
-      <EmptyState title={t.nothingYet}>
+      <EmptyState title={t.nothingYet} action={{ href: "/new", text: t.publish }}>
         <p>{t.nothingYetText}</p>
       </EmptyState>
     );

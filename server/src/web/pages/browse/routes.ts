@@ -2,5 +2,6 @@
 import type { Route } from "../../../http/endpoint.js";
 import { homeRoutes } from "./home.js";
 import { listRoutes } from "./list-page.js";
+import { namedListRoutes } from "./named-list.js";
 
-export const browseRoutes: Route[] = [...homeRoutes, ...listRoutes];
+export const browseRoutes: Route[] = [...homeRoutes, ...listRoutes, ...namedListRoutes];

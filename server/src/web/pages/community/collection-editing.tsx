@@ -55,6 +55,7 @@ export const collectionEditingRoutes: Route[] = [
   memberFormRoute(
     {
       id: "submitNewCollection",
+      once: true,
       path: "/collections/new",
       access: readable("collection_create"),
       summary: "Make a collection",
@@ -166,6 +167,7 @@ export const collectionEditingRoutes: Route[] = [
     {
       ...changing,
       id: "submitCollectionDeletion",
+      once: true,
       path: "/collection/:id/delete",
       access: readable("collection_delete"),
       summary: "Delete a collection",

@@ -19,6 +19,25 @@ export const collectionTexts = defineTexts({
       count === 1 ? "One project in here is not public." : `${count} projects in here are not public.`,
     filter: (setup: string) => `Only what works with ${setup}`,
     unfilter: (setup: string) => `Shown: what works with ${setup}. Show all`,
+    makeCopy: "Make it mine",
+    download: "Download all",
+    take: {
+      title: (name: string) => `Download ${name}`,
+      choose: "Choose what you play with, to see which files that means.",
+      all: (files: number, size: string) =>
+        files === 1 ? `Download 1 file (${size})` : `Download all (${files} files, ${size})`,
+      empty: "There is nothing in it to download",
+      back: "To the collection",
+      nothing: "Nothing in here works with that",
+      nothingHint: "Try another game version or loader, or less stable versions.",
+      tooHard: "Not all of it goes together",
+      tooHardHint: "Each project has a download page of its own.",
+      leftOut: (count: number) => (count === 1 ? "One project is left out" : `${count} projects are left out`),
+      because: {
+        place: "has no version for this",
+        channel: "has no version that is stable enough",
+      },
+    },
     visibility: { public: "Public", unlisted: "Unlisted", private: "Private" },
     form: {
       newTitle: "New collection",
@@ -64,6 +83,25 @@ export const collectionTexts = defineTexts({
       count === 1 ? "Ein Projekt hier ist nicht öffentlich." : `${count} Projekte hier sind nicht öffentlich.`,
     filter: (setup) => `Nur, was zu ${setup} passt`,
     unfilter: (setup) => `Gezeigt wird, was zu ${setup} passt. Alle zeigen`,
+    makeCopy: "Als eigene anlegen",
+    download: "Alles herunterladen",
+    take: {
+      title: (name) => `${name} herunterladen`,
+      choose: "Wähle, womit du spielst, um zu sehen, welche Dateien das sind.",
+      all: (files, size) =>
+        files === 1 ? `1 Datei herunterladen (${size})` : `Alles herunterladen (${files} Dateien, ${size})`,
+      empty: "Darin gibt es nichts herunterzuladen",
+      back: "Zur Sammlung",
+      nothing: "Nichts hier passt dazu",
+      nothingHint: "Versuche eine andere Spielversion, einen anderen Loader oder weniger stabile Versionen.",
+      tooHard: "Nicht alles davon passt zusammen",
+      tooHardHint: "Jedes Projekt hat eine eigene Download-Seite.",
+      leftOut: (count) => (count === 1 ? "Ein Projekt fehlt" : `${count} Projekte fehlen`),
+      because: {
+        place: "hat keine Version dafür",
+        channel: "hat keine Version, die stabil genug ist",
+      },
+    },
     visibility: { public: "Öffentlich", unlisted: "Nicht gelistet", private: "Privat" },
     form: {
       newTitle: "Neue Sammlung",

@@ -5,8 +5,6 @@ import { CopyButton } from "../../parts/copy-button.js";
 import { EmptyState } from "../../parts/empty-state.js";
 import { Icon } from "../../parts/icon.js";
 import { Time } from "../../parts/time.js";
-import type { Setup } from "../../preferences.js";
-import { tagName } from "../../tag-names.js";
 import { useTexts } from "../../texts.js";
 import { collectionTexts } from "./collection-texts.js";
 import { ProfileHeader } from "./profile-header.js";
@@ -25,11 +23,11 @@ export interface CollectionPageData {
 
 export const CollectionView = ({ data }: { data: CollectionPageData }) => {
   const t = useTexts(collectionTexts);
-  const { collection, curator, shelf, hidden, canEdit } = data;
+  const { collection, curator, shelf, hidden } = data;
   return (
     <div class="stack loose">
       <ProfileHeader
-        picture={collection.icon}
+        picture={collection.icon ?? `/cdn/data/collection/${collection.id}/default.png`}
         name={collection.name}
         handle={
           <>
@@ -51,7 +49,7 @@ export const CollectionView = ({ data }: { data: CollectionPageData }) => {
       <SetupFilter data={data} />
       <h2 class="visually-hidden">{useTexts(sharedTexts).projects}</h2>
       {shelf.shown.length === 0 && shelf.page === 1 ? <Nothing data={data} /> : <ProjectShelf shelf={shelf} />}
-      {hidden > 0 && !canEdit && <p class="muted small">{t.hidden(hidden)}</p>}
+      {hidden > 0 && <p class="muted small">{t.hidden(hidden)}</p>}
     </div>
   );
 };
@@ -59,6 +57,7 @@ export const CollectionView = ({ data }: { data: CollectionPageData }) => {
 const Actions = ({ data: { collection, shelf, canEdit } }: { data: CollectionPageData }) => {
   const t = useTexts(collectionTexts);
   const shared = useTexts(sharedTexts);
+  const { viewer } = useFrame();
   const report = `/report?itemType=user&itemId=${collection.userId}&about=${encodeURIComponent(shelf.base)}`;
   return (
     <>
@@ -67,9 +66,21 @@ const Actions = ({ data: { collection, shelf, canEdit } }: { data: CollectionPag
           {t.edit}
         </a>
       )}
+      {shelf.all.length > 0 && (
+        <a class={canEdit ? "button quiet" : "button"} href={`${shelf.base}/download`} rel="nofollow">
+          <Icon name="download" /> {t.download}
+        </a>
+      )}
       <a class="button quiet" href={`${shelf.base}/feed.atom`}>
         {shared.feed}
       </a>
+      {!canEdit && viewer.kind !== "anonymous" && (
+        <form method="post" action={`${shelf.base}/copy`}>
+          <button class="button quiet" type="submit">
+            <Icon name="copy" /> {t.makeCopy}
+          </button>
+        </form>
+      )}
       {!canEdit && (
         <a class="button quiet" href={report} rel="nofollow">
           <Icon name="flag" />
@@ -81,13 +92,9 @@ const Actions = ({ data: { collection, shelf, canEdit } }: { data: CollectionPag
   );
 };
 
-const setupWords = ({ gameVersion, loader }: Setup): string =>
-  [gameVersion, loader && tagName(loader)].filter(Boolean).join(" · ");
-
 const SetupFilter = ({ data: { shelf, isFiltered } }: { data: CollectionPageData }) => {
   const t = useTexts(collectionTexts);
-  const { setup, path } = useFrame();
-  const words = setupWords(setup);
+  const { setupName: words, path } = useFrame();
   if (words === "" || (shelf.all.length === 0 && !isFiltered)) return null;
   return (
     <p>

@@ -10,19 +10,21 @@ import type { Route } from "../../../http/endpoint.js";
 import type { Resources } from "../../../http/resources.js";
 import { Ref } from "../../../http/schemas.js";
 import type { Viewer } from "../../../http/viewer.js";
-import { collectionPage } from "../../../lib/page-urls.js";
+import { collectionPage, userPage } from "../../../lib/page-urls.js";
 import type { ProjectListItem } from "../../../projects/shapes.js";
+import { fitsPlace } from "../../../resolve/graph.js";
 import { findProfile } from "../../../users/read.js";
 import type { Page } from "../../layout.js";
 import type { Locale } from "../../locale.js";
 import { pageRoute } from "../../page.js";
+import { toBreadcrumbs } from "../../parts/json-ld.js";
 import { projectPath } from "../../parts/project-card.js";
 import { seeOther } from "../../paths.js";
 import { localeOf, type Setup, setupOf } from "../../preferences.js";
 import { textsIn } from "../../texts.js";
 import { collectionTexts } from "./collection-texts.js";
 import { type CollectionPageData, CollectionView } from "./collection-view.js";
-import { isPastTheEnd, listItems, shelfQuery, toShelf, typesParam } from "./project-shelf.js";
+import { isPastTheEnd, listItems, shelfLinks, shelfQuery, toShelf, typesParam, withFits } from "./project-shelf.js";
 import { sharedTexts } from "./shared-texts.js";
 
 const shared = {
@@ -80,7 +82,10 @@ async function show(resources: Resources, viewer: Viewer, { id, request, reply, 
   const data: CollectionPageData = {
     collection,
     curator: { userName: curator.user_name, name: curator.name ?? curator.user_name },
-    shelf: toShelf(base, isFiltered ? await listFitting(resources, items, setup) : items, asked),
+    shelf: await withFits(resources, setup, {
+      ...toShelf(base, isFiltered ? await listFitting(resources, items, setup) : items, asked),
+      ...(isFiltered && { query: "setup=on" }),
+    }),
     hidden: (await countProjectsIn(db, collection.id)) - items.length,
     isFiltered,
     canEdit: viewer.kind !== "anonymous" && canEditCollection(viewer, { user_id: collection.userId }),
@@ -91,16 +96,7 @@ async function show(resources: Resources, viewer: Viewer, { id, request, reply, 
 /** Those that have one version for all of the set-up: two versions that have a half each help nobody. */
 async function listFitting(resources: Resources, items: ProjectListItem[], setup: Setup): Promise<ProjectListItem[]> {
   const versions = await catalogOf(resources).getVersions(items.map(({ id }) => id));
-  return items.filter(({ id }) =>
-    versions
-      .get(id)
-      ?.some(
-        ({ yanked, gameVersions, loaders }) =>
-          !yanked &&
-          (setup.gameVersion === "" || gameVersions.has(setup.gameVersion)) &&
-          (setup.loader === "" || loaders.has(setup.loader)),
-      ),
-  );
+  return items.filter(({ id }) => versions.get(id)?.some((version) => !version.yanked && fitsPlace(version, setup)));
 }
 
 function toPage(data: CollectionPageData, siteUrl: string, locale: Locale): Page {
@@ -111,7 +107,8 @@ function toPage(data: CollectionPageData, siteUrl: string, locale: Locale): Page
     title: collection.name,
     status: isPastTheEnd(shelf) ? 404 : undefined,
     ...(collection.visibility === "public" && { description }),
-    ...(collection.icon && { image: collection.icon }),
+    image: `/og/collection/${collection.id}.png`,
+    ...shelfLinks(shelf),
     feeds: [
       {
         href: `${shelf.base}/feed.atom`,
@@ -119,18 +116,24 @@ function toPage(data: CollectionPageData, siteUrl: string, locale: Locale): Page
         title: `${collection.name}: ${textsIn(sharedTexts, locale).feed}`,
       },
     ],
-    jsonLd: {
-      "@type": "CollectionPage",
-      name: collection.name,
-      url: collectionPage(siteUrl, collection.id),
-      dateModified: collection.dateUpdated,
-      author: { "@type": "Person", name: curator.name, url: `${siteUrl}/user/${curator.userName}` },
-      hasPart: shelf.shown.map(({ name, slug }) => ({
-        "@type": "SoftwareApplication",
-        name,
-        url: siteUrl + projectPath(slug),
-      })),
-    },
+    jsonLd: [
+      {
+        "@type": "CollectionPage",
+        name: collection.name,
+        url: collectionPage(siteUrl, collection.id),
+        dateModified: collection.dateUpdated,
+        author: { "@type": "Person", name: curator.name, url: userPage(siteUrl, curator.userName) },
+        hasPart: shelf.shown.map(({ name, slug }) => ({
+          "@type": "SoftwareApplication",
+          name,
+          url: siteUrl + projectPath(slug),
+        })),
+      },
+      toBreadcrumbs(siteUrl, [
+        [curator.name, `/user/${curator.userName}`],
+        [collection.name, shelf.base],
+      ]),
+    ],
     content: <CollectionView data={data} />,
   };
 }

@@ -4,11 +4,13 @@ import type { ProjectListItem } from "../../../projects/shapes.js";
 import type { FormProblems } from "../../form.js";
 import { commonTexts } from "../../parts/common-texts.js";
 import { ConfirmForm } from "../../parts/confirm-form.js";
+import { ConflictNotice, StampField, stampOf } from "../../parts/conflict.js";
 import { Field } from "../../parts/field.js";
 import { CheckboxField, FileField, TextAreaField } from "../../parts/input-fields.js";
 import { Picture } from "../../parts/picture.js";
 import { projectPath } from "../../parts/project-card.js";
 import { useTexts } from "../../texts.js";
+import { FreshNeeded } from "../account/settings-frame.js";
 import { FormCard } from "./form-card.js";
 import { type Managed, Missing, OrgFrame } from "./org-frame.js";
 import { orgSettingsTexts } from "./org-settings-texts.js";
@@ -76,15 +78,24 @@ export const NewOrgForm = (props: Props) => {
   );
 };
 
-export const GeneralSettings = ({ managed, given, problems }: Props & { managed: Managed }) => {
+export const savedOf = ({ org: { name, slug, description } }: Managed) => ({ name, slug, description });
+
+interface GeneralProps extends Props {
+  managed: Managed;
+  isConflict?: boolean;
+}
+
+export const GeneralSettings = ({ managed, given, problems, isConflict = false }: GeneralProps) => {
   const t = useTexts(orgSettingsTexts);
   const common = useTexts(commonTexts);
   const { org, standing, path } = managed;
   const labels = useLabels();
   return (
     <OrgFrame managed={managed}>
+      {isConflict && <ConflictNotice saved={savedOf(managed)} typed={{ ...given }} labels={labels} />}
       {standing.permissions.has("edit_details") ? (
         <FormCard action={path} button={common.save} problems={problems} labels={labels} hasFiles>
+          <StampField stamp={stampOf(savedOf(managed))} />
           <Fields given={given} problems={problems} />
           <Picture src={org.icon} size={64} />
           <FileField
@@ -115,11 +126,12 @@ export const GeneralSettings = ({ managed, given, problems }: Props & { managed:
 
 interface DeleteProps {
   managed: Managed;
+  isFresh: boolean;
   projects: readonly ProjectListItem[];
   problems?: FormProblems | undefined;
 }
 
-export const DeleteOrgForm = ({ managed: { org, owner, path }, projects, problems }: DeleteProps) => {
+export const DeleteOrgForm = ({ managed: { org, owner, path }, projects, isFresh, problems }: DeleteProps) => {
   const t = useTexts(orgSettingsTexts);
   return (
     <div class="stack narrow">
@@ -138,7 +150,11 @@ export const DeleteOrgForm = ({ managed: { org, owner, path }, projects, problem
           ))}
         </ul>
       )}
-      <ConfirmForm action={`${path}/delete`} button={t.delete} back={path} word={org.slug} problems={problems} />
+      {isFresh ? (
+        <ConfirmForm action={`${path}/delete`} button={t.delete} back={path} word={org.slug} problems={problems} />
+      ) : (
+        <FreshNeeded next={`${path}/delete`} />
+      )}
     </div>
   );
 };

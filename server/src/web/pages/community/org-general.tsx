@@ -4,27 +4,31 @@ import { write } from "../../../changes/write.js";
 import { fail, invalid } from "../../../errors.js";
 import { needs, readable } from "../../../http/access.js";
 import type { Route } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
 import { Ref } from "../../../http/schemas.js";
 import { parse } from "../../../http/validation.js";
+import type { SignedIn } from "../../../http/viewer.js";
 import { createOrganization, editOrganization } from "../../../organizations/contract.js";
 import { saveOrg } from "../../../organizations/saving.js";
 import { createOrg, type NewOrg, removeOrg } from "../../../organizations/write.js";
 import { listProjectIdsOfOrg } from "../../../projects/read.js";
+import { isFresh } from "../../../users/policy.js";
 import { attempt, type FormProblems, formFields } from "../../form.js";
 import type { Page } from "../../layout.js";
 import type { Locale } from "../../locale.js";
 import { memberFormRoute, pageRoute } from "../../page.js";
+import { stampOf } from "../../parts/conflict.js";
 import { seeOther } from "../../paths.js";
 import { localeOf } from "../../preferences.js";
 import { textsIn } from "../../texts.js";
 import { getManaged, type Managed } from "./org-frame.js";
-import { DeleteOrgForm, GeneralSettings, NewOrgForm, type OrgFields } from "./org-general-view.js";
+import { DeleteOrgForm, GeneralSettings, NewOrgForm, type OrgFields, savedOf } from "./org-general-view.js";
 import { orgSettingsTexts } from "./org-settings-texts.js";
 import { listItems } from "./project-shelf.js";
 
 const params = Type.Object({ ref: Ref("Organization id or slug") });
 const errors = ["organizationNotFound", "permissionMissing"] as const;
-const taken = { slugTaken: "slug", nameReserved: "slug", imageUnusable: "icon" } as const;
+const taken = { slugTaken: "slug", nameReserved: "slug", nameRetired: "slug", imageUnusable: "icon" } as const;
 
 export const orgGeneralRoutes: Route[] = [
   pageRoute(
@@ -39,11 +43,12 @@ export const orgGeneralRoutes: Route[] = [
   memberFormRoute(
     {
       id: "submitNewOrganization",
+      once: true,
       path: "/organizations/new",
       access: readable("organization_create"),
       summary: "Make an organization",
       body: formFields("name", "slug", "description"),
-      errors: ["slugTaken", "nameReserved"],
+      errors: ["slugTaken", "nameReserved", "nameRetired"],
     },
     async ({ body, viewer, actor, request, reply }, resources) => {
       let slug = "";
@@ -74,12 +79,15 @@ export const orgGeneralRoutes: Route[] = [
       access: readable("organization_read", "organization_write"),
       summary: "Change an organization",
       params,
-      body: formFields("name", "slug", "description", "removeIcon"),
+      body: formFields("name", "slug", "description", "removeIcon", "stamp"),
       files: editOrganization.files,
-      errors: [...errors, "slugTaken", "nameReserved", "imageUnusable"],
+      errors: [...errors, "slugTaken", "nameReserved", "nameRetired", "imageUnusable"],
     },
     async ({ params: { ref }, body, files, viewer, actor, request, reply }, resources) => {
-      const { removeIcon, ...given } = body;
+      const { removeIcon, stamp, ...given } = body;
+      const managed = await getManaged(resources, viewer, ref);
+      if (stamp && stamp !== stampOf(savedOf(managed)))
+        return settingsPage(managed, localeOf(request), given, { isConflict: true });
       let slug = ref;
       const problems = await attempt(async () => {
         const fields = parse<Partial<NewOrg>>("body", editOrganization.body, withAll(given), "form");
@@ -87,7 +95,7 @@ export const orgGeneralRoutes: Route[] = [
         ({ slug } = await saveOrg(resources, viewer, actor, { ...fields, ref, icon }));
       }, taken);
       if (!problems) return seeOther(reply, `/organization/${slug}/settings`);
-      return settingsPage(await getManaged(resources, viewer, ref), localeOf(request), given, problems);
+      return settingsPage(managed, localeOf(request), given, { problems });
     },
   ),
   pageRoute(
@@ -100,13 +108,12 @@ export const orgGeneralRoutes: Route[] = [
       errors,
     },
     async ({ params: { ref }, viewer, request }, resources) =>
-      deletePage(await getManaged(resources, viewer, ref), localeOf(request), async (id) =>
-        listItems(resources, await listProjectIdsOfOrg(resources.db, viewer, id, false)),
-      ),
+      deletePage(resources, viewer, await getManaged(resources, viewer, ref), localeOf(request)),
   ),
   memberFormRoute(
     {
       id: "submitOrganizationDeletion",
+      once: true,
       path: "/organization/:ref/settings/delete",
       access: readable("organization_read", "organization_delete"),
       summary: "Delete an organization",
@@ -117,14 +124,14 @@ export const orgGeneralRoutes: Route[] = [
     async ({ params: { ref }, body, viewer, actor, request, reply }, resources) => {
       const managed = await getManaged(resources, viewer, ref);
       const locale = localeOf(request);
+      if (!isFresh(viewer, resources.clock.now()))
+        return { ...(await deletePage(resources, viewer, managed, locale)), status: 403 };
       const problems = await attempt(async () => {
         confirmed(body.confirm, managed.org.slug, locale);
-        await write(resources, actor, (tx) => removeOrg(tx, viewer, ref));
+        await write(resources, actor, (tx) => removeOrg(tx, viewer, ref, resources.config.limits));
       });
       if (!problems) return seeOther(reply, "/dashboard/organizations");
-      const list = async (id: string) =>
-        listItems(resources, await listProjectIdsOfOrg(resources.db, viewer, id, false));
-      return deletePage(managed, locale, list, problems);
+      return deletePage(resources, viewer, managed, locale, problems);
     },
   ),
 ];
@@ -143,26 +150,34 @@ const newPage = (locale: Locale, given: OrgFields, problems?: FormProblems): Pag
   content: <NewOrgForm given={given} problems={problems} />,
 });
 
-function settingsPage(managed: Managed, locale: Locale, given?: OrgFields, problems?: FormProblems): Page {
-  const { name, slug, description } = managed.org;
+function settingsPage(
+  managed: Managed,
+  locale: Locale,
+  given?: OrgFields,
+  wrong: { problems?: FormProblems; isConflict?: boolean } = {},
+): Page {
   return {
-    title: textsIn(orgSettingsTexts, locale).title(name),
-    status: problems?.status,
-    content: <GeneralSettings managed={managed} given={given ?? { name, slug, description }} problems={problems} />,
+    title: textsIn(orgSettingsTexts, locale).title(managed.org.name),
+    status: wrong.isConflict ? 409 : wrong.problems?.status,
+    content: <GeneralSettings managed={managed} given={given ?? savedOf(managed)} {...wrong} />,
   };
 }
 
 async function deletePage(
+  resources: Resources,
+  viewer: SignedIn,
   managed: Managed,
   locale: Locale,
-  listProjects: (orgId: string) => ReturnType<typeof listItems>,
   problems?: FormProblems,
 ): Promise<Page> {
   if (!managed.standing.permissions.has("delete_organization")) throw fail.permissionMissing("delete_organization");
-  const projects = await listProjects(managed.org.id);
+  const ids = await listProjectIdsOfOrg(resources.db, viewer, managed.org.id, false);
+  const fresh = isFresh(viewer, resources.clock.now());
   return {
     title: textsIn(orgSettingsTexts, locale).deleteTitle(managed.org.name),
     status: problems?.status,
-    content: <DeleteOrgForm managed={managed} projects={projects} problems={problems} />,
+    content: (
+      <DeleteOrgForm managed={managed} projects={await listItems(resources, ids)} isFresh={fresh} problems={problems} />
+    ),
   };
 }

@@ -5,8 +5,9 @@ import { needs, readable } from "../../../http/access.js";
 import type { Route } from "../../../http/endpoint.js";
 import { Ref } from "../../../http/schemas.js";
 import { leaveTeam } from "../../../teams/invitations.js";
-import { transferOwnership } from "../../../teams/members.js";
+import { offerOwnership } from "../../../teams/ownership.js";
 import { allowOwner } from "../../../teams/standing.js";
+import { isFresh } from "../../../users/policy.js";
 import { attempt, type FormProblems, formFields } from "../../form.js";
 import type { Page } from "../../layout.js";
 import type { Locale } from "../../locale.js";
@@ -18,6 +19,7 @@ import { Notice } from "../../parts/notice.js";
 import { seeOther } from "../../paths.js";
 import { localeOf } from "../../preferences.js";
 import { textsIn } from "../../texts.js";
+import { FreshNeeded } from "../account/settings-frame.js";
 import { getManaged, type Managed } from "./org-frame.js";
 import { confirmed } from "./org-general.js";
 import { orgMembersTexts } from "./org-members-texts.js";
@@ -41,30 +43,32 @@ export const orgLeavingRoutes: Route[] = [
     async ({ params: { ref }, viewer, request }, resources) => {
       const managed = await getManaged(resources, viewer, ref);
       allowOwner(managed.standing);
-      return transferPage(managed, localeOf(request));
+      return transferPage(managed, localeOf(request), isFresh(viewer, resources.clock.now()));
     },
   ),
   memberFormRoute(
     {
       ...writing,
       id: "submitOrganizationTransfer",
+      once: true,
       path: "/organization/:ref/settings/members/transfer",
-      summary: "Give an organization to another member",
+      summary: "Offer an organization to another member",
       body: formFields("userId", "confirm"),
     },
     async ({ params: { ref }, body, viewer, actor, request, reply }, resources) => {
       const managed = await getManaged(resources, viewer, ref);
       allowOwner(managed.standing);
       const locale = localeOf(request);
+      if (!isFresh(viewer, resources.clock.now())) return { ...transferPage(managed, locale, false), status: 403 };
       const problems = await attempt(
         async () => {
           confirmed(body.confirm, managed.org.slug, locale);
-          await write(resources, actor, (tx) => transferOwnership(tx, viewer, managed.org.teamId, body.userId ?? ""));
+          await write(resources, actor, (tx) => offerOwnership(tx, viewer, managed.org.teamId, body.userId ?? ""));
         },
         { memberNotFound: "userId", alreadyOwner: "userId" },
       );
       return problems
-        ? transferPage(managed, locale, problems, body.userId)
+        ? transferPage(managed, locale, true, problems, body.userId)
         : seeOther(reply, `${managed.path}/members`);
     },
   ),
@@ -88,6 +92,7 @@ export const orgLeavingRoutes: Route[] = [
     {
       ...writing,
       id: "submitOrganizationLeave",
+      once: true,
       path: "/organization/:ref/settings/leave",
       summary: "Leave an organization",
     },
@@ -99,11 +104,19 @@ export const orgLeavingRoutes: Route[] = [
   ),
 ];
 
-function transferPage(managed: Managed, locale: Locale, problems?: FormProblems, chosen?: string): Page {
+function transferPage(
+  managed: Managed,
+  locale: Locale,
+  fresh: boolean,
+  problems?: FormProblems,
+  chosen?: string,
+): Page {
   const { org, path } = managed;
   const t = textsIn(orgMembersTexts, locale);
   const heirs = org.members.filter(({ isOwner, accepted }) => accepted && !isOwner);
   const back = `${path}/members`;
+  if (!fresh)
+    return narrowPage({ title: t.transferTitle, lead: t.transferLead }, <FreshNeeded next={`${back}/transfer`} />);
   return narrowPage(
     { title: t.transferTitle, lead: t.transferLead, status: problems?.status },
     heirs.length === 0 ? (

@@ -4,8 +4,6 @@ import { defineTexts } from "../../texts.js";
 export const orgMembersTexts = defineTexts({
   en: {
     invite: "Invite somebody",
-    userName: "User name",
-    userNameHint: "As it stands in the address of the profile",
     role: "Role",
     viewerOnly: "Whoever you invite can see everything here at first. The owner gives further permissions.",
     inviteButton: "Invite",
@@ -18,10 +16,11 @@ export const orgMembersTexts = defineTexts({
     withdraw: "Withdraw invitation",
     transfer: "Transfer ownership",
     transferTitle: "Transfer ownership?",
-    transferLead: "Exactly one person owns an organization. You stay a member without permissions of your own.",
+    transferLead:
+      "Exactly one person owns an organization. It is offered, and changes hands once the other accepts; you stay a member without permissions of your own.",
     transferTo: "New owner",
     transferNone: "Only members who have accepted their invitation can become owners. There is none yet.",
-    transferButton: "Transfer ownership",
+    transferButton: "Offer the ownership",
     leave: "Leave organization",
     leaveTitle: (name: string) => `Leave ${name}?`,
     leaveLead: "You lose your rights in its projects. To come back, you need a new invitation.",
@@ -30,8 +29,6 @@ export const orgMembersTexts = defineTexts({
   },
   de: {
     invite: "Jemanden einladen",
-    userName: "Benutzername",
-    userNameHint: "Wie er in der Adresse des Profils steht",
     role: "Rolle",
     viewerOnly: "Wen du einlädst, kann zunächst alles hier sehen. Weitere Rechte gibt der Inhaber.",
     inviteButton: "Einladen",
@@ -44,10 +41,11 @@ export const orgMembersTexts = defineTexts({
     withdraw: "Einladung zurückziehen",
     transfer: "Inhaberschaft übertragen",
     transferTitle: "Inhaberschaft übertragen?",
-    transferLead: "Eine Organisation gehört genau einer Person. Du bleibst Mitglied ohne eigene Rechte.",
+    transferLead:
+      "Eine Organisation gehört genau einer Person. Sie wird angeboten und wechselt, sobald das Angebot angenommen ist; du bleibst Mitglied ohne eigene Rechte.",
     transferTo: "Neuer Inhaber",
     transferNone: "Nur Mitglieder, die ihre Einladung angenommen haben, können Inhaber werden. Es gibt noch keine.",
-    transferButton: "Inhaberschaft übertragen",
+    transferButton: "Inhaberschaft anbieten",
     leave: "Organisation verlassen",
     leaveTitle: (name) => `${name} verlassen?`,
     leaveLead: "Du verlierst deine Rechte an den Projekten. Um zurückzukommen, brauchst du eine neue Einladung.",

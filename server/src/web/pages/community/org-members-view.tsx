@@ -2,10 +2,12 @@
 import { lengths } from "../../../lib/lengths.js";
 import type { Member } from "../../../teams/shapes.js";
 import type { FormProblems } from "../../form.js";
-import { Field } from "../../parts/field.js";
 import { Picture } from "../../parts/picture.js";
 import { ProblemSummary } from "../../parts/problem-summary.js";
 import { useTexts } from "../../texts.js";
+import { WhomField } from "../teams/inviting.js";
+import { MailedInvites, OfferNotice, type Waiting } from "../teams/waiting.js";
+import { waitingTexts } from "../teams/waiting-texts.js";
 import { FormCard } from "./form-card.js";
 import { type Managed, Missing, OrgFrame } from "./org-frame.js";
 import { orgMembersTexts } from "./org-members-texts.js";
@@ -21,26 +23,29 @@ export interface InviteFields {
 
 interface Props {
   managed: Managed;
+  waiting: Waiting;
   invite: InviteFields;
   problems?: FormProblems | undefined;
   /** What was tried to be made of a member, and why it was refused. */
   edited?: { memberId: string; title: string; rights: Rights; problems: FormProblems } | undefined;
 }
 
-export const OrgMembers = ({ managed, invite, problems, edited }: Props) => {
+export const OrgMembers = ({ managed, waiting, invite, problems, edited }: Props) => {
   const t = useTexts(orgMembersTexts);
   const { org, standing, path, owner, viewerId } = managed;
   const isMember = org.members.some(({ userId, accepted }) => accepted && userId === viewerId);
   return (
     <OrgFrame managed={managed}>
+      <OfferNotice waiting={waiting} name={org.name} members={org.members} canWithdraw={standing.isOwner} />
       <section class="stack">
         <h2>{t.invite}</h2>
         {standing.permissions.has("manage_invites") ? (
-          <InviteForm managed={managed} invite={invite} problems={problems} />
+          <InviteForm managed={managed} waiting={waiting} invite={invite} problems={problems} />
         ) : (
           <Missing managed={managed} permission="manage_invites" />
         )}
       </section>
+      {standing.permissions.has("manage_invites") && <MailedInvites waiting={waiting} />}
       <section class="stack">
         <h2>{t.members}</h2>
         {edited && <ProblemSummary problems={edited.problems} labels={{}} />}
@@ -62,7 +67,7 @@ export const OrgMembers = ({ managed, invite, problems, edited }: Props) => {
           </a>
         )}
         {isMember && owner.userId !== viewerId && (
-          <a class="button danger" href={`${path}/leave`}>
+          <a class="button quiet" href={`${path}/leave`}>
             {t.leave}
           </a>
         )}
@@ -71,8 +76,9 @@ export const OrgMembers = ({ managed, invite, problems, edited }: Props) => {
   );
 };
 
-const InviteForm = ({ managed, invite, problems }: Omit<Props, "edited">) => {
+const InviteForm = ({ managed, waiting, invite, problems }: Omit<Props, "edited">) => {
   const t = useTexts(orgMembersTexts);
+  const { userName } = useTexts(waitingTexts);
   const words = useTexts(permissionTexts);
   const { path, standing } = managed;
   const { role = "viewer" } = invite;
@@ -81,16 +87,9 @@ const InviteForm = ({ managed, invite, problems }: Omit<Props, "edited">) => {
       action={`${path}/members`}
       button={t.inviteButton}
       problems={problems}
-      labels={{ userName: t.userName, role: t.role }}
+      labels={{ userName, role: t.role }}
     >
-      <Field
-        name="userName"
-        label={t.userName}
-        hint={t.userNameHint}
-        autoComplete="off"
-        value={invite.userName}
-        problems={problems}
-      />
+      <WhomField hasMail={waiting.hasMail} value={invite.userName} problems={problems} />
       {standing.isOwner ? (
         <>
           <fieldset class="picks" id="role">

@@ -3,10 +3,10 @@ import Type from "typebox";
 import { write } from "../../../changes/write.js";
 import { needs, readable } from "../../../http/access.js";
 import type { Route } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
 import { Ref } from "../../../http/schemas.js";
 import { parse } from "../../../http/validation.js";
 import { editMember as edition } from "../../../teams/contract.js";
-import { invite } from "../../../teams/invitations.js";
 import { editMember, type MemberEdit, removeMember } from "../../../teams/members.js";
 import { attempt, type FormProblems, formFields, formLists } from "../../form.js";
 import type { Page } from "../../layout.js";
@@ -15,6 +15,8 @@ import { memberFormRoute, pageRoute } from "../../page.js";
 import { seeOther } from "../../paths.js";
 import { localeOf } from "../../preferences.js";
 import { textsIn } from "../../texts.js";
+import { inviteFields, inviteFromPage } from "../teams/inviting.js";
+import { loadWaiting } from "../teams/waiting.js";
 import { getManaged, type Managed } from "./org-frame.js";
 import { OrgMembers } from "./org-members-view.js";
 import { orgSettingsTexts } from "./org-settings-texts.js";
@@ -38,12 +40,13 @@ export const orgMemberRoutes: Route[] = [
       errors,
     },
     async ({ params, viewer, request }, resources) =>
-      membersPage(await getManaged(resources, viewer, params.ref), localeOf(request)),
+      membersPage(resources, await getManaged(resources, viewer, params.ref), localeOf(request)),
   ),
   memberFormRoute(
     {
       ...writing,
       id: "inviteToOrganization",
+      once: true,
       path: "/organization/:ref/settings/members",
       summary: "Invite a user to an organization",
       params: Type.Object(org),
@@ -55,23 +58,16 @@ export const orgMemberRoutes: Route[] = [
       const { userName = "", role = "viewer" } = body;
       const ticked = readRights(body);
       const rights = role in roleRights ? roleRights[role as RoleName] : role === "custom" ? ticked : roleRights.viewer;
-      const problems = await attempt(
-        async () =>
-          write(resources, actor, async (tx) => {
-            const memberId = await invite(tx, viewer, managed.org.teamId, userName.trim());
-            // Who may only invite cannot give anything; the entry stays as an invitation makes it.
-            if (!managed.standing.isOwner && rights.project.length + rights.org.length === 0) return;
-            const title = role in roleRights ? textsIn(permissionTexts, locale).roles[role as RoleName] : "Member";
-            await editMember(tx, viewer, managed.org.teamId, memberId, {
-              role: title,
-              permissions: rights.project,
-              organisationPermissions: rights.org,
-            });
-          }),
-        { userNotFound: "userName", alreadyMember: "userName", alreadyOwner: "userName" },
-      );
+      const problems = await attempt(() => {
+        // Who may only invite cannot give anything; the entry stays as an invitation makes it.
+        const gives = managed.standing.isOwner || rights.project.length + rights.org.length > 0;
+        const title = role in roleRights ? textsIn(permissionTexts, locale).roles[role as RoleName] : "Member";
+        const edit = { role: title, permissions: rights.project, organisationPermissions: rights.org };
+        const call = { viewer, actor, locale };
+        return inviteFromPage(resources, call, managed.org.teamId, userName, gives ? edit : undefined);
+      }, inviteFields);
       return problems
-        ? membersPage(managed, locale, { invite: { userName, role, rights: ticked }, problems })
+        ? membersPage(resources, managed, locale, { invite: { userName, role, rights: ticked }, problems })
         : seeOther(reply, `${managed.path}/members`);
     },
   ),
@@ -94,7 +90,7 @@ export const orgMemberRoutes: Route[] = [
         await write(resources, actor, (tx) => editMember(tx, viewer, managed.org.teamId, memberId, edit));
       });
       return problems
-        ? membersPage(managed, localeOf(request), { edited: { memberId, title, rights, problems } })
+        ? membersPage(resources, managed, localeOf(request), { edited: { memberId, title, rights, problems } })
         : seeOther(reply, `${managed.path}/members`);
     },
   ),
@@ -120,14 +116,22 @@ interface Tried {
   edited?: { memberId: string; title: string; rights: Rights; problems: FormProblems };
 }
 
-function membersPage(managed: Managed, locale: Locale, { invite: given, problems, edited }: Tried = {}): Page {
+async function membersPage(
+  resources: Resources,
+  managed: Managed,
+  locale: Locale,
+  { invite: given, problems, edited }: Tried = {},
+): Promise<Page> {
   const t = textsIn(orgSettingsTexts, locale);
+  const waiting = await loadWaiting(resources, managed.org.teamId, `${managed.path}/members`);
   return {
     title: `${t.members} · ${managed.org.name}`,
     status: (problems ?? edited?.problems)?.status,
+    scripts: ["suggest"],
     content: (
       <OrgMembers
         managed={managed}
+        waiting={waiting}
         invite={given ?? { rights: { project: [], org: [] } }}
         problems={problems}
         edited={edited}

@@ -68,6 +68,7 @@ export const orgProjectRoutes: Route[] = [
     {
       ...writing,
       id: "submitOrganizationMove",
+      once: true,
       path: "/organization/:ref/settings/projects/add",
       summary: "Move a project into an organization",
       params: Type.Object(orgRef),

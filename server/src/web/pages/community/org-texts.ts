@@ -3,8 +3,7 @@ import { defineTexts } from "../../texts.js";
 
 export const orgTexts = defineTexts({
   en: {
-    description: (name: string, count: number) =>
-      `${name} on Modshelf: ${count} ${count === 1 ? "project" : "projects"}.`,
+    description: (name: string, count: number) => `${name}: ${count} ${count === 1 ? "project" : "projects"}.`,
     nothing: "This organization has no projects yet",
     nothingOfType: "Nothing of this type",
     seeAll: "See all projects",
@@ -16,7 +15,7 @@ export const orgTexts = defineTexts({
     decline: "Decline",
   },
   de: {
-    description: (name, count) => `${name} auf Modshelf: ${count} ${count === 1 ? "Projekt" : "Projekte"}.`,
+    description: (name, count) => `${name}: ${count} ${count === 1 ? "Projekt" : "Projekte"}.`,
     nothing: "Diese Organisation hat noch keine Projekte",
     nothingOfType: "Nichts von dieser Art",
     seeAll: "Alle Projekte ansehen",

@@ -12,17 +12,17 @@ import { organizationPage } from "../../../lib/page-urls.js";
 import { getOrg, listOrgs } from "../../../organizations/read.js";
 import { isStaff } from "../../../projects/policy.js";
 import { listProjectIdsOfOrg } from "../../../projects/read.js";
-import { acceptInvite, leaveTeam } from "../../../teams/invitations.js";
+import { answerInvite } from "../../../teams/answering.js";
 import { formFields } from "../../form.js";
 import type { Page } from "../../layout.js";
 import type { Locale } from "../../locale.js";
 import { memberFormRoute, pageRoute } from "../../page.js";
 import { movedTo, pathOf, seeOther } from "../../paths.js";
-import { localeOf } from "../../preferences.js";
+import { localeOf, setupOf } from "../../preferences.js";
 import { textsIn } from "../../texts.js";
 import { orgTexts } from "./org-texts.js";
 import { type OrgPageData, OrgView } from "./org-view.js";
-import { isPastTheEnd, listItems, shelfQuery, toShelf, typesParam } from "./project-shelf.js";
+import { isPastTheEnd, listItems, shelfLinks, shelfQuery, toShelf, typesParam, withFits } from "./project-shelf.js";
 import { sharedTexts } from "./shared-texts.js";
 
 const shared = {
@@ -67,18 +67,7 @@ export const organizationPageRoutes: Route[] = [
     },
     async ({ params, body, viewer, actor, reply }, resources) => {
       const org = await getOrg(resources.db, params.ref);
-      await write(resources, actor, async (tx) => {
-        if (body.answer === "accept") return acceptInvite(tx, viewer, org.team_id);
-        const entry = await tx.db
-          .selectFrom("team_members")
-          .select("accepted")
-          .where("team_id", "=", org.team_id)
-          .where("user_id", "=", viewer.user.id)
-          .executeTakeFirst();
-        // Who has become a member meanwhile did not mean to leave by this button.
-        if (entry?.accepted !== 0) throw fail.inviteNotFound();
-        return leaveTeam(tx, viewer, org.team_id);
-      });
+      await write(resources, actor, (tx) => answerInvite(tx, viewer, org.team_id, body.answer === "accept"));
       return seeOther(reply, `/organization/${org.slug}`);
     },
   ),
@@ -109,7 +98,7 @@ async function show(resources: Resources, viewer: Viewer, { ref, request, reply,
     org,
     // Who has not answered yet is the team's business, and his own.
     members: org.members.filter((member) => member.accepted || isMember || isStaff(viewer) || member === own),
-    shelf: toShelf(base, await listItems(resources, ids), asked),
+    shelf: await withFits(resources, setupOf(request), toShelf(base, await listItems(resources, ids), asked)),
     isInvited: own?.accepted === false,
     canManage: isMember || (viewer.kind !== "anonymous" && viewer.user.role === "admin"),
   };
@@ -123,7 +112,8 @@ function toPage(data: OrgPageData, siteUrl: string, locale: Locale): Page {
     title: org.name,
     status: isPastTheEnd(shelf) ? 404 : undefined,
     description: org.description || t.description(org.name, shelf.all.length),
-    image: org.icon,
+    image: `/og/organization/${org.id}.png`,
+    ...shelfLinks(shelf),
     feeds: [
       {
         href: `${shelf.base}/feed.atom`,
@@ -131,16 +121,18 @@ function toPage(data: OrgPageData, siteUrl: string, locale: Locale): Page {
         title: `${org.name}: ${textsIn(sharedTexts, locale).feed}`,
       },
     ],
-    jsonLd: {
-      "@type": "Organization",
-      name: org.name,
-      url: organizationPage(siteUrl, org.slug),
-      logo: org.icon,
-      ...(org.description && { description: org.description }),
-      member: members
-        .filter(({ accepted }) => accepted)
-        .map(({ userName }) => ({ "@type": "Person", name: userName, url: `${siteUrl}/user/${userName}` })),
-    },
+    jsonLd: [
+      {
+        "@type": "Organization",
+        name: org.name,
+        url: organizationPage(siteUrl, org.slug),
+        logo: org.icon,
+        ...(org.description && { description: org.description }),
+        member: members
+          .filter(({ accepted }) => accepted)
+          .map(({ userName }) => ({ "@type": "Person", name: userName, url: `${siteUrl}/user/${userName}` })),
+      },
+    ],
     content: <OrgView data={data} />,
   };
 }

@@ -39,6 +39,8 @@ describe("getUserPage", () => {
     const ref = form === "id" ? author.id : author.userName.toUpperCase();
     const moved = await as.anyone.get(`/user/${ref}?page=2`);
     expect([moved.status, moved.headers.get("location")]).toEqual([301, `/user/${author.userName}?page=2`]);
+    const slashed = await as.anyone.get(`/user/${author.userName}/`, { headers: { accept: "text/html" } });
+    expect([slashed.status, slashed.headers.get("location")]).toEqual([301, `/user/${author.userName}`]);
     const type = await as.anyone.get(`/user/${ref}/mods`);
     expect(type.headers.get("location")).toBe(`/user/${author.userName}/mods`);
   });
@@ -103,6 +105,10 @@ describe("getOrganizationPage", () => {
     const moved = await as.anyone.get(`/organization/${org.id}`);
     expect([moved.status, moved.headers.get("location")]).toEqual([301, `/organization/${org.slug}`]);
     expect((await as.anyone.get(`/organization/${uniqueName("none")}`)).status).toBe(404);
+    const renamed = uniqueName("renamed");
+    expect(await as.user(author).patch(`/api/organization/${org.id}`, { slug: renamed })).toSucceed();
+    const left = await as.anyone.get(`/organization/${org.slug}?page=1`);
+    expect([left.status, left.headers.get("location")]).toEqual([301, `/organization/${renamed}?page=1`]);
   });
 
   test("getOrganizationTypePage shows one type", async () => {

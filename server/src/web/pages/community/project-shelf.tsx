@@ -5,18 +5,20 @@ import { fail } from "../../../errors.js";
 import type { Resources } from "../../../http/resources.js";
 import type { ProjectListItem } from "../../../projects/shapes.js";
 import { useFormat, useFrame } from "../../frame.js";
-import { Pagination } from "../../parts/pagination.js";
-import { ProjectCards } from "../../parts/project-card.js";
+import { Pagination, pageLinks } from "../../parts/pagination.js";
+import { type Fit, ProjectCards } from "../../parts/project-card.js";
 import { type Tab, Tabs } from "../../parts/tabs.js";
+import type { Setup } from "../../preferences.js";
 import { projectTypes, typeNames, typePath } from "../../project-types.js";
 import { useTexts } from "../../texts.js";
+import { findFits } from "../browse/fits.js";
 import { PastTheEnd } from "../past-the-end.js";
 import { sharedTexts } from "./shared-texts.js";
 
 const pageSize = 20;
 
 /** Part of the address behind a user, organization or collection: "mods". */
-export const typesParam = { types: Type.String({ minLength: 1, maxLength: 64, examples: ["mods"] }) };
+export const typesParam = { types: Type.String({ maxLength: 64, examples: ["mods"] }) };
 export const shelfQuery = { page: Type.Optional(Type.String({ maxLength: 16 })) };
 
 export interface Shelf {
@@ -28,11 +30,19 @@ export interface Shelf {
   shown: readonly ProjectListItem[];
   page: number;
   pages: number;
+  /** Of the address, on every page and tab: "setup=on". */
+  query?: string;
+  /** How those that are shown go with the visitor's set-up. */
+  fits?: ReadonlyMap<string, Fit> | undefined;
 }
 
 export async function listItems(resources: Resources, ids: readonly string[]): Promise<ProjectListItem[]> {
   const entries = await catalogOf(resources).getProjects(ids);
   return ids.flatMap((id) => entries.get(id)?.listItem.value ?? []);
+}
+
+export async function withFits(resources: Resources, setup: Setup, shelf: Shelf): Promise<Shelf> {
+  return { ...shelf, fits: await findFits(resources, setup, shelf.shown) };
 }
 
 interface Asked {
@@ -61,24 +71,35 @@ export const isPastTheEnd = ({ page, pages }: Shelf): boolean => page > pages;
 
 const pathOf = ({ base, type }: Shelf): string => (type === undefined ? base : base + typePath(type));
 
-export const shelfHref = (shelf: Shelf, page: number): string => pathOf(shelf) + (page > 1 ? `?page=${page}` : "");
+function shelfHref(shelf: Shelf, page: number): string {
+  const query = [shelf.query ?? "", page > 1 ? `page=${page}` : ""].filter((part) => part !== "").join("&");
+  return pathOf(shelf) + (query === "" ? "" : `?${query}`);
+}
+
+/** Where the page belongs among the others, for its head. Every page of a list is known by its own address. */
+export const shelfLinks = (shelf: Shelf) => ({
+  canonical: shelfHref({ ...shelf, query: "" }, shelf.page),
+  ...pageLinks({ page: shelf.page, pages: shelf.pages, hrefOf: (page) => shelfHref(shelf, page) }),
+});
 
 /** With the tabs of those types that there is something of. */
 export const ProjectShelf = ({ shelf }: { shelf: Shelf }) => {
   const { locale } = useFrame();
   const t = useTexts(sharedTexts);
-  const { base, all, shown, page, pages } = shelf;
+  const { base, all, shown, page, pages, fits, query } = shelf;
+  const withQuery = (path: string) => (query ? `${path}?${query}` : path);
   const types = [...new Set(all.flatMap((project) => project.type))];
   const order = (type: string) => {
     const at = (projectTypes as readonly string[]).indexOf(type);
     return at < 0 ? projectTypes.length : at;
   };
   const tabs: Tab[] = [
-    { href: base, text: t.all, count: all.length },
+    { href: withQuery(base), path: base, text: t.all, count: all.length },
     ...types
       .toSorted((a, b) => order(a) - order(b))
       .map((type) => ({
-        href: base + typePath(type),
+        href: withQuery(base + typePath(type)),
+        path: base + typePath(type),
         text: typeNames(type, locale),
         count: all.filter((project) => project.type.includes(type)).length,
       })),
@@ -86,7 +107,11 @@ export const ProjectShelf = ({ shelf }: { shelf: Shelf }) => {
   return (
     <>
       {types.length > 1 && <Tabs label={t.byType} tabs={tabs} />}
-      {isPastTheEnd(shelf) ? <PastTheEnd lastPage={shelfHref(shelf, pages)} /> : <ProjectCards projects={shown} />}
+      {isPastTheEnd(shelf) ? (
+        <PastTheEnd lastPage={shelfHref(shelf, pages)} />
+      ) : (
+        <ProjectCards projects={shown} {...(fits && { fits })} />
+      )}
       <Pagination page={Math.min(page, pages)} pages={pages} hrefOf={(number) => shelfHref(shelf, number)} />
     </>
   );

@@ -1,9 +1,11 @@
 // The page on which something is reported, as it looks.
 import { lengths } from "../../../lib/lengths.js";
-import { type ItemType, itemTypes, reportTypes } from "../../../reports/words.js";
+import type { ReportType } from "../../../lib/report-types.js";
+import { mostEvidence } from "../../../reports/evidence.js";
+import { type ItemType, itemTypes } from "../../../reports/words.js";
 import type { FormProblems } from "../../form.js";
 import { Field } from "../../parts/field.js";
-import { SelectField, TextAreaField } from "../../parts/input-fields.js";
+import { FileField, SelectField, TextAreaField } from "../../parts/input-fields.js";
 import { Notice } from "../../parts/notice.js";
 import { useTexts } from "../../texts.js";
 import { FormCard } from "./form-card.js";
@@ -22,16 +24,14 @@ export interface ReportFields {
   body?: string;
 }
 
-/** Malicious things first: nobody should have to look for it. */
-const reasons = reportTypes.toSorted((a, b) => Number(b === "malicious") - Number(a === "malicious"));
-
 interface FormProps {
   target: Target;
+  reasons: readonly ReportType[];
   given: ReportFields;
   problems?: FormProblems | undefined;
 }
 
-export const ReportForm = ({ target, given, problems }: FormProps) => {
+export const ReportForm = ({ target, reasons, given, problems }: FormProps) => {
   const t = useTexts(reportTexts);
   const wrong = problems?.fields.reportType;
   return (
@@ -49,7 +49,8 @@ export const ReportForm = ({ target, given, problems }: FormProps) => {
         action="/report"
         button={t.send}
         problems={problems}
-        labels={{ reportType: t.reason, itemId: t.itemId, body: t.body }}
+        labels={{ reportType: t.reason, itemId: t.itemId, body: t.body, pictures: t.pictures }}
+        hasFiles
       >
         <input type="hidden" name="itemType" value={target.type} />
         <input type="hidden" name="itemId" value={target.id} />
@@ -60,7 +61,7 @@ export const ReportForm = ({ target, given, problems }: FormProps) => {
               {wrong}
             </span>
           )}
-          {reasons.map((name) => (
+          {reasons.toSorted(maliciousFirst).map((name) => (
             <label key={name} class="pick">
               <input type="radio" name="reportType" value={name} required checked={given.reportType === name} />
               <strong>{t.reasons[name]}</strong>
@@ -78,10 +79,21 @@ export const ReportForm = ({ target, given, problems }: FormProps) => {
           value={given.body}
           problems={problems}
         />
+        <FileField
+          name="pictures"
+          label={t.pictures}
+          hint={t.picturesHint(mostEvidence)}
+          accept="image/png,image/jpeg,image/gif,image/webp"
+          multiple
+          problems={problems}
+        />
       </FormCard>
     </div>
   );
 };
+
+/** Nobody should have to look for it. */
+const maliciousFirst = (a: ReportType, b: ReportType): number => Number(b === "malicious") - Number(a === "malicious");
 
 const Elsewhere = ({ target }: { target: Target }) => {
   const t = useTexts(reportTexts);

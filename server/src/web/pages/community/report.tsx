@@ -8,10 +8,13 @@ import type { Route } from "../../../http/endpoint.js";
 import type { Resources } from "../../../http/resources.js";
 import { parse } from "../../../http/validation.js";
 import type { SignedIn } from "../../../http/viewer.js";
+import type { ReportType } from "../../../lib/report-types.js";
 import { createReport as contract } from "../../../reports/contract.js";
+import { addEvidence, mostEvidence, storeEvidence } from "../../../reports/evidence.js";
 import { describeItems, findItemId } from "../../../reports/items.js";
+import { listReasons } from "../../../reports/policy.js";
 import { findOpenReport } from "../../../reports/read.js";
-import { type ItemType, itemTypes, reportTypes } from "../../../reports/words.js";
+import { type ItemType, itemTypes } from "../../../reports/words.js";
 import { createReport, type ReportInput } from "../../../reports/write.js";
 import { attempt, type FormProblems, formFields } from "../../form.js";
 import type { Page } from "../../layout.js";
@@ -47,20 +50,30 @@ export const reportPageRoutes: Route[] = [
       const open = await findOpenReport(resources.db, viewer.user.id, target.type, target.id);
       if (open) return { title: t.already, content: <AlreadyReported target={target} reportId={open.id} /> };
       const path = safeNext(about, "");
-      return formPage(locale, target, path === "" ? {} : { body: t.about(path) });
+      const form = { target, reasons: listReasons(resources.config) };
+      return formPage(locale, form, path === "" ? {} : { body: t.about(path) });
     },
   ),
   memberFormRoute(
     {
       id: "submitReport",
+      once: true,
       path: "/report",
       access: readable("report_create", "report_read"),
       rate: "report",
       summary: "Send a report",
       body: formFields("itemType", "itemId", "reportType", "body"),
+      files: {
+        pictures: {
+          maxBytes: ({ config }) => config.limits.galleryImageBytes,
+          maxCount: () => mostEvidence,
+          description: "PNG, JPEG, GIF or WebP",
+        },
+      },
+      streams: true,
       errors: ["projectNotFound", "versionNotFound", "userNotFound", "selfReport", "tooManyReports"],
     },
-    async ({ body: given, viewer, actor, request, reply }, resources) => {
+    async ({ body: given, staged, viewer, actor, request, reply }, resources) => {
       const locale = localeOf(request);
       const { itemType = "", itemId = "" } = given;
       const target = await findTarget(resources, viewer, itemType, itemId);
@@ -68,23 +81,29 @@ export const reportPageRoutes: Route[] = [
         const message = textsIn(reportTexts, locale).unknown;
         return targetPage(locale, itemType, itemId, { status: 404, message });
       }
+      const form = { target, reasons: listReasons(resources.config) };
       let reportId = "";
       const problems = await attempt(
         async () => {
-          refuseMissingReason(given.reportType, locale);
+          refuseMissingReason(form.reasons, given.reportType, locale);
           const read = { ...given, itemId: target.id, body: given.body?.replaceAll("\r\n", "\n") ?? "" };
           const input = parse<ReportInput>("body", contract.body, read, "form");
-          ({ reportId } = await write(resources, actor, (tx) => createReport(tx, viewer, input)));
+          const pictures = await storeEvidence(resources, staged.pictures ?? []);
+          reportId = await write(resources, actor, async (tx) => {
+            const created = await createReport(tx, viewer, input);
+            await addEvidence(tx, resources.blobs, created.reportId, pictures);
+            return created.reportId;
+          });
         },
-        { selfReport: "itemId", tooManyReports: "body" },
+        { selfReport: "itemId", tooManyReports: "body", imageUnusable: "pictures" },
       );
-      return problems ? formPage(locale, target, given, problems) : seeOther(reply, `/dashboard/report/${reportId}`);
+      return problems ? formPage(locale, form, given, problems) : seeOther(reply, `/dashboard/report/${reportId}`);
     },
   ),
 ];
 
-function refuseMissingReason(reason: string | undefined, locale: Locale): void {
-  if (!(reportTypes as readonly (string | undefined)[]).includes(reason))
+function refuseMissingReason(reasons: readonly ReportType[], reason: string | undefined, locale: Locale): void {
+  if (!(reasons as readonly (string | undefined)[]).includes(reason))
     throw invalid({ path: "reportType", message: textsIn(reportTexts, locale).chooseReason });
 }
 
@@ -121,10 +140,15 @@ async function findTarget(
   };
 }
 
-const formPage = (locale: Locale, target: Target, given: ReportFields, problems?: FormProblems): Page => ({
-  title: textsIn(reportTexts, locale).titleOf(target.name),
+const formPage = (
+  locale: Locale,
+  form: { target: Target; reasons: readonly ReportType[] },
+  given: ReportFields,
+  problems?: FormProblems,
+): Page => ({
+  title: textsIn(reportTexts, locale).titleOf(form.target.name),
   status: problems?.status,
-  content: <ReportForm target={target} given={given} problems={problems} />,
+  content: <ReportForm {...form} given={given} problems={problems} />,
 });
 
 const targetPage = (

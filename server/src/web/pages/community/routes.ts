@@ -1,6 +1,8 @@
 // The pages of people, organizations and collections, and of reports about them.
 import type { Route } from "../../../http/endpoint.js";
 import { collectionPageRoutes } from "./collection.js";
+import { collectionCopyingRoutes } from "./collection-copying.js";
+import { collectionDownloadRoutes } from "./collection-download.js";
 import { collectionEditingRoutes } from "./collection-editing.js";
 import { orgGeneralRoutes } from "./org-general.js";
 import { orgLeavingRoutes } from "./org-leaving.js";
@@ -18,6 +20,8 @@ export const communityRoutes: Route[] = [
   ...orgLeavingRoutes,
   ...orgProjectRoutes,
   ...collectionPageRoutes,
+  ...collectionCopyingRoutes,
+  ...collectionDownloadRoutes,
   ...collectionEditingRoutes,
   ...reportPageRoutes,
 ];

@@ -3,8 +3,7 @@ import { defineTexts } from "../../texts.js";
 
 export const userTexts = defineTexts({
   en: {
-    description: (name: string, count: number) =>
-      `${name} on Modshelf: ${count} ${count === 1 ? "project" : "projects"}.`,
+    description: (name: string, count: number) => `${name}: ${count} ${count === 1 ? "project" : "projects"}.`,
     noProjects: (name: string) => `${name} has published nothing yet`,
     ownNoProjects: "You have published nothing yet",
     nothingOfType: "Nothing of this type",
@@ -22,7 +21,7 @@ export const userTexts = defineTexts({
     visibility: { public: "Public", unlisted: "Unlisted", private: "Private" },
   },
   de: {
-    description: (name, count) => `${name} auf Modshelf: ${count} ${count === 1 ? "Projekt" : "Projekte"}.`,
+    description: (name, count) => `${name}: ${count} ${count === 1 ? "Projekt" : "Projekte"}.`,
     noProjects: (name) => `${name} hat noch nichts veröffentlicht`,
     ownNoProjects: "Du hast noch nichts veröffentlicht",
     nothingOfType: "Nichts von dieser Art",

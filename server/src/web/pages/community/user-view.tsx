@@ -29,6 +29,9 @@ export const UserView = ({ data }: { data: UserPageData }) => {
   const shared = useTexts(sharedTexts);
   return (
     <div class="stack loose">
+      {user.profilePageBg !== null && (
+        <img class="profile-background" src={user.profilePageBg} alt="" width={1240} height={240} />
+      )}
       <ProfileHeader
         picture={user.avatar}
         round

@@ -17,9 +17,9 @@ import type { Page } from "../../layout.js";
 import type { Locale } from "../../locale.js";
 import { pageRoute } from "../../page.js";
 import { movedTo, pathOf } from "../../paths.js";
-import { localeOf } from "../../preferences.js";
+import { localeOf, setupOf } from "../../preferences.js";
 import { textsIn } from "../../texts.js";
-import { isPastTheEnd, listItems, shelfQuery, toShelf, typesParam } from "./project-shelf.js";
+import { isPastTheEnd, listItems, shelfLinks, shelfQuery, toShelf, typesParam, withFits } from "./project-shelf.js";
 import { sharedTexts } from "./shared-texts.js";
 import { userTexts } from "./user-texts.js";
 import { type UserPageData, UserView } from "./user-view.js";
@@ -71,7 +71,7 @@ async function show(resources: Resources, viewer: Viewer, { ref, request, reply,
   const ids = await listProjectIdsOfUser(resources.db, viewer, profile.id, !isOwn);
   const data: UserPageData = {
     user: toUser(profile, resources.config.http.cdnUrl),
-    shelf: toShelf(base, await listItems(resources, ids), asked),
+    shelf: await withFits(resources, setupOf(request), toShelf(base, await listItems(resources, ids), asked)),
     organizations: await listOrgsOfUser(seeing, profile.id),
     collections: await listCollectionsOf(seeing, profile.id),
     isOwn,
@@ -87,8 +87,11 @@ function toPage(data: UserPageData, siteUrl: string, locale: Locale): Page {
   return {
     title: name,
     status: isPastTheEnd(shelf) ? 404 : undefined,
-    ...(!isDeleted && { description: user.bio || t.description(name, shelf.all.length), image: user.avatar }),
-    canonical: shelf.type === undefined ? shelf.base : undefined,
+    ...(!isDeleted && {
+      description: user.bio || t.description(name, shelf.all.length),
+      image: `/og/user/${user.id}.png`,
+    }),
+    ...shelfLinks(shelf),
     feeds: [
       {
         href: `${shelf.base}/feed.atom`,
@@ -97,19 +100,21 @@ function toPage(data: UserPageData, siteUrl: string, locale: Locale): Page {
       },
     ],
     ...(!isDeleted && {
-      jsonLd: {
-        "@type": "ProfilePage",
-        dateCreated: user.dateJoined,
-        mainEntity: {
-          "@type": "Person",
-          name,
-          alternateName: user.userName,
-          identifier: user.id,
-          url: userPage(siteUrl, user.userName),
-          image: user.avatar,
-          ...(user.bio && { description: user.bio }),
+      jsonLd: [
+        {
+          "@type": "ProfilePage",
+          dateCreated: user.dateJoined,
+          mainEntity: {
+            "@type": "Person",
+            name,
+            alternateName: user.userName,
+            identifier: user.id,
+            url: userPage(siteUrl, user.userName),
+            image: user.avatar,
+            ...(user.bio && { description: user.bio }),
+          },
         },
-      },
+      ],
     }),
     content: <UserView data={data} />,
   };

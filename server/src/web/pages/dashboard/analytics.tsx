@@ -14,7 +14,7 @@ import { BarChart } from "../project/bar-chart.js";
 import { type Bucket, toBuckets } from "../project/buckets.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
 import { dashboardTexts } from "./dashboard-texts.js";
-import { listOwnProjects } from "./overview.js";
+import { listOwnProjects } from "./own-projects.js";
 
 const timelines = [
   "previous_30_days",

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
 import type { Page } from "../../layout.js";
+import { Notice } from "../../parts/notice.js";
 import { Tabs } from "../../parts/tabs.js";
 import { localeOf } from "../../preferences.js";
 import { textsIn, useTexts } from "../../texts.js";
@@ -11,16 +12,22 @@ export const dashboardWords = (request: FastifyRequest) => textsIn(dashboardText
 
 interface Props {
   title: string;
+  /** What was just done. */
+  done?: string | undefined;
   children: ComponentChildren;
 }
 
-export const dashboardPage = ({ title, children, status }: Props & Pick<Page, "status">): Page => ({
+export const dashboardPage = ({ title, done, children, status }: Props & Pick<Page, "status">): Page => ({
   title,
   status,
-  content: <Frame title={title}>{children}</Frame>,
+  content: (
+    <Frame title={title} done={done}>
+      {children}
+    </Frame>
+  ),
 });
 
-const Frame = ({ title, children }: Props) => {
+const Frame = ({ title, done, children }: Props) => {
   const t = useTexts(dashboardTexts);
   const names = [
     "notifications",
@@ -39,6 +46,11 @@ const Frame = ({ title, children }: Props) => {
     <div class="stack loose">
       <Tabs label={t.dashboard} tabs={tabs} />
       <h1 dir="auto">{title}</h1>
+      {done && (
+        <div role="status">
+          <Notice title={done} />
+        </div>
+      )}
       {children}
     </div>
   );

@@ -102,11 +102,18 @@ const Library = ({ followed }: { followed: readonly Followed[] }) => {
       </EmptyState>
     );
   return (
-    <ul class="rows">
-      {followed.map((each) => (
-        <FollowedRow key={each.project.id} {...each} />
-      ))}
-    </ul>
+    <>
+      <p>
+        <a class="button quiet" href="/collection/follows/download">
+          <Icon name="download" /> {t.downloadAll}
+        </a>
+      </p>
+      <ul class="rows">
+        {followed.map((each) => (
+          <FollowedRow key={each.project.id} {...each} />
+        ))}
+      </ul>
+    </>
   );
 };
 
@@ -118,12 +125,14 @@ const FollowedRow = ({ follow, project, newest }: Followed) => {
     <li class="card row">
       <Picture src={iconOf(project)} size={40} />
       <div class="grow stack">
-        <h2 dir="auto">
-          <a href={projectPath(slug)}>{name}</a>
+        <h2>
+          <a href={projectPath(slug)} dir="auto">
+            {name}
+          </a>
         </h2>
         <p class="muted small">
           {t.updated} <Time at={dateUpdated} /> ·{" "}
-          <a href={`${projectPath(slug)}/follow`} title={t.change} aria-label={`${t.change}: ${name}`}>
+          <a href={`${projectPath(slug)}/follow`} title={`${t.change}: ${name}`}>
             {t.told[follow.preferences.mode]}
           </a>
         </p>

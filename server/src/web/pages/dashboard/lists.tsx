@@ -1,4 +1,4 @@
-// What belongs to the user: projects, organizations, collections.
+// What belongs to the user besides projects: organizations, collections.
 import type { ComponentChildren } from "preact";
 import { listCollectionsOf } from "../../../collections/read.js";
 import type { Collection } from "../../../collections/shapes.js";
@@ -8,35 +8,17 @@ import type { Resources } from "../../../http/resources.js";
 import type { Viewer } from "../../../http/viewer.js";
 import { listOrgsOfUser } from "../../../organizations/read.js";
 import type { Organization } from "../../../organizations/shapes.js";
-import type { ProjectListItem } from "../../../projects/shapes.js";
-import { useFormat } from "../../frame.js";
 import { pageRoute } from "../../page.js";
 import { EmptyState } from "../../parts/empty-state.js";
 import { Picture } from "../../parts/picture.js";
-import { iconOf, projectPath } from "../../parts/project-card.js";
 import { Time } from "../../parts/time.js";
 import { useTexts } from "../../texts.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
 import { dashboardTexts } from "./dashboard-texts.js";
-import { listOwnProjects } from "./overview.js";
 
 const seeing = ({ db, config }: Resources, viewer: Viewer) => ({ db, viewer, cdnUrl: config.http.cdnUrl });
 
 export const listRoutes: Route[] = [
-  pageRoute(
-    {
-      id: "getOwnProjectsPage",
-      path: "/dashboard/projects",
-      access: needs("user_read", "project_read"),
-      summary: "The own projects",
-    },
-    async ({ request, viewer }, resources) =>
-      dashboardPage({
-        title: dashboardWords(request).projects,
-        children: <Projects projects={await listOwnProjects(resources, viewer)} />,
-      }),
-  ),
-
   pageRoute(
     {
       id: "getOwnOrganizationsPage",
@@ -70,26 +52,6 @@ export const listRoutes: Route[] = [
   ),
 ];
 
-const Projects = ({ projects }: { projects: readonly ProjectListItem[] }) => {
-  const t = useTexts(dashboardTexts);
-  if (projects.length === 0)
-    return (
-      <EmptyState title={t.noProjects} action={{ href: "/new", text: t.newProject }}>
-        <p>{t.noProjectsText}</p>
-      </EmptyState>
-    );
-  return (
-    <>
-      <New href="/new">{t.newProject}</New>
-      <ul class="rows">
-        {projects.map((project) => (
-          <ProjectRow key={project.id} project={project} />
-        ))}
-      </ul>
-    </>
-  );
-};
-
 const New = ({ href, children }: { href: string; children: ComponentChildren }) => (
   <p>
     <a class="button" href={href}>
@@ -97,29 +59,6 @@ const New = ({ href, children }: { href: string; children: ComponentChildren }) 
     </a>
   </p>
 );
-
-const ProjectRow = ({ project }: { project: ProjectListItem }) => {
-  const t = useTexts(dashboardTexts);
-  const format = useFormat();
-  const { name, slug, status, visibility, downloads, dateUpdated } = project;
-  return (
-    <li class="card row">
-      <Picture src={iconOf(project)} size={40} />
-      <div class="grow stack">
-        <h2 dir="auto">
-          <a href={projectPath(slug)}>{name}</a>{" "}
-          <span class={status === "approved" ? "pill release" : "pill beta"}>{t.statuses[status]}</span>
-        </h2>
-        <p class="muted small">
-          {t.visibilities[visibility]} · {format.count(downloads)} {t.downloads} · {t.updated} <Time at={dateUpdated} />
-        </p>
-      </div>
-      <a class="button quiet small" href={`${projectPath(slug)}/settings`} aria-label={`${t.settings}: ${name}`}>
-        {t.settings}
-      </a>
-    </li>
-  );
-};
 
 const Organizations = ({ organizations }: { organizations: readonly Organization[] }) => {
   const t = useTexts(dashboardTexts);
@@ -137,8 +76,10 @@ const Organizations = ({ organizations }: { organizations: readonly Organization
           <li key={id} class="card row">
             <Picture src={icon} size={40} />
             <div class="grow stack">
-              <h2 dir="auto">
-                <a href={`/organization/${slug}`}>{name}</a>
+              <h2>
+                <a href={`/organization/${slug}`} dir="auto">
+                  {name}
+                </a>
               </h2>
               <p class="muted small">{t.members(members.length)}</p>
             </div>
@@ -166,8 +107,10 @@ const Collections = ({ collections }: { collections: readonly Collection[] }) =>
       <ul class="rows">
         {collections.map(({ id, name, visibility, projects, dateUpdated }) => (
           <li key={id} class="card stack">
-            <h2 dir="auto">
-              <a href={`/collection/${id}`}>{name}</a>
+            <h2>
+              <a href={`/collection/${id}`} dir="auto">
+                {name}
+              </a>
             </h2>
             <p class="muted small">
               {t.collectionVisibilities[visibility]} · {t.projectCount(projects.length)} · {t.updated}{" "}

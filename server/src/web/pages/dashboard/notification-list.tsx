@@ -1,16 +1,19 @@
-// Notifications as a list, each with what can be done about it.
+// Notifications as a list, those of one project together, each with what can be done about it.
 import type { VersionEntry } from "../../../catalog/version-entries.js";
-import type { Notification } from "../../../notifications/shapes.js";
+import { sentenceIn } from "../../../notifications/sentences-in.js";
+import { mutableTypes, type Notification } from "../../../notifications/shapes.js";
 import { useFrame } from "../../frame.js";
 import { commonTexts } from "../../parts/common-texts.js";
 import { EmptyState } from "../../parts/empty-state.js";
 import { Icon } from "../../parts/icon.js";
+import { Picture } from "../../parts/picture.js";
 import { Time } from "../../parts/time.js";
 import { useTexts } from "../../texts.js";
 import { downloadPath } from "../project/version-rows.js";
+import { OfferAnswer } from "../teams/waiting.js";
 import { dashboardTexts } from "./dashboard-texts.js";
 import { InviteButtons } from "./invite-buttons.js";
-import { sentenceIn } from "./sentences.js";
+import { kindNames, type NotificationKind } from "./notification-kinds.js";
 
 export interface NewsItem {
   notification: Notification;
@@ -18,49 +21,54 @@ export interface NewsItem {
   versions: readonly VersionEntry[];
 }
 
-const path = "/dashboard/notifications";
+const action = "/dashboard/notifications";
 
 interface Props {
   news: readonly NewsItem[];
-  isUnread: boolean;
+  kind: NotificationKind | undefined;
   page: number;
   hasMore: boolean;
+  isHistory: boolean;
+  /** Of this list. */
+  path: string;
 }
 
-export const NotificationList = ({ news, isUnread, page, hasMore }: Props) => {
+export const NotificationList = ({ news, kind, page, hasMore, isHistory, path }: Props) => {
   const t = useTexts(dashboardTexts);
   const common = useTexts(commonTexts);
-  const { now } = useFrame();
-  const pageHref = (number: number) => `${path}?page=${number}${isUnread ? "&show=unread" : ""}`;
+  const { now, url } = useFrame();
+  const pageHref = (number: number) => `${path}?page=${number}${kind ? `&kind=${kind}` : ""}`;
+  const groups = [...Map.groupBy(news, ({ notification: { about, id } }) => about?.id ?? id).entries()];
   return (
     <>
-      <p class="actions">
-        <a class="button quiet small" href={path} aria-current={isUnread ? undefined : "true"}>
-          {t.all}
-        </a>
-        <a class="button quiet small" href={`${path}?show=unread`} aria-current={isUnread ? "true" : undefined}>
-          {t.unreadOnly}
-        </a>
-        <a href="/settings/notifications">{t.toSettings}</a>
-      </p>
+      <Filters kind={kind} path={path} isHistory={isHistory} />
       {news.length === 0 ? (
-        <EmptyState title={t.nothingNew} action={{ href: "/projects", text: t.browse }}>
+        <EmptyState
+          title={isHistory ? t.nothingRead : t.nothingNew}
+          action={kind ? { href: path, text: t.allKinds } : { href: "/settings/notifications", text: t.toSettings }}
+        >
           <p>{t.nothingNewText}</p>
         </EmptyState>
       ) : (
         <>
-          <form class="actions" method="post" action={path}>
+          <form class="actions" method="post" action={action}>
             <input type="hidden" name="upTo" value={now} />
-            <button class="button quiet small" type="submit" name="act" value="readAll">
-              {t.markAllRead}
-            </button>
-            <button class="button quiet small" type="submit" name="act" value="deleteRead">
-              {t.deleteAll}
-            </button>
+            <input type="hidden" name="next" value={path} />
+            {isHistory ? (
+              <button class="button quiet small" type="submit" name="act" value="deleteRead">
+                {t.deleteAll}
+              </button>
+            ) : (
+              <button class="button quiet small" type="submit" name="act" value="readAll">
+                {t.markAllRead}
+              </button>
+            )}
           </form>
           <ul class="rows">
-            {news.map((item) => (
-              <NewsRow key={item.notification.id} {...item} />
+            {groups.map(([id, items]) => (
+              <li key={id} class="card stack">
+                <Group items={items} next={url} />
+              </li>
             ))}
           </ul>
         </>
@@ -81,33 +89,94 @@ export const NotificationList = ({ news, isUnread, page, hasMore }: Props) => {
   );
 };
 
+const Filters = ({ kind, path, isHistory }: Pick<Props, "kind" | "path" | "isHistory">) => {
+  const t = useTexts(dashboardTexts);
+  return (
+    <>
+      <nav class="actions" aria-label={t.kind}>
+        <a class="button quiet small" href={path} aria-current={kind ? undefined : "true"}>
+          {t.allKinds}
+        </a>
+        {kindNames.map((name) => (
+          <a
+            key={name}
+            class="button quiet small"
+            href={`${path}?kind=${name}`}
+            aria-current={name === kind ? "true" : undefined}
+          >
+            {t.kinds[name]}
+          </a>
+        ))}
+      </nav>
+      <p class="actions small">
+        {isHistory ? <a href={action}>{t.toNew}</a> : <a href={`${action}/history`}>{t.toHistory}</a>}
+        <a href="/settings/notifications">{t.toSettings}</a>
+      </p>
+    </>
+  );
+};
+
+const Group = ({ items, next }: { items: readonly NewsItem[]; next: string }) => {
+  const about = items[0]?.notification.about;
+  return (
+    <>
+      {about && (
+        <h2 class="row">
+          <Picture src={about.icon} size={24} />
+          <a href={`/${about.kind}/${about.slug}`} dir="auto">
+            {about.name}
+          </a>
+        </h2>
+      )}
+      {items.map((item) => (
+        <NewsRow key={item.notification.id} {...item} next={next} />
+      ))}
+    </>
+  );
+};
+
 /** Where the reader goes to see more of it. */
 function targetOf({ type, about, body }: Notification): string | undefined {
   const page = about ? `/${about.kind}/${about.slug}` : undefined;
   if (typeof body.reportId === "string") return `/dashboard/report/${body.reportId}`;
+  if (type === "token_expiring") return "/settings/pats";
   if (type === "team_invite" || type === "organization_invite")
     return about?.kind === "organization" ? page : undefined;
+  if (!page) return undefined;
+  if (type.startsWith("ownership_")) return `${page}/settings/members`;
   if (about?.kind === "project" && ["status_change", "thread_message", "version_quarantined"].includes(type))
     return `${page}/moderation`;
-  return page;
+  const [versionId] = Array.isArray(body.versionIds) ? body.versionIds : [];
+  return type === "version_withdrawn" && versionId ? `${page}/version/${versionId}` : page;
 }
 
-const NewsRow = ({ notification, versions }: NewsItem) => {
+const NewsRow = ({ notification, versions, next }: NewsItem & { next: string }) => {
   const t = useTexts(dashboardTexts);
   const common = useTexts(commonTexts);
   const { locale } = useFrame();
   const { id, type, read, body, about, dateCreated } = notification;
   const target = targetOf(notification);
   const text = sentenceIn(locale, notification);
-  const teamId = typeof body.teamId === "string" && type.endsWith("_invite") ? body.teamId : undefined;
+  const teamId = typeof body.teamId === "string" && !read ? body.teamId : undefined;
+  const isMutable = !read && mutableTypes.some((each) => each === type);
+  const buttons = [
+    ...(read ? [] : [["read", t.markRead]]),
+    ...(isMutable ? [["mute", type === "version_published" ? t.muteProject : t.muteInvites]] : []),
+    ["delete", common.delete],
+  ] as const;
   return (
-    <li class={read ? "card stack read" : "card stack"}>
-      <p dir="auto">
+    <div class={read ? "stack read" : "stack"}>
+      <p>
         {!read && <span class="pill release">{t.new}</span>} {target ? <a href={target}>{text}</a> : text}{" "}
         <span class="muted small">
           <Time at={dateCreated} />
         </span>
       </p>
+      {typeof body.reason === "string" && body.reason !== "" && type === "version_withdrawn" && (
+        <p class="muted" dir="auto">
+          {body.reason}
+        </p>
+      )}
       {about?.kind === "project" && versions.length > 0 && (
         <p class="actions">
           {versions.map((version) => (
@@ -117,30 +186,30 @@ const NewsRow = ({ notification, versions }: NewsItem) => {
           ))}
         </p>
       )}
-      {teamId !== undefined && <InviteButtons teamId={teamId} name={about?.name ?? text} />}
-      <form class="actions" method="post" action={path}>
-        <input type="hidden" name="id" value={id} />
-        {!read && (
-          <button
-            class="button quiet small"
-            type="submit"
-            name="act"
-            value="read"
-            aria-label={`${t.markRead}: ${text}`}
-          >
-            {t.markRead}
-          </button>
+      <div class="actions">
+        {teamId !== undefined && type.endsWith("_invite") && (
+          <InviteButtons teamId={teamId} name={about?.name ?? text} />
         )}
-        <button
-          class="button quiet small"
-          type="submit"
-          name="act"
-          value="delete"
-          aria-label={`${common.delete}: ${text}`}
-        >
-          {common.delete}
-        </button>
-      </form>
-    </li>
+        {teamId !== undefined && type === "ownership_offer" && (
+          <OfferAnswer teamId={teamId} name={about?.name ?? text} next={action} />
+        )}
+        <form class="actions" method="post" action={action}>
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="next" value={next} />
+          {buttons.map(([act, words]) => (
+            <button
+              key={act}
+              class="button quiet small"
+              type="submit"
+              name="act"
+              value={act}
+              aria-label={`${words}: ${text}`}
+            >
+              {words}
+            </button>
+          ))}
+        </form>
+      </div>
+    </div>
   );
 };

@@ -1,20 +1,24 @@
-// The notifications: read, deleted, and acted upon where they stand.
+// The notifications: what is new, what was read before; acted upon where they stand.
+import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import { catalogOf } from "../../../catalog/catalog.js";
 import type { VersionEntry } from "../../../catalog/version-entries.js";
-import { write } from "../../../changes/write.js";
+import { type Tx, write } from "../../../changes/write.js";
+import { findFollow } from "../../../follows/read.js";
+import { setPreferences } from "../../../follows/write.js";
 import { needs, readable } from "../../../http/access.js";
 import type { Route } from "../../../http/endpoint.js";
 import type { Resources } from "../../../http/resources.js";
 import type { SignedIn } from "../../../http/viewer.js";
-import { listNotifications } from "../../../notifications/read.js";
-import type { Notification } from "../../../notifications/shapes.js";
+import { findNotification, listNotifications } from "../../../notifications/read.js";
+import { editSettings, getSettings } from "../../../notifications/settings.js";
+import { type MutableType, mutableTypes, type Notification } from "../../../notifications/shapes.js";
 import { deleteNotifications, deleteRead, markRead } from "../../../notifications/write.js";
-import { acceptInvite, leaveTeam } from "../../../teams/invitations.js";
 import { formFields } from "../../form.js";
 import { memberFormRoute, pageRoute } from "../../page.js";
-import { seeOther } from "../../paths.js";
+import { safeNext, seeOther } from "../../paths.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
+import { kindOf, notificationKinds } from "./notification-kinds.js";
 import { type NewsItem, NotificationList } from "./notification-list.js";
 
 const path = "/dashboard/notifications";
@@ -28,20 +32,49 @@ async function toNews(resources: Resources, notifications: readonly Notification
   );
   const versions = await catalogOf(resources).getVersions([...new Set(projectIds)]);
   return notifications.map((notification) => {
-    const { body, about } = notification;
-    const ids = Array.isArray(body.versionIds) ? (body.versionIds as unknown[]) : [];
+    const { type, body, about } = notification;
+    const ids = type === "version_published" && Array.isArray(body.versionIds) ? (body.versionIds as unknown[]) : [];
     const own: readonly VersionEntry[] = about ? (versions.get(about.id) ?? []) : [];
     return { notification, versions: own.filter(({ id }) => ids.includes(id)).slice(0, versionsShown) };
   });
 }
 
-async function load(resources: Resources, viewer: SignedIn, page: number, unreadOnly: boolean) {
+const query = Type.Object({
+  kind: Type.Optional(Type.String({ maxLength: 16 })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+});
+
+interface Asked {
+  request: FastifyRequest;
+  viewer: SignedIn;
+  query: Type.Static<typeof query>;
+}
+
+async function shown({ request, viewer, query: asked }: Asked, resources: Resources, isHistory: boolean) {
+  const { page = 1 } = asked;
+  const kind = kindOf(asked.kind);
   const found = await listNotifications(resources, viewer, viewer.user.id, {
     limit: pageSize + 1,
     offset: (page - 1) * pageSize,
-    unreadOnly,
+    unreadOnly: !isHistory,
+    readOnly: isHistory,
+    types: kind && notificationKinds[kind],
   });
-  return { news: await toNews(resources, found.slice(0, pageSize)), hasMore: found.length > pageSize };
+  const news = await toNews(resources, found.slice(0, pageSize));
+  const t = dashboardWords(request);
+  return dashboardPage({
+    title: isHistory ? t.history : t.notifications,
+    children: (
+      <NotificationList
+        news={news}
+        kind={kind}
+        page={page}
+        hasMore={found.length > pageSize}
+        isHistory={isHistory}
+        path={isHistory ? `${path}/history` : path}
+      />
+    ),
+  });
 }
 
 export const notificationPageRoutes: Route[] = [
@@ -50,60 +83,63 @@ export const notificationPageRoutes: Route[] = [
       id: "getNotificationsPage",
       path,
       access: needs("notification_read"),
-      summary: "The notifications",
-      query: Type.Object({
-        show: Type.Optional(Type.String({ maxLength: 16 })),
-        page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
-      }),
+      summary: "The notifications that have not been read",
+      query,
     },
-    async ({ request, viewer, query }, resources) => {
-      const { page = 1, show } = query;
-      const isUnread = show === "unread";
-      const { news, hasMore } = await load(resources, viewer, page, isUnread);
-      return dashboardPage({
-        title: dashboardWords(request).notifications,
-        children: <NotificationList news={news} isUnread={isUnread} page={page} hasMore={hasMore} />,
-      });
+    (call, resources) => shown(call, resources, false),
+  ),
+
+  pageRoute(
+    {
+      id: "getNotificationHistoryPage",
+      path: `${path}/history`,
+      access: needs("notification_read"),
+      summary: "The notifications that were read",
+      query,
     },
+    (call, resources) => shown(call, resources, true),
   ),
 
   memberFormRoute(
     {
       id: "submitNotifications",
       path,
-      access: readable("notification_write"),
-      summary: "Mark notifications as read, or delete them",
-      body: formFields("act", "id", "upTo"),
+      access: readable("notification_read", "notification_write", "user_write"),
+      summary: "Mark notifications as read, delete them, or hear no more of their kind",
+      body: formFields("act", "id", "upTo", "next"),
     },
     async ({ reply, viewer, actor, body }, resources) => {
-      const { act, id = "", upTo = "" } = body;
+      const { act, id = "", upTo = "", next } = body;
       const userId = viewer.user.id;
       // Up to what was on the page: what came since has not been seen.
       const moment = /^\d{1,15}$/.test(upTo) ? Number(upTo) : resources.clock.now();
+      const unwanted = act === "mute" ? await findNotification(resources, viewer, userId, id) : undefined;
+      const settings = await getSettings(resources, userId);
       await write(resources, actor, async (tx) => {
         if (act === "read") await markRead(tx, userId, { ids: [id] });
         if (act === "delete") await deleteNotifications(tx, userId, { ids: [id] });
         if (act === "readAll") await markRead(tx, userId, { upTo: moment });
         if (act === "deleteRead") await deleteRead(tx, userId);
+        if (unwanted) await mute(tx, viewer, unwanted, settings.muted);
       });
-      return seeOther(reply, path);
-    },
-  ),
-
-  memberFormRoute(
-    {
-      id: "submitInvitationAnswer",
-      path: "/dashboard/invitation",
-      access: readable("user_write"),
-      summary: "Accept or decline an invitation",
-      body: formFields("teamId", "answer"),
-      errors: ["inviteNotFound", "memberNotFound"],
-    },
-    async ({ reply, viewer, actor, body }, resources) => {
-      const { teamId = "", answer } = body;
-      const work = answer === "accept" ? acceptInvite : leaveTeam;
-      await write(resources, actor, (tx) => work(tx, viewer, teamId));
-      return seeOther(reply, "/dashboard");
+      return seeOther(reply, safeNext(next, path));
     },
   ),
 ];
+
+/** News of a project end for this project, where it is followed; anything else ends for its kind. */
+async function mute(
+  tx: Tx,
+  viewer: SignedIn,
+  { id, type, about }: Notification,
+  muted: readonly MutableType[],
+): Promise<void> {
+  const userId = viewer.user.id;
+  await markRead(tx, userId, { ids: [id] });
+  if (type === "version_published" && about?.kind === "project") {
+    if (await findFollow(tx.db, userId, about.id)) await setPreferences(tx, viewer, about.id, { mode: "none" });
+    return;
+  }
+  const kind = mutableTypes.find((each) => each === type);
+  if (kind) await editSettings(tx, userId, { muted: [...muted, kind] });
+}

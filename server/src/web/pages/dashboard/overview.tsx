@@ -1,40 +1,24 @@
 // The dashboard's first page: what waits for the user, then his numbers.
-import type { ComponentChildren } from "preact";
-import type { Row } from "../../../db/tables.js";
 import { listFollows } from "../../../follows/read.js";
 import { needs } from "../../../http/access.js";
 import type { Route } from "../../../http/endpoint.js";
 import type { Resources } from "../../../http/resources.js";
 import type { SignedIn } from "../../../http/viewer.js";
-import { listProjectIdsOfUser, listVisibleProjects } from "../../../projects/read.js";
-import type { ProjectListItem } from "../../../projects/shapes.js";
-import { listPendingInvites, type PendingInvite } from "../../../teams/pending.js";
+import { listUndoableMoves } from "../../../organizations/moving.js";
+import { listOffersTo } from "../../../teams/offers.js";
+import { listPendingInvites } from "../../../teams/pending.js";
 import { listTokenRows } from "../../../tokens/read.js";
 import { listOpenUploads } from "../../../uploads/read.js";
 import { useFormat, useFrame } from "../../frame.js";
 import { pageRoute } from "../../page.js";
-import { projectPath } from "../../parts/project-card.js";
 import { useTexts } from "../../texts.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
 import { dashboardTexts } from "./dashboard-texts.js";
-import { InviteButtons } from "./invite-buttons.js";
+import { listOwnProjects } from "./own-projects.js";
+import { type Situation, ToDoList } from "./to-do-list.js";
 
 /** Tokens are spoken of so long before they end. */
 const tokenNoticeMs = 14 * 24 * 60 * 60 * 1000;
-
-interface Situation {
-  invites: PendingInvite[];
-  projects: ProjectListItem[];
-  tokens: Row<"tokens">[];
-  uploads: Row<"uploads">[];
-  isNew: boolean;
-}
-
-export async function listOwnProjects(resources: Resources, viewer: SignedIn): Promise<ProjectListItem[]> {
-  const ids = await listProjectIdsOfUser(resources.db, viewer, viewer.user.id, false);
-  const entries = await listVisibleProjects(resources, viewer, ids);
-  return entries.map((entry) => entry.listItem.value);
-}
 
 async function load(resources: Resources, viewer: SignedIn): Promise<Situation> {
   const { db, clock } = resources;
@@ -43,10 +27,12 @@ async function load(resources: Resources, viewer: SignedIn): Promise<Situation> 
   const projects = await listOwnProjects(resources, viewer);
   const tokens = await listTokenRows(db, id);
   return {
-    invites: await listPendingInvites(db, id),
+    invites: await listPendingInvites(db, id, now),
+    offers: await listOffersTo(db, id, now),
     projects,
     tokens: tokens.filter(({ date_expires }) => date_expires > now && date_expires < now + tokenNoticeMs),
     uploads: await listOpenUploads(db, id, now),
+    moves: await listUndoableMoves(db, id, now),
     isNew: projects.length === 0 && (await listFollows(db, viewer)).length === 0,
   };
 }
@@ -69,48 +55,14 @@ export const overviewRoutes: Route[] = [
 
 const Overview = ({ situation }: { situation: Situation }) => {
   const t = useTexts(dashboardTexts);
-  const { invites, projects, tokens, uploads, isNew } = situation;
-  const format = useFormat();
+  const { projects, isNew } = situation;
   const { unread } = useFrame();
-  const open = projects.filter(({ status }) => status === "rejected" || status === "withheld" || status === "draft");
-  const hasNothing = invites.length + open.length + tokens.length + uploads.length === 0;
   const sum = (field: "downloads" | "followers") => projects.reduce((total, project) => total + project[field], 0);
   return (
     <>
       <section class="stack">
         <h2>{t.toDo}</h2>
-        {hasNothing && !isNew && <p class="muted">{t.nothingToDo}</p>}
-        <ul class="rows">
-          {invites.map((invite) => (
-            <ToDo
-              key={invite.teamId}
-              text={`${t.invite(invite.name, invite.invitedBy ?? "")}${t.inviteAs(invite.role)}`}
-            >
-              <InviteButtons teamId={invite.teamId} name={invite.name} />
-            </ToDo>
-          ))}
-          {open.map(({ id, name, slug, status }) => (
-            <ToDo key={id} text={t[status as "draft"](name) as string}>
-              <a
-                class="button quiet small"
-                href={status === "draft" ? projectPath(slug) : `${projectPath(slug)}/moderation`}
-                aria-label={`${t.toProject}: ${name}`}
-              >
-                {t.toProject}
-              </a>
-            </ToDo>
-          ))}
-          {uploads.map(({ id, name, date_expires }) => (
-            <ToDo key={id} text={t.uploadWaits(name, format.dateTime(date_expires)) as string} />
-          ))}
-          {tokens.map(({ id, name, date_expires }) => (
-            <ToDo key={id} text={t.tokenEnds(name, format.date(date_expires)) as string}>
-              <a class="button quiet small" href="/settings/pats">
-                {t.toTokens}
-              </a>
-            </ToDo>
-          ))}
-        </ul>
+        <ToDoList situation={situation} />
         {isNew && <FirstSteps />}
       </section>
       {projects.length > 0 && (
@@ -127,13 +79,6 @@ const Overview = ({ situation }: { situation: Situation }) => {
     </>
   );
 };
-
-const ToDo = ({ text, children }: { text: string; children?: ComponentChildren }) => (
-  <li class="card actions">
-    <p dir="auto">{text}</p>
-    {children}
-  </li>
-);
 
 const Figure = ({ name, value }: { name: string; value: number }) => {
   const format = useFormat();

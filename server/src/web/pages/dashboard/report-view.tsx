@@ -1,11 +1,13 @@
 // Reports as their reporter sees them.
 
 import { lengths } from "../../../lib/lengths.js";
+import type { Evidence as EvidencePicture } from "../../../reports/evidence.js";
 import type { Report } from "../../../reports/shapes.js";
 import type { Thread, ThreadMessage } from "../../../threads/contract.js";
 import type { FormProblems } from "../../form.js";
 import { useFrame } from "../../frame.js";
 import { EmptyState } from "../../parts/empty-state.js";
+import { Evidence } from "../../parts/evidence.js";
 import { TextAreaField } from "../../parts/input-fields.js";
 import { PostForm } from "../../parts/post-form.js";
 import { Time } from "../../parts/time.js";
@@ -48,11 +50,12 @@ const Status = ({ report }: { report: Report }) => {
 interface Props {
   report: Report;
   thread: Thread;
+  pictures: readonly EvidencePicture[];
   typed?: string;
   problems?: FormProblems;
 }
 
-export const ReportConversation = ({ report, thread, typed, problems }: Props) => {
+export const ReportConversation = ({ report, thread, pictures, typed, problems }: Props) => {
   const t = useTexts(dashboardTexts);
   return (
     <>
@@ -63,6 +66,7 @@ export const ReportConversation = ({ report, thread, typed, problems }: Props) =
         <p class="said" dir="auto">
           {report.body}
         </p>
+        <Evidence pictures={pictures} />
         <p class="muted small">
           {t.reported} <Time at={report.createdAt} />
         </p>

@@ -7,6 +7,7 @@ import type { Route } from "../../../http/endpoint.js";
 import type { Resources } from "../../../http/resources.js";
 import { parse } from "../../../http/validation.js";
 import type { SignedIn } from "../../../http/viewer.js";
+import { type Evidence, listEvidence } from "../../../reports/evidence.js";
 import { findReport, listReportsOf, toReport } from "../../../reports/read.js";
 import type { Report } from "../../../reports/shapes.js";
 import { createThreadMessage, type Thread } from "../../../threads/contract.js";
@@ -16,6 +17,7 @@ import { attempt, formFields } from "../../form.js";
 import { memberFormRoute, pageRoute } from "../../page.js";
 import { seeOther } from "../../paths.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
+import { reportPictureRoute } from "./report-picture.js";
 import { ReportConversation, ReportList } from "./report-view.js";
 
 const params = Type.Object({ reportId: Type.String({ maxLength: 64 }) });
@@ -25,17 +27,19 @@ async function load(
   { db, config }: Resources,
   viewer: SignedIn,
   reportId: string,
-): Promise<{ report: Report; thread: Thread }> {
+): Promise<{ report: Report; thread: Thread; pictures: readonly Evidence[] }> {
   const row = await findReport(db, viewer, reportId);
   const thread = row && (await findThread(db, viewer, row.thread_id));
   if (!row || !thread) throw fail.reportNotFound();
   return {
     report: toReport(row, viewer),
     thread: await readThread(db, viewer, thread, config.http.cdnUrl, { limit: 100 }),
+    pictures: (await listEvidence(db, [row.id])).get(row.id) ?? [],
   };
 }
 
 export const reportPageRoutes: Route[] = [
+  reportPictureRoute,
   pageRoute(
     { id: "getOwnReportsPage", path: "/dashboard/reports", access: needs("report_read"), summary: "The own reports" },
     async ({ request, viewer }, { db }) => {
@@ -66,6 +70,7 @@ export const reportPageRoutes: Route[] = [
   memberFormRoute(
     {
       id: "submitOwnReportMessage",
+      once: true,
       path,
       access: readable("report_read", "thread_write"),
       summary: "Write to the moderators about a report",
@@ -74,7 +79,7 @@ export const reportPageRoutes: Route[] = [
       errors: ["reportNotFound"],
     },
     async ({ request, reply, viewer, actor, body, params: { reportId } }, resources) => {
-      const { report, thread } = await load(resources, viewer, reportId);
+      const { report, thread, pictures } = await load(resources, viewer, reportId);
       const text = body.message ?? "";
       const problems = await attempt(
         async () => {
@@ -88,7 +93,7 @@ export const reportPageRoutes: Route[] = [
       return dashboardPage({
         title: dashboardWords(request).report,
         status: problems.status,
-        children: <ReportConversation report={report} thread={thread} typed={text} problems={problems} />,
+        children: <ReportConversation {...{ report, thread, pictures, problems }} typed={text} />,
       });
     },
   ),

@@ -5,12 +5,16 @@ import { libraryRoutes } from "./library.js";
 import { listRoutes } from "./lists.js";
 import { notificationPageRoutes } from "./notifications.js";
 import { overviewRoutes } from "./overview.js";
+import { ownProjectRoutes } from "./projects.js";
 import { reportPageRoutes } from "./reports.js";
+import { uploadPageRoutes } from "./uploads.js";
 
 export const dashboardRoutes: Route[] = [
   ...overviewRoutes,
   ...notificationPageRoutes,
+  ...ownProjectRoutes,
   ...listRoutes,
+  ...uploadPageRoutes,
   ...libraryRoutes,
   ...reportPageRoutes,
   ...analyticsPageRoutes,

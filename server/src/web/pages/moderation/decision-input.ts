@@ -8,7 +8,7 @@ import type { DecisionInput } from "../../../moderation/write.js";
 import { listOf } from "../../form.js";
 import type { Locale } from "../../locale.js";
 import { textsIn } from "../../texts.js";
-import { checkTexts, isCheck } from "./checks.js";
+import { type CheckId, checkTexts, isCheck } from "./checks.js";
 import type { TypedDecision } from "./decision-form.js";
 import { reviewTexts } from "./review-texts.js";
 
@@ -26,6 +26,10 @@ export const toTyped = ({ problem, reason = "", message = "" }: DecisionFields):
   reason,
   message,
 });
+
+/** What is marked, or else what the reason says. */
+const toProblems = (marked: readonly CheckId[], reason: ReasonId): ReasonId[] =>
+  marked.length > 0 ? [...marked] : isCheck(reason) ? [reason] : [];
 
 /** Throws what is missing, at its field. */
 export function toDecision(fields: DecisionFields, locale: Locale): DecisionInput {
@@ -45,5 +49,5 @@ export function toDecision(fields: DecisionFields, locale: Locale): DecisionInpu
   const found = chosen ?? (reason === "" ? marked : undefined);
   if (found === undefined || !fitsDecision(found, status)) throw invalid({ path: "reason", message: t.reasonNeeded });
   if (status !== "approved" && text === "") throw invalid({ path: "message", message: t.messageNeeded });
-  return { status, reason: found, message: text };
+  return { status, reason: found, message: text, problems: status === "approved" ? [] : toProblems(problems, found) };
 }

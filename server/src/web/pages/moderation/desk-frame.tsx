@@ -37,10 +37,10 @@ const DeskTabs = () => {
   const t = useTexts(deskTexts);
   const tabs = [
     { href: "/moderation", text: t.tabs.overview },
-    { href: "/moderation/queue", text: t.tabs.queue },
-    { href: "/moderation/reports", text: t.tabs.reports },
-    { href: "/moderation/files", text: t.tabs.files },
-    { href: "/moderation/users", text: t.tabs.users },
+    { href: "/moderation/queue", text: t.tabs.queue, below: "/moderation/queue/" },
+    { href: "/moderation/reports", text: t.tabs.reports, below: "/moderation/report/" },
+    { href: "/moderation/files", text: t.tabs.files, below: "/moderation/scan/" },
+    { href: "/moderation/users", text: t.tabs.users, below: "/moderation/user/" },
     { href: "/moderation/log", text: t.tabs.log },
   ];
   return <Tabs label={t.parts} tabs={tabs} />;

@@ -3,8 +3,9 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Actor, Reply, TestUser } from "../../../../../test/actors.js";
 import { makeProject } from "../../../../../test/content.js";
-import { look, queueProject, submit } from "../../../../../test/desk-world.js";
+import { look, queueProject } from "../../../../../test/desk-world.js";
 import { testApp } from "../../../../../test/harness.js";
+import { submit } from "../../../../../test/page-forms.js";
 import { makeVersion } from "../../../../../test/versions.js";
 
 const world = await testApp();

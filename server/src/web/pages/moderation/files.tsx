@@ -74,6 +74,7 @@ export const fileRoutes: Route[] = [
     {
       ...form,
       id: "submitContentDenial",
+      once: true,
       path: "/moderation/files/deny",
       summary: "Deny a content",
       body: formFields("hash", "reason"),

@@ -1,5 +1,6 @@
 // What moderators see of one user.
 import { lengths } from "../../../lib/lengths.js";
+import type { UserNote } from "../../../moderation/notes.js";
 import type { ModeratedUser } from "../../../moderation/people-contract.js";
 import type { Project } from "../../../projects/shapes.js";
 import type { Report } from "../../../reports/shapes.js";
@@ -14,12 +15,14 @@ import { useTexts } from "../../texts.js";
 import { StatusPill } from "./desk-frame.js";
 import { deskTexts } from "./desk-texts.js";
 import { peopleTexts } from "./people-texts.js";
+import { Notes, type TypedNote } from "./person-notes-view.js";
 
 export interface PersonView {
   person: ModeratedUser;
   projects: readonly Project[];
   reports: readonly Report[];
   sessions: readonly Session[];
+  notes: readonly UserNote[];
   canAct: boolean;
   isAdmin: boolean;
 }
@@ -27,9 +30,10 @@ export interface PersonView {
 interface Props {
   view: PersonView;
   typed?: { reason: string; problems: FormProblems } | undefined;
+  note?: TypedNote | undefined;
 }
 
-export const Person = ({ view, typed }: Props) => {
+export const Person = ({ view, typed, note }: Props) => {
   const t = useTexts(peopleTexts);
   const { person, projects, reports, canAct, isAdmin } = view;
   return (
@@ -48,6 +52,7 @@ export const Person = ({ view, typed }: Props) => {
         </ul>
         <h2>{t.reports}</h2>
         <Reports reports={reports} />
+        <Notes userName={person.user.userName} notes={view.notes} typed={note} />
       </div>
       <div class="stack review-side">
         <h2>{t.suspension}</h2>

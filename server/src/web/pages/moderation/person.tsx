@@ -7,6 +7,7 @@ import type { Resources } from "../../../http/resources.js";
 import { Ref } from "../../../http/schemas.js";
 import { parse } from "../../../http/validation.js";
 import type { SignedIn } from "../../../http/viewer.js";
+import { listNotes } from "../../../moderation/notes.js";
 import { suspendUser as contract } from "../../../moderation/people-contract.js";
 import { getModeratedUser } from "../../../moderation/people-read.js";
 import { changeRole, endSessions, suspendUser, unsuspendUser } from "../../../moderation/people-write.js";
@@ -25,14 +26,15 @@ import { deskPage } from "./desk-frame.js";
 import { deskTexts } from "./desk-texts.js";
 import { adminsOnly, deskAccess, deskFormAccess, staffOnly } from "./doors.js";
 import { peopleTexts } from "./people-texts.js";
+import type { TypedNote } from "./person-notes-view.js";
 import { Person, type PersonView } from "./person-view.js";
 
 const params = Type.Object({ name: Ref("User name or id") });
 const form = { access: deskFormAccess, params, errors: ["userNotFound", "staffProtected", "wrongState"] } as const;
-const pathOf = (name: string): string => `/moderation/user/${encodeURIComponent(name)}`;
+export const pathOf = (name: string): string => `/moderation/user/${encodeURIComponent(name)}`;
 const roles: readonly UserRole[] = ["user", "moderator", "admin"];
 
-async function loadPerson(resources: Resources, viewer: SignedIn, name: string): Promise<PersonView> {
+export async function loadPerson(resources: Resources, viewer: SignedIn, name: string): Promise<PersonView> {
   const { db, clock, config } = resources;
   const person = await getModeratedUser(db, name, config.http.cdnUrl);
   const { id, role } = person.user;
@@ -42,13 +44,22 @@ async function loadPerson(resources: Resources, viewer: SignedIn, name: string):
     projects: (await listVisibleProjects(resources, viewer, ids.slice(0, 50))).map(({ project }) => project),
     reports: (await listReportsOf(db, id)).slice(0, 20).map((row) => toReport(row, viewer)),
     sessions: (await listSessionRows(db, id, clock.now())).map((row) => toSession(row, "")),
+    notes: await listNotes(db, id),
     canAct: canSuspend(viewer.user.role, role as UserRole),
     isAdmin: viewer.user.role === "admin",
   };
 }
 
-const personPage = (view: PersonView, typed?: { reason: string; problems: FormProblems }): Page =>
-  deskPage({ title: view.person.user.userName, status: typed?.problems.status }, <Person view={view} typed={typed} />);
+interface Typed {
+  suspension?: { reason: string; problems: FormProblems };
+  note?: TypedNote;
+}
+
+export const personPage = (view: PersonView, { suspension, note }: Typed = {}): Page =>
+  deskPage(
+    { title: view.person.user.userName, status: (suspension ?? note)?.problems.status },
+    <Person view={view} typed={suspension} note={note} />,
+  );
 
 export const personRoutes: Route[] = [
   pageRoute(
@@ -70,6 +81,7 @@ export const personRoutes: Route[] = [
     {
       ...form,
       id: "submitSuspension",
+      once: true,
       path: "/moderation/user/:name/suspend",
       summary: "Suspend a user",
       body: formFields("reason"),
@@ -85,7 +97,7 @@ export const personRoutes: Route[] = [
         { wrongState: "reason" },
       );
       if (!problems) return seeOther(reply, pathOf(name));
-      return personPage(await loadPerson(resources, viewer, name), { reason, problems });
+      return personPage(await loadPerson(resources, viewer, name), { suspension: { reason, problems } });
     },
   ),
 

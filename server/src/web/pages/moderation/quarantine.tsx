@@ -77,6 +77,7 @@ export const quarantineRoutes: Route[] = [
   memberFormRoute(
     {
       id: "submitQuarantine",
+      once: true,
       path: "/moderation/quarantine",
       access: deskFormAccess,
       summary: "Put a version or a content into quarantine",

@@ -2,8 +2,9 @@
 import { describe, expect, test } from "vitest";
 import type { Reply } from "../../../../../test/actors.js";
 import { addMember, makeProject } from "../../../../../test/content.js";
-import { look, queueProject, submit } from "../../../../../test/desk-world.js";
+import { carryOut, look, queueProject } from "../../../../../test/desk-world.js";
 import { testApp } from "../../../../../test/harness.js";
+import { submit } from "../../../../../test/page-forms.js";
 
 const world = await testApp();
 const { as, make, resources } = world;
@@ -137,10 +138,13 @@ describe("submitReviewDecision", () => {
     const reply = await submit(desk, `/moderation/queue/${first.id}/decide`, { decision: "approved" });
     expect(reply.status).toBe(303);
     expect(reply.headers.get("location")).toBe(`/moderation/queue/${second.id}?last=${first.id}`);
-    expect(await statusOf(first.id)).toBe("approved");
     const page = await look(desk, reply.headers.get("location")!);
     expect(page.text).toContain("Comes first: Approved");
     expect(page.text).toContain('name="decision"');
+    await carryOut(world);
+    expect(await statusOf(first.id)).toBe("approved");
+    const told = await db.selectFrom("notifications").select("type").where("user_id", "=", owner.id).execute();
+    expect(told).toContainEqual({ type: "status_change" });
   });
 
   test("makes the message of what was marked, and the reason of the first mark", async () => {
@@ -154,12 +158,14 @@ describe("submitReviewDecision", () => {
       ["decision", "draft"],
     ];
     expect((await submit(desk, `${path}/decide`, fields)).status).toBe(303);
+    await carryOut(world);
     const review = await db
       .selectFrom("reviews")
       .selectAll()
       .where("project_id", "=", project.id)
       .executeTakeFirstOrThrow();
     expect(review).toMatchObject({ status: "draft", reason: "licence", moderator_id: moderator.id });
+    expect(JSON.parse(review.problems)).toEqual(["licence", "links"]);
     expect(review.message.split("\n")).toEqual([
       "Please choose the licence under which you may publish everything that is in the files.",
       "Please check the links: each must lead to what its label says.",
@@ -173,6 +179,7 @@ describe("submitReviewDecision", () => {
     await submit(desk, `${path}/claim`);
     const fields = { problem: "licence", message: "In my own words", composed: "yes", decision: "rejected" };
     await submit(desk, `${path}/decide`, fields);
+    await carryOut(world);
     const review = await db
       .selectFrom("reviews")
       .selectAll()
@@ -205,6 +212,7 @@ describe("submitReviewDecision", () => {
     await submit(desk, `${path}/claim`);
     expect((await submit(desk, `${path}/decide`, { decision: "deleted" })).status).toBe(400);
     expect((await submit(desk, `${path}/decide`, { decision: "approved" })).status).toBe(303);
+    await carryOut(world);
     expect((await submit(desk, `${path}/decide`, { decision: "approved" })).status).toBe(409);
   });
 });
@@ -220,16 +228,6 @@ describe("the rest of a review", () => {
     expect((await submit(as.user(other), `/moderation/queue/${first.id}/claim`)).status).toBe(303);
     const end = await submit(desk, `/moderation/queue/${second.id}/skip`);
     expect(end.headers.get("location")).toBe("/moderation/queue");
-  });
-
-  test("submitReviewUndo puts it back into the queue and into hand", async () => {
-    const project = await queueProject(world, owner);
-    const path = `/moderation/queue/${project.id}`;
-    await submit(desk, `${path}/claim`);
-    await submit(desk, `${path}/decide`, { decision: "approved" });
-    expect((await submit(desk, `${path}/undo`)).headers.get("location")).toBe(path);
-    expect(await statusOf(project.id)).toBe("processing");
-    expect((await submit(as.user(other), `${path}/claim`)).status).toBe(409);
   });
 
   test("submitReviewRelease is for who has it in hand", async () => {

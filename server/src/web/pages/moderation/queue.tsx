@@ -1,8 +1,9 @@
 // The queue of projects that wait for review, oldest first, with the forms that take one in hand and let it go.
 import Type from "typebox";
 import type { ModerationItem } from "../../../moderation/contract.js";
-import { listByNewcomers } from "../../../moderation/newcomers.js";
 import { listQueue, type QueueFilter } from "../../../moderation/read.js";
+import { listMarks, type Mark, risks } from "../../../moderation/risks.js";
+import { listByNewcomers } from "../../../projects/newcomers.js";
 import { getTaxonomy } from "../../../taxonomy/read.js";
 import { useFrame } from "../../frame.js";
 import { pageRoute } from "../../page.js";
@@ -15,6 +16,7 @@ import { useTexts } from "../../texts.js";
 import { ClaimMark, deskPage, wordsFor } from "./desk-frame.js";
 import { deskTexts } from "./desk-texts.js";
 import { deskAccess, staffOnly } from "./doors.js";
+import { findLast, LastNotice } from "./last-decision.js";
 import { NextForm } from "./overview.js";
 import { queueTexts } from "./queue-texts.js";
 
@@ -26,15 +28,18 @@ interface Query {
   author?: string;
   again?: string;
   claimed?: string;
+  look?: string;
   page?: string;
 }
 
 /** What is not known is passed over: an old link still shows the queue. */
-const toFilter = ({ type = "", author, again, claimed }: Query, types: readonly string[]): QueueFilter => ({
+const toFilter = ({ type = "", author, again, claimed, look }: Query, types: readonly string[]): QueueFilter => ({
   ...(types.includes(type) && { type }),
   ...((claimed === "free" || claimed === "mine") && { claimed }),
   byNewcomers: author === "new",
   again: again === "yes",
+  hasCode: look === "code",
+  isRisky: look === "risk",
 });
 
 export const queueRoute = pageRoute(
@@ -43,10 +48,11 @@ export const queueRoute = pageRoute(
     path: "/moderation/queue",
     access: deskAccess,
     summary: "Projects that wait for review",
-    query: Type.Object({ type: word, author: word, again: word, claimed: word, page: word }),
+    query: Type.Object({ type: word, author: word, again: word, claimed: word, look: word, page: word, last: word }),
   },
-  async ({ viewer, request, query }, resources) => {
+  async ({ viewer, request, query: { last = "", ...query } }, resources) => {
     staffOnly(viewer);
+    const decided = await findLast(resources, viewer, last);
     const types = (await getTaxonomy(resources)).projectTypes;
     const filter = toFilter(query, types);
     const page = Math.min(1000, Math.max(1, Math.trunc(Number(query.page)) || 1));
@@ -56,20 +62,15 @@ export const queueRoute = pageRoute(
       offset: (page - 1) * pageSize,
     });
     const items = found.slice(0, pageSize);
-    const newcomers = await listByNewcomers(
-      resources.db,
-      items.map(({ id }) => id),
-    );
+    const ids = items.map(({ id }) => id);
+    const newcomers = await listByNewcomers(resources.db, ids);
+    const marksOf = await listMarks(resources.db, ids);
     return deskPage(
       { title: wordsFor(request).t.tabs.queue, scripts: ["desk"], aside: <NextForm /> },
-      <Queue
-        items={items}
-        newcomers={newcomers}
-        query={query}
-        types={types}
-        page={page}
-        hasMore={found.length > pageSize}
-      />,
+      <>
+        {decided && <LastNotice last={decided} />}
+        <Queue {...{ items, newcomers, marksOf, query, types, page }} hasMore={found.length > pageSize} />
+      </>,
     );
   },
 );
@@ -77,15 +78,16 @@ export const queueRoute = pageRoute(
 interface Props {
   items: readonly ModerationItem[];
   newcomers: ReadonlySet<string>;
+  marksOf: ReadonlyMap<string, readonly Mark[]>;
   query: Query;
   types: readonly string[];
   page: number;
   hasMore: boolean;
 }
 
-const Queue = ({ items, newcomers, query, types, page, hasMore }: Props) => {
+const Queue = ({ items, newcomers, marksOf, query, types, page, hasMore }: Props) => {
   const t = useTexts(queueTexts);
-  const isFiltered = Boolean(query.type || query.author || query.again || query.claimed);
+  const isFiltered = Boolean(query.type || query.author || query.again || query.claimed || query.look);
   const hrefOf = (to: number) => `/moderation/queue?${new URLSearchParams({ ...query, page: String(to) })}`;
   return (
     <>
@@ -101,7 +103,7 @@ const Queue = ({ items, newcomers, query, types, page, hasMore }: Props) => {
       ) : (
         <ol class="plain desk-rows" data-rows start={items[0]!.position}>
           {items.map((item) => (
-            <Row key={item.id} item={item} isNew={newcomers.has(item.id)} />
+            <Row key={item.id} item={item} isNew={newcomers.has(item.id)} marks={marksOf.get(item.id) ?? []} />
           ))}
         </ol>
       )}
@@ -161,6 +163,16 @@ const Filters = ({ query, types }: Pick<Props, "query" | "types">) => {
           { value: "mine", text: t.mineOnly },
         ]}
       />
+      <SelectField
+        name="look"
+        label={t.files}
+        value={query.look}
+        options={[
+          { value: "", text: all },
+          { value: "code", text: t.codeOnly },
+          { value: "risk", text: t.riskOnly },
+        ]}
+      />
       <button class="button quiet" type="submit">
         {show}
       </button>
@@ -171,7 +183,7 @@ const Filters = ({ query, types }: Pick<Props, "query" | "types">) => {
 /** Waiting longer than that is a warning. */
 const longMs = 48 * 60 * 60 * 1000;
 
-const Row = ({ item, isNew }: { item: ModerationItem; isNew: boolean }) => {
+const Row = ({ item, isNew, marks }: { item: ModerationItem; isNew: boolean; marks: readonly Mark[] }) => {
   const t = useTexts(queueTexts);
   const { locale, viewer, now } = useFrame();
   const isOthers = item.claim !== null && viewer.kind !== "anonymous" && item.claim.userId !== viewer.user.id;
@@ -189,6 +201,11 @@ const Row = ({ item, isNew }: { item: ModerationItem; isNew: boolean }) => {
           {isNew && <span>{t.newAuthor}</span>}
           {item.decisions > 0 && <span>{t.submittedAgain(item.decisions)}</span>}
           {now - Date.parse(item.dateQueued) > longMs && <span>{t.waitsLong}</span>}
+          {marks.map((mark) => (
+            <span key={mark} class={risks.includes(mark) ? "pill beta" : undefined}>
+              {t.marks[mark]}
+            </span>
+          ))}
         </p>
       </div>
       <p class="small">

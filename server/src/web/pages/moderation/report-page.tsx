@@ -1,4 +1,5 @@
 // The page of one case: what it is about, what can be done, and each report with its thread.
+import type { Evidence as EvidencePicture } from "../../../reports/evidence.js";
 import type { CaseReport, ReportCaseDetail } from "../../../reports/shapes.js";
 import { outcomes } from "../../../reports/words.js";
 import type { Thread } from "../../../threads/contract.js";
@@ -6,6 +7,7 @@ import type { FormProblems } from "../../form.js";
 import { useFrame } from "../../frame.js";
 import type { Page } from "../../layout.js";
 import type { Locale } from "../../locale.js";
+import { Evidence } from "../../parts/evidence.js";
 import { SelectField, TextAreaField } from "../../parts/input-fields.js";
 import { Notice } from "../../parts/notice.js";
 import { ProblemSummary } from "../../parts/problem-summary.js";
@@ -19,6 +21,7 @@ import { ThreadView, type TypedMessage } from "./thread-view.js";
 export interface CaseView {
   found: ReportCaseDetail;
   threads: ReadonlyMap<string, Thread>;
+  pictures: ReadonlyMap<string, readonly EvidencePicture[]>;
 }
 
 export interface CaseProps extends CaseView {
@@ -41,7 +44,7 @@ export function casePage(props: CaseProps, locale: Locale): Page {
   );
 }
 
-const Case = ({ found, threads, closing, said }: CaseProps) => {
+const Case = ({ found, threads, pictures, closing, said }: CaseProps) => {
   const t = useTexts(reportTexts);
   const { viewer } = useFrame();
   const isOthers = found.claim !== null && viewer.kind !== "anonymous" && found.claim.userId !== viewer.user.id;
@@ -55,6 +58,7 @@ const Case = ({ found, threads, closing, said }: CaseProps) => {
             report={report}
             caseId={found.id}
             thread={threads.get(report.id)}
+            pictures={pictures.get(report.id) ?? []}
             said={said?.reportId === report.id ? said : undefined}
           />
         ))}
@@ -142,10 +146,11 @@ interface ReportProps {
   report: CaseReport;
   caseId: string;
   thread: Thread | undefined;
+  pictures: readonly EvidencePicture[];
   said: TypedMessage | undefined;
 }
 
-const ReportCard = ({ report, caseId, thread, said }: ReportProps) => {
+const ReportCard = ({ report, caseId, thread, pictures, said }: ReportProps) => {
   const t = useTexts(reportTexts);
   const { reportTypes, gone, outcomes: names } = useTexts(deskTexts);
   const { closed, actionTaken } = report.reporterHistory;
@@ -173,6 +178,7 @@ const ReportCard = ({ report, caseId, thread, said }: ReportProps) => {
       <p class="said" dir="auto">
         {report.body}
       </p>
+      <Evidence pictures={pictures} />
       {thread && (
         <ThreadView thread={thread} action={`${path}/say/${report.id}`} typed={said} fieldId={`say-${report.id}`} />
       )}

@@ -10,6 +10,7 @@ import type { SignedIn } from "../../../http/viewer.js";
 import { releaseClaim } from "../../../moderation/claims.js";
 import { findCase, readCase } from "../../../reports/cases-read.js";
 import { closeReportCase } from "../../../reports/contract.js";
+import { listEvidence } from "../../../reports/evidence.js";
 import { findReport } from "../../../reports/read.js";
 import { type Closing, claimCase, closeCase, setClosed } from "../../../reports/write.js";
 import { createThreadMessage } from "../../../threads/contract.js";
@@ -42,7 +43,11 @@ async function loadCase(resources: Resources, viewer: SignedIn, id: string): Pro
       }),
     ),
   );
-  return { found, threads };
+  const pictures = await listEvidence(
+    db,
+    found.reports.map((report) => report.id),
+  );
+  return { found, threads, pictures };
 }
 
 /** A report of this case: nobody acts on another one by way of an address. */
@@ -94,6 +99,7 @@ export const reportRoutes: Route[] = [
     {
       ...form,
       id: "submitCaseClose",
+      once: true,
       path: "/moderation/report/:id/close",
       summary: "Close every report of a case",
       body: formFields("outcome", "message"),
@@ -136,6 +142,7 @@ export const reportRoutes: Route[] = [
     {
       ...form,
       id: "submitCaseMessage",
+      once: true,
       path: "/moderation/report/:id/say/:reportId",
       summary: "Say something in a report's thread",
       params: inCase,

@@ -5,11 +5,13 @@ import type { Resources } from "../../../http/resources.js";
 import type { SignedIn } from "../../../http/viewer.js";
 import { findClaims } from "../../../moderation/claims.js";
 import type { ProjectReview } from "../../../moderation/contract.js";
-import { listByNewcomers } from "../../../moderation/newcomers.js";
+import { findHeldDecision } from "../../../moderation/held.js";
 import type { ModeratedUser } from "../../../moderation/people-contract.js";
 import { getModeratedUser } from "../../../moderation/people-read.js";
 import { getReview } from "../../../moderation/read.js";
 import { type Claim, toClaim } from "../../../moderation/shapes.js";
+import { findSince, type Since } from "../../../moderation/since.js";
+import { listByNewcomers } from "../../../projects/newcomers.js";
 import { getVisibleProject } from "../../../projects/read.js";
 import type { Project } from "../../../projects/shapes.js";
 import type { Thread } from "../../../threads/contract.js";
@@ -28,6 +30,10 @@ export interface ReviewView {
   thread: Thread | undefined;
   author: ModeratedUser | undefined;
   isByNewcomer: boolean;
+  /** What is new where it was decided about before. */
+  since: Since | undefined;
+  /** Decided, and about to be carried out. */
+  isDecided: boolean;
 }
 
 /** Enough to see what happens there; the rest is on the project's own page. */
@@ -52,6 +58,8 @@ export async function loadReview(resources: Resources, viewer: SignedIn, ref: st
     seenElsewhere: await findElsewhere(resources, id, versions),
     thread: await loadThread(resources, viewer, review.threadId),
     author: owner && (await getModeratedUser(db, owner.userId, config.http.cdnUrl).catch(() => undefined)),
+    isDecided: (await findHeldDecision(db, id)) !== undefined,
+    since: project.status === "processing" ? await findSince(db, id) : undefined,
     isByNewcomer: (await listByNewcomers(db, [id])).has(id),
   };
 }

@@ -7,18 +7,12 @@ import { useTexts } from "../../texts.js";
 import { checkTexts } from "./checks.js";
 import { DecisionForm, KeyHelp, nothingTyped, type TypedDecision } from "./decision-form.js";
 import { deskPage, StatusPill } from "./desk-frame.js";
-import { deskTexts } from "./desk-texts.js";
+import { type LastDecision, LastNotice } from "./last-decision.js";
 import type { ReviewView } from "./review-load.js";
 import { reviewTexts } from "./review-texts.js";
 import { Showcase } from "./showcase.js";
+import { SinceView } from "./since-view.js";
 import { ThreadView, type TypedMessage } from "./thread-view.js";
-
-/** What was decided on the page before this one. */
-export interface LastDecision {
-  id: string;
-  name: string;
-  status: "draft" | "processing" | "approved" | "withheld" | "rejected";
-}
 
 export interface ReviewProps {
   view: ReviewView;
@@ -47,6 +41,7 @@ const Review = ({ view, typed = nothingTyped, message, last }: ReviewProps) => {
       {review.position !== null && <p class="muted">{t.place(review.position, review.queueLength)}</p>}
       <div class="review">
         <div class="stack">
+          {view.since && <SinceView since={view.since} />}
           <Showcase view={view} />
           <History history={review.history} />
           <h2 id="thread">{t.thread}</h2>
@@ -78,6 +73,7 @@ const Decision = ({ view, typed }: { view: ReviewView; typed: TypedDecision }) =
   const t = useTexts(reviewTexts);
   const format = useFormat();
   const { project, claim, isMine } = view;
+  if (isMine && view.isDecided) return null;
   if (claim && !isMine)
     return (
       <Notice kind="warning" title={t.othersTitle(claim.userName)}>
@@ -94,22 +90,6 @@ const Decision = ({ view, typed }: { view: ReviewView; typed: TypedDecision }) =
       </form>
     );
   return <DecisionForm project={project} typed={typed} isInHand={isMine} />;
-};
-
-const LastNotice = ({ last: { id, name, status } }: { last: LastDecision }) => {
-  const t = useTexts(reviewTexts);
-  const { statuses } = useTexts(deskTexts);
-  return (
-    <Notice title={t.decided(name, statuses[status])}>
-      {status !== "processing" && (
-        <form method="post" action={`/moderation/queue/${id}/undo`}>
-          <button class="button quiet small" type="submit">
-            {t.undo}
-          </button>
-        </form>
-      )}
-    </Notice>
-  );
 };
 
 const History = ({ history }: Pick<ReviewView["review"], "history">) => {

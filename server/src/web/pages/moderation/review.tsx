@@ -3,10 +3,9 @@ import Type from "typebox";
 import { write } from "../../../changes/write.js";
 import { fail } from "../../../errors.js";
 import type { Route } from "../../../http/endpoint.js";
-import type { Resources } from "../../../http/resources.js";
 import { parse } from "../../../http/validation.js";
-import type { SignedIn } from "../../../http/viewer.js";
-import { releaseClaim } from "../../../moderation/claims.js";
+import { dropClaim, releaseClaim } from "../../../moderation/claims.js";
+import { holdDecision, takeBackDecision } from "../../../moderation/held.js";
 import { claimProject, decideStatus, holdProject } from "../../../moderation/write.js";
 import { projectRef } from "../../../projects/contract.js";
 import { getVisibleProject } from "../../../projects/read.js";
@@ -18,9 +17,10 @@ import { seeOther } from "../../paths.js";
 import { localeOf } from "../../preferences.js";
 import { type DecisionFields, toDecision, toTyped } from "./decision-input.js";
 import { deskAccess, deskFormAccess, staffOnly } from "./doors.js";
+import { findLast } from "./last-decision.js";
 import { takeNext } from "./next-review.js";
 import { loadReview } from "./review-load.js";
-import { type LastDecision, reviewPage } from "./review-page.js";
+import { reviewPage } from "./review-page.js";
 
 const queuePath = "/moderation/queue";
 const form = {
@@ -28,13 +28,6 @@ const form = {
   params: projectRef,
   errors: ["projectNotFound", "claimed", "wrongState"],
 } as const;
-
-/** A remark of the address only: the name and status that are shown are the project's own. */
-async function findLast(resources: Resources, viewer: SignedIn, id: string): Promise<LastDecision | undefined> {
-  if (id === "") return undefined;
-  const entry = await getVisibleProject(resources, viewer, id).catch(() => undefined);
-  return entry && { id: entry.id, name: entry.project.name, status: entry.project.status };
-}
 
 export const reviewRoutes: Route[] = [
   pageRoute(
@@ -44,13 +37,17 @@ export const reviewRoutes: Route[] = [
       access: deskAccess,
       summary: "Review a project",
       params: projectRef,
-      query: Type.Object({ last: Type.Optional(Type.String({ maxLength: 64 })) }),
+      query: Type.Object({
+        last: Type.Optional(Type.String({ maxLength: 64 })),
+        did: Type.Optional(Type.String({ maxLength: 16 })),
+      }),
       errors: ["projectNotFound"],
     },
     async ({ viewer, params, query }, resources) => {
       staffOnly(viewer);
       const view = await loadReview(resources, viewer, params.ref);
-      return reviewPage({ view, last: await findLast(resources, viewer, query.last ?? "") });
+      const last = query.last ?? (view.isDecided ? view.project.id : "");
+      return reviewPage({ view, last: await findLast(resources, viewer, last, query.did) });
     },
   ),
 
@@ -116,8 +113,9 @@ export const reviewRoutes: Route[] = [
     {
       ...form,
       id: "submitReviewDecision",
+      once: true,
       path: "/moderation/queue/:ref/decide",
-      summary: "Decide about a project, and open the next one",
+      summary: "Decide about a project, and open the next one; for some seconds it can be undone",
       body: Type.Object({
         ...formFields("reason", "message", "decision", "composed").properties,
         ...formLists("problem").properties,
@@ -130,15 +128,16 @@ export const reviewRoutes: Route[] = [
       const { id, status } = view.project;
       const wrong = await attempt(async () => {
         const decision = toDecision(fields, localeOf(request));
-        await write(resources, actor, async (tx) =>
-          decideStatus(tx, await holdProject(tx, viewer, id), viewer.user.id, decision),
-        );
+        await write(resources, actor, async (tx) => {
+          const project = await holdProject(tx, viewer, id);
+          await holdDecision(tx, project, { ...actor, userId: viewer.user.id }, decision);
+        });
       });
       if (wrong) return reviewPage({ view, typed: { ...toTyped(fields), wrong } });
       // Who came here from elsewhere than the queue goes back to what he decided about.
       if (status !== "processing") return seeOther(reply, `${queuePath}/${id}?last=${id}`);
       const next = await takeNext(resources, viewer, actor, (view.review.position ?? 1) - 1);
-      return seeOther(reply, `${queuePath}/${next ?? id}?last=${id}`);
+      return seeOther(reply, `${queuePath}${next === undefined ? "" : `/${next}`}?last=${id}`);
     },
   ),
 
@@ -147,7 +146,31 @@ export const reviewRoutes: Route[] = [
       ...form,
       id: "submitReviewUndo",
       path: "/moderation/queue/:ref/undo",
-      summary: "Take a decision back: the project is in the queue again, and in hand",
+      summary: "Take a decision back before it is carried out",
+    },
+    async ({ viewer, actor, params, reply }, resources) => {
+      staffOnly(viewer);
+      const { id } = await getVisibleProject(resources, viewer, params.ref);
+      const late = await attempt(
+        () =>
+          write(resources, actor, async (tx) => {
+            const project = await holdProject(tx, viewer, id);
+            await takeBackDecision(tx, id, viewer.user.id);
+            // Only what waits in the queue is in somebody's hand.
+            if (project.status !== "processing") await dropClaim(tx, "project", id);
+          }),
+        { wrongState: "undo" },
+      );
+      return seeOther(reply, `${queuePath}/${id}?last=${id}&did=${late ? "late" : "undone"}`);
+    },
+  ),
+
+  memberFormRoute(
+    {
+      ...form,
+      id: "submitReviewRequeue",
+      path: "/moderation/queue/:ref/requeue",
+      summary: "Decide anew: the project is in the queue again, and in hand",
     },
     async ({ viewer, actor, params, reply }, resources) => {
       staffOnly(viewer);
@@ -165,6 +188,7 @@ export const reviewRoutes: Route[] = [
     {
       ...form,
       id: "submitReviewMessage",
+      once: true,
       path: "/moderation/queue/:ref/message",
       summary: "Say something in a project's thread",
       body: formFields("say", "private"),

@@ -10,6 +10,7 @@ import { projectPath } from "../../parts/project-card.js";
 import { Time } from "../../parts/time.js";
 import { typeName } from "../../project-types.js";
 import { useTexts } from "../../texts.js";
+import { generalTexts } from "../project-settings/general-texts.js";
 import { deskTexts } from "./desk-texts.js";
 import type { ReviewView } from "./review-load.js";
 import { reviewTexts } from "./review-texts.js";
@@ -43,6 +44,7 @@ export const Showcase = ({ view }: { view: ReviewView }) => {
 const Head = ({ project }: { project: Project }) => {
   const t = useTexts(reviewTexts);
   const { visibilities } = useTexts(deskTexts);
+  const { environments } = useTexts(generalTexts);
   const { locale } = useFrame();
   const listed = (words: readonly string[]) => words.join(", ") || t.none;
   return (
@@ -68,7 +70,7 @@ const Head = ({ project }: { project: Project }) => {
         <dd>{listed(project.loaders)}</dd>
         <dt>{t.sides}</dt>
         <dd>
-          {project.clientSide} / {project.serverSide}
+          {environments[project.clientSide]} / {environments[project.serverSide]}
         </dd>
         <dt>{t.visibility}</dt>
         <dd>{visibilities[project.visibility]}</dd>
@@ -175,6 +177,7 @@ const Files = ({ version, elsewhere }: FilesProps) => {
           <li key={file.id} class="whole">
             <b dir="auto">{file.name}</b> <span class="muted small">{format.bytes(file.size)}</span>
             <br />
+            <a href={`/moderation/scan/${file.id}`}>{t.lookInside}</a> ·{" "}
             <a href={`/api/moderation/version/${version.id}/${encodeURIComponent(file.name)}`}>{t.inspect}</a> ·{" "}
             <a href={`/moderation/files?hash=${file.sha512}`}>{t.whereElse}</a>
             <details>

@@ -1,15 +1,18 @@
 // What a project still needs, with the forms to give it that in place, and the button that hands it to the moderators. On
 // the project's own page for its team, and on its moderation page.
 
+import type { VNode } from "preact";
 import { lengths } from "../../../lib/lengths.js";
+import { environments as environmentNames } from "../../../projects/shapes.js";
 import type { FormProblems } from "../../form.js";
 import { useFrame } from "../../frame.js";
 import { Icon } from "../../parts/icon.js";
-import { TextAreaField } from "../../parts/input-fields.js";
+import { SelectField, TextAreaField } from "../../parts/input-fields.js";
 import { projectPath } from "../../parts/project-card.js";
 import { useTexts } from "../../texts.js";
 import { type ChecklistItem, type ChecklistSubject, listItems } from "./checklist-items.js";
 import { checklistTexts } from "./checklist-texts.js";
+import { generalTexts } from "./general-texts.js";
 import { LicenseSelect } from "./license.js";
 
 interface Props {
@@ -53,13 +56,13 @@ const Item = ({ item, view }: { item: ChecklistItem; view: ChecklistSubject }) =
   const t = useTexts(checklistTexts);
   const path = projectPath(view.project.slug);
   const canMend = view.permissions.has(item.permission);
-  const hasForm = canMend && !item.isDone && (item.name === "description" || item.name === "license");
+  const Form = canMend && !item.isDone ? forms[item.name] : undefined;
   return (
     <li class={item.isDone ? "done" : undefined}>
       <p>
         {item.isDone ? <Icon name="check" /> : <span aria-hidden="true">○</span>} {t.items[item.name]}{" "}
         <span class="visually-hidden">({item.isDone ? t.done : t.open})</span>
-        {canMend && !item.isDone && !hasForm && (
+        {canMend && !item.isDone && !Form && (
           <a
             class={item.name === "version" ? "button small" : undefined}
             href={`${path}${item.place}`}
@@ -69,7 +72,7 @@ const Item = ({ item, view }: { item: ChecklistItem; view: ChecklistSubject }) =
           </a>
         )}
       </p>
-      {hasForm && (item.name === "description" ? <DescriptionForm view={view} /> : <LicenseForm view={view} />)}
+      {Form && <Form view={view} />}
     </li>
   );
 };
@@ -109,6 +112,39 @@ const LicenseForm = ({ view }: { view: ChecklistSubject }) => {
       </div>
     </form>
   );
+};
+
+const SidesForm = ({ view: { project, taxonomy, ...view } }: { view: ChecklistSubject }) => {
+  const t = useTexts(checklistTexts);
+  const { environments, labels } = useTexts(generalTexts);
+  const fixed = taxonomy.environmentFor(project.type, { clientSide: "unknown", serverSide: "unknown" });
+  const open = (["clientSide", "serverSide"] as const).filter((name) => fixed[name] === "unknown");
+  return (
+    <form class="form" method="post" action={`${projectPath(project.slug)}/settings`}>
+      <Next view={{ project, taxonomy, ...view }} />
+      <div class="side-by-side">
+        {open.map((name) => (
+          <SelectField
+            key={name}
+            name={name}
+            label={labels[name]}
+            value={project[name]}
+            options={environmentNames.map((value) => ({ value, text: environments[value] }))}
+          />
+        ))}
+      </div>
+      <button class="button small" type="submit">
+        {t.saveSides}
+      </button>
+    </form>
+  );
+};
+
+/** What can be given in place; the rest has a page of its own. */
+const forms: Partial<Record<ChecklistItem["name"], (props: { view: ChecklistSubject }) => VNode>> = {
+  description: DescriptionForm,
+  license: LicenseForm,
+  sides: SidesForm,
 };
 
 interface SubmitProps extends Props {

@@ -22,7 +22,8 @@ jobs:
           TOKEN: \${{ secrets.MODSHELF_TOKEN }}
           NUMBER: \${{ github.ref_name }}
         run: |
-          curl --fail-with-body --retry 3 ${siteUrl}/api/project/${slug}/version \\
+          curl --fail-with-body --retry 3 \\
+            ${siteUrl}/api/project/${slug}/version \\
             -H "Authorization: Bearer $TOKEN" \\
             -F "versionNumber=\${NUMBER#v}" \\
             -F 'gameVersions=${JSON.stringify(gameVersion === "" ? [] : [gameVersion])}' \\

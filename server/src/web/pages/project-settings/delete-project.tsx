@@ -26,7 +26,7 @@ export const deleteProjectRoutes = [
   ),
 
   settingsFormRoute(
-    { id: "submitDeleteProject", below, summary: "Delete a project", body: formFields("confirm") },
+    { id: "submitDeleteProject", once: true, below, summary: "Delete a project", body: formFields("confirm") },
     async (view, call, resources) => {
       const t = textsIn(generalTexts, call.locale);
       const fresh = isFresh(call.viewer, resources.clock.now());
@@ -34,7 +34,8 @@ export const deleteProjectRoutes = [
         ? await attempt(async () => {
             if (call.body.confirm?.trim() !== view.project.slug)
               throw invalid({ path: "confirm", message: t.wrongWord });
-            await changeProject(resources, call, "delete_project", removeProject);
+            const { limits } = resources.config;
+            await changeProject(resources, call, "delete_project", (tx, project) => removeProject(tx, project, limits));
           })
         : { status: 403, message: t.fresh, fields: {} };
       if (!problems) return seeOther(call.reply, "/dashboard/projects?done=deleted");

@@ -7,21 +7,15 @@ import { updateProjectDescription } from "../../../projects/edit-contract.js";
 import { changeProject } from "../../../projects/locking.js";
 import { attempt, type FormProblems, formFields } from "../../form.js";
 import { renderMarkdown, type SafeHtml } from "../../markdown/render.js";
+import { ConflictNotice, StampField, stampOf } from "../../parts/conflict.js";
 import { Markdown } from "../../parts/markdown.js";
 import { ProblemSummary } from "../../parts/problem-summary.js";
 import { projectPath } from "../../parts/project-card.js";
 import { defineTexts, textsIn, useTexts } from "../../texts.js";
 import { EditorField } from "../publish/editor-field.js";
-import {
-  backTo,
-  ConflictNotice,
-  PermissionMissing,
-  StampField,
-  settingsFormRoute,
-  settingsPageRoute,
-} from "./settings-page.js";
+import { backTo, PermissionMissing, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
 import { settingsTexts } from "./settings-texts.js";
-import { type SettingsView, stampOf } from "./settings-view.js";
+import type { SettingsView } from "./settings-view.js";
 
 const texts = defineTexts({
   en: {

@@ -48,6 +48,7 @@ export const galleryRoutes = [
   settingsFormRoute(
     {
       id: "submitGalleryPicture",
+      once: true,
       below,
       summary: "Add a picture to a project",
       body: formFields("title", "description"),
@@ -105,6 +106,7 @@ export const galleryRoutes = [
   settingsFormRoute(
     {
       id: "submitRemovePicture",
+      once: true,
       below: `${below}/:id/remove`,
       params: itemParams,
       summary: "Remove a picture of a project",

@@ -11,6 +11,7 @@ import { environments, type Project, visibilities } from "../../../projects/shap
 import { setIcon } from "../../../projects/write.js";
 import { attempt, type FormProblems, formFields, formLists, listOf } from "../../form.js";
 import { useFrame } from "../../frame.js";
+import { ConflictNotice, StampField, stampOf } from "../../parts/conflict.js";
 import { FileField, SelectField, TextAreaField } from "../../parts/input-fields.js";
 import { Picture } from "../../parts/picture.js";
 import { ProblemSummary } from "../../parts/problem-summary.js";
@@ -20,20 +21,12 @@ import { textsIn, useTexts } from "../../texts.js";
 import { TextField } from "../account/text-field.js";
 import { Choices } from "../publish/choices.js";
 import { generalTexts } from "./general-texts.js";
-import {
-  backTo,
-  ConflictNotice,
-  PermissionMissing,
-  type SettingsCall,
-  StampField,
-  settingsFormRoute,
-  settingsPageRoute,
-} from "./settings-page.js";
+import { backTo, PermissionMissing, type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
 import { settingsTexts } from "./settings-texts.js";
-import { type SettingsView, stampOf } from "./settings-view.js";
+import type { SettingsView } from "./settings-view.js";
 
 const body = Type.Object({
-  ...formFields("name", "slug", "summary", "clientSide", "serverSide", "visibility", "stamp").properties,
+  ...formFields("name", "slug", "summary", "clientSide", "serverSide", "visibility", "stamp", "next").properties,
   ...formLists("type").properties,
 });
 type Typed = Static<typeof body>;
@@ -64,16 +57,17 @@ export const generalRoutes = [
       let slug = view.project.slug;
       const problems = await attempt(
         async () => {
-          const { stamp: _stamp, ...fields } = typed;
-          const given = { ...fields, type: listOf(typed.type) };
+          const { stamp, next: _next, ...fields } = typed;
+          // The whole form comes with a stamp, and no type ticked in it is a mistake; the checklist asks for the sides alone.
+          const given = { ...fields, ...((stamp || typed.type) && { type: listOf(typed.type) }) };
           const { type, icon: _icon, ...details } = parse<Details>("body", updateProject.body, given, "body");
           slug = await saveDetails(resources, call, { ...details, types: type }, undefined);
         },
-        { slugTaken: "slug", nameReserved: "slug" },
+        { slugTaken: "slug", nameReserved: "slug", nameRetired: "slug" },
       );
       return problems
         ? again({ problems }, problems.status)
-        : backTo(call.reply, undefined, `${projectPath(slug)}${below}`);
+        : backTo(call.reply, typed.next, `${projectPath(slug)}${below}`);
     },
   ),
 

@@ -7,20 +7,14 @@ import { updateProjectLinks } from "../../../projects/edit-contract.js";
 import { changeProject } from "../../../projects/locking.js";
 import type { Project } from "../../../projects/shapes.js";
 import { attempt, type FormProblems, formFields } from "../../form.js";
+import { ConflictNotice, StampField, stampOf } from "../../parts/conflict.js";
 import { ProblemSummary } from "../../parts/problem-summary.js";
 import { projectPath } from "../../parts/project-card.js";
 import { defineTexts, textsIn, useTexts } from "../../texts.js";
 import { TextField } from "../account/text-field.js";
-import {
-  backTo,
-  ConflictNotice,
-  PermissionMissing,
-  StampField,
-  settingsFormRoute,
-  settingsPageRoute,
-} from "./settings-page.js";
+import { backTo, PermissionMissing, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
 import { settingsTexts } from "./settings-texts.js";
-import { type SettingsView, stampOf } from "./settings-view.js";
+import type { SettingsView } from "./settings-view.js";
 
 const texts = defineTexts({
   en: {

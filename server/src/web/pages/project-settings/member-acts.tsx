@@ -6,7 +6,8 @@ import { fail } from "../../../errors.js";
 import type { Resources } from "../../../http/resources.js";
 import { Ref } from "../../../http/schemas.js";
 import { leaveTeam } from "../../../teams/invitations.js";
-import { removeMember, transferOwnership } from "../../../teams/members.js";
+import { removeMember } from "../../../teams/members.js";
+import { offerOwnership } from "../../../teams/ownership.js";
 import type { Member } from "../../../teams/shapes.js";
 import { isFresh } from "../../../users/policy.js";
 import { attempt, type FormProblems } from "../../form.js";
@@ -46,6 +47,7 @@ export const memberActRoutes = [
   settingsFormRoute(
     {
       id: "submitRemoveMember",
+      once: true,
       below: "/settings/members/:memberId/remove",
       params: memberParams,
       summary: "Remove a member from a project's team",
@@ -71,16 +73,17 @@ export const memberActRoutes = [
   settingsFormRoute(
     {
       id: "submitTransfer",
+      once: true,
       below: "/settings/members/:memberId/transfer",
       params: memberParams,
-      summary: "Make another member the owner",
+      summary: "Offer a project to another member",
       body: nothing,
     },
     async (view, call, resources) => {
       if (!isFresh(call.viewer, resources.clock.now())) return { ...transfer(view, call, false), status: 403 };
       const { userId } = memberOf(view, call);
       const problems = await change(resources, call, (tx) =>
-        transferOwnership(tx, call.viewer, view.project.teamId, userId),
+        offerOwnership(tx, call.viewer, view.project.teamId, userId),
       );
       return problems ? transfer(view, call, true, problems) : backTo(call.reply, undefined, membersPath(view));
     },
@@ -91,7 +94,7 @@ export const memberActRoutes = [
     async (view, call) => leaving(view, call),
   ),
   settingsFormRoute(
-    { id: "submitLeave", below: "/settings/leave", summary: "Leave a project's team", body: nothing },
+    { id: "submitLeave", once: true, below: "/settings/leave", summary: "Leave a project's team", body: nothing },
     async (view, call, resources) => {
       const problems = await change(resources, call, (tx) => leaveTeam(tx, call.viewer, view.project.teamId));
       return problems ? leaving(view, call, problems) : seeOther(call.reply, "/dashboard/projects?done=left");

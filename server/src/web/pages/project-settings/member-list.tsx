@@ -23,12 +23,15 @@ export const MemberList = ({ view, ownId }: Props) => {
   );
   return (
     <>
-      {members.length === 0 && <p>{t.noTeam}</p>}
-      <ul class="rows">
-        {members.map((member) => (
-          <MemberRow key={member.id} view={view} member={member} isOwn={member.userId === ownId} />
-        ))}
-      </ul>
+      {members.length === 0 ? (
+        <p>{t.noTeam}</p>
+      ) : (
+        <ul class="rows">
+          {members.map((member) => (
+            <MemberRow key={member.id} view={view} member={member} isOwn={member.userId === ownId} />
+          ))}
+        </ul>
+      )}
       {org && ofOrg && ofOrg.length > 0 && (
         <section class="stack">
           <h2 dir="auto">{t.fromOrg(org.name)}</h2>

@@ -4,8 +4,6 @@ import { defineTexts } from "../../texts.js";
 export const memberTexts = defineTexts({
   en: {
     inviteTitle: "Invite somebody",
-    userName: "User name",
-    userNameHint: "As it stands in the address of the user's page.",
     template: "What may this member do?",
     templates: {
       maintainer: { title: "Maintainer", text: "everything but deleting the project" },
@@ -41,16 +39,15 @@ export const memberTexts = defineTexts({
     removeText: "Whoever is removed loses all rights in the project at once. Versions and pictures stay.",
     removeButton: "Remove the member",
     transferTitle: (name: string) => `Make ${name} the owner`,
-    transferText: "The new owner may do everything, also remove you. You stay as a member without permissions.",
-    transferButton: "Hand the project over",
+    transferText:
+      "The project is offered; it changes hands once the other accepts. The new owner may do everything, also remove you. You stay as a member without permissions.",
+    transferButton: "Offer the project",
     leaveTitle: "Leave the team",
     leaveText: "You lose all rights in the project at once. To come back you must be invited again.",
     leaveButton: "Leave the team",
   },
   de: {
     inviteTitle: "Jemanden einladen",
-    userName: "Benutzername",
-    userNameHint: "Wie er in der Adresse der Benutzerseite steht.",
     template: "Was darf dieses Mitglied?",
     templates: {
       maintainer: { title: "Betreuung", text: "alles außer das Projekt zu löschen" },
@@ -86,8 +83,9 @@ export const memberTexts = defineTexts({
     removeText: "Wer entfernt wird, verliert sofort alle Rechte am Projekt. Versionen und Bilder bleiben.",
     removeButton: "Mitglied entfernen",
     transferTitle: (name) => `Projekt an ${name} übergeben`,
-    transferText: "Wem das Projekt dann gehört, darf alles, auch dich entfernen. Du bleibst Mitglied ohne Rechte.",
-    transferButton: "Projekt übergeben",
+    transferText:
+      "Das Projekt wird angeboten; es wechselt, sobald das Angebot angenommen ist. Wem es dann gehört, darf alles, auch dich entfernen. Du bleibst Mitglied ohne Rechte.",
+    transferButton: "Projekt anbieten",
     leaveTitle: "Team verlassen",
     leaveText: "Du verlierst sofort alle Rechte am Projekt. Zurück kommst du nur mit einer neuen Einladung.",
     leaveButton: "Team verlassen",

@@ -2,11 +2,12 @@
 // (member-acts.tsx).
 import Type, { type Static } from "typebox";
 import { write } from "../../../changes/write.js";
+import type { Resources } from "../../../http/resources.js";
 import { Ref } from "../../../http/schemas.js";
 import { parse } from "../../../http/validation.js";
 import { lengths } from "../../../lib/lengths.js";
+import { findUndoableMove, type UndoableMove } from "../../../organizations/moving.js";
 import * as contract from "../../../teams/contract.js";
-import { invite } from "../../../teams/invitations.js";
 import { editMember } from "../../../teams/members.js";
 import { projectPermissions } from "../../../teams/permissions.js";
 import { attempt, type FormProblems, formFields, formLists, listOf } from "../../form.js";
@@ -15,10 +16,14 @@ import { projectPath } from "../../parts/project-card.js";
 import { textsIn, useTexts } from "../../texts.js";
 import { TextField } from "../account/text-field.js";
 import { ChoiceBoxes } from "../publish/choices.js";
+import { inviteFields, inviteFromPage, WhomField } from "../teams/inviting.js";
+import { loadWaiting, MailedInvites, OfferNotice, type Waiting } from "../teams/waiting.js";
+import { waitingTexts } from "../teams/waiting-texts.js";
 import { MemberList } from "./member-list.js";
 import { memberTexts } from "./member-texts.js";
+import { UndoNotice } from "./move-undo.js";
 import { permissionsFor, templateNames } from "./role-templates.js";
-import { backTo, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
+import { backTo, type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
 import { settingsTexts } from "./settings-texts.js";
 import type { SettingsView } from "./settings-view.js";
 
@@ -36,36 +41,24 @@ const memberBody = Type.Object({ ...formFields("role").properties, ...formLists(
 export const memberRoutes = [
   settingsPageRoute(
     { id: "getMemberSettingsPage", below, summary: "Who works on a project" },
-    async (view, { locale, viewer }) => ({
-      title: textsIn(settingsTexts, locale).members,
-      content: <Members view={view} ownId={viewer.user.id} />,
-    }),
+    (view, call, resources) => shown(view, call, resources),
   ),
 
   settingsFormRoute(
-    { id: "submitInvitation", below, summary: "Invite a user to a project's team", body: inviteBody },
+    { id: "submitInvitation", once: true, below, summary: "Invite a user to a project's team", body: inviteBody },
     async (view, call, resources) => {
       const typed = call.body;
-      const problems = await attempt(
-        async () => {
-          const given = { userName: typed.userName?.trim() ?? "" };
-          const { userName } = parse<typeof given>("body", contract.inviteMember.body, given, "body");
-          // Permissions are the owner's to give; of others nothing but the invitation is asked.
-          const edit = view.isOwner && {
-            permissions: permissionsFor(typed.template, listOf(typed.permissions)),
-            ...(typed.role?.trim() && { role: typed.role.trim() }),
-          };
-          if (edit) parse("body", contract.editMember.body, { ...edit }, "body");
-          await write(resources, call.actor, async (tx) => {
-            const memberId = await invite(tx, call.viewer, view.project.teamId, userName);
-            if (edit) await editMember(tx, call.viewer, view.project.teamId, memberId, edit);
-          });
-        },
-        { userNotFound: "userName", alreadyMember: "userName", alreadyOwner: "userName" },
-      );
+      const problems = await attempt(async () => {
+        // Permissions are the owner's to give; of others nothing but the invitation is asked.
+        const edit = view.isOwner && {
+          permissions: permissionsFor(typed.template, listOf(typed.permissions)),
+          ...(typed.role?.trim() && { role: typed.role.trim() }),
+        };
+        if (edit) parse("body", contract.editMember.body, { ...edit }, "body");
+        await inviteFromPage(resources, call, view.project.teamId, typed.userName ?? "", edit || undefined);
+      }, inviteFields);
       if (!problems) return backTo(call.reply, undefined, pathOf(view));
-      const content = <Members view={view} ownId={call.viewer.user.id} typed={typed} problems={problems} />;
-      return { title: textsIn(settingsTexts, call.locale).members, status: problems.status, content };
+      return shown(view, call, resources, { typed, problems });
     },
   ),
 
@@ -93,48 +86,71 @@ export const memberRoutes = [
         { ownerOnly: "permissions", wrongState: "permissions" },
       );
       if (!problems) return backTo(call.reply, undefined, pathOf(view));
-      const content = <Members view={view} ownId={call.viewer.user.id} memberProblems={problems} />;
-      return { title: textsIn(settingsTexts, call.locale).members, status: problems.status, content };
+      return shown(view, call, resources, { memberProblems: problems });
     },
   ),
 ];
 
-interface Props {
-  view: SettingsView;
-  ownId: string;
+interface Tried {
   typed?: Invitation;
   problems?: FormProblems;
   memberProblems?: FormProblems;
 }
 
-const Members = ({ view, ownId, typed, problems, memberProblems }: Props) => {
+async function shown(view: SettingsView, { viewer, locale }: SettingsCall, resources: Resources, tried: Tried = {}) {
+  const { project } = view;
+  const { db, clock } = resources;
+  const waiting = await loadWaiting(resources, project.teamId, pathOf(view));
+  const move = await findUndoableMove(db, viewer.user.id, project.id, clock.now());
+  return {
+    title: textsIn(settingsTexts, locale).members,
+    status: (tried.problems ?? tried.memberProblems)?.status,
+    scripts: ["suggest"] as const,
+    content: <Members view={view} ownId={viewer.user.id} waiting={waiting} move={move} {...tried} />,
+  };
+}
+
+interface Props extends Tried {
+  view: SettingsView;
+  ownId: string;
+  waiting: Waiting;
+  move: UndoableMove | undefined;
+}
+
+const Members = ({ view, ownId, waiting, move, typed, problems, memberProblems }: Props) => {
   const t = useTexts(memberTexts);
+  const { userName } = useTexts(waitingTexts);
+  const canInvite = view.permissions.has("manage_invites");
   return (
     <>
-      {problems && <ProblemSummary problems={problems} labels={{ userName: t.userName, role: t.role }} />}
+      {problems && <ProblemSummary problems={problems} labels={{ userName, role: t.role }} />}
       {memberProblems && <ProblemSummary problems={memberProblems} labels={{ permissions: t.single, role: t.role }} />}
+      <OfferNotice
+        waiting={waiting}
+        name={view.project.name}
+        members={view.project.members}
+        canWithdraw={view.isOwner}
+      />
       <MemberList view={view} ownId={ownId} />
-      {view.permissions.has("manage_invites") && <InviteForm view={view} typed={typed} problems={problems} />}
-      <Organization view={view} />
+      {canInvite && <MailedInvites waiting={waiting} />}
+      {canInvite && <InviteForm view={view} hasMail={waiting.hasMail} typed={typed} problems={problems} />}
+      <Organization view={view} move={move} />
     </>
   );
 };
 
-const InviteForm = ({ view, typed, problems }: Pick<Props, "view" | "typed" | "problems">) => {
+const InviteForm = ({
+  view,
+  hasMail,
+  typed,
+  problems,
+}: Pick<Props, "view" | "typed" | "problems"> & { hasMail: boolean }) => {
   const t = useTexts(memberTexts);
   const { permissions } = useTexts(settingsTexts);
   return (
     <form class="form card" method="post" action={pathOf(view)}>
       <h2>{t.inviteTitle}</h2>
-      <TextField
-        name="userName"
-        label={t.userName}
-        hint={t.userNameHint}
-        required
-        maxLength={64}
-        value={typed?.userName}
-        problems={problems}
-      />
+      <WhomField hasMail={hasMail} value={typed?.userName} problems={problems} />
       {view.isOwner ? (
         <>
           <fieldset class="field">
@@ -183,7 +199,7 @@ const InviteForm = ({ view, typed, problems }: Pick<Props, "view" | "typed" | "p
   );
 };
 
-const Organization = ({ view: { project, isOwner } }: { view: SettingsView }) => {
+const Organization = ({ view: { project, isOwner }, move }: Pick<Props, "view" | "move">) => {
   const t = useTexts(memberTexts);
   const path = `${projectPath(project.slug)}/settings/move`;
   const { organisation: org } = project;
@@ -191,6 +207,7 @@ const Organization = ({ view: { project, isOwner } }: { view: SettingsView }) =>
     <section class="card stack">
       <h2>{t.orgTitle}</h2>
       <p dir="auto">{org ? t.inOrg(org.name) : t.notInOrg}</p>
+      {move && <UndoNotice move={move} />}
       {isOwner && (
         <p>
           <a class="button quiet" href={path}>

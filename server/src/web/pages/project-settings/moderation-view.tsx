@@ -12,6 +12,7 @@ import { projectPath } from "../../parts/project-card.js";
 import { Time } from "../../parts/time.js";
 import { useTexts } from "../../texts.js";
 import { ThreadView } from "../moderation/thread-view.js";
+import { Asked, findAsked, type Typed } from "./asked.js";
 import { PublishChecklist } from "./checklist.js";
 import { checklistTexts } from "./checklist-texts.js";
 import { moderationTexts } from "./moderation-texts.js";
@@ -27,22 +28,22 @@ interface Props {
   facts: ReviewFacts;
   did?: string | undefined;
   problems?: FormProblems | undefined;
-  note?: string | undefined;
+  typed?: Typed | undefined;
   say?: string | undefined;
 }
 
-export const ModerationView = ({ view, facts, did, problems, note, say }: Props) => {
+export const ModerationView = ({ view, facts, did, problems, typed = {}, say }: Props) => {
   const t = useTexts(moderationTexts);
   const { note: noteLabel } = useTexts(checklistTexts);
   const { project } = view;
-  const isRefused = project.status === "rejected" || project.status === "withheld";
+  const asked = findAsked(project.status, facts.review);
   return (
     <>
       <Did did={did} status={project.status} />
       {problems && <ProblemSummary problems={problems} labels={{ note: noteLabel, say: t.reply }} />}
       <Standing view={view} review={facts.review} />
-      {isRefused && <Asked view={view} review={facts.review} problems={problems} note={note} />}
-      {!isRefused && <PublishChecklist view={view} problems={problems} note={note} />}
+      {asked && <Asked view={view} asked={asked} problems={problems} typed={typed} />}
+      {!asked && <PublishChecklist view={view} problems={problems} note={typed.note} />}
       <section class="stack" id="thread">
         <h2>{t.thread}</h2>
         <ThreadView thread={facts.thread} />
@@ -113,69 +114,6 @@ const Standing = ({ view: { project, isOwner }, review }: { view: SettingsView; 
             </form>
           )}
         </>
-      )}
-    </section>
-  );
-};
-
-/** Where each reason is mended. */
-const places: Partial<Record<string, string>> = {
-  description: "/settings/description",
-  metadata: "/settings",
-  media: "/settings/gallery",
-  licence: "/settings/license",
-  links: "/settings/links",
-  name: "/settings",
-  malicious: "/versions",
-};
-
-const Asked = ({
-  view,
-  review,
-  problems,
-  note,
-}: Pick<Props, "view" | "problems" | "note"> & { review: ProjectReview }) => {
-  const t = useTexts(moderationTexts);
-  const { resubmit, note: noteLabel, noteHint, ownerOnly } = useTexts(checklistTexts);
-  const path = projectPath(view.project.slug);
-  const [last] = review.history;
-  const reason = last?.reason ?? "other";
-  return (
-    <section class="card stack" id="checklist">
-      <h2>{t.asked}</h2>
-      {last?.message && (
-        <blockquote class="said" dir="auto">
-          {last.message}
-        </blockquote>
-      )}
-      {view.isOwner ? (
-        <form class="form" method="post" action={`${path}/submit`}>
-          <fieldset class="field">
-            <legend>{t.reasons[reason]}</legend>
-            {places[reason] && (
-              <p>
-                <a href={`${path}${places[reason]}`}>{t.goThere}</a>
-              </p>
-            )}
-            <label class="check">
-              <input type="checkbox" name="fixed" value={reason} /> <span>{t.fixed}</span>
-            </label>
-          </fieldset>
-          <TextAreaField
-            name="note"
-            label={noteLabel}
-            hint={noteHint}
-            rows={3}
-            lengths={lengths.threadMessage}
-            value={note}
-            problems={problems}
-          />
-          <button class="button" type="submit">
-            {resubmit}
-          </button>
-        </form>
-      ) : (
-        <p class="muted">{ownerOnly}</p>
       )}
     </section>
   );

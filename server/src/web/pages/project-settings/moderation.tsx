@@ -1,20 +1,23 @@
 // A project's review as its team sees it: where it stands, how long it may take, what is asked for, and the conversation.
 import type { ComponentChildren } from "preact";
-import Type, { type Static } from "typebox";
+import Type from "typebox";
 import { write } from "../../../changes/write.js";
+import { invalid } from "../../../errors.js";
 import type { Resources } from "../../../http/resources.js";
 import { parse } from "../../../http/validation.js";
 import { getReview } from "../../../moderation/read.js";
 import { changeProject } from "../../../projects/locking.js";
 import { submitProject, withdrawProject } from "../../../projects/review.js";
+import type { Answer } from "../../../projects/submissions.js";
 import { createThreadMessage } from "../../../threads/contract.js";
 import { getProjectThreadId } from "../../../threads/messages.js";
 import { findThread, readThread } from "../../../threads/read.js";
 import { postMessage } from "../../../threads/write.js";
-import { attempt, type FormProblems, formFields, formLists, listOf, renamed } from "../../form.js";
+import { attempt, type FormProblems, formFields, formLists, renamed } from "../../form.js";
 import { projectPath } from "../../parts/project-card.js";
 import { seeOther } from "../../paths.js";
 import { textsIn } from "../../texts.js";
+import { findAsked, noteField, noteFields, type Typed, toAnswers } from "./asked.js";
 import { moderationTexts } from "./moderation-texts.js";
 import { ModerationView, type ReviewFacts } from "./moderation-view.js";
 import { type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
@@ -23,7 +26,11 @@ import type { SettingsView } from "./settings-view.js";
 
 const pathOf = ({ project }: SettingsView): string => `${projectPath(project.slug)}/moderation`;
 
-const submitBody = Type.Object({ ...formFields("note").properties, ...formLists("fixed").properties });
+const submitBody = Type.Object({
+  ...formFields("note").properties,
+  ...formFields(...noteFields).properties,
+  ...formLists("fixed").properties,
+});
 
 export const moderationRoutes = [
   settingsPageRoute(
@@ -37,15 +44,25 @@ export const moderationRoutes = [
   ),
 
   settingsFormRoute(
-    { id: "submitForReview", below: "/submit", summary: "Hand a project to the moderators", body: submitBody },
+    {
+      id: "submitForReview",
+      once: true,
+      below: "/submit",
+      summary: "Hand a project to the moderators",
+      body: submitBody,
+    },
     async (view, call, resources) => {
       const { review } = resources.config;
-      const note = messageOf(call.body, call.locale);
+      const asked = findAsked(view.project.status, await getReview(resources, call.viewer, view.project.id));
+      const typed: Typed = call.body;
+      const answers = toAnswers(asked, typed);
+      const note = messageOf(answers, typed.note ?? "", call.locale);
       const problems = await attempt(
         async () => {
+          checkAnswers(answers);
           if (note !== "") checkMessage(note, "note");
           await changeProject(resources, call, "owner", async (tx, project) => {
-            await submitProject(tx, project, call.viewer.user.id, { review });
+            await submitProject(tx, project, call.viewer.user.id, { review, answers });
             if (note === "") return;
             const said = { text: note, replyingTo: null, isPrivate: false };
             await postMessage(tx, call.viewer, await getProjectThreadId(tx, project.id), said);
@@ -53,7 +70,7 @@ export const moderationRoutes = [
         },
         { wrongState: "note" },
       );
-      if (problems) return shown(view, call, resources, { problems, note: call.body.note });
+      if (problems) return shown(view, call, resources, { problems, typed });
       return seeOther(call.reply, `${pathOf(view)}?did=submitted`);
     },
   ),
@@ -67,7 +84,13 @@ export const moderationRoutes = [
   ),
 
   settingsFormRoute(
-    { id: "submitThreadReply", below: "/moderation", summary: "Write to the moderators", body: formFields("say") },
+    {
+      id: "submitThreadReply",
+      once: true,
+      below: "/moderation",
+      summary: "Write to the moderators",
+      body: formFields("say"),
+    },
     async (view, call, resources) => {
       const text = call.body.say?.replaceAll("\r\n", "\n").trim() ?? "";
       const problems = await attempt(
@@ -95,18 +118,29 @@ function checkMessage(message: string, field: string): void {
   }
 }
 
+const longestAnswer = 512;
+
+function checkAnswers(answers: readonly Answer[]): void {
+  const long = answers.find(({ note }) => note.length > longestAnswer);
+  if (long)
+    throw invalid({ path: noteField(long.problem), message: `must be at most ${longestAnswer} characters long` });
+}
+
 /** What was ticked comes first, in words. */
-function messageOf({ note = "", fixed }: Static<typeof submitBody>, locale: SettingsCall["locale"]): string {
+function messageOf(answers: readonly Answer[], note: string, locale: SettingsCall["locale"]): string {
   const t = textsIn(moderationTexts, locale);
-  const done = listOf(fixed).flatMap((reason) => (Object.hasOwn(t.reasons, reason) ? [t.reasons[reason]!] : []));
+  const done = answers.filter(({ isDone }) => isDone).map(({ problem }) => t.reasons[problem]!);
+  const notes = answers
+    .filter((answer) => answer.note !== "")
+    .map((answer) => `${t.reasons[answer.problem]}: ${answer.note}`);
   const text = note.replaceAll("\r\n", "\n").trim();
-  return [...(done.length > 0 ? [t.doneNote(done.join(", "))] : []), text].filter(Boolean).join("\n\n");
+  return [...(done.length > 0 ? [t.doneNote(done.join(", "))] : []), ...notes, text].filter(Boolean).join("\n\n");
 }
 
 interface More {
   did?: string | undefined;
   problems?: FormProblems;
-  note?: string | undefined;
+  typed?: Typed;
   say?: string;
 }
 

@@ -36,6 +36,7 @@ export const moveRoutes = [
   settingsFormRoute(
     {
       id: "submitMoveProject",
+      once: true,
       below,
       summary: "Move a project to an organization",
       body: formFields("org", "confirm"),

@@ -25,13 +25,13 @@ const germanEvents: Record<EventType, string> = {
 export const publishingTexts = defineTexts({
   en: {
     ciTitle: "From a build",
-    ciText: "A build can publish each version by itself. It needs a token, once:",
+    ciText: "A build can publish each version by itself. It needs a key, once:",
     ciSteps: {
-      token: "Make a token with the preset for builds and copy it.",
+      token: "Make a key for this project and copy it.",
       secret: "Keep it as a secret named MODSHELF_TOKEN with your build service.",
       workflow: "Put this into the repository; it publishes whenever a tag is pushed.",
     },
-    newToken: "Make a token",
+    newToken: "To the keys",
     workflow: "Workflow",
     again: "A build that runs twice makes one version: the same number with the same file is the same version.",
     hooksTitle: "Webhooks",
@@ -70,13 +70,13 @@ export const publishingTexts = defineTexts({
   },
   de: {
     ciTitle: "Aus einem Build",
-    ciText: "Ein Build kann jede Version selbst veröffentlichen. Dafür braucht er einmal ein Token:",
+    ciText: "Ein Build kann jede Version selbst veröffentlichen. Dafür braucht er einmal einen Schlüssel:",
     ciSteps: {
-      token: "Erstelle ein Token mit der Vorlage für Builds und kopiere es.",
-      secret: "Hinterlege es bei deinem Build-Dienst als Geheimnis namens MODSHELF_TOKEN.",
+      token: "Mach einen Schlüssel für dieses Projekt und kopiere ihn.",
+      secret: "Hinterlege ihn bei deinem Build-Dienst als Geheimnis namens MODSHELF_TOKEN.",
       workflow: "Lege dies in das Repository; es veröffentlicht, sobald ein Tag gepusht wird.",
     },
-    newToken: "Token erstellen",
+    newToken: "Zu den Schlüsseln",
     workflow: "Workflow",
     again:
       "Ein Build, der zweimal läuft, ergibt eine Version: dieselbe Nummer mit derselben Datei ist dieselbe Version.",

@@ -1,5 +1,6 @@
 // How the page about publishing by programs looks: steps for a build, and the list of webhooks.
 
+import type { ComponentChildren } from "preact";
 import type { Delivery, Webhook } from "../../../webhooks/contract.js";
 import { eventTypes } from "../../../webhooks/event-types.js";
 import { type FormProblems, listOf } from "../../form.js";
@@ -36,9 +37,11 @@ interface Props {
   typed?: Typed | undefined;
   hookId?: string | undefined;
   secret?: string | null;
+  /** The keys. */
+  children: ComponentChildren;
 }
 
-export const Publishing = ({ view, hooks, problems, typed, hookId, secret }: Props) => {
+export const Publishing = ({ view, hooks, problems, typed, hookId, secret, children }: Props) => {
   const t = useTexts(publishingTexts);
   const canManage = view.permissions.has("edit_details");
   const action = `${projectPath(view.project.slug)}/settings/publishing`;
@@ -56,6 +59,7 @@ export const Publishing = ({ view, hooks, problems, typed, hookId, secret }: Pro
       )}
       {problems && <ProblemSummary problems={problems} labels={{ url: t.url, events: t.events }} />}
       <Builds view={view} />
+      {children}
       <section class="stack">
         <h2>{t.hooksTitle}</h2>
         <p>
@@ -123,7 +127,7 @@ const Builds = ({ view: { project, taxonomy } }: { view: SettingsView }) => {
       <p>{t.ciText}</p>
       <ol class="plain-list">
         <li>
-          {t.ciSteps.token} <a href="/settings/pats/new">{t.newToken}</a>
+          {t.ciSteps.token} <a href="#keys">{t.newToken}</a>
         </li>
         <li>{t.ciSteps.secret}</li>
         <li>{t.ciSteps.workflow}</li>

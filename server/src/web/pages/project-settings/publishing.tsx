@@ -7,6 +7,7 @@ import { Ref } from "../../../http/schemas.js";
 import { parse } from "../../../http/validation.js";
 import type { SignedIn } from "../../../http/viewer.js";
 import { changeProject } from "../../../projects/locking.js";
+import { isFresh } from "../../../users/policy.js";
 import * as contract from "../../../webhooks/contract.js";
 import { getManagedWebhook } from "../../../webhooks/editing.js";
 import { toInput, toUrl } from "../../../webhooks/input.js";
@@ -16,6 +17,7 @@ import { attempt, type FormProblems, formFields, formLists, listOf } from "../..
 import { ConfirmForm } from "../../parts/confirm-form.js";
 import { projectPath } from "../../parts/project-card.js";
 import { textsIn, useTexts } from "../../texts.js";
+import { CiKeys, listKeys } from "./ci-keys.js";
 import { publishingTexts } from "./publishing-texts.js";
 import { Publishing, type ShownHook } from "./publishing-view.js";
 import { backTo, type FormCall, type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
@@ -42,7 +44,8 @@ interface More {
   secret?: string | null;
 }
 
-async function shown(view: SettingsView, call: SettingsCall, { db }: Resources, more: More = {}) {
+async function shown(view: SettingsView, call: SettingsCall, resources: Resources, more: More = {}) {
+  const { db, clock } = resources;
   const canManage = view.permissions.has("edit_details");
   const hooks: ShownHook[] = [];
   for (const row of canManage ? await listWebhooks(db, { kind: "project", id: view.project.id }) : [])
@@ -53,7 +56,15 @@ async function shown(view: SettingsView, call: SettingsCall, { db }: Resources, 
   return {
     title: textsIn(settingsTexts, call.locale).publishing,
     status: more.problems?.status,
-    content: <Publishing view={view} hooks={hooks} {...more} />,
+    content: (
+      <Publishing view={view} hooks={hooks} {...more}>
+        <CiKeys
+          view={view}
+          keys={await listKeys(resources, call.viewer.user.id, view.project.id)}
+          isFresh={isFresh(call.viewer, clock.now())}
+        />
+      </Publishing>
+    ),
   };
 }
 
@@ -64,7 +75,7 @@ export const publishingRoutes = [
   ),
 
   settingsFormRoute(
-    { id: "submitWebhook", below, summary: "Add a webhook to a project", body },
+    { id: "submitWebhook", once: true, below, summary: "Add a webhook to a project", body },
     async (view, call, resources) => {
       let secret: string | null = null;
       const problems = await attempt(
@@ -124,6 +135,7 @@ export const publishingRoutes = [
   settingsFormRoute(
     {
       id: "submitDeleteWebhook",
+      once: true,
       below: `${below}/:webhookId/delete`,
       params: hookParams,
       summary: "Delete a webhook",

@@ -1,6 +1,7 @@
 // The pages of a project for its team.
 import type { Route } from "../../../http/endpoint.js";
 import { analyticsRoutes } from "./analytics.js";
+import { ciKeyRoutes } from "./ci-keys.js";
 import { deleteProjectRoutes } from "./delete-project.js";
 import { descriptionRoutes } from "./description.js";
 import { galleryRoutes } from "./gallery.js";
@@ -11,6 +12,7 @@ import { memberActRoutes } from "./member-acts.js";
 import { memberRoutes } from "./members.js";
 import { moderationRoutes } from "./moderation.js";
 import { moveRoutes } from "./move.js";
+import { moveUndoRoutes } from "./move-undo.js";
 import { publishingRoutes } from "./publishing.js";
 import { tagRoutes } from "./tags.js";
 
@@ -25,7 +27,9 @@ export const projectSettingsRoutes: Route[] = [
   ...memberRoutes,
   ...memberActRoutes,
   ...moveRoutes,
+  ...moveUndoRoutes,
   ...publishingRoutes,
+  ...ciKeyRoutes,
   ...analyticsRoutes,
   ...moderationRoutes,
 ];

@@ -81,7 +81,7 @@ export interface FormCall<B> extends SettingsCall {
 
 /** A form of a section. What it answers is the section again, or the way on. */
 export const settingsFormRoute = <B extends TObject>(
-  spec: Spec & { body: B; files?: Record<string, FilePart> },
+  spec: Spec & { body: B; files?: Record<string, FilePart>; once?: true },
   handle: (view: SettingsView, call: FormCall<Type.Static<B>>, resources: Resources) => Promise<Shown | FastifyReply>,
 ): Route => {
   const { below, params, files, ...rest } = spec;
@@ -182,31 +182,3 @@ export const PermissionMissing = ({
     </Notice>
   );
 };
-
-interface ConflictProps {
-  /** As they are saved now. */
-  saved: Record<string, string>;
-  typed: Record<string, string | undefined>;
-  labels: Record<string, string>;
-}
-
-/** What another has saved since the form was opened, beside what was typed. */
-export const ConflictNotice = ({ saved, typed, labels }: ConflictProps) => {
-  const t = useTexts(settingsTexts);
-  const different = Object.entries(saved).filter(([name, value]) => name in labels && (typed[name] ?? "") !== value);
-  return (
-    <Notice kind="problem" title={t.conflict}>
-      <p>{t.conflictHelp}</p>
-      <dl class="facts">
-        {different.map(([name, value]) => (
-          <>
-            <dt key={name}>{t.savedNow(labels[name]!)}</dt>
-            <dd dir="auto">{value === "" ? t.nothing : value}</dd>
-          </>
-        ))}
-      </dl>
-    </Notice>
-  );
-};
-
-export const StampField = ({ stamp }: { stamp: string }) => <input type="hidden" name="stamp" value={stamp} />;

@@ -18,10 +18,6 @@ export const settingsTexts = defineTexts({
     readOnly: "You can look, but not change this",
     missing: (permission: string) =>
       `You lack the permission “${permission}”. The owner of the project can give it to you.`,
-    conflict: "Somebody else saved something in the meantime",
-    conflictHelp: "What you typed is below. Look at what was saved; if you save now, yours takes its place.",
-    savedNow: (label: string) => `${label}, as it is saved`,
-    nothing: "(empty)",
     didNotWork: "That did not work",
     permissions: {
       upload_version: "Publish and edit versions",
@@ -51,11 +47,6 @@ export const settingsTexts = defineTexts({
     saved: "Gespeichert",
     readOnly: "Du kannst das ansehen, aber nicht ändern",
     missing: (permission) => `Dir fehlt das Recht „${permission}“. Wem das Projekt gehört, kann es dir geben.`,
-    conflict: "Inzwischen hat jemand anders etwas gespeichert",
-    conflictHelp:
-      "Was du eingegeben hast, steht unten. Sieh dir an, was gespeichert ist; speicherst du jetzt, tritt deines an seine Stelle.",
-    savedNow: (label) => `${label}, wie es gespeichert ist`,
-    nothing: "(leer)",
     didNotWork: "Das hat nicht geklappt",
     permissions: {
       upload_version: "Versionen veröffentlichen und bearbeiten",

@@ -4,7 +4,6 @@ import { catalogOf } from "../../../catalog/catalog.js";
 import type { VersionEntry } from "../../../catalog/version-entries.js";
 import { seesPermissions } from "../../../catalog/visible.js";
 import { fail } from "../../../errors.js";
-import { entityTag } from "../../../http/answers.js";
 import type { Resources } from "../../../http/resources.js";
 import type { SignedIn } from "../../../http/viewer.js";
 import { isStaff } from "../../../projects/policy.js";
@@ -45,7 +44,3 @@ export async function getSettingsView(resources: Resources, viewer: SignedIn, re
     isStaff: isStaff(viewer),
   };
 }
-
-/** What a form was filled with, in a few letters: whether somebody has saved something else since. */
-export const stampOf = (fields: Record<string, string>): string =>
-  entityTag(JSON.stringify(Object.entries(fields).sort()));

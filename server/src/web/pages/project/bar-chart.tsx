@@ -1,6 +1,7 @@
-// Bars drawn by the server: no script, no library. The same figures stand in a table below, so that nothing is lost to
+// Bars drawn by the server: no library, and no script but the one that says the value under the pointer. The same figures stand in a table below, so that nothing is lost to
 // those who do not see it. Words are outside of the drawing, which is stretched to the width of the page.
 import { startOfDay } from "../../../lib/days.js";
+import { scriptPath } from "../../assets.js";
 import { useFormat } from "../../frame.js";
 import { type Bucket, roundAbove } from "./buckets.js";
 
@@ -52,11 +53,14 @@ export const BarChart = ({ buckets, title, description }: Props) => {
             </rect>
           );
         })}
+        <line class="cross" y1="0" y2={height} />
       </svg>
       <div class="chart-ends small muted" aria-hidden="true">
         <span>{day(buckets[0]!.first)}</span>
         <span>{day(buckets.at(-1)!.last)}</span>
       </div>
+      <output class="chart-value small needs-script" />
+      <script type="module" src={scriptPath("chart")} />
     </figure>
   );
 };

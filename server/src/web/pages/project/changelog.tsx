@@ -4,7 +4,7 @@ import { renderMarkdown, type SafeHtml } from "../../markdown/render.js";
 import { ChannelPill } from "../../parts/channel-pill.js";
 import { EmptyState } from "../../parts/empty-state.js";
 import { Markdown } from "../../parts/markdown.js";
-import { Pagination } from "../../parts/pagination.js";
+import { Pagination, pageLinks } from "../../parts/pagination.js";
 import { projectPath } from "../../parts/project-card.js";
 import { Time } from "../../parts/time.js";
 import { textsIn, useTexts } from "../../texts.js";
@@ -40,6 +40,7 @@ export const changelogRoute = projectPageRoute(
     const parts = await toParts(found.slice((page - 1) * perPage, page * perPage), resources.config.http.cdnUrl);
     return {
       ...shared,
+      ...pageLinks({ page, pages, hrefOf }),
       content: <Changelog view={view} choice={choice} parts={parts} page={page} pages={pages} hrefOf={hrefOf} />,
     };
   },

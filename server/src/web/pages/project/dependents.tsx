@@ -4,7 +4,7 @@ import { listDependentIds } from "../../../dependencies/read.js";
 import type { ProjectListItem } from "../../../projects/shapes.js";
 import { dependencyTypes } from "../../../versions/shapes.js";
 import { EmptyState } from "../../parts/empty-state.js";
-import { Pagination } from "../../parts/pagination.js";
+import { Pagination, pageLinks } from "../../parts/pagination.js";
 import { ProjectCards, projectPath } from "../../parts/project-card.js";
 import { defineTexts, textsIn, useTexts } from "../../texts.js";
 import { PastTheEnd } from "../past-the-end.js";
@@ -61,7 +61,11 @@ export const dependentsRoute = projectPageRoute(
       `${path}?${new URLSearchParams({ ...(type && { type }), page: String(number) })}`;
     const shared = { title: textsIn(projectTexts, locale).tabs.dependents, side: null };
     if (page > pages) return { ...shared, status: 404, content: <PastTheEnd lastPage={hrefOf(pages)} /> };
-    return { ...shared, content: <Dependents {...{ path, type, total, projects, page, pages, hrefOf }} /> };
+    return {
+      ...shared,
+      ...pageLinks({ page, pages, hrefOf }),
+      content: <Dependents {...{ path, type, total, projects, page, pages, hrefOf }} />,
+    };
   },
 );
 

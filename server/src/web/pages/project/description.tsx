@@ -2,6 +2,7 @@
 import type { Resources } from "../../../http/resources.js";
 import { projectPage, versionPage } from "../../../lib/page-urls.js";
 import { renderMarkdown } from "../../markdown/render.js";
+import type { Described } from "../../parts/json-ld.js";
 import { Markdown } from "../../parts/markdown.js";
 import { typeName } from "../../project-types.js";
 import { useTexts } from "../../texts.js";
@@ -17,11 +18,11 @@ export const descriptionRoute = projectPageRoute(
     const html = await renderMarkdown(description, resources.config.http);
     return {
       title: "",
-      jsonLd: toJsonLd(view, resources),
+      jsonLd: [toJsonLd(view, resources)],
       content: (
         <>
           <PublishChecklist view={view} />
-          {description.trim() === "" ? <NoDescription /> : <Markdown html={html} />}
+          <div class="description">{description.trim() === "" ? <NoDescription /> : <Markdown html={html} />}</div>
         </>
       ),
     };
@@ -31,7 +32,7 @@ export const descriptionRoute = projectPageRoute(
 const NoDescription = () => <p class="muted">{useTexts(projectTexts).noDescription}</p>;
 
 /** What schema.org calls an application. */
-function toJsonLd({ project, versions }: ProjectView, { config }: Resources): Record<string, unknown> {
+function toJsonLd({ project, versions }: ProjectView, { config }: Resources): Described {
   const { url } = config.http;
   const newest = versions.find(({ yanked, channel }) => !yanked && channel === "release") ?? versions[0];
   const owner = project.members.find(({ isOwner }) => isOwner);

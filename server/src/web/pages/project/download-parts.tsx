@@ -1,8 +1,10 @@
 // The parts of the download page: the tree of files, what could be added, what clashes, and what is missing.
 import type { VersionEntry } from "../../../catalog/version-entries.js";
 import type { ClashReason, Plan } from "../../../resolve/shapes.js";
-import { useFormat } from "../../frame.js";
+import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
+import { useFormat, useFrame } from "../../frame.js";
 import { ChannelPill } from "../../parts/channel-pill.js";
+import { CommandLine } from "../../parts/command-line.js";
 import { Icon } from "../../parts/icon.js";
 import { Notice } from "../../parts/notice.js";
 import { projectPath } from "../../parts/project-card.js";
@@ -27,7 +29,9 @@ export const Files = ({ view: { project }, wish, plan }: FilesProps) => {
   const { files, downloadSize } = plan;
   const size = format.bytes(downloadSize);
   const { gameVersion, loader, channel, pinned } = wish;
+  const { siteUrl } = useFrame();
   const query = choiceQuery({ gameVersion, loader, channel }, pinned ? { version: pinned.slug } : {});
+  const archive = `${projectPath(project.slug)}/download.zip${query}`;
   const [only] = files;
   return (
     <section class="stack">
@@ -41,7 +45,7 @@ export const Files = ({ view: { project }, wish, plan }: FilesProps) => {
         </p>
       ) : (
         <p>
-          <a class="button" href={`${projectPath(project.slug)}/download.zip${query}`} data-download>
+          <a class="button" href={archive} data-download>
             <Icon name="download" /> {t.all(files.length, size)}
           </a>
         </p>
@@ -52,6 +56,7 @@ export const Files = ({ view: { project }, wish, plan }: FilesProps) => {
           <Node key={node.planned.project.id} node={node} isRoot />
         ))}
       </ul>
+      <CommandLine text={`curl -OJ "${siteUrl}${archive}"`} />
     </section>
   );
 };
@@ -137,6 +142,12 @@ export const Conflicts = ({ conflicts }: { conflicts: readonly NamedDependency[]
   );
 };
 
+interface ReasonProps {
+  taxonomy: Taxonomy;
+  wish: Pick<Wish, "gameVersion" | "loader">;
+  reason: ClashReason;
+}
+
 interface TroubleProps extends Omit<FilesProps, "plan"> {
   match: VersionEntry;
   /** Undefined where there is no answer at all. */
@@ -158,7 +169,7 @@ export const Trouble = ({ view, wish, match, plan }: TroubleProps) => {
           <ul>
             {reasons.map((reason) => (
               <li key={`${reason.kind} ${reason.projectId}`}>
-                <Reason view={view} wish={wish} reason={reason} />
+                <Reason taxonomy={view.taxonomy} wish={wish} reason={reason} />
               </li>
             ))}
           </ul>
@@ -179,11 +190,7 @@ export const Trouble = ({ view, wish, match, plan }: TroubleProps) => {
   );
 };
 
-const Reason = ({
-  view: { taxonomy },
-  wish,
-  reason,
-}: Pick<TroubleProps, "view" | "wish"> & { reason: ClashReason }) => {
+export const Reason = ({ taxonomy, wish, reason }: ReasonProps) => {
   const t = useTexts(downloadTexts);
   const { projectSlug, kind, missing } = reason;
   const name = projectSlug ?? t.something;

@@ -60,7 +60,7 @@ export const downloadZipRoute: Route = route(getDownloadArchive, async (call, re
 });
 
 /** In the order of the plan. What was deleted since it was made is a reason to begin anew. */
-async function toBundledFiles(resources: Resources, plan: Plan): Promise<BundledFile[]> {
+export async function toBundledFiles(resources: Resources, plan: Plan): Promise<BundledFile[]> {
   const versions = await catalogOf(resources).getVersions(plan.files.map(({ project }) => project.id));
   return plan.files.map(({ project, version, file: { url } }) => {
     const entry = versions.get(project.id)?.find(({ id }) => id === version.id);
@@ -79,7 +79,7 @@ async function toBundledFiles(resources: Resources, plan: Plan): Promise<Bundled
   });
 }
 
-async function arePublic(resources: Resources, files: readonly BundledFile[]): Promise<boolean> {
+export async function arePublic(resources: Resources, files: readonly BundledFile[]): Promise<boolean> {
   const projects = await catalogOf(resources).getProjects(files.map(({ projectId }) => projectId));
   return files.every(({ projectId }) => projects.get(projectId)?.isPublic ?? false);
 }

@@ -2,7 +2,8 @@
 import { describe, expect, test } from "vitest";
 import type { Actor, Reply } from "../../../../../test/actors.js";
 import { makeProject } from "../../../../../test/content.js";
-import { siteUrl, testApp } from "../../../../../test/harness.js";
+import { testApp } from "../../../../../test/harness.js";
+import { submit as submitForm } from "../../../../../test/page-forms.js";
 
 const world = await testApp();
 const { as, make } = world;
@@ -11,10 +12,7 @@ const project = await makeProject(world, owner, { name: "Followed" });
 const path = `/project/${project.slug}`;
 
 const submit = (actor: Actor, to: string, fields: Record<string, string> | [string, string][] = {}, cookie?: string) =>
-  actor.with(cookie === undefined ? {} : { cookie }).call("POST", to, {
-    headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html", origin: siteUrl },
-    body: new URLSearchParams(fields).toString(),
-  });
+  submitForm(actor.with(cookie === undefined ? {} : { cookie }), to, fields);
 const page = (actor: Actor, to: string): Promise<Reply> => actor.get(to, { headers: { accept: "text/html" } });
 const followOf = async (actor: Actor) => (await actor.get(`/api/project/${project.id}/follow`)).body;
 const goesTo = ({ status, headers }: Reply) => [status, headers.get("location")];

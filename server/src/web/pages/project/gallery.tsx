@@ -1,6 +1,7 @@
 // A project's pictures: small ones that lead to the full ones; a script shows those in a box above the page.
 import type { GalleryItem } from "../../../projects/shapes.js";
 import { EmptyState } from "../../parts/empty-state.js";
+import type { Described } from "../../parts/json-ld.js";
 import { projectPath } from "../../parts/project-card.js";
 import { Time } from "../../parts/time.js";
 import { defineTexts, textsIn, useTexts } from "../../texts.js";
@@ -35,9 +36,19 @@ export const galleryRoute = projectPageRoute(
     title: textsIn(projectTexts, locale).tabs.gallery,
     scripts: ["lightbox"],
     side: null,
+    jsonLd: view.project.gallery.map(toImageObject),
     content: <Gallery view={view} />,
   }),
 );
+
+const toImageObject = ({ name, description, image, imageThumbnail, dateCreated }: GalleryItem): Described => ({
+  "@type": "ImageObject",
+  name,
+  ...(description !== "" && { description }),
+  contentUrl: image,
+  thumbnailUrl: imageThumbnail,
+  uploadDate: dateCreated,
+});
 
 const Gallery = ({ view: { project, permissions } }: { view: ProjectView }) => {
   const t = useTexts(texts);

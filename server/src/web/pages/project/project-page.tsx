@@ -3,21 +3,25 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
 import Type, { type TProperties } from "typebox";
+import { Failure, fail } from "../../../errors.js";
 import type { Access } from "../../../http/access.js";
 import { readable } from "../../../http/access.js";
 import type { EndpointSpec, Route } from "../../../http/endpoint.js";
 import type { Resources } from "../../../http/resources.js";
 import type { Viewer } from "../../../http/viewer.js";
 import { projectRef } from "../../../projects/contract.js";
+import { wasPublicProject } from "../../../projects/gone.js";
 import { useFrame } from "../../frame.js";
 import type { Page, PageMeta } from "../../layout.js";
 import type { Locale } from "../../locale.js";
 import { pageRoute } from "../../page.js";
 import { Icon } from "../../parts/icon.js";
+import { toBreadcrumbs } from "../../parts/json-ld.js";
 import { projectPath } from "../../parts/project-card.js";
 import { type Tab, Tabs } from "../../parts/tabs.js";
-import { movedTo } from "../../paths.js";
+import { movedTo, pathOf } from "../../paths.js";
 import { localeOf } from "../../preferences.js";
+import { typeNames, typePath } from "../../project-types.js";
 import { textsIn, useTexts } from "../../texts.js";
 import { FollowLine } from "./follow-button.js";
 import { Banners, ProjectHeader } from "./project-header.js";
@@ -48,6 +52,8 @@ export interface ProjectPage extends Omit<PageMeta, "title" | "description"> {
   side?: ComponentChildren;
   /** Search engines need not know of it. */
   isUnindexed?: boolean;
+  /** From the project to the page: names and paths. The page's own where it is not said. */
+  way?: readonly (readonly [name: string, path: string])[];
 }
 
 interface Spec extends Pick<EndpointSpec, "id" | "summary"> {
@@ -69,17 +75,29 @@ export const projectPageRoute = ({ below, params = {}, ...spec }: Spec, show: Sh
       ...spec,
       path: `/project/:ref${below}`,
       params: Type.Object({ ...projectRef.properties, ...params }),
-      errors: ["projectNotFound"],
+      errors: ["projectNotFound", "projectGone"],
     },
     async ({ request, reply, viewer, params: given }, resources) => {
       const known = given as Record<string, string>;
-      const view = await getProjectView(resources, viewer, known.ref!);
+      const view = await getViewOrGone(resources, viewer, known.ref!);
       if (known.ref !== view.entry.slug) return movedTo(reply, canonicalUrl(request, view.entry.slug));
       const call = { request, reply, viewer, params: known, query: request.query as Query, locale: localeOf(request) };
       const page = await show(view, call, resources);
-      return "content" in page ? toProjectPage(view, page, call.locale) : page;
+      if (!("content" in page)) return page;
+      const own = page.title === "" ? [] : ([[page.title, pathOf(request)]] as const);
+      return toProjectPage(view, { way: own, ...page }, call.locale);
     },
   );
+
+/** A page that was there says so to who follows an old link. */
+async function getViewOrGone(resources: Resources, viewer: Viewer, ref: string): Promise<ProjectView> {
+  try {
+    return await getProjectView(resources, viewer, ref);
+  } catch (error) {
+    const isMissing = error instanceof Failure && error.code === "projectNotFound";
+    throw isMissing && (await wasPublicProject(resources.db, ref)) ? fail.projectGone() : error;
+  }
+}
 
 /** In search engines: what is listed. Whoever has the address of anything else keeps it to himself. */
 const isIndexed = ({ entry, project }: ProjectView): boolean =>
@@ -87,12 +105,13 @@ const isIndexed = ({ entry, project }: ProjectView): boolean =>
 
 export function toProjectPage(
   view: ProjectView,
-  { title, content, side, isUnindexed, ...meta }: ProjectPage,
+  { title, content, side, isUnindexed, jsonLd = [], way = [], ...meta }: ProjectPage,
   locale: Locale,
 ): Page {
   const { project, siteUrl } = view;
   const t = textsIn(projectTexts, locale);
   const path = projectPath(project.slug);
+  const [type = ""] = project.type;
   const address = encodeURIComponent(`${siteUrl}${path}`);
   return {
     title: title === "" ? project.name : `${title} · ${project.name}`,
@@ -104,6 +123,11 @@ export function toProjectPage(
       { href: `/oembed?url=${address}`, type: "application/json+oembed", title: project.name },
     ],
     ...meta,
+    section: type,
+    jsonLd: [
+      ...jsonLd,
+      toBreadcrumbs(siteUrl, [[typeNames(type, locale), typePath(type)], [project.name, path], ...way]),
+    ],
     content: (
       <ProjectFrame view={view} side={side}>
         {content}

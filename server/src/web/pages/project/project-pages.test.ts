@@ -4,6 +4,8 @@ import type { Reply } from "../../../../../test/actors.js";
 import { addMember, makeOrg, makeProject, setProject } from "../../../../../test/content.js";
 import { siteUrl, testApp, uniqueName } from "../../../../../test/harness.js";
 import { makeVersion } from "../../../../../test/versions.js";
+import { catchUp } from "../../../changes/follower.js";
+import { publicChangesFollower } from "../../../public-changes/follower.js";
 import { projectTypes } from "../../project-types.js";
 
 const world = await testApp();
@@ -34,6 +36,19 @@ describe("getProjectPage", () => {
     expect(reply.text.match(/<h1[ >]/g)).toHaveLength(1);
   });
 
+  test("of a deleted project says that it is gone, where anybody could have known it", async () => {
+    const known = await makeProject(world, owner);
+    const secret = await makeProject(world, owner, { visibility: "private" });
+    for (const { id } of [known, secret]) await makeVersion(world, owner, id);
+    await catchUp(world.resources, publicChangesFollower);
+    for (const { slug } of [known, secret]) expect(await as.user(owner).delete(`/api/project/${slug}`)).toSucceed();
+    await catchUp(world.resources, publicChangesFollower);
+    const gone = await page(`/project/${known.slug}/versions`);
+    expect([gone.status, gone.text.includes("This is gone")]).toEqual([410, true]);
+    expect((await page(`/project/${secret.slug}`)).status).toBe(404);
+    expect((await page(`/project/${uniqueName("never")}`)).status).toBe(404);
+  });
+
   test("says what works with what, with links", async () => {
     const { text } = await page(`/project/${project.slug}`);
     expect(text).toContain("0.4.7–0.4.8");
@@ -50,7 +65,7 @@ describe("getProjectPage", () => {
     expect(reply.text).toContain(`href="/project/${project.slug}/feed.atom"`);
     expect(await as.anyone.get(/property="og:image" content="[^"]*(\/og\/[^"]*)"/.exec(reply.text)![1]!)).toSucceed();
     expect(await as.anyone.get(/href="(\/oembed[^"]*)"/.exec(reply.text)![1]!)).toSucceed();
-    expect(jsonLd(reply)).toMatchObject({
+    expect(jsonLd(reply)["@graph"][0]).toMatchObject({
       "@type": "SoftwareApplication",
       name: "Better <Grass>",
       softwareVersion: "1.0.0",
@@ -87,7 +102,7 @@ describe("getProjectPage", () => {
     const owned = await makeProject(world, owner, { orgId: org.id });
     const reply = await page(`/project/${owned.slug}`);
     expect(reply.text).toContain(`href="/organization/${org.slug}"`);
-    expect(jsonLd(reply).author).toMatchObject({ "@type": "Organization", name: "Grass Works" });
+    expect(jsonLd(reply)["@graph"][0].author).toMatchObject({ "@type": "Organization", name: "Grass Works" });
   });
 });
 

@@ -80,6 +80,7 @@ export const saveRoutes: Route[] = [
   memberFormRoute(
     {
       id: "submitSave",
+      once: true,
       path: "/project/:ref/save",
       access: readable("collection_read", "collection_write"),
       summary: "Put a project into collections",

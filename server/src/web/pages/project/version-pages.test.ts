@@ -67,6 +67,7 @@ describe("getVersionsPage", () => {
     const long = await makeProject(world, owner);
     for (let at = 0; at < 51; at++) await publish(world, owner, long.id);
     const second = await page(`/project/${long.slug}/versions?page=2`);
+    expect(second.text).toContain(`<link rel="prev" href="/project/${long.slug}/versions?page=1"/>`);
     expect(second).toSucceed();
     expect(numbers(second)).toHaveLength(1);
     const third = await page(`/project/${long.slug}/versions?page=3`);

@@ -13,10 +13,12 @@ import { versionTexts } from "./version-texts.js";
 export const versionPath = (projectSlug: string, versionSlug: string): string =>
   `${projectPath(projectSlug)}/version/${encodeURIComponent(versionSlug)}`;
 
+export const needsOthers = ({ dependencies }: VersionEntry): boolean =>
+  dependencies.some(({ type }) => type === "required");
+
 /** Straight to the file, unless it needs others: then to the page that offers them all. */
 export function downloadPath(projectSlug: string, version: VersionEntry): string {
-  const needsOthers = version.dependencies.some(({ type }) => type === "required");
-  if (!needsOthers) return version.own.value.primaryFile.url;
+  if (!needsOthers(version)) return version.own.value.primaryFile.url;
   return `${projectPath(projectSlug)}/download?version=${encodeURIComponent(version.slug)}`;
 }
 

@@ -10,11 +10,12 @@ import { Markdown } from "../../parts/markdown.js";
 import { Notice } from "../../parts/notice.js";
 import { projectPath } from "../../parts/project-card.js";
 import { movedTo } from "../../paths.js";
-import { useTexts } from "../../texts.js";
+import { textsIn, useTexts } from "../../texts.js";
 import { VersionLinks } from "../publish/version-links.js";
 import { FileRows } from "./file-rows.js";
 import { listNamedDependencies, type NamedDependency } from "./named-dependencies.js";
 import { projectPageRoute } from "./project-page.js";
+import { projectTexts } from "./project-texts.js";
 import type { ProjectView } from "./project-view.js";
 import { MavenSnippet, VersionFacts } from "./version-facts.js";
 import { versionPath } from "./version-rows.js";
@@ -28,7 +29,7 @@ export const versionRoute = projectPageRoute(
     summary: "A version of a project",
     params: { version: Ref("Version slug or id") },
   },
-  async (view, { params, reply, viewer }, resources) => {
+  async (view, { params, reply, viewer, locale }, resources) => {
     const { project, versions } = view;
     const version = findVersion(versions, params.version!);
     if (!version) throw fail.versionNotFound();
@@ -38,6 +39,10 @@ export const versionRoute = projectPageRoute(
     const dependencies = await listNamedDependencies(resources, viewer, version);
     return {
       title,
+      way: [
+        [textsIn(projectTexts, locale).tabs.versions, `${projectPath(project.slug)}/versions`],
+        [title, versionPath(project.slug, version.slug)],
+      ],
       content: <Version view={view} version={version} notes={notes} dependencies={dependencies} />,
       side: <VersionFacts view={view} version={version} />,
       ...(version.yanked && { isUnindexed: true }),

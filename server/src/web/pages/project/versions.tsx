@@ -1,6 +1,6 @@
 // The list of a project's versions. Development builds are shown to those who ask for them.
 import { EmptyState } from "../../parts/empty-state.js";
-import { Pagination } from "../../parts/pagination.js";
+import { Pagination, pageLinks } from "../../parts/pagination.js";
 import { projectPath } from "../../parts/project-card.js";
 import { textsIn, useTexts } from "../../texts.js";
 import { PastTheEnd } from "../past-the-end.js";
@@ -23,7 +23,11 @@ export const versionsRoute = projectPageRoute(
     const hrefOf = (number: number) => `${pathOf(view)}${choiceQuery(choice, { page: String(number) })}`;
     const shared = { title: textsIn(projectTexts, locale).tabs.versions, side: null };
     if (page > pages) return { ...shared, status: 404, content: <PastTheEnd lastPage={hrefOf(pages)} /> };
-    return { ...shared, content: <Versions view={view} choice={choice} page={page} pages={pages} hrefOf={hrefOf} /> };
+    return {
+      ...shared,
+      ...pageLinks({ page, pages, hrefOf }),
+      content: <Versions view={view} choice={choice} page={page} pages={pages} hrefOf={hrefOf} />,
+    };
   },
 );
 

@@ -35,6 +35,8 @@ interface Props {
   orgs: readonly Organization[];
   userName: string;
   maxBytes: number;
+  /** How many projects one may own, where the visitor owns as many. */
+  most: number | undefined;
 }
 
 export const NewProject = (props: Props) => {
@@ -47,6 +49,13 @@ export const NewProject = (props: Props) => {
         <h1>{t.title}</h1>
         <p class="lead">{t.lead}</p>
       </div>
+      {props.most !== undefined && (
+        <Notice kind="warning" title={t.full(props.most)}>
+          <p>
+            {t.fullText} <a href="/about">{t.fullLink}</a>
+          </p>
+        </Notice>
+      )}
       {problems && <ProblemSummary problems={problems} labels={t.labels} />}
       {fileProblems && <ProblemSummary problems={fileProblems} labels={{ primaryFile: t.file }} />}
       {upload ? (

@@ -33,6 +33,9 @@ export const newProjectTexts = defineTexts({
     me: (name: string) => `${name} (you)`,
     create: "Create the project",
     taken: "This address is taken.",
+    full: (most: number) => `You own ${most} projects, as many as one person may own here`,
+    fullText: "Those of organizations do not count: create it for one, or move some there. Or ask for more:",
+    fullLink: "the people who run this site",
   },
   de: {
     title: "Projekt veröffentlichen",
@@ -65,5 +68,9 @@ export const newProjectTexts = defineTexts({
     me: (name) => `${name} (du)`,
     create: "Projekt anlegen",
     taken: "Diese Adresse ist vergeben.",
+    full: (most) => `Dir gehören ${most} Projekte, so viele, wie einer Person hier gehören dürfen`,
+    fullText:
+      "Die von Organisationen zählen nicht: Leg es für eine an, oder verschieb einige dorthin. Oder bitte um mehr:",
+    fullLink: "die Leute, die diese Seite betreiben",
   },
 });

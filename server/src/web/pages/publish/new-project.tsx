@@ -11,6 +11,7 @@ import { parse } from "../../../http/validation.js";
 import type { SignedIn } from "../../../http/viewer.js";
 import { isReservedSlug } from "../../../lib/slugs.js";
 import { createProject as contract } from "../../../projects/edit-contract.js";
+import { allowAnotherProject } from "../../../projects/project-limit.js";
 import { getTypes } from "../../../projects/project-types.js";
 import { createProject } from "../../../projects/write.js";
 import { getTaxonomy } from "../../../taxonomy/read.js";
@@ -18,6 +19,7 @@ import type { Upload } from "../../../uploads/contract.js";
 import { finishUpload } from "../../../uploads/facts.js";
 import { listOpenUploads, toUpload } from "../../../uploads/read.js";
 import { adoptFile } from "../../../uploads/write.js";
+import { countOwnedProjects } from "../../../users/read.js";
 import { attempt, type FormProblems, formFields, formLists, listOf } from "../../form.js";
 import type { Locale } from "../../locale.js";
 import { memberFormRoute, pageRoute } from "../../page.js";
@@ -60,6 +62,7 @@ export const newProjectRoutes = [
   memberFormRoute(
     {
       id: "submitNewProjectFile",
+      once: true,
       path: "/new/file",
       access: readable("project_create"),
       rate: "upload",
@@ -89,6 +92,7 @@ export const newProjectRoutes = [
   memberFormRoute(
     {
       id: "submitNewProject",
+      once: true,
       path: "/new",
       access: readable("project_create"),
       summary: "Create a project",
@@ -102,7 +106,14 @@ export const newProjectRoutes = [
         async () => {
           slug = await create(resources, call, typed);
         },
-        { slugTaken: "slug", nameReserved: "slug", organizationNotFound: "owner", permissionMissing: "owner" },
+        {
+          slugTaken: "slug",
+          nameReserved: "slug",
+          nameRetired: "slug",
+          projectLimitReached: "name",
+          organizationNotFound: "owner",
+          permissionMissing: "owner",
+        },
       );
       const upload = await findOpenUpload(resources, viewer, typed.upload);
       if (!problems)
@@ -134,7 +145,10 @@ async function create(
   const taxonomy = await getTaxonomy(resources);
   const { name, slug, summary, visibility = "listed", orgId = null } = input;
   const project = { name, slug, summary, visibility, orgId, types: getTypes(taxonomy, input.type) };
-  await write(resources, actor, (tx) => createProject(tx, viewer.user, taxonomy, project));
+  await write(resources, actor, async (tx) => {
+    await allowAnotherProject(tx, viewer.user, orgId, resources.config.limits.projects);
+    await createProject(tx, viewer.user, taxonomy, project);
+  });
   return slug;
 }
 
@@ -177,6 +191,8 @@ async function shown(resources: Resources, viewer: SignedIn, locale: Locale, for
   const t = textsIn(newProjectTexts, locale);
   const taxonomy = await getTaxonomy(resources);
   const orgs = await listTargets(resources, viewer);
+  const { limits } = resources.config;
+  const owned = await countOwnedProjects(resources.db, viewer.user.id);
   return {
     title: t.title,
     status: (form.problems ?? form.fileProblems)?.status,
@@ -187,7 +203,8 @@ async function shown(resources: Resources, viewer: SignedIn, locale: Locale, for
         taxonomy={taxonomy}
         orgs={orgs}
         userName={viewer.user.userName}
-        maxBytes={resources.config.limits.primaryFileBytes}
+        maxBytes={limits.primaryFileBytes}
+        most={owned >= limits.projects && viewer.user.role !== "admin" ? limits.projects : undefined}
       />
     ),
   };

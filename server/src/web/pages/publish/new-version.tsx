@@ -60,6 +60,7 @@ export const newVersionRoutes = [
   memberFormRoute(
     {
       id: "submitNewVersion",
+      once: true,
       path,
       access: readable("version_create"),
       rate: "upload",
@@ -113,6 +114,7 @@ export const newVersionRoutes = [
 /** What is wrong with the file is said at the file. */
 export const fieldOf = {
   versionNumberTaken: "versionNumber",
+  nameRetired: "versionNumber",
   fileRefused: "primaryFile",
   contentDenied: "primaryFile",
   fileTooLarge: "primaryFile",

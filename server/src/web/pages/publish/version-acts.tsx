@@ -1,4 +1,5 @@
 // Taking a bad release back: yank it, offer it again, or delete it. Each is asked about on a page of its own.
+import { invalid } from "../../../errors.js";
 import { needs, readable } from "../../../http/access.js";
 import { parse } from "../../../http/validation.js";
 import { getEditableProject } from "../../../projects/editing.js";
@@ -11,7 +12,7 @@ import { attempt, type FormProblems, formFields, renamed } from "../../form.js";
 import type { Locale } from "../../locale.js";
 import { memberFormRoute, pageRoute } from "../../page.js";
 import { ConfirmForm } from "../../parts/confirm-form.js";
-import { TextAreaField } from "../../parts/input-fields.js";
+import { CheckboxField, TextAreaField } from "../../parts/input-fields.js";
 import { projectPath } from "../../parts/project-card.js";
 import { seeOther } from "../../paths.js";
 import { localeOf } from "../../preferences.js";
@@ -30,6 +31,9 @@ const texts = defineTexts({
     replacement: "Replacement",
     replacementHint: "A version to take instead; it is named in the reason.",
     noReplacement: "None",
+    security: "It endangers those who use it",
+    securityHint: "Everybody who follows the project is told, with the reason.",
+    securityReason: "Say what the danger is: it is what your followers are told",
     takeInstead: (number: string) => `Take ${number} instead.`,
     yank: "Yank the version",
     unyankTitle: (number: string) => `Offer ${number} again`,
@@ -51,6 +55,9 @@ const texts = defineTexts({
     replacement: "Ersatz",
     replacementHint: "Eine Version, die man stattdessen nimmt; sie wird im Grund genannt.",
     noReplacement: "Keine",
+    security: "Sie gefährdet alle, die sie benutzen",
+    securityHint: "Alle, die dem Projekt folgen, erfahren davon, mit dem Grund.",
+    securityReason: "Sag, worin die Gefahr besteht: Das erfahren alle, die dir folgen",
     takeInstead: (number) => `Nimm stattdessen ${number}.`,
     yank: "Version zurückziehen",
     unyankTitle: (number) => `${number} wieder anbieten`,
@@ -97,7 +104,7 @@ export const versionActRoutes = [
       access: readable("version_write"),
       summary: "Yank a version, or offer it again",
       params: versionParams,
-      body: formFields("reason", "replacement", "undo"),
+      body: formFields("reason", "replacement", "security", "undo"),
       errors: refusals,
     },
     async (call, resources) => {
@@ -107,10 +114,15 @@ export const versionActRoutes = [
       const problems = await attempt(async () => {
         const reason = body.undo ? null : reasonOf(subject, body, locale);
         await changeProject(resources, call, "upload_version", async (tx, project) =>
-          setYanked(tx, await getVersionRow(tx.db, project.id, subject.version.id), reason),
+          setYanked(
+            tx,
+            await getVersionRow(tx.db, project.id, subject.version.id),
+            reason,
+            body.security !== undefined,
+          ),
         );
       });
-      if (problems) return yankPage(subject, locale, body.reason, problems);
+      if (problems) return yankPage(subject, locale, body, problems);
       return seeOther(call.reply, versionPath(subject.view.project.slug, subject.version));
     },
   ),
@@ -133,6 +145,7 @@ export const versionActRoutes = [
   memberFormRoute(
     {
       id: "submitDeleteVersion",
+      once: true,
       path: deletePath,
       access: readable("version_delete"),
       summary: "Delete a version",
@@ -148,7 +161,7 @@ export const versionActRoutes = [
       if (call.body.confirm?.trim() !== versionNumber)
         return deletePage(subject, locale, { status: 400, message: wrongNumber, fields: { confirm: wrongNumber } });
       await changeProject(resources, call, "delete_version", async (tx, project) =>
-        removeVersion(tx, await getVersionRow(tx.db, project.id, id)),
+        removeVersion(tx, await getVersionRow(tx.db, project.id, id), resources.config.limits),
       );
       return seeOther(call.reply, `${projectPath(subject.view.project.slug)}/versions`);
     },
@@ -158,12 +171,15 @@ export const versionActRoutes = [
 interface YankBody {
   reason?: string;
   replacement?: string;
+  security?: string;
 }
 
 /** What was typed, and what to take instead; both within what the API takes. */
-function reasonOf({ view }: Subject, { reason = "", replacement }: YankBody, locale: Locale): string {
+function reasonOf({ view }: Subject, { reason = "", replacement, security }: YankBody, locale: Locale): string {
   const instead = view.versions.find(({ id }) => id === replacement)?.own.value.versionNumber;
   const text = reason.replace(/\s+/g, " ").trim();
+  if (security !== undefined && text === "")
+    throw invalid({ path: "reason", message: textsIn(texts, locale).securityReason });
   const whole = [text, instead && textsIn(texts, locale).takeInstead(instead)].filter(Boolean).join(" ");
   try {
     return parse<{ reason: string }>("body", yankVersion.body, { reason: whole }, "body").reason;
@@ -172,21 +188,21 @@ function reasonOf({ view }: Subject, { reason = "", replacement }: YankBody, loc
   }
 }
 
-function yankPage({ view, version }: Subject, locale: Locale, reason?: string, problems?: FormProblems) {
+function yankPage({ view, version }: Subject, locale: Locale, typed: YankBody = {}, problems?: FormProblems) {
   const t = textsIn(texts, locale);
   const title = (version.yanked ? t.unyankTitle : t.yankTitle)(version.versionNumber);
   const meta = { project: view.project, title, status: problems?.status };
-  return authorPage(meta, <Yank view={view} version={version} reason={reason} problems={problems} />);
+  return authorPage(meta, <Yank view={view} version={version} typed={typed} problems={problems} />);
 }
 
 interface YankProps extends Subject {
-  reason: string | undefined;
+  typed: YankBody;
   problems: FormProblems | undefined;
 }
 
 const longestReason = 256;
 
-const Yank = ({ view, version, reason, problems }: YankProps) => {
+const Yank = ({ view, version, typed, problems }: YankProps) => {
   const t = useTexts(texts);
   const back = versionPath(view.project.slug, version);
   const others = view.versions.filter(({ id, yanked }) => id !== version.id && !yanked);
@@ -209,7 +225,7 @@ const Yank = ({ view, version, reason, problems }: YankProps) => {
         hint={t.reasonHint}
         rows={3}
         lengths={[0, longestReason]}
-        value={reason}
+        value={typed.reason}
         problems={problems}
       />
       {others.length > 0 && (
@@ -219,13 +235,20 @@ const Yank = ({ view, version, reason, problems }: YankProps) => {
           <select id="replacement" name="replacement">
             <option value="">{t.noReplacement}</option>
             {others.slice(0, 50).map(({ id, own }) => (
-              <option key={id} value={id}>
+              <option key={id} value={id} selected={id === typed.replacement}>
                 {own.value.versionNumber}
               </option>
             ))}
           </select>
         </div>
       )}
+      <CheckboxField
+        name="security"
+        label={t.security}
+        hint={t.securityHint}
+        checked={typed.security !== undefined}
+        problems={problems}
+      />
     </ConfirmForm>
   );
 };

@@ -1,11 +1,12 @@
 // What this site is, and where its documentation is.
-import { readable } from "../../../http/access.js";
+import { open, readable } from "../../../http/access.js";
 import type { Route } from "../../../http/endpoint.js";
 import { version } from "../../../lib/version.js";
 import type { Statistics } from "../../../statistics/contract.js";
 import { readStatistics } from "../../../statistics/read.js";
 import { useFormat } from "../../frame.js";
 import { pageRoute } from "../../page.js";
+import { movedTo } from "../../paths.js";
 import { localeOf } from "../../preferences.js";
 import { textsIn, useTexts } from "../../texts.js";
 import { aboutTexts } from "./about-texts.js";
@@ -18,6 +19,7 @@ export const aboutRoutes: Route[] = [
       return {
         title: t.about,
         description: t.aboutLead,
+        isTranslated: true,
         content: <About statistics={await readStatistics(db)} />,
       };
     },
@@ -26,8 +28,17 @@ export const aboutRoutes: Route[] = [
     { id: "getDocsPage", path: "/docs", access: readable("user_read"), summary: "Where the documentation is" },
     async ({ request }) => {
       const t = textsIn(aboutTexts, localeOf(request));
-      return { title: t.docs, description: t.docsLead, content: <Docs /> };
+      return { title: t.docs, description: t.docsLead, isTranslated: true, content: <Docs /> };
     },
+  ),
+  // The reference stands where programs look for it; these are the addresses that people try.
+  pageRoute(
+    { id: "moveApiReference", path: "/docs/api", access: open, summary: "Leads to the API reference" },
+    async ({ reply }) => movedTo(reply, "/api/docs"),
+  ),
+  pageRoute(
+    { id: "moveOpenApi", path: "/docs/openapi.json", access: open, summary: "Leads to the description of the API" },
+    async ({ reply }) => movedTo(reply, "/api/docs/openapi.json"),
   ),
 ];
 

@@ -6,6 +6,7 @@ import { pageRoute } from "../../page.js";
 import { CopyButton } from "../../parts/copy-button.js";
 import { localeOf } from "../../preferences.js";
 import { defineTexts, textsIn, useTexts } from "../../texts.js";
+import { FollowingFeed, findOwnKeyDate } from "./following-feed.js";
 
 const texts = defineTexts({
   en: {
@@ -15,6 +16,7 @@ const texts = defineTexts({
     ofAll: "Of the whole site",
     releases: "New versions of all projects",
     projects: "New projects",
+    both: "Both in one",
     ofOne: "Of one project, person, organization or collection",
     ofOneText: "Put the name in place of the part in braces. Their pages link to them too.",
     project: "New versions of a project",
@@ -36,6 +38,7 @@ const texts = defineTexts({
     ofAll: "Von der ganzen Seite",
     releases: "Neue Versionen aller Projekte",
     projects: "Neue Projekte",
+    both: "Beides in einem",
     ofOne: "Von einem Projekt, einer Person, Organisation oder Sammlung",
     ofOneText: "Setze den Namen anstelle des Teils in Klammern ein. Ihre Seiten verlinken sie auch.",
     project: "Neue Versionen eines Projekts",
@@ -55,22 +58,23 @@ const texts = defineTexts({
 export const feedPageRoutes: Route[] = [
   pageRoute(
     { id: "getFeedsPage", path: "/feeds", access: readable("user_read"), summary: "Every feed, explained" },
-    async ({ request }) => {
+    async ({ request, viewer }, resources) => {
       const t = textsIn(texts, localeOf(request));
       return {
         title: t.title,
         description: t.lead,
+        isTranslated: true,
         feeds: [
           { href: "/feeds/releases.atom", type: "application/atom+xml", title: t.releases },
           { href: "/feeds/projects.atom", type: "application/atom+xml", title: t.projects },
         ],
-        content: <Feeds />,
+        content: <Feeds made={await findOwnKeyDate(resources, viewer)} />,
       };
     },
   ),
 ];
 
-const Feeds = () => {
+const Feeds = ({ made }: { made: number | undefined }) => {
   const t = useTexts(texts);
   const { siteUrl, setup } = useFrame();
   const chosen = new URLSearchParams({
@@ -85,7 +89,9 @@ const Feeds = () => {
       <h2>{t.ofAll}</h2>
       <FeedLine path="/feeds/releases.atom" text={t.releases} />
       <FeedLine path="/feeds/projects.atom" text={t.projects} />
+      <FeedLine path="/feeds/all.atom" text={t.both} />
       {chosen !== "" && <FeedLine path={`/feeds/releases.atom?${chosen}`} text={t.yours} />}
+      <FollowingFeed made={made} />
       <h2>{t.ofOne}</h2>
       <p>{t.ofOneText}</p>
       <dl class="plain-facts">

@@ -18,11 +18,13 @@ import { formatIn } from "../../format.js";
 import type { Page } from "../../layout.js";
 import type { Locale } from "../../locale.js";
 import { memberFormRoute, pageRoute } from "../../page.js";
+import { ConflictNotice, StampField, stampOf } from "../../parts/conflict.js";
 import { TextAreaField } from "../../parts/input-fields.js";
 import { PostForm } from "../../parts/post-form.js";
 import { seeOther } from "../../paths.js";
 import { localeOf } from "../../preferences.js";
 import { textsIn, useTexts } from "../../texts.js";
+import { adminPage } from "../admin/admin-frame.js";
 import { legalTexts } from "./legal-texts.js";
 
 export const legalEditingRoutes: Route[] = [
@@ -39,7 +41,7 @@ export const legalEditingRoutes: Route[] = [
       allowAdmin(viewer);
       const name = getName(page);
       const own = await findLegalText(db, name);
-      return editPage(localeOf(request), { name, text: own?.text, isOwn: own !== undefined });
+      return editPage(localeOf(request), { name, text: own?.text, isOwn: own !== undefined, saved: own?.text });
     },
   ),
   memberFormRoute(
@@ -48,13 +50,16 @@ export const legalEditingRoutes: Route[] = [
       path: "/admin/legal",
       access: readable("user_read", "user_write"),
       summary: "Write a legal page",
-      body: formFields("page", "text"),
+      body: formFields("page", "text", "stamp"),
       errors: ["adminOnly", "notFound"],
     },
-    async ({ body: { page = "", text = "" }, viewer, actor, request, reply }, resources) => {
+    async ({ body: { page = "", text = "", stamp }, viewer, actor, request, reply }, resources) => {
       allowAdmin(viewer);
       const name = getName(page);
       const locale = localeOf(request);
+      const saved = (await findLegalText(resources.db, name))?.text;
+      if (stamp && stamp !== stampOf({ text: saved ?? "" }))
+        return editPage(locale, { name, text, isOwn: true, saved, isConflict: true });
       const problems = await attempt(async () => {
         if (text.length > maxLegalText) {
           const most = formatIn(locale, 0).number(maxLegalText);
@@ -62,7 +67,9 @@ export const legalEditingRoutes: Route[] = [
         }
         await write(resources, actor, (tx) => saveLegalText(tx, viewer.user.id, name, text.replaceAll("\r\n", "\n")));
       });
-      return problems ? editPage(locale, { name, text, isOwn: true, problems }) : seeOther(reply, `/legal/${name}`);
+      return problems
+        ? editPage(locale, { name, text, isOwn: true, saved, problems })
+        : seeOther(reply, `/legal/${name}`);
     },
   ),
 ];
@@ -77,20 +84,22 @@ interface Props {
   /** Undefined shows what comes with the software, to begin from. */
   text: string | undefined;
   isOwn: boolean;
+  /** Undefined: nobody has written one yet. */
+  saved: string | undefined;
   problems?: FormProblems;
+  isConflict?: boolean;
 }
 
-const editPage = (locale: Locale, props: Props): Page => ({
-  title: textsIn(legalTexts, locale).admin.title,
-  status: props.problems?.status,
-  content: <LegalForm {...props} />,
-});
+const editPage = (locale: Locale, props: Props): Page =>
+  adminPage(
+    { tab: "legal", locale, status: props.isConflict ? 409 : props.problems?.status },
+    <LegalForm {...props} />,
+  );
 
-const LegalForm = ({ name, text, isOwn, problems }: Props) => {
+const LegalForm = ({ name, text, isOwn, saved = "", problems, isConflict = false }: Props) => {
   const { admin, titles, defaults, pages } = useTexts(legalTexts);
   return (
-    <div class="stack plain-page">
-      <h1>{admin.title}</h1>
+    <>
       <p class="lead">{admin.lead}</p>
       <nav class="tabs" aria-label={pages}>
         {legalNames.map((each) => (
@@ -102,8 +111,10 @@ const LegalForm = ({ name, text, isOwn, problems }: Props) => {
       <p class="muted small">
         {isOwn ? admin.own : admin.standIn} · <a href={`/legal/${name}`}>{admin.seen}</a>
       </p>
+      {isConflict && <ConflictNotice saved={{ text: saved }} typed={{ text }} labels={{ text: admin.text }} />}
       <PostForm action="/admin/legal" button={admin.save} problems={problems} labels={{ text: admin.text }}>
         <input type="hidden" name="page" value={name} />
+        <StampField stamp={stampOf({ text: saved })} />
         <TextAreaField
           name="text"
           label={admin.text}
@@ -113,6 +124,6 @@ const LegalForm = ({ name, text, isOwn, problems }: Props) => {
           problems={problems}
         />
       </PostForm>
-    </div>
+    </>
   );
 };

@@ -62,7 +62,7 @@ Moderators look at what is [reported](/report), and say why they decide what the
 
 ## What is not
 
-- No advertising, no tracking by others, no cookies but those that the site needs: for signing in, theme, language and your setup.
+- No advertising, no tracking by others, no cookies but those that the site needs: for signing in, for forms, theme, language and your setup.
 
 You can [export or delete](/settings/account) what belongs to your account.`,
       copyright: `Was something of yours published here without your permission? Write to whoever runs this site, and name:
@@ -142,7 +142,7 @@ Moderatoren sehen sich an, was [gemeldet](/report) wird, und begründen ihre Ent
 
 ## Was nicht
 
-- Keine Werbung, keine Verfolgung durch andere, keine Cookies außer den nötigen: für Anmeldung, Farben, Sprache und dein Setup.
+- Keine Werbung, keine Verfolgung durch andere, keine Cookies außer den nötigen: für Anmeldung, Formulare, Farben, Sprache und dein Setup.
 
 Was zu deinem Konto gehört, kannst du [exportieren oder löschen](/settings/account).`,
       copyright: `Wurde hier etwas von dir ohne deine Erlaubnis veröffentlicht? Schreib dem Betreiber dieser Seite und nenne:

@@ -22,6 +22,15 @@ const getOpenSearch = endpoint({
   answer: { raw: "application/opensearchdescription+xml", description: "OpenSearch 1.1" },
 });
 
+/** What browsers ask for that have not read the page, and tools that never do. */
+const getFavicon = endpoint({
+  ...shared,
+  id: "getFavicon",
+  path: "/favicon.ico",
+  summary: "Leads to the site's icon",
+  answer: { raw: "image/svg+xml", description: "A redirect" },
+});
+
 const getWebManifest = endpoint({
   ...shared,
   id: "getWebManifest",
@@ -29,6 +38,9 @@ const getWebManifest = endpoint({
   summary: "The site as an app",
   answer: { raw: "application/manifest+json", description: "A web app manifest" },
 });
+
+/** Letters that the format allows. */
+const shortName = 16;
 
 export const machineRoutes: Route[] = [
   route(getOpenSearch, ({ request, reply }, { config }) => {
@@ -38,7 +50,7 @@ export const machineRoutes: Route[] = [
       reply.type("application/opensearchdescription+xml; charset=utf-8"),
       `<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
-  <ShortName>Modshelf</ShortName>
+  <ShortName>${escapeXml(config.look.name.slice(0, shortName))}</ShortName>
   <Description>Mods, shaders and other add-ons for games</Description>
   <InputEncoding>UTF-8</InputEncoding>
   <Image width="16" height="16" type="image/svg+xml">${url}${assetPath("mark.svg")}</Image>
@@ -48,18 +60,20 @@ export const machineRoutes: Route[] = [
     );
   }),
 
-  route(getWebManifest, ({ request, reply }) =>
+  route(getFavicon, async ({ reply }) => reply.redirect(assetPath("mark.svg"), 302)),
+
+  route(getWebManifest, ({ request, reply }, { config: { look } }) =>
     sendText(
       request,
       reply.type("application/manifest+json; charset=utf-8"),
       JSON.stringify({
-        name: "Modshelf",
-        short_name: "Modshelf",
+        name: look.name,
+        short_name: look.name,
         id: "/",
         start_url: "/",
         display: "minimal-ui",
         background_color: "#f6f5f1",
-        theme_color: "#0b6b63",
+        theme_color: look.accent || "#0b6b63",
         icons: [{ src: assetPath("mark.svg"), sizes: "any", type: "image/svg+xml" }],
       }),
     ),

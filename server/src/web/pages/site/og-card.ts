@@ -1,67 +1,100 @@
-// The card by which a project is known in other places: drawn when somebody asks for it, kept by what stands on it.
+// The cards by which projects, people, organizations and collections are known in other places: drawn when somebody asks
+// for one, kept by what stands on it.
 import { buffer } from "node:stream/consumers";
+import type { FastifyReply } from "fastify";
 import Type from "typebox";
+import type { ImageOwner } from "../../../db/tables.js";
 import { fail } from "../../../errors.js";
 import { readable } from "../../../http/access.js";
 import { entityTag, isUnchanged } from "../../../http/answers.js";
-import { endpoint, type Route, route } from "../../../http/endpoint.js";
+import { type Call, type EndpointSpec, endpoint, type Route, route } from "../../../http/endpoint.js";
 import type { Resources } from "../../../http/resources.js";
 import { Ref } from "../../../http/schemas.js";
 import { cardIcon, drawCard } from "../../../images/card.js";
 import { defaultPicture } from "../../../images/default-picture.js";
 import { defaultPictureName, findPicture } from "../../../pictures/read.js";
-import { getVisibleProject } from "../../../projects/read.js";
-import type { ProjectListItem } from "../../../projects/shapes.js";
-import { typeName } from "../../project-types.js";
-import { tagName } from "../../tag-names.js";
+import { type Card, collectionCard, organizationCard, projectCard, userCard } from "./card-words.js";
 
-const getProjectCard = endpoint({
-  id: "getProjectCard",
-  method: "GET",
-  path: "/og/project/:ref.png",
-  access: readable("project_read"),
-  rate: "content",
-  tag: "Website",
-  summary: "A project's card, for links to it in other places",
-  params: Type.Object({ ref: Ref("Project id or slug") }),
-  answer: { raw: "image/png", description: "1200 × 630 pixels" },
-  errors: ["projectNotFound", "unavailable"],
-  internal: true,
-});
+const toSpec = (kind: ImageOwner, spec: Pick<EndpointSpec, "id" | "access" | "summary" | "errors">) =>
+  endpoint({
+    ...spec,
+    method: "GET",
+    path: `/og/${kind}/:ref.png`,
+    rate: "content",
+    tag: "Website",
+    params: Type.Object({ ref: Ref(`The ${kind}'s id, or its name in addresses`) }),
+    answer: { raw: "image/png", description: "1200 × 630 pixels" },
+    internal: true,
+  } as EndpointSpec);
+
+type MakeCard = (resources: Resources, viewer: Call["viewer"], ref: string) => Promise<Card>;
+
+const cardRoute = (spec: EndpointSpec, make: MakeCard): Route =>
+  route(spec, async ({ params, viewer, request, reply }, resources) => {
+    const card = await make(resources, viewer, (params as { ref: string }).ref);
+    return sendCard({ request, reply }, resources, card);
+  });
+
+export const cardRoutes: Route[] = [
+  cardRoute(
+    toSpec("project", {
+      id: "getProjectCard",
+      access: readable("project_read"),
+      summary: "A project's card, for links to it in other places",
+      errors: ["projectNotFound", "unavailable"],
+    }),
+    projectCard,
+  ),
+  cardRoute(
+    toSpec("user", {
+      id: "getUserCard",
+      access: readable("user_read"),
+      summary: "A user's card, for links to his page in other places",
+      errors: ["userNotFound", "unavailable"],
+    }),
+    userCard,
+  ),
+  cardRoute(
+    toSpec("organization", {
+      id: "getOrganizationCard",
+      access: readable("organization_read"),
+      summary: "An organization's card, for links to it in other places",
+      errors: ["organizationNotFound", "unavailable"],
+    }),
+    organizationCard,
+  ),
+  cardRoute(
+    toSpec("collection", {
+      id: "getCollectionCard",
+      access: readable("collection_read"),
+      summary: "A collection's card, for links to it in other places",
+      errors: ["collectionNotFound", "unavailable"],
+    }),
+    collectionCard,
+  ),
+];
 
 /** Of 20 to 60 KB each. */
 const mostKept = 200;
 const kept = new Map<string, Promise<Buffer>>();
 
-export const cardRoutes: Route[] = [
-  route(getProjectCard, async ({ params, viewer, request, reply }, resources) => {
-    const { id, isPublic, listItem } = await getVisibleProject(resources, viewer, params.ref);
-    const project = listItem.value;
-    const svg = drawCard(toWords(project, resources.config.http.url));
-    // Also of the icon's name, which changes with its content.
-    const tag = entityTag(`${id} ${project.icon} ${svg}`);
-    reply
-      .headers({
-        "cache-control": isPublic ? "public, max-age=300" : "private, no-store",
-        "cross-origin-resource-policy": "cross-origin",
-        etag: `"${tag}"`,
-      })
-      .type("image/png");
-    if (isUnchanged(request.headers["if-none-match"], tag)) return reply.code(304).send();
-    return reply.send(await findOrDraw(tag, () => draw(resources, id, project.icon, svg)));
-  }),
-];
-
-function toWords(project: ProjectListItem, siteUrl: string) {
-  const types = project.type.map((type) => typeName(type, "en")).join(", ");
-  return {
-    name: project.name,
-    summary: project.summary,
-    line: project.author ? `${types} · ${project.author}` : types,
-    tags: project.loaders.map(tagName),
-    color: project.color ?? "",
-    site: new URL(siteUrl).host,
-  };
+async function sendCard(
+  { request, reply }: Pick<Call, "request" | "reply">,
+  resources: Resources,
+  card: Card,
+): Promise<FastifyReply> {
+  const svg = drawCard({ ...card.words, site: new URL(resources.config.http.url).host });
+  // Also of the picture's name, which changes with its content.
+  const tag = entityTag(`${card.kind} ${card.id} ${card.picture} ${svg}`);
+  reply
+    .headers({
+      "cache-control": card.isPublic ? "public, max-age=300" : "private, no-store",
+      "cross-origin-resource-policy": "cross-origin",
+      etag: `"${tag}"`,
+    })
+    .type("image/png");
+  if (isUnchanged(request.headers["if-none-match"], tag)) return reply.code(304).send();
+  return reply.send(await findOrDraw(tag, () => draw(resources, card, svg)));
 }
 
 function findOrDraw(tag: string, make: () => Promise<Buffer>): Promise<Buffer> {
@@ -75,16 +108,16 @@ function findOrDraw(tag: string, make: () => Promise<Buffer>): Promise<Buffer> {
   return made;
 }
 
-async function draw(resources: Resources, id: string, iconUrl: string | null, svg: string): Promise<Buffer> {
-  const icon = await readIcon(resources, id, iconUrl);
+async function draw(resources: Resources, card: Card, svg: string): Promise<Buffer> {
+  const icon = await readPicture(resources, card);
   const made = await resources.images.card({ svg, icon, ...cardIcon });
   if (!made.ok) throw fail.unavailable();
   return Buffer.from(made.value);
 }
 
-async function readIcon({ db, blobs }: Resources, id: string, iconUrl: string | null): Promise<Buffer> {
-  const file = iconUrl?.split("/").at(-1) ?? defaultPictureName;
-  const picture = file === defaultPictureName ? undefined : await findPicture(db, "project", id, file);
-  const found = picture && (await blobs.open(Buffer.from(picture.sha512).toString("hex")));
-  return found ? buffer(found.stream) : defaultPicture(id, "project");
+async function readPicture({ db, blobs }: Resources, { kind, id, picture }: Card): Promise<Buffer> {
+  const file = picture?.split("/").at(-1) ?? defaultPictureName;
+  const row = file === defaultPictureName ? undefined : await findPicture(db, kind, id, file);
+  const found = row && (await blobs.open(Buffer.from(row.sha512).toString("hex")));
+  return found ? buffer(found.stream) : defaultPicture(id, kind);
 }

@@ -2,6 +2,7 @@
 import type { Route } from "../../../http/endpoint.js";
 import { aboutRoutes } from "./about.js";
 import { feedPageRoutes } from "./feeds.js";
+import { followingFeedRoutes } from "./following-feed.js";
 import { legalRoutes } from "./legal.js";
 import { legalEditingRoutes } from "./legal-editing.js";
 import { machineRoutes } from "./machine.js";
@@ -12,6 +13,7 @@ export const siteRoutes: Route[] = [
   ...aboutRoutes,
   ...statusRoutes,
   ...feedPageRoutes,
+  ...followingFeedRoutes,
   ...legalRoutes,
   ...legalEditingRoutes,
   ...machineRoutes,

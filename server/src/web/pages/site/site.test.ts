@@ -1,7 +1,7 @@
 // The pages about the site itself: what it says of itself, what the operator writes, and what machines ask for.
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { makeProject, setProject } from "../../../../../test/content.js";
+import { makeOrg, makeProject, setProject } from "../../../../../test/content.js";
 import { testApp } from "../../../../../test/harness.js";
 import { heading, location, readPage, submit, wrongWith } from "../../../../../test/page-forms.js";
 import { drawPicture } from "../../../../../test/pictures.js";
@@ -49,6 +49,19 @@ describe("getLegalEditPage and submitLegalText", () => {
     expect((await readPage(as.anyone, "/legal/rules")).text).toContain("Not reviewed");
   });
 
+  test("show both texts to who would overwrite what somebody else has saved meanwhile", async () => {
+    const stampOn = (page: { text: string }) => /name="stamp" value="([^"]*)"/.exec(page.text)![1]!;
+    const stamp = stampOn(await readPage(as.user(admin), "/admin/legal?page=privacy"));
+    await submit(as.user(admin), "/admin/legal", { page: "privacy", text: "Of the other", stamp });
+    const clash = await submit(as.user(admin), "/admin/legal", { page: "privacy", text: "My own", stamp });
+    expect(clash.status).toBe(409);
+    for (const text of ["Somebody else saved something", "Of the other", "My own"]) expect(clash.text).toContain(text);
+    expect((await readPage(as.anyone, "/legal/privacy")).text).toContain("Of the other");
+    const knowing = { page: "privacy", text: "My own", stamp: stampOn(clash) };
+    expect((await submit(as.user(admin), "/admin/legal", knowing)).status).toBe(303);
+    expect((await readPage(as.anyone, "/legal/privacy")).text).toContain("My own");
+  });
+
   test("give too long a text back instead of losing it", async () => {
     const text = `${"long ".repeat(14_000)}end of it`;
     const page = await submit(as.user(admin), "/admin/legal", { page: "terms", text });
@@ -65,12 +78,43 @@ test("getAboutPage says version and figures, getDocsPage where to read on", asyn
   expect((await readPage(as.anyone, "/docs")).text).toContain('href="/api/docs"');
 });
 
+test.each([
+  ["moveApiReference", "/docs/api", "/api/docs"],
+  ["moveOpenApi", "/docs/openapi.json", "/api/docs/openapi.json"],
+])("%s leads from %s to %s", async (_id, from, to) => {
+  const reply = await as.anyone.get(from);
+  expect([reply.status, reply.headers.get("location")]).toEqual([301, to]);
+  expect((await as.anyone.get(to)).status).toBe(200);
+});
+
 test("getFeedsPage names every feed, with one for the set-up that was chosen", async () => {
   const page = await as.anyone.get("/feeds", { headers: { cookie: "setup=0.4.8|quilt" } });
   for (const path of ["/feeds/releases.atom", "/feeds/projects.json", "/collection/{id}/feed.atom"])
     expect(page.text).toContain(path);
   expect(page.text).toContain("/feeds/releases.json?v=0.4.8&amp;l=quilt");
   expect((await as.anyone.get("/feeds/releases.json?v=0.4.8&l=quilt")).status).toBe(200);
+});
+
+test("submitFeedKey makes the address of the feed of what one follows, shows it once, and revokes it", async () => {
+  const reader = await make.user();
+  expect((await as.anyone.get("/feeds")).text).toContain("Sign in to get yours");
+  expect((await as.user(reader).get("/feeds")).text).toContain("Make my address");
+  const made = await submit(as.user(reader), "/feeds/key", { act: "make" });
+  expect([made.status, made.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  const [, key] = /following\.json\?key=(msc_\w+)/.exec(made.text)!;
+  expect((await as.anyone.get(`/feeds/following.json?key=${key}`)).status).toBe(200);
+  const page = await as.user(reader).get("/feeds");
+  expect(page.text).toContain("You have an address");
+  expect(page.text).not.toContain(key!);
+  expect((await submit(as.user(reader), "/feeds/key", { act: "remove" })).status).toBe(303);
+  expect((await as.anyone.get(`/feeds/following.json?key=${key}`)).status).toBe(404);
+  expect((await submit(as.anyone, "/feeds/key", { act: "make" })).status).toBe(401);
+});
+
+test("getFavicon leads to the icon of the site", async () => {
+  const reply = await as.anyone.get("/favicon.ico");
+  expect(reply.status).toBe(302);
+  expect((await as.anyone.get(reply.headers.get("location")!)).headers.get("content-type")).toBe("image/svg+xml");
 });
 
 test("getOpenSearch and getWebManifest tell browsers how to search and what this is", async () => {
@@ -111,6 +155,41 @@ describe("getProjectCard", () => {
     await setProject(world, project.id, { visibility: "private" });
     expect(await as.anyone.get(`/og/project/${project.id}.png`)).toFail(404, "projectNotFound");
     const own = await as.user(owner).get(`/og/project/${project.id}.png`);
+    expect([own.status, own.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+  });
+});
+
+describe("cards of people, organizations and collections", () => {
+  test("getUserCard, getOrganizationCard and getCollectionCard draw what the pages name, and nobody else's", async () => {
+    const owner = await make.user();
+    const org = await makeOrg(world, owner, { name: "Café </text>" });
+    const { collectionId } = (await as.user(owner).post("/api/collections", { name: "Ключи 灯 مصباح" })).body;
+    for (const [page, card] of [
+      [`/user/${owner.userName}`, `/og/user/${owner.id}.png`],
+      [`/organization/${org.slug}`, `/og/organization/${org.id}.png`],
+      [`/collection/${collectionId}`, `/og/collection/${collectionId}.png`],
+    ] as const) {
+      expect((await as.anyone.get(page)).text, page).toContain(
+        `property="og:image" content="http://modshelf.test${card}"`,
+      );
+      const drawn = await as.anyone.get(card);
+      expect([drawn.status, drawn.headers.get("content-type")], card).toEqual([200, "image/png"]);
+      expect(await sharp(drawn.bytes).metadata()).toMatchObject({ format: "png", width: 1200, height: 630 });
+      expect(drawn.headers.get("cache-control")).toBe("public, max-age=300");
+      const etag = drawn.headers.get("etag")!;
+      expect((await as.anyone.get(card, { headers: { "if-none-match": etag } })).status).toBe(304);
+    }
+    expect(await as.anyone.get("/og/user/nobody-of-that-name.png")).toFail(404, "userNotFound");
+    expect(await as.anyone.get("/og/organization/none-of-that-name.png")).toFail(404, "organizationNotFound");
+    expect(await as.anyone.get("/og/collection/nothing.png")).toFail(404, "collectionNotFound");
+  });
+
+  test("are as absent as a private collection, and kept by no cache", async () => {
+    const owner = await make.user();
+    const { collectionId } = (await as.user(owner).post("/api/collections", { name: "Secret", visibility: "private" }))
+      .body;
+    expect(await as.anyone.get(`/og/collection/${collectionId}.png`)).toFail(404, "collectionNotFound");
+    const own = await as.user(owner).get(`/og/collection/${collectionId}.png`);
     expect([own.status, own.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
   });
 });

@@ -1,0 +1,13 @@
+// `modshelf changes renew`: what mirrors have heard since the backup was made is no longer so, and nobody else can tell them.
+import { write } from "../changes/write.js";
+import type { Config } from "../config.js";
+import { publicChangesFollower } from "../public-changes/follower.js";
+import { breakOff } from "../public-changes/write.js";
+import { exitCodes } from "./command.js";
+import { byCommandLine, withInstance } from "./instance.js";
+
+export async function renewChanges(config: Config): Promise<number> {
+  await withInstance(config, (instance) => write(instance, byCommandLine, (tx) => breakOff(tx, publicChangesFollower)));
+  console.error("Whoever follows the public changes is told to begin anew.");
+  return exitCodes.ok;
+}

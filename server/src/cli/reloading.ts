@@ -1,0 +1,25 @@
+// SIGHUP: settings that can change while the server runs are read anew from the environment's file.
+import { ConfigError, rereadConfig } from "../config.js";
+import type { Resources } from "../http/resources.js";
+import { applySettings } from "../settings/live.js";
+
+/** Returns how to stop. At a terminal the signal means that the window was closed, and ends the server as ever. */
+export function reloadOnHangup(resources: Resources): () => void {
+  if (process.stdout.isTTY) return () => {};
+  const hear = () => void reload(resources);
+  process.on("SIGHUP", hear);
+  return () => process.off("SIGHUP", hear);
+}
+
+async function reload(resources: Resources): Promise<void> {
+  const { config, log } = resources;
+  try {
+    rereadConfig(config);
+    await applySettings(resources);
+    log.level = config.log.level;
+    log.info("The settings are read anew");
+  } catch (error) {
+    if (error instanceof ConfigError) log.error({ problems: error.problems }, "The settings stay as they were");
+    else log.error({ err: error }, "The settings cannot be read now; they stay as they were");
+  }
+}

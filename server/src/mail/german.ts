@@ -1,0 +1,93 @@
+// What mails say in German: paragraph by paragraph, found by the English one (messages.ts). test/laws holds the two against
+// each other.
+import type { Locale } from "../lib/locales.js";
+import { type SentencePair, sentenceBook } from "../lib/sentence-book.js";
+import type { MailText } from "./messages.js";
+
+const pairs: readonly SentencePair[] = [
+  ["Hello,", "Hallo,"],
+  ["Hello {0},", "Hallo {0},"],
+  ["If that was you, all is well.", "Wenn du das warst, ist alles gut."],
+  ["{0} minutes", "{0} Minuten"],
+  ["1 minute", "einer Minute"],
+  ["1 hour", "einer Stunde"],
+  ["{0} hours", "{0} Stunden"],
+  ["Choose a new password", "Wähle ein neues Passwort"],
+  [
+    "Someone, hopefully you, asked for a new password for your account. Choose one here:",
+    "Jemand, hoffentlich du, hat ein neues Passwort für dein Konto verlangt. Wähle es hier:",
+  ],
+  ["The link works once, within {0}.", "Der Link gilt einmal, innerhalb von {0}."],
+  [
+    "If you did not ask for it, ignore this mail: your password stays as it is.",
+    "Wenn du das nicht warst, kümmere dich nicht um diese E-Mail: Dein Passwort bleibt, wie es ist.",
+  ],
+  ["Confirm your new e-mail address", "Bestätige deine neue E-Mail-Adresse"],
+  [
+    "Please confirm that this is the new e-mail address of your account:",
+    "Bitte bestätige, dass das die neue E-Mail-Adresse deines Kontos ist:",
+  ],
+  [
+    "The link works once, within {0}. Until then your old address stays in use.",
+    "Der Link gilt einmal, innerhalb von {0}. Bis dahin bleibt deine alte Adresse in Gebrauch.",
+  ],
+  [
+    "If you did not ask for it, ignore this mail: nothing will change.",
+    "Wenn du das nicht warst, kümmere dich nicht um diese E-Mail: Es ändert sich nichts.",
+  ],
+  ["Your e-mail address was changed", "Deine E-Mail-Adresse wurde geändert"],
+  [
+    "Your account has a new e-mail address. This is the last mail to the old one.",
+    "Dein Konto hat eine neue E-Mail-Adresse. Das ist die letzte E-Mail an die alte.",
+  ],
+  [
+    "If it was not, someone else is in your account: write to the people who run this site at once.",
+    "Wenn nicht, ist jemand anderes in deinem Konto: Schreib sofort an die Leute, die diese Seite betreiben.",
+  ],
+  ["Your password was changed", "Dein Passwort wurde geändert"],
+  [
+    "The password of your account has just been changed, and all other sessions were signed out.",
+    "Das Passwort deines Kontos wurde gerade geändert, und alle anderen Sitzungen wurden beendet.",
+  ],
+  ["If it was not, choose a new password now: {0}", "Wenn nicht, wähle jetzt ein neues Passwort: {0}"],
+  ["You are invited to a team", "Du bist in ein Team eingeladen"],
+  [
+    "{0} invites you to work on {1}. See the invitation here, and accept or decline it:",
+    "{0} lädt dich ein, an {1} mitzuarbeiten. Sieh dir die Einladung hier an und nimm sie an oder lehne sie ab:",
+  ],
+  [
+    "You need an account for that; the page lets you make one. The invitation waits for 30 days.",
+    "Dafür brauchst du ein Konto; auf der Seite kannst du eines anlegen. Die Einladung gilt 30 Tage.",
+  ],
+  [
+    "If you do not know what this is about, ignore this mail: nothing will happen.",
+    "Wenn du nicht weißt, worum es geht, kümmere dich nicht um diese E-Mail: Es geschieht nichts.",
+  ],
+  ["New sign-in to your account", "Neue Anmeldung bei deinem Konto"],
+  [
+    "Somebody signed in to your account on {0}, with {1}, from {2}.",
+    "Jemand hat sich bei deinem Konto angemeldet: am {0}, mit {1}, von {2}.",
+  ],
+  [
+    "If it was not, end that session here, and choose a new password afterwards:",
+    "Wenn nicht, beende diese Sitzung hier und wähle danach ein neues Passwort:",
+  ],
+  ["All your sessions: {0}", "Alle deine Sitzungen: {0}"],
+  ["an unknown program", "einem unbekannten Programm"],
+  ["an unknown address", "einer unbekannten Adresse"],
+  ["A token of yours has stopped working", "Eines deiner Tokens gilt nicht mehr"],
+  ["A token of yours is about to stop working", "Eines deiner Tokens gilt bald nicht mehr"],
+  ['Your token "{0}" stopped working on {1}.', "Dein Token „{0}“ gilt seit dem {1} nicht mehr."],
+  ['Your token "{0}" stops working on {1}.', "Dein Token „{0}“ gilt nur noch bis zum {1}."],
+  ["Give it more time, or make a new one: {0}", "Verlängere es, oder mach ein neues: {0}"],
+  ["If you need it no more, there is nothing to do.", "Wenn du es nicht mehr brauchst, ist nichts zu tun."],
+];
+
+const german = sentenceBook(pairs);
+
+/** The mail in the language of its reader; null: he has chosen none. */
+export function mailIn(locale: Locale | null, { subject, text }: MailText): MailText {
+  if (locale !== "de") return { subject, text };
+  const paragraphs = text.split("\n\n").map((paragraph) => german(paragraph) ?? paragraph);
+  return { subject: german(subject) ?? subject, text: paragraphs.join("\n\n") };
+}

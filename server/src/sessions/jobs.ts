@@ -1,0 +1,51 @@
+// The mail about a sign-in from a place that the account was not used from before.
+import type { JobPayloads } from "../changes/job-kinds.js";
+import { write } from "../changes/write.js";
+import type { Resources } from "../http/resources.js";
+import { timestamp } from "../http/schemas.js";
+import { browserOf, systemOf } from "../lib/user-agent.js";
+import { mailIn } from "../mail/german.js";
+import { newSessionMail } from "../mail/messages.js";
+import { createStep } from "./steps.js";
+
+export async function mailNewSession(
+  resources: Resources,
+  { sessionId }: JobPayloads["mail-new-session"],
+): Promise<void> {
+  const { db, mailer, config } = resources;
+  if (!mailer.enabled) return;
+  const session = await db
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .select([
+      "users.id",
+      "users.email",
+      "users.user_name",
+      "users.locale",
+      "sessions.address",
+      "sessions.user_agent",
+      "sessions.date_created",
+    ])
+    .where("sessions.id", "=", sessionId)
+    .executeTakeFirst();
+  // Ended already, or nobody to write to.
+  if (!session?.email) return;
+  const code = await write(resources, { credential: "job" }, (tx) =>
+    createStep(tx, "end_session", { userId: session.id, challenge: sessionId }),
+  );
+  const device = [browserOf(session.user_agent), systemOf(session.user_agent)].filter((name) => name !== null);
+  await mailer.send({
+    to: session.email,
+    ...mailIn(
+      session.locale,
+      newSessionMail({
+        siteUrl: config.http.url,
+        userName: session.user_name,
+        code,
+        device: device.length === 0 ? "an unknown program" : device.join(" on "),
+        address: session.address ?? "an unknown address",
+        when: `${timestamp(session.date_created).slice(0, 16).replace("T", " ")} UTC`,
+      }),
+    ),
+  });
+}

@@ -1,0 +1,129 @@
+// A form that was sent in vain: after the session had ended, or without the token that our pages put into their forms.
+// What was typed comes back, to be sent again.
+import { fail } from "../errors.js";
+import type { Call } from "../http/endpoint.js";
+import type { Page } from "./layout.js";
+import { Notice } from "./parts/notice.js";
+import { pathOf, signInPath } from "./paths.js";
+import { localeOf } from "./preferences.js";
+import { defineTexts, textsIn, useTexts } from "./texts.js";
+
+const texts = defineTexts({
+  en: {
+    signedOut: {
+      title: "You are signed out",
+      lead: "Your session ended before you sent this. Nothing of what you wrote is lost.",
+      comeBack: "Then come back to this page and send it again:",
+    },
+    stale: {
+      title: "Please send this again",
+      lead: "The page with this form was too old, or the form did not come from this site. Nothing was done.",
+      comeBack: "If this is what you want to send, send it again:",
+    },
+    signIn: "Sign in (in a new tab)",
+    again: "Send it again",
+    files: "Files have to be chosen anew.",
+    to: "It goes to",
+  },
+  de: {
+    signedOut: {
+      title: "Du bist abgemeldet",
+      lead: "Deine Sitzung endete, bevor du das abgeschickt hast. Nichts davon ist verloren.",
+      comeBack: "Komm danach auf diese Seite zurück und schick es noch einmal ab:",
+    },
+    stale: {
+      title: "Bitte schick das noch einmal ab",
+      lead: "Die Seite mit diesem Formular war zu alt, oder das Formular kam nicht von dieser Seite. Es ist nichts geschehen.",
+      comeBack: "Wenn du das abschicken willst, schick es noch einmal ab:",
+    },
+    signIn: "Anmelden (in einem neuen Tab)",
+    again: "Noch einmal abschicken",
+    files: "Dateien müssen neu ausgewählt werden.",
+    to: "Es geht an",
+  },
+});
+
+export const signedOutPage = (call: Call): Page => givenBack(call, "signedOut", 401);
+
+/** Who sent it from a page elsewhere without knowing it sees here what somebody would have had him say. */
+export function staleFormPage(call: Call): Page {
+  // A script of ours that sends no token is told so as programs are.
+  if (!(call.request.headers.accept ?? "").includes("text/html")) throw fail.formStale();
+  return givenBack(call, "stale", fail.formStale().status);
+}
+
+type Why = "signedOut" | "stale";
+
+const givenBack = ({ request, body }: Call, why: Why, status: number): Page => ({
+  title: textsIn(texts, localeOf(request))[why].title,
+  status,
+  content: (
+    <GivenBack
+      why={why}
+      path={pathOf(request)}
+      isMultipart={request.isMultipart()}
+      typed={Object.entries((body ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
+        [value].flat().flatMap((text) => (typeof text === "string" ? [{ name, text }] : [])),
+      )}
+    />
+  ),
+});
+
+interface Props {
+  why: Why;
+  path: string;
+  isMultipart: boolean;
+  typed: readonly { name: string; text: string }[];
+}
+
+const GivenBack = ({ why, path, isMultipart, typed }: Props) => {
+  const t = useTexts(texts);
+  return (
+    <div class="stack narrow">
+      <h1>{t[why].title}</h1>
+      <Notice kind="warning" title={t[why].lead}>
+        {isMultipart && <p>{t.files}</p>}
+      </Notice>
+      {why === "signedOut" && (
+        <p>
+          <a class="button" href={signInPath("/")} target="_blank" rel="noopener">
+            {t.signIn}
+          </a>
+        </p>
+      )}
+      <form
+        class="form"
+        method="post"
+        action={path}
+        encType={isMultipart ? "multipart/form-data" : "application/x-www-form-urlencoded"}
+      >
+        <p>{t[why].comeBack}</p>
+        {typed.map((field, at) => (
+          <Typed key={`${field.name}-${at}`} {...field} id={`typed-${at}`} />
+        ))}
+        <button class="button quiet" type="submit">
+          {t.again}
+        </button>
+      </form>
+      <p class="muted small">
+        {t.to} <code>{path}</code>
+      </p>
+    </div>
+  );
+};
+
+/** Long texts are there to be copied as well; passwords are typed anew, for a page is no place for them. */
+const Typed = ({ id, name, text }: { id: string; name: string; text: string }) => {
+  const isSecret = /password/i.test(name);
+  if (text === "" && !isSecret) return <input type="hidden" name={name} value="" />;
+  return (
+    <div class="field">
+      <label for={id}>{name}</label>
+      {isSecret ? (
+        <input id={id} type="password" name={name} required autocomplete="current-password" />
+      ) : (
+        <textarea id={id} name={name} rows={text.length > 80 ? 6 : 1} readOnly value={text} dir="auto" />
+      )}
+    </div>
+  );
+};

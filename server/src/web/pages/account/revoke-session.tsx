@@ -1,0 +1,136 @@
+// Ends the session that a mail spoke of, for who may not get in any more himself. Looking at the page changes nothing: mail
+// programs open links before people do.
+import type { FastifyRequest } from "fastify";
+import Type from "typebox";
+import { write } from "../../../changes/write.js";
+import type { Db, Row } from "../../../db/tables.js";
+import { open } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import { browserOf, systemOf } from "../../../lib/user-agent.js";
+import { findStep, takeStep } from "../../../sessions/steps.js";
+import { endSession } from "../../../sessions/write.js";
+import { formFields } from "../../form.js";
+import type { Page } from "../../layout.js";
+import { formRoute, pageRoute } from "../../page.js";
+import { narrowPage } from "../../parts/narrow-page.js";
+import { PostForm } from "../../parts/post-form.js";
+import { Time } from "../../parts/time.js";
+import { defineTexts, useTexts } from "../../texts.js";
+import { wordsFor } from "./settings-frame.js";
+
+const texts = defineTexts({
+  en: {
+    title: "End this session?",
+    lead: "Whoever is signed in with it is signed out at once.",
+    device: "With",
+    address: "From",
+    since: "Since",
+    unknown: "unknown",
+    button: "End the session",
+    ended: "The session has ended",
+    endedLead: "If it was not yours, somebody knows your password, or has your device. Choose a new password now.",
+    password: "Choose a new password",
+    gone: "There is nothing to end",
+    goneLead: "The session has ended already, or the link is too old.",
+    sessions: "See your sessions",
+  },
+  de: {
+    title: "Diese Sitzung beenden?",
+    lead: "Wer damit angemeldet ist, ist sofort abgemeldet.",
+    device: "Mit",
+    address: "Von",
+    since: "Seit",
+    unknown: "unbekannt",
+    button: "Sitzung beenden",
+    ended: "Die Sitzung ist beendet",
+    endedLead:
+      "Wenn sie nicht von dir war, kennt jemand dein Passwort oder hat dein Gerät. Wähle jetzt ein neues Passwort.",
+    password: "Neues Passwort wählen",
+    gone: "Es gibt nichts zu beenden",
+    goneLead: "Die Sitzung ist schon beendet, oder der Link ist zu alt.",
+    sessions: "Deine Sitzungen ansehen",
+  },
+});
+
+const shared = { path: "/auth/revoke-session", access: open, cacheControl: "no-store" } as const;
+const kind = "end_session";
+
+export const revokeSessionRoutes: Route[] = [
+  pageRoute(
+    {
+      ...shared,
+      id: "getRevokeSessionPage",
+      summary: "The question whether to end the session that a mail spoke of",
+      query: Type.Object({ code: Type.Optional(Type.String({ maxLength: 128 })) }),
+    },
+    async ({ request, query }, { db, clock }) => {
+      const { code = "" } = query;
+      const step = await findStep(db, kind, code, clock.now());
+      const session = step?.challenge ? await findSession(db, step.challenge) : undefined;
+      if (!session) return gonePage(request);
+      const t = wordsFor(request, texts);
+      return narrowPage({ title: t.title, lead: t.lead }, <Question session={session} code={code} />);
+    },
+  ),
+
+  formRoute(
+    {
+      ...shared,
+      id: "submitRevokeSession",
+      rate: "signIn",
+      summary: "End the session that a mail spoke of",
+      body: formFields("code"),
+    },
+    async ({ request, actor, body }, resources) => {
+      const isEnded = await write(resources, actor, async (tx) => {
+        const step = await takeStep(tx, kind, body.code ?? "");
+        if (!step?.user_id || !step.challenge) return false;
+        return endSession(tx, step.user_id, step.challenge);
+      });
+      if (!isEnded) return gonePage(request);
+      const t = wordsFor(request, texts);
+      return narrowPage(
+        { title: t.ended, lead: t.endedLead },
+        <p>
+          <a class="button" href="/auth/reset">
+            {t.password}
+          </a>
+        </p>,
+      );
+    },
+  ),
+];
+
+const findSession = (db: Db, id: string): Promise<Row<"sessions"> | undefined> =>
+  db.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirst();
+
+const Question = ({ session, code }: { session: Row<"sessions">; code: string }) => {
+  const t = useTexts(texts);
+  const device = [browserOf(session.user_agent), systemOf(session.user_agent)].filter(Boolean).join(", ");
+  return (
+    <PostForm action={shared.path} button={t.button} code={code}>
+      <dl class="facts">
+        <dt>{t.device}</dt>
+        <dd>{device || t.unknown}</dd>
+        <dt>{t.address}</dt>
+        <dd>{session.address ?? t.unknown}</dd>
+        <dt>{t.since}</dt>
+        <dd>
+          <Time at={session.date_created} />
+        </dd>
+      </dl>
+    </PostForm>
+  );
+};
+
+function gonePage(request: FastifyRequest): Page {
+  const t = wordsFor(request, texts);
+  return narrowPage(
+    { title: t.gone, lead: t.goneLead, status: 404 },
+    <p>
+      <a class="button" href="/settings/sessions">
+        {t.sessions}
+      </a>
+    </p>,
+  );
+}

@@ -1,0 +1,60 @@
+// Giving the site a logo, and taking it away.
+import { write } from "../../../changes/write.js";
+import { invalid } from "../../../errors.js";
+import type { Route } from "../../../http/endpoint.js";
+import { storeBackground } from "../../../pictures/write.js";
+import { applySettings } from "../../../settings/live.js";
+import { removeLogo, saveLogo } from "../../../settings/logo.js";
+import { attempt } from "../../form.js";
+import { memberFormRoute } from "../../page.js";
+import { seeOther } from "../../paths.js";
+import { localeOf } from "../../preferences.js";
+import { textsIn } from "../../texts.js";
+import { adminsOnly, deskFormAccess } from "../moderation/doors.js";
+import { logoTexts } from "./logo-view.js";
+import { brandingWith } from "./web-settings.js";
+
+const path = "/admin/settings/branding";
+
+export const logoFormRoutes: Route[] = [
+  memberFormRoute(
+    {
+      id: "submitLogo",
+      path: `${path}/logo`,
+      access: deskFormAccess,
+      summary: "Give the site a logo",
+      files: { logo: { maxBytes: ({ config }) => config.limits.galleryImageBytes, description: "A picture" } },
+    },
+    async ({ viewer, actor, request, files, reply }, resources) => {
+      adminsOnly(viewer);
+      const locale = localeOf(request);
+      const problems = await attempt(
+        async () => {
+          const { bytes } = files.logo ?? {};
+          if (!bytes?.length) throw invalid({ path: "logo", message: textsIn(logoTexts, locale).missing });
+          const picture = await storeBackground(resources, bytes);
+          await write(resources, actor, (tx) => saveLogo(tx, resources.blobs, picture));
+          await applySettings(resources);
+        },
+        { imageUnusable: "logo" },
+      );
+      return problems ? brandingWith(resources, locale, problems) : seeOther(reply, `${path}?did=saved`);
+    },
+  ),
+
+  memberFormRoute(
+    {
+      id: "submitLogoRemoval",
+      path: `${path}/logo/remove`,
+      access: deskFormAccess,
+      summary: "Take the site's logo away",
+      errors: ["wrongState"],
+    },
+    async ({ viewer, actor, reply }, resources) => {
+      adminsOnly(viewer);
+      await write(resources, actor, (tx) => removeLogo(tx));
+      await applySettings(resources);
+      return seeOther(reply, `${path}?did=saved`);
+    },
+  ),
+];

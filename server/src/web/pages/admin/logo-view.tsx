@@ -1,0 +1,62 @@
+// The form for the site's logo, as it looks.
+import type { FormProblems } from "../../form.js";
+import { useFrame } from "../../frame.js";
+import { Logo } from "../../logo.js";
+import { FileField } from "../../parts/input-fields.js";
+import { ProblemSummary } from "../../parts/problem-summary.js";
+import { defineTexts, useTexts } from "../../texts.js";
+
+export const logoTexts = defineTexts({
+  en: {
+    logo: "Logo",
+    hint: "PNG, JPEG, GIF or WebP; it stands before the name of the site, 28 pixels high.",
+    save: "Use this logo",
+    remove: "Remove the logo",
+    missing: "Choose a picture",
+  },
+  de: {
+    logo: "Logo",
+    hint: "PNG, JPEG, GIF oder WebP; es steht vor dem Namen der Seite, 28 Pixel hoch.",
+    save: "Dieses Logo verwenden",
+    remove: "Logo entfernen",
+    missing: "Wähle ein Bild",
+  },
+});
+
+const path = "/admin/settings/branding/logo";
+
+export const LogoForm = ({ problems }: { problems: FormProblems | undefined }) => {
+  const t = useTexts(logoTexts);
+  const { logo } = useFrame();
+  return (
+    <>
+      <h2>{t.logo}</h2>
+      {problems && <ProblemSummary problems={problems} labels={{ logo: t.logo }} />}
+      <form class="form card" method="post" action={path} encType="multipart/form-data">
+        {logo && (
+          <p>
+            <Logo logo={logo} />
+          </p>
+        )}
+        <FileField
+          name="logo"
+          label={t.logo}
+          hint={t.hint}
+          accept="image/png,image/jpeg,image/gif,image/webp"
+          problems={problems}
+          required
+        />
+        <button class="button" type="submit">
+          {t.save}
+        </button>
+      </form>
+      {logo && (
+        <form method="post" action={`${path}/remove`}>
+          <button class="button quiet" type="submit">
+            {t.remove}
+          </button>
+        </form>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,152 @@
+// One setting of the site as a field of a form, or as a fact where the environment or the config file decides about it.
+import type { ListedSetting } from "../../../config/table.js";
+import type { DescribedSetting } from "../../../config.js";
+import { lastReportType, reportTypes } from "../../../lib/report-types.js";
+import { type FormProblems, listOf } from "../../form.js";
+import { SelectField, TextAreaField } from "../../parts/input-fields.js";
+import { useTexts } from "../../texts.js";
+import { deskTexts } from "../moderation/desk-texts.js";
+import { webSettingsTexts } from "./web-settings-texts.js";
+
+type Kind = { choices: readonly Choice[] } | "lines" | "reasons" | "size" | "text";
+type Choice = keyof (typeof webSettingsTexts)["en"]["choices"];
+
+/** Those that are no single line of text. */
+const kinds: Record<string, Kind> = {
+  MODSHELF_LANGUAGE: { choices: ["en", "de"] },
+  MODSHELF_THEME: { choices: ["auto", "light", "dark"] },
+  MODSHELF_REGISTRATION: { choices: ["open", "closed"] },
+  MODSHELF_REVIEW: { choices: ["on", "first", "off"] },
+  MODSHELF_FOOTER_LINKS: "lines",
+  MODSHELF_REPORT_REASONS_OFF: "reasons",
+};
+
+const kindOf = ({ name, web }: ListedSetting): Kind =>
+  kinds[name] ?? (web === "limits" && name.endsWith("_SIZE") ? "size" : "text");
+
+/** What a form says, as it would stand in the config file; the default is not said. */
+export function toSettingText(setting: ListedSetting, given: string | readonly string[] | undefined): string {
+  const kind = kindOf(setting);
+  const parts = listOf(given).flatMap((part) => (kind === "lines" ? part.split(/\r?\n/) : part));
+  const text = parts
+    .map((part) => part.trim().replace(/,$/, ""))
+    .filter(Boolean)
+    .join(kind === "lines" ? ", " : ",");
+  return text === setting.default ? "" : text;
+}
+
+/** What decides about it besides the web. */
+export const lockedSource = ({ source }: DescribedSetting): "environment" | "file" | undefined =>
+  source === "environment" || source === "file" ? source : undefined;
+
+interface Props {
+  setting: ListedSetting;
+  described: DescribedSetting;
+  /** What somebody has typed, where the form is shown again. */
+  typed?: string | undefined;
+  problems?: FormProblems | undefined;
+}
+
+export const SettingField = ({ setting, described, typed, problems }: Props) => {
+  const t = useTexts(webSettingsTexts);
+  const { reportTypes: reasonNames } = useTexts(deskTexts);
+  const { name } = setting;
+  const label = (t.labels as Record<string, string>)[name] ?? name;
+  const hint = (t.hints as Record<string, string>)[name];
+  const kind = kindOf(setting);
+  const source = lockedSource(described);
+  const shown = typed ?? described.value;
+  if (source)
+    return (
+      <div class="field">
+        <b>{label}</b>
+        <span>
+          <code>{described.value || "–"}</code> <span class="pill">{t.locked(t.sources[source])}</span>
+        </span>
+      </div>
+    );
+  if (kind === "lines")
+    return (
+      <TextAreaField
+        name={name}
+        label={label}
+        hint={hint}
+        rows={4}
+        value={shown.split(/,\s*/).join("\n")}
+        problems={problems}
+      />
+    );
+  if (kind === "reasons")
+    return (
+      <fieldset class="checks">
+        <legend>{label}</legend>
+        {hint && <p class="hint">{hint}</p>}
+        {reportTypes
+          .filter((type) => type !== lastReportType)
+          .map((type) => (
+            <label key={type} class="check">
+              <input type="checkbox" name={name} value={type} checked={shown.split(/,\s*/).includes(type)} />{" "}
+              {reasonNames[type]}
+            </label>
+          ))}
+      </fieldset>
+    );
+  if (typeof kind === "object")
+    return (
+      <SelectField
+        name={name}
+        label={label}
+        hint={hint}
+        value={shown}
+        problems={problems}
+        options={kind.choices.map((choice) => ({ value: choice, text: t.choices[choice] }))}
+      />
+    );
+  return (
+    <LineField
+      {...{ name, label, problems }}
+      hint={kind === "size" ? t.size : (hint ?? (setting.default ? t.emptyIs(setting.default) : undefined))}
+      value={shown}
+    />
+  );
+};
+
+interface LineProps {
+  name: string;
+  label: string;
+  hint: string | undefined;
+  value: string;
+  problems: FormProblems | undefined;
+}
+
+/** A line that may be left empty. */
+const LineField = ({ name, label, hint, value, problems }: LineProps) => {
+  const wrong = problems?.fields[name];
+  const described = [hint && `${name}-hint`, wrong && `${name}-wrong`].filter(Boolean).join(" ");
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      {hint && (
+        <span class="hint" id={`${name}-hint`}>
+          {hint}
+        </span>
+      )}
+      <input
+        type="text"
+        id={name}
+        name={name}
+        value={value}
+        maxLength={200}
+        dir="auto"
+        autocomplete="off"
+        aria-invalid={wrong ? true : undefined}
+        aria-describedby={described || undefined}
+      />
+      {wrong && (
+        <span class="wrong" id={`${name}-wrong`}>
+          {wrong}
+        </span>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,24 @@
+// All settings as a config file that another server can be started with.
+import { type DescribedSetting, settings } from "../../../config.js";
+
+/** What belongs to this machine and not to the site still stands in it: the reader decides what to keep. */
+export function toConfigFile(described: readonly DescribedSetting[]): string {
+  const values = new Map(described.map((each) => [each.name, each]));
+  const groups = Map.groupBy(settings, ({ group }) => group);
+  const lines = [...groups].flatMap(([group, members]) => {
+    const given = members.flatMap(({ name, secret }) => {
+      const { value, source } = values.get(name) ?? { value: "", source: "default" };
+      if (source === "default" || name === "MODSHELF_CONFIG_FILE") return [];
+      return secret ? [`# ${name} is a secret and is not exported`] : [`${name}=${quoted(value)}`];
+    });
+    return given.length === 0 ? [] : ["", `# ${group}`, ...given];
+  });
+  return `${["# Settings of this Modshelf; see docs/configuration.md", ...lines].join("\n")}\n`;
+}
+
+/** No value holds a line break, and the parser takes no escapes: whichever quote is not in it. */
+function quoted(value: string): string {
+  if (/^[\w./:@+-]+$/.test(value)) return value;
+  const quote = ['"', "'", "`"].find((each) => !value.includes(each)) ?? '"';
+  return `${quote}${value}${quote}`;
+}

@@ -1,0 +1,14 @@
+// The pages of settings, as a row of links.
+import { webSections } from "../../../config/setting.js";
+import { Tabs } from "../../parts/tabs.js";
+import { useTexts } from "../../texts.js";
+import { webSettingsTexts } from "./web-settings-texts.js";
+
+export const SettingsTabs = () => {
+  const t = useTexts(webSettingsTexts);
+  const tabs = [
+    ...webSections.map((section) => ({ href: `/admin/settings/${section}`, text: t.sections[section] })),
+    { href: "/admin/settings", text: t.all },
+  ];
+  return <Tabs label={t.parts} tabs={tabs} />;
+};

@@ -1,0 +1,35 @@
+// The buttons that try out mail and storage. They change nothing, but each does something: so they are sent, not asked for.
+import { type Trial, tryMail, tryStorage } from "../../../administration/trials.js";
+import type { Route } from "../../../http/endpoint.js";
+import { memberFormRoute } from "../../page.js";
+import { localeOf } from "../../preferences.js";
+import { textsIn } from "../../texts.js";
+import { adminsOnly, deskFormAccess } from "../moderation/doors.js";
+import { trialTexts } from "./checklist.js";
+import { overviewPage } from "./overview.js";
+
+export const trialRoutes: Route[] = [
+  memberFormRoute(
+    { id: "submitMailTest", path: "/admin/test/mail", access: deskFormAccess, summary: "Send yourself a test mail" },
+    async ({ viewer, request }, resources) => {
+      adminsOnly(viewer);
+      const { email } = await resources.db
+        .selectFrom("users")
+        .select("email")
+        .where("id", "=", viewer.user.id)
+        .executeTakeFirstOrThrow();
+      const t = textsIn(trialTexts, localeOf(request));
+      const mail = { subject: t.subject, text: t.text(resources.config.http.url) };
+      const trial: Trial = email ? await tryMail(resources, email, mail) : { what: "mail", fault: "no address" };
+      return overviewPage(request, resources, trial);
+    },
+  ),
+
+  memberFormRoute(
+    { id: "submitStorageTest", path: "/admin/test/storage", access: deskFormAccess, summary: "Try the file storage" },
+    async ({ viewer, request }, resources) => {
+      adminsOnly(viewer);
+      return overviewPage(request, resources, await tryStorage(resources));
+    },
+  ),
+];

@@ -1,0 +1,186 @@
+// What administrators decide about the site: pages of settings that take effect at once, and all of them as one file.
+import Type from "typebox";
+import { write } from "../../../changes/write.js";
+import { type WebSection, webSections } from "../../../config/setting.js";
+import type { ListedSetting } from "../../../config/table.js";
+import { type DescribedSetting, describeSettings, webSettings } from "../../../config.js";
+import { fail } from "../../../errors.js";
+import { endpoint, type Route, route } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
+import { applySettings } from "../../../settings/live.js";
+import { listWebSettings } from "../../../settings/read.js";
+import { saveSettings, stampOf } from "../../../settings/write.js";
+import { attempt, type FormProblems, formLists } from "../../form.js";
+import type { Page } from "../../layout.js";
+import type { Locale } from "../../locale.js";
+import { memberFormRoute, pageRoute } from "../../page.js";
+import { Notice } from "../../parts/notice.js";
+import { PostForm } from "../../parts/post-form.js";
+import { seeOther } from "../../paths.js";
+import { localeOf } from "../../preferences.js";
+import { useTexts } from "../../texts.js";
+import { adminsOnly, deskFormAccess } from "../moderation/doors.js";
+import { adminAccess, adminPage } from "./admin-frame.js";
+import { LogoForm } from "./logo-view.js";
+import { lockedSource, SettingField, toSettingText } from "./setting-fields.js";
+import { toConfigFile } from "./settings-file.js";
+import { SettingsTabs } from "./settings-tabs.js";
+import { webSettingsTexts } from "./web-settings-texts.js";
+
+const params = Type.Object({ section: Type.String({ maxLength: 32 }) });
+
+function getSection(text: string): WebSection {
+  const section = webSections.find((name) => name === text);
+  if (!section) throw fail.notFound();
+  return section;
+}
+
+interface View {
+  section: WebSection;
+  members: readonly ListedSetting[];
+  described: ReadonlyMap<string, DescribedSetting>;
+  stamp: string;
+}
+
+async function loadSection({ db, config }: Resources, section: WebSection): Promise<View> {
+  const members = webSettings.filter(({ web }) => web === section);
+  return {
+    section,
+    members,
+    described: new Map(describeSettings(config).map((each) => [each.name, each])),
+    stamp: stampOf(
+      await listWebSettings(db),
+      members.map(({ name }) => name),
+    ),
+  };
+}
+
+const lockedNames = (config: Resources["config"]): ReadonlySet<string> =>
+  new Set(describeSettings(config).flatMap((each) => (lockedSource(each) ? each.name : [])));
+
+const getSettingsFile = endpoint({
+  id: "getSettingsFile",
+  method: "GET",
+  path: "/admin/settings/modshelf.env",
+  access: adminAccess,
+  rate: "read",
+  tag: "Website",
+  summary: "All settings as a config file, without secrets",
+  answer: { raw: "text/plain", description: "A config file" },
+  cacheControl: "no-store",
+  internal: true,
+});
+
+export const webSettingsRoutes: Route[] = [
+  route(getSettingsFile, async ({ viewer, reply }, { config }) => {
+    adminsOnly(viewer);
+    reply.type("text/plain; charset=utf-8").header("content-disposition", 'attachment; filename="modshelf.env"');
+    return reply.send(toConfigFile(describeSettings(config)));
+  }),
+
+  pageRoute(
+    {
+      id: "getWebSettingsPage",
+      path: "/admin/settings/:section",
+      access: adminAccess,
+      summary: "Settings of the site that take effect at once",
+      params,
+      query: Type.Object({ did: Type.Optional(Type.String({ maxLength: 16 })) }),
+    },
+    async ({ viewer, request, params, query }, resources) => {
+      adminsOnly(viewer);
+      const view = await loadSection(resources, getSection(params.section));
+      return shown(view, localeOf(request), { isSaved: query.did === "saved" });
+    },
+  ),
+
+  memberFormRoute(
+    {
+      id: "submitWebSettings",
+      path: "/admin/settings/:section",
+      access: deskFormAccess,
+      summary: "Change settings of the site",
+      params,
+      body: Type.Object({
+        ...formLists(...webSettings.map(({ name }) => name)).properties,
+        stamp: Type.Optional(Type.String({ maxLength: 64 })),
+      }),
+    },
+    async ({ viewer, actor, request, params, body, reply }, resources) => {
+      adminsOnly(viewer);
+      const section = getSection(params.section);
+      const locked = lockedNames(resources.config);
+      const { stamp = "", ...given } = body as Record<string, string | string[]> & { stamp?: string };
+      const inputs = webSettings
+        .filter(({ web, name }) => web === section && !locked.has(name))
+        .map((setting) => ({ name: setting.name, text: toSettingText(setting, given[setting.name]) }));
+      const problems = await attempt(
+        async () => {
+          await write(resources, actor, (tx) => saveSettings(tx, viewer.user.id, inputs, { locked, stamp }));
+          await applySettings(resources);
+        },
+        { changedMeanwhile: "stamp" },
+      );
+      if (!problems) return seeOther(reply, `/admin/settings/${section}?did=saved`);
+      const typed = new Map(inputs.map(({ name, text }) => [name, text]));
+      return shown(await loadSection(resources, section), localeOf(request), { typed, problems });
+    },
+  ),
+];
+
+interface State {
+  isSaved?: boolean;
+  typed?: ReadonlyMap<string, string>;
+  problems?: FormProblems;
+  logoProblems?: FormProblems;
+}
+
+/** The page of the logo's form, again. */
+export const brandingWith = async (resources: Resources, locale: Locale, logoProblems: FormProblems): Promise<Page> =>
+  shown(await loadSection(resources, "branding"), locale, { logoProblems });
+
+const shown = (view: View, locale: Locale, state: State): Page =>
+  adminPage(
+    { tab: "settings", locale, status: (state.problems ?? state.logoProblems)?.status },
+    <Section view={view} {...state} />,
+  );
+
+const Section = ({ view, isSaved = false, typed, problems, logoProblems }: { view: View } & State) => {
+  const t = useTexts(webSettingsTexts);
+  const { section, members, described, stamp } = view;
+  const isStale = problems?.fields.stamp !== undefined;
+  const labels = t.labels as Record<string, string>;
+  return (
+    <>
+      <SettingsTabs />
+      <div class="stack desk-form">
+        <h2>{t.sections[section]}</h2>
+        {isSaved ? <Notice title={t.saved} /> : <p class="lead">{t.lead}</p>}
+        {isStale && (
+          <Notice kind="warning" title={t.meanwhile}>
+            <p>{t.meanwhileText}</p>
+          </Notice>
+        )}
+        <PostForm
+          action={`/admin/settings/${section}`}
+          button={t.save}
+          labels={labels}
+          {...(problems && !isStale && { problems })}
+        >
+          <input type="hidden" name="stamp" value={stamp} />
+          {members.map((setting) => {
+            const present = described.get(setting.name)!;
+            const text = typed && (typed.get(setting.name) || setting.default);
+            return (
+              <div key={setting.name} class="stack">
+                <SettingField setting={setting} described={present} typed={text} problems={problems} />
+                {isStale && text !== present.value && <p class="small muted">{t.now(present.value || "–")}</p>}
+              </div>
+            );
+          })}
+        </PostForm>
+        {section === "branding" && <LogoForm problems={logoProblems} />}
+      </div>
+    </>
+  );
+};

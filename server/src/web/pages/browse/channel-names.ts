@@ -1,0 +1,20 @@
+// The filter by release channel in words.
+import type { Channel } from "../../../db/tables.js";
+import type { Locale } from "../../locale.js";
+import { commonTexts } from "../../parts/common-texts.js";
+import { textsIn } from "../../texts.js";
+import { browseTexts } from "./browse-texts.js";
+
+/** Everybody's files are among what has development builds: that is no filter worth offering. */
+const usual = ["", "release", "beta", "alpha"];
+
+/** What to choose from, and whatever else an address has chosen. */
+export const offeredChannels = (chosen = ""): string[] => (usual.includes(chosen) ? usual : [...usual, chosen]);
+
+/** "beta" → "Beta or more stable", "beta-only" → "Beta only". */
+export function channelName(value: string, locale: Locale): string {
+  const t = textsIn(browseTexts, locale);
+  const [, only] = /^(\w+)-only$/.exec(value) ?? [];
+  if (only !== undefined) return t.channelOnly(textsIn(commonTexts, locale).channels[only as Channel]);
+  return t.channels[value as keyof typeof t.channels];
+}

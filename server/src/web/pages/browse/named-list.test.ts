@@ -1,0 +1,78 @@
+// Searching for people, organizations and collections by name.
+import { describe, expect, test } from "vitest";
+import type { Reply } from "../../../../../test/actors.js";
+import { makeOrg } from "../../../../../test/content.js";
+import { testApp } from "../../../../../test/harness.js";
+
+const world = await testApp();
+const { as, make } = world;
+const lamp = await make.user({ userName: "Lampwright" });
+await make.user({ userName: "lamp" });
+await make.user({ userName: "la_mp" });
+await world.resources.db.updateTable("users").set({ name: "Lamplighter Zoë" }).where("id", "=", lamp.id).execute();
+const banned = await make.user({ userName: "lampbanned" });
+await world.resources.db.updateTable("users").set({ date_suspended: 1 }).where("id", "=", banned.id).execute();
+await makeOrg(world, lamp, { name: "The Lamp Guild", description: "We <glow>" });
+for (const [name, visibility] of [
+  ["Lamps for winter", "public"],
+  ["Hidden lamps", "unlisted"],
+  ["Secret lamps", "private"],
+  ["All the lamps", "public"],
+])
+  await as.user(lamp).post("/api/collections", { name, visibility });
+
+const page = (path: string): Promise<Reply> => as.anyone.get(path, { headers: { accept: "text/html" } });
+const names = ({ text }: Reply): string[] =>
+  [...text.matchAll(/<h3 dir="auto"><a href="[^"]*">([^<]*)<\/a>/g)].map(([, name]) => name!);
+
+describe("getUserSearchPage", () => {
+  test("finds by the beginning of user name and name, the exact one first, and nobody who is suspended", async () => {
+    const reply = await page("/search/users?q=LAMP");
+    expect(reply).toSucceed();
+    expect(names(reply)).toEqual(["lamp", "Lamplighter Zoë"]);
+    expect(reply.text).toContain("@Lampwright");
+    expect(reply.text).toContain("2 users");
+    expect(reply.text).toContain('content="noindex"');
+    expect(names(await page("/search/users?q=lamplighter"))).toEqual(["Lamplighter Zoë"]);
+    expect(names(await page("/search/users?q=deleted_user"))).toEqual([]);
+  });
+
+  test("takes no letter for another, and too short a text for none", async () => {
+    expect(names(await page("/search/users?q=la_"))).toEqual(["la_mp"]);
+    expect(names(await page("/search/users?q=l%25"))).toEqual([]);
+    expect(names(await page("/search/users?q=l"))).toEqual([]);
+    for (const q of ["", "'; drop table users; --", "%F0%9F%98%80%F0%9F%98%80", "\\\\", "x".repeat(199)])
+      expect((await page(`/search/users?q=${q}`)).status, q).toBe(200);
+    expect((await page("/search/users?q=%22%3E%3Cimg%20src%3Dx%3E")).text).not.toContain("<img src=x");
+  });
+
+  test("ends with a 404 that leads back", async () => {
+    const beyond = await page("/search/users?q=lamp&page=2");
+    expect(beyond.status).toBe(404);
+    expect(beyond.text).toContain('href="/search/users?q=lamp"');
+    expect((await page("/search/users?q=lamp&page=-3")).status).toBe(200);
+  });
+});
+
+test("getOrganizationSearchPage finds by any part of the name", async () => {
+  const reply = await page("/search/organizations?q=guild");
+  expect(names(reply)).toEqual(["The Lamp Guild"]);
+  expect(reply.text).toContain("We &lt;glow>");
+  expect((await page("/search/organizations?q=nothing-like-it")).text).toContain("Nothing of that name");
+});
+
+test("getCollectionSearchPage finds public ones only, those that begin so first, whoever looks", async () => {
+  for (const actor of [as.anyone, as.user(lamp), as.user(await make.user({ role: "moderator" }))])
+    expect(names(await actor.get("/search/collections?q=lamps"))).toEqual(["Lamps for winter", "All the lamps"]);
+  expect((await page("/search/collections?q=lamps")).text).toContain("by Lamplighter Zoë");
+});
+
+test("every search has tabs to what it finds elsewhere, with the number of each", async () => {
+  for (const path of ["/search?q=lamp", "/mods?q=lamp", "/search/users?q=lamp"]) {
+    const { text } = await page(path);
+    expect(text, path).toMatch(/href="\/search\/users\?q=lamp"[^>]*>Users <span class="muted">2</);
+    expect(text, path).toMatch(/href="\/search\/organizations\?q=lamp">Organizations <span class="muted">1</);
+    expect(text, path).toMatch(/href="\/search\/collections\?q=lamp">Collections <span class="muted">2</);
+  }
+  expect((await page("/search?q=zzzz")).text).not.toContain("/search/users");
+});

@@ -1,0 +1,184 @@
+// What a search finds among users, organizations and collections, by their names.
+import { listPublicCollections } from "../../../collections/read.js";
+import { readable } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
+import type { Viewer } from "../../../http/viewer.js";
+import { listOrgs } from "../../../organizations/read.js";
+import { countNamed, listNamedIds, type NamedKind, namedKinds, toNamedText } from "../../../search/named.js";
+import { searchProjects } from "../../../search/read.js";
+import { getTaxonomy } from "../../../taxonomy/read.js";
+import { listProfiles, toUser } from "../../../users/read.js";
+import { useFormat } from "../../frame.js";
+import { pageRoute } from "../../page.js";
+import { EmptyState } from "../../parts/empty-state.js";
+import { Icon } from "../../parts/icon.js";
+import { Pagination, pageLinks } from "../../parts/pagination.js";
+import { Picture } from "../../parts/picture.js";
+import { localeOf } from "../../preferences.js";
+import { textsIn, useTexts } from "../../texts.js";
+import { PastTheEnd } from "../past-the-end.js";
+import { browseTexts } from "./browse-texts.js";
+import { type Query, readFilters, toQuestion } from "./filters.js";
+import { SearchTabs, type SearchTabsProps } from "./search-tabs.js";
+
+const perPage = 20;
+
+const specs = {
+  users: { id: "getUserSearchPage", access: readable("user_read") },
+  organizations: { id: "getOrganizationSearchPage", access: readable("organization_read") },
+  collections: { id: "getCollectionSearchPage", access: readable("collection_read") },
+} as const;
+
+export const namedListRoutes: Route[] = namedKinds.map((kind) =>
+  pageRoute(
+    { ...specs[kind], path: `/search/${kind}`, rate: "search", summary: `What a search finds among ${kind}` },
+    async ({ viewer, request }, resources) => {
+      const taxonomy = await getTaxonomy(resources);
+      const { filters } = readFilters(request.query as Query, taxonomy);
+      const { q, page } = filters;
+      const t = textsIn(browseTexts, localeOf(request));
+      const title = q === "" ? t.named[kind] : t.resultsFor(q);
+      const path = `/search/${kind}`;
+      const hrefOf = (number: number) =>
+        `${path}?${new URLSearchParams({ q, ...(number > 1 && { page: String(number) }) })}`;
+      const text = toNamedText(q);
+      const named = text === undefined ? undefined : await countNamed(resources.db, text);
+      const pages = Math.max(1, Math.ceil((named?.[kind] ?? 0) / perPage));
+      if (page > pages) return { title, status: 404, content: <PastTheEnd lastPage={hrefOf(pages)} /> };
+      const found =
+        text === undefined ? [] : await listFound(resources, viewer, { kind, text, offset: (page - 1) * perPage });
+      const question = { ...readFilters({ q }, taxonomy).filters, perPage: 1 };
+      const { facets } = await searchProjects(resources, toQuestion(question, { countFacets: true }));
+      const tabs = { q, path, types: facets?.type ?? {}, named, taxonomy };
+      return {
+        title,
+        ...pageLinks({ page, pages, hrefOf }),
+        content: <NamedList {...{ kind, title, tabs, found, page, pages, hrefOf }} />,
+      };
+    },
+  ),
+);
+
+interface FoundThing {
+  href: string;
+  name: string;
+  /** Smaller, beside the name. */
+  aside: string | { by: string } | undefined;
+  text: string | null;
+  picture: string | null;
+  /** Of a collection. */
+  projects?: number;
+}
+
+interface Asked {
+  kind: NamedKind;
+  text: string;
+  offset: number;
+}
+
+async function listFound(resources: Resources, viewer: Viewer, { kind, text, offset }: Asked): Promise<FoundThing[]> {
+  const { db, config } = resources;
+  const { cdnUrl } = config.http;
+  const ids = await listNamedIds(db, kind, text, { limit: perPage, offset });
+  if (kind === "users")
+    return (await listProfiles(db, ids)).map((row) => {
+      const { userName, name, bio, avatar } = toUser(row, cdnUrl);
+      return { href: `/user/${userName}`, name, aside: `@${userName}`, text: bio, picture: avatar };
+    });
+  if (kind === "organizations")
+    return (await listOrgs({ db, viewer, cdnUrl }, ids)).map(({ slug, name, description, icon }) => ({
+      href: `/organization/${slug}`,
+      name,
+      aside: undefined,
+      text: description,
+      picture: icon,
+    }));
+  const collections = await listPublicCollections({ db, viewer, cdnUrl }, ids);
+  const curators = await listProfiles(db, [...new Set(collections.map(({ userId }) => userId))]);
+  const nameOf = new Map(curators.map(({ id, name, user_name }) => [id, name ?? user_name]));
+  return collections.map(({ id, userId, name, description, icon, projects }) => ({
+    href: `/collection/${id}`,
+    name,
+    aside: { by: nameOf.get(userId) ?? "" },
+    text: description,
+    picture: icon ?? `/cdn/data/collection/${id}/default.png`,
+    projects: projects.length,
+  }));
+}
+
+interface Props {
+  kind: NamedKind;
+  title: string;
+  tabs: SearchTabsProps;
+  found: readonly FoundThing[];
+  page: number;
+  pages: number;
+  hrefOf(page: number): string;
+}
+
+const NamedList = ({ kind, title, tabs, found, page, pages, hrefOf }: Props) => {
+  const t = useTexts(browseTexts);
+  const format = useFormat();
+  const { q, path, named } = tabs;
+  const total = named?.[kind] ?? 0;
+  return (
+    <div class="stack">
+      <h1 dir="auto">{title}</h1>
+      <search>
+        <form class="list-search" action={path}>
+          <input
+            type="search"
+            name="q"
+            value={q}
+            maxLength={64}
+            aria-label={t.searchNamed}
+            placeholder={t.searchNamed}
+          />
+          <button class="button quiet" type="submit">
+            <Icon name="search" /> {t.find}
+          </button>
+        </form>
+      </search>
+      <SearchTabs {...tabs} />
+      {total === 0 ? (
+        <EmptyState
+          title={q === "" ? t.searchNamed : kind === "users" ? t.nobody : t.nothingNamed}
+          action={{ href: q === "" ? "/search" : `/search?q=${encodeURIComponent(q)}`, text: t.searchProjects }}
+        >
+          <p>{t.namedHint[kind]}</p>
+        </EmptyState>
+      ) : (
+        <>
+          <p class="muted">{t.namedCount[kind](format.number(total), total === 1)}</p>
+          <h2 class="visually-hidden">{t.named[kind]}</h2>
+          <ul class="project-cards compact">
+            {found.map((thing) => (
+              <FoundCard key={thing.href} thing={thing} isRound={kind === "users"} />
+            ))}
+          </ul>
+        </>
+      )}
+      <Pagination page={page} pages={pages} hrefOf={hrefOf} />
+    </div>
+  );
+};
+
+const FoundCard = ({ thing, isRound }: { thing: FoundThing; isRound: boolean }) => {
+  const t = useTexts(browseTexts);
+  const format = useFormat();
+  const { href, name, aside, text, picture, projects } = thing;
+  return (
+    <li class="project-card">
+      <Picture src={picture} size={40} round={isRound} />
+      <div class="project-card-text">
+        <h3 dir="auto">
+          <a href={href}>{name}</a>{" "}
+          {aside !== undefined && <span class="by">{typeof aside === "string" ? aside : `${t.by} ${aside.by}`}</span>}
+        </h3>
+        {text && <p dir="auto">{text}</p>}
+        {projects !== undefined && <p class="muted">{t.inCollection(format.count(projects), projects === 1)}</p>}
+      </div>
+    </li>
+  );
+};

@@ -1,0 +1,65 @@
+// The same search in each kind of projects, and among people, organizations and collections: as far as it finds anything.
+import { type NamedKind, namedKinds } from "../../../search/named.js";
+import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
+import { useFormat, useFrame } from "../../frame.js";
+import { typeNames, typePath } from "../../project-types.js";
+import { useTexts } from "../../texts.js";
+import { browseTexts } from "./browse-texts.js";
+
+export interface SearchTabsProps {
+  q: string;
+  path: string;
+  /** How many there are of each kind of projects. */
+  types: Readonly<Record<string, number>>;
+  /** Undefined where the text is too short to look for names. */
+  named: Readonly<Record<NamedKind, number>> | undefined;
+  taxonomy: Taxonomy;
+}
+
+export const SearchTabs = ({ q, path, types, named, taxonomy }: SearchTabsProps) => {
+  const t = useTexts(browseTexts);
+  const { locale } = useFrame();
+  const query = q === "" ? "" : `q=${encodeURIComponent(q)}`;
+  const hrefOf = (to: string) => (query === "" ? to : `${to}${to.includes("?") ? "&" : "?"}${query}`);
+  const shownTypes = taxonomy.projectTypes.filter((type) => (types[type] ?? 0) > 0 || typePath(type) === path);
+  const shownNamed = namedKinds.filter((kind) => (named?.[kind] ?? 0) > 0 || `/search/${kind}` === path);
+  return (
+    <nav class="tabs" aria-label={t.types}>
+      <SearchTab href={hrefOf("/search")} isHere={path === "/search"} text={t.everything} />
+      {shownTypes.map((type) => (
+        <SearchTab
+          key={type}
+          href={hrefOf(typePath(type))}
+          isHere={path === typePath(type)}
+          text={typeNames(type, locale)}
+          count={types[type] ?? 0}
+        />
+      ))}
+      {shownNamed.map((kind) => (
+        <SearchTab
+          key={kind}
+          href={hrefOf(`/search/${kind}`)}
+          isHere={path === `/search/${kind}`}
+          text={t.named[kind]}
+          count={named?.[kind] ?? 0}
+        />
+      ))}
+    </nav>
+  );
+};
+
+interface TabProps {
+  href: string;
+  isHere: boolean;
+  text: string;
+  count?: number;
+}
+
+const SearchTab = ({ href, isHere, text, count }: TabProps) => {
+  const format = useFormat();
+  return (
+    <a href={href} aria-current={isHere ? "page" : undefined}>
+      {text} {count !== undefined && <span class="muted">{format.count(count)}</span>}
+    </a>
+  );
+};

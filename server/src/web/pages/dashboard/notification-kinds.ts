@@ -1,0 +1,16 @@
+// Notifications by what they are about, to look at some of them alone.
+
+export const notificationKinds = {
+  updates: ["version_published", "version_withdrawn"],
+  teams: ["team_invite", "organization_invite", "ownership_offer", "ownership_taken", "ownership_declined"],
+  review: ["status_change", "thread_message", "version_quarantined", "version_released"],
+  reports: ["report_closed", "report_reopened"],
+  account: ["token_expiring", "webhook_disabled"],
+} as const satisfies Record<string, readonly string[]>;
+
+export type NotificationKind = keyof typeof notificationKinds;
+export const kindNames = Object.keys(notificationKinds) as NotificationKind[];
+
+/** What an address names; anything else is all of them. */
+export const kindOf = (text: string | undefined): NotificationKind | undefined =>
+  kindNames.find((name) => name === text);

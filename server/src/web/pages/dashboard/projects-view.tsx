@@ -1,0 +1,154 @@
+// The own projects as a list with boxes, and the form that changes all that are ticked.
+import type { VersionEntry } from "../../../catalog/version-entries.js";
+import { lengths } from "../../../lib/lengths.js";
+import type { ProjectListItem } from "../../../projects/shapes.js";
+import { type FormProblems, listOf } from "../../form.js";
+import { useFormat } from "../../frame.js";
+import { EmptyState } from "../../parts/empty-state.js";
+import { SelectField } from "../../parts/input-fields.js";
+import { Notice } from "../../parts/notice.js";
+import { Picture } from "../../parts/picture.js";
+import { ProblemSummary } from "../../parts/problem-summary.js";
+import { iconOf, projectPath } from "../../parts/project-card.js";
+import { Time } from "../../parts/time.js";
+import { useTexts } from "../../texts.js";
+import { TextField } from "../account/text-field.js";
+import { dashboardTexts } from "./dashboard-texts.js";
+import { ownProjectTexts } from "./own-project-texts.js";
+
+export const linkNames = ["issueTracker", "sourceCode", "wikiPage", "discordServer"] as const;
+
+export type BulkTyped = Partial<Record<(typeof linkNames)[number] | "visibility", string>> & {
+  project?: string | string[];
+  clear?: string | string[];
+};
+
+export interface OwnProject {
+  project: ProjectListItem;
+  canEdit: boolean;
+  lastVersion: VersionEntry | undefined;
+}
+
+interface Props {
+  projects: readonly OwnProject[];
+  typed?: BulkTyped;
+  problems?: FormProblems | undefined;
+  isNoneChosen?: boolean;
+  failed?: readonly { name: string; message: string }[];
+}
+
+export const OwnProjects = ({ projects, typed, problems, isNoneChosen = false, failed = [] }: Props) => {
+  const t = useTexts(dashboardTexts);
+  const words = useTexts(ownProjectTexts);
+  if (projects.length === 0)
+    return (
+      <EmptyState title={t.noProjects} action={{ href: "/new", text: t.newProject }}>
+        <p>{t.noProjectsText}</p>
+      </EmptyState>
+    );
+  const canBulk = projects.some(({ canEdit }) => canEdit);
+  const chosen = new Set(listOf(typed?.project));
+  return (
+    <>
+      <p>
+        <a class="button" href="/new">
+          {t.newProject}
+        </a>
+      </p>
+      {problems && <ProblemSummary problems={problems} labels={{ ...words.links, visibility: t.visibility }} />}
+      {isNoneChosen && <Notice kind="problem" title={words.bulkNone} />}
+      {failed.length > 0 && (
+        <Notice kind="problem" title={words.bulkFailed}>
+          <ul>
+            {failed.map(({ name, message }) => (
+              <li key={name} dir="auto">
+                {name}: {message}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <form class="stack" method="post" action="/dashboard/projects">
+        <ul class="rows">
+          {projects.map((own) => (
+            <ProjectRow key={own.project.id} own={own} isChosen={chosen.has(own.project.id)} />
+          ))}
+        </ul>
+        {canBulk && <BulkFields typed={typed} problems={problems} isOpen={typed !== undefined} />}
+      </form>
+    </>
+  );
+};
+
+const ProjectRow = ({ own: { project, canEdit, lastVersion }, isChosen }: { own: OwnProject; isChosen: boolean }) => {
+  const t = useTexts(dashboardTexts);
+  const words = useTexts(ownProjectTexts);
+  const format = useFormat();
+  const { id, name, slug, status, visibility, downloads, dateUpdated } = project;
+  return (
+    <li class="card row">
+      {canEdit && (
+        <input type="checkbox" name="project" value={id} checked={isChosen} aria-label={`${words.choose}: ${name}`} />
+      )}
+      <Picture src={iconOf(project)} size={40} />
+      <div class="grow stack">
+        <h2>
+          <a href={projectPath(slug)} dir="auto">
+            {name}
+          </a>{" "}
+          <span class={status === "approved" ? "pill release" : "pill beta"}>{t.statuses[status]}</span>
+        </h2>
+        <p class="muted small">
+          {t.visibilities[visibility]} · {lastVersion ? words.lastVersion(lastVersion.versionNumber) : words.noVersion}{" "}
+          · {format.count(downloads)} {t.downloads} · {t.updated} <Time at={dateUpdated} />
+        </p>
+      </div>
+      <a class="button quiet small" href={`${projectPath(slug)}/settings`} aria-label={`${t.settings}: ${name}`}>
+        {t.settings}
+      </a>
+    </li>
+  );
+};
+
+const BulkFields = ({ typed, problems, isOpen }: Pick<Props, "typed" | "problems"> & { isOpen: boolean }) => {
+  const t = useTexts(dashboardTexts);
+  const words = useTexts(ownProjectTexts);
+  const cleared = listOf(typed?.clear);
+  const visibilities = ["listed", "unlisted", "private", "archived"] as const;
+  return (
+    <details class="card" open={isOpen}>
+      <summary>{words.bulk}</summary>
+      <div class="form">
+        <p class="muted">{words.bulkLead}</p>
+        <SelectField
+          name="visibility"
+          label={t.visibility}
+          value={typed?.visibility ?? ""}
+          options={[
+            { value: "", text: words.asItIs },
+            ...visibilities.map((value) => ({ value, text: t.visibilities[value] })),
+          ]}
+          problems={problems}
+        />
+        {linkNames.map((name) => (
+          <div key={name} class="stack">
+            <TextField
+              name={name}
+              label={words.links[name]}
+              value={typed?.[name]}
+              maxLength={lengths.link[1]}
+              problems={problems}
+            />
+            <label class="check small">
+              <input type="checkbox" name="clear" value={name} checked={cleared.includes(name)} />{" "}
+              {words.clearLink(words.links[name])}
+            </label>
+          </div>
+        ))}
+        <button class="button" type="submit">
+          {words.bulkSave}
+        </button>
+      </div>
+    </details>
+  );
+};

@@ -1,0 +1,33 @@
+// A picture that came with a report: for its reporter and moderators, and never kept by anybody in between.
+import Type from "typebox";
+import { fail } from "../../../errors.js";
+import { needs } from "../../../http/access.js";
+import { endpoint, type Route, route } from "../../../http/endpoint.js";
+import { Id } from "../../../http/schemas.js";
+import { findEvidence } from "../../../reports/evidence.js";
+import { findReport } from "../../../reports/read.js";
+
+const getReportPicture = endpoint({
+  id: "getReportPicture",
+  method: "GET",
+  path: "/dashboard/report/:reportId/picture/:pictureId",
+  access: needs("report_read"),
+  rate: "content",
+  tag: "Website",
+  summary: "A picture that came with a report",
+  params: Type.Object({ reportId: Id, pictureId: Id }),
+  answer: { raw: "image/webp", description: "The picture" },
+  errors: ["reportNotFound", "fileNotFound"],
+  cacheControl: "private, no-store",
+  internal: true,
+});
+
+export const reportPictureRoute: Route = route(getReportPicture, async ({ params, viewer, reply }, { db, blobs }) => {
+  const report = await findReport(db, viewer, params.reportId);
+  if (!report) throw fail.reportNotFound();
+  const picture = await findEvidence(db, report.id, params.pictureId);
+  const opened = picture && (await blobs.open(Buffer.from(picture.sha512).toString("hex")));
+  if (!opened) throw fail.fileNotFound();
+  reply.headers({ "content-security-policy": "sandbox; default-src 'none'", "content-length": opened.size });
+  return reply.type("image/webp").send(opened.stream);
+});

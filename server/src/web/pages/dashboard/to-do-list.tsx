@@ -1,0 +1,110 @@
+// What waits for the user, the most pressing first, each with the one thing to do about it.
+import type { ComponentChildren } from "preact";
+import type { Row } from "../../../db/tables.js";
+import type { UndoableMove } from "../../../organizations/moving.js";
+import type { ProjectListItem } from "../../../projects/shapes.js";
+import type { OfferedTeam } from "../../../teams/offers.js";
+import type { PendingInvite } from "../../../teams/pending.js";
+import type { UploadRow } from "../../../uploads/read.js";
+import { useFormat } from "../../frame.js";
+import { isolated } from "../../isolated.js";
+import { projectPath } from "../../parts/project-card.js";
+import { useTexts } from "../../texts.js";
+import { UndoLink } from "../project-settings/move-undo.js";
+import { OfferAnswer } from "../teams/waiting.js";
+import { waitingTexts } from "../teams/waiting-texts.js";
+import { dashboardTexts } from "./dashboard-texts.js";
+import { InviteButtons } from "./invite-buttons.js";
+import { DiscardButton, uploadPath } from "./uploads.js";
+import { waitingUploadTexts } from "./waiting-upload-texts.js";
+
+export interface Situation {
+  invites: PendingInvite[];
+  offers: OfferedTeam[];
+  projects: ProjectListItem[];
+  tokens: Row<"tokens">[];
+  uploads: UploadRow[];
+  moves: UndoableMove[];
+  isNew: boolean;
+}
+
+const openStates = ["rejected", "withheld", "draft"] as const;
+
+export const ToDoList = ({ situation }: { situation: Situation }) => {
+  const t = useTexts(dashboardTexts);
+  const waiting = useTexts(waitingTexts);
+  const words = useTexts(waitingUploadTexts);
+  const format = useFormat();
+  const { invites, offers, projects, tokens, uploads, moves, isNew } = situation;
+  const open = openStates.flatMap((state) => projects.filter(({ status }) => status === state));
+  if (invites.length + offers.length + open.length + tokens.length + uploads.length + moves.length === 0)
+    return isNew ? null : <p class="muted">{t.nothingToDo}</p>;
+  return (
+    <ul class="rows">
+      {offers.map(({ teamId, name, offeredBy }) => (
+        <ToDo key={teamId} text={t.offer(isolated(name), offeredBy)}>
+          <OfferAnswer teamId={teamId} name={name} next="/dashboard" />
+        </ToDo>
+      ))}
+      {invites.map(({ teamId, name, invitedBy, role }) => (
+        <ToDo key={teamId} text={`${t.invite(isolated(name), invitedBy ?? "")}${t.inviteAs(isolated(role))}`}>
+          <InviteButtons teamId={teamId} name={name} />
+        </ToDo>
+      ))}
+      {open.map(({ id, name, slug, status }) => (
+        <ToDo key={id} text={t[status as (typeof openStates)[number]](isolated(name))}>
+          <a
+            class="button quiet small"
+            href={`${projectPath(slug)}${status === "draft" ? "#checklist" : "/moderation"}`}
+            aria-label={`${t.toProject}: ${name}`}
+          >
+            {t.toProject}
+          </a>
+        </ToDo>
+      ))}
+      {tokens.map(({ id, name, date_expires }) => (
+        <ToDo key={id} text={t.tokenEnds(isolated(name), format.date(date_expires))}>
+          <a class="button quiet small" href={`/settings/pats/${id}`} aria-label={`${t.toTokens}: ${name}`}>
+            {t.toTokens}
+          </a>
+        </ToDo>
+      ))}
+      {uploads.map((upload) => (
+        <ToDo key={upload.id} text={uploadWords(words, format, upload)}>
+          <div class="actions">
+            <a class="button quiet small" href={uploadPath(upload)} aria-label={`${words.goOn}: ${upload.name}`}>
+              {words.goOn}
+            </a>
+            <DiscardButton upload={upload} />
+          </div>
+        </ToDo>
+      ))}
+      {moves.map((move) => (
+        <ToDo
+          key={move.project_id}
+          text={`${waiting.movedName(isolated(move.project_name), isolated(move.org_name))}. ${waiting.undoUntil(format.dateTime(move.date_expires))}`}
+        >
+          <UndoLink move={move} />
+        </ToDo>
+      ))}
+    </ul>
+  );
+};
+
+const uploadWords = (
+  t: ReturnType<typeof useTexts<(typeof waitingUploadTexts)["en"]>>,
+  format: ReturnType<typeof useFormat>,
+  { name, size, received, date_expires }: Situation["uploads"][number],
+): string => {
+  const until = format.dateTime(date_expires);
+  return received < size
+    ? t.uploadStopped(isolated(name), format.bytes(received), format.bytes(size), until)
+    : t.uploadWaits(isolated(name), until);
+};
+
+const ToDo = ({ text, children }: { text: string; children: ComponentChildren }) => (
+  <li class="card actions">
+    <p>{text}</p>
+    {children}
+  </li>
+);

@@ -1,0 +1,117 @@
+// Files that were uploaded and of which no version has come yet: go on with them, or throw them away.
+import Type from "typebox";
+import { needs, readable } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import type { ProjectListItem } from "../../../projects/shapes.js";
+import { listProjectStandings } from "../../../teams/standing.js";
+import { getUploadRow, type UploadRow } from "../../../uploads/read.js";
+import { removeUpload } from "../../../uploads/write.js";
+import { useFormat } from "../../frame.js";
+import { memberFormRoute, pageRoute } from "../../page.js";
+import { ButtonForm } from "../../parts/button-form.js";
+import { Picture } from "../../parts/picture.js";
+import { iconOf, projectPath } from "../../parts/project-card.js";
+import { seeOther } from "../../paths.js";
+import { localeOf } from "../../preferences.js";
+import { textsIn, useTexts } from "../../texts.js";
+import { dashboardPage } from "./dashboard-frame.js";
+import { dashboardTexts } from "./dashboard-texts.js";
+import { listOwnProjects } from "./own-projects.js";
+import { waitingUploadTexts } from "./waiting-upload-texts.js";
+
+const params = Type.Object({ id: Type.String({ maxLength: 64 }) });
+const path = "/dashboard/upload/:id";
+
+export const uploadPageRoutes: Route[] = [
+  pageRoute(
+    {
+      id: "getUploadPage",
+      path,
+      access: needs("project_read", "version_create"),
+      summary: "What shall become of an uploaded file",
+      params,
+      errors: ["uploadNotFound"],
+    },
+    async ({ params: { id }, viewer, request }, resources) => {
+      const upload = await getUploadRow(resources, viewer.user.id, id);
+      const projects = await listOwnProjects(resources, viewer);
+      const ids = projects.map((project) => project.id);
+      const standings = await listProjectStandings(resources.db, viewer.user, ids);
+      const usable = projects.filter(
+        (project) => project.visibility !== "archived" && standings.get(project.id)?.permissions.has("upload_version"),
+      );
+      return dashboardPage({
+        title: textsIn(waitingUploadTexts, localeOf(request)).goOn,
+        children: <GoOn upload={upload} projects={usable} />,
+      });
+    },
+  ),
+
+  memberFormRoute(
+    {
+      id: "submitUploadDiscard",
+      path,
+      access: readable("version_create"),
+      summary: "Throw an uploaded file away",
+      params,
+      errors: ["uploadNotFound"],
+    },
+    async ({ params: { id }, viewer, reply }, resources) => {
+      await removeUpload(resources, await getUploadRow(resources, viewer.user.id, id));
+      return seeOther(reply, "/dashboard");
+    },
+  ),
+];
+
+export const uploadPath = ({ id }: UploadRow): string => `/dashboard/upload/${id}`;
+
+export const DiscardButton = ({ upload }: { upload: UploadRow }) => {
+  const t = useTexts(waitingUploadTexts);
+  return (
+    <ButtonForm action={uploadPath(upload)}>
+      <button class="button quiet small" type="submit" aria-label={`${t.discard}: ${upload.name}`}>
+        {t.discard}
+      </button>
+    </ButtonForm>
+  );
+};
+
+const GoOn = ({ upload, projects }: { upload: UploadRow; projects: readonly ProjectListItem[] }) => {
+  const t = useTexts(waitingUploadTexts);
+  const { newProject } = useTexts(dashboardTexts);
+  const format = useFormat();
+  const { id, name, size, received, date_expires } = upload;
+  return (
+    <>
+      <div class="card stack wraps">
+        <p>
+          <strong dir="auto">{name}</strong> <span class="muted">{format.bytes(size)}</span>
+        </p>
+        <p>
+          {received < size
+            ? t.uploadPart(format.bytes(received), format.bytes(size))
+            : t.uploadWhole(format.dateTime(date_expires))}
+        </p>
+        <DiscardButton upload={upload} />
+      </div>
+      <section class="stack">
+        <h2>{t.goOnWhere}</h2>
+        <ul class="rows">
+          {projects.map((project) => (
+            <li key={project.id} class="card row">
+              <Picture src={iconOf(project)} size={40} />
+              <a class="grow" href={`${projectPath(project.slug)}/version/new?upload=${id}`} dir="auto">
+                {t.newVersionOf(project.name)}
+              </a>
+            </li>
+          ))}
+          <li class="card row">
+            <a class="grow" href={`/new?upload=${id}`}>
+              {newProject}
+            </a>
+          </li>
+        </ul>
+      </section>
+    </>
+  );
+};

@@ -1,0 +1,45 @@
+// Paths of an archive as a tree of folders; archives inside of it are folders too.
+
+export interface Branch {
+  name: string;
+  /** With everything below. */
+  size: number;
+  branches: Branch[];
+}
+
+interface Node {
+  size: number;
+  children: Map<string, Node>;
+}
+
+/** Deeper ones hang at the last level: no page should grow without end to the side. */
+const deepest = 12;
+
+/** Folders first, each by name. */
+export function toTree(files: readonly { path: string; size: number }[]): Branch[] {
+  const root: Node = { size: 0, children: new Map() };
+  for (const { path, size } of files) {
+    const parts = path.split("/").filter((part) => part !== "");
+    const steps = parts.length > deepest ? [...parts.slice(0, deepest - 1), parts.slice(deepest - 1).join("/")] : parts;
+    let node = root;
+    for (const step of steps) {
+      // "a.jar!" is what the archive a.jar holds: one thing with it.
+      const name = step.replace(/!$/, "");
+      const next = node.children.get(name) ?? { size: 0, children: new Map() };
+      node.children.set(name, next);
+      node = next;
+    }
+    node.size += size;
+  }
+  return toBranches(root);
+}
+
+function toBranches({ children }: Node): Branch[] {
+  return [...children]
+    .map(([name, node]): Branch => {
+      const branches = toBranches(node);
+      const inside = branches.reduce((sum, { size }) => sum + size, 0);
+      return { name, size: node.size > 0 ? node.size : inside, branches };
+    })
+    .sort((a, b) => Number(b.branches.length > 0) - Number(a.branches.length > 0) || (a.name < b.name ? -1 : 1));
+}

@@ -1,0 +1,97 @@
+// What was decided on the page before: as long as nobody has heard of it, one button takes it back; later it can only be
+// decided anew.
+import type { ComponentChildren } from "preact";
+import type { Resources } from "../../../http/resources.js";
+import type { SignedIn } from "../../../http/viewer.js";
+import { findHeldDecision } from "../../../moderation/held.js";
+import { getVisibleProject } from "../../../projects/read.js";
+import type { Project } from "../../../projects/shapes.js";
+import { useFrame } from "../../frame.js";
+import { Notice } from "../../parts/notice.js";
+import { defineTexts, useTexts } from "../../texts.js";
+import { deskTexts } from "./desk-texts.js";
+
+const texts = defineTexts({
+  en: {
+    decided: (name: string, status: string) => `${name}: ${status}`,
+    undo: "Undo",
+    soon: "It is carried out in a few seconds; until then nobody hears of it.",
+    undone: (name: string) => `Taken back: ${name} is as it was, and nobody was told`,
+    late: "Too late: the decision is carried out and the author was told",
+    requeue: "Back into the queue",
+    requeueHint: "This is a decision of its own, and the author is told.",
+  },
+  de: {
+    decided: (name, status) => `${name}: ${status}`,
+    undo: "Rückgängig",
+    soon: "In wenigen Sekunden wird es ausgeführt; bis dahin erfährt niemand davon.",
+    undone: (name) => `Zurückgenommen: ${name} ist, wie es war, und niemand hat davon erfahren`,
+    late: "Zu spät: Die Entscheidung ist ausgeführt und mitgeteilt",
+    requeue: "Zurück in die Warteschlange",
+    requeueHint: "Das ist eine eigene Entscheidung und wird mitgeteilt.",
+  },
+});
+
+export interface LastDecision {
+  id: string;
+  name: string;
+  status: Project["status"];
+  /** Not carried out yet. */
+  isHeld: boolean;
+  did: string | undefined;
+}
+
+/** A remark of the address only: the name and status that are shown are the project's own, or what was decided about it. */
+export async function findLast(
+  resources: Resources,
+  viewer: SignedIn,
+  id: string,
+  did?: string,
+): Promise<LastDecision | undefined> {
+  if (id === "") return undefined;
+  const entry = await getVisibleProject(resources, viewer, id).catch(() => undefined);
+  if (!entry) return undefined;
+  const held = await findHeldDecision(resources.db, entry.id);
+  const isHeld = held?.moderator_id === viewer.user.id;
+  const { name, status } = entry.project;
+  return { id: entry.id, name, status: isHeld ? held.status : status, isHeld, did };
+}
+
+export const LastNotice = ({ last: { id, name, status, isHeld, did } }: { last: LastDecision }) => {
+  const t = useTexts(texts);
+  const { statuses } = useTexts(deskTexts);
+  const { path } = useFrame();
+  const action = `/moderation/queue/${id}`;
+  if (did === "undone") return <Said title={t.undone(name)} />;
+  if (isHeld)
+    return (
+      <div role="status" data-undo>
+        <Notice title={t.decided(name, statuses[status])}>
+          <p>{t.soon}</p>
+          <form method="post" action={`${action}/undo`}>
+            <button class="button quiet small" type="submit" data-key="u" aria-keyshortcuts="u">
+              {t.undo}
+            </button>
+          </form>
+        </Notice>
+      </div>
+    );
+  return (
+    <Said title={did === "late" ? t.late : t.decided(name, statuses[status])}>
+      {path === action && status !== "processing" && (
+        <form method="post" action={`${action}/requeue`}>
+          <p class="small">{t.requeueHint}</p>
+          <button class="button quiet small" type="submit">
+            {t.requeue}
+          </button>
+        </form>
+      )}
+    </Said>
+  );
+};
+
+const Said = ({ title, children }: { title: string; children?: ComponentChildren }) => (
+  <div role="status">
+    <Notice title={title}>{children}</Notice>
+  </div>
+);

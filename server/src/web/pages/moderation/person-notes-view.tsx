@@ -1,0 +1,108 @@
+// Notes and strikes of a user, as moderators see them.
+import { lengths } from "../../../lib/lengths.js";
+import { noteKinds, type UserNote } from "../../../moderation/notes.js";
+import type { FormProblems } from "../../form.js";
+import { useFrame } from "../../frame.js";
+import { SelectField, TextAreaField } from "../../parts/input-fields.js";
+import { PostForm } from "../../parts/post-form.js";
+import { Time } from "../../parts/time.js";
+import { defineTexts, useTexts } from "../../texts.js";
+import { deskTexts } from "./desk-texts.js";
+
+const texts = defineTexts({
+  en: {
+    title: "Notes",
+    strikes: (count: number) => (count === 1 ? "1 strike" : `${count} strikes`),
+    none: "Nobody has noted anything.",
+    kinds: { note: "Note", strike: "Strike" },
+    kind: "Kind",
+    body: "What to remember",
+    hint: "Only moderators see it, never the user.",
+    add: "Note it",
+    remove: "Remove",
+  },
+  de: {
+    title: "Notizen",
+    strikes: (count) => (count === 1 ? "1 Verwarnung" : `${count} Verwarnungen`),
+    none: "Niemand hat etwas notiert.",
+    kinds: { note: "Notiz", strike: "Verwarnung" },
+    kind: "Art",
+    body: "Was zu merken ist",
+    hint: "Nur die Moderation sieht es, nie die Person selbst.",
+    add: "Notieren",
+    remove: "Entfernen",
+  },
+});
+
+export interface TypedNote {
+  kind: string;
+  body: string;
+  problems: FormProblems;
+}
+
+interface Props {
+  userName: string;
+  notes: readonly UserNote[];
+  typed?: TypedNote | undefined;
+}
+
+export const Notes = ({ userName, notes, typed }: Props) => {
+  const t = useTexts(texts);
+  const { gone } = useTexts(deskTexts);
+  const { viewer } = useFrame();
+  const strikes = notes.filter(({ kind }) => kind === "strike").length;
+  const mayRemove = ({ author_id }: UserNote) =>
+    viewer.kind !== "anonymous" && (viewer.user.role === "admin" || viewer.user.id === author_id);
+  return (
+    <section class="stack" id="notes">
+      <h2>
+        {t.title} {strikes > 0 && <span class="pill alpha">▲ {t.strikes(strikes)}</span>}
+      </h2>
+      {notes.length === 0 && <p class="muted">{t.none}</p>}
+      <ul class="plain thread">
+        {notes.map((note) => (
+          <li key={note.id} class="message private">
+            <p class="small">
+              <b>{t.kinds[note.kind]}</b> <span dir="auto">{note.authorName ?? gone}</span>{" "}
+              <Time at={note.date_created} />
+            </p>
+            <p class="said" dir="auto">
+              {note.body}
+            </p>
+            {mayRemove(note) && (
+              <form method="post" action={`/moderation/user/${userName}/notes/${note.id}/remove`}>
+                <button class="button quiet small" type="submit">
+                  {t.remove}
+                </button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+      <PostForm
+        action={`/moderation/user/${userName}/notes`}
+        button={t.add}
+        labels={{ kind: t.kind, body: t.body }}
+        {...(typed && { problems: typed.problems })}
+      >
+        <SelectField
+          name="kind"
+          label={t.kind}
+          value={typed?.kind}
+          problems={typed?.problems}
+          options={noteKinds.map((kind) => ({ value: kind, text: t.kinds[kind] }))}
+        />
+        <TextAreaField
+          name="body"
+          label={t.body}
+          hint={t.hint}
+          rows={3}
+          required
+          lengths={lengths.userNote}
+          value={typed?.body}
+          problems={typed?.problems}
+        />
+      </PostForm>
+    </section>
+  );
+};

@@ -1,0 +1,207 @@
+// One file as moderators look into it: what stands out, where else it is, its hashes, and the tree of what is in it.
+import Type from "typebox";
+import { mostListed } from "../../../archives/walk.js";
+import { Id } from "../../../http/schemas.js";
+import { type Scan, scanFile } from "../../../quarantine/scan.js";
+import { useFormat, useFrame } from "../../frame.js";
+import { pageRoute } from "../../page.js";
+import { Notice } from "../../parts/notice.js";
+import { projectPath } from "../../parts/project-card.js";
+import { defineTexts, useTexts } from "../../texts.js";
+import { sentenceIn } from "../../translation/sentences.js";
+import { deskPage } from "./desk-frame.js";
+import { deskAccess, staffOnly } from "./doors.js";
+import { type Branch, toTree } from "./file-tree.js";
+
+const texts = defineTexts({
+  en: {
+    of: "File of",
+    review: "To the review",
+    size: "Size",
+    kind: "Kind",
+    unpacked: "Unpacked",
+    entries: "Entries",
+    download: "Download to inspect",
+    standsOut: "What stands out",
+    nothing: "Nothing stands out.",
+    missing: "Its content is gone from the storage",
+    refused: "It cannot be looked into",
+    isDenied: "This content is denied",
+    isHeld: "This content is in quarantine",
+    denied: (count: number) => (count === 1 ? "One denied content is in it" : `${count} denied contents are in it`),
+    programs: (count: number) => (count === 1 ? "A program is in it" : `${count} programs are in it`),
+    nested: (count: number) => (count === 1 ? "Another archive is in it" : `${count} other archives are in it`),
+    unseen: "What is in it cannot be seen",
+    elsewhere: "The same content elsewhere",
+    onlyHere: "This content is in no other version.",
+    whole: "Everything about this content",
+    tree: "What is in it",
+    noTree: "There is nothing to look into.",
+    cut: (count: string) => `Only the first ${count} files are listed.`,
+  },
+  de: {
+    of: "Datei von",
+    review: "Zur Prüfung",
+    size: "Größe",
+    kind: "Art",
+    unpacked: "Entpackt",
+    entries: "Einträge",
+    download: "Zur Prüfung herunterladen",
+    standsOut: "Was auffällt",
+    nothing: "Nichts fällt auf.",
+    missing: "Ihr Inhalt ist nicht mehr im Speicher",
+    refused: "Man kann nicht hineinsehen",
+    isDenied: "Dieser Inhalt ist gesperrt",
+    isHeld: "Dieser Inhalt ist in Quarantäne",
+    denied: (count) => (count === 1 ? "Ein gesperrter Inhalt ist darin" : `${count} gesperrte Inhalte sind darin`),
+    programs: (count) => (count === 1 ? "Ein Programm ist darin" : `${count} Programme sind darin`),
+    nested: (count) => (count === 1 ? "Ein weiteres Archiv ist darin" : `${count} weitere Archive sind darin`),
+    unseen: "Was darin ist, lässt sich nicht sehen",
+    elsewhere: "Derselbe Inhalt woanders",
+    onlyHere: "Dieser Inhalt ist in keiner anderen Version.",
+    whole: "Alles über diesen Inhalt",
+    tree: "Was darin ist",
+    noTree: "Es gibt nichts, in das man sehen könnte.",
+    cut: (count) => `Nur die ersten ${count} Dateien sind aufgeführt.`,
+  },
+});
+
+export const scanRoute = pageRoute(
+  {
+    id: "getScanPage",
+    path: "/moderation/scan/:fileId",
+    access: deskAccess,
+    rate: "bulk",
+    summary: "Look into a file",
+    params: Type.Object({ fileId: Id }),
+    errors: ["fileNotFound"],
+  },
+  async ({ viewer, params }, resources) => {
+    staffOnly(viewer);
+    const scan = await scanFile(resources, params.fileId);
+    return deskPage({ title: scan.file.name }, <ScanView scan={scan} />);
+  },
+);
+
+const ScanView = ({ scan }: { scan: Scan }) => {
+  const t = useTexts(texts);
+  const format = useFormat();
+  const { file, version, project, inspection } = scan;
+  const files = inspection?.ok ? (inspection.files ?? []) : [];
+  return (
+    <>
+      <p dir="auto">
+        {t.of} <a href={projectPath(project.slug)}>{project.name}</a> {version.number} ·{" "}
+        <a href={`/moderation/queue/${project.id}`}>{t.review}</a> ·{" "}
+        <a href={`/api/moderation/version/${version.id}/${encodeURIComponent(file.name)}`}>{t.download}</a>
+      </p>
+      <dl class="facts">
+        <dt>{t.size}</dt>
+        <dd>{format.bytes(file.size)}</dd>
+        <dt>{t.kind}</dt>
+        <dd>{file.type}</dd>
+        {inspection?.ok && (
+          <>
+            <dt>{t.entries}</dt>
+            <dd>{format.number(inspection.entries)}</dd>
+            <dt>{t.unpacked}</dt>
+            <dd>{format.bytes(inspection.inflatedBytes)}</dd>
+          </>
+        )}
+        <dt>SHA-512</dt>
+        <dd class="whole">
+          <code>{file.sha512}</code>
+        </dd>
+        <dt>SHA-1</dt>
+        <dd class="whole">
+          <code>{file.sha1}</code>
+        </dd>
+      </dl>
+      <h2>{t.standsOut}</h2>
+      <StandsOut scan={scan} />
+      <h2>{t.elsewhere}</h2>
+      <Elsewhere scan={scan} />
+      <h2>{t.tree}</h2>
+      {files.length === 0 ? <p class="muted">{t.noTree}</p> : <Tree branches={toTree(files)} />}
+      {files.length === mostListed && <p class="muted">{t.cut(format.number(mostListed))}</p>}
+    </>
+  );
+};
+
+const StandsOut = ({ scan }: { scan: Scan }) => {
+  const t = useTexts(texts);
+  const { locale } = useFrame();
+  const { content, inspection, isMissing, programs, denied } = scan;
+  const nested = inspection?.ok ? inspection.nested : [];
+  const remarks: { title: string; kind?: "warning" | "problem"; paths?: readonly string[] }[] = [
+    ...(isMissing ? [{ title: t.missing, kind: "problem" as const }] : []),
+    ...(content.denied ? [{ title: t.isDenied, kind: "problem" as const, paths: [content.denied.reason] }] : []),
+    ...(content.quarantine ? [{ title: t.isHeld, kind: "problem" as const, paths: [content.quarantine.reason] }] : []),
+    ...(inspection && !inspection.ok
+      ? [{ title: t.refused, kind: "problem" as const, paths: [sentenceIn(locale, inspection.message)] }]
+      : []),
+    ...(denied.length > 0 ? [{ title: t.denied(denied.length), kind: "problem" as const, paths: denied }] : []),
+    ...(programs.length > 0 ? [{ title: t.programs(programs.length), kind: "warning" as const, paths: programs }] : []),
+    ...(inspection?.ok && !inspection.isContentSeen ? [{ title: t.unseen, kind: "warning" as const }] : []),
+    ...(nested.length > 0 ? [{ title: t.nested(nested.length), paths: nested.map(({ path }) => path) }] : []),
+  ];
+  if (remarks.length === 0) return <p>{t.nothing}</p>;
+  return (
+    <>
+      {remarks.map(({ title, kind, paths = [] }) => (
+        <Notice key={title} title={title} {...(kind && { kind })}>
+          {paths.slice(0, 50).map((path) => (
+            <p key={path} class="whole small" dir="auto">
+              {path}
+            </p>
+          ))}
+        </Notice>
+      ))}
+    </>
+  );
+};
+
+const Elsewhere = ({ scan: { content, version, file } }: { scan: Scan }) => {
+  const t = useTexts(texts);
+  const others = content.versions.filter(({ id }) => id !== version.id);
+  return (
+    <>
+      {others.length === 0 && <p class="muted">{t.onlyHere}</p>}
+      <ul class="plain">
+        {others.map(({ id, versionNumber, project }) => (
+          <li key={id} dir="auto">
+            <a href={`${projectPath(project.slug)}/version/${id}`}>{project.name}</a> {versionNumber}
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href={`/moderation/files?hash=${file.sha512}`}>{t.whole}</a>
+      </p>
+    </>
+  );
+};
+
+/** Folders open and close without script. */
+const Tree = ({ branches }: { branches: readonly Branch[] }) => {
+  const format = useFormat();
+  return (
+    <ul class="file-tree">
+      {branches.map(({ name, size, branches: inner }) => (
+        <li key={name} class="whole">
+          {inner.length === 0 ? (
+            <>
+              <span dir="auto">{name}</span> <span class="muted small">{format.bytes(size)}</span>
+            </>
+          ) : (
+            <details>
+              <summary>
+                <span dir="auto">{name}</span> <span class="muted small">{format.bytes(size)}</span>
+              </summary>
+              <Tree branches={inner} />
+            </details>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+};

@@ -1,0 +1,139 @@
+// What moderators ask for, point by point: each leads to the field where it is mended, is ticked when it is, and can be
+// answered. Sent with the next submission.
+import { lengths } from "../../../lib/lengths.js";
+import type { ProjectReview } from "../../../moderation/contract.js";
+import { type ReasonId, reasonIds } from "../../../moderation/reasons.js";
+import { placeKeptMs } from "../../../projects/review.js";
+import type { Answer } from "../../../projects/submissions.js";
+import { type FormProblems, listOf } from "../../form.js";
+import { useFormat, useFrame } from "../../frame.js";
+import { TextAreaField } from "../../parts/input-fields.js";
+import { projectPath } from "../../parts/project-card.js";
+import { useTexts } from "../../texts.js";
+import { checklistTexts } from "./checklist-texts.js";
+import { moderationTexts } from "./moderation-texts.js";
+import type { SettingsView } from "./settings-view.js";
+
+/** Where each is mended. */
+const places: Partial<Record<ReasonId, string>> = {
+  description: "/settings/description",
+  spam: "/settings/description",
+  metadata: "/settings/tags",
+  media: "/settings/gallery",
+  inappropriate: "/settings/gallery",
+  licence: "/settings/license",
+  links: "/settings/links",
+  name: "/settings#name",
+  malicious: "/versions",
+  others_work: "/versions",
+};
+
+export const noteField = (problem: string): string => `note-${problem}`;
+export const noteFields = reasonIds.map(noteField);
+
+type Decision = ProjectReview["history"][number];
+
+export const problemsOf = ({ problems, reason }: Decision): readonly ReasonId[] =>
+  problems.length > 0 ? problems : [reason ?? "other"];
+
+/** The last decision, where it asks for something and nothing was submitted since. */
+export function findAsked(status: string, { history }: ProjectReview): Decision | undefined {
+  const [last] = history;
+  const isOpen = last?.status === status && ["rejected", "withheld", "draft"].includes(status);
+  return isOpen ? last : undefined;
+}
+
+export interface Typed {
+  note?: string | undefined;
+  fixed?: string | string[] | undefined;
+  [field: string]: string | string[] | undefined;
+}
+
+export const toAnswers = (asked: Decision | undefined, typed: Typed): Answer[] =>
+  (asked ? problemsOf(asked) : []).map((problem) => ({
+    problem,
+    isDone: listOf(typed.fixed).includes(problem),
+    note: String(typed[noteField(problem)] ?? "")
+      .replaceAll("\r\n", "\n")
+      .trim(),
+  }));
+
+interface Props {
+  view: SettingsView;
+  asked: Decision;
+  problems?: FormProblems | undefined;
+  typed: Typed;
+}
+
+export const Asked = ({ view, asked, problems, typed }: Props) => {
+  const t = useTexts(moderationTexts);
+  const { resubmit, note: noteLabel, noteHint, ownerOnly } = useTexts(checklistTexts);
+  const format = useFormat();
+  const { now } = useFrame();
+  const path = projectPath(view.project.slug);
+  const keptUntil = Date.parse(asked.dateDecided) + placeKeptMs;
+  return (
+    <section class="card stack" id="checklist">
+      <h2>{t.asked}</h2>
+      {asked.message && (
+        <blockquote class="said" dir="auto">
+          {asked.message}
+        </blockquote>
+      )}
+      {view.isOwner ? (
+        <form class="form" method="post" action={`${path}/submit`}>
+          {problemsOf(asked).map((problem) => (
+            <Point key={problem} problem={problem} path={path} typed={typed} problems={problems} />
+          ))}
+          <TextAreaField
+            name="note"
+            label={noteLabel}
+            hint={noteHint}
+            rows={3}
+            lengths={lengths.threadMessage}
+            value={typed.note}
+            problems={problems}
+          />
+          {now < keptUntil && <p class="hint">{t.placeKept(format.dateTime(keptUntil))}</p>}
+          <button class="button" type="submit">
+            {resubmit}
+          </button>
+        </form>
+      ) : (
+        <p class="muted">{ownerOnly}</p>
+      )}
+    </section>
+  );
+};
+
+interface PointProps extends Pick<Props, "problems" | "typed"> {
+  problem: ReasonId;
+  path: string;
+}
+
+const Point = ({ problem, path, typed, problems }: PointProps) => {
+  const t = useTexts(moderationTexts);
+  const field = noteField(problem);
+  return (
+    <fieldset class="field">
+      <legend>{t.reasons[problem]}</legend>
+      {places[problem] && (
+        <p>
+          <a href={`${path}${places[problem]}`}>{t.goThere}</a>
+        </p>
+      )}
+      <label class="check">
+        <input type="checkbox" name="fixed" value={problem} checked={listOf(typed.fixed).includes(problem)} />{" "}
+        <span>{t.fixed}</span>
+      </label>
+      <TextAreaField
+        name={field}
+        label={t.answer}
+        rows={2}
+        lengths={[0, 512]}
+        value={String(typed[field] ?? "")}
+        problems={problems}
+      />
+    </fieldset>
+  );
+};

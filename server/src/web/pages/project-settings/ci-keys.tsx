@@ -1,0 +1,179 @@
+// Keys for builds: tokens that work for this one project and publish its versions, and nothing else.
+import { write } from "../../../changes/write.js";
+import type { Row } from "../../../db/tables.js";
+import { fail } from "../../../errors.js";
+import type { Resources } from "../../../http/resources.js";
+import { parse } from "../../../http/validation.js";
+import { createToken as contract } from "../../../tokens/contract.js";
+import { parseScopes } from "../../../tokens/policy.js";
+import { listTokenRows } from "../../../tokens/read.js";
+import { createToken, getBoundId } from "../../../tokens/write.js";
+import { isFresh } from "../../../users/policy.js";
+import { attempt, type FormProblems, formFields } from "../../form.js";
+import { useFrame } from "../../frame.js";
+import { SelectField } from "../../parts/input-fields.js";
+import { ProblemSummary } from "../../parts/problem-summary.js";
+import { projectPath } from "../../parts/project-card.js";
+import { Time } from "../../parts/time.js";
+import { defineTexts, textsIn, useTexts } from "../../texts.js";
+import { FreshNeeded } from "../account/settings-frame.js";
+import { TextField } from "../account/text-field.js";
+import { ShownOnce } from "../account/token-edit.js";
+import { lifetimes } from "../account/token-form.js";
+import { tokenTexts } from "../account/token-texts.js";
+import { type FormCall, settingsFormRoute } from "./settings-page.js";
+import type { SettingsView } from "./settings-view.js";
+
+const texts = defineTexts({
+  en: {
+    title: "Keys for builds",
+    lead: "A key publishes versions of this project and can do nothing else. Each build service gets its own.",
+    none: "You have made no key for this project yet.",
+    make: "Make a key",
+    nameHint: "Where it is used, for example the name of the build service.",
+    manage: "Change or revoke",
+    past: "Expired",
+    lastUsed: "last used",
+    unused: "never used",
+    until: "works until",
+  },
+  de: {
+    title: "Schlüssel für Builds",
+    lead: "Ein Schlüssel veröffentlicht Versionen dieses Projekts und kann sonst nichts. Jeder Build-Dienst bekommt seinen eigenen.",
+    none: "Du hast noch keinen Schlüssel für dieses Projekt gemacht.",
+    make: "Schlüssel machen",
+    nameHint: "Wo er benutzt wird, zum Beispiel der Name des Build-Dienstes.",
+    manage: "Ändern oder widerrufen",
+    past: "Abgelaufen",
+    lastUsed: "zuletzt benutzt",
+    unused: "nie benutzt",
+    until: "gilt bis",
+  },
+});
+
+const below = "/settings/publishing/keys";
+const scopes = parseScopes(["project_read", "version_read", "version_create"]);
+const day = 24 * 60 * 60 * 1000;
+
+/** The visitor's own, newest first: others' keys are theirs to see. */
+export const listKeys = async ({ db }: Resources, userId: string, projectId: string): Promise<Row<"tokens">[]> =>
+  (await listTokenRows(db, userId)).filter((token) => token.project_id === projectId);
+
+const body = formFields("name", "days");
+type Typed = { name?: string; days?: string };
+
+export const ciKeyRoutes = [
+  settingsFormRoute(
+    { id: "submitCiKey", once: true, below, summary: "Make a key that publishes versions of one project", body },
+    async (view, call, resources) => {
+      const { locale } = call;
+      const action = `${projectPath(view.project.slug)}/settings/publishing`;
+      const title = textsIn(texts, locale).title;
+      if (!isFresh(call.viewer, resources.clock.now()))
+        return { title, status: 403, content: <FreshNeeded next={`${action}#keys`} /> };
+      let value = "";
+      const problems = await attempt(async () => {
+        value = await makeKey(view, call, resources);
+      });
+      if (!problems) return { title: textsIn(tokenTexts, locale).shownTitle, content: <ShownOnce value={value} /> };
+      const keys = await listKeys(resources, call.viewer.user.id, view.project.id);
+      const content = <CiKeys view={view} keys={keys} isFresh typed={call.body} problems={problems} />;
+      return { title, status: problems.status, content };
+    },
+  ),
+];
+
+async function makeKey(view: SettingsView, call: FormCall<Typed>, resources: Resources): Promise<string> {
+  const { name = "", days = "" } = call.body;
+  if (!view.permissions.has("upload_version")) throw fail.permissionMissing("upload_version");
+  const given = { name: name.trim(), dateExpires: "2099-12-31", authScopes: scopes };
+  const input = parse<typeof given>("body", contract.body, { ...given }, "body");
+  const life = (lifetimes as readonly string[]).includes(days) ? Number(days) : 90;
+  const projectId = await getBoundId(resources.db, call.viewer, view.project.id);
+  const dateExpires = resources.clock.now() + life * day;
+  const { value } = await write(resources, call.actor, (tx) =>
+    createToken(tx, call.viewer.user.id, { name: input.name, scopes, dateExpires, projectId }),
+  );
+  return value;
+}
+
+interface Props {
+  view: SettingsView;
+  keys: readonly Row<"tokens">[];
+  isFresh: boolean;
+  typed?: Typed;
+  problems?: FormProblems;
+}
+
+export const CiKeys = ({ view, keys, isFresh: fresh, typed, problems }: Props) => {
+  const t = useTexts(texts);
+  const words = useTexts(tokenTexts);
+  const action = `${projectPath(view.project.slug)}${below}`;
+  const place = `${projectPath(view.project.slug)}/settings/publishing#keys`;
+  return (
+    <section class="stack" id="keys">
+      <h2>{t.title}</h2>
+      <p>{t.lead}</p>
+      {problems && <ProblemSummary problems={problems} labels={{ name: words.name }} />}
+      {keys.length === 0 && <p class="muted">{t.none}</p>}
+      <ul class="rows">
+        {keys.map((key) => (
+          <Key key={key.id} token={key} />
+        ))}
+      </ul>
+      {view.permissions.has("upload_version") &&
+        (fresh ? (
+          <form class="form card" method="post" action={action}>
+            <TextField
+              name="name"
+              label={words.name}
+              hint={t.nameHint}
+              value={typed?.name}
+              maxLength={64}
+              required
+              problems={problems}
+            />
+            <SelectField
+              name="days"
+              label={words.expiry}
+              value={typed?.days ?? "90"}
+              options={lifetimes.map((value) => ({ value, text: words.days(Number(value)) }))}
+            />
+            <button class="button" type="submit">
+              {t.make}
+            </button>
+          </form>
+        ) : (
+          <FreshNeeded next={place} />
+        ))}
+    </section>
+  );
+};
+
+const Key = ({ token }: { token: Row<"tokens"> }) => {
+  const t = useTexts(texts);
+  const { now } = useFrame();
+  const isPast = token.date_expires <= now;
+  return (
+    <li class={isPast ? "card row past" : "card row"}>
+      <div class="grow">
+        <h3>
+          <bdi>{token.name}</bdi> {isPast && <span class="pill">{t.past}</span>}
+        </h3>
+        <p class="small muted">
+          {token.date_last_used === null ? (
+            t.unused
+          ) : (
+            <>
+              {t.lastUsed} <Time at={token.date_last_used} />
+            </>
+          )}{" "}
+          · {t.until} <Time at={token.date_expires} exact />
+        </p>
+      </div>
+      <a class="button quiet small" href={`/settings/pats/${token.id}`} aria-label={`${t.manage}: ${token.name}`}>
+        {t.manage}
+      </a>
+    </li>
+  );
+};

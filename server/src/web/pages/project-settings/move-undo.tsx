@@ -1,0 +1,108 @@
+// Taking back the move of a project into an organization. Open to whoever moved it, also where the organization has shut
+// him out since: so it asks nothing about the settings of the project.
+import type { FastifyRequest } from "fastify";
+import { write } from "../../../changes/write.js";
+import { fail } from "../../../errors.js";
+import { needs, readable } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
+import type { SignedIn } from "../../../http/viewer.js";
+import { findUndoableMove, type UndoableMove, undoMove } from "../../../organizations/moving.js";
+import { projectRef } from "../../../projects/contract.js";
+import { attempt, type FormProblems } from "../../form.js";
+import { useFormat } from "../../frame.js";
+import type { Page } from "../../layout.js";
+import { memberFormRoute, pageRoute } from "../../page.js";
+import { ConfirmForm } from "../../parts/confirm-form.js";
+import { narrowPage } from "../../parts/narrow-page.js";
+import { Notice } from "../../parts/notice.js";
+import { projectPath } from "../../parts/project-card.js";
+import { seeOther } from "../../paths.js";
+import { localeOf } from "../../preferences.js";
+import { textsIn, useTexts } from "../../texts.js";
+import { waitingTexts } from "../teams/waiting-texts.js";
+
+const shared = {
+  path: "/project/:ref/settings/move/undo",
+  params: projectRef,
+  errors: ["moveNotFound"],
+} as const;
+
+/** By its id: its slug may change, and he need not see it any more. */
+const undoPath = ({ project_id }: UndoableMove): string => `/project/${project_id}/settings/move/undo`;
+
+async function getMove({ db, clock }: Resources, viewer: SignedIn, id: string): Promise<UndoableMove> {
+  const move = await findUndoableMove(db, viewer.user.id, id, clock.now());
+  if (!move) throw fail.moveNotFound();
+  return move;
+}
+
+export const moveUndoRoutes: Route[] = [
+  pageRoute(
+    {
+      ...shared,
+      id: "getUndoMovePage",
+      access: needs("project_write"),
+      summary: "The question whether to take the move of a project back",
+    },
+    async ({ params, viewer, request }, resources) => undoPage(request, await getMove(resources, viewer, params.ref)),
+  ),
+
+  memberFormRoute(
+    {
+      ...shared,
+      id: "submitUndoMove",
+      once: true,
+      access: readable("project_write"),
+      summary: "Take the move of a project into an organization back",
+    },
+    async ({ params, viewer, actor, request, reply }, resources) => {
+      const move = await getMove(resources, viewer, params.ref);
+      const problems = await attempt(() => write(resources, actor, (tx) => undoMove(tx, viewer, move.project_id)), {
+        wrongState: "confirm",
+      });
+      return problems
+        ? undoPage(request, move, problems)
+        : seeOther(reply, `${projectPath(move.project_slug)}/settings/members?done=saved`);
+    },
+  ),
+];
+
+function undoPage(request: FastifyRequest, move: UndoableMove, problems?: FormProblems): Page {
+  const t = textsIn(waitingTexts, localeOf(request));
+  return narrowPage(
+    {
+      title: t.undoTitle,
+      lead: t.undoLead(move.project_name, move.org_name),
+      ...(problems && { status: problems.status }),
+    },
+    <ConfirmForm
+      action={undoPath(move)}
+      button={t.undo}
+      back={`${projectPath(move.project_slug)}/settings/members`}
+      problems={problems}
+    />,
+  );
+}
+
+export const UndoNotice = ({ move }: { move: UndoableMove }) => {
+  const t = useTexts(waitingTexts);
+  const format = useFormat();
+  return (
+    <Notice title={t.moved(move.org_name)}>
+      <p>{t.undoUntil(format.dateTime(move.date_expires))}</p>
+      <p>
+        <UndoLink move={move} />
+      </p>
+    </Notice>
+  );
+};
+
+export const UndoLink = ({ move }: { move: UndoableMove }) => {
+  const t = useTexts(waitingTexts);
+  return (
+    <a class="button quiet small" href={undoPath(move)}>
+      {t.undo}
+    </a>
+  );
+};

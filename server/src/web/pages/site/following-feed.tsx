@@ -1,0 +1,129 @@
+// The feed of what one follows: its address holds a key, which is made here, shown once, and revoked here.
+import { write } from "../../../changes/write.js";
+import { findFeedKeyDate } from "../../../feeds/read.js";
+import { createFeedKey, deleteFeedKey } from "../../../feeds/write.js";
+import { readable } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
+import type { Viewer } from "../../../http/viewer.js";
+import { formFields } from "../../form.js";
+import { useFrame } from "../../frame.js";
+import { memberFormRoute } from "../../page.js";
+import { CopyButton } from "../../parts/copy-button.js";
+import { Notice } from "../../parts/notice.js";
+import { Time } from "../../parts/time.js";
+import { seeOther, signInPath } from "../../paths.js";
+import { localeOf } from "../../preferences.js";
+import { defineTexts, textsIn, useTexts } from "../../texts.js";
+
+const texts = defineTexts({
+  en: {
+    title: "What you follow",
+    lead: "New versions of the projects that you follow. Feed readers know no sign-in: the address itself holds a key, so keep it to yourself. It opens this feed and nothing else.",
+    signIn: "Sign in to get yours",
+    make: "Make my address",
+    renew: "Make a new address",
+    remove: "Revoke it",
+    made: "You have an address, made",
+    renewHint: "A new one takes its place; the old one stops working.",
+    once: "This is your address. It is shown this once.",
+    back: "All feeds",
+    copy: "Copy the address",
+  },
+  de: {
+    title: "Was du verfolgst",
+    lead: "Neue Versionen der Projekte, denen du folgst. Feedreader kennen keine Anmeldung: Die Adresse selbst enthält einen Schlüssel, behalte sie also für dich. Sie öffnet nur diesen Feed.",
+    signIn: "Melde dich an, um deine zu bekommen",
+    make: "Meine Adresse anlegen",
+    renew: "Neue Adresse anlegen",
+    remove: "Widerrufen",
+    made: "Du hast eine Adresse, angelegt",
+    renewHint: "Eine neue tritt an ihre Stelle; die alte gilt dann nicht mehr.",
+    once: "Das ist deine Adresse. Sie wird nur dieses eine Mal gezeigt.",
+    back: "Alle Feeds",
+    copy: "Adresse kopieren",
+  },
+});
+
+export const followingFeedRoutes: Route[] = [
+  memberFormRoute(
+    {
+      id: "submitFeedKey",
+      path: "/feeds/key",
+      access: readable("user_write"),
+      summary: "Make the address of the feed of what one follows, or revoke it",
+      body: formFields("act"),
+    },
+    async ({ body, viewer, actor, request, reply }, resources) => {
+      if (body.act === "remove") {
+        await write(resources, actor, (tx) => deleteFeedKey(tx, viewer.user.id));
+        return seeOther(reply, "/feeds#following");
+      }
+      const key = await write(resources, actor, (tx) => createFeedKey(tx, viewer.user.id));
+      return { title: textsIn(texts, localeOf(request)).title, content: <Made keyText={key} /> };
+    },
+  ),
+];
+
+const Made = ({ keyText }: { keyText: string }) => {
+  const t = useTexts(texts);
+  const { siteUrl } = useFrame();
+  return (
+    <div class="stack plain-page">
+      <h1>{t.title}</h1>
+      <Notice title={t.once}>
+        {["atom", "json"].map((format) => {
+          const address = `${siteUrl}/feeds/following.${format}?key=${keyText}`;
+          return (
+            <p key={format} class="feed-line">
+              <code>{address}</code> <CopyButton text={address} label={t.copy} />
+            </p>
+          );
+        })}
+      </Notice>
+      <p>
+        <a class="button quiet" href="/feeds">
+          {t.back}
+        </a>
+      </p>
+    </div>
+  );
+};
+
+/** When the visitor's key was made; undefined where there is none. */
+export const findOwnKeyDate = async ({ db }: Resources, viewer: Viewer): Promise<number | undefined> =>
+  viewer.kind === "anonymous" ? undefined : findFeedKeyDate(db, viewer.user.id);
+
+export const FollowingFeed = ({ made }: { made: number | undefined }) => {
+  const t = useTexts(texts);
+  const { viewer } = useFrame();
+  return (
+    <section class="stack" id="following">
+      <h2>{t.title}</h2>
+      <p>{t.lead}</p>
+      {viewer.kind === "anonymous" ? (
+        <p>
+          <a href={signInPath("/feeds#following")}>{t.signIn}</a>
+        </p>
+      ) : (
+        <form class="card stack" method="post" action="/feeds/key">
+          {made !== undefined && (
+            <p>
+              {t.made} <Time at={made} />. <span class="muted">{t.renewHint}</span>
+            </p>
+          )}
+          <p class="actions">
+            <button class="button quiet" type="submit" name="act" value="make">
+              {made === undefined ? t.make : t.renew}
+            </button>
+            {made !== undefined && (
+              <button class="button quiet" type="submit" name="act" value="remove">
+                {t.remove}
+              </button>
+            )}
+          </p>
+        </form>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,167 @@
+// What people answer to teams: yes or no to invitations and to offers, and what is taken back before it is answered.
+import type { FastifyRequest } from "fastify";
+import Type from "typebox";
+import { write } from "../../../changes/write.js";
+import { needs, readable } from "../../../http/access.js";
+import { endpoint, type Route, route } from "../../../http/endpoint.js";
+import { answerInvite } from "../../../teams/answering.js";
+import { answerMailInvite, findInviteByCode, withdrawMailInvite } from "../../../teams/mail-invites.js";
+import { answerOffer, withdrawOffer } from "../../../teams/ownership.js";
+import { findMailedInvite, type PendingInvite } from "../../../teams/pending.js";
+import { listUserNamesLike } from "../../../users/read.js";
+import { formFields } from "../../form.js";
+import type { Page } from "../../layout.js";
+import { memberFormRoute, pageRoute } from "../../page.js";
+import { ButtonForm } from "../../parts/button-form.js";
+import { narrowPage } from "../../parts/narrow-page.js";
+import { safeNext, seeOther } from "../../paths.js";
+import { localeOf } from "../../preferences.js";
+import { textsIn, useTexts } from "../../texts.js";
+import { waitingTexts } from "./waiting-texts.js";
+
+const invitationPath = "/auth/invitation";
+const suggested = 8;
+
+const suggestPeople = endpoint({
+  id: "suggestPeople",
+  method: "GET",
+  path: "/dashboard/people",
+  access: needs("user_read"),
+  rate: "read",
+  tag: "Website",
+  summary: "User names that begin with a text, for a field that takes one",
+  query: Type.Object({ q: Type.String({ minLength: 2, maxLength: 32 }) }),
+  answer: Type.Array(Type.String()),
+  cacheControl: "private, no-store",
+  internal: true,
+});
+
+export const teamAnswerRoutes: Route[] = [
+  route(suggestPeople, ({ query }, { db }) => listUserNamesLike(db, query.q, suggested)),
+
+  memberFormRoute(
+    {
+      id: "submitInvitationAnswer",
+      path: "/dashboard/invitation",
+      access: readable("user_write"),
+      summary: "Accept or decline an invitation",
+      body: formFields("teamId", "answer"),
+      errors: ["inviteNotFound", "memberNotFound", "teamNotFound"],
+    },
+    async ({ reply, viewer, actor, body }, resources) => {
+      const { teamId = "", answer } = body;
+      await write(resources, actor, (tx) => answerInvite(tx, viewer, teamId, answer === "accept"));
+      return seeOther(reply, "/dashboard");
+    },
+  ),
+
+  memberFormRoute(
+    {
+      id: "submitOfferAnswer",
+      once: true,
+      path: "/dashboard/offer",
+      access: readable("user_write"),
+      summary: "Take over a team that was offered, decline it, or take the own offer back",
+      body: formFields("teamId", "answer", "next"),
+      errors: ["offerNotFound", "teamNotFound", "ownerOnly"],
+    },
+    async ({ reply, viewer, actor, body }, resources) => {
+      const { teamId = "", answer, next } = body;
+      await write(resources, actor, (tx) =>
+        answer === "withdraw"
+          ? withdrawOffer(tx, viewer, teamId)
+          : answerOffer(tx, viewer, teamId, answer === "accept"),
+      );
+      return seeOther(reply, safeNext(next, "/dashboard"));
+    },
+  ),
+
+  memberFormRoute(
+    {
+      id: "submitMailInvitationWithdrawal",
+      path: "/dashboard/mail-invitation",
+      access: readable("user_write"),
+      summary: "Take back an invitation that was mailed",
+      body: formFields("teamId", "inviteId", "next"),
+      errors: ["inviteNotFound", "teamNotFound", "permissionMissing"],
+    },
+    async ({ reply, viewer, actor, body }, resources) => {
+      const { teamId = "", inviteId = "", next } = body;
+      await write(resources, actor, (tx) => withdrawMailInvite(tx, viewer, teamId, inviteId));
+      return seeOther(reply, safeNext(next, "/dashboard"));
+    },
+  ),
+
+  pageRoute(
+    {
+      id: "getMailedInvitationPage",
+      path: invitationPath,
+      access: needs("user_read"),
+      summary: "An invitation that came by mail",
+      query: Type.Object({ code: Type.Optional(Type.String({ maxLength: 128 })) }),
+      cacheControl: "no-store",
+    },
+    async ({ request, query }, { db, clock }) => {
+      const { code = "" } = query;
+      const invite = await findInviteByCode(db, code, clock.now());
+      const shown = invite && (await findMailedInvite(db, invite.id));
+      return shown ? invitationPage(request, shown, code) : gonePage(request);
+    },
+  ),
+
+  memberFormRoute(
+    {
+      id: "submitMailedInvitation",
+      once: true,
+      path: invitationPath,
+      access: readable("user_write"),
+      summary: "Answer an invitation that came by mail",
+      body: formFields("code", "answer"),
+      errors: ["inviteNotFound", "alreadyMember", "alreadyOwner"],
+    },
+    async ({ request, reply, viewer, actor, body }, resources) => {
+      const { code = "", answer } = body;
+      const invite = await findInviteByCode(resources.db, code, resources.clock.now());
+      if (!invite) return gonePage(request);
+      await write(resources, actor, (tx) => answerMailInvite(tx, viewer, invite, answer === "accept"));
+      return seeOther(reply, answer === "accept" ? "/dashboard/projects" : "/dashboard");
+    },
+  ),
+];
+
+function invitationPage(request: FastifyRequest, invite: PendingInvite, code: string): Page {
+  const t = textsIn(waitingTexts, localeOf(request));
+  return narrowPage(
+    { title: t.invitation(invite.name), lead: t.invitationLead(invite.invitedBy ?? "") },
+    <Answer code={code} role={invite.role} />,
+  );
+}
+
+const Answer = ({ code, role }: { code: string; role: string }) => {
+  const t = useTexts(waitingTexts);
+  return (
+    <>
+      {role !== "" && <p dir="auto">{t.invitationAs(role)}</p>}
+      <ButtonForm action={invitationPath} fields={{ code }}>
+        <button class="button" type="submit" name="answer" value="accept">
+          {t.accept}
+        </button>
+        <button class="button quiet" type="submit" name="answer" value="decline">
+          {t.decline}
+        </button>
+      </ButtonForm>
+    </>
+  );
+};
+
+function gonePage(request: FastifyRequest): Page {
+  const t = textsIn(waitingTexts, localeOf(request));
+  return narrowPage(
+    { title: t.gone, lead: t.goneLead, status: 404 },
+    <p>
+      <a class="button" href="/dashboard">
+        {t.goneLink}
+      </a>
+    </p>,
+  );
+}

@@ -1,0 +1,113 @@
+// Inviting from a page: to a user name, or to an address. One field takes either.
+import Type from "typebox";
+import { type Tx, write } from "../../../changes/write.js";
+import { Failure, fail, invalid } from "../../../errors.js";
+import type { Call } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
+import { parse } from "../../../http/validation.js";
+import type { SignedIn } from "../../../http/viewer.js";
+import * as contract from "../../../teams/contract.js";
+import { invite } from "../../../teams/invitations.js";
+import { inviteByMail } from "../../../teams/mail-invites.js";
+import { editMember, type MemberEdit } from "../../../teams/members.js";
+import { Email } from "../../../users/contract.js";
+import { type FormProblems, renamed } from "../../form.js";
+import type { Locale } from "../../locale.js";
+import { textsIn, useTexts } from "../../texts.js";
+import { TextField } from "../account/text-field.js";
+import { waitingTexts } from "./waiting-texts.js";
+
+interface InviteCall extends Pick<Call, "actor"> {
+  viewer: SignedIn;
+  locale: Locale;
+}
+
+/** `edit`: what the member shall be; absent where the caller may only invite. */
+export async function inviteFromPage(
+  resources: Resources,
+  { viewer, actor, locale }: InviteCall,
+  teamId: string,
+  given: string,
+  edit?: MemberEdit,
+): Promise<void> {
+  const whom = given.trim();
+  const work = whom.includes("@")
+    ? await byMail(resources, viewer, locale, teamId, whom, edit)
+    : byName(viewer, teamId, whom, edit);
+  await write(resources, actor, work);
+}
+
+const named = (userName: string): string =>
+  parse<{ userName: string }>("body", contract.inviteMember.body, { userName }, "body").userName;
+
+const byName = (viewer: SignedIn, teamId: string, whom: string, edit?: MemberEdit) => {
+  const userName = named(whom);
+  return async (tx: Tx) => {
+    const memberId = await invite(tx, viewer, teamId, userName);
+    if (edit) await editMember(tx, viewer, teamId, memberId, edit);
+  };
+};
+
+async function byMail(
+  { mailer, limiter }: Resources,
+  viewer: SignedIn,
+  locale: Locale,
+  teamId: string,
+  whom: string,
+  edit: MemberEdit = {},
+) {
+  if (!mailer.enabled) throw invalid({ path: "userName", message: textsIn(waitingTexts, locale).noMail });
+  const email = addressOf(whom);
+  // Strangers' mailboxes are not to be filled from here.
+  const quota = await limiter.take("mail", `invitations of ${viewer.user.id}`);
+  if (!quota.allowed)
+    throw new Failure("rateLimited", 429, fail.rateLimited(quota.retryAfterSeconds).message, {
+      headers: { "retry-after": String(quota.retryAfterSeconds) },
+    });
+  const { role = "Member", permissions = [], organisationPermissions: orgPermissions = [] } = edit;
+  return (tx: Tx) => inviteByMail(tx, viewer, teamId, { email, role, permissions, orgPermissions });
+}
+
+function addressOf(text: string): string {
+  try {
+    return parse<{ email: string }>("body", Type.Object({ email: Email }), { email: text }, "body").email;
+  } catch (error) {
+    throw renamed(error, "userName");
+  }
+}
+
+/** Refusals that belong to the field. */
+export const inviteFields = {
+  userNotFound: "userName",
+  alreadyMember: "userName",
+  alreadyOwner: "userName",
+  addressInvited: "userName",
+  limitReached: "userName",
+  rateLimited: "userName",
+} as const;
+
+interface FieldProps {
+  hasMail: boolean;
+  value: string | undefined;
+  problems: FormProblems | undefined;
+}
+
+/** With script it knows names (scripts/suggest.ts). */
+export const WhomField = ({ hasMail, value, problems }: FieldProps) => {
+  const t = useTexts(waitingTexts);
+  return (
+    <>
+      <TextField
+        name="userName"
+        label={hasMail ? t.userName : t.userNameOnly}
+        hint={hasMail ? t.userNameHint : t.userNameOnlyHint}
+        required
+        maxLength={254}
+        value={value}
+        list="people"
+        problems={problems}
+      />
+      <datalist id="people" data-suggest="/dashboard/people" />
+    </>
+  );
+};

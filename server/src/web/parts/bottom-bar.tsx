@@ -1,0 +1,32 @@
+// On phones, where the thumb is: the four places that one goes to most.
+import { useFrame } from "../frame.js";
+import { signInPath } from "../paths.js";
+import { shellTexts } from "../shell-texts.js";
+import { useTexts } from "../texts.js";
+import { Icon, type IconName } from "./icon.js";
+
+export const BottomBar = () => {
+  const { viewer, path } = useFrame();
+  const t = useTexts(shellTexts);
+  const isGuest = viewer.kind === "anonymous";
+  const places: readonly (readonly [to: string, icon: IconName, text: string])[] = [
+    ["/projects", "gallery", t.browse],
+    ["/search", "search", t.search],
+    ["/dashboard/library", "bookmark", t.library],
+    ["/dashboard", "user", t.account],
+  ];
+  return (
+    <nav class="bottom-bar" aria-label={t.menu}>
+      {places.map(([to, icon, text]) => (
+        <a
+          key={to}
+          href={isGuest && to.startsWith("/dashboard") ? signInPath(to) : to}
+          aria-current={path === to ? "page" : undefined}
+        >
+          <Icon name={icon} />
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+};

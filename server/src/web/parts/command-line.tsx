@@ -1,0 +1,13 @@
+// What one can type instead of clicking: one line, to be copied.
+import { useTexts } from "../texts.js";
+import { commonTexts } from "./common-texts.js";
+import { CopyButton } from "./copy-button.js";
+
+export const CommandLine = ({ text }: { text: string }) => {
+  const t = useTexts(commonTexts);
+  return (
+    <p class="small command-line">
+      <span class="muted">{t.inTerminal}</span> <code>{text}</code> <CopyButton text={text} />
+    </p>
+  );
+};

@@ -1,0 +1,39 @@
+// Two people edit the same thing: a form carries a stamp of what it was made from, and who would overwrite what another has
+// saved since is shown both.
+import { Fragment } from "preact";
+import { entityTag } from "../../http/answers.js";
+import { useTexts } from "../texts.js";
+import { formTexts } from "./form-texts.js";
+import { Notice } from "./notice.js";
+
+/** What a form was filled with, in a few letters: whether somebody has saved something else since. */
+export const stampOf = (fields: Record<string, string>): string =>
+  entityTag(JSON.stringify(Object.entries(fields).sort()));
+
+export const StampField = ({ stamp }: { stamp: string }) => <input type="hidden" name="stamp" value={stamp} />;
+
+interface Props {
+  saved: Record<string, string>;
+  typed: Record<string, unknown>;
+  /** Of the fields that are compared. */
+  labels: Record<string, string>;
+}
+
+/** What another has saved since the form was opened, beside what was typed. */
+export const ConflictNotice = ({ saved, typed, labels }: Props) => {
+  const t = useTexts(formTexts);
+  const different = Object.entries(saved).filter(([name, value]) => name in labels && (typed[name] ?? "") !== value);
+  return (
+    <Notice kind="problem" title={t.conflict}>
+      <p>{t.conflictHelp}</p>
+      <dl class="facts">
+        {different.map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{t.savedNow(labels[name]!)}</dt>
+            <dd dir="auto">{value === "" ? t.nothing : value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </Notice>
+  );
+};

@@ -1,0 +1,33 @@
+// The pictures that came with a report, as links to the whole ones.
+import type { Evidence as EvidencePicture } from "../../reports/evidence.js";
+import { defineTexts, useTexts } from "../texts.js";
+
+const texts = defineTexts({
+  en: { title: "Pictures", picture: (at: number) => `Picture ${at} of the report` },
+  de: { title: "Bilder", picture: (at) => `Bild ${at} zur Meldung` },
+});
+
+/** As wide as a card allows; the whole picture is a click away. */
+const widest = 210;
+
+export const Evidence = ({ pictures }: { pictures: readonly EvidencePicture[] }) => {
+  const t = useTexts(texts);
+  if (pictures.length === 0) return null;
+  return (
+    <ul class="plain desk-pictures" aria-label={t.title}>
+      {pictures.map(({ id, report_id, width, height }, at) => (
+        <li key={id}>
+          <a href={`/dashboard/report/${report_id}/picture/${id}`}>
+            <img
+              src={`/dashboard/report/${report_id}/picture/${id}`}
+              alt={t.picture(at + 1)}
+              width={Math.min(widest, width)}
+              height={Math.round((height * Math.min(widest, width)) / width)}
+              loading="lazy"
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+};

@@ -1,0 +1,31 @@
+// What the keyboard can do, shown by "?" (scripts/site.ts).
+import { shellTexts } from "../shell-texts.js";
+import { useTexts } from "../texts.js";
+
+export const KeyHelp = () => {
+  const t = useTexts(shellTexts);
+  return (
+    <dialog class="keys card stack" aria-labelledby="keys-title">
+      <h2 id="keys-title">{t.keys}</h2>
+      <dl class="facts">
+        <dt>
+          <kbd>/</kbd>
+        </dt>
+        <dd>{t.search}</dd>
+        <dt>
+          <kbd>?</kbd>
+        </dt>
+        <dd>{t.keys}</dd>
+        <dt>
+          <kbd>Esc</kbd>
+        </dt>
+        <dd>{t.close}</dd>
+      </dl>
+      <form method="dialog">
+        <button class="button quiet" type="submit">
+          {t.close}
+        </button>
+      </form>
+    </dialog>
+  );
+};

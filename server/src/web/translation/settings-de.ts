@@ -1,0 +1,111 @@
+// What the settings do, in German, by their names. In English it stands with each setting (config/) and in the
+// documentation.
+import type { SentencePair } from "../../lib/sentence-book.js";
+
+/** By their English titles. */
+export const settingGroupsDe: readonly SentencePair[] = [
+  ["Addresses", "Adressen"],
+  ["Data folder", "Datenordner"],
+  ["Database", "Datenbank"],
+  ["File storage", "Dateispeicher"],
+  ["Look and words", "Aussehen und Worte"],
+  ["Site", "Seite"],
+  ["First administrator", "Erster Administrator"],
+  ["Mail", "E-Mail"],
+  ["Sign-in with other services", "Anmelden mit anderen Diensten"],
+  ["Limits", "Grenzen"],
+  ["Log", "Protokoll"],
+  ["Metrics", "Messwerte"],
+  ["Config file", "Konfigurationsdatei"],
+];
+
+export const settingsDe: Readonly<Record<string, string>> = {
+  MODSHELF_SITE_NAME: "Wie die Seite heißt: in ihrem Kopf, in Titeln, Feeds und Karten.",
+  MODSHELF_SITE_DESCRIPTION:
+    "Ein Satz über die Seite, für ihre Startseite und für Suchmaschinen. Leer: ein allgemeiner.",
+  MODSHELF_LANGUAGE: "Sprache für Besucher, deren Browser keine verlangt, die es hier gibt: `en` oder `de`.",
+  MODSHELF_FOOTER_LINKS:
+    "Links am Fuß jeder Seite, höchstens 8, jeder als `Name <https://…>`, durch Kommas getrennt; für ein Impressum, ein Forum, einen Chat.",
+  MODSHELF_THEME: "Farben für Besucher, die nichts gewählt haben: `auto` (wie ihr Gerät), `light` oder `dark`.",
+  MODSHELF_ACCENT:
+    "Farbe von Knöpfen und Marken als `#rrggbb`; sie muss dunkel genug sein, um auf einer hellen Seite lesbar zu sein (4.5:1). Für das dunkle Schema wird eine hellere daraus gemacht. Leer: Blaugrün.",
+  MODSHELF_CONFIG_FILE:
+    "Die Konfigurationsdatei, wenn es nicht `modshelf.env` im Arbeitsordner ist. Nur in der Umgebung.",
+  MODSHELF_HOST:
+    "Adresse, auf der gelauscht wird. Die Vorgabe ist nur von diesem Rechner zu erreichen; `0.0.0.0` oder `::` öffnet sie für das Netz.",
+  MODSHELF_PORT: "Port, auf dem gelauscht wird.",
+  MODSHELF_URL:
+    "Adresse, unter der Besucher den Dienst erreichen. Jeder Link, jedes Cookie und jede Prüfung der Herkunft benutzt sie; sie wird nie einer Anfrage entnommen.",
+  MODSHELF_CDN_URL:
+    "Adresse, unter der hochgeladene Dateien liegen. Ein eigener Host hält sie von den Sitzungen der Besucher fern; derselbe Prozess antwortet auf beiden.",
+  MODSHELF_TRUSTED_PROXIES:
+    "Proxys, deren Angaben zur Herkunft geglaubt wird: IP-Adressen, Bereiche, oder `loopback`, `linklocal`, `uniquelocal`, durch Kommas getrennt. Leer: Es zählt die Adresse der Verbindung.",
+  MODSHELF_COUNTRY_HEADER:
+    "Kopfzeile, in der ein vertrauter Proxy das Land eines Downloads mit zwei Buchstaben nennt; Autoren sehen ihre Downloads dann nach Ländern. Der Proxy muss sie bei jeder Anfrage setzen oder entfernen. Nicht gesetzt: Länder werden nicht notiert.",
+  MODSHELF_CORS_ORIGINS:
+    "Andere Websites, deren Skripte mit der Sitzung eines Besuchers handeln dürfen, durch Kommas getrennt. Öffentliches zu lesen braucht hier keinen Eintrag.",
+  MODSHELF_SENDFILE:
+    "Lässt den Proxy davor gespeicherte Dateien senden: `x-accel-redirect` für nginx (eine interne location `/modshelf-files/` über `<MODSHELF_DATA_DIR>/files/`), `x-sendfile` für Apache. Um ein Vielfaches schneller, als sie selbst zu senden.",
+  MODSHELF_S3_REDIRECTS:
+    "`on`: Downloads werden mit einer Weiterleitung zum S3-Speicher beantwortet, die 5 Minuten gilt. Besucher müssen ihn erreichen können.",
+  MODSHELF_SHUTDOWN_SECONDS: "Wie lange laufende Anfragen nach einem Stopp-Signal noch dauern dürfen.",
+  MODSHELF_DATA_DIR: "Ordner für alles, was der Dienst auf diesem Rechner aufhebt. Er wird angelegt, wenn er fehlt.",
+  MODSHELF_DATABASE_URL: "Die Datenbank: `sqlite:<Pfad>`, oder `postgres://user:password@host:port/database`.",
+  MODSHELF_DATABASE_POOL_SIZE:
+    "Wie viele Verbindungen ein Prozess höchstens zu PostgreSQL öffnet. SQLite braucht das nicht.",
+  MODSHELF_STORAGE_URL:
+    "Wo hochgeladene Dateien liegen: `file:<Pfad>`, oder `s3://bucket/prefix?endpoint=https://…&region=…`. Das Präfix kann fehlen; ohne Angaben ist es Amazons S3 in us-east-1.",
+  MODSHELF_S3_ACCESS_KEY_ID: "Zugangsschlüssel für den S3-Speicher.",
+  MODSHELF_S3_SECRET_ACCESS_KEY: "Das Geheimnis, das zum Zugangsschlüssel gehört.",
+  MODSHELF_LOG_LEVEL:
+    "Ab welcher Wichtigkeit Meldungen protokolliert werden: `trace`, `debug`, `info`, `warn`, `error`, `fatal` oder `silent`.",
+  MODSHELF_METRICS_PORT:
+    "Eigener Port für `/metrics`, offen für alle, die ihn erreichen. Nicht gesetzt: kein solcher Port.",
+  MODSHELF_METRICS_HOST: "Adresse, auf der der Port für Messwerte lauscht.",
+  MODSHELF_METRICS_TOKEN:
+    "Öffnet `/metrics` auf dem Hauptport für alle, die es als Bearer-Token senden; mindestens 16 Zeichen.",
+  MODSHELF_REGISTRATION: "`open`: Jeder kann sich registrieren. `closed`: niemand; bestehende Konten gehen weiter.",
+  MODSHELF_REVIEW:
+    "`on`: Ein Moderator gibt jedes Projekt frei, bevor es öffentlich ist. `first`: nur die von Leuten, von denen noch nichts freigegeben wurde. `off`: Einreichen veröffentlicht ein Projekt.",
+  MODSHELF_REPORT_REASONS_OFF: "Gründe, die Meldungen hier nicht haben können, durch Kommas getrennt.",
+  MODSHELF_RATE_LIMITS:
+    "`off` hebt alle Grenzen dafür auf, wie oft jemand anfragen darf. Nur für Tests und geschlossene Netze.",
+  MODSHELF_MAVEN_GROUP:
+    "Gruppe aller Artefakte im Maven-Verzeichnis unter `/maven`. Sie zu ändern zerbricht bestehende Builds.",
+  MODSHELF_WEBHOOK_ALLOW_PRIVATE:
+    "`on`: Webhooks dürfen zu privaten Adressen führen, zu jedem Port und zu http. Nur für Tests und geschlossene Netze: Wer ein Projekt bearbeitet, könnte sonst in deines greifen.",
+  MODSHELF_SECURITY_CONTACT:
+    "Wo Sicherheitsprobleme dieser Seite gemeldet werden können: E-Mail- oder https-Adressen, durch Kommas getrennt. Alle sehen es in `/.well-known/security.txt`. Leer: Es gibt diese Datei nicht.",
+  MODSHELF_TAXONOMY_FILE:
+    "Datei mit den Projektarten, Loadern, Kategorien und Spielversionen, anstelle der mitgelieferten.",
+  MODSHELF_ADMIN_USER: "Benutzername des ersten Administrators; angelegt beim Start, wenn es noch keinen gibt.",
+  MODSHELF_ADMIN_EMAIL: "E-Mail-Adresse des ersten Administrators.",
+  MODSHELF_ADMIN_PASSWORD: "Passwort des ersten Administrators, 8 bis 128 Zeichen. Gibt es das Konto, kann es weg.",
+  MODSHELF_SMTP_URL:
+    "Mailserver: `smtp://user:password@host:587`, oder `smtps://…` für TLS von Anfang an. Nicht gesetzt: E-Mails gehen ins Protokoll.",
+  MODSHELF_MAIL_FROM: "Absender aller E-Mails.",
+  MODSHELF_OAUTH_GITHUB_CLIENT_ID:
+    "Client-ID der OAuth-Anwendung bei GitHub. Zusammen mit ihrem Geheimnis erscheint „Mit GitHub anmelden“.",
+  MODSHELF_OAUTH_GITHUB_CLIENT_SECRET: "Geheimnis der OAuth-Anwendung bei GitHub.",
+  MODSHELF_OAUTH_GITLAB_CLIENT_ID:
+    "Client-ID der OAuth-Anwendung bei GitLab. Zusammen mit ihrem Geheimnis erscheint „Mit GitLab anmelden“.",
+  MODSHELF_OAUTH_GITLAB_CLIENT_SECRET: "Geheimnis der OAuth-Anwendung bei GitLab.",
+  MODSHELF_OAUTH_DISCORD_CLIENT_ID:
+    "Client-ID der OAuth-Anwendung bei Discord. Zusammen mit ihrem Geheimnis erscheint „Mit Discord anmelden“.",
+  MODSHELF_OAUTH_DISCORD_CLIENT_SECRET: "Geheimnis der OAuth-Anwendung bei Discord.",
+  MODSHELF_OAUTH_GOOGLE_CLIENT_ID:
+    "Client-ID der OAuth-Anwendung bei Google. Zusammen mit ihrem Geheimnis erscheint „Mit Google anmelden“.",
+  MODSHELF_OAUTH_GOOGLE_CLIENT_SECRET: "Geheimnis der OAuth-Anwendung bei Google.",
+  MODSHELF_OAUTH_GITLAB_URL: "Adresse der GitLab-Instanz.",
+  MODSHELF_MAX_PRIMARY_FILE_SIZE: "Größte Hauptdatei einer Version.",
+  MODSHELF_MAX_ADDITIONAL_FILE_SIZE: "Größte zusätzliche Datei einer Version.",
+  MODSHELF_MAX_ADDITIONAL_FILES: "Wie viele zusätzliche Dateien eine Version höchstens hat.",
+  MODSHELF_MAX_ICON_SIZE: "Größtes Icon oder Profilbild, das angenommen wird.",
+  MODSHELF_MAX_GALLERY_IMAGE_SIZE: "Größtes Bild für eine Galerie, das angenommen wird.",
+  MODSHELF_MAX_GALLERY_IMAGES: "Wie viele Bilder die Galerie eines Projekts höchstens hat.",
+  MODSHELF_MAX_DEPENDENCIES: "Wie viele Abhängigkeiten eine Version höchstens hat.",
+  MODSHELF_MAX_PROJECTS_PER_USER:
+    "Wie viele Projekte einer Person höchstens gehören. Die von Organisationen zählen nicht.",
+  MODSHELF_RETIRED_NAME_DAYS:
+    "Wie lange niemand die Adresse eines gelöschten Projekts oder einer gelöschten Organisation oder die Nummer einer gelöschten Version bekommt, damit nichts anderes dafür gehalten wird. `0`: Sie ist gleich frei.",
+};

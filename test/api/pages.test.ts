@@ -1,0 +1,159 @@
+// Law: every page is there for those whom it is for, speaks the language that was asked for, and guards its forms.
+import { describe, expect, test } from "vitest";
+import { locales } from "../../server/src/lib/locales.js";
+import { version } from "../../server/src/lib/version.js";
+import { getTaxonomy } from "../../server/src/taxonomy/read.js";
+import { needsToken } from "../../server/src/web/form-token.js";
+import { tagName } from "../../server/src/web/tag-names.js";
+import { catalogues } from "../../server/src/web/texts.js";
+import type { Reply } from "../actors.js";
+import { testApp } from "../harness.js";
+import { type SitePage, siteWorld, userWord, type Who } from "../site-world.js";
+
+const world = await testApp();
+const { people, pages } = await siteWorld(world);
+const actorOf = (who: Who) => (who === "guest" ? world.as.anyone : world.as.user(people[who]));
+
+const look = ({ path, who }: SitePage, locale = "en"): Promise<Reply> =>
+  actorOf(who).get(path, { headers: { accept: "text/html", "accept-language": locale } });
+
+test.each(pages)("$id ($path) is there", async (page) => {
+  const reply = await look(page);
+  expect(reply.status).toBe(page.status);
+  expect(reply.text.match(/<h1[ >]/g)).toHaveLength(1);
+  expect(reply.text).toMatch(/<html lang="en"/);
+  const policy = reply.headers.get("content-security-policy")!.split("; ");
+  for (const rule of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "base-uri 'none'"])
+    expect(policy).toContain(rule);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy.join()).not.toMatch(/unsafe|\*/);
+  expect(reply.text).not.toMatch(
+    /<[^>]* (?:style|on\w+)="|<script(?! type="(?:module" src="\/assets\/|application\/ld\+json"))/,
+  );
+  for (const [tag, action, inside] of reply.text.matchAll(
+    /<form(?=[^>]* method="post")[^>]* action="([^"]*)"[^>]*>(.{0,80})/gs,
+  ))
+    expect(inside!.startsWith('<input type="hidden" name="form-token"') || !needsToken(action!), tag).toBe(true);
+});
+
+/** What stands on a page for people to read; not what is code, time, user's or in a language of its own. */
+function visibleTexts(html: string): string[] {
+  const body = html
+    .slice(html.indexOf("<body"))
+    .replace(/<(code|pre|time|script|kbd|samp|textarea)[ >].*?<\/\1>/gs, " ")
+    .replace(/\n/g, " ");
+  const withoutForeign = body.replace(/<(section|ul|article|div|td|dd) [^>]*lang="en"[^>]*>.*?<\/\1>/gs, " ");
+  const labels = [...withoutForeign.matchAll(/ (?:aria-label|title|placeholder|alt)="([^"]+)"/g)].map(
+    ([, text]) => text!,
+  );
+  const texts = withoutForeign.replace(/<[^>]*>/g, "\n").split("\n");
+  return [...texts, ...labels].map((text) => decode(text).trim()).filter((text) => /\p{L}{2}/u.test(text));
+}
+const decode = (text: string): string =>
+  text
+    .replace(/&quot;/g, '"')
+    .replace(/&lt;/g, "<")
+    .replace(/&#39;/g, "'")
+    .replace(/&amp;/g, "&");
+
+/** Names that are the same in every language: of the taxonomy, of roles that users give, of what programs call things. */
+const names = new Set(["Owner", "Member", "English", "Deutsch", "UTC", "jar", "Modshelf", `Modshelf ${version}`]);
+const taxonomy = await getTaxonomy(world.resources);
+for (const list of ["loaders", "categories", "licenses/featured"])
+  for (const { name } of (await world.as.anyone.get(`/api/tags/${list}`)).body)
+    for (const form of [name, tagName(name), taxonomy.loaderLabel(name)]) names.add(form);
+
+type Words = { readonly [key: string]: unknown };
+
+function* pairsOf(english: Words, german: Words): Generator<[string, string]> {
+  for (const [key, value] of Object.entries(english)) {
+    const twin = german[key];
+    if (typeof value === "string") yield [value, String(twin)];
+    else if (typeof value === "object" && value !== null) yield* pairsOf(value as Words, twin as Words);
+  }
+}
+
+describe("in German", () => {
+  const pairs = catalogues.flatMap(({ en, de }) => [...pairsOf(en, de)]);
+  const german = new Set(pairs.map(([, text]) => text));
+  const onlyEnglish = new Set(pairs.map(([text]) => text).filter((text) => !german.has(text)));
+
+  test("catalogues are whole", () => {
+    expect(locales).toEqual(["en", "de"]);
+    expect(onlyEnglish.size).toBeGreaterThan(1000);
+    for (const [english, text] of pairs) expect(text.trim() === "", english).toBe(english.trim() === "");
+  });
+
+  test.each(pages)("$id ($path) has no English sentence", async (page) => {
+    const reply = await look(page, "de");
+    expect(reply.text).toMatch(/<html lang="de"/);
+    const texts = visibleTexts(reply.text).filter((text) => !names.has(text));
+    expect(texts.filter((text) => onlyEnglish.has(text))).toEqual([]);
+  });
+});
+
+describe("every visible word", () => {
+  const marked = (text: string) => `⟦${text}⟧`;
+
+  /** The German words of the whole site in brackets, for as long as the test runs. */
+  function mark(words: Record<string, unknown>): () => void {
+    const undo = Object.entries(words).map(([key, value]) => {
+      if (typeof value === "string") words[key] = marked(value);
+      else if (typeof value === "function")
+        words[key] = (...parts: unknown[]) => {
+          const made = value(...parts);
+          return typeof made === "string" ? marked(made) : made;
+        };
+      else if (typeof value === "object" && value !== null) return mark(value as Record<string, unknown>);
+      return () => {
+        words[key] = value;
+      };
+    });
+    return () => {
+      for (const step of undo) step();
+    };
+  }
+
+  test("comes from a catalogue, unless a user wrote it", async () => {
+    const undo = catalogues.map(({ de }) => mark(de as Record<string, unknown>));
+    const found: string[] = [];
+    try {
+      for (const page of pages.filter(({ id }) => !otherwiseKnown.has(id))) {
+        const reply = await look(page, "de");
+        for (const text of visibleTexts(reply.text)) {
+          if (/\p{L}{3}/u.test(unmarked(text))) found.push(`${page.id}: ${text}`);
+        }
+      }
+    } finally {
+      for (const step of undo) step();
+    }
+    expect([...new Set(found)]).toEqual([]);
+  });
+
+  /** Their words come from what is rendered as Markdown, from lists of SPDX, or from test/laws/translation.test.ts. */
+  const otherwiseKnown = new Set([
+    ...["getLegalPage", "getMarkdownPage", "getLicenseSettingsPage", "getApiReference", "getScanPage"],
+    ...["getAdminPage", "getAdminCheckPage", "getAdminSettingsPage", "getAdminTaxonomyPage", "getAdminAuditPage"],
+  ]);
+
+  /** What is neither ours nor a user's nor a name: of a loader, a file, a scope, an address. */
+  function unmarked(text: string): string {
+    let rest = text;
+    for (let before = ""; before !== rest; ) {
+      before = rest;
+      rest = rest.replace(/⟦[^⟦⟧]*⟧/g, " ");
+    }
+    if (names.has(rest.trim())) return "";
+    // What Intl makes of dates and lists.
+    return rest
+      .replace(/\d+\. \p{L}+ \d{4}( um)?|\bund\b/gu, " ")
+      .split(/[\s,()]+/)
+      .filter((word) => !word.toLowerCase().startsWith(userWord.toLowerCase()) && !isName(word))
+      .join(" ");
+  }
+
+  const isName = (word: string): boolean =>
+    /[\d_@/]/.test(word) ||
+    names.has(word) ||
+    [...names].some((name) => name.includes(" ") && name.split(" ").includes(word));
+});

@@ -1,0 +1,75 @@
+// The first run of a new site, from the link in the log to the administration; and an author who mends what moderators
+// asked for. Both also without script.
+import { describe, expect, test } from "vitest";
+import { write } from "../../server/src/changes/write.js";
+import { createCode } from "../../server/src/users/codes.js";
+import { makeProject } from "../content.js";
+import { carryOut } from "../desk-world.js";
+import { submit } from "../page-forms.js";
+import { makeVersion } from "../versions.js";
+import { expectAccessible, expectFits, openSite, widths } from "./browser.js";
+
+describe.each(widths)("at %s width", (name, viewport) => {
+  // Each way of looking once: a site is set up only once.
+  const script = name === "desktop";
+
+  test("an operator makes the administrator, names the site, chooses its content and sees what is left to do", async () => {
+    const site = await openSite();
+    const code = await write(site.resources, { credential: "test" }, (tx) => createCode(tx, "setup", null));
+    const page = await site.visit(`/setup?code=${code}`, { viewport, script });
+    if (script) await expectAccessible(page);
+    await page.fill("[name=userName]", "keeper");
+    await page.fill("[name=email]", "keeper@example.com");
+    await page.fill("[name=password]", "correct horse battery");
+    await page.click("main form button");
+    await page.waitForURL("**/setup/site");
+    if (script) await expectFits(page);
+    await page.fill("[name=MODSHELF_SITE_NAME]", "Comet Mods");
+    await page.click("main form button");
+    await page.waitForURL("**/setup/content");
+    await page.check("[name=preset][value=minecraft]");
+    await page.click("main form button");
+    await page.waitForURL("**/admin");
+    expect(await page.textContent("header .brand")).toContain("Comet Mods");
+    await page.click("form[action='/admin/test/storage'] button");
+    expect(await page.textContent("main [role=status]")).toContain("the storage works");
+    await page.goto("/setup/site");
+    expect(await page.title()).not.toContain("Step");
+  }, 60_000);
+});
+
+describe("an author whose project was turned down", () => {
+  test.each(widths)(
+    "mends, ticks and submits again at %s width",
+    async (name, viewport) => {
+      const site = await openSite();
+      const { url } = site.config.http;
+      const owner = await site.make.user();
+      const moderator = site.as.user(await site.make.user({ role: "moderator" }));
+      const project = await makeProject(site, owner, { status: "draft", description: "Short" });
+      await makeVersion(site, owner, project.id);
+      await submit(site.as.user(owner), `/project/${project.slug}/submit`, {}, url);
+      const path = `/moderation/queue/${project.id}`;
+      await submit(moderator, `${path}/claim`, {}, url);
+      await submit(moderator, `${path}/decide`, { problem: "description", decision: "draft" }, url);
+      await carryOut(site);
+
+      // Axe itself is a script.
+      const script = name === "desktop";
+      const page = await site.visit(`/project/${project.slug}/moderation`, { viewport, user: owner, script });
+      if (script) await expectAccessible(page);
+      await page.click(`a[href='/project/${project.slug}/settings/description']:not(nav a)`);
+      await page.fill("textarea[name=description]", "It lights the way at night.");
+      await page.click("main form button[type=submit]:not(.quiet)");
+      await page.goto(`/project/${project.slug}/moderation`);
+      await page.check("[name=fixed][value=description]");
+      await page.fill("[name=note-description]", "Says what it does now");
+      await page.click("#checklist form button[type=submit]");
+      await page.waitForURL("**did=submitted");
+      const review = await moderator.get(path, { headers: { accept: "text/html" } });
+      expect(review.text).toContain("Says what it does now");
+      expect(review.text).toContain("It lights the way at night.");
+    },
+    60_000,
+  );
+});
