@@ -1,9 +1,10 @@
 // A project in a list: the whole card is one link; its own colour is the spine.
+
 import type { ProjectListItem } from "../../projects/shapes.js";
+import { categoryName } from "../category-names.js";
 import { useFormat, useFrame } from "../frame.js";
 import type { View } from "../preferences.js";
 import { typeName } from "../project-types.js";
-import { tagName } from "../tag-names.js";
 import { useTexts } from "../texts.js";
 import { commonTexts } from "./common-texts.js";
 import { Icon } from "./icon.js";
@@ -81,7 +82,7 @@ const ProjectCard = ({ project, fit, hasCover }: CardProps) => {
             <span key={type}>{typeName(type, locale)}</span>
           ))}
           {project.featuredCategories.slice(0, 3).map((category) => (
-            <span key={category}>{tagName(category)}</span>
+            <span key={category}>{categoryName(category, locale)}</span>
           ))}
           {project.loaders.slice(0, 4).map((loader) => (
             <span key={loader} class="loader">

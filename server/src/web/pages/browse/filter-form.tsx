@@ -1,10 +1,11 @@
 // The filters beside a list: for each value "any", "only" or "not" as plain radio buttons; a script folds them into one
 // button each (scripts/filters.ts). On phones the form is a sheet above the list.
+
 import type { FacetCounts } from "../../../search/answer.js";
 import { sides } from "../../../search/facets.js";
 import type { Category, Taxonomy } from "../../../taxonomy/taxonomy.js";
+import { categoryName } from "../../category-names.js";
 import { useFormat, useFrame } from "../../frame.js";
-import { tagName } from "../../tag-names.js";
 import { useTexts } from "../../texts.js";
 import { browseTexts } from "./browse-texts.js";
 import { channelName, offeredChannels } from "./channel-names.js";
@@ -29,7 +30,9 @@ export const FilterForm = ({ action, filters, facets, taxonomy, withType }: Prop
   const categories = taxonomy.categoriesFor(filters.type);
   const groups = categoryKinds.map((kind) => ({
     kind,
-    values: categories.filter(({ type }) => type === kind).map(({ name }) => [name, tagName(name)] as const),
+    values: categories
+      .filter(({ type }) => type === kind)
+      .map(({ name }) => [name, categoryName(name, locale)] as const),
   }));
   const loaders = taxonomy.loadersFor(filters.type).map(({ name }) => [name, taxonomy.loaderLabel(name)] as const);
   const gameVersions = taxonomy.gameVersions.map(({ value, label }) => [value, label] as const);

@@ -1,11 +1,12 @@
 // What stands around the projects of a list: filters that are set, how to sort, and what to do when nothing was found.
+
 import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
+import { categoryName } from "../../category-names.js";
 import { useFormat, useFrame } from "../../frame.js";
 import type { Locale } from "../../locale.js";
 import { EmptyState } from "../../parts/empty-state.js";
 import { Icon } from "../../parts/icon.js";
 import { viewFor, views } from "../../preferences.js";
-import { tagName } from "../../tag-names.js";
 import { textsIn, useTexts } from "../../texts.js";
 import { type ActiveFilter, listActive, withoutFilters } from "./active-filters.js";
 import { browseTexts } from "./browse-texts.js";
@@ -23,7 +24,7 @@ function nameOf(filter: ActiveFilter, taxonomy: Taxonomy, locale: Locale): strin
   if (filter.kind === "channel") return channelName(filter.value, locale);
   if (filter.kind === "license") return filter.isWanted ? t.licenses.oss : t.licenses.notOss;
   const { kind, value } = filter;
-  const name = kind === "l" ? taxonomy.loaderLabel(value) : kind === "c" ? tagName(value) : value;
+  const name = kind === "l" ? taxonomy.loaderLabel(value) : kind === "c" ? categoryName(value, locale) : value;
   return filter.isWanted ? name : t.not(name);
 }
 

@@ -1,13 +1,15 @@
 // A project's categories, by kind, and the three that stand beside its name.
+
 import Type, { type Static } from "typebox";
 import { parse } from "../../../http/validation.js";
 import { maxFeatured, setTags } from "../../../projects/attributes.js";
 import { updateProjectTags } from "../../../projects/edit-contract.js";
 import { changeProject } from "../../../projects/locking.js";
+import { categoryName } from "../../category-names.js";
 import { attempt, type FormProblems, formLists, listOf } from "../../form.js";
+import { useFrame } from "../../frame.js";
 import { ProblemSummary } from "../../parts/problem-summary.js";
 import { projectPath } from "../../parts/project-card.js";
-import { tagName } from "../../tag-names.js";
 import { defineTexts, textsIn, useTexts } from "../../texts.js";
 import { Choices } from "../publish/choices.js";
 import { backTo, PermissionMissing, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
@@ -86,12 +88,13 @@ interface Props {
 
 const Tags = ({ view: { project, taxonomy, permissions }, typed, problems }: Props) => {
   const t = useTexts(texts);
+  const { locale } = useFrame();
   const allowed = taxonomy.categoriesAllowed(project.type);
   const offered = taxonomy.categories.filter(({ name }) => allowed.has(name));
   const chosen = typed ? listOf(typed.categories) : project.categories;
   const featured = typed ? listOf(typed.featuredCategories) : project.featuredCategories;
   const toChoices = (names: readonly { name: string }[]) =>
-    names.map(({ name }) => ({ value: name, text: tagName(name) }));
+    names.map(({ name }) => ({ value: name, text: categoryName(name, locale) }));
   const kinds = Map.groupBy(offered, ({ type }) => type);
   const canEdit = permissions.has("edit_details");
   if (offered.length === 0) return <p>{t.none}</p>;

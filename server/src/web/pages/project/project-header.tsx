@@ -1,5 +1,7 @@
 // The top of every page of a project: what it is, what one can do with it, and what one should know first.
+
 import type { Project } from "../../../projects/shapes.js";
+import { categoryName } from "../../category-names.js";
 import { useFormat, useFrame } from "../../frame.js";
 import { commonTexts } from "../../parts/common-texts.js";
 import { CopyButton } from "../../parts/copy-button.js";
@@ -9,7 +11,6 @@ import { Picture } from "../../parts/picture.js";
 import { iconOf, projectPath } from "../../parts/project-card.js";
 import { Time } from "../../parts/time.js";
 import { typeName } from "../../project-types.js";
-import { tagName } from "../../tag-names.js";
 import { useTexts } from "../../texts.js";
 import { FollowButton } from "./follow-button.js";
 import { projectTexts } from "./project-texts.js";
@@ -46,7 +47,7 @@ export const ProjectHeader = ({ view }: { view: ProjectView }) => {
             <span key={type}>{typeName(type, locale)}</span>
           ))}
           {project.featuredCategories.map((category) => (
-            <span key={category}>{tagName(category)}</span>
+            <span key={category}>{categoryName(category, locale)}</span>
           ))}
         </p>
       </div>

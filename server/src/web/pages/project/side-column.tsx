@@ -1,13 +1,15 @@
 // The column beside a project's pages: what it works with, who made it, where else it lives.
+
 import type { ComponentChildren } from "preact";
 import type { VersionEntry } from "../../../catalog/version-entries.js";
 import type { Project } from "../../../projects/shapes.js";
+import { categoryName } from "../../category-names.js";
+import { useFrame } from "../../frame.js";
 import { ChannelPill } from "../../parts/channel-pill.js";
 import { CopyButton } from "../../parts/copy-button.js";
 import { Picture } from "../../parts/picture.js";
 import { projectPath } from "../../parts/project-card.js";
 import { Time } from "../../parts/time.js";
-import { tagName } from "../../tag-names.js";
 import { useTexts } from "../../texts.js";
 import { CompatMatrix } from "./compat-matrix.js";
 import { projectTexts } from "./project-texts.js";
@@ -122,6 +124,7 @@ const Creators = ({ project }: { project: Project }) => {
 
 const Facts = ({ project }: { project: Project }) => {
   const t = useTexts(projectTexts);
+  const { locale } = useFrame();
   return (
     <Block title={t.details}>
       <dl class="facts">
@@ -136,7 +139,7 @@ const Facts = ({ project }: { project: Project }) => {
         {project.categories.length > 0 && (
           <>
             <dt>{t.categories}</dt>
-            <dd>{project.categories.map(tagName).join(", ")}</dd>
+            <dd>{project.categories.map((name) => categoryName(name, locale)).join(", ")}</dd>
           </>
         )}
         <dt>{t.published}</dt>
