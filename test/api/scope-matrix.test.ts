@@ -1,7 +1,7 @@
 // Law: every endpoint lets in exactly those whom its access rule names. Made from the list of endpoints: a new one is
 // covered as soon as it is mounted.
 import { sql } from "kysely";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { routes } from "../../server/src/app.js";
 import { write } from "../../server/src/changes/write.js";
 import type { EndpointSpec } from "../../server/src/http/endpoint.js";
@@ -89,13 +89,13 @@ const shown = ({ status, body, text }: Reply) => ({
 });
 
 /** Whatever is changed leaves a mark in one of these; downloads are counted in the background and left out. */
-async function stateOfEverything(): Promise<unknown> {
+async function stateOfEverything() {
   const { db } = resources;
   const all = async (table: string): Promise<object[]> =>
     (await sql<object>`select * from ${sql.table(table)} order by id`.execute(db)).rows;
   const uncounted = async (table: string) => (await all(table)).map((row) => ({ ...row, downloads: 0 }));
   return {
-    audits: await db.selectFrom("audit_log").select("id").orderBy("id", "desc").limit(1).execute(),
+    lastAudit: (await db.selectFrom("audit_log").select("id").orderBy("id", "desc").executeTakeFirst())?.id ?? 0,
     users: await all("users"),
     sessions: await db.selectFrom("sessions").select("id").orderBy("id").execute(),
     tokens: await db.selectFrom("tokens").select(["id", "name", "scopes"]).orderBy("id").execute(),
@@ -109,16 +109,40 @@ async function stateOfEverything(): Promise<unknown> {
   };
 }
 
+let tokensMade = 0;
+
+function makeToken(scopes: readonly Scope[]): Promise<Actor> {
+  tokensMade++;
+  return as.token(user, { scopes: [...scopes] });
+}
+
+/** Nothing is changed by all that the tests around it do; looking after each of them would take most of their time. */
+function expectNothingChanged(): void {
+  let before: Awaited<ReturnType<typeof stateOfEverything>>;
+  let madeBefore: number;
+  beforeAll(async () => {
+    before = await stateOfEverything();
+    madeBefore = tokensMade;
+  });
+  afterAll(async () => {
+    const { tokens, lastAudit, ...after } = await stateOfEverything();
+    const { tokens: known, lastAudit: lastBefore, ...rest } = before;
+    expect(after).toEqual(rest);
+    expect(tokens).toEqual(expect.arrayContaining(known));
+    // Making a token leaves a mark, too.
+    const made = tokensMade - madeBefore;
+    expect([tokens.length - known.length, lastAudit - lastBefore]).toEqual([made, made]);
+  });
+}
+
 describe("a token that lacks a needed scope, and no other, is refused and told which", () => {
+  expectNothingChanged();
   test.each(needing)("$id", async (endpoint) => {
     const isEither = endpoint.access.kind === "needsOneOf";
     for (const missing of isEither ? [endpoint.scopes] : endpoint.scopes.map((scope) => [scope])) {
-      const token = await as.token(user, { scopes: without(...missing) });
-      const before = await stateOfEverything();
-      const reply = await call(token, endpoint);
+      const reply = await call(await makeToken(without(...missing)), endpoint);
       expect(reply).toFail(403, "scopeMissing");
       for (const scope of missing) expect(reply.body.message).toContain(scope);
-      expect(await stateOfEverything()).toEqual(before);
     }
   });
 });
@@ -141,17 +165,15 @@ test("what belongs to somebody is shown to him: the test above compares more tha
 });
 
 describe("no token, whatever its scopes, does what needs a session", () => {
+  expectNothingChanged();
   test.each(forSessions)("$id", async (endpoint) => {
-    const token = await as.token(user, { scopes: assignableScopes });
-    const before = await stateOfEverything();
-    expect(await call(token, endpoint)).toFail(403, "sessionNeeded");
-    expect(await stateOfEverything()).toEqual(before);
+    expect(await call(await makeToken(assignableScopes), endpoint)).toFail(403, "sessionNeeded");
   });
 });
 
 describe("nobody gets in where somebody is needed, and is told how to", () => {
+  expectNothingChanged();
   test.each(guarded)("$id", async (endpoint) => {
-    const before = await stateOfEverything();
     const reply = await call(as.anyone, endpoint);
     expect(reply).toFail(401, "signInNeeded");
     expect(reply.headers.get("www-authenticate")).toMatch(/^Bearer /);
@@ -159,7 +181,6 @@ describe("nobody gets in where somebody is needed, and is told how to", () => {
     expect(expired).toFail(401, "signInNeeded");
     expect(expired.headers.get("set-cookie")).toContain("Max-Age=0");
     if (endpoint.method === "GET") expect((await call(as.anyone, endpoint, "HEAD")).status).toBe(401);
-    expect(await stateOfEverything()).toEqual(before);
   });
 });
 
@@ -234,15 +255,14 @@ const foreign: Record<string, Record<string, string>> = {
 const types = ["application/json", "text/plain", "application/x-www-form-urlencoded"];
 
 describe("a page elsewhere cannot act with a visitor's cookie", () => {
+  expectNothingChanged();
   test.each(unsafe)("$id", async (endpoint) => {
-    const before = await stateOfEverything();
     for (const [at, [kind, headers]] of Object.entries(foreign).entries()) {
       const { origin, ...rest } = headers;
       const cookie = `auth-token=${user.sessionToken}`;
       const visitor = as.anyone.with({ cookie, ...rest, ...(origin && { origin }), "content-type": types[at % 3]! });
       expect(await call(visitor, endpoint), kind).toFail(403, "originRefused");
     }
-    expect(await stateOfEverything()).toEqual(before);
   });
 });
 

@@ -29,6 +29,9 @@ export class SearchKeeper {
   #changed = new Set<string>();
   #refreshing: Promise<void> | undefined;
   #isTidying = false;
+  #warmGeneration: number | undefined;
+  /** Until common words are known; questions do not wait for it. */
+  warming: Promise<void> = Promise.resolve();
 
   constructor(resources: Resources) {
     this.#resources = resources;
@@ -45,7 +48,18 @@ export class SearchKeeper {
     const held = await this.#loaded();
     if (this.#isBehind || this.#refreshing) await this.#withPatience(this.#refresh(held));
     this.#tidy(held);
+    this.#warm(held.shelf);
     return held.shelf;
+  }
+
+  /** Looks common words up ahead, after loading and whenever they were forgotten. */
+  #warm(shelf: Shelf): void {
+    const { generation } = shelf.texts;
+    if (this.#warmGeneration === generation) return;
+    this.#warmGeneration = generation;
+    this.warming = loadCommonTexts(this.#resources.db, shelf).catch((error) =>
+      this.#warn(error, "Common words could not be looked up ahead"),
+    );
   }
 
   #loaded(): Promise<Held> {
@@ -60,9 +74,7 @@ export class SearchKeeper {
   async #load(): Promise<Held> {
     const { db } = this.#resources;
     const day = this.#today();
-    const held = { ...(await loadShelf(db, day)), day };
-    loadCommonTexts(db, held.shelf).catch((error) => this.#warn(error, "Common words could not be looked up ahead"));
-    return held;
+    return { ...(await loadShelf(db, day)), day };
   }
 
   #today = (): number => dayOf(this.#resources.clock.now());

@@ -14,8 +14,9 @@ import { toTextWords } from "./words.js";
 
 /** Projects that are read at once: other requests are answered in between. */
 const batchSize = 500;
-/** A word that so many projects have is asked for ahead: finding them takes a moment. */
-const manyProjects = 500;
+/** A word that more than one in so many projects has, and at least so many, is asked for ahead: finding them takes long. */
+const commonShare = 1600;
+const manyProjects = 60;
 /** With more than this many changed descriptions, what is known of them is asked for anew. */
 const fewTexts = 50;
 
@@ -79,8 +80,8 @@ export async function refreshFigures(db: Db, shelf: Shelf, ids: readonly string[
 
 /** What is common in names and summaries is common in descriptions too. */
 export async function loadCommonTexts(db: Db, shelf: Shelf): Promise<void> {
-  for (const word of shelf.terms.commonerThan(manyProjects)) {
-    await shelf.texts.getAll([word], (missing) => findDescribed(db, shelf, missing));
+  for (const word of shelf.terms.commonerThan(Math.max(manyProjects, shelf.slots / commonShare))) {
+    await shelf.texts.keepCommon(word, (missing) => findDescribed(db, shelf, missing));
     await breath();
   }
 }

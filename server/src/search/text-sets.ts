@@ -7,11 +7,25 @@ const keptWords = 2000;
 
 export class TextSets {
   readonly #sets = new Map<string, SlotSet>();
+  /** Words that many projects have: finding those takes longest, so that these sets stay. */
+  readonly #common = new Map<string, SlotSet>();
   /** Another one whenever a description may have changed: what was asked for before that is not kept. */
   #edition = 0;
 
+  /** Another one after everything was forgotten, the common words too. */
+  generation = 0;
+
   get isEmpty(): boolean {
-    return this.#sets.size === 0;
+    return this.#sets.size + this.#common.size === 0;
+  }
+
+  /** Finds the projects that have this common word, and keeps them for good. */
+  async keepCommon(word: string, find: (missing: string[]) => Promise<Map<string, SlotSet>>): Promise<void> {
+    const edition = this.#edition;
+    const set = (await find([word])).get(word);
+    if (!set || edition !== this.#edition) return;
+    this.#sets.delete(word);
+    this.#common.set(word, set);
   }
 
   /** A set for each word, the missing ones found together. */
@@ -22,8 +36,9 @@ export class TextSets {
     const sets = new Map<string, SlotSet>();
     const missing: string[] = [];
     for (const word of words) {
-      const set = this.#sets.get(word);
-      if (set) sets.set(word, this.#renew(word, set));
+      const [common, set] = [this.#common.get(word), this.#sets.get(word)];
+      if (common) sets.set(word, common);
+      else if (set) sets.set(word, this.#renew(word, set));
       else missing.push(word);
     }
     if (missing.length === 0) return sets;
@@ -38,12 +53,14 @@ export class TextSets {
   /** A project came to this slot. */
   add(slot: number, words: ReadonlySet<string>): void {
     this.#edition++;
-    for (const [word, set] of this.#sets) if (words.has(word)) set.add(slot);
+    for (const sets of [this.#sets, this.#common]) for (const [word, set] of sets) if (words.has(word)) set.add(slot);
   }
 
   forget(): void {
     this.#edition++;
+    this.generation++;
     this.#sets.clear();
+    this.#common.clear();
   }
 
   /** The last one used is the last to go. */
