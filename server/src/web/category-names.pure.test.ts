@@ -19,6 +19,8 @@ test("every category that comes with the service has a German name, or one that 
 });
 
 test("an operator's own category reads as it is called", () => {
-  expect([categoryName("space-travel", "de"), categoryName("space-travel", "en")]).toEqual(Array(2).fill("Space travel"));
+  expect([categoryName("space-travel", "de"), categoryName("space-travel", "en")]).toEqual(
+    Array(2).fill("Space travel"),
+  );
   expect(categoryName("decoration", "en")).toBe("Decoration");
 });
