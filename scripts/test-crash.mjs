@@ -1,0 +1,12 @@
+// `npm run test:crash`: the real server dies at every fail point of publishing in turn (test/process/publish-crash.test.ts);
+// `npm test` takes every third.
+import { enter } from "./enter.mjs";
+
+enter(async () => {
+  const { prepare } = await import("./prepare.mjs");
+  const { root } = await import("./files.mjs");
+  const { run } = await import("./process.mjs");
+  const node = await prepare({ dev: true, built: true });
+  const args = [`${root}/node_modules/vitest/vitest.mjs`, "run", "--project", "pure", "test/process/publish-crash"];
+  return run(node, args, { cwd: root, env: { ...process.env, CRASH: "all" } });
+});
