@@ -60,8 +60,9 @@ describe("the rendering thread", () => {
   afterAll(() => thread.close());
 
   test("is replaced when a text takes too long, and goes on with the next", async () => {
-    const impatient = openRenderingThread({ jobMs: 8 });
-    const table = `|a|\n|-|\n${"|x|\n".repeat(16_000)}`;
+    // Many times what a short text takes in a thread that has just begun, and a small part of what the table takes.
+    const impatient = openRenderingThread({ jobMs: 300 });
+    const table = `|a|\n|-|\n${"|x|\n".repeat(400_000)}`;
     expect(await impatient.render({ text: table, cdnUrl })).toBeUndefined();
     const next = () => impatient.render({ text: "**b**", cdnUrl });
     await expect.poll(next, { timeout: 10_000 }).toBe("<p><strong>b</strong></p>\n");
