@@ -1,5 +1,5 @@
-// `npm run test:crash`: the real server dies at every fail point of publishing in turn (test/process/publish-crash.test.ts);
-// `npm test` takes every third.
+// `npm run test:crash`: the real server dies at every fail point in turn, and in the middle of everything (test/process);
+// `npm test` takes every third point of publishing.
 import { enter } from "./enter.mjs";
 
 enter(async () => {
@@ -7,6 +7,6 @@ enter(async () => {
   const { root } = await import("./files.mjs");
   const { run } = await import("./process.mjs");
   const node = await prepare({ dev: true, built: true });
-  const args = [`${root}/node_modules/vitest/vitest.mjs`, "run", "--project", "pure", "test/process/publish-crash"];
+  const args = [`${root}/node_modules/vitest/vitest.mjs`, "run", "--project", "pure", "crash"];
   return run(node, args, { cwd: root, env: { ...process.env, CRASH: "all" } });
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { locales } from "../../server/src/lib/locales.js";
 import { version } from "../../server/src/lib/version.js";
 import { getTaxonomy } from "../../server/src/taxonomy/read.js";
+import { categoryName } from "../../server/src/web/category-names.js";
 import { needsToken } from "../../server/src/web/form-token.js";
 import { tagName } from "../../server/src/web/tag-names.js";
 import { catalogues } from "../../server/src/web/texts.js";
@@ -61,7 +62,7 @@ const names = new Set(["Owner", "Member", "English", "Deutsch", "UTC", "jar", "M
 const taxonomy = await getTaxonomy(world.resources);
 for (const list of ["loaders", "categories", "licenses/featured"])
   for (const { name } of (await world.as.anyone.get(`/api/tags/${list}`)).body)
-    for (const form of [name, tagName(name), taxonomy.loaderLabel(name)]) names.add(form);
+    for (const form of [name, tagName(name), categoryName(name, "de"), taxonomy.loaderLabel(name)]) names.add(form);
 
 type Words = { readonly [key: string]: unknown };
 
