@@ -60,4 +60,4 @@ export const pages = [...open, ...signedIn];
 export const emptyPages = new Set(["home", "mods", "search-nothing", "dashboard", "moderation", "moderation-queue"]);
 
 /** What the README shows. */
-export const readmePages = new Set(["home", "project", "mods", "project-download"]);
+export const readmePictures = new Set(["home-light", "mods-light", "project-dark"]);

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import sharp from "sharp";
 import { root } from "../files.mjs";
-import { emptyPages, pages, readmePages } from "./pages.mjs";
+import { emptyPages, pages, readmePictures } from "./pages.mjs";
 
 const options = Object.fromEntries(process.argv.slice(2).map((word) => word.replace(/^--/, "").split("=")));
 const program = join(root, "dist", "server", "src", "main.js");
@@ -81,8 +81,8 @@ async function photograph(browser, site, folder, wanted) {
         const response = await page.goto(path);
         const file = join(folder, `${name}-${size}-${theme}.png`);
         await page.screenshot({ path: file, fullPage: true, clip: await firstScreens(page) });
-        if (folder.endsWith("demo") && size === "desktop" && readmePages.has(name))
-          await keepForReadme(page, name, theme);
+        if (folder.endsWith("demo") && size === "desktop" && readmePictures.has(`${name}-${theme}`))
+          await keepForReadme(page, `${name}-${theme}`);
         console.log(`${response?.status()} ${path} ${size} ${theme}`);
         await context.close();
       }
@@ -96,14 +96,14 @@ const firstScreens = (page) =>
   }));
 
 /** The first screen only, small. */
-async function keepForReadme(page, name, theme) {
+async function keepForReadme(page, name) {
   const folder = join(root, "docs", "images");
   mkdirSync(folder, { recursive: true });
   const picture = await page.screenshot({ fullPage: false });
   await sharp(picture)
     .resize({ width: 800 })
     .webp({ quality: 60, effort: 6 })
-    .toFile(join(folder, `${name}-${theme}.webp`));
+    .toFile(join(folder, `${name}.webp`));
 }
 
 const executablePath = places.find((path) => path && existsSync(path));
@@ -112,9 +112,10 @@ const browser = await chromium.launch({
   executablePath,
   args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"],
 });
-const wanted = pages.filter(([name]) => !options.only || name.includes(options.only));
+const wanted = pages.filter(([name]) => new RegExp(options.only ?? "").test(name));
 const full = await startSite("demo");
-await until(async () => (await (await fetch(`${full.url}/api/statistics`)).json()).projects >= 20);
+// What the demo makes last.
+await until(async () => (await (await fetch(`${full.url}/api/user/okonkwo/collections`)).json()).length > 0);
 await photograph(browser, full, join(root, "shots", "demo"), wanted);
 await full.stop();
 if (options.empty !== "no") {
