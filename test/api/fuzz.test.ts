@@ -11,7 +11,7 @@ import { siteUrl, testApp } from "../harness.js";
 import { makeCast, plant, planted } from "./fuzz-cast.js";
 import { type FuzzRequest, RequestMaker, readSeed, toTargets } from "./fuzz-requests.js";
 
-const count = Number(process.env.FUZZ_REQUESTS ?? 3000);
+const count = Number(process.env.FUZZ_REQUESTS ?? 5000);
 const seed = readSeed(process.env.FUZZ_SEED);
 const inFlight = 20;
 /** Accounts are deleted, sessions ended, tokens changed on the way: after so many requests there are new ones. */
