@@ -1,5 +1,6 @@
-// server/src → dist/server/src: TypeScript becomes JavaScript file by file, assets are copied beside it. What browsers load
-// is bundled: web/scripts/*.ts and web/styles/*.css → web/built.
+// server/src → dist/server/src: the TypeScript of the server becomes a few large files of JavaScript, because loading a
+// thousand small ones is half of a start; assets are copied to the same places. What browsers load: web/scripts/*.ts and
+// web/styles/*.css → web/built.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
@@ -10,6 +11,14 @@ export const sources = join(root, "server", "src");
 const outputs = join(root, "dist", "server", "src");
 const stamp = join(root, "dist", "stamp");
 const code = /\.tsx?$/;
+/** What is run by itself: the program, its threads and child processes. */
+const programs = ["main", "archives/worker", "images/worker", "web/markdown/worker", "db/sqlite-check-thread"];
+/** What scripts, benchmarks and tests load from the built server. */
+const loadedParts = [
+  ...["config", "lib/clock", "lib/fail-points", "lib/random", "db/migrate", "db/open", "changes/feed"],
+  ...["taxonomy/read", "taxonomy/write", "search/keeper", "search/question", "search/read", "search/rebuild"],
+  ...["demo/archive", "demo/pictures"],
+];
 /** What browsers load, which is bundled instead of copied. */
 const browserSources = join(sources, "web");
 const isForBrowsers = (path) => /[\\/]web[\\/](scripts|styles)[\\/]/.test(path);
@@ -26,9 +35,9 @@ export async function build() {
   const inputs = listInputs();
   const state = fingerprint(inputs);
   const forServer = inputs.filter((path) => !isForBrowsers(path));
-  const wanted = new Map(await transpile(forServer.filter((path) => code.test(path))));
+  const wanted = new Map(await bundleServer());
   for (const path of forServer.filter((path) => assets.test(path))) wanted.set(toOutput(path), readFileSync(path));
-  for (const [name, contents] of await bundle(inputs.filter(isForBrowsers)))
+  for (const [name, contents] of await bundleForBrowsers(inputs.filter(isForBrowsers)))
     wanted.set(join(outputs, "web", "built", name), contents);
   // An interrupted write leaves no stamp, so the next command builds again.
   rmSync(stamp, { force: true });
@@ -53,16 +62,19 @@ function fingerprint(inputs) {
   return hash.digest("hex");
 }
 
-async function transpile(entryPoints) {
+async function bundleServer() {
   const esbuild = await import("esbuild");
   try {
     const result = await esbuild.build({
       // esbuild takes the JSX settings from tsconfig.json, like the type checker.
       absWorkingDir: root,
-      entryPoints,
+      entryPoints: [...programs, ...loadedParts].map((name) => join(sources, `${name}.ts`)),
       outbase: sources,
       outdir: outputs,
-      bundle: false,
+      bundle: true,
+      packages: "external",
+      // What several of them use is there once, and so is its state.
+      splitting: true,
       format: "esm",
       platform: "node",
       target: "node24",
@@ -80,7 +92,7 @@ async function transpile(entryPoints) {
 }
 
 /** One script for each file in web/scripts (folders in it hold what they share), one style sheet of all in web/styles. */
-async function bundle(inputs) {
+async function bundleForBrowsers(inputs) {
   const esbuild = await import("esbuild");
   const inFolder = (folder) => inputs.filter((path) => dirname(path) === join(browserSources, folder));
   try {

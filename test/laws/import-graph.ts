@@ -18,8 +18,8 @@ const patterns = [
   // import … from "x", export … from "x", with or without "type"; import "x".
   /\b(?:import|export)\s+(?<type>type\s+)?(?:[\w*{}\s,$]+?\s+from\s+)?["'](?<target>[^"']+)["']/g,
   /\bimport\s*\(\s*["'`](?<target>[^"'`]+)["'`]/g,
-  // A file that runs in a worker or in a process of its own is used as much as an imported one.
-  /\bnew\s+URL\(\s*["'](?<target>[^"']+\.[jt]sx?)["']\s*,\s*import\.meta\.url/g,
+  // A file that runs in a thread or a process of its own is used as much as an imported one (lib/own-files.ts).
+  /\bownModule\(\s*["'](?<own>[^"']+)["']/g,
 ];
 
 /** The relative imports of a file, each target once; types alone only where nothing else comes from there. */
@@ -27,8 +27,11 @@ export function findImports({ path, code, bare }: Pick<SourceFile, "path" | "cod
   const found = patterns
     .flatMap((pattern) => [...code.matchAll(pattern)])
     // What is blank there stands in a string.
-    .filter((match) => bare[match.index] !== " " && match.groups!.target!.startsWith("."))
-    .map(({ groups }) => ({ to: join(dirname(path), groups!.target!), typeOnly: groups!.type !== undefined }));
+    .filter(({ index, groups }) => bare[index] !== " " && (groups!.own ?? groups!.target!.startsWith(".")))
+    .map(({ groups }) => ({
+      to: groups!.own ? `${groups!.own}.js` : join(dirname(path), groups!.target!),
+      typeOnly: groups!.type !== undefined,
+    }));
   return [...Map.groupBy(found, ({ to }) => to)].map(([to, here]) => ({
     from: path,
     to,

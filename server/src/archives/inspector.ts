@@ -1,7 +1,7 @@
 // Inspects uploaded archives in child processes (worker.ts), so that no archive can slow, fill or end the server.
-import { extname } from "node:path";
 import { openChildWorker } from "../lib/child-worker.js";
 import { Busy } from "../lib/mutex.js";
+import { ownModule } from "../lib/own-files.js";
 import { type FileType, isArchiveType } from "./file-types.js";
 import type { InspectedArchive, Inspection, Wishes } from "./inspection.js";
 import type { ArchiveLimits } from "./limits.js";
@@ -41,8 +41,7 @@ export function openArchiveInspector(options: ArchiveInspectorOptions = {}): Arc
   const { jobMs = 10_000, processes = 2, maxUnanswered = 64 } = options;
   const workers = Array.from({ length: processes }, () =>
     openChildWorker<Job, Answer>({
-      // The same file name ends in .js when compiled and in .ts when tests run the sources.
-      file: new URL(`./worker${extname(import.meta.url)}`, import.meta.url),
+      file: ownModule("archives/worker"),
       name: "The archive inspector",
       jobMs,
       maxUnanswered: Math.ceil(maxUnanswered / processes),

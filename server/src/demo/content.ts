@@ -1,6 +1,7 @@
 // The demo content, read from content.yaml beside this file; fill.ts uploads it through the API.
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
+import { ownFile } from "../lib/own-files.js";
 
 export interface DemoProject {
   name: string;
@@ -36,7 +37,7 @@ export interface DemoContent {
 }
 
 export const readDemoContent = (): DemoContent =>
-  parse(readFileSync(new URL("./content.yaml", import.meta.url), "utf8")) as DemoContent;
+  parse(readFileSync(ownFile("demo/content.yaml"), "utf8")) as DemoContent;
 
 /** Names in other scripts than ours have a slug of their own. */
 const slugs: Record<string, string> = { واحة: "waha" };

@@ -23,9 +23,25 @@ const compress = (bytes: Buffer, encoding: Encoding, how: Effort): Promise<Buffe
     ? brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: effort[how].br } })
     : gzipped(bytes, { level: effort[how].gzip });
 
-/** The best encoding that the caller takes; a quality of 0 means "not this one". */
+/** What was chosen for the headers that came lately: callers are many, their headers few. */
+const chosen = new Map<string, Encoding | undefined>();
+const mostChosen = 200;
+const longestRemembered = 200;
+
+/** The best encoding that the caller takes. */
 export function chooseEncoding(header: string | undefined): Encoding | undefined {
   if (!header) return undefined;
+  if (header.length > longestRemembered) return weighEncodings(header);
+  const known = chosen.get(header);
+  if (known !== undefined || chosen.has(header)) return known;
+  if (chosen.size >= mostChosen) chosen.clear();
+  const encoding = weighEncodings(header);
+  chosen.set(header, encoding);
+  return encoding;
+}
+
+/** A quality of 0 means "not this one". */
+function weighEncodings(header: string): Encoding | undefined {
   const accepted = new Map<string, number>();
   for (const part of header.toLowerCase().split(",")) {
     const [name = "", ...parameters] = part.trim().split(";");
@@ -41,7 +57,7 @@ export const entityTag = (bytes: string | Uint8Array): string =>
   createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
 
 /** Each encoding is a representation of its own, and so has a tag of its own. */
-export const tagOf = (tag: string, encoding: Encoding | undefined): string => (encoding ? `${tag}-${encoding}` : tag);
+const tagOf = (tag: string, encoding: Encoding | undefined): string => (encoding ? `${tag}-${encoding}` : tag);
 
 /** If-None-Match: whether the caller has the representation with this tag, by weak comparison. */
 export function isUnchanged(header: string | undefined, tag: string): boolean {
@@ -51,10 +67,39 @@ export function isUnchanged(header: string | undefined, tag: string): boolean {
   return false;
 }
 
-export interface Sendable {
-  bytes: Buffer;
-  tag(): string;
-  encoding: Encoding | undefined;
+/** Node.js sends a text of up to 16 KiB with its head in one piece, which costs half of what bytes beside a head do. */
+const mostAsText = 14 * 1024;
+
+/** One form of an answer, as it goes over the wire. */
+export class Representation {
+  readonly bytes: Buffer;
+  readonly encoding: Encoding | undefined;
+  readonly contentLength: string;
+  readonly #makeTag: () => string;
+  #tag: string | undefined;
+  #isSentOften = false;
+  #text: string | undefined;
+
+  constructor(bytes: Buffer, encoding: Encoding | undefined, makeTag: () => string) {
+    this.bytes = bytes;
+    this.encoding = encoding;
+    this.contentLength = String(bytes.length);
+    this.#makeTag = makeTag;
+  }
+
+  /** With its quotes. */
+  get etag(): string {
+    this.#tag ??= `"${this.#makeTag()}"`;
+    return this.#tag;
+  }
+
+  /** The bytes, or the same as a text of latin1: made at the second time, because most answers are sent only once. */
+  get body(): Buffer | string {
+    if (this.#text !== undefined) return this.#text;
+    if (this.#isSentOften && this.bytes.length <= mostAsText) this.#text = this.bytes.toString("latin1");
+    this.#isSentOften = true;
+    return this.#text ?? this.bytes;
+  }
 }
 
 /** JSON or text that is ready to be sent: bytes, their tag, and their compressed forms once somebody asked for them. */
@@ -63,8 +108,9 @@ export class ReadyAnswer {
   readonly #makeTag: () => string;
   readonly #effort: Effort;
   #tag: string | undefined;
-  readonly #encoded = new Map<Encoding, Promise<Buffer>>();
-  readonly #encodedNow = new Map<Encoding, Buffer>();
+  #plain: Representation | undefined;
+  readonly #encoded = new Map<Encoding, Promise<Representation>>();
+  readonly #encodedNow = new Map<Encoding, Representation>();
 
   /** The tag is made when somebody needs it: from the bytes, or cheaper by whoever knows how. */
   constructor(bytes: Buffer, makeTag: () => string = () => entityTag(bytes), how: Effort = "quick") {
@@ -78,25 +124,29 @@ export class ReadyAnswer {
     return this.#tag;
   }
 
-  encoded(encoding: Encoding): Promise<Buffer> {
-    let bytes = this.#encoded.get(encoding);
-    if (!bytes) {
-      bytes = compress(this.bytes, encoding, this.#effort).then((packed) => {
-        this.#encodedNow.set(encoding, packed);
-        return packed;
-      });
-      this.#encoded.set(encoding, bytes);
-    }
-    return bytes;
+  /** Undefined where it is sent as it is. */
+  encodingFor(acceptEncoding: string | undefined): Encoding | undefined {
+    return this.bytes.length >= worthCompressing ? chooseEncoding(acceptEncoding) : undefined;
   }
 
-  /** How to send it to a caller who takes these encodings: at once, where it has been packed before or need not be. */
-  at(acceptEncoding: string | undefined): Sendable | Promise<Sendable> {
-    const encoding = this.bytes.length >= worthCompressing ? chooseEncoding(acceptEncoding) : undefined;
-    const tag = () => tagOf(this.tag, encoding);
-    const bytes = encoding ? this.#encodedNow.get(encoding) : this.bytes;
-    if (bytes) return { bytes, tag, encoding };
-    return this.encoded(encoding!).then((packed) => ({ bytes: packed, tag, encoding }));
+  /** At once, where it has been packed before or need not be. */
+  as(encoding: Encoding | undefined): Representation | Promise<Representation> {
+    if (encoding) return this.#encodedNow.get(encoding) ?? this.#encode(encoding);
+    this.#plain ??= new Representation(this.bytes, undefined, () => this.tag);
+    return this.#plain;
+  }
+
+  #encode(encoding: Encoding): Promise<Representation> {
+    let making = this.#encoded.get(encoding);
+    if (!making) {
+      making = compress(this.bytes, encoding, this.#effort).then((packed) => {
+        const made = new Representation(packed, encoding, () => tagOf(this.tag, encoding));
+        this.#encodedNow.set(encoding, made);
+        return made;
+      });
+      this.#encoded.set(encoding, making);
+    }
+    return making;
   }
 }
 
@@ -109,8 +159,7 @@ export async function sendReady(
   reply: FastifyReply,
   answer: ReadyAnswer,
 ): Promise<FastifyReply> {
-  const worthIt = answer.bytes.length >= worthCompressing;
-  const encoding = worthIt ? chooseEncoding(request.headers["accept-encoding"]) : undefined;
+  const encoding = answer.encodingFor(request.headers["accept-encoding"]);
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (isRead && reply.statusCode === 200) {
     const tag = tagOf(answer.tag, encoding);
@@ -118,5 +167,5 @@ export async function sendReady(
     if (isUnchanged(request.headers["if-none-match"], tag)) return reply.code(304).removeHeader("content-type").send();
   }
   if (!encoding) return reply.send(answer.bytes);
-  return reply.header("content-encoding", encoding).send(await answer.encoded(encoding));
+  return reply.header("content-encoding", encoding).send((await answer.as(encoding)).bytes);
 }

@@ -3,9 +3,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { fail } from "../errors.js";
 import type { EndpointSpec } from "./endpoint.js";
-import { exposedHeaders } from "./standing-headers.js";
 
 const preflightSeconds = "7200";
+
+/** What scripts of other sites may read of an answer that they may read at all. */
+const exposedHeaders = "Content-Disposition, ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id";
 
 export interface OriginRules {
   ownOrigin: string;
@@ -17,14 +19,17 @@ export const isPublicRead = (endpoint: EndpointSpec): boolean =>
   endpoint.crossOrigin === true ||
   (endpoint.method === "GET" && (endpoint.access.kind === "open" || endpoint.access.kind === "readable"));
 
-/** Trusted origins may send the cookie; all others may make public reads without it. An unknown origin is never echoed. */
+/**
+ * Trusted origins may send the cookie; all others may make public reads without it. An unknown origin is never echoed.
+ * What may be read besides the body is told to those alone who say that they are a page.
+ */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply, rules: OriginRules, isPublic: boolean): void {
   const origin = request.headers.origin;
   if (isTrusted(origin, rules))
     reply.header("access-control-allow-origin", origin).header("access-control-allow-credentials", "true");
   else if (isPublic) reply.header("access-control-allow-origin", "*");
   else return;
-  reply.header("access-control-expose-headers", exposedHeaders);
+  if (origin !== undefined) reply.header("access-control-expose-headers", exposedHeaders);
 }
 
 const isTrusted = (origin: string | undefined, rules: OriginRules): boolean =>

@@ -10,7 +10,7 @@ import { makeVersion } from "../../../test/versions.js";
 const world = await testApp();
 const { as, make, clock, resources } = world;
 const author = await make.user();
-const project = await makeProject(world, author, { description: "long ".repeat(1000) });
+const project = await makeProject(world, author, { description: "lång 🧊 ".repeat(600) });
 const other = await makeProject(world, author);
 for (const channel of ["release", "beta"] as const) {
   await makeVersion(world, author, project.id, { channel });
@@ -55,7 +55,8 @@ describe("the hot path", () => {
     ] as Record<string, string>[]) {
       const expected = essence(await ordinary(path, headers));
       expect(expected.status).toBe(200);
-      expect(essence(await hot(path, headers))).toEqual(expected);
+      // What is asked for often is sent in another way from the second time on.
+      for (let time = 1; time <= 3; time++) expect(essence(await hot(path, headers))).toEqual(expected);
     }
   });
 

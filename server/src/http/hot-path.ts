@@ -4,7 +4,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { clientAddress, limitKey, type TrustedProxies } from "../lib/client-address.js";
 import { newId } from "../lib/random.js";
-import type { ReadyAnswer } from "./answers.js";
+import type { ReadyAnswer, Representation } from "./answers.js";
 import { look, type Seen } from "./plain-request.js";
 import { rateClasses, rateLimitFields } from "./rate-limit-fields.js";
 import type { Resources } from "./resources.js";
@@ -83,7 +83,7 @@ function createHotPath(path: HotPath, pass: RequestListener) {
     all.push("x-request-id", id);
     metrics.countHot(method, read.route);
     if (log.isLevelEnabled("debug")) log.debug({ reqId: id, method, route: read.route, status: 200 }, "request");
-    const sent = read.answer.at(seen.acceptEncoding);
+    const sent = read.answer.as(read.answer.encodingFor(seen.acceptEncoding));
     if (sent instanceof Promise) void sent.then((ready) => send(method, response, all, ready));
     else send(method, response, all, sent);
   }
@@ -137,15 +137,10 @@ function createHotPath(path: HotPath, pass: RequestListener) {
   };
 }
 
-function send(
-  method: "GET" | "POST",
-  response: ServerResponse,
-  headers: string[],
-  { bytes, tag, encoding }: Awaited<ReturnType<ReadyAnswer["at"]>>,
-): void {
-  if (encoding) headers.push("content-encoding", encoding);
-  if (method === "GET") headers.push("etag", `"${tag()}"`);
-  headers.push("content-length", String(bytes.length));
+function send(method: "GET" | "POST", response: ServerResponse, headers: string[], sent: Representation): void {
+  if (sent.encoding) headers.push("content-encoding", sent.encoding);
+  if (method === "GET") headers.push("etag", sent.etag);
+  headers.push("content-length", sent.contentLength);
   response.writeHead(200, headers);
-  response.end(bytes);
+  response.end(sent.body, "latin1");
 }

@@ -8,7 +8,7 @@ import { type Caller, type Gate, identify, toActor } from "./caller.js";
 import { type Call, type EndpointSpec, isRaw, type Route } from "./endpoint.js";
 import { readForm } from "./forms.js";
 import { claimKey, keepAnswer, readIdempotencyKey, releaseKey, requestDigest } from "./idempotency.js";
-import { mountOtherMethods } from "./other-methods.js";
+import { answerOtherMethods } from "./other-methods.js";
 import type { Resources } from "./resources.js";
 import { readStagedForm } from "./staged-form.js";
 import { variesBy } from "./standing-headers.js";
@@ -48,7 +48,7 @@ export function mount(app: FastifyInstance, resources: Resources, gate: Gate, ro
           : answer(request, reply, route, resources),
     });
   }
-  mountOtherMethods(app, gate.origins, routes);
+  answerOtherMethods(app, gate.origins, routes);
 }
 
 async function answer(

@@ -82,8 +82,6 @@ export function createServer(
     if (isUnsafeUrl(request.url)) throw fail.invalidUrl();
     if (foreignHost !== undefined && request.headers.host === foreignHost && !isContent(request.url))
       throw fail.notFound();
-    // Before the body is read: what nobody asked for is not parsed.
-    if (request.is404) throw fail.notFound();
   });
   app.addHook("onSend", async (_request, reply) => {
     // While the server is stopping, also for requests that began before: the client's next one belongs elsewhere.

@@ -6,9 +6,6 @@ export const securityHeaders = (siteUrl: string): Record<string, string> => ({
   ...(siteUrl.startsWith("https:") && { "strict-transport-security": "max-age=31536000" }),
 });
 
-/** What scripts of other sites may read of an answer that they may read at all. */
-export const exposedHeaders = "Content-Disposition, ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id";
-
 /** What an answer of the API can depend on besides its address. */
 export const variesBy = "Accept-Encoding, Authorization, Cookie, Origin";
 
@@ -22,7 +19,6 @@ export const publicAnswerHeaders = (
     "content-type": "application/json; charset=utf-8",
     ...securityHeaders(siteUrl),
     "access-control-allow-origin": "*",
-    "access-control-expose-headers": exposedHeaders,
     "cache-control": cacheControl,
     vary: variesBy,
     ...more,

@@ -1,6 +1,6 @@
 // Runs the picture decoding process (worker.ts): one picture at a time, and what a picture does to it is an answer.
-import { extname } from "node:path";
 import { type ChildWorker, openChildWorker } from "../lib/child-worker.js";
+import { ownModule } from "../lib/own-files.js";
 import type { Answer, Job } from "./worker.js";
 
 export interface WorkerClientOptions {
@@ -14,8 +14,7 @@ export type WorkerClient = ChildWorker<Job, Answer>;
 
 export function openWorkerClient({ jobMs = 5_000, maxUnanswered = 32 }: WorkerClientOptions = {}): WorkerClient {
   return openChildWorker<Job, Answer>({
-    // The same file name ends in .js when compiled and in .ts when tests run the sources.
-    file: new URL(`./worker${extname(import.meta.url)}`, import.meta.url),
+    file: ownModule("images/worker"),
     name: "The picture decoder",
     jobMs,
     maxUnanswered,

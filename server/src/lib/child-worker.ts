@@ -2,6 +2,7 @@
 // replaced when it dies, takes too long or has grown too large.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { ownModuleOptions } from "./own-files.js";
 import type { Greeting, Reply } from "./worker-process.js";
 
 export interface ChildWorkerOptions<Answer> {
@@ -30,7 +31,6 @@ export interface ChildWorker<Job, Answer> {
 }
 
 const startMs = 30_000;
-const sourceImports = new URL("./source-imports.ts", import.meta.url).href;
 
 export function openChildWorker<Job extends object, Answer>(
   options: ChildWorkerOptions<Answer>,
@@ -64,10 +64,9 @@ export function openChildWorker<Job extends object, Answer>(
   }
 
   async function start(): Promise<ChildProcess> {
-    const isSource = options.file.pathname.endsWith(".ts");
     const worker = fork(options.file, {
       serialization: "advanced",
-      execArgv: [...options.nodeOptions, ...(isSource ? ["--import", sourceImports] : [])],
+      execArgv: [...options.nodeOptions, ...ownModuleOptions],
       env: options.env,
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });

@@ -1,6 +1,7 @@
 // A taxonomy ready for use: the lists as the tag routes answer them, and the questions other features ask. Immutable.
 import { readFileSync } from "node:fs";
 import { type FileType, fileTypes } from "../archives/file-types.js";
+import { ownFile } from "../lib/own-files.js";
 import { type categoryKinds, type releaseTypes, sideRules, type TaxonomyDocument } from "./document.js";
 import { type License, spdxLicenses } from "./licenses.js";
 
@@ -71,7 +72,7 @@ export interface Taxonomy {
 
 /** The taxonomy that is used when the operator names no file. The build copies it beside the code. */
 export function readDefaultTaxonomyText(): string {
-  return readFileSync(new URL("./default.yaml", import.meta.url), "utf8");
+  return readFileSync(ownFile("taxonomy/default.yaml"), "utf8");
 }
 
 export function compileTaxonomy(document: TaxonomyDocument): Taxonomy {

@@ -6,12 +6,9 @@ import { fail } from "../errors.js";
 import { open } from "../http/access.js";
 import { endpoint, type Route, route } from "../http/endpoint.js";
 import { ReadyText } from "../http/ready-text.js";
+import { builtForBrowsers } from "../lib/own-files.js";
 
-/** Beside this file in the built server; from the sources (tests) in the place where the build puts it. */
-const builtFolder = import.meta.url.includes("/dist/server/src/")
-  ? new URL("built/", import.meta.url)
-  : new URL("../../../dist/server/src/web/built/", import.meta.url);
-const read = (file: string): string => readFileSync(new URL(file, builtFolder), "utf8");
+const read = (file: string): string => readFileSync(new URL(file, builtForBrowsers), "utf8");
 
 /** One of them on every page, the others where a page names them. */
 export const scriptNames = [

@@ -1,8 +1,8 @@
 // Runs the rendering thread (worker.ts): started by the first text, given one at a time, replaced when it dies or takes too
 // long. Whoever reads pages never waits for somebody else's text.
 import { once } from "node:events";
-import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
+import { ownModule, ownModuleOptions } from "../../lib/own-files.js";
 import type { Answer, Job } from "./worker.js";
 
 export interface RenderingThread {
@@ -18,17 +18,14 @@ export interface ThreadOptions {
   maxWaiting?: number;
 }
 
-const isSource = extname(import.meta.url) === ".ts";
-const sourceImports = new URL("../../lib/source-imports.ts", import.meta.url).href;
-
 export function openRenderingThread({ jobMs = 2000, maxWaiting = 500 }: ThreadOptions = {}): RenderingThread {
   let worker: Worker | undefined;
   let previous: Promise<unknown> = Promise.resolve();
   let waiting = 0;
 
   async function start(): Promise<Worker> {
-    const started = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), {
-      execArgv: isSource ? ["--import", sourceImports] : [],
+    const started = new Worker(ownModule("web/markdown/worker"), {
+      execArgv: [...ownModuleOptions],
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
     });
