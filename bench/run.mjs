@@ -61,6 +61,7 @@ const server = spawn(
 const bare = fork(`${here}bare.mjs`);
 const { port: barePort } = await message(bare);
 await untilHealthy();
+await untilCalm();
 
 /** One real file of 5 MB behind the first version. */
 async function plantFile(db, { versions: [version], files }) {
@@ -99,6 +100,15 @@ async function untilHealthy() {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error("The server did not start");
+}
+
+/** A server that has just started reads and indexes ahead; that is not what is measured either. */
+async function untilCalm() {
+  for (let tries = 0; tries < 60; tries++) {
+    const before = cpuSeconds(server.pid);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    if (cpuSeconds(server.pid) - before < 0.05) return;
+  }
 }
 
 const get = (path) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
@@ -163,10 +173,10 @@ async function sampleAnswer(request) {
   return Buffer.from(await response.arrayBuffer()).toString("base64");
 }
 
-const cpuSeconds = (pid) => {
+function cpuSeconds(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
   return (Number(fields[11]) + Number(fields[12])) / 100;
-};
+}
 
 async function measure(target, pid, requests, time = seconds) {
   const client = fork(`${here}load.mjs`);

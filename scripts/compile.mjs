@@ -124,16 +124,20 @@ async function bundleForBrowsers(inputs) {
   }
 }
 
-// Files that stay the same are not touched: a server may be running from them.
+/** For so long a server that was started before may still be loading what is no longer wanted. */
+const keepStaleMs = 10 * 60 * 1000;
+
+// Files that stay the same are not touched: a server may be running from them. What others load comes before them.
 function writeOutputs(wanted) {
-  const stale = listFiles(outputs).filter((path) => !wanted.has(path));
-  for (const path of stale) rmSync(path);
+  const isOld = (path) => Date.now() - statSync(path).mtimeMs > keepStaleMs;
+  for (const path of listFiles(outputs)) if (!wanted.has(path) && isOld(path)) rmSync(path);
   const changed = [...wanted].filter(([path, contents]) => !readIfThere(path)?.equals(contents));
-  for (const [path, contents] of changed) {
+  const isShared = ([path]) => path.includes("chunk-");
+  for (const [path, contents] of [...changed.filter(isShared), ...changed.filter((one) => !isShared(one))]) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, contents);
   }
-  return stale.length + changed.length > 0;
+  return changed.length > 0;
 }
 
 function toOutput(path) {

@@ -16,8 +16,14 @@ const bulkPrefix = "/api/projects?ids=";
 const plain = /^[A-Za-z0-9._+-]{1,64}$/;
 
 export function hotRead(catalog: Catalog, kept: KeptAnswers, url: string): HotRead | undefined {
-  if (url.startsWith(bulkPrefix)) return kept.find(url) ?? hotBulk(catalog, kept, url);
-  if (!url.startsWith(prefix)) return undefined;
+  const known = kept.find(url);
+  if (known) return known;
+  if (url.startsWith(bulkPrefix)) return hotBulk(catalog, kept, url);
+  const found = url.startsWith(prefix) ? hotSingle(catalog, url) : undefined;
+  return found && kept.keepWay(url, found);
+}
+
+function hotSingle(catalog: Catalog, url: string): HotRead | undefined {
   const question = url.indexOf("?");
   const path = question < 0 ? url : url.slice(0, question);
   const [ref = "", word, version, ...rest] = path.slice(prefix.length).split("/");

@@ -1,10 +1,14 @@
-// Answers to long questions that strangers have asked before: everybody who plays the same modpack asks the same. They
-// are kept from the second time on, until anything in the catalogue changes: none can be out of date. Memory is bounded.
+// Answers to questions that strangers have asked before: everybody who plays the same modpack asks the same. They are
+// kept from the second time on, until anything in the catalogue changes: none can be out of date. Memory is bounded.
 import type { HotRead } from "../http/hot-path.js";
 import type { Catalog } from "./catalog.js";
 
 const mostBytes = 64 * 1024 * 1024;
 const mostSeen = 10_000;
+/** About what an entry of a map costs. */
+const bytesOfWay = 200;
+/** Its compressed forms are far smaller than itself. */
+const weigh = ({ answer }: HotRead): number => 2 * answer.bytes.length;
 
 export class KeptAnswers {
   readonly #catalog: Catalog;
@@ -27,7 +31,13 @@ export class KeptAnswers {
 
   /** Remembers an answer that was made from the catalogue as it is at this moment. */
   keep(question: string, read: HotRead): HotRead {
-    this.#keep(question, read);
+    this.#keep(question, read, weigh(read));
+    return read;
+  }
+
+  /** As keep, for an answer whose bytes the catalogue holds anyway: only the way to it is remembered. */
+  keepWay(question: string, read: HotRead): HotRead {
+    this.#keep(question, read, bytesOfWay);
     return read;
   }
 
@@ -35,14 +45,13 @@ export class KeptAnswers {
   async keepUnlessChanged(question: string, making: Promise<HotRead>): Promise<HotRead> {
     const { edition } = this.#catalog;
     const read = await making;
-    if (this.#catalog.edition === edition) this.#keep(question, read);
+    if (this.#catalog.edition === edition) this.#keep(question, read, weigh(read));
     return read;
   }
 
-  #keep(question: string, read: HotRead): void {
+  #keep(question: string, read: HotRead, weight: number): void {
     if (this.#isNew(question)) return;
-    // Its compressed forms are far smaller than itself.
-    const bytes = question.length + 2 * read.answer.bytes.length;
+    const bytes = question.length + weight;
     if (this.#bytes + bytes > mostBytes || this.#edition !== this.#catalog.edition) this.#forget();
     this.#bytes += bytes;
     this.#answers.set(question, read);

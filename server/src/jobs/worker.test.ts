@@ -212,6 +212,18 @@ describe("what runs by the clock", () => {
       clock.advance(60 * 60_000);
     }
   });
+
+  test("is not written again while it waits: who has nothing to do leaves the disk alone", async () => {
+    const kind = newKind();
+    const later = { runAfter: clock.now() + 1000 };
+    for (let looks = 0; looks < 2; looks++) await here.app.jobs.settle();
+    await enqueue(kind, 1, later);
+    for (let looks = 0; looks < 3; looks++) await here.app.jobs.settle();
+    await enqueue(kind, 2, later);
+    // Both engines count also the rows that they did not keep.
+    const [first, second] = await listJobs(kind);
+    expect(second!.id).toBe(first!.id + 1);
+  });
 });
 
 describe("a worker", () => {

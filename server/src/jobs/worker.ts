@@ -152,18 +152,26 @@ export class JobWorker {
     );
   }
 
-  /** The next run is enqueued while the last one's key is free; its due time comes from the clock, not from us. */
+  /**
+   * The next run is enqueued while the last one's key is free; its due time comes from the clock, not from us. Looked at
+   * first: a server that has nothing to do writes nothing.
+   */
   async #enqueueScheduled(): Promise<void> {
     const { db, clock } = this.#resources;
     const now = clock.now();
-    for (const { kind, everyMs } of schedule) {
-      const due = Math.ceil((now + 1) / everyMs) * everyMs;
-      await db
-        .insertInto("jobs")
-        .values({ kind, payload: "{}", dedupe_key: `schedule ${kind}`, run_after: due, date_created: now })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    }
+    const wanted = schedule.map(({ kind, everyMs }) => ({
+      ...{ kind, payload: "{}", dedupe_key: `schedule ${kind}` },
+      ...{ run_after: Math.ceil((now + 1) / everyMs) * everyMs, date_created: now },
+    }));
+    const keys = wanted.map(({ dedupe_key }) => dedupe_key);
+    const there = await db.selectFrom("jobs").select("dedupe_key").where("dedupe_key", "in", keys).execute();
+    const missing = wanted.filter((job) => !there.some(({ dedupe_key }) => dedupe_key === job.dedupe_key));
+    if (missing.length === 0) return;
+    await db
+      .insertInto("jobs")
+      .values(missing)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   }
 
   async #measure(): Promise<void> {
