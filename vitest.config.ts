@@ -54,8 +54,6 @@ export default defineConfig({
         test: {
           name: "pure",
           include: ["server/src/**/*.pure.test.ts", "test/laws/**/*.test.ts", "test/process/**/*.test.ts"],
-          // Dying takes long: `npm run test:crash` does it everywhere, the suite in publishing, where most can be lost.
-          exclude: process.env.CRASH === "all" ? [] : ["test/process/{crash,parts-crash,webhook-crash}.test.ts"],
         },
       },
     ],

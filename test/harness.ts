@@ -1,7 +1,7 @@
 // A whole server for a test: real HTTP on loopback, a real database of the engine under test, real files. Each call of
 // testApp() is a world of its own; it is taken down when the test, or the file that made it, ends.
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -11,6 +11,7 @@ import { type App, createApp, openResources } from "../server/src/app.js";
 import { write } from "../server/src/changes/write.js";
 import { type Config, readConfig } from "../server/src/config.js";
 import { migrate } from "../server/src/db/migrate.js";
+import { openDatabase } from "../server/src/db/open.js";
 import type { UserRole } from "../server/src/db/tables.js";
 import type { BodyPatience } from "../server/src/http/arrival.js";
 import type { Route } from "../server/src/http/endpoint.js";
@@ -103,8 +104,8 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   };
   const config = readConfig(settings, dataDir);
   const clock = sharedWith?.clock ?? new TestClock();
+  if (config.database.engine === "sqlite" && !sharedWith) writeFileSync(config.database.path, await migratedFile());
   const resources = await openResources(config, { clock, log: options.log ?? pino({ level: "silent" }) });
-  if (!databaseUrl && !sharedWith) await migrate(resources.db, clock.now());
   await installTaxonomy(resources, config.taxonomyFile);
   const app = await createApp(resources, options.routes && [...new Set(options.routes)], {
     patience: options.patience,
@@ -163,6 +164,23 @@ const factories = (resources: Resources): Factories => ({
     return { id: row.id, value };
   },
 });
+
+let template: Promise<Buffer> | undefined;
+
+/** An empty SQLite database, made once a worker: migrating takes longer than most tests. */
+function migratedFile(): Promise<Buffer> {
+  template ??= (async () => {
+    const folder = mkdtempSync(join(tmpdir(), "modshelf-test-"));
+    const path = join(folder, "template.db");
+    const database = openDatabase({ engine: "sqlite", path }, () => {});
+    await migrate(database.db, Date.now());
+    await database.close();
+    const bytes = readFileSync(path);
+    rmSync(folder, { recursive: true });
+    return bytes;
+  })();
+  return template;
+}
 
 /** A copy of the migrated template on PostgreSQL; nothing to do for SQLite. */
 export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> } | undefined> {

@@ -138,11 +138,8 @@ const pointsOf = (...areas: string[]) => failPoints.filter((point) => areas.some
 /** Those of uploads in parts have a test of their own (parts-crash.test.ts). */
 const areas = ["upload:", "parts:", "publish:", "version delete:", "sweep:", "downloads:"];
 
-/** Each needs a server of its own. All of them: `npm run test:crash`. */
-const tried = (points: FailPoint[]) => (process.env.CRASH === "all" ? points : points.filter((_, at) => at % 3 === 0));
-
 describe("an upload that dies", () => {
-  test.each(tried(pointsOf("upload:", "publish:")).map((point, at) => [point, `1.${at}`] as const))(
+  test.each(pointsOf("upload:", "publish:").map((point, at) => [point, `1.${at}`] as const))(
     "at “%s” leaves a whole version or none",
     async (point, number) => {
       const server = await startArmed(point);
