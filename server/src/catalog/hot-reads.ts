@@ -3,6 +3,7 @@
 // then answers, so that this file can only ever be faster, never different.
 import type { HotRead } from "../http/hot-path.js";
 import { maxIds } from "../lib/id-list.js";
+import { Scratch } from "../lib/scratch.js";
 import { findChannels } from "../versions/channels.js";
 import { findLatest, findVersion, type VersionFilter } from "../versions/policy.js";
 import { projectAnswer, versionAnswer, versionsAnswer } from "./answers.js";
@@ -12,6 +13,7 @@ import { joinArray, type Tagged } from "./ready-bytes.js";
 
 const prefix = "/api/project/";
 const bulkPrefix = "/api/projects?ids=";
+const scratch = new Scratch();
 /** Letters that need no decoding; anything else goes the ordinary way. */
 const plain = /^[A-Za-z0-9._+-]{1,64}$/;
 
@@ -55,7 +57,10 @@ function hotBulk(catalog: Catalog, kept: KeptAnswers, url: string): HotRead | un
     if (!project?.isPublic) return undefined;
     items.set(id, project.listItem);
   }
-  return kept.keep(url, { route: "/api/projects", answer: joinArray([...items.values()]), rate: "bulk" });
+  const bulk = { route: "/api/projects", rate: "bulk" } as const;
+  if (kept.isAskedAgain(url)) return kept.keep(url, { ...bulk, answer: joinArray([...items.values()]) });
+  const { take, giveBack } = scratch.lend();
+  return { ...bulk, answer: joinArray([...items.values()], take), onSent: giveBack };
 }
 
 /** Undefined for a query that is unusual in any way. */

@@ -4,19 +4,20 @@ import type { HotRead } from "../http/hot-path.js";
 import type { Catalog } from "./catalog.js";
 
 const mostBytes = 64 * 1024 * 1024;
-const mostSeen = 10_000;
-/** About what an entry of a map costs. */
-const bytesOfWay = 200;
+const mostWays = 20_000;
 /** Its compressed forms are far smaller than itself. */
 const weigh = ({ answer }: HotRead): number => 2 * answer.bytes.length;
 
 export class KeptAnswers {
   readonly #catalog: Catalog;
   readonly #answers = new Map<string, HotRead>();
+  readonly #ways = new Map<string, HotRead>();
   /** Ends of questions that were asked once: most are never asked again, and their answers would push out the others. */
   readonly #seen = new Set<string>();
   #edition: number;
   #bytes = 0;
+  /** What answers weigh on the whole, the latest most. */
+  #usualWeight = 100 * 1024;
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog;
@@ -26,18 +27,31 @@ export class KeptAnswers {
   /** The same text must always ask the same. */
   find(question: string): HotRead | undefined {
     if (this.#edition !== this.#catalog.edition) this.#forget();
-    return this.#answers.get(question);
+    return this.#ways.get(question) ?? this.#answers.get(question);
+  }
+
+  /**
+   * Takes note of a question. Whether it came before, among so few others that its answer will still be there when it
+   * comes again: else it is not worth keeping.
+   */
+  isAskedAgain(question: string): boolean {
+    const ends = question.slice(0, 200) + question.slice(-100) + question.length;
+    if (this.#seen.has(ends)) return true;
+    if (this.#seen.size >= mostBytes / this.#usualWeight) this.#seen.clear();
+    this.#seen.add(ends);
+    return false;
   }
 
   /** Remembers an answer that was made from the catalogue as it is at this moment. */
   keep(question: string, read: HotRead): HotRead {
-    this.#keep(question, read, weigh(read));
+    this.#keep(question, read);
     return read;
   }
 
   /** As keep, for an answer whose bytes the catalogue holds anyway: only the way to it is remembered. */
   keepWay(question: string, read: HotRead): HotRead {
-    this.#keep(question, read, bytesOfWay);
+    if (this.#ways.size >= mostWays) this.#ways.clear();
+    this.#ways.set(question, read);
     return read;
   }
 
@@ -45,28 +59,21 @@ export class KeptAnswers {
   async keepUnlessChanged(question: string, making: Promise<HotRead>): Promise<HotRead> {
     const { edition } = this.#catalog;
     const read = await making;
-    if (this.#catalog.edition === edition) this.#keep(question, read, weigh(read));
+    if (this.#catalog.edition === edition) this.#keep(question, read);
     return read;
   }
 
-  #keep(question: string, read: HotRead, weight: number): void {
-    if (this.#isNew(question)) return;
-    const bytes = question.length + weight;
+  #keep(question: string, read: HotRead): void {
+    const bytes = question.length + weigh(read);
+    this.#usualWeight += (bytes - this.#usualWeight) / 16;
     if (this.#bytes + bytes > mostBytes || this.#edition !== this.#catalog.edition) this.#forget();
     this.#bytes += bytes;
     this.#answers.set(question, read);
   }
 
-  #isNew(question: string): boolean {
-    const ends = question.slice(0, 200) + question.slice(-100) + question.length;
-    if (this.#seen.has(ends)) return false;
-    if (this.#seen.size >= mostSeen) this.#seen.clear();
-    this.#seen.add(ends);
-    return true;
-  }
-
   #forget(): void {
     this.#answers.clear();
+    this.#ways.clear();
     this.#bytes = 0;
     this.#edition = this.#catalog.edition;
   }

@@ -51,11 +51,14 @@ export class ReadyJson<T> implements Tagged {
   }
 }
 
+/** Where joined bytes are written: memory of their own, or lent (lib/scratch.ts). It may be longer than asked for. */
+type Memory = (length: number) => Buffer;
+
 /** A JSON array of ready items, written into one piece of memory. */
-export function joinArray(items: readonly Tagged[]): ReadyAnswer {
+export function joinArray(items: readonly Tagged[], memory: Memory = Buffer.allocUnsafe): ReadyAnswer {
   let length = items.length === 0 ? 2 : items.length + 1;
   for (const { bytes } of items) length += bytes.length;
-  const joined = Buffer.allocUnsafe(length);
+  const joined = memory(length).subarray(0, length);
   let at = joined.write("[", 0, "latin1");
   for (let index = 0; index < items.length; index++) {
     if (index > 0) joined[at++] = comma;
@@ -68,7 +71,11 @@ export function joinArray(items: readonly Tagged[]): ReadyAnswer {
 const comma = 0x2c;
 
 /** A JSON object from keys to ready values. Keys are written as JSON, so that none can break out. */
-export function joinMap<V>(entries: ReadonlyMap<string, V>, pick: (value: V) => Tagged): ReadyAnswer {
+export function joinMap<V>(
+  entries: ReadonlyMap<string, V>,
+  pick: (value: V) => Tagged,
+  memory: Memory = Buffer.allocUnsafe,
+): ReadyAnswer {
   const keys: string[] = [];
   const values: Tagged[] = [];
   let length = 2;
@@ -80,7 +87,7 @@ export function joinMap<V>(entries: ReadonlyMap<string, V>, pick: (value: V) => 
     // At most three bytes a letter: looking how many exactly costs more than memory that stays empty.
     length += 3 * text.length + value.bytes.length;
   }
-  const joined = Buffer.allocUnsafe(length);
+  const joined = memory(length);
   let at = 0;
   for (let index = 0; index < keys.length; index++) {
     at += joined.write(keys[index]!, at, "utf8");

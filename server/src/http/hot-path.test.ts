@@ -153,6 +153,25 @@ describe("the hot path of posted questions", () => {
     }
   });
 
+  test("never mixes answers that are under way at once, and of which many nobody waits for", async () => {
+    const upper = (count: number) => sha512.slice(0, count).toUpperCase() + sha512.slice(count);
+    // The answer is as long as the question: each spelling is a key of its own.
+    const questions = Array.from({ length: 40 }, (_, n) =>
+      JSON.stringify({ hashes: Array.from({ length: n + 1 }, (_, m) => upper(m + 1)) }),
+    );
+    const expected = await Promise.all(questions.map((text) => ordinaryAsk(lookUp, text)));
+    const leave = (text: string) =>
+      new Promise<void>((resolve) => {
+        const headers = { ...json, "content-length": String(text.length) };
+        const call = request(`${world.origin}${lookUp}`, { method: "POST", headers });
+        call.on("error", () => resolve()).on("close", resolve);
+        call.end(text, () => call.destroy());
+      });
+    const asked = questions.map((text, n) => (n % 3 === 0 ? leave(text) : ask(lookUp, text)));
+    for (const [n, reply] of (await Promise.all(asked)).entries())
+      if (reply) expect(essence(reply)).toEqual(essence(expected[n]!));
+  });
+
   test.each([
     ["no JSON", "{", 400],
     ["no object", "null", 400],

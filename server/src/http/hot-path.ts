@@ -15,6 +15,8 @@ export interface HotRead {
   answer: ReadyAnswer;
   /** Absent: "read". */
   rate?: "bulk";
+  /** For an answer in memory that is only lent: called when its bytes have left. */
+  onSent?: (() => void) | undefined;
 }
 
 /** A question that is too long for an address: answered at once, or how to. Undefined where it is unusual in any way. */
@@ -84,8 +86,12 @@ function createHotPath(path: HotPath, pass: RequestListener) {
     metrics.countHot(method, read.route);
     if (log.isLevelEnabled("debug")) log.debug({ reqId: id, method, route: read.route, status: 200 }, "request");
     const sent = read.answer.as(read.answer.encodingFor(seen.acceptEncoding));
-    if (sent instanceof Promise) void sent.then((ready) => send(method, response, all, ready));
-    else send(method, response, all, sent);
+    if (sent instanceof Promise)
+      void sent.then((packed) => {
+        read.onSent?.();
+        send(method, response, all, packed);
+      });
+    else send(method, response, all, sent, read.onSent);
   }
 
   /** What came along with the head has been parsed by now. A body that is still on its way is not waited for. */
@@ -137,10 +143,16 @@ function createHotPath(path: HotPath, pass: RequestListener) {
   };
 }
 
-function send(method: "GET" | "POST", response: ServerResponse, headers: string[], sent: Representation): void {
+function send(
+  method: "GET" | "POST",
+  response: ServerResponse,
+  headers: string[],
+  sent: Representation,
+  onSent?: () => void,
+): void {
   if (sent.encoding) headers.push("content-encoding", sent.encoding);
   if (method === "GET") headers.push("etag", sent.etag);
   headers.push("content-length", sent.contentLength);
   response.writeHead(200, headers);
-  response.end(sent.body, "latin1");
+  response.end(sent.body, "latin1", onSent);
 }

@@ -5,10 +5,13 @@ import { joinMap } from "../catalog/ready-bytes.js";
 import type { HotRead, PostedQuestion } from "../http/hot-path.js";
 import type { Resources } from "../http/resources.js";
 import { anonymous } from "../http/viewer.js";
+import { type Loan, Scratch } from "../lib/scratch.js";
 import { findChannels } from "../versions/channels.js";
 import type { VersionFilter } from "../versions/policy.js";
 import { getUpdatesByHashes, getVersionsByHashes, maxHashes } from "./contract.js";
 import { type HashQuestion, resolveHashes } from "./read.js";
+
+const scratch = new Scratch();
 
 export function hotLookUps(resources: Resources, kept: KeptAnswers): ReadonlyMap<string, PostedQuestion> {
   const lookUp = (
@@ -21,7 +24,10 @@ export function hotLookUps(resources: Resources, kept: KeptAnswers): ReadonlyMap
       const known = kept.find(text);
       if (known) return known;
       const question = read(parse(body));
-      return question && (() => kept.keepUnlessChanged(text, resolve(resources, route, question)));
+      if (!question) return undefined;
+      return kept.isAskedAgain(text)
+        ? () => kept.keepUnlessChanged(text, resolve(resources, route, question))
+        : () => resolve(resources, route, question, scratch.lend());
     },
   ];
   return new Map([
@@ -30,9 +36,11 @@ export function hotLookUps(resources: Resources, kept: KeptAnswers): ReadonlyMap
   ]);
 }
 
-async function resolve(resources: Resources, route: string, question: HashQuestion): Promise<HotRead> {
+/** On loan, the answer may be sent once. */
+async function resolve(resources: Resources, route: string, question: HashQuestion, loan?: Loan): Promise<HotRead> {
   const found = await resolveHashes(resources, anonymous, question);
-  return { route, answer: joinMap(found, (version) => version.byHash), rate: "bulk" };
+  const answer = joinMap(found, (version) => version.byHash, loan?.take);
+  return { route, answer, rate: "bulk", onSent: loan?.giveBack };
 }
 
 function parse(body: Buffer): unknown {
