@@ -1,7 +1,7 @@
 // A whole server for a test: real HTTP on loopback, a real database of the engine under test, real files. Each call of
 // testApp() is a world of its own; it is taken down when the test, or the file that made it, ends.
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -104,7 +104,9 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   };
   const config = readConfig(settings, dataDir);
   const clock = sharedWith?.clock ?? new TestClock();
-  if (config.database.engine === "sqlite" && !sharedWith) writeFileSync(config.database.path, await migratedFile());
+  // A test may have put a database of its own there.
+  if (config.database.engine === "sqlite" && !existsSync(config.database.path))
+    writeFileSync(config.database.path, await migratedFile());
   const resources = await openResources(config, { clock, log: options.log ?? pino({ level: "silent" }) });
   await installTaxonomy(resources, config.taxonomyFile);
   const app = await createApp(resources, options.routes && [...new Set(options.routes)], {

@@ -161,12 +161,14 @@ export async function siteWorld(world: TestApp): Promise<SiteWorld> {
     getVerifyPage: `?code=${codes.verify}`,
     getResetPage: `?code=${codes.reset}`,
     getReportPage: `?itemType=project&itemId=${id}`,
+    getGuestReportPage: "?sent",
     getQuarantinePage: `?versionId=${version.id}`,
     getDownloadPage: "?v=0.4.0&l=quilt",
   };
 
   const unknown: string[] = [];
-  const pages = pageEndpoints().map((endpoint): SitePage => {
+  const lasting = pageEndpoints().filter(({ id }) => !onlyForAMoment.has(id));
+  const pages = lasting.map((endpoint): SitePage => {
     if (endpoint.id === "getUndoMovePage") return { ...seen(endpoint), path: endpoint.path.replace(":ref", moved.id) };
     const known = values.find(([beginning]) => beginning.test(endpoint.path))?.[1] ?? {};
     const path = endpoint.path.replace(/:(\w+)/g, (part, name) => {
@@ -179,16 +181,14 @@ export async function siteWorld(world: TestApp): Promise<SiteWorld> {
   return { people: { author, moderator, admin }, pages };
 }
 
-const pageEndpoints = (): EndpointSpec[] =>
+/** Every address that shows a page of its own. */
+export const pageEndpoints = (): EndpointSpec[] =>
   routes
     .map(({ endpoint }) => endpoint)
     .filter(({ method, tag, answer }) => method === "GET" && tag === "Website" && "raw" in answer)
     .filter(
       ({ id, path, answer }) =>
-        (answer as RawAnswer).raw === "text/html" &&
-        !path.endsWith("*") &&
-        !leadingElsewhere.has(id) &&
-        !onlyForAMoment.has(id),
+        (answer as RawAnswer).raw === "text/html" && !path.endsWith("*") && !leadingElsewhere.has(id),
     );
 
 const seen = (endpoint: EndpointSpec) => ({

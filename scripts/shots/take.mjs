@@ -1,91 +1,50 @@
-// Starts a site of its own, signs two people up, and takes the pictures.
-import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+// Starts sites of its own, one full and one empty, and takes the pictures.
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import sharp from "sharp";
 import { root } from "../files.mjs";
-import { emptyPages, pages, readmePictures } from "./pages.mjs";
+import { emptyPages, firstRun, pages, readmePictures } from "./pages.mjs";
+import { password, startSite, until } from "./site.mjs";
+import { fillForShots, findNames } from "./world.mjs";
 
 const options = Object.fromEntries(process.argv.slice(2).map((word) => word.replace(/^--/, "").split("=")));
-const program = join(root, "dist", "server", "src", "main.js");
 const widths = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
 const themes = ["light", "dark"];
 const places = [process.env.CHROMIUM_PATH, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-const freePort = () =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
+const isWanted = ([name]) => new RegExp(options.only ?? "").test(name);
 
-async function startSite(command) {
-  const folder = mkdtempSync(join(tmpdir(), "modshelf-shots-"));
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const env = {
-    ...process.env,
-    MODSHELF_DATA_DIR: folder,
-    MODSHELF_PORT: String(port),
-    MODSHELF_URL: url,
-    MODSHELF_RATE_LIMITS: "off",
-    MODSHELF_LOG_LEVEL: "warn",
-  };
-  const server = spawn(process.execPath, [program, command], { env, stdio: ["ignore", "ignore", "inherit"] });
-  await until(async () => (await fetch(`${url}/readyz`)).ok);
-  const people = { user: await signUp(url, "rowan"), admin: await signUp(url, "keeper") };
-  await end(spawn(process.execPath, [program, "admin", "role", "keeper", "admin"], { env, stdio: "ignore" }));
-  return {
-    url,
-    people,
-    async stop() {
-      server.kill("SIGTERM");
-      await end(server);
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-const end = (child) => new Promise((resolve) => child.once("exit", resolve));
-
-/** The value of the session cookie. */
-async function signUp(url, userName) {
-  const response = await fetch(`${url}/api/auth/signup`, {
-    method: "POST",
-    headers: { "content-type": "application/json", origin: url },
-    body: JSON.stringify({ userName, email: `${userName}@example.com`, password: "correct horse battery" }),
-  });
-  return /auth-token=([^;]+)/.exec(response.headers.get("set-cookie") ?? "")[1];
-}
-
-async function until(isTrue) {
-  for (let tries = 0; tries < 600; tries++) {
-    if (await isTrue().catch(() => false)) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  throw new Error("The site did not come up");
-}
-
-async function photograph(browser, site, folder, wanted) {
+async function photograph(site, folder, wanted) {
   mkdirSync(folder, { recursive: true });
   for (const [size, viewport] of Object.entries(widths))
     for (const theme of themes)
-      for (const [name, path, who] of wanted) {
-        const context = await browser.newContext({ baseURL: site.url, viewport, colorScheme: theme });
-        if (who) await context.addCookies([{ name: "auth-token", value: site.people[who], url: site.url }]);
-        const page = await context.newPage();
-        const response = await page.goto(path);
+      for (const [name, path, who, different = {}] of wanted.filter(isWanted)) {
+        const { page, status } = await visit(site, { path, who, different, viewport, theme });
         const file = join(folder, `${name}-${size}-${theme}.png`);
         await page.screenshot({ path: file, fullPage: true, clip: await firstScreens(page) });
-        if (folder.endsWith("demo") && size === "desktop" && readmePictures.has(`${name}-${theme}`))
-          await keepForReadme(page, `${name}-${theme}`);
-        console.log(`${response?.status()} ${path} ${size} ${theme}`);
-        await context.close();
+        console.log(`${status} ${name} ${size} ${theme}`);
+        await page.context().close();
       }
+}
+
+async function visit(site, { path, who, different, viewport, theme }) {
+  const { signsIn, ...cookies } = different;
+  const { url } = site;
+  const context = await browser.newContext({ baseURL: url, viewport, colorScheme: theme, reducedMotion: "reduce" });
+  if (who) cookies["auth-token"] = site.people[who].session;
+  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
+  const page = await context.newPage();
+  const response = await page.goto(path.replace(/\{(\w+)\}/g, (_, word) => site.names[word]));
+  if (signsIn) await signIn(page, site.people[signsIn]);
+  return { page, status: response?.status() };
+}
+
+async function signIn(page, { userName }) {
+  await page.fill("main [name=login]", userName);
+  await page.fill("main [name=password]", password);
+  await page.press("main [name=password]", "Enter");
+  await page.waitForSelector("main [name=code]");
 }
 
 /** The API reference is a hundred screens long. */
@@ -95,15 +54,70 @@ const firstScreens = (page) =>
     height: Math.min(document.documentElement.scrollHeight, 6000),
   }));
 
+/** Filled with the demo content. */
+async function startDemo() {
+  const site = await startSite("demo");
+  // What the demo makes last.
+  await until(async () => (await (await fetch(`${site.url}/api/user/okonkwo/collections`)).json()).length > 0);
+  await site.join("admin", "keeper", "admin");
+  return site;
+}
+
 /** The first screen only, small. */
-async function keepForReadme(page, name) {
+async function takeForReadme() {
+  const site = await startDemo();
   const folder = join(root, "docs", "images");
   mkdirSync(folder, { recursive: true });
-  const picture = await page.screenshot({ fullPage: false });
-  await sharp(picture)
-    .resize({ width: 800 })
-    .webp({ quality: 60, effort: 6 })
-    .toFile(join(folder, `${name}.webp`));
+  for (const [name, path, theme] of readmePictures) {
+    const { page } = await visit(site, { path, different: {}, viewport: widths.desktop, theme });
+    await page.waitForLoadState("networkidle");
+    const picture = await page.screenshot();
+    await page.context().close();
+    await sharp(picture)
+      .resize({ width: 800 })
+      .webp({ quality: 60, effort: 6 })
+      .toFile(join(folder, `${name}-${theme}.webp`));
+  }
+  await site.stop();
+}
+
+async function takeFull() {
+  const site = await startDemo();
+  await site.join("user", "rowan");
+  await site.join("friend", "sorrel");
+  await fillForShots(site);
+  site.names = await findNames(site);
+  await photograph(site, join(root, "shots", "demo"), pages);
+  await site.stop();
+}
+
+async function takeEmpty() {
+  const site = await startSite("serve");
+  const folder = join(root, "shots", "empty");
+  const code = (await site.setupLink()).searchParams.get("code");
+  site.names = { code };
+  await photograph(site, folder, firstRun.slice(0, 2));
+  await site.begin(code, "keeper");
+  await photograph(site, folder, firstRun.slice(2));
+  await site.people.admin.call("POST", "/setup/content", { preset: "included" });
+  await site.join("user", "rowan");
+  await photograph(site, folder, emptyPages);
+  await site.stop();
+}
+
+/** The page for those who ask too often; what is given back to them meanwhile is asked away. */
+async function takeLimit() {
+  const site = await startSite("serve", { MODSHELF_RATE_LIMITS: "on" });
+  let isTaking = true;
+  const ask = async () => {
+    while (isTaking) await fetch(`${site.url}/search?q=lamps`);
+  };
+  const asking = Array.from({ length: 4 }, ask);
+  await until(async () => (await fetch(`${site.url}/search?q=lamps`)).status === 429);
+  await photograph(site, join(root, "shots", "empty"), [["too-often", "/search?q=lamps"]]);
+  isTaking = false;
+  await Promise.all(asking);
+  await site.stop();
 }
 
 const executablePath = places.find((path) => path && existsSync(path));
@@ -112,20 +126,6 @@ const browser = await chromium.launch({
   executablePath,
   args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"],
 });
-const wanted = pages.filter(([name]) => new RegExp(options.only ?? "").test(name));
-const full = await startSite("demo");
-// What the demo makes last.
-await until(async () => (await (await fetch(`${full.url}/api/user/okonkwo/collections`)).json()).length > 0);
-await photograph(browser, full, join(root, "shots", "demo"), wanted);
-await full.stop();
-if (options.empty !== "no") {
-  const empty = await startSite("serve");
-  await photograph(
-    browser,
-    empty,
-    join(root, "shots", "empty"),
-    wanted.filter(([name]) => emptyPages.has(name)),
-  );
-  await empty.stop();
-}
+const parts = { demo: takeFull, empty: takeEmpty, limit: takeLimit, readme: takeForReadme };
+for (const [name, take] of Object.entries(parts)) if ([undefined, name].includes(options.part)) await take();
 await browser.close();

@@ -36,6 +36,7 @@ import { startFollowers } from "./jobs/followers.js";
 import { JobLanes } from "./jobs/lanes.js";
 import { parseTrustedProxies } from "./lib/client-address.js";
 import { type Clock, systemClock } from "./lib/clock.js";
+import { secretPaths, toLoggedError } from "./lib/log-lines.js";
 import { type Random, systemRandom } from "./lib/random.js";
 import { version } from "./lib/version.js";
 import { openMailer } from "./mail/mailer.js";
@@ -51,6 +52,7 @@ import { projectRoutes } from "./projects/routes.js";
 import { providerRoutes } from "./providers/routes.js";
 import { publicChangeRoutes } from "./public-changes/routes.js";
 import { endChangeStreams } from "./public-changes/streams.js";
+import { publisherRoutes } from "./publishers/routes.js";
 import { quarantineRoutes } from "./quarantine/routes.js";
 import { reportRoutes } from "./reports/routes.js";
 import { resolveRoutes } from "./resolve/routes.js";
@@ -84,6 +86,7 @@ const apiRoutes: readonly Route[] = [
   ...sessionRoutes,
   ...providerRoutes(),
   ...tokenRoutes,
+  ...publisherRoutes(),
   ...userRoutes,
   ...taxonomyRoutes,
   ...searchRoutes,
@@ -143,30 +146,6 @@ export const createLog = (level: string, destination: DestinationStream = pino.d
     },
     destination,
   );
-
-/**
- * These fields and no others: errors of the query builder carry the whole statement with its values, hashes and all.
- * The code is what an operator searches for; it has a name of its own because every other code may open something.
- */
-const toLoggedError = (error: unknown): unknown => {
-  if (!(error instanceof Error)) return error;
-  const { name, message, stack, cause } = error;
-  const { code: errorCode } = error as NodeJS.ErrnoException;
-  return {
-    type: name,
-    message,
-    stack,
-    ...(errorCode && { errorCode }),
-    ...(cause !== undefined && { cause: toLoggedError(cause) }),
-  };
-};
-
-/** Nothing of these is logged on purpose; this is the net below. */
-const secretPaths = ["authorization", "cookie", "password", "token", "code", "secret"].flatMap((name) => [
-  name,
-  `*.${name}`,
-  `*.*.${name}`,
-]);
 
 export async function openResources(
   config: Config,

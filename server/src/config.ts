@@ -36,6 +36,8 @@ export interface Config {
   /** Of which projects moderators decide before they are public: all, those of newcomers, none. */
   review: "on" | "first" | "off";
   reportReasonsOff: Values["site"]["reportReasonsOff"];
+  /** People without an account can report things; only where mail can be sent. */
+  guestReports: boolean;
   rateLimits: boolean;
   registration: "open" | "closed";
   mavenGroup: string;
@@ -43,6 +45,8 @@ export interface Config {
   securityContacts: readonly string[];
   /** Webhooks may lead into the operator's own network. */
   privateWebhooks: boolean;
+  /** Services that say of builds whose they are. */
+  trustedIssuers: Values["site"]["trustedIssuers"];
   admin?: { userName: string; email: string; password: string };
   /** Absent: mail goes to the log. */
   mail?: { smtpUrl: string; from: string };
@@ -85,11 +89,13 @@ function toConfig({ values, problems, warnings }: Reading): Config {
     look,
     review: site.review,
     reportReasonsOff: site.reportReasonsOff,
+    guestReports: site.guestReports,
     rateLimits: site.rateLimits,
     registration: site.registration,
     mavenGroup: site.mavenGroup,
     securityContacts: site.securityContacts,
     privateWebhooks: site.privateWebhooks,
+    trustedIssuers: site.trustedIssuers,
     admin: toAdmin(values),
     mail: toMail(values),
     log,
@@ -112,8 +118,9 @@ export function applyWebSettings(config: Config, texts: ReadonlyMap<string, stri
   const given = givenTo.get(config);
   if (!given) return;
   const reading = judgeWith(given.gathered, texts, given.cwd);
-  const { look, review, reportReasonsOff, registration, limits } = toConfig(reading);
-  Object.assign(config, { look, review, reportReasonsOff, registration, limits } satisfies Partial<Config>);
+  const { look, review, reportReasonsOff, guestReports, registration, limits } = toConfig(reading);
+  const decided = { look, review, reportReasonsOff, guestReports, registration, limits } satisfies Partial<Config>;
+  Object.assign(config, decided);
   describedOf.set(config, reading.effective.map(toDescribed));
 }
 

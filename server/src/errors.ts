@@ -48,6 +48,7 @@ const table = {
   secondFactorWrong: [401, () => "This code is not right, or was used already"],
   passwordWrong: [403, () => "The current password is not right"],
   scopeMissing: [403, (scope: string) => `This token lacks the scope ${scope}`],
+  identityRefused: [403, (reason: string) => `The identity token is refused: ${reason}`],
   sessionNeeded: [403, () => "This needs a browser session; a personal access token cannot do it"],
   freshSessionNeeded: [403, () => "Sign in again, then repeat this within 10 minutes"],
   permissionMissing: [403, (permission: string) => `You need the permission ${permission} for this`],
@@ -60,6 +61,10 @@ const table = {
   originRefused: [403, () => "This request did not come from this site's own pages, so its cookie was not used"],
   formStale: [403, () => "This form is too old, or did not come from this site's own pages; load its page again"],
   registrationClosed: [403, () => "Registration is closed here; ask the operator for an account"],
+  inviteCodeInvalid: [
+    403,
+    () => "This invite code is wrong, used up or expired; ask whoever gave it to you for another",
+  ],
   accountSuspended: [403, () => "This account is suspended; contact the operator"],
   setupDone: [404, () => "This Modshelf is set up already"],
 
@@ -90,6 +95,7 @@ const table = {
   fileNotFound: [404, () => "There is no such file"],
   collectionNotFound: [404, () => "There is no such collection"],
   notificationNotFound: [404, () => "There is no such notification"],
+  publisherNotFound: [404, () => "There is no such trusted publisher of this project"],
   webhookNotFound: [404, () => "There is no such webhook of yours"],
   deliveryNotFound: [404, () => "There is no such delivery; the last 200 are kept, for 30 days"],
   uploadNotFound: [404, () => "There is no such upload of yours here any more; begin anew"],
@@ -126,6 +132,7 @@ const table = {
     (most: number) =>
       `You own ${most} projects, which is as many as one person may own here; move some to an organization, or ask the people who run this site`,
   ],
+  publisherKnown: [409, () => "The project trusts these builds already"],
   limitReached: [409, (limit: string) => `This would be more than the ${limit} allowed; remove some first`],
   uploadOffsetWrong: [409, (offset: number) => `The upload stands at byte ${offset}; go on from there`],
   uploadUnfinished: [
@@ -158,6 +165,11 @@ const table = {
     409,
     () => "This was done already; its answer is not kept here, for it may hold a secret that is shown only once",
   ],
+  organizationGone: [410, () => "This organization was deleted, and its name goes to nobody else for now"],
+  versionGone: [
+    410,
+    () => "This version was deleted by the project's team; its number goes to no other version for now",
+  ],
   projectGone: [410, () => "This project was deleted by its owners, and its name goes to nobody else for now"],
   changesGone: [410, () => "Changes since then are not all known here any more; begin anew with since=0"],
   bodyTooLarge: [413, (limit: string) => `The body is larger than the ${limit} allowed here`],
@@ -172,9 +184,14 @@ const table = {
   idempotencyKeyReused: [422, () => "This Idempotency-Key was used with a different request; take a new one"],
   rateLimited: [429, (seconds: number) => `Too many requests; try again in ${seconds} s`],
   headersTooLarge: [431, () => "The headers are larger than the 16 KiB allowed"],
+  projectBarred: [451, () => "Moderators had to take this project off the site for a legal reason"],
 
   // 5xx
   internal: [500, () => "Something went wrong here; it has been logged under the request id"],
+  issuerSilent: [
+    503,
+    (issuer: string) => `${issuer} does not answer, so its tokens cannot be checked; try again shortly`,
+  ],
   unavailable: [503, () => "The service cannot do this right now; try again shortly"],
   diskFull: [507, () => "The server's disk is full; nothing was stored"],
 } as const satisfies Record<string, Entry<never[]>>;

@@ -111,6 +111,7 @@ async function makeContent(app: TestApp, owner: TestUser, members: TestUser[]): 
     "organization ref": [org.slug, org.id],
     ...belongings,
     ...(await makeWebhook(app, owner, project.id)),
+    ...{ issuer: ["https://gitlab.com"], repository: ["octo/lamps"], workflow: ["publish.yml"], platform: ["Ko-fi"] },
     projectRef: [project.slug],
     projectId: [project.id],
     orgId: [org.id],

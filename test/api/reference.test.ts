@@ -146,11 +146,13 @@ describe("the examples of the reference", () => {
       if (files || id === "getMetrics") continue;
       const caller = await callerFor(credential);
       const reply = await caller.call(method, url.slice(siteUrl.length), { json: body });
-      // A code on paper is never a good one; and ada and her things may exist or not.
+      // A code or a signature on paper is never a good one; and ada and her things may exist or not.
       const isUnderstood =
         reply.status < 300 ||
         [404, 409].includes(reply.status) ||
-        ["codeInvalid", "moderatorOnly", "adminOnly", "projectsUnknown", "artifactHidden"].includes(reply.body?.code);
+        ["codeInvalid", "identityRefused", "moderatorOnly", "adminOnly", "projectsUnknown", "artifactHidden"].includes(
+          reply.body?.code,
+        );
       if (!isUnderstood) misunderstood.push(`${id}: ${reply.status} ${reply.text.slice(0, 200)}`);
     }
     // What is listed here wants "examples" in its schemas.

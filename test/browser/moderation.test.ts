@@ -51,7 +51,7 @@ describe.each(widths)("a review at %s width", (_name, viewport) => {
     await carryOut(site);
     expect(await reviewOf(first.id)).toMatchObject({ status: "draft", reason: "licence", message: licence });
     await page.keyboard.press("?");
-    expect(await page.isVisible("[data-keys-on]")).toBe(true);
+    expect(await page.isVisible("[data-key-help] a[href='/settings/shortcuts']")).toBe(true);
     await page.keyboard.press("s");
     await page.waitForURL(`**/moderation/queue/${third.id}`);
     await page.keyboard.press("a");
@@ -61,7 +61,7 @@ describe.each(widths)("a review at %s width", (_name, viewport) => {
     expect(await statusOf(second.id)).toBe("processing");
   });
 
-  test("types letters where letters belong, and the keys can be turned off", async () => {
+  test("types letters where letters belong; other keys can be chosen, or none", async () => {
     await emptyQueue();
     const project = await queueProject(site, author);
     const page = await site.visit(`/moderation/queue/${project.id}`, { viewport, user: moderator });
@@ -70,14 +70,26 @@ describe.each(widths)("a review at %s width", (_name, viewport) => {
     await page.focus("[name=message]");
     await page.keyboard.type("a war was");
     expect(await page.inputValue("[name=message]")).toBe("a war was");
-    await page.click("[data-key-help] summary");
-    await page.uncheck("[data-keys-on]");
-    await page.focus("[name=problem]");
-    await page.keyboard.press("a");
-    await page.reload();
-    await page.focus("[name=problem]");
-    await page.keyboard.press("a");
+    const settings = await site.visit("/settings/shortcuts", { viewport, user: moderator });
+    const choose = async (key: string, isOn: boolean) => {
+      await settings.fill("[name=mark]", key);
+      await settings.setChecked("[name=isOn]", isOn);
+      await settings.click("form[action='/settings/shortcuts'] .button:not(.quiet)");
+      await settings.waitForURL("**?done=saved");
+      await page.reload();
+      await page.focus("[name=problem]");
+    };
+    const press = async (key: string) => {
+      await page.keyboard.press(key);
+      return page.isChecked("[name=problem] >> nth=0");
+    };
+    await choose("m", true);
+    expect([await press("x"), await press("m"), await press("M")]).toEqual([false, true, false]);
+    await choose("m", false);
+    expect([await press("m"), await press("a")]).toEqual([false, false]);
     expect(await statusOf(project.id)).toBe("processing");
+    await settings.click("[name=reset]");
+    await settings.waitForURL("**?done=reset");
   });
 
   test("works without script", async () => {

@@ -72,7 +72,7 @@ describe.each(widths)("an upload at %s width", (_name, viewport) => {
     };
     await page.route("**/api/upload/**", relay);
     await listen(page);
-    await page.setInputFiles("#primaryFile", file);
+    await page.setInputFiles("#primaryFile", file, patient);
     await expect.poll(() => stateOf(page), patient).toBe("waiting");
     expect(await page.textContent(".upload")).toContain("No connection. It goes on by itself.");
     const share = await page.evaluate("document.querySelector('.upload progress').value");
@@ -106,7 +106,7 @@ describe("an upload", () => {
       if (route.request().method() !== "PATCH" || held) return route.continue();
       held = route;
     });
-    await page.setInputFiles("#primaryFile", archive(3 * mib));
+    await page.setInputFiles("#primaryFile", archive(3 * mib), patient);
     await expect.poll(() => held !== undefined, patient).toBe(true);
     await press(page, "Pause");
     await expect.poll(() => stateOf(page), patient).toBe("paused");
@@ -127,7 +127,7 @@ describe("an upload", () => {
     let isCut = false;
     await page.route("**/api/upload/**", (route) => (isCut ? route.abort() : route.continue()));
     const first = page.waitForResponse((response) => response.request().method() === "PATCH");
-    await page.setInputFiles("#primaryFile", file);
+    await page.setInputFiles("#primaryFile", file, patient);
     await first;
     isCut = true;
     await page.fill("#changelog", "- half a sentence");
@@ -139,7 +139,7 @@ describe("an upload", () => {
     isCut = false;
     const asked: string[] = [];
     page.on("request", (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
-    await page.setInputFiles("#primaryFile", file);
+    await page.setInputFiles("#primaryFile", file, patient);
     await expect.poll(() => stateOf(page), patient).toBe("done");
     expect(asked).not.toContain("POST /api/upload");
     // Once it is here, a reload needs no file at all.
@@ -170,7 +170,7 @@ describe("an upload", () => {
       return route.continue();
     });
     await page.check("input[name=gameVersions][value='0.5.13']");
-    await page.setInputFiles("#primaryFile", archive(mib));
+    await page.setInputFiles("#primaryFile", archive(mib), patient);
     await page.waitForSelector(".upload progress");
     await press(page, "Publish the version");
     await page.waitForSelector(".upload-list[data-note]");

@@ -176,6 +176,6 @@ export const conditionalFields: Partial<Record<Resource, readonly string[]>> = {
 /** What the service says besides. Nothing else may appear in an answer unnoticed. */
 export const addedFields: Partial<Record<Resource, readonly string[]>> = {
   PAT: ["projectId"],
-  Project: ["color"],
-  ProjectVersionData: ["yanked", "yankReason"],
+  Project: ["color", "donationLinks"],
+  ProjectVersionData: ["yanked", "yankReason", "yankReplacementId", "provenance"],
 };

@@ -79,7 +79,7 @@ test.each(settings.map((setting) => [setting.name, setting] as const))("the sett
 test("every mail is German from the greeting to the end", () => {
   const everything = {
     ...{ siteUrl: "https://mods.example", userName: "Qx", code: "Qx", validMinutes: 90, name: "Qx", invitedBy: "Qx" },
-    ...{ device: "Qx", address: "Qx", when: "Qx", daysLeft: 3, expires: "Qx" },
+    ...{ device: "Qx", address: "Qx", when: "Qx", daysLeft: 3, expires: "Qx", outcome: "other", message: "" },
   };
   for (const [name, make] of Object.entries(messages) as [string, (input: never) => messages.MailText][]) {
     const english = make(everything as never);

@@ -75,8 +75,9 @@ export class OAuthBrowser {
     );
 
   /** The address of the provider's page. */
-  async begin(intent: "signin" | "signup" | "link", provider: string): Promise<string> {
-    const reply = await this.get(`/api/auth/${intent}/${provider}?redirect=true`);
+  async begin(intent: "signin" | "signup" | "link", provider: string, query = {}): Promise<string> {
+    const asked = new URLSearchParams({ redirect: "true", ...query });
+    const reply = await this.get(`/api/auth/${intent}/${provider}?${asked}`);
     if (reply.status !== 302) throw new Error(`Expected 302, got ${reply.status} ${reply.text}`);
     return reply.headers.get("location")!;
   }
@@ -95,8 +96,9 @@ export class OAuthBrowser {
     intent: "signin" | "signup" | "link",
     provider: string,
     visitor: ProviderAccount | undefined,
+    query = {},
   ): Promise<Reply> {
-    return this.get(await this.approve(await this.begin(intent, provider), visitor));
+    return this.get(await this.approve(await this.begin(intent, provider, query), visitor));
   }
 
   /** Who this browser is signed in as. */

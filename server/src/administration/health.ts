@@ -1,5 +1,6 @@
 // How the service is doing, as far as that can be told at once; what takes longer is asked for apart (checkup/).
 import { sql } from "kysely";
+import { checkLastBackup } from "../backup/last.js";
 import { type NamedFinding, runChecks } from "../checkup/finding.js";
 import { machineChecks } from "../checkup/machine.js";
 import { quickSiteChecks } from "../checkup/site.js";
@@ -26,7 +27,11 @@ export async function readHealth(resources: Resources): Promise<Health> {
     hasMail: config.mail !== undefined,
     queue: await readQueue(db, clock.now()),
     clockOffMs: await compareClocks(resources),
-    findings: [...(await runChecks(machineChecks, config)), ...(await runChecks(quickSiteChecks, config))],
+    findings: [
+      ...(await runChecks(machineChecks, config)),
+      ...(await runChecks(quickSiteChecks, config)),
+      ...(await runChecks([{ name: "backup", find: checkLastBackup }], resources)),
+    ],
   };
 }
 

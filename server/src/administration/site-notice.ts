@@ -2,6 +2,7 @@
 import Type, { type Static } from "typebox";
 import { kept } from "../changes/kept.js";
 import type { Tx } from "../changes/write.js";
+import { lockSettings } from "../db/dialect.js";
 import type { Db } from "../db/tables.js";
 import { fail, invalid } from "../errors.js";
 import { toJson } from "../lib/json.js";
@@ -42,7 +43,15 @@ async function loadNotice(db: Db): Promise<SiteNotice | undefined> {
 export const isShown = ({ from, until }: SiteNotice, now: number): boolean =>
   (from === null || from <= now) && (until === null || now < until);
 
-export async function setSiteNotice(tx: Tx, userId: string, input: NoticeInput): Promise<void> {
+/** `check` is asked of the one before it, once nobody else can put another in its place. */
+export async function setSiteNotice(
+  tx: Tx,
+  userId: string,
+  input: NoticeInput,
+  check: (before: SiteNotice | undefined) => void = () => {},
+): Promise<void> {
+  await lockSettings(tx.db);
+  check(await loadNotice(tx.db));
   const { text, level } = input;
   const [from, until] = [toTime("from", input.from), toTime("until", input.until)];
   if (from !== null && until !== null && until <= from)

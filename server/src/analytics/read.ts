@@ -5,6 +5,7 @@ import { inList } from "../db/dialect.js";
 import type { Db } from "../db/tables.js";
 import { invalid } from "../errors.js";
 import type { SignedIn } from "../http/viewer.js";
+import { dayOf } from "../lib/days.js";
 import { visibleTo } from "../projects/policy.js";
 import { listProjectStandings } from "../teams/standing.js";
 import { allProjects, type Breakdown, type Figure, maxFigures } from "./figures.js";
@@ -39,6 +40,14 @@ export async function listDownloadFigures(db: Db, question: Question): Promise<F
     figures.push(...rows);
   }
   return figures.sort((a, b) => compare(a.scope, b.scope) || compare(a.key, b.key) || a.day - b.day);
+}
+
+/** Of the day that is not over, in UTC: timelines leave it out, authors want to know it all the same. */
+export async function countToday(db: Db, projectIds: readonly string[], now: number): Promise<number> {
+  if (projectIds.length === 0) return 0;
+  const today = dayOf(now);
+  const figures = await listDownloadFigures(db, { projectIds, together: true, range: { first: today, last: today } });
+  return figures.reduce((sum, { count }) => sum + count, 0);
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

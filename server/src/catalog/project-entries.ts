@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { inList } from "../db/dialect.js";
 import type { Db } from "../db/tables.js";
 import { timestamp } from "../http/schemas.js";
+import { fromJson } from "../lib/json.js";
 import { pictureUrl } from "../pictures/read.js";
 import { isPublicProject } from "../projects/policy.js";
 import type { GalleryItem, Project, ProjectListItem } from "../projects/shapes.js";
@@ -62,6 +63,7 @@ export async function loadProjectEntries(context: LoadContext, ids: readonly str
       projectSourceUrl: row.source_url,
       projectWikiUrl: row.wiki_url,
       discordInviteUrl: row.discord_url,
+      donationLinks: fromJson(row.donation_links),
       gallery: pictures,
       members,
       organisation:

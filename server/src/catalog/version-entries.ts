@@ -21,6 +21,8 @@ export interface VersionEntry {
   loaders: ReadonlySet<string>;
   featured: boolean;
   yanked: boolean;
+  /** The version of the project to take instead of this one, which was withdrawn. */
+  replacementId: string | null;
   datePublished: number;
   files: readonly FileEntry[];
   dependencies: readonly DependencyRow[];
@@ -64,6 +66,7 @@ export async function loadVersionEntries(
   return new Map(
     projectIds.map((projectId) => {
       const mine = byProject.get(projectId) ?? [];
+      const offered = new Set(mine.map(({ id }) => id));
       const entries = mine.map((row, index) =>
         toEntry(
           context,
@@ -71,6 +74,8 @@ export async function loadVersionEntries(
           files.get(row.id) ?? [],
           dependencies.get(row.id) ?? [],
           isDuplicate(row, mine[index + 1]),
+          // One that is in quarantine is not spoken of.
+          row.yank_replacement_id !== null && offered.has(row.yank_replacement_id) ? row.yank_replacement_id : null,
         ),
       );
       return [projectId, entries];
@@ -96,6 +101,7 @@ function toEntry(
   files: FileEntry[],
   dependencies: DependencyRow[],
   duplicate: boolean,
+  replacementId: string | null,
 ): VersionEntry {
   const { cdnUrl, taxonomy } = context;
   const gameVersions = taxonomy.sortGameVersions(fromJson(row.game_versions));
@@ -134,6 +140,8 @@ function toEntry(
       })),
       yanked: row.date_yanked !== null,
       yankReason: row.yank_reason,
+      yankReplacementId: replacementId,
+      provenance: row.provenance === null ? null : fromJson(row.provenance),
       ...(form === "own" && { isDuplicate: duplicate }),
     }));
   return {
@@ -146,6 +154,7 @@ function toEntry(
     loaders: new Set(loaders),
     featured: row.featured === 1,
     yanked: row.date_yanked !== null,
+    replacementId,
     datePublished: row.date_published,
     files: sorted,
     dependencies,

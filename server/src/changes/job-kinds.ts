@@ -7,6 +7,9 @@ export interface JobPayloads {
   "mail-email-change": { userId: string; email: string };
   "mail-notice": { to: string; notice: "passwordChanged" | "emailChanged"; userName: string; locale?: Locale | null };
   "mail-invitation": { inviteId: string };
+  "mail-guest-report": { guestReportId: string };
+  /** With what moderators say to it. */
+  "mail-guest-outcome": { reportId: string; message: string };
   "mail-new-session": { sessionId: string };
   "mail-token-expiry": { tokenId: string; daysLeft: number };
   "tell-of-token-expiry": Record<string, never>;

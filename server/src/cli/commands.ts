@@ -46,6 +46,20 @@ export const commands: readonly Command[] = [
     load: async () => (await import("./repair.js")).runRepair,
   },
   {
+    usage: "backup FOLDER [COUNT]",
+    summary: "Save records and stored files in a folder, beside a running server; keep the last COUNT of them, or all",
+    takes: [1, 2],
+    needsConfig: true,
+    load: async () => (await import("./backup.js")).runBackup,
+  },
+  {
+    usage: "restore FOLDER",
+    summary: "Put the last backup of a folder, or the one whose folder it is, into an empty instance",
+    takes: [1, 1],
+    needsConfig: true,
+    load: async () => (await import("./backup.js")).runRestore,
+  },
+  {
     usage: "search rebuild",
     summary: "Make the search index anew from the projects; searching goes on meanwhile",
     needsConfig: true,

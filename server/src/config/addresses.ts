@@ -49,6 +49,28 @@ export function baseUrl(text: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
+export interface TrustedIssuer {
+  /** Whose words it uses in its tokens. */
+  kind: "github" | "gitlab";
+  /** As it names itself in them, to the letter. */
+  url: string;
+}
+
+/** A service that says of builds whose they are. What travels in the clear proves nothing, except on this machine. */
+export function trustedIssuers(text: string): TrustedIssuer[] {
+  if (text.toLowerCase() === "none") return [];
+  return text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((part) => {
+      const expected = "`none`, or a list of github: or gitlab: each followed by an https:// address";
+      const [, kind = "", address = ""] = /^(github|gitlab):(.+)$/.exec(part) ?? [];
+      const url = address === "" ? "" : baseUrl(address);
+      if (url === "" || (url.startsWith("http:") && !isLoopback(hostOf(url)))) throw unfit(expected, part);
+      return { kind: kind as TrustedIssuer["kind"], url };
+    });
+}
+
 /** Where people can be reached, as a URI. */
 export function contact(text: string): string {
   if (/^https:/i.test(text)) return baseUrl(text);

@@ -131,6 +131,7 @@ export function toSamples(cwd: string): Record<string, Samples> {
       good: [["spam, Name_Squatting,spam", ["spam", "name_squatting"]]],
       bad: list("other | CANARY | spam;malicious | spam,CANARY | __proto__"),
     },
+    MODSHELF_GUEST_REPORTS: choice((c) => c.guestReports, { on: true, off: false }),
     MODSHELF_RATE_LIMITS: choice((c) => c.rateLimits, { on: true, off: false }),
     MODSHELF_MAVEN_GROUP: {
       pick: (c) => c.mavenGroup,
@@ -145,6 +146,23 @@ export function toSamples(cwd: string): Record<string, Samples> {
       ],
       bad: list(
         "CANARY | http://b.example | a@ | <a@b.example> | https://u:CANARY@b.example | https://b.example/?CANARY | a@b.example,CANARY | tel:1 | javascript:CANARY@x",
+      ),
+    },
+    MODSHELF_TRUSTED_ISSUERS: {
+      pick: (c) => c.trustedIssuers,
+      good: [
+        ["none", []],
+        [
+          "gitlab:https://git.example.org/gitlab/, github:http://127.0.0.1:4000",
+          [
+            { kind: "gitlab", url: "https://git.example.org/gitlab" },
+            { kind: "github", url: "http://127.0.0.1:4000" },
+          ],
+        ],
+      ],
+      bad: list(
+        "https://gitlab.com | bitbucket:https://a.example | github: | github:CANARY | github:http://a.example | gitlab:https://u:CANARY@a.example | " +
+          "gitlab:https://a.example/?CANARY | none,gitlab:https://a.example | github:https://a.example#CANARY",
       ),
     },
     MODSHELF_WEBHOOK_ALLOW_PRIVATE: choice((c) => c.privateWebhooks, { on: true, off: false }),

@@ -1,6 +1,6 @@
 // Settings of the site: who may join, what is published how, how large things may be.
 import { lastReportType, reportTypes } from "../lib/report-types.js";
-import { baseUrl, contact } from "./addresses.js";
+import { baseUrl, contact, trustedIssuers } from "./addresses.js";
 import { readableFile, smtpUrl } from "./locations.js";
 import {
   byteSize,
@@ -22,7 +22,8 @@ const optionalReportTypes = reportTypes.filter((type) => type !== lastReportType
 
 export const site = {
   registration: setting("MODSHELF_REGISTRATION", oneOf("open", "closed"), {
-    description: "`open`: anybody may sign up. `closed`: nobody can; existing accounts go on working.",
+    description:
+      "`open`: anybody may sign up. `closed`: only who has an invite code, which administrators make at `/admin/invites`; existing accounts go on working.",
     default: "open",
     example: "closed",
     web: "registration",
@@ -38,6 +39,14 @@ export const site = {
     description: `Reasons that reports cannot have here, separated by commas: ${optionalReportTypes.map((type) => `\`${type}\``).join(", ")}.`,
     default: "",
     example: "poor_description,invalid_metadata",
+    web: "moderation",
+  }),
+  guestReports: setting("MODSHELF_GUEST_REPORTS", onOff, {
+    description:
+      "`on`: people without an account can report things on the website, once they have confirmed their e-mail address; they are told the outcome by mail. Needs a mail server.",
+    default: "off",
+    example: "on",
+    usedWith: "MODSHELF_SMTP_URL",
     web: "moderation",
   }),
   rateLimits: setting("MODSHELF_RATE_LIMITS", onOff, {
@@ -56,6 +65,12 @@ export const site = {
       "`on`: webhooks may lead to private addresses, to any port and to http. Only for tests and closed networks: whoever edits a project could then reach into yours.",
     default: "off",
     example: "on",
+  }),
+  trustedIssuers: setting("MODSHELF_TRUSTED_ISSUERS", trustedIssuers, {
+    description:
+      "Build services whose word authors may rely on to publish without a token: `github:` or `gitlab:`, for the words that it uses, and the address with which it names itself in its OpenID Connect tokens; separated by commas. `none`: there are none.",
+    default: "github:https://token.actions.githubusercontent.com,gitlab:https://gitlab.com",
+    example: "gitlab:https://git.example.org",
   }),
   securityContacts: setting("MODSHELF_SECURITY_CONTACT", listOf(contact), {
     description:

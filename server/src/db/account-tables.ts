@@ -1,6 +1,8 @@
 // Accounts and what opens them.
 import type { Locale } from "../lib/locales.js";
+import type { Provenance } from "../lib/provenance.js";
 import type { Scope } from "../lib/scopes.js";
+import type { Shortcuts } from "../lib/shortcuts.js";
 import { bytes, flag, integer, json, nullable, type TableShapes, text, time } from "./columns.js";
 
 export type UserRole = "user" | "moderator" | "admin";
@@ -23,6 +25,8 @@ export const accountTables = {
     suspension_reason: nullable(text()),
     // Of pages and mails; null: not chosen.
     locale: nullable(text<Locale>()),
+    // What single keys do; null: what they usually do.
+    shortcuts: nullable(json<Partial<Shortcuts>>()),
   },
   sessions: {
     id: text(),
@@ -49,7 +53,28 @@ export const accountTables = {
     expiry_told: nullable(integer),
     // The one project that it works for; null: for everything that its owner may do.
     project_id: nullable(text()),
+    // Got by a build for the word of its service, for some minutes; null: made by its owner.
+    publisher_id: nullable(text()),
+    // Of what that build was made; its versions say so.
+    provenance: nullable(json<Provenance>()),
   },
+  // Builds whose service vouches for them: of this repository and workflow, for this project, in the name of the user.
+  trusted_publishers: {
+    id: text(),
+    project_id: text(),
+    user_id: text(),
+    issuer: text(),
+    repository: text(),
+    workflow: text(),
+    // Empty: any, or none.
+    environment: text(),
+    // The account that the repository belonged to at the first use: names change hands.
+    owner_id: nullable(text()),
+    date_created: time,
+    date_last_used: nullable(time),
+  },
+  // What a build service vouched for and was taken: each counts once.
+  spent_identities: { digest: bytes, date_expires: time },
   one_time_codes: {
     digest: bytes,
     purpose: text<CodePurpose>(),
@@ -76,6 +101,21 @@ export const accountTables = {
     date_expires: time,
     // Where on this site to go in the end.
     next: nullable(text()),
+    // Of the invite code that lets the newcomer in.
+    invite_digest: nullable(bytes),
+  },
+  // What lets people in where registration is closed.
+  invite_codes: {
+    id: text(),
+    digest: bytes,
+    // For administrators.
+    note: text(),
+    most_uses: integer,
+    uses: integer,
+    created_by: nullable(text()),
+    date_created: time,
+    // Null: it has no end.
+    date_expires: nullable(time),
   },
   // The secret as it must be to make codes from it. Without date_confirmed it was shown, but never used.
   totp_secrets: {

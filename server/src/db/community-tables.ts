@@ -1,4 +1,5 @@
 // What people do with it: downloading, following, collecting, talking, reporting.
+import type { Locale } from "../lib/locales.js";
 import { bytes, defaulted, flag, integer, json, nullable, serial, type TableShapes, text, time } from "./columns.js";
 
 export const communityTables = {
@@ -80,5 +81,21 @@ export const communityTables = {
     case_id: nullable(text()),
     // What became of it, once it is closed; may stay empty.
     outcome: defaulted(text()),
+    // Of somebody without an account; the address goes some time after the case is closed.
+    guest_email: nullable(text()),
+    guest_locale: nullable(text<Locale>()),
+  },
+  // Not confirmed yet by whoever has the address: nobody has heard of them.
+  guest_reports: {
+    id: text(),
+    email: text(),
+    locale: text<Locale>(),
+    type: text(),
+    item_type: text<"project" | "version" | "user">(),
+    item_id: text(),
+    body: text(),
+    code_digest: nullable(bytes),
+    date_created: time,
+    date_expires: time,
   },
 } satisfies TableShapes;

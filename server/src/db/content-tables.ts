@@ -1,4 +1,5 @@
 // What is published: teams, organizations, projects, versions, files, pictures, and the words they are sorted by.
+import type { Provenance } from "../lib/provenance.js";
 import { bytes, flag, integer, json, nullable, serial, type TableShapes, text, time } from "./columns.js";
 
 export type ProjectStatus = "draft" | "processing" | "approved" | "withheld" | "rejected";
@@ -80,6 +81,7 @@ export const contentTables = {
     source_url: nullable(text()),
     wiki_url: nullable(text()),
     discord_url: nullable(text()),
+    donation_links: json<{ platform: string; url: string }[]>(),
     client_side: text<Environment>(),
     server_side: text<Environment>(),
     // The union over its versions, kept by every write to a version so that lists need no join.
@@ -135,6 +137,10 @@ export const contentTables = {
     date_published: time,
     date_yanked: nullable(time),
     yank_reason: nullable(text()),
+    // Of the same project: what to take instead.
+    yank_replacement_id: nullable(text()),
+    // Of versions that a trusted build has published.
+    provenance: nullable(json<Provenance>()),
     // Set while a quarantine holds it: it then exists for moderators only.
     date_quarantined: nullable(time),
   },

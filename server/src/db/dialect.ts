@@ -90,6 +90,11 @@ export async function lockAdministrators(db: Db): Promise<void> {
   if (engineOf(db) === "postgres") await sql`select pg_advisory_xact_lock(7307202)`.execute(db);
 }
 
+/** Whoever decides about the site sees what was decided before him, row or no row. Taken before any row. */
+export async function lockSettings(db: Db): Promise<void> {
+  if (engineOf(db) === "postgres") await sql`select pg_advisory_xact_lock(7307204)`.execute(db);
+}
+
 /**
  * Holds projects in the order of their ids, before their versions and their teams are touched: as every write to a version
  * and the end of a project do.

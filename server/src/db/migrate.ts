@@ -14,7 +14,8 @@ export const migrations: readonly { name: string; statements: (words: ColumnWord
 
 export class NewerSchema extends Error {}
 
-export async function migrate(db: Kysely<Tables>, now: number): Promise<string[]> {
+/** Up to the one of this name, or all. */
+export async function migrate(db: Kysely<Tables>, now: number, upTo?: string): Promise<string[]> {
   const engine = engineOf(db);
   return db.transaction().execute(async (tx) => {
     if (engine === "postgres") {
@@ -36,7 +37,8 @@ export async function migrate(db: Kysely<Tables>, now: number): Promise<string[]
         `The database was made by a newer Modshelf (it knows ${unknown.join(", ")}). Start that version, or restore a backup.`,
       );
     const run: string[] = [];
-    for (const migration of migrations.filter(({ name }) => !done.has(name))) {
+    const wanted = upTo === undefined ? migrations : migrations.slice(0, migrations.findIndex(isNamed(upTo)) + 1);
+    for (const migration of wanted.filter(({ name }) => !done.has(name))) {
       for (const statement of migration.statements(words)) await sql.raw(statement).execute(tx);
       await sql`insert into migrations (name, date_run) values (${migration.name}, ${now})`.execute(tx);
       run.push(migration.name);
@@ -44,6 +46,11 @@ export async function migrate(db: Kysely<Tables>, now: number): Promise<string[]
     return run;
   });
 }
+
+const isNamed =
+  (wanted: string) =>
+  ({ name }: { name: string }): boolean =>
+    name === wanted;
 
 /** The migrations that this program has and the database has not; all of them on an empty database. */
 export async function listPendingMigrations(db: Kysely<Tables>): Promise<string[]> {
@@ -62,7 +69,7 @@ export async function listUnknownMigrations(db: Kysely<Tables>): Promise<string[
   return [...done].filter((name) => !migrations.some((migration) => migration.name === name));
 }
 
-async function namesDone(db: Kysely<Tables>): Promise<Set<string>> {
+export async function namesDone(db: Kysely<Tables>): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`select name from migrations`.execute(db);
   return new Set(rows.map(({ name }) => name));
 }

@@ -16,6 +16,8 @@ export const moderationTables = {
     date_decided: time,
     // The classes of what was wrong, each of which the author mends.
     problems: defaulted(json<string[]>()),
+    // Strangers had seen the project before this, or before an earlier decision.
+    was_public: defaulted(flag),
   },
   // Decided, but not carried out yet: until then the moderator can take it back and nobody has heard of it.
   held_decisions: {

@@ -102,6 +102,16 @@ export function openPool(url: string, poolSize: number, onError: (error: Error) 
   return pool;
 }
 
+/** A connection of its own for work on everything there is, which may take its time. */
+export const maintenanceClient = (url: string): pg.Client =>
+  new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    types,
+    application_name: "modshelf maintenance",
+  });
+
 /** A connection of its own for LISTEN. */
 export const listenClient = (url: string): pg.Client =>
   new pg.Client({

@@ -21,7 +21,7 @@ export const isPublicRead = (endpoint: EndpointSpec): boolean =>
 
 /**
  * Trusted origins may send the cookie; all others may make public reads without it. An unknown origin is never echoed.
- * What may be read besides the body is told to those alone who say that they are a page.
+ * What may be read besides the body is told to pages of other sites alone: ours may read everything.
  */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply, rules: OriginRules, isPublic: boolean): void {
   const origin = request.headers.origin;
@@ -29,7 +29,7 @@ export function allowOrigin(request: FastifyRequest, reply: FastifyReply, rules:
     reply.header("access-control-allow-origin", origin).header("access-control-allow-credentials", "true");
   else if (isPublic) reply.header("access-control-allow-origin", "*");
   else return;
-  if (origin !== undefined) reply.header("access-control-expose-headers", exposedHeaders);
+  if (origin !== undefined && origin !== rules.ownOrigin) reply.header("access-control-expose-headers", exposedHeaders);
 }
 
 const isTrusted = (origin: string | undefined, rules: OriginRules): boolean =>

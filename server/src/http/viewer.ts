@@ -4,6 +4,7 @@ import { fail } from "../errors.js";
 import type { Locale } from "../lib/locales.js";
 import type { Scope } from "../lib/scopes.js";
 import { readSecretToken } from "../lib/secret-token.js";
+import type { StoredShortcuts } from "../lib/shortcuts.js";
 import type { Access } from "./access.js";
 
 export interface ViewerUser {
@@ -14,6 +15,8 @@ export interface ViewerUser {
   boundTo?: string;
   /** That he has chosen, of sessions only: tokens are for programs. */
   locale?: Locale | null;
+  /** What single keys do for him; likewise. */
+  shortcuts?: StoredShortcuts;
 }
 
 export type Anonymous = { kind: "anonymous" };

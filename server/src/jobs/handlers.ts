@@ -6,6 +6,7 @@ import type { Resources } from "../http/resources.js";
 import { carryOutDecision } from "../moderation/held.js";
 import { mailDigest, startDigests, tellFollowers } from "../notifications/jobs.js";
 import { warnFollowers } from "../notifications/warnings.js";
+import { mailGuestOutcome, mailGuestReport } from "../reports/jobs.js";
 import { rebuildSearch } from "../search/jobs.js";
 import { mailNewSession } from "../sessions/jobs.js";
 import { mailInvitation } from "../teams/jobs.js";
@@ -21,6 +22,8 @@ export const handlers: Handlers = {
   "mail-email-change": mailEmailChange,
   "mail-notice": mailNotice,
   "mail-invitation": mailInvitation,
+  "mail-guest-report": mailGuestReport,
+  "mail-guest-outcome": mailGuestOutcome,
   "mail-new-session": mailNewSession,
   "mail-token-expiry": mailTokenExpiry,
   "tell-of-token-expiry": tellOfTokenExpiry,

@@ -5,6 +5,7 @@ import type { Tables } from "../db/tables.js";
 import type { Resources } from "../http/resources.js";
 import { deleteOldNotifications } from "../notifications/jobs.js";
 import { forgetOldPublicChanges } from "../public-changes/jobs.js";
+import { forgetGuests } from "../reports/guests.js";
 import { removeExpiredUploads } from "../uploads/jobs.js";
 import { forgetOldDeliveries } from "../webhooks/jobs.js";
 
@@ -31,9 +32,12 @@ export async function deleteExpired(resources: Resources): Promise<void> {
     "retired_names",
     "ownership_offers",
     "mail_invites",
+    "guest_reports",
     "project_moves",
+    "spent_identities",
   ] as const)
     await db.deleteFrom(table).where("date_expires", "<=", now).execute();
+  await db.deleteFrom("tokens").where("publisher_id", "is not", null).where("date_expires", "<=", now).execute();
   // Expired tokens stay in their owner's list for a month, so that he sees what stopped working.
   await db
     .deleteFrom("tokens")
@@ -47,6 +51,7 @@ export async function deleteExpired(resources: Resources): Promise<void> {
   await forgetOldPublicChanges(resources);
   await forgetOldDeliveries(resources);
   await deleteOldNotifications(db, now);
+  await forgetGuests(db, now);
   await removeExpiredUploads(resources);
 }
 

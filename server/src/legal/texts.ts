@@ -1,6 +1,7 @@
 // The texts that an operator answers for: terms, rules, privacy, copyright, security. Kept in the settings table; where he
 // has written none, the site shows one of its own and says so.
 import type { Tx } from "../changes/write.js";
+import { lockSettings } from "../db/dialect.js";
 import type { Db } from "../db/tables.js";
 import { fromJson, toJson } from "../lib/json.js";
 
@@ -30,7 +31,16 @@ export async function findLegalText(db: Db, name: LegalName): Promise<LegalText 
 }
 
 /** An empty one is taken back: the site's own stands in again. */
-export async function saveLegalText(tx: Tx, userId: string, name: LegalName, text: string): Promise<void> {
+export async function saveLegalText(
+  tx: Tx,
+  userId: string,
+  name: LegalName,
+  text: string,
+  /** Asked of the one before it, once nobody else can put another in its place. */
+  check: (before: string) => void = () => {},
+): Promise<void> {
+  await lockSettings(tx.db);
+  check((await findLegalText(tx.db, name))?.text ?? "");
   tx.audit("legal.edit", { kind: "setting", id: settingOf(name) }, { letters: text.length });
   if (text.trim() === "") {
     await tx.db.deleteFrom("settings").where("name", "=", settingOf(name)).execute();

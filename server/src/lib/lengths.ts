@@ -31,6 +31,10 @@ export const lengths = {
   moderationReason: [1, 512],
   userNote: [1, 2048],
   webhookUrl: [1, 2048],
+  donationPlatform: [1, 32],
+  repository: [3, 200],
+  workflow: [1, 200],
+  environment: [0, 255],
 } as const satisfies Record<string, readonly [number, number]>;
 
 export type LengthName = keyof typeof lengths;

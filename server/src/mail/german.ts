@@ -63,6 +63,29 @@ const pairs: readonly SentencePair[] = [
     "If you do not know what this is about, ignore this mail: nothing will happen.",
     "Wenn du nicht weißt, worum es geht, kümmere dich nicht um diese E-Mail: Es geschieht nichts.",
   ],
+  ["Confirm your report", "Bestätige deine Meldung"],
+  [
+    "Someone, hopefully you, wants to report something on this site. Look at the report here, and send it:",
+    "Jemand, hoffentlich du, möchte etwas auf dieser Seite melden. Sieh dir die Meldung hier an und sende sie ab:",
+  ],
+  [
+    "If you did not ask for it, ignore this mail: nothing will be sent.",
+    "Wenn du das nicht warst, kümmere dich nicht um diese E-Mail: Nichts wird gemeldet.",
+  ],
+  ["Your report was looked at", "Deine Meldung wurde angesehen"],
+  ["Moderators have closed your report about {0}.", "Die Moderation hat deine Meldung zu {0} geschlossen."],
+  [
+    "Moderators have closed your report. What you reported is gone by now.",
+    "Die Moderation hat deine Meldung geschlossen. Was du gemeldet hast, gibt es nicht mehr.",
+  ],
+  ["They have done something about it.", "Sie hat etwas unternommen."],
+  ["They have found nothing that breaks the rules.", "Sie hat nichts gefunden, was gegen die Regeln verstößt."],
+  ["They have dealt with it in another way.", "Sie hat sich anders darum gekümmert."],
+  ["They say:", "Sie sagt dazu:"],
+  [
+    "Thank you for telling us. This mail cannot be answered.",
+    "Danke, dass du uns Bescheid gesagt hast. Auf diese E-Mail kann man nicht antworten.",
+  ],
   ["New sign-in to your account", "Neue Anmeldung bei deinem Konto"],
   [
     "Somebody signed in to your account on {0}, with {1}, from {2}.",

@@ -67,6 +67,40 @@ export function invitationMail(invitation: {
   ]);
 }
 
+/** To an address that somebody has typed who has no account. */
+export function guestReportMail({ siteUrl, code, validMinutes }: Omit<WithCode, "userName">): MailText {
+  return mailText(siteUrl, "", "Confirm your report", [
+    "Someone, hopefully you, wants to report something on this site. Look at the report here, and send it:",
+    linkTo(siteUrl, "/report/confirm", code),
+    `The link works once, within ${duration(validMinutes)}.`,
+    "If you did not ask for it, ignore this mail: nothing will be sent.",
+  ]);
+}
+
+const outcomeSentences = {
+  action_taken: "They have done something about it.",
+  no_violation: "They have found nothing that breaks the rules.",
+  other: "They have dealt with it in another way.",
+} as const;
+
+/** `name` is chosen by users, and absent where the thing is gone; `message` is what moderators say. */
+export function reportClosedMail(report: {
+  siteUrl: string;
+  name: string | undefined;
+  outcome: keyof typeof outcomeSentences | null;
+  message: string;
+}): MailText {
+  const { siteUrl, name, outcome, message } = report;
+  return mailText(siteUrl, "", "Your report was looked at", [
+    name === undefined
+      ? "Moderators have closed your report. What you reported is gone by now."
+      : `Moderators have closed your report about ${name}.`,
+    ...(outcome ? [outcomeSentences[outcome]] : []),
+    ...(message === "" ? [] : ["They say:", message]),
+    "Thank you for telling us. This mail cannot be answered.",
+  ]);
+}
+
 export function newSessionMail(
   session: Recipient & { code: string; device: string; address: string; when: string },
 ): MailText {

@@ -80,6 +80,13 @@ export const reasons = [
     message: "The project has no content of its own.",
   },
   {
+    // Pages that were public before then say so (451), instead of counting as absent.
+    id: "legal",
+    title: "The law or a court forbids it",
+    statuses: ["withheld"],
+    message: "The project cannot be shown here for a legal reason.",
+  },
+  {
     id: "second_look",
     title: "It needs another look",
     statuses: ["processing", "draft"],
@@ -92,7 +99,7 @@ export type ReasonId = (typeof reasons)[number]["id"];
 export const reasonIds = reasons.map(({ id }) => id);
 
 /** Something that an author can mend, or that cannot be mended; not a word about how it went. */
-export const isProblem = (id: ReasonId): boolean => !["fits", "second_look", "other"].includes(id);
+export const isProblem = (id: ReasonId): boolean => !["fits", "legal", "second_look", "other"].includes(id);
 
 export const fitsDecision = (id: ReasonId, status: ProjectStatus): boolean =>
   reasons.some((reason) => reason.id === id && (reason.statuses as readonly ProjectStatus[]).includes(status));

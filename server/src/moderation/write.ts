@@ -61,6 +61,7 @@ export async function decideStatus(
       status,
       ...decision,
       problems: toJson([...problems]),
+      was_public: (await wasSeen(tx, project)) ? 1 : 0,
       date_queued: project.status === "processing" ? project.date_queued : null,
       date_decided: tx.now,
     })
@@ -69,6 +70,13 @@ export async function decideStatus(
   // Whatever somebody else had meant to decide a moment ago was meant for what the project was then.
   await tx.db.deleteFrom("held_decisions").where("project_id", "=", project.id).execute();
   await notifyOwners(tx, project, status);
+}
+
+/** By strangers, before this decision. The rows speak of what each decision found, so the first of them is enough. */
+async function wasSeen({ db }: Tx, { id, status, visibility }: Row<"projects">): Promise<boolean> {
+  if (status === "approved" && visibility !== "private") return true;
+  const before = db.selectFrom("reviews").select("id").where("project_id", "=", id).where("was_public", "=", 1);
+  return (await before.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Returns until when. */

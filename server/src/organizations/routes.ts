@@ -12,8 +12,9 @@ import { listProjectIdsOfOrg } from "../projects/read.js";
 import { findProfile } from "../users/read.js";
 import * as contract from "./contract.js";
 import { getOrg, listOrgs, listOrgsOfUser, type Seeing } from "./read.js";
+import { removeOrg } from "./removal.js";
 import { saveOrg } from "./saving.js";
-import { addProject, createOrg, removeOrg, removeProject } from "./write.js";
+import { addProject, createOrg, removeProject } from "./write.js";
 
 const seeing = ({ db, config }: Resources, viewer: Viewer): Seeing => ({ db, viewer, cdnUrl: config.http.cdnUrl });
 

@@ -6,12 +6,14 @@ import type { SignedIn } from "../http/viewer.js";
 import { addPicture, storeIcon } from "../pictures/write.js";
 import { allow, findOrgStanding } from "../teams/standing.js";
 import { getOrg } from "./read.js";
-import { editOrg, type NewOrg } from "./write.js";
+import { editOrg, type NewOrg, type OrgEdit } from "./write.js";
 
 interface Edit extends Partial<NewOrg> {
   ref: string;
   /** The new picture; null to remove it; absent to keep it. */
   icon?: Buffer | null | undefined;
+  /** Asked of the row once it is held; throws where it must not be changed. */
+  check?: OrgEdit["check"];
 }
 
 /** Returns its id and slug as they are now. */

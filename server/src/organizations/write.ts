@@ -1,4 +1,4 @@
-// The use cases that make, change and end organizations, and take projects in and out.
+// The use cases that make and change organizations, and take projects in and out.
 import type { Tx } from "../changes/write.js";
 import { lockProjects } from "../db/dialect.js";
 import type { Row } from "../db/tables.js";
@@ -8,13 +8,11 @@ import { newId } from "../lib/random.js";
 import { removePicture } from "../pictures/write.js";
 import { findVisibleRow, getEditableProject } from "../projects/editing.js";
 import { leaveSlug, takeSlug } from "../projects/naming.js";
-import { retireName } from "../projects/retired-names.js";
 import { lockTeam } from "../teams/editing.js";
 import { allowOwner } from "../teams/standing.js";
 import { createTeam, emptyTeams, inheritTeams } from "../teams/write.js";
 import { getEditableOrg } from "./editing.js";
 import { forgetMove, rememberMove } from "./moving.js";
-import { getOrg } from "./read.js";
 
 export interface NewOrg {
   name: string;
@@ -39,6 +37,8 @@ export async function createOrg(tx: Tx, ownerId: string, input: NewOrg): Promise
 export interface OrgEdit extends Partial<NewOrg> {
   /** Makes the new image's row and returns its id; null to remove the picture; absent to keep it. */
   icon?: ((orgId: string) => Promise<string>) | null;
+  /** Asked of the row once it is held; throws where it must not be changed. */
+  check?: ((before: Row<"organizations">) => void) | undefined;
 }
 
 /** Returns the organization's id and slug as they are now. */
@@ -46,9 +46,10 @@ export async function editOrg(
   tx: Tx,
   viewer: SignedIn,
   ref: string,
-  { icon, ...edit }: OrgEdit,
+  { icon, check, ...edit }: OrgEdit,
 ): Promise<{ id: string; slug: string }> {
   const before = await getEditableOrg(tx, viewer, ref, "edit_details");
+  check?.(before);
   const after = {
     name: edit.name ?? before.name,
     slug: edit.slug ?? before.slug,
@@ -65,42 +66,6 @@ export async function editOrg(
   tx.audit("organization.edit", { kind: "organization", id: before.id }, { from: before.slug, to: after.slug });
   tx.changed("organization", before.id);
   return { id: before.id, slug: after.slug };
-}
-
-/** Its projects stay: each goes to the organization's owner. */
-export async function removeOrg(
-  tx: Tx,
-  viewer: SignedIn,
-  ref: string,
-  { retiredNameDays }: { retiredNameDays: number },
-): Promise<void> {
-  await lockProjectsOf(tx, (await getOrg(tx.db, ref)).id);
-  const org = await getEditableOrg(tx, viewer, ref, "delete_organization");
-  await retireName(tx, { kind: "organization", scope: "", name: org.slug }, org.id, retiredNameDays);
-  const projects = await tx.db.selectFrom("projects").select(["id", "team_id"]).where("org_id", "=", org.id).execute();
-  await inheritTeams(
-    tx,
-    projects.map((project) => project.team_id),
-    await getOwnerId(tx, org),
-  );
-  await tx.db.updateTable("projects").set({ org_id: null }).where("org_id", "=", org.id).execute();
-  await emptyTeams(tx, [org.team_id]);
-  await tx.db.deleteFrom("organizations").where("id", "=", org.id).execute();
-  await tx.db.deleteFrom("teams").where("id", "=", org.team_id).execute();
-  await tx.db.deleteFrom("images").where("owner_kind", "=", "organization").where("owner_id", "=", org.id).execute();
-  tx.audit("organization.delete", { kind: "organization", id: org.id }, { projects: projects.length });
-  tx.changed("organization", org.id);
-  tx.changed("team", org.team_id);
-  for (const { id } of projects) tx.changed("project", id);
-}
-
-/** Before the organization's team is held: whoever holds a project may be waiting for that. */
-async function lockProjectsOf({ db }: Tx, orgId: string): Promise<void> {
-  const projects = await db.selectFrom("projects").select("id").where("org_id", "=", orgId).execute();
-  await lockProjects(
-    db,
-    projects.map(({ id }) => id),
-  );
 }
 
 /** The project's own team is emptied: from now on the members of the organization work on it. */
@@ -144,7 +109,7 @@ async function holdProject(tx: Tx, { id, team_id }: Row<"projects">): Promise<vo
   await lockTeam(tx, team_id);
 }
 
-async function getOwnerId({ db }: Tx, org: Row<"organizations">): Promise<string> {
+export async function getOwnerId({ db }: Tx, org: Row<"organizations">): Promise<string> {
   const owner = await db
     .selectFrom("team_members")
     .select("user_id")

@@ -3,9 +3,9 @@
 import type { Tx } from "../changes/write.js";
 import type { Row } from "../db/tables.js";
 import { type Issue, invalid } from "../errors.js";
-import { fromJson } from "../lib/json.js";
+import { fromJson, toJson } from "../lib/json.js";
 import type { Taxonomy } from "../taxonomy/taxonomy.js";
-import { isWebLink, linkProblem } from "./web-links.js";
+import { type DonationLink, donationProblem, isDonationLink, isWebLink, linkProblem } from "./web-links.js";
 
 type ProjectRow = Row<"projects">;
 
@@ -71,19 +71,39 @@ const linkColumns = {
   discordServer: "discord_url",
 } as const;
 
-export type Links = Record<keyof typeof linkColumns, string | null>;
+type PlainLinks = Record<keyof typeof linkColumns, string | null>;
+export type Links = PlainLinks & { donationLinks: DonationLink[] };
 
-/** Null or empty removes a link. */
+/** Null or empty removes a link. Donation links are replaced as a whole. */
 export async function setLinks(tx: Tx, project: ProjectRow, edit: Partial<Links>): Promise<Links> {
-  const names = Object.keys(linkColumns) as (keyof Links)[];
-  const issues = names.filter((name) => edit[name] && !isWebLink(edit[name]));
-  if (issues.length > 0) throw invalid(...issues.map((path) => ({ path, message: linkProblem })));
-  const after = Object.fromEntries(
-    names.map((name) => [name, edit[name] === undefined ? project[linkColumns[name]] : edit[name] || null]),
-  ) as Links;
-  await setColumns(tx, project.id, Object.fromEntries(names.map((name) => [linkColumns[name], after[name]])));
+  const issues = [
+    ...linkNames.filter((name) => edit[name] && !isWebLink(edit[name])).map((path) => ({ path, message: linkProblem })),
+    ...(edit.donationLinks ?? []).flatMap(({ url }, at) =>
+      isDonationLink(url) ? [] : [{ path: `donationLinks/${at}/url`, message: donationProblem }],
+    ),
+  ];
+  if (issues.length > 0) throw invalid(...issues);
+  const before = toLinks(project);
+  const given = linkNames.flatMap((name) => (edit[name] === undefined ? [] : [[name, edit[name] || null]]));
+  const after: Links = {
+    ...before,
+    ...Object.fromEntries(given),
+    donationLinks: edit.donationLinks ?? before.donationLinks,
+  };
+  await setColumns(tx, project.id, {
+    ...Object.fromEntries(linkNames.map((name) => [linkColumns[name], after[name]])),
+    donation_links: toJson(after.donationLinks),
+  });
   return after;
 }
+
+const linkNames = Object.keys(linkColumns) as (keyof PlainLinks)[];
+
+/** As they are saved. */
+export const toLinks = (project: ProjectRow): Links => ({
+  ...(Object.fromEntries(linkNames.map((name) => [name, project[linkColumns[name]]])) as PlainLinks),
+  donationLinks: fromJson(project.donation_links),
+});
 
 export interface LicenseEdit {
   id?: string | null;

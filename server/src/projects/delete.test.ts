@@ -48,6 +48,9 @@ async function makeWhole() {
     await actor.form("PATCH", `${path}/icon`, { icon: picture }),
     await actor.form("POST", `${path}/gallery`, { image: picture, title: "Dusk", featured: "true" }),
     await actor.patch(`${path}/tags`, { categories: ["magic"], featuredCategories: ["magic"] }),
+    await actor.post(`${path}/trusted-publishers`, {
+      ...{ issuer: "https://gitlab.com", repository: "octo/lamps", workflow: ".gitlab-ci.yml" },
+    }),
     await admin.post(`/api/moderation/project/${id}`, { status: "withheld", message: "Why" }),
     await admin.post(`/api/moderation/project/${id}`, { status: "approved" }),
   ])

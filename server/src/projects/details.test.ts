@@ -222,6 +222,36 @@ describe("updateProjectLinks", () => {
     });
   });
 
+  test("takes up to four places to support its authors, by https, all at once", async () => {
+    const donationLinks = [
+      { platform: "Ko-fi", url: "https://ko-fi.com/ada" },
+      { platform: "寄付 ☕", url: "HTTPS://example.org/support?of=ada" },
+    ];
+    const { project, reply } = await sendTo("/external-links", { donationLinks });
+    expect(reply.body).toMatchObject({ donationLinks, wikiPage: null });
+    await actor.patch(`/api/project/${project.id}/external-links`, { wikiPage: "https://example.org" });
+    expect(await read(project.id)).toMatchObject({ donationLinks, projectWikiUrl: "https://example.org" });
+    await actor.patch(`/api/project/${project.id}/external-links`, { donationLinks: [] });
+    expect((await read(project.id)).donationLinks).toEqual([]);
+  });
+
+  test.each<unknown>([
+    [{ platform: "Ko-fi", url: "http://ko-fi.com/ada" }],
+    [{ platform: "Ko-fi", url: "javascript:alert(1)" }],
+    [{ platform: "Ko-fi", url: "https://ko-fi.com@evil.example/" }],
+    [{ platform: "Ko-fi", url: "" }],
+    [{ platform: "", url: "https://example.org" }],
+    [{ platform: " ", url: "https://example.org" }],
+    [{ platform: "a\u202eb", url: "https://example.org" }],
+    [{ platform: "p".repeat(33), url: "https://example.org" }],
+    [{ url: "https://example.org" }],
+    Array.from({ length: 5 }, () => ({ platform: "Ko-fi", url: "https://example.org" })),
+    { 0: { platform: "Ko-fi", url: "https://example.org" } },
+    null,
+  ])("refuses %j as places of support", async (donationLinks) => {
+    expect((await sendTo("/external-links", { donationLinks })).reply).toFail(400, "invalidRequest");
+  });
+
   test.each([
     "javascript:alert(1)",
     "data:text/html,x",

@@ -1,6 +1,7 @@
 // A project's details with its icon, as the API's routes and the website's forms both save them. A picture is decoded and
 // stored before the transaction, so that it stays short.
 import type { Tx } from "../changes/write.js";
+import type { Row } from "../db/tables.js";
 import type { Resources } from "../http/resources.js";
 import { addPicture, storeIcon } from "../pictures/write.js";
 import { getTaxonomy } from "../taxonomy/read.js";
@@ -17,11 +18,13 @@ export async function saveDetails(
   call: ProjectCall,
   edit: Omit<DetailsEdit, "icon">,
   icon: Buffer | null | undefined,
+  check: (project: Row<"projects">) => void = () => {},
 ): Promise<string> {
   const taxonomy = await getTaxonomy(resources);
   const types = edit.types && getTypes(taxonomy, edit.types);
   const stored = icon && (await storeProjectIcon(resources, call, icon));
   return changeProject(resources, call, "edit_details", async (tx, project) => {
+    check(project);
     const named = stored ? await nameIcon(tx, resources, project.id, stored) : stored;
     await editDetails(tx, project, taxonomy, { ...edit, types, icon: named });
     return edit.slug ?? project.slug;

@@ -5,7 +5,7 @@ import { endpoint, type FilePart } from "../http/endpoint.js";
 import { Done, Id, ImageUrl, Line, Nullable, Slug, Text } from "../http/schemas.js";
 import { projectRef } from "./contract.js";
 import { EnvironmentOf, Status, VisibilityOf, visibilities } from "./shapes.js";
-import { Link } from "./web-links.js";
+import { DonationLink, Link, maxDonationLinks } from "./web-links.js";
 
 const ProjectName = Line("projectName", { examples: ["Fancy lamps"] });
 const Summary = Text("projectSummary", {
@@ -179,9 +179,13 @@ export const updateProjectLinks = endpoint({
   method: "PATCH",
   path: "/api/project/:ref/external-links",
   summary: "Edit a project's links",
-  description: "http or https addresses; null or an empty text removes one. Needs edit_details.",
-  body: Type.Object(links(Type.Optional(Nullable(Link)))),
-  answer: DoneWith(links(Nullable(Type.String()))),
+  description:
+    "http or https addresses; null or an empty text removes one. Donation links are given all at once. Needs edit_details.",
+  body: Type.Object({
+    ...links(Type.Optional(Nullable(Link))),
+    donationLinks: Type.Optional(Type.Array(DonationLink, { maxItems: maxDonationLinks })),
+  }),
+  answer: DoneWith({ ...links(Nullable(Type.String())), donationLinks: Type.Array(DonationLink) }),
   errors: refusals,
 });
 

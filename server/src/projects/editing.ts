@@ -2,13 +2,13 @@
 import { sql } from "kysely";
 import type { Db, Row } from "../db/tables.js";
 import { fail } from "../errors.js";
-import type { SignedIn } from "../http/viewer.js";
+import type { SignedIn, Viewer } from "../http/viewer.js";
 import type { ProjectPermission } from "../teams/permissions.js";
 import { allow, findProjectStanding, type ProjectStanding } from "../teams/standing.js";
 import { visibleTo } from "./policy.js";
 
 /** By id, slug or old slug, as reads do it; invisible is absent. */
-export async function findVisibleRow(db: Db, viewer: SignedIn, ref: string): Promise<Row<"projects"> | undefined> {
+export async function findVisibleRow(db: Db, viewer: Viewer, ref: string): Promise<Row<"projects"> | undefined> {
   const slug = ref.toLowerCase();
   return db
     .selectFrom("projects")

@@ -40,6 +40,7 @@ describe("getProject", () => {
         projectSourceUrl: null,
         projectWikiUrl: null,
         discordInviteUrl: null,
+        donationLinks: [],
         clientSide: expect.any(String),
         serverSide: "required",
         loaders: [],

@@ -3,6 +3,7 @@ import Type, { type Static } from "typebox";
 import { Id, ImageUrl, Named, Nullable, Timestamp } from "../http/schemas.js";
 import { Member } from "../teams/shapes.js";
 import { Version } from "../versions/shapes.js";
+import { DonationLink } from "./web-links.js";
 
 export const statuses = ["draft", "processing", "approved", "withheld", "rejected"] as const;
 export const visibilities = ["listed", "unlisted", "private", "archived"] as const;
@@ -61,6 +62,7 @@ export const Project = Named("Project", {
   projectSourceUrl: link,
   projectWikiUrl: link,
   discordInviteUrl: link,
+  donationLinks: Type.Array(DonationLink),
   clientSide: EnvironmentOf,
   serverSide: EnvironmentOf,
   loaders: Type.Array(Type.String()),

@@ -16,6 +16,7 @@ const fields = {
   source: "",
   wiki: "",
   discord: "",
+  donations: "",
   icon: "",
 };
 const plain: Snapshot = { fields, description: "a\nb\nc", gallery: [], files: [] };

@@ -15,6 +15,7 @@ export const snapshotFields = [
   "source",
   "wiki",
   "discord",
+  "donations",
   "icon",
 ] as const;
 export type SnapshotField = (typeof snapshotFields)[number];
@@ -69,6 +70,9 @@ export async function loadSnapshot(db: Db, projectId: string): Promise<Snapshot 
       source: project.source_url ?? "",
       wiki: project.wiki_url ?? "",
       discord: project.discord_url ?? "",
+      donations: fromJson(project.donation_links)
+        .map(({ platform, url }) => `${platform} ${url}`)
+        .join(", "),
       icon: project.icon_id ?? "",
     },
     description: project.description,

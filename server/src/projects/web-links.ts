@@ -1,11 +1,25 @@
 // Addresses of other sites that authors give.
-import Type from "typebox";
+import Type, { type Static } from "typebox";
+import { Line } from "../http/schemas.js";
 import { lengths } from "../lib/lengths.js";
 
 const [, longest] = lengths.link;
 
 /** Checked by isWebLink; empty where there is none. */
 export const Link = Type.String({ maxLength: longest, examples: ["https://example.org/mod"] });
+
+export const maxDonationLinks = 4;
+
+export const DonationLink = Type.Object({
+  platform: Line("donationPlatform", { description: "What it is called", examples: ["Ko-fi"] }),
+  url: Type.String({ maxLength: longest, description: "https only", examples: ["https://ko-fi.com/example"] }),
+});
+export type DonationLink = Static<typeof DonationLink>;
+
+export const donationProblem = "must be an address that begins with https://";
+
+/** Where money goes, nobody on the way may lead elsewhere. */
+export const isDonationLink = (text: string): boolean => /^https:/i.test(text) && isWebLink(text);
 
 export const linkProblem = "must be an address that begins with http:// or https://";
 

@@ -73,6 +73,7 @@ const blankProject = {
   source_url: null,
   wiki_url: null,
   discord_url: null,
+  donation_links: toJson<{ platform: string; url: string }[]>([]),
   game_versions: toJson<string[]>([]),
   loaders: toJson<string[]>([]),
   icon_id: null,

@@ -25,6 +25,10 @@ const query = Type.Object({
     }),
   ),
 });
+const signUpQuery = Type.Object({
+  ...query.properties,
+  invite: Type.Optional(Type.String({ maxLength: 128, description: "An invite code, where registration is closed" })),
+});
 const Begun = Type.Object({
   success: Type.Literal(true),
   url: Type.String({
@@ -58,6 +62,7 @@ export const beginSignUp = endpoint({
   ...begin,
   id: "beginSignUp",
   path: "/api/auth/signup/:provider",
+  query: signUpQuery,
   access: open,
   summary: "Begin to make an account with another service",
   description: "Like signing in; an account is made at the end where the provider's account is not linked to one yet.",
@@ -97,6 +102,7 @@ export const finishWithProvider = endpoint({
     "providerLinked",
     "emailTaken",
     "registrationClosed",
+    "inviteCodeInvalid",
     "accountSuspended",
     "freshSessionNeeded",
   ],

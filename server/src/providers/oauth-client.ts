@@ -1,12 +1,10 @@
 // The OAuth client: the address that a sign-in begins at, and the exchange of the code that it ends with for a profile
-// (RFC 6749 and 7636). Whatever a provider answers, the outcome is a profile or ProviderTrouble.
+// (RFC 6749 and 7636). Whatever a provider answers, the outcome is a profile, ProviderTrouble or JsonTrouble.
 import { createHash } from "node:crypto";
 import { validatorFor } from "../http/validation.js";
-import { version } from "../lib/version.js";
+import { askForJson } from "../outbound/json.js";
 import { Email } from "../users/contract.js";
 import { type ConfiguredProvider, type Profile, ProviderTrouble } from "./known-providers.js";
-
-const maxAnswerBytes = 1024 * 1024;
 
 export function authorizeUrl(
   { authorizeUrl, client, scope }: ConfiguredProvider,
@@ -75,48 +73,4 @@ function checked(profile: Profile): Profile {
   if (!/^[\x21-\x7e]{1,255}$/.test(profile.id)) throw new ProviderTrouble("The id of the account cannot be used");
   const isEmail = profile.email !== undefined && validatorFor("body", Email)(profile.email);
   return { ...profile, email: isEmail ? profile.email : undefined };
-}
-
-async function askForJson(url: string, init: RequestInit, timeoutMs: number): Promise<unknown> {
-  const text = await askForText(url, init, timeoutMs);
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The parser's message would quote the answer.
-    throw new ProviderTrouble("It answered with broken JSON");
-  }
-}
-
-async function askForText(url: string, init: RequestInit, timeoutMs: number): Promise<string> {
-  try {
-    const response = await fetch(url, {
-      ...init,
-      headers: { accept: "application/json", "user-agent": `Modshelf/${version}`, ...init.headers },
-      // A redirect would carry the secret or the token to an address that nobody configured.
-      redirect: "manual",
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const problem = response.status !== 200 ? `status ${response.status}` : isJson(response) ? undefined : "no JSON";
-    if (problem === undefined) return await readText(response);
-    await response.body?.cancel();
-    throw new ProviderTrouble(`It answered with ${problem}`);
-  } catch (error) {
-    if (error instanceof ProviderTrouble) throw error;
-    throw new ProviderTrouble("It cannot be reached, or not in time", { cause: error });
-  }
-}
-
-const isJson = (response: Response): boolean =>
-  /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(response.headers.get("content-type") ?? "");
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // Leaving the loop early closes the connection: a body without end costs no more than the limit.
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxAnswerBytes) throw new ProviderTrouble("It answered with more than 1 MiB");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }

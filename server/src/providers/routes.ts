@@ -10,8 +10,10 @@ import { done } from "../http/schemas.js";
 import type { Viewer } from "../http/viewer.js";
 import { safeNext } from "../lib/next-path.js";
 import { newSecretToken, readSecretToken, tokenDigest } from "../lib/secret-token.js";
+import { JsonTrouble } from "../outbound/json.js";
 import { giveCookie, originOf } from "../sessions/routes.js";
 import { giveStepCookie, secondFactorPath } from "../sessions/steps.js";
+import { inviteDigest } from "../users/invite-codes.js";
 import { isFresh } from "../users/policy.js";
 import * as contract from "./contract.js";
 import {
@@ -58,13 +60,13 @@ export function providerRoutes({ table, timeoutMs }: ProviderOptions = defaults)
     ),
 
     route(contract.beginSignUp, (call, resources) =>
-      begin(call, resources, getProvider(resources, call.params.provider), "signup"),
+      begin(call, resources, getProvider(resources, call.params.provider), "signup", { invite: call.query.invite }),
     ),
 
     route(contract.beginLink, async (call, resources) => {
       const provider = getProvider(resources, call.params.provider);
       if (!isFresh(call.viewer, resources.clock.now())) throw fail.freshSessionNeeded();
-      return begin(call, resources, provider, "link", call.viewer.user.id);
+      return begin(call, resources, provider, "link", { userId: call.viewer.user.id });
     }),
 
     route(contract.finishWithProvider, async (call, resources) => {
@@ -78,7 +80,7 @@ export function providerRoutes({ table, timeoutMs }: ProviderOptions = defaults)
         await write(resources, call.actor, (tx) => linkAccount(tx, { userId: flow.user_id!, sessionId }, arrival));
         return call.reply.redirect(next, 303);
       }
-      const entry = await enter(call, resources, arrival, flow.intent);
+      const entry = await enter(call, resources, arrival, flow);
       if ("step" in entry) {
         giveStepCookie(call, resources, entry.step);
         return call.reply.redirect(secondFactorPath(next), 303);
@@ -114,7 +116,7 @@ async function begin(
   resources: Resources,
   provider: ConfiguredProvider,
   intent: Intent,
-  userId: string | null = null,
+  { userId = null, invite = "" }: { userId?: string | null; invite?: string | undefined } = {},
 ) {
   const { config, random } = resources;
   if (!isBegunHere(request.headers, [config.http.url, ...config.http.corsOrigins])) throw fail.originRefused();
@@ -123,7 +125,10 @@ async function begin(
   const browser = browserOf(request.headers, secure) ?? newSecretToken("msc_", random);
   const browserDigest = tokenDigest(browser);
   const flow = await write(resources, actor, (tx) =>
-    createFlow(tx, { intent, provider: provider.name, browserDigest, userId, next: query.next ?? null }),
+    createFlow(tx, {
+      ...{ intent, provider: provider.name, browserDigest, userId, next: query.next ?? null },
+      inviteDigest: inviteDigest(invite) ?? null,
+    }),
   );
   setCookie(reply, browserCookie(secure), browser, { maxAgeSeconds: flowLifeMs / 1000, secure });
   const url = authorizeUrl(provider, { ...flow, redirectUri: redirectUri(config.http.url, provider.name) });
@@ -172,17 +177,25 @@ async function askProvider(
   try {
     return await fetchProfile(provider, grant, timeoutMs);
   } catch (trouble) {
-    if (!(trouble instanceof ProviderTrouble)) throw trouble;
+    if (!(trouble instanceof ProviderTrouble || trouble instanceof JsonTrouble)) throw trouble;
     log.warn({ err: trouble, provider: provider.name }, "A sign-in provider could not confirm a sign-in");
     throw fail.providerRefused(provider.title);
   }
 }
 
 /** Signs in, or up where that was asked for. */
-async function enter({ actor }: FinishCall, resources: Resources, arrival: Arrival, intent: Intent): Promise<Entry> {
+async function enter(
+  { actor }: FinishCall,
+  resources: Resources,
+  arrival: Arrival,
+  { intent, invite_digest: invite }: Row<"oauth_flows">,
+): Promise<Entry> {
   const { provider, profile } = arrival;
   const user = await findLinkedUser(resources.db, provider.name, profile.id);
-  if (intent === "signup" && !user) return signUp(resources, actor, arrival, resources.config.registration === "open");
+  if (intent === "signup" && !user) {
+    const isOpen = resources.config.registration === "open";
+    return signUp(resources, actor, arrival, { isOpen, invite });
+  }
   const entry = user && (await write(resources, { ...actor, userId: user.id }, (tx) => signInLinked(tx, arrival)));
   if (!entry) throw fail.providerNotKnown(provider.title);
   return entry;

@@ -3,6 +3,7 @@ import { uniqueName } from "../../../test/harness.js";
 import { newProviderAccount, oauthApp } from "../../../test/setup/oauth-browser.js";
 import { providerNames } from "../../../test/setup/oauth-provider.js";
 import { write } from "../changes/write.js";
+import { createInviteCode } from "../users/invite-codes.js";
 import { setSuspension } from "../users/write.js";
 
 const { make, browser, resources } = await oauthApp();
@@ -157,6 +158,18 @@ test("while registration is closed, nobody new signs up, and who is linked signs
   const own = closed.browser();
   expect(await own.walk("signup", "github", visitor)).toFail(403, "registrationClosed");
   expect(own.cookies.has("auth-token")).toBe(false);
+  expect(await own.walk("signup", "github", visitor, { invite: "msc_wrong" })).toFail(403, "registrationClosed");
+  const invited = newProviderAccount();
+  const admin = await closed.make.user({ role: "admin" });
+  const invite = await write(closed.resources, { credential: "test" }, (tx) =>
+    createInviteCode(tx, admin.id, { note: "", uses: 1, days: "7" }),
+  );
+  expect((await closed.browser().walk("signup", "github", invited, { invite })).status).toBe(303);
+  expect((await closed.browser().walk("signin", "github", invited)).status, "there is an account now").toBe(303);
+  expect(await closed.browser().walk("signup", "google", newProviderAccount(), { invite })).toFail(
+    403,
+    "inviteCodeInvalid",
+  );
   const user = await closed.make.user();
   expect((await closed.browser(user.sessionToken).walk("link", "github", visitor)).status).toBe(303);
   expect((await closed.browser().walk("signup", "github", visitor)).status).toBe(303);

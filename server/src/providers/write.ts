@@ -8,6 +8,7 @@ import { newSecretToken, readSecretToken, tokenDigest } from "../lib/secret-toke
 import { hasSecondFactor } from "../second-factor/read.js";
 import { createStep } from "../sessions/steps.js";
 import { createSession, type SessionOrigin } from "../sessions/write.js";
+import { takeInvite } from "../users/invite-codes.js";
 import { canSignIn } from "../users/policy.js";
 import { findAccountByLogin, hasPasskey } from "../users/read.js";
 import { createAccount } from "../users/write.js";
@@ -26,6 +27,7 @@ export async function createFlow(
     browserDigest: Uint8Array;
     userId: string | null;
     next: string | null;
+    inviteDigest: Uint8Array | null;
   },
 ): Promise<{ state: string; codeVerifier: string }> {
   const state = newSecretToken("msc_", tx.random);
@@ -41,6 +43,7 @@ export async function createFlow(
       user_id: flow.userId,
       date_expires: tx.now + flowLifeMs,
       next: flow.next,
+      invite_digest: flow.inviteDigest,
     })
     .execute();
   return { state, codeVerifier };
@@ -74,9 +77,16 @@ export async function signInLinked(tx: Tx, { provider, profile, origin }: Arriva
   return { token: await createSession(tx, user.id, origin) };
 }
 
+/** Whether everybody may come in, and what else lets this one in. */
+interface Door {
+  isOpen: boolean;
+  /** The digest of an invite code. */
+  invite: Uint8Array | null;
+}
+
 /** Signs in where the account is linked, else makes a user. */
-export async function signUp(to: Writing, actor: Actor, arrival: Arrival, isOpen: boolean): Promise<Entry> {
-  const attempt = () => write(to, actor, (tx) => signInOrUp(tx, arrival, isOpen));
+export async function signUp(to: Writing, actor: Actor, arrival: Arrival, door: Door): Promise<Entry> {
+  const attempt = () => write(to, actor, (tx) => signInOrUp(tx, arrival, door));
   try {
     return await attempt();
   } catch (error) {
@@ -89,11 +99,12 @@ export async function signUp(to: Writing, actor: Actor, arrival: Arrival, isOpen
 
 const raceLosses: ReadonlySet<string> = new Set(["userNameTaken", "emailTaken", "providerAccountTaken"]);
 
-async function signInOrUp(tx: Tx, arrival: Arrival, isOpen: boolean): Promise<Entry> {
+async function signInOrUp(tx: Tx, arrival: Arrival, { isOpen, invite }: Door): Promise<Entry> {
   const { provider, profile, origin } = arrival;
   const entry = await signInLinked(tx, arrival);
   if (entry) return entry;
-  if (!isOpen) throw fail.registrationClosed();
+  if (!isOpen && !invite) throw fail.registrationClosed();
+  if (!isOpen) await takeInvite(tx, invite!);
   if (profile.email === undefined) throw fail.providerEmailMissing(provider.title);
   const userName = await chooseUserName(tx, profile.name);
   // An account with this e-mail is not linked silently: whoever holds the mailbox today need not be its owner.

@@ -27,7 +27,7 @@ export async function loadProjects(
     .selectFrom("projects")
     .select(["id", "team_id", "org_id", "name", "slug", "summary", "types", "visibility", "color", "icon_id"])
     .select(["license_id", "license_name", "license_url", "issue_tracker_url", "source_url", "wiki_url"])
-    .select(["discord_url", "client_side", "server_side", "game_versions", "loaders"])
+    .select(["discord_url", "donation_links", "client_side", "server_side", "game_versions", "loaders"])
     .select(["date_published", "date_updated"])
     .where(inList(db, sql.ref("projects.id"), ids))
     .where(isListedProject)
@@ -106,7 +106,7 @@ export async function digestVersions(db: Db, ids: readonly string[]): Promise<Di
   const rows = await db
     .selectFrom("versions")
     .select(["id", "title", "version_number", "slug", "changelog", "channel", "featured", "game_versions", "loaders"])
-    .select(["primary_file_id", "date_published", "date_yanked", "yank_reason"])
+    .select(["primary_file_id", "date_published", "date_yanked", "yank_reason", "yank_replacement_id"])
     .where(inList(db, sql.ref("id"), ids))
     .execute();
   const files = await db

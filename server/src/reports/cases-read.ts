@@ -89,6 +89,7 @@ export async function readCase(db: Db, viewer: SignedIn, row: CaseRow, now: numb
   const toCaseReport = (report: (typeof reports)[number]): CaseReport => ({
     ...toReport(report, viewer),
     reporterName: report.user_name,
+    isGuest: report.guest_locale !== null,
     reporterHistory: histories.get(report.reporter_id ?? "") ?? nothing,
   });
   return { ...shown!, reports: reports.map(toCaseReport) };

@@ -110,6 +110,7 @@ describe("getReportCase", () => {
       {
         reporter: reporter!.id,
         reporterName: reporter!.userName,
+        isGuest: false,
         reporterHistory: { closed: 1, actionTaken: 1 },
         closed: false,
       },

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { inList } from "../db/dialect.js";
 import type { Db } from "../db/tables.js";
-import type { SignedIn } from "../http/viewer.js";
+import type { Viewer } from "../http/viewer.js";
 import { findVisibleRow } from "../projects/editing.js";
 import { visibleTo } from "../projects/policy.js";
 import { placeholderId } from "../users/policy.js";
@@ -12,7 +12,7 @@ import type { ReportedItem } from "./shapes.js";
 import type { ItemType } from "./words.js";
 
 /** Its id, if there is such a thing and the caller sees it. */
-export async function findItemId(db: Db, viewer: SignedIn, type: ItemType, ref: string): Promise<string | undefined> {
+export async function findItemId(db: Db, viewer: Viewer, type: ItemType, ref: string): Promise<string | undefined> {
   if (type === "project") return (await findVisibleRow(db, viewer, ref))?.id;
   if (type === "user") {
     const id = (await findProfile(db, ref))?.id;

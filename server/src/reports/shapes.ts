@@ -53,6 +53,7 @@ export type ReportCase = Static<typeof ReportCase>;
 const CaseReport = Named("CaseReport", {
   ...Report.properties,
   reporterName: Nullable(Type.String()),
+  isGuest: Type.Boolean({ description: "He has no account and is told the outcome by mail" }),
   reporterHistory: Type.Object(
     { closed: Type.Integer(), actionTaken: Type.Integer() },
     { description: "How many reports of his were closed, and how many of them led to something" },

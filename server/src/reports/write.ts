@@ -59,7 +59,8 @@ export async function createReport(tx: Tx, viewer: SignedIn, input: ReportInput)
   return { reportId, threadId, joined: false };
 }
 
-const notFound = { project: fail.projectNotFound, version: fail.versionNotFound, user: fail.userNotFound };
+/** Who does not see it is told the same. */
+export const notFound = { project: fail.projectNotFound, version: fail.versionNotFound, user: fail.userNotFound };
 
 async function refuseTooMany({ db }: Tx, userId: string): Promise<void> {
   const { count } = await db
@@ -161,6 +162,7 @@ async function settle(tx: Tx, viewer: SignedIn, report: ReportRow, closing: Clos
     ...said,
     { ...by, type: closed ? "thread_closure" : "thread_reopen", body: null },
   ]);
+  if (closed && report.guest_email !== null) tx.enqueue("mail-guest-outcome", { reportId: report.id, message });
   if (report.reporter_id === null || report.reporter_id === viewer.user.id) return;
   await notify(tx, [report.reporter_id], {
     type: closed ? "report_closed" : "report_reopened",

@@ -46,11 +46,16 @@ export const signUp = endpoint({
   rate: "signIn",
   tag: "Sign-in",
   summary: "Make an account and sign in",
-  description: "Sets the cookie auth-token.",
-  body: Type.Object({ userName: UserName, email: Email, password: NewPassword }),
+  description: "Sets the cookie auth-token. Where registration is closed, it takes an invite code of an administrator.",
+  body: Type.Object({
+    userName: UserName,
+    email: Email,
+    password: NewPassword,
+    invite: Type.Optional(Nullable(Type.String({ maxLength: 128, description: "An invite code" }))),
+  }),
   answer: Type.Object({ success: Type.Literal(true), message: Type.String(), id: Id, userName: Type.String() }),
   setsCookie: true,
-  errors: ["userNameTaken", "emailTaken", "nameReserved", "registrationClosed"],
+  errors: ["userNameTaken", "emailTaken", "nameReserved", "registrationClosed", "inviteCodeInvalid"],
 });
 
 export const signIn = endpoint({

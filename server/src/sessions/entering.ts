@@ -4,6 +4,7 @@ import type { Row } from "../db/tables.js";
 import { Failure, fail } from "../errors.js";
 import type { Resources } from "../http/resources.js";
 import { hashPassword, verifyPassword } from "../lib/passwords.js";
+import { inviteDigest, isInviteGood, takeInvite } from "../users/invite-codes.js";
 import { canSignIn } from "../users/policy.js";
 import { findAccountByLogin } from "../users/read.js";
 import { createAccount } from "../users/write.js";
@@ -13,6 +14,8 @@ export interface NewMember {
   userName: string;
   email: string;
   password: string;
+  /** Needed where registration is closed, and looked at only there. */
+  invite?: string | null;
 }
 
 /** Returns the session's token for the cookie. */
@@ -20,11 +23,15 @@ export async function signUp(
   resources: Resources,
   actor: Actor,
   origin: SessionOrigin,
-  { userName, email, password }: NewMember,
+  { userName, email, password, invite }: NewMember,
 ): Promise<{ id: string; token: string }> {
-  if (resources.config.registration === "closed") throw fail.registrationClosed();
+  const isOpen = resources.config.registration === "open";
+  if (!isOpen && !invite) throw fail.registrationClosed();
+  // Before the work of the hash, which nobody should have for nothing.
+  if (!isOpen && !(await isInviteGood(resources.db, invite!, resources.clock.now()))) throw fail.inviteCodeInvalid();
   const passwordHash = await hashPassword(password, resources.random);
   return write(resources, actor, async (tx) => {
+    if (!isOpen) await takeInvite(tx, inviteDigest(invite!));
     const id = await createAccount(tx, { userName, email, emailVerified: false, passwordHash, role: "user" });
     return { id, token: await createSession(tx, id, origin) };
   });

@@ -17,7 +17,7 @@ export async function findSessionViewer(
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
     .select(["sessions.id", "sessions.date_created", "sessions.date_last_active", "sessions.date_authenticated"])
-    .select(["users.id as user_id", "users.user_name", "users.role", "users.locale"])
+    .select(["users.id as user_id", "users.user_name", "users.role", "users.locale", "users.shortcuts"])
     .where("sessions.token_digest", "=", digest)
     .where("sessions.date_expires", ">", now)
     .where("users.date_suspended", "is", null)
@@ -28,7 +28,10 @@ export async function findSessionViewer(
     kind: "session",
     sessionId: row.id,
     dateAuthenticated: row.date_authenticated,
-    user: { id: row.user_id, userName: row.user_name, role: row.role, locale: row.locale },
+    user: {
+      ...{ id: row.user_id, userName: row.user_name, role: row.role },
+      ...{ locale: row.locale, shortcuts: row.shortcuts },
+    },
   };
 }
 

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Tx } from "../changes/write.js";
 import { findSettingFault, webSettings } from "../config.js";
+import { lockSettings } from "../db/dialect.js";
 import { fail, type Issue, invalid } from "../errors.js";
 import { capitalized } from "../lib/capitalized.js";
 import { toJson } from "../lib/json.js";
@@ -25,6 +26,7 @@ export async function saveSettings(
 ): Promise<void> {
   const names = inputs.map(({ name }) => name);
   refuseUnfit(inputs, locked);
+  await lockSettings(tx.db);
   const present = await listWebSettings(tx.db);
   if (stampOf(present, names) !== stamp) throw fail.changedMeanwhile();
   const before = new Map(present.map(({ name, text }) => [name, text]));

@@ -42,11 +42,13 @@ export async function findTokenViewer(
   };
 }
 
+/** Those that he has made. What builds get for some minutes is in his security log. */
 export const listTokenRows = (db: Db, userId: string): Promise<Row<"tokens">[]> =>
   db
     .selectFrom("tokens")
     .selectAll()
     .where("user_id", "=", userId)
+    .where("publisher_id", "is", null)
     .orderBy("date_created", "desc")
     .orderBy("id")
     .execute();

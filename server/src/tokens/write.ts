@@ -4,6 +4,7 @@ import type { Db, Row } from "../db/tables.js";
 import { fail } from "../errors.js";
 import type { SignedIn } from "../http/viewer.js";
 import { fromJson, toJson } from "../lib/json.js";
+import type { Provenance } from "../lib/provenance.js";
 import { newId } from "../lib/random.js";
 import type { Scope } from "../lib/scopes.js";
 import { newSecretToken, tokenDigest } from "../lib/secret-token.js";
@@ -19,6 +20,9 @@ export interface TokenInput {
 export interface NewToken extends TokenInput {
   /** The one project that it is for. */
   projectId?: string | null | undefined;
+  /** The trusted publisher that a build got it through. */
+  publisherId?: string | undefined;
+  provenance?: Provenance | undefined;
 }
 
 /** The value leaves the house in this answer and is not kept; its digest is. */
@@ -27,8 +31,20 @@ export async function createToken(
   userId: string,
   input: NewToken,
 ): Promise<{ row: Row<"tokens">; value: string }> {
+  const made = await insertToken(tx, userId, input);
+  const { scopes, dateExpires, projectId = null } = input;
+  tx.audit("token.create", { kind: "token", id: made.row.id }, { scopes, dateExpires, projectId });
+  return made;
+}
+
+/** Whoever calls this writes into the audit log what happened. */
+export async function insertToken(
+  tx: Tx,
+  userId: string,
+  input: NewToken,
+): Promise<{ row: Row<"tokens">; value: string }> {
   const value = newSecretToken("msp_", tx.random);
-  const { projectId = null } = input;
+  const { projectId = null, publisherId = null } = input;
   if (projectId !== null) checkBoundScopes(input.scopes);
   const row = await tx.db
     .insertInto("tokens")
@@ -43,14 +59,11 @@ export async function createToken(
       date_last_used: null,
       expiry_told: null,
       project_id: projectId,
+      publisher_id: publisherId,
+      provenance: input.provenance ? toJson(input.provenance) : null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  tx.audit(
-    "token.create",
-    { kind: "token", id: row.id },
-    { scopes: input.scopes, dateExpires: input.dateExpires, projectId },
-  );
   tx.changed("token", row.id);
   return { row, value };
 }
@@ -81,6 +94,7 @@ export async function updateToken(
     })
     .where("id", "=", id)
     .where("user_id", "=", userId)
+    .where("publisher_id", "is", null)
     .returningAll()
     .executeTakeFirst();
   if (!row) throw fail.tokenNotFound();

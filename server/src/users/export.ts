@@ -35,6 +35,14 @@ async function waysIn(db: Db, userId: string) {
   const tokens = await db.selectFrom("tokens").selectAll().where("user_id", "=", userId).execute();
   const linked = await db.selectFrom("linked_accounts").selectAll().where("user_id", "=", userId).execute();
   const passkeys = await db.selectFrom("passkeys").selectAll().where("user_id", "=", userId).execute();
+  const feedKey = await db.selectFrom("feed_keys").selectAll().where("user_id", "=", userId).executeTakeFirst();
+  const publishers = await db
+    .selectFrom("trusted_publishers")
+    .innerJoin("projects", "projects.id", "trusted_publishers.project_id")
+    .selectAll("trusted_publishers")
+    .select("projects.slug as project")
+    .where("trusted_publishers.user_id", "=", userId)
+    .execute();
   return {
     sessions: sessions.map((row) => ({
       provider: row.provider,
@@ -58,6 +66,12 @@ async function waysIn(db: Db, userId: string) {
       dateLinked: timestamp(row.date_linked),
     })),
     passkeys: passkeys.map((row) => ({ name: row.name, dateCreated: timestamp(row.date_created) })),
+    feedKey: feedKey ? { dateCreated: timestamp(feedKey.date_created) } : null,
+    trustedPublishers: publishers.map(({ project, issuer, repository, workflow, environment, ...row }) => ({
+      ...{ project, issuer, repository, workflow, environment },
+      dateCreated: timestamp(row.date_created),
+      dateLastUsed: maybeTimestamp(row.date_last_used),
+    })),
   };
 }
 

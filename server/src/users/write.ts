@@ -5,8 +5,10 @@ import { brokenUnique, lockAdministrators } from "../db/dialect.js";
 import type { UserRole } from "../db/tables.js";
 import { fail } from "../errors.js";
 import { removeFollowsOf } from "../follows/write.js";
+import { toJson } from "../lib/json.js";
 import type { Locale } from "../lib/locales.js";
 import { newId } from "../lib/random.js";
+import type { Shortcuts } from "../lib/shortcuts.js";
 import { removePicture } from "../pictures/write.js";
 import { takeCode } from "./codes.js";
 import { isReservedName, placeholderId } from "./policy.js";
@@ -99,6 +101,12 @@ export async function editProfile(tx: Tx, userId: string, edit: ProfileEdit): Pr
 /** For pages on every device of his, and for mails. */
 export async function setLocale(tx: Tx, userId: string, locale: Locale): Promise<void> {
   await tx.db.updateTable("users").set({ locale }).where("id", "=", userId).execute();
+}
+
+/** Null: the usual ones. */
+export async function setShortcuts(tx: Tx, userId: string, shortcuts: Shortcuts | null): Promise<void> {
+  const stored = shortcuts && toJson<Partial<Shortcuts>>(shortcuts);
+  await tx.db.updateTable("users").set({ shortcuts: stored }).where("id", "=", userId).execute();
 }
 
 export async function setPassword(

@@ -153,6 +153,14 @@ export const yankVersion = endpoint({
   params: versionRef,
   body: Type.Object({
     reason: Type.Optional(Nullable(Type.String({ maxLength: 256 }))),
+    replacement: Type.Optional(
+      Nullable(
+        Type.String({
+          maxLength: 64,
+          description: "Id or number of another version of the project, to be taken instead",
+        }),
+      ),
+    ),
     security: Type.Optional(
       Type.Boolean({ description: "true: it endangers those who use it; all followers of the project are told" }),
     ),

@@ -7,7 +7,7 @@ import { done } from "../http/schemas.js";
 import { reach } from "../lib/fail-points.js";
 import { changeProject } from "../projects/locking.js";
 import * as contract from "./edit-contract.js";
-import { getVersionRow, setYanked } from "./editing.js";
+import { getVersionRow, unyankVersion, yankVersion } from "./editing.js";
 import { getPublishableProject } from "./publish.js";
 import { removeVersion } from "./removal.js";
 import { findEdited, publishFrom, saveVersion, uploadsIn } from "./saving.js";
@@ -58,16 +58,20 @@ export const versionEditRoutes: Route[] = [
   }),
 
   route(contract.yankVersion, async (call, resources) => {
-    const { reason, security } = call.body;
+    const { reason, replacement, security: isDanger } = call.body;
     await changeProject(resources, call, "upload_version", async (tx, project) =>
-      setYanked(tx, await getVersionRow(tx.db, project.id, call.params.version), reason ?? "", security),
+      yankVersion(tx, await getVersionRow(tx.db, project.id, call.params.version), {
+        reason: reason ?? "",
+        replacement,
+        isDanger,
+      }),
     );
     return done("Version withdrawn");
   }),
 
   route(contract.unyankVersion, async (call, resources) => {
     await changeProject(resources, call, "upload_version", async (tx, project) =>
-      setYanked(tx, await getVersionRow(tx.db, project.id, call.params.version), null),
+      unyankVersion(tx, await getVersionRow(tx.db, project.id, call.params.version)),
     );
     return done("Version offered again");
   }),

@@ -70,7 +70,7 @@ describe("updateVersion", () => {
     expect((await me.patch(path, { title: "Latest" })).body.data.id).toBe(release.id);
     expect((await me.call("PATCH", path, { body: toForm({ changelog: "By form" }) })).body.slug).toBe(release.slug);
     expect(await as.user(await make.user()).patch(path, { title: "No" })).toFail(403, "permissionMissing");
-    expect(await me.delete(path)).toFail(405, "methodNotAllowed");
+    expect(await me.delete(path)).toFail(404, "versionNotFound");
     expect(await versionOf(release)).toMatchObject({ title: "Latest", changelog: "By form" });
   });
 
@@ -138,6 +138,24 @@ describe("updateVersion", () => {
 });
 
 describe("yankVersion and unyankVersion", () => {
+  test("name a version of the project to take instead, as long as there is one", async () => {
+    const project = await makeProject(world, author);
+    const [old, young] = [await published(project), await published(project)];
+    const foreign = await published(await makeProject(world, author));
+    const gone = await published(project);
+    expect(await me.post(`${gone.path}/yank`)).toSucceed();
+    for (const replacement of [old.id, gone.id, foreign.id, "nope", 5])
+      expect(await me.post(`${old.path}/yank`, { replacement })).toFail(400, "invalidRequest");
+    expect(await me.post(`${old.path}/yank`, { replacement: young.slug })).toSucceed();
+    expect(await versionOf(old)).toMatchObject({ yanked: true, yankReplacementId: young.id });
+    expect((await as.anyone.get(`/api/version-file/${old.sha1}?algorithm=sha1`)).body.yankReplacementId).toBe(young.id);
+    expect(await me.post(`${old.path}/yank`, { reason: "Worse than thought", replacement: null })).toSucceed();
+    expect(await versionOf(old)).toMatchObject({ yankReplacementId: null });
+    await me.post(`${old.path}/yank`, { replacement: young.id });
+    expect(await me.delete(young.path)).toSucceed();
+    expect(await versionOf(old)).toMatchObject({ yanked: true, yankReplacementId: null });
+  });
+
   test("hide a version from latest and from updates, not from those who ask for it by name", async () => {
     const project = await makeProject(world, author);
     const [old, young] = [await published(project), await published(project)];

@@ -3,15 +3,21 @@
 import type { BlobStore } from "../blobs/store.js";
 import type { Tx } from "../changes/write.js";
 import type { Db, Row } from "../db/tables.js";
-import { fail } from "../errors.js";
+import { fail, invalid } from "../errors.js";
 import { fromJson, toJson } from "../lib/json.js";
 import { refreshProject, replaceCompat, replaceDependencies } from "./derived-rows.js";
 import type { VersionFields } from "./input.js";
 import { isNotQuarantined } from "./standing-rows.js";
 import { insertFiles, type NewFile, numberConflicts, refuseRetiredNumber } from "./write.js";
 
-/** By id or slug; an id wins over the same letters as another version's slug. */
 export async function getVersionRow(db: Db, projectId: string, ref: string): Promise<Row<"versions">> {
+  const row = await findVersionRow(db, projectId, ref);
+  if (!row) throw fail.versionNotFound();
+  return row;
+}
+
+/** By id or slug; an id wins over the same letters as another version's slug. */
+async function findVersionRow(db: Db, projectId: string, ref: string): Promise<Row<"versions"> | undefined> {
   const rows = await db
     .selectFrom("versions")
     .selectAll()
@@ -19,9 +25,7 @@ export async function getVersionRow(db: Db, projectId: string, ref: string): Pro
     .where((or) => or.or([or("id", "=", ref), or("slug", "=", ref.toLowerCase())]))
     .where(isNotQuarantined)
     .execute();
-  const row = rows.find(({ id }) => id === ref) ?? rows[0];
-  if (!row) throw fail.versionNotFound();
-  return row;
+  return rows.find(({ id }) => id === ref) ?? rows[0];
 }
 
 export async function editVersion(
@@ -60,22 +64,48 @@ export async function editVersion(
   tx.audit("version.update", { kind: "version", id }, { projectId, changed: Object.keys(fields), files: files.length });
 }
 
-/** A reason, which may be empty, withdraws the version; null offers it again. Of a danger all followers are told. */
-export async function setYanked(
-  tx: Tx,
-  version: Row<"versions">,
-  reason: string | null,
-  isDanger = false,
-): Promise<void> {
+export interface Yank {
+  /** May be empty. */
+  reason: string;
+  /** Id or number of the version to take instead. */
+  replacement?: string | null | undefined;
+  /** All followers are told. */
+  isDanger?: boolean | undefined;
+}
+
+export async function yankVersion(tx: Tx, version: Row<"versions">, yank: Yank): Promise<void> {
   const { id, project_id: projectId } = version;
+  const { reason, isDanger = false } = yank;
+  const replacementId = yank.replacement ? await getReplacementId(tx.db, version, yank.replacement) : null;
   await tx.db
     .updateTable("versions")
-    .set({ date_yanked: reason === null ? null : (version.date_yanked ?? tx.now), yank_reason: reason || null })
+    .set({
+      date_yanked: version.date_yanked ?? tx.now,
+      yank_reason: reason || null,
+      yank_replacement_id: replacementId,
+    })
     .where("id", "=", id)
     .execute();
-  if (reason === null) tx.happened("version.edited", projectId, { versionId: id });
-  else tx.happened("version.yanked", projectId, { versionId: id, reason });
-  if (reason !== null && isDanger) tx.enqueue("warn-followers", { versionId: id, toldUpTo: "" });
-  tx.audit(reason === null ? "version.unyank" : "version.yank", { kind: "version", id }, { projectId, reason });
+  tx.happened("version.yanked", projectId, { versionId: id, reason });
+  if (isDanger) tx.enqueue("warn-followers", { versionId: id, toldUpTo: "" });
+  tx.audit("version.yank", { kind: "version", id }, { projectId, reason, replacementId });
+  tx.changed("project", projectId);
+}
+
+async function getReplacementId(db: Db, version: Row<"versions">, ref: string): Promise<string> {
+  const row = await findVersionRow(db, version.project_id, ref);
+  if (!row || row.id === version.id || row.date_yanked !== null)
+    throw invalid({ path: "replacement", message: "must be another version of the project that is offered" });
+  return row.id;
+}
+
+export async function unyankVersion(tx: Tx, { id, project_id: projectId }: Row<"versions">): Promise<void> {
+  await tx.db
+    .updateTable("versions")
+    .set({ date_yanked: null, yank_reason: null, yank_replacement_id: null })
+    .where("id", "=", id)
+    .execute();
+  tx.happened("version.edited", projectId, { versionId: id });
+  tx.audit("version.unyank", { kind: "version", id }, { projectId });
   tx.changed("project", projectId);
 }

@@ -97,8 +97,15 @@ const commit = (
     // The upload took its time: who lost the right meanwhile, or archived the project, is heard.
     await getPublishableProject(tx.db, viewer, projectId);
     const version = { ...fields, projectId, authorId: viewer.user.id, primaryFile: primaryFile!, additionalFiles };
-    return insertVersion(tx, resources.blobs, version);
+    return insertVersion(tx, resources.blobs, { ...version, provenance: await findProvenance(tx.db, viewer) });
   });
+
+/** What the build service said of the build that this token was given to; of all other callers nothing. */
+async function findProvenance(db: Db, viewer: SignedIn): Promise<Row<"tokens">["provenance"]> {
+  if (viewer.kind !== "token") return null;
+  const token = await db.selectFrom("tokens").select("provenance").where("id", "=", viewer.tokenId).executeTakeFirst();
+  return token?.provenance ?? null;
+}
 
 interface Existing {
   id: string;

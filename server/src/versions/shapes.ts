@@ -46,6 +46,21 @@ export const Version = Named("ProjectVersionData", {
   dependencies: Type.Array(Dependency),
   yanked: Type.Boolean({ description: "Withdrawn by its author: no longer offered as latest or as an update" }),
   yankReason: Nullable(Type.String()),
+  provenance: Nullable(
+    Type.Object(
+      {
+        repository: Type.String(),
+        repositoryUrl: Type.String(),
+        workflow: Type.String(),
+        ref: Nullable(Type.String()),
+        commit: Nullable(Type.String()),
+        commitUrl: Nullable(Type.String()),
+        run: Nullable(Type.String()),
+      },
+      { description: "Of what it was built, on the word of the build service; null where it was not published so" },
+    ),
+  ),
+  yankReplacementId: Nullable(Type.String({ description: "The version of the project to take instead" })),
   isDuplicate: Type.Optional(
     Type.Boolean({ description: "The next older version says the same; in the list and the single version only" }),
   ),

@@ -59,6 +59,8 @@ describe("getVersions", () => {
       dependencies: [],
       yanked: false,
       yankReason: null,
+      yankReplacementId: null,
+      provenance: null,
       isDuplicate: false,
     });
     expect(body.data[0].dependencies).toEqual([{ projectId: target.id, versionId: null, dependencyType: "required" }]);
@@ -153,7 +155,7 @@ describe("downloadPrimaryFile, downloadFile and getVersionFile", () => {
       `/cdn/data/project/${project.id}/version/${version.id}/file-${version.versionNumber}.jar`,
     ];
     for (const path of paths) {
-      const reply = await as.anyone.get(path);
+      const reply = await as.anyone.with({ origin: "https://tool.example" }).get(path);
       expect(reply.status, path).toBe(200);
       expect(reply.bytes.equals(version.bytes)).toBe(true);
       expect(Object.fromEntries(reply.headers)).toMatchObject({

@@ -4,6 +4,7 @@ import type { BlobDigest, BlobStore } from "../blobs/store.js";
 import { fileChangeId } from "../catalog/catalog.js";
 import type { Tx } from "../changes/write.js";
 import { brokenUnique } from "../db/dialect.js";
+import type { Row } from "../db/tables.js";
 import { fail } from "../errors.js";
 import { reach } from "../lib/fail-points.js";
 import { toJson } from "../lib/json.js";
@@ -24,6 +25,8 @@ export interface NewVersion extends VersionFields {
   authorId: string;
   primaryFile: NewFile;
   additionalFiles: readonly NewFile[];
+  /** Of what a trusted build has made it. */
+  provenance?: Row<"versions">["provenance"];
 }
 
 /** Slugs that mean something else in a path. */
@@ -54,6 +57,8 @@ export async function insertVersion(tx: Tx, blobs: BlobStore, input: NewVersion)
         date_published: tx.now,
         date_yanked: null,
         yank_reason: null,
+        yank_replacement_id: null,
+        provenance: input.provenance ?? null,
       })
       .execute(),
   );

@@ -103,6 +103,11 @@ const Explanation = ({ title, failure, signIn, requestId, siteUrl }: Props) => {
             {t.signIn}
           </a>
         )}
+        {failure.code === "projectBarred" && (
+          <a class="button quiet" href="/legal/copyright">
+            {t.aboutClaims}
+          </a>
+        )}
         {failure.status >= 500 && (
           <a class="button" href="/status">
             {t.status}

@@ -15,6 +15,8 @@ export interface Frame {
   views: Views;
   locale: Locale;
   viewer: Viewer;
+  /** He has a session, but it was not asked whose: on pages that say what failed. */
+  isPerhapsMember?: boolean;
   /** The path of the page, to mark its link in the navigation. */
   path: string;
   /** Path and query, to come back to. */

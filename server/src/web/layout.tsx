@@ -1,5 +1,6 @@
 // The shell of every page: head, skip link, header, footer. Complete without script.
 import type { ComponentChildren } from "preact";
+import { readShortcuts } from "../lib/shortcuts.js";
 import { accentPath } from "./accent.js";
 import { assetPath, type ScriptName, scriptPath } from "./assets.js";
 import { type Frame, FrameProvider } from "./frame.js";
@@ -43,6 +44,9 @@ export interface Page extends PageMeta {
   content: ComponentChildren;
 }
 
+const areKeysOff = ({ viewer }: Frame): boolean =>
+  viewer.kind !== "anonymous" && !readShortcuts(viewer.user.shortcuts).isOn;
+
 interface Props extends PageMeta {
   frame: Frame;
   children: ComponentChildren;
@@ -56,7 +60,7 @@ export const Layout = ({ frame, children, ...meta }: Props) => (
       data-density={frame.density === "compact" ? "compact" : undefined}
     >
       <Head {...meta} frame={frame} />
-      <body data-busy={textsIn(shellTexts, frame.locale).busy}>
+      <body data-busy={textsIn(shellTexts, frame.locale).busy} data-keys={areKeysOff(frame) ? "off" : undefined}>
         <a class="skip" href="#main">
           {textsIn(shellTexts, frame.locale).skip}
         </a>

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { renderToString } from "preact-render-to-string";
 import { findSiteNotice, isShown } from "../administration/site-notice.js";
 import { sendReady, sendText } from "../http/answers.js";
+import { readCookie, sessionCookie } from "../http/cookies.js";
 import type { Call } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
 import { anonymous, type Viewer } from "../http/viewer.js";
@@ -59,6 +60,7 @@ export const guestFrame = (request: FastifyRequest, siteUrl: string, now: number
   views: viewsOf(request),
   locale: localeOf(request),
   viewer: anonymous,
+  isPerhapsMember: readCookie(request.headers.cookie, sessionCookie) !== undefined,
   path: pathOf(request),
   url: request.url,
   setup: setupOf(request),
@@ -86,6 +88,7 @@ async function frameOf(request: FastifyRequest, viewer: Viewer, resources: Resou
   return {
     ...guest,
     viewer,
+    isPerhapsMember: false,
     setupName: nameSetup(guest.setup, loaderLabel),
     loaderName: loaderLabel,
     types: await listTypesInUse(resources),

@@ -1,6 +1,7 @@
 // Checks of what is in the database, the same on both engines.
 import { existsSync } from "node:fs";
 import type { Kysely } from "kysely";
+import { checkLastBackup } from "../../backup/last.js";
 import { findBrokenAudit } from "../../changes/audit-chain.js";
 import { type Check, type Finding, ok, problem, warning } from "../../checkup/finding.js";
 import type { Config } from "../../config.js";
@@ -23,6 +24,7 @@ export const recordChecks: readonly Check<Records>[] = [
   { name: "audit log", find: checkAuditLog },
   { name: "jobs", find: checkJobs },
   { name: "stored files", find: checkFiles },
+  { name: "backup", find: checkLastBackup },
 ];
 
 async function checkSchema({ db }: Records): Promise<Finding> {

@@ -4,6 +4,7 @@ import type { ColumnWords } from "../dialect.js";
 import { belongingParts } from "./belonging-parts.js";
 import { columnParts, digest, flag, length, oneOf } from "./column-parts.js";
 import { deskParts } from "./desk-parts.js";
+import { publishingParts } from "./publishing-parts.js";
 import { searchParts } from "./search-parts.js";
 import { signInParts } from "./sign-in-parts.js";
 
@@ -250,5 +251,6 @@ export const findingAndBelonging = (words: ColumnWords): string[] => {
     ...signInParts(words),
     ...belongingParts(words),
     ...deskParts(words),
+    ...publishingParts(words),
   ];
 };

@@ -1,7 +1,7 @@
 // What moderators and administrators keep besides decisions: those that can still be taken back, what was submitted, notes
 // on people, pictures of reports, the logo.
 import type { ColumnWords } from "../dialect.js";
-import { columnParts, length, oneOf } from "./column-parts.js";
+import { columnParts, digest, flag, length, oneOf } from "./column-parts.js";
 
 export const deskParts = (words: ColumnWords): string[] => {
   const { bigint, bytes } = words;
@@ -11,6 +11,7 @@ export const deskParts = (words: ColumnWords): string[] => {
   return [
     `ALTER TABLE projects ADD COLUMN date_ranked ${bigint}`,
     "ALTER TABLE reviews ADD COLUMN problems text NOT NULL DEFAULT '[]'",
+    `ALTER TABLE reviews ADD COLUMN ${flag("was_public")} DEFAULT 0`,
     table(
       "held_decisions",
       "id text PRIMARY KEY",
@@ -69,5 +70,24 @@ export const deskParts = (words: ColumnWords): string[] => {
     ),
     "CREATE INDEX report_pictures_report_id ON report_pictures (report_id)",
     "CREATE INDEX report_pictures_sha512 ON report_pictures (sha512)",
+    `ALTER TABLE reports ADD COLUMN guest_email text ${length("guest_email", "email")}`,
+    `ALTER TABLE reports ADD COLUMN guest_locale text ${oneOf("guest_locale", "en", "de")}`,
+    "CREATE INDEX reports_guest_email ON reports (guest_email) WHERE guest_email IS NOT NULL",
+    table(
+      "guest_reports",
+      "id text PRIMARY KEY",
+      `email text NOT NULL ${length("email", "email")}`,
+      `locale text NOT NULL ${oneOf("locale", "en", "de")}`,
+      "type text NOT NULL",
+      `item_type text NOT NULL ${oneOf("item_type", "project", "version", "user")}`,
+      "item_id text NOT NULL",
+      `body text NOT NULL ${length("body", "reportBody")}`,
+      `code_digest ${bytes} ${digest("code_digest", 32)}`,
+      time("date_created"),
+      time("date_expires"),
+    ),
+    "CREATE UNIQUE INDEX guest_reports_code_digest_unique ON guest_reports (code_digest)",
+    "CREATE INDEX guest_reports_email ON guest_reports (email)",
+    "CREATE INDEX guest_reports_date_expires ON guest_reports (date_expires)",
   ];
 };

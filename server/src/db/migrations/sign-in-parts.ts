@@ -7,6 +7,21 @@ export const signInParts = (words: ColumnWords): string[] => {
   const { table, time, maybeTime, partOf } = columnParts(words);
   return [
     "ALTER TABLE oauth_flows ADD COLUMN next text",
+    `ALTER TABLE oauth_flows ADD COLUMN invite_digest ${bytes}`,
+    "ALTER TABLE users ADD COLUMN shortcuts text",
+    table(
+      "invite_codes",
+      "id text PRIMARY KEY",
+      `digest ${bytes} NOT NULL ${digest("digest", 32)}`,
+      "note text NOT NULL",
+      "most_uses integer NOT NULL CHECK (most_uses > 0)",
+      "uses integer NOT NULL CHECK (uses BETWEEN 0 AND most_uses)",
+      "created_by text REFERENCES users (id) ON DELETE SET NULL",
+      time("date_created"),
+      maybeTime("date_expires"),
+    ),
+    "CREATE UNIQUE INDEX invite_codes_digest_unique ON invite_codes (digest)",
+    "CREATE INDEX invite_codes_created_by ON invite_codes (created_by)",
     `ALTER TABLE users ADD COLUMN locale text ${oneOf("locale", "en", "de")}`,
     table(
       "totp_secrets",

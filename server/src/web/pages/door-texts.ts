@@ -29,6 +29,7 @@ export const doorTexts = defineTexts({
       confirm: "Confirm the address",
       doneTitle: "Your e-mail address is confirmed",
       doneLead: "Your account uses it from now on.",
+      toAccount: "To your account",
       deadLead:
         "It is mistyped, was used already, or is older than a day. Change your address once more to get a new one.",
     },
@@ -68,6 +69,7 @@ export const doorTexts = defineTexts({
       confirm: "Adresse bestätigen",
       doneTitle: "Deine E-Mail-Adresse ist bestätigt",
       doneLead: "Dein Konto benutzt sie von jetzt an.",
+      toAccount: "Zu deinem Konto",
       deadLead:
         "Er ist vertippt, schon verbraucht oder älter als ein Tag. Ändere deine Adresse noch einmal, um einen neuen zu bekommen.",
     },

@@ -4,7 +4,7 @@ import { defineTexts } from "../texts.js";
 export const setupTexts = defineTexts({
   en: {
     title: "Set up this site",
-    step: (at: number, name: string) => `Step ${at} of 3: ${name}`,
+    step: (at: number, name: string) => `Step\u00a0${at}\u00a0of\u00a03: ${name}`,
     steps: { admin: "Administrator", site: "Site", content: "Content" },
     adminLead: "This makes the first administrator. The link that brought you here works once.",
     make: "Make the administrator",
@@ -47,7 +47,7 @@ export const setupTexts = defineTexts({
   },
   de: {
     title: "Diese Seite einrichten",
-    step: (at, name) => `Schritt ${at} von 3: ${name}`,
+    step: (at, name) => `Schritt\u00a0${at}\u00a0von\u00a03: ${name}`,
     steps: { admin: "Verwaltung", site: "Seite", content: "Inhalt" },
     adminLead: "Hier entsteht das erste Konto der Verwaltung. Der Link, der dich hergebracht hat, gilt einmal.",
     make: "Konto anlegen",

@@ -47,7 +47,8 @@ export const verifyRoutes: Route[] = [
   pageRoute(getVerifyPage, async (call, { db, clock }) => {
     const { code = "", done } = call.query;
     const { verify: t } = wordsFor(call.request);
-    if (done !== undefined) return narrowPage({ title: t.doneTitle, lead: t.doneLead });
+    if (done !== undefined)
+      return narrowPage({ title: t.doneTitle, lead: t.doneLead }, <ToAccount text={t.toAccount} />);
     if (!(await isCodeGood(db, "email_change", code, clock.now()))) return linkDead(call.request);
     return narrowPage({ title: t.title, lead: t.lead }, <PostForm action={path} button={t.confirm} code={code} />);
   }),
@@ -67,5 +68,14 @@ const wordsFor = (request: FastifyRequest) => textsIn(doorTexts, localeOf(reques
 
 function linkDead(request: FastifyRequest): Page {
   const { dead, verify: t } = wordsFor(request);
-  return narrowPage({ title: dead, lead: t.deadLead, status: fail.codeInvalid().status });
+  const opening = { title: dead, lead: t.deadLead, status: fail.codeInvalid().status };
+  return narrowPage(opening, <ToAccount text={t.toAccount} />);
 }
+
+const ToAccount = ({ text }: { text: string }) => (
+  <p>
+    <a class="button quiet" href="/settings/account">
+      {text}
+    </a>
+  </p>
+);

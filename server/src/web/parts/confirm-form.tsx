@@ -22,7 +22,7 @@ export const ConfirmForm = ({ action, button, back, word, problems, children }: 
   return (
     <>
       {problems && <ProblemSummary problems={problems} labels={{ confirm: label }} />}
-      <form class="form card" method="post" action={action}>
+      <form class="form card confirm" method="post" action={action}>
         {children}
         {word !== undefined && (
           <Field name="confirm" label={label} autoComplete="off" {...(problems && { problems })} />

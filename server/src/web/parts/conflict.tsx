@@ -1,7 +1,9 @@
 // Two people edit the same thing: a form carries a stamp of what it was made from, and who would overwrite what another has
 // saved since is shown both.
 import { Fragment } from "preact";
+import { fail } from "../../errors.js";
 import { entityTag } from "../../http/answers.js";
+import type { FormProblems } from "../form.js";
 import { useTexts } from "../texts.js";
 import { formTexts } from "./form-texts.js";
 import { Notice } from "./notice.js";
@@ -9,6 +11,15 @@ import { Notice } from "./notice.js";
 /** What a form was filled with, in a few letters: whether somebody has saved something else since. */
 export const stampOf = (fields: Record<string, string>): string =>
   entityTag(JSON.stringify(Object.entries(fields).sort()));
+
+/** Asked in the transaction that writes, of what it has locked: between question and write nobody else saves. */
+export function checkStamp(stamp: string | undefined, saved: Record<string, string>): void {
+  if (stamp && stamp !== stampOf(saved)) throw fail.changedMeanwhile();
+}
+
+/** For attempt(): the refusal comes back as a problem of the form. */
+export const staleField = { changedMeanwhile: "stamp" } as const;
+export const isStale = (problems: FormProblems | undefined): boolean => problems?.fields.stamp !== undefined;
 
 export const StampField = ({ stamp }: { stamp: string }) => <input type="hidden" name="stamp" value={stamp} />;
 

@@ -1,40 +1,7 @@
 // The other kinds of fields, with label, hint and problem like Field (field.tsx).
-import type { ComponentChildren } from "preact";
-import type { FormProblems } from "../form.js";
+import { described, Labelled, type LabelledProps } from "./labelled.js";
 
-interface Common {
-  name: string;
-  label: string;
-  hint?: string | undefined;
-  problems?: FormProblems | undefined;
-}
-
-const Labelled = ({ name, label, hint, problems, children }: Common & { children: ComponentChildren }) => (
-  <div class="field">
-    <label for={name}>{label}</label>
-    {hint && (
-      <span class="hint" id={`${name}-hint`}>
-        {hint}
-      </span>
-    )}
-    {children}
-    {problems?.fields[name] && (
-      <span class="wrong" id={`${name}-wrong`}>
-        {problems.fields[name]}
-      </span>
-    )}
-  </div>
-);
-
-const described = ({ name, hint, problems }: Common) => ({
-  id: name,
-  name,
-  "aria-invalid": problems?.fields[name] ? true : undefined,
-  "aria-describedby":
-    [hint && `${name}-hint`, problems?.fields[name] && `${name}-wrong`].filter(Boolean).join(" ") || undefined,
-});
-
-interface TextAreaProps extends Common {
+interface TextAreaProps extends LabelledProps {
   value?: string | undefined;
   rows?: number;
   lengths?: readonly [number, number];
@@ -55,7 +22,7 @@ export const TextAreaField = ({ value, rows = 6, lengths, required = false, ...c
   </Labelled>
 );
 
-interface SelectProps extends Common {
+interface SelectProps extends LabelledProps {
   value?: string | undefined;
   options: readonly { value: string; text: string; disabled?: boolean }[];
 }
@@ -72,7 +39,7 @@ export const SelectField = ({ value, options, ...common }: SelectProps) => (
   </Labelled>
 );
 
-interface CheckboxProps extends Common {
+interface CheckboxProps extends LabelledProps {
   value?: string;
   checked?: boolean;
 }
@@ -87,7 +54,7 @@ export const CheckboxField = ({ name, label, hint, value = "on", checked = false
   </div>
 );
 
-interface FileProps extends Common {
+interface FileProps extends LabelledProps {
   accept?: string;
   multiple?: boolean;
   required?: boolean;

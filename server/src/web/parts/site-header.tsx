@@ -68,8 +68,14 @@ const SetupChip = () => {
 };
 
 const GuestLinks = () => {
-  const { url } = useFrame();
+  const { url, isPerhapsMember } = useFrame();
   const t = useTexts(shellTexts);
+  if (isPerhapsMember)
+    return (
+      <div class="account-links">
+        <a href="/dashboard">{t.dashboard}</a>
+      </div>
+    );
   return (
     <div class="account-links">
       <a href={signInPath(url)}>{t.signIn}</a>
@@ -89,7 +95,7 @@ const Account = ({ viewer }: { viewer: Exclude<Viewer, { kind: "anonymous" }> })
       <a class="button" href="/new">
         {t.publish}
       </a>
-      <a class="bell" href="/dashboard/notifications" aria-label={t.notifications(unread) as string}>
+      <a class="bell" href="/dashboard/notifications" aria-label={t.notifications(unread) as string} data-swap="bell">
         <Icon name="bell" />
         {unread > 0 && <span class="badge">{unread > 99 ? "99+" : unread}</span>}
       </a>

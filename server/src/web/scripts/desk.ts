@@ -1,18 +1,26 @@
-// The moderation desk by keyboard: j and k walk, x marks, letters decide. Everything here is also a plain form.
+// The moderation desk by keyboard: keys of the moderator's choice walk, mark and decide. Everything here is also a plain
+// form.
 
-const decision = document.querySelector<HTMLFormElement>("[data-decision]");
-const checks = [...document.querySelectorAll<HTMLInputElement>("[data-sentence]")];
+let decision: HTMLFormElement | null = null;
+let checks: HTMLInputElement[] = [];
+let message: HTMLTextAreaElement | null = null;
 const rows = [...document.querySelectorAll<HTMLElement>("[data-rows] > li")];
-const help = document.querySelector<HTMLDetailsElement>("[data-key-help]");
-const message = decision?.querySelector<HTMLTextAreaElement>("[name=message]");
+
+/** The form comes with the page, or when somebody takes the project in hand (site/enhance.ts). */
+function findDecision(): void {
+  decision = document.querySelector<HTMLFormElement>("[data-decision]");
+  checks = [...document.querySelectorAll<HTMLInputElement>("[data-sentence]")];
+  message = decision?.querySelector<HTMLTextAreaElement>("[name=message]") ?? null;
+  if (decision && message) composeMessage(decision);
+}
 
 /** Sentences go into the message as checks are marked, and out of it again; the server is told that they are there. */
-if (decision && message) {
+function composeMessage(form: HTMLFormElement): void {
   const mark = document.createElement("input");
   mark.type = "hidden";
   mark.name = "composed";
   mark.value = "yes";
-  decision.append(mark);
+  form.append(mark);
   for (const check of checks) {
     if (check.checked) addSentence(check.dataset.sentence!);
     check.addEventListener("change", () =>
@@ -34,37 +42,34 @@ function dropSentence(sentence: string): void {
       .trim();
 }
 
-/** Software that listens or types presses keys by chance: they can be turned off for good. */
-const switchName = "desk-keys";
-const keySwitch = document.querySelector<HTMLInputElement>("[data-keys-on]");
-let areKeysOn = localStorage.getItem(switchName) !== "off";
-if (keySwitch) {
-  keySwitch.checked = areKeysOn;
-  keySwitch.addEventListener("change", () => {
-    areKeysOn = keySwitch.checked;
-    localStorage.setItem(switchName, areKeysOn ? "on" : "off");
-  });
-}
+/** What each key does here; nothing on other pages, and where keys are turned off. */
+const chosen = document.querySelector<HTMLElement>("[data-desk-keys]")?.dataset.deskKeys;
+const acts = new Map<string, string>(
+  document.body.dataset.keys === "off"
+    ? []
+    : Object.entries<string>(JSON.parse(chosen ?? "{}")).map(([act, key]): [string, string] => [key, act]),
+);
 
 addEventListener("keydown", (event) => {
   const target = event.target as HTMLElement;
-  if (!areKeysOn || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   // Boxes take no letters; everything else that takes text keeps its keys.
   if (target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]")) return;
-  const act = actions[event.key] ?? (() => press(event.key));
-  if (act()) event.preventDefault();
+  const act = acts.get(event.key.toLowerCase());
+  if (act !== undefined && (actions[act] ?? (() => press(act)))()) event.preventDefault();
 });
 
 /** Each returns whether it did something. */
 const actions: Record<string, () => boolean> = {
-  j: () => walk(1),
-  k: () => walk(-1),
-  x: () => {
+  next: () => walk(1),
+  previous: () => walk(-1),
+  mark: () => {
     const check = checks.find((each) => each === document.activeElement);
     check?.click();
     return check !== undefined;
   },
-  "?": () => {
+  help: () => {
+    const help = document.querySelector<HTMLDetailsElement>("[data-key-help]");
     if (!help) return false;
     help.open = !help.open;
     help.scrollIntoView({ block: "nearest" });
@@ -72,11 +77,9 @@ const actions: Record<string, () => boolean> = {
   },
 };
 
-/** The button of this letter. */
-function press(key: string): boolean {
-  const button = [...document.querySelectorAll<HTMLButtonElement>("button[data-key]")].find(
-    (each) => each.dataset.key === key,
-  );
+/** The button that does it. */
+function press(act: string): boolean {
+  const button = document.querySelector<HTMLButtonElement>(`button[data-act=${act}]`);
   if (!button) return false;
   button.form?.requestSubmit(button);
   return true;
@@ -103,19 +106,17 @@ if (undo) setTimeout(() => undo.remove(), undoMs);
 
 /** Whoever works on it keeps it: the claim is renewed as long as something is done here. */
 const renewMs = 10 * 60 * 1000;
-if (decision) {
-  let isActive = true;
-  for (const sign of ["keydown", "pointerdown", "scroll"])
-    addEventListener(sign, () => (isActive = true), { passive: true });
-  setInterval(() => {
-    if (!isActive || document.hidden || !document.querySelector("[data-key=s]")) return;
-    isActive = false;
-    // As JSON: no page elsewhere could send that, so it needs no token as forms do.
-    const headers = { "content-type": "application/json" };
-    const claim = { method: "POST", redirect: "manual", headers, body: "{}" } as const;
-    void fetch(decision.action.replace(/decide$/, "claim"), claim).catch(() => {});
-  }, renewMs);
-}
+let isActive = true;
+for (const sign of ["keydown", "pointerdown", "scroll"])
+  addEventListener(sign, () => (isActive = true), { passive: true });
+setInterval(() => {
+  if (!decision || !isActive || document.hidden || !document.querySelector("[data-act=skip]")) return;
+  isActive = false;
+  // As JSON: no page elsewhere could send that, so it needs no token as forms do.
+  const headers = { "content-type": "application/json" };
+  const claim = { method: "POST", redirect: "manual", headers, body: "{}" } as const;
+  void fetch(decision.action.replace(/decide$/, "claim"), claim).catch(() => {});
+}, renewMs);
 
 /** A file that is chosen is read into the field that it is for: <input type="file" data-fills="id">. */
 for (const chooser of document.querySelectorAll<HTMLInputElement>("input[data-fills]")) {
@@ -125,3 +126,6 @@ for (const chooser of document.querySelectorAll<HTMLInputElement>("input[data-fi
     if (field && file) field.value = await file.text();
   });
 }
+
+addEventListener("swapped", findDecision);
+findDecision();

@@ -1,11 +1,15 @@
 // On every page: small conveniences. Everything works without them.
+import "./site/enhance.js";
 import { formatIn } from "../format.js";
 import type { Locale } from "../locale.js";
+
+/** By whom they trouble (WCAG 2.1.4; /settings/shortcuts). */
+const areKeysOff = document.body.dataset.keys === "off";
 
 /** "/" goes to the search field, unless somebody is typing. */
 addEventListener("keydown", (event) => {
   const target = event.target as HTMLElement;
-  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key !== "/" || areKeysOff || event.ctrlKey || event.metaKey || event.altKey) return;
   if (target.closest("input, textarea, select, [contenteditable]")) return;
   const field = document.querySelector<HTMLInputElement>("[data-search]");
   if (!field) return;
@@ -101,7 +105,7 @@ addEventListener("pageshow", (event) => event.persisted && refreshTimes());
 /** "?" shows what keys there are. */
 const keys = document.querySelector<HTMLDialogElement>("dialog.keys");
 addEventListener("keydown", (event) => {
-  if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key !== "?" || areKeysOff || event.ctrlKey || event.metaKey || event.altKey) return;
   if ((event.target as HTMLElement).closest("input, textarea, select, [contenteditable]")) return;
   if (keys && !document.querySelector("dialog[open]")) keys.showModal();
 });

@@ -10,6 +10,13 @@ export const checkupDe: readonly SentencePair[] = [
   ["taxonomy", "Taxonomie"],
   ["mail", "E-Mail"],
   ["storage", "Speicher"],
+  ["backup", "Sicherung"],
+  ["`modshelf backup` was never run here.", "`modshelf backup` lief hier noch nie."],
+  ["The last one was made {0} hours ago, in {1}.", "Die letzte wurde vor {0} Stunden gemacht, in {1}."],
+  [
+    "Run `modshelf backup FOLDER` every day, to another disk.",
+    "Lass `modshelf backup ORDNER` jeden Tag laufen, auf eine andere Festplatte.",
+  ],
   ["This could not be checked: {0}", "Das ließ sich nicht prüfen: {0}"],
   ["Mend that first, then run the doctor again.", "Behebe das zuerst, und starte dann `modshelf doctor` noch einmal."],
   ["{0} is not there yet; the first start makes it.", "{0} gibt es noch nicht; der erste Start legt es an."],

@@ -32,7 +32,28 @@ export const serviceDe: readonly SentencePair[] = [
     "must be 2 to 64 characters: small letters, digits and . _ + - after the first one",
     "muss 2 bis 64 Zeichen haben: Kleinbuchstaben, Ziffern und nach dem ersten auch . _ + -",
   ],
+  [
+    "must be the owner and the name of a repository, such as octocat/better-grass",
+    "muss Besitzer und Name eines Repositorys sein, zum Beispiel octocat/better-grass",
+  ],
+  [
+    "must be the name of a file that ends in .yml or .yaml",
+    "muss der Name einer Datei sein, die auf .yml oder .yaml endet",
+  ],
+  [
+    "must be at most 255 characters, without control characters",
+    "darf höchstens 255 Zeichen haben, ohne Steuerzeichen",
+  ],
+  [
+    "must be one of the build services that are trusted here",
+    "muss einer der Build-Dienste sein, denen hier vertraut wird",
+  ],
   ["must be 2 to 32 letters, digits, _ or -", "muss aus 2 bis 32 Buchstaben, Ziffern, _ oder - bestehen"],
+  ["must be an address that begins with https://", "muss eine Adresse sein, die mit https:// beginnt"],
+  [
+    "must be another version of the project that is offered",
+    "muss eine andere Version des Projekts sein, die angeboten wird",
+  ],
   ["must be an e-mail address", "muss eine E-Mail-Adresse sein"],
   ["must be 8 to 128 characters long", "muss 8 bis 128 Zeichen lang sein"],
   ["must be 1 to 64 characters, without control characters", "muss 1 bis 64 Zeichen haben, ohne Steuerzeichen"],

@@ -64,16 +64,21 @@ export const settingsDe: Readonly<Record<string, string>> = {
   MODSHELF_METRICS_HOST: "Adresse, auf der der Port für Messwerte lauscht.",
   MODSHELF_METRICS_TOKEN:
     "Öffnet `/metrics` auf dem Hauptport für alle, die es als Bearer-Token senden; mindestens 16 Zeichen.",
-  MODSHELF_REGISTRATION: "`open`: Jeder kann sich registrieren. `closed`: niemand; bestehende Konten gehen weiter.",
+  MODSHELF_REGISTRATION:
+    "`open`: Jeder kann sich registrieren. `closed`: nur, wer einen Einladungscode hat, den die Verwaltung unter `/admin/invites` anlegt; bestehende Konten gehen weiter.",
   MODSHELF_REVIEW:
     "`on`: Ein Moderator gibt jedes Projekt frei, bevor es öffentlich ist. `first`: nur die von Leuten, von denen noch nichts freigegeben wurde. `off`: Einreichen veröffentlicht ein Projekt.",
   MODSHELF_REPORT_REASONS_OFF: "Gründe, die Meldungen hier nicht haben können, durch Kommas getrennt.",
+  MODSHELF_GUEST_REPORTS:
+    "`on`: Wer kein Konto hat, kann auf der Website etwas melden, sobald die E-Mail-Adresse bestätigt ist, und erfährt das Ergebnis per E-Mail. Braucht einen Mailserver.",
   MODSHELF_RATE_LIMITS:
     "`off` hebt alle Grenzen dafür auf, wie oft jemand anfragen darf. Nur für Tests und geschlossene Netze.",
   MODSHELF_MAVEN_GROUP:
     "Gruppe aller Artefakte im Maven-Verzeichnis unter `/maven`. Sie zu ändern zerbricht bestehende Builds.",
   MODSHELF_WEBHOOK_ALLOW_PRIVATE:
     "`on`: Webhooks dürfen zu privaten Adressen führen, zu jedem Port und zu http. Nur für Tests und geschlossene Netze: Wer ein Projekt bearbeitet, könnte sonst in deines greifen.",
+  MODSHELF_TRUSTED_ISSUERS:
+    "Build-Dienste, auf deren Wort hin Autoren ohne Token veröffentlichen dürfen: `github:` oder `gitlab:`, je nachdem, welche Wörter er benutzt, und die Adresse, mit der er sich in seinen OpenID-Connect-Token nennt; durch Kommas getrennt. `none`: keine.",
   MODSHELF_SECURITY_CONTACT:
     "Wo Sicherheitsprobleme dieser Seite gemeldet werden können: E-Mail- oder https-Adressen, durch Kommas getrennt. Alle sehen es in `/.well-known/security.txt`. Leer: Es gibt diese Datei nicht.",
   MODSHELF_TAXONOMY_FILE:

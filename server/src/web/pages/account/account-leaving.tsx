@@ -11,12 +11,12 @@ import { attempt, type FormProblems, formFields } from "../../form.js";
 import type { Page } from "../../layout.js";
 import { formRoute, pageRoute } from "../../page.js";
 import { ConfirmForm } from "../../parts/confirm-form.js";
+import { Field } from "../../parts/field.js";
 import { seeOther } from "../../paths.js";
 import { useTexts } from "../../texts.js";
 import { accountTexts } from "./account-texts.js";
 import { accountPath } from "./account-view.js";
 import { settingsPage, signInAgainPath, wordsFor } from "./settings-frame.js";
-import { TextField } from "./text-field.js";
 
 const removePath = `${accountPath}/remove-password`;
 const deletePath = `${accountPath}/delete`;
@@ -143,12 +143,11 @@ const RemovePassword = ({ problems }: { problems?: FormProblems | undefined }) =
   const t = useTexts(accountTexts);
   return (
     <ConfirmForm action={removePath} button={t.removePassword} back={accountPath} problems={problems}>
-      <TextField
+      <Field
         name="password"
         type="password"
         label={t.currentPassword}
         autoComplete="current-password"
-        required
         problems={problems}
       />
     </ConfirmForm>
@@ -173,12 +172,11 @@ const DeleteAccount = ({ userName, hasPassword, owned, problems }: DeleteProps) 
         </p>
       )}
       {hasPassword && (
-        <TextField
+        <Field
           name="password"
           type="password"
           label={t.currentPassword}
           autoComplete="current-password"
-          required
           problems={problems}
         />
       )}

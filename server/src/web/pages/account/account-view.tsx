@@ -3,6 +3,7 @@ import type { Row } from "../../../db/tables.js";
 import { lengths } from "../../../lib/lengths.js";
 import { knownProviders, type ProviderName } from "../../../providers/known-providers.js";
 import type { FormProblems } from "../../form.js";
+import { Field } from "../../parts/field.js";
 import { PostForm } from "../../parts/post-form.js";
 import { useTexts } from "../../texts.js";
 import { accountTexts } from "./account-texts.js";
@@ -87,12 +88,11 @@ const EmailSection = ({ state, email, problems }: Omit<Props, "refused">) => {
             problems={problems}
           />
           {hasPassword && (
-            <TextField
+            <Field
               name="emailPassword"
               type="password"
               label={t.emailPassword}
               autoComplete="current-password"
-              required
               problems={problems}
             />
           )}
@@ -126,12 +126,11 @@ const PasswordSection = ({ state, problems }: Pick<Props, "state" | "problems">)
           {/* So that password managers know whose it is. */}
           <input type="hidden" name="userName" autocomplete="username" value={account.user_name} />
           {hasPassword && (
-            <TextField
+            <Field
               name="currentPassword"
               type="password"
               label={t.currentPassword}
               autoComplete="current-password"
-              required
               problems={problems}
             />
           )}

@@ -2,6 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { testApp, uniqueName } from "../../../../../test/harness.js";
 import { heading, location, readPage, submit, typed, wrongWith } from "../../../../../test/page-forms.js";
+import { write } from "../../../changes/write.js";
+import { createFeedKey } from "../../../feeds/write.js";
 
 const settings = { MODSHELF_OAUTH_GITHUB_CLIENT_ID: "id", MODSHELF_OAUTH_GITHUB_CLIENT_SECRET: "q7Zt-01xw" };
 const world = await testApp({ settings });
@@ -121,15 +123,19 @@ test("exportOwnData holds what is kept about the user, and no secret", async () 
   const user = await make.user({ password });
   const token = await make.token(user, { scopes: ["user_read"] });
   await link(user.id, "github");
+  const feedKey = await write(resources, {}, (tx) => createFeedKey(tx, user.id));
   const reply = await as.user(user).get("/settings/account/export");
   expect(reply.headers.get("content-disposition")).toBe(`attachment; filename="modshelf-${user.userName}.json"`);
   expect(reply.body).toMatchObject({
     account: { userName: user.userName, email: user.email, hasAPassword: true },
     tokens: [{ scopes: ["user_read"] }],
     linkedAccounts: [{ provider: "github" }],
+    feedKey: { dateCreated: expect.stringMatching(/Z$/) },
+    trustedPublishers: [],
   });
   expect(reply.body.sessions).toHaveLength(1);
-  for (const secret of ["argon2", "digest", token.value, user.sessionToken]) expect(reply.text).not.toContain(secret);
+  for (const secret of ["argon2", "digest", token.value, user.sessionToken, feedKey])
+    expect(reply.text).not.toContain(secret);
   expect(await (await as.token(user, { scopes: ["user_read"] })).get("/settings/account/export")).toFail(403);
 });
 

@@ -11,6 +11,7 @@ import { securityRoutes } from "./security.js";
 import { securityLogRoutes } from "./security-log.js";
 import { sessionSettingsRoutes } from "./sessions.js";
 import { settingsRoutes } from "./settings.js";
+import { shortcutRoutes } from "./shortcuts.js";
 import { signInRoutes } from "./sign-in.js";
 import { signUpRoutes } from "./sign-up.js";
 import { tokenEditRoutes } from "./token-edit.js";
@@ -30,6 +31,7 @@ export const accountRoutes: Route[] = [
   ...tokenListRoutes,
   ...tokenEditRoutes,
   ...notificationSettingsRoutes,
+  ...shortcutRoutes,
   ...securityLogRoutes,
   ...leakedTokenRoutes,
 ];

@@ -27,6 +27,9 @@ const texts = defineTexts({
       "token.update": "Token changed",
       "token.delete": "Token revoked",
       "token.leaked": "Token revoked by somebody who found it",
+      "token.publisher.add": "Build trusted to publish",
+      "token.publisher.remove": "Build trusted no more",
+      "token.exchange": "Token given to a trusted build",
       "user.create": "Account made",
       "user.rename": "User name changed",
       "user.password.set": "Password set",
@@ -65,6 +68,9 @@ const texts = defineTexts({
       "token.update": "Token geändert",
       "token.delete": "Token widerrufen",
       "token.leaked": "Token widerrufen von jemandem, der es gefunden hat",
+      "token.publisher.add": "Build zum Veröffentlichen zugelassen",
+      "token.publisher.remove": "Build nicht mehr zugelassen",
+      "token.exchange": "Token an einen zugelassenen Build gegeben",
       "user.create": "Konto angelegt",
       "user.rename": "Benutzername geändert",
       "user.password.set": "Passwort gesetzt",
@@ -155,6 +161,7 @@ const Log = ({ events, next }: { events: readonly SecurityEvent[]; next: number 
 
 /** The one word of the detail that tells events of a kind apart. */
 const Detail = ({ event: { action, detail } }: { event: SecurityEvent }) => {
-  const word = detail.provider ?? detail.name ?? detail.to ?? (action === "user.role.set" ? detail.role : undefined);
+  const { provider, name, to, repository } = detail;
+  const word = provider ?? name ?? to ?? repository ?? (action === "user.role.set" ? detail.role : undefined);
   return typeof word === "string" ? <bdi class="muted">{word}</bdi> : null;
 };

@@ -47,6 +47,7 @@ const SettingsFrame = ({ title, lead, done, children }: Props) => {
     { href: "/settings/sessions", text: t.sessions },
     { href: "/settings/pats", text: t.tokens },
     { href: "/settings/notifications", text: t.notifications },
+    { href: "/settings/shortcuts", text: t.shortcuts },
     { href: "/settings/security-log", text: t.log },
   ];
   return (

@@ -218,3 +218,33 @@ describe("getSecurityLogPage", () => {
     expect((await readPage(as.user(user), "/settings/security-log?before=x")).status).toBe(400);
   });
 });
+
+describe("getShortcutsPage and submitShortcuts", () => {
+  const path = "/settings/shortcuts";
+
+  test("let moderators choose the keys of their desk, refuse what clashes at its field, and go back", async () => {
+    const moderator = as.user(await make.user({ role: "moderator" }));
+    const saved = await submit(moderator, path, { isOn: "on", approved: " G ", skip: "" });
+    expect([saved.status, location(saved)]).toEqual([303, `${path}?done=saved`]);
+    const desk = await readPage(moderator, "/moderation/queue");
+    expect(desk.text).toContain("&quot;approved&quot;:&quot;g&quot;");
+    expect(desk.text).toContain("&quot;skip&quot;:&quot;&quot;");
+    const clash = await submit(moderator, path, { isOn: "on", undo: "G", mark: "/", next: "jj" });
+    expect([clash.status, typed(clash, "undo")]).toEqual([400, "g"]);
+    expect(wrongWith(clash, "undo")).toBe("This key is used already: Approve");
+    expect(wrongWith(clash, "mark")).toContain("goes to the search");
+    expect(wrongWith(clash, "next")).toBe("One letter, digit or sign");
+    expect(typed(await readPage(moderator, path), "undo")).toBe("u");
+    expect(location(await submit(moderator, path, { reset: "yes" }))).toBe(`${path}?done=reset`);
+    expect(typed(await readPage(moderator, path), "approved")).toBe("a");
+  });
+
+  test("let everybody turn single keys off", async () => {
+    const member = as.user(await make.user());
+    const page = await readPage(member, path);
+    expect(page.text).not.toContain('name="approved"');
+    expect(page.text).not.toContain('data-keys="off"');
+    await submit(member, path, {});
+    expect((await readPage(member, "/mods")).text).toContain('data-keys="off"');
+  });
+});

@@ -21,6 +21,10 @@ export const signInTexts = defineTexts({
     passwordHint: "At least 8 characters; a few random words make a good one.",
     closed: "Registration is closed",
     closedLead: "This site takes no new members at the moment. Its operator can make an account for you.",
+    inviteLead:
+      "New members need an invite code. Whoever runs this site, or somebody who was given one, can give you one.",
+    invite: "Invite code",
+    invited: "Your invite code is good",
     or: "or",
     withProvider: (title: string) => `Continue with ${title}`,
     withPasskey: "Sign in with a passkey",
@@ -52,6 +56,10 @@ export const signInTexts = defineTexts({
     passwordHint: "Mindestens 8 Zeichen; ein paar zufällige Wörter sind ein gutes Passwort.",
     closed: "Registrierung geschlossen",
     closedLead: "Diese Seite nimmt zurzeit niemanden auf. Wer sie betreibt, kann dir ein Konto anlegen.",
+    inviteLead:
+      "Wer neu ist, braucht einen Einladungscode. Ihn gibt dir, wer diese Seite betreibt oder einen bekommen hat.",
+    invite: "Einladungscode",
+    invited: "Dein Einladungscode gilt",
     or: "oder",
     withProvider: (title) => `Weiter mit ${title}`,
     withPasskey: "Mit Passkey anmelden",

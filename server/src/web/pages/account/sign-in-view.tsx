@@ -74,7 +74,14 @@ const Passkey = ({ next }: { next: string }) => {
   );
 };
 
-const Providers = ({ providers, begin, next }: { providers: readonly ProviderName[]; begin: string; next: string }) => {
+interface ProvidersProps {
+  providers: readonly ProviderName[];
+  begin: string;
+  next: string;
+  invite?: string | undefined;
+}
+
+const Providers = ({ providers, begin, next, invite }: ProvidersProps) => {
   const t = useTexts(signInTexts);
   if (providers.length === 0) return null;
   return (
@@ -85,7 +92,7 @@ const Providers = ({ providers, begin, next }: { providers: readonly ProviderNam
           key={name}
           class="button quiet"
           rel="nofollow"
-          href={`/api/auth/${begin}/${name}?redirect=true&next=${encodeURIComponent(next)}`}
+          href={`/api/auth/${begin}/${name}?redirect=true&next=${encodeURIComponent(next)}${invite ? `&invite=${encodeURIComponent(invite)}` : ""}`}
         >
           {t.withProvider(knownProviders[name].title)}
         </a>
@@ -99,14 +106,17 @@ interface SignUpProps {
   providers: readonly ProviderName[];
   typed?: { userName?: string | undefined; email?: string | undefined };
   problems?: FormProblems | undefined;
+  /** The code that lets the visitor in, where registration is closed. */
+  invite?: string | undefined;
 }
 
-export const SignUpForm = ({ next, providers, typed, problems }: SignUpProps) => {
+export const SignUpForm = ({ next, providers, typed, problems, invite }: SignUpProps) => {
   const t = useTexts(signInTexts);
   return (
     <div class="stack narrow">
       <h1>{t.signUp}</h1>
       <p class="lead">{t.signUpLead}</p>
+      {invite !== undefined && <Notice title={t.invited} />}
       <PostForm
         action="/auth/sign-up"
         button={t.signUp}
@@ -114,6 +124,7 @@ export const SignUpForm = ({ next, providers, typed, problems }: SignUpProps) =>
         labels={{ userName: t.userName, email: t.email, password: t.password }}
       >
         <Next next={next} />
+        {invite !== undefined && <input type="hidden" name="invite" value={invite} />}
         <Field
           name="userName"
           label={t.userName}
@@ -143,7 +154,7 @@ export const SignUpForm = ({ next, providers, typed, problems }: SignUpProps) =>
           problems={problems}
         />
       </PostForm>
-      <Providers providers={providers} begin="signup" next={next} />
+      <Providers providers={providers} begin="signup" next={next} invite={invite} />
       <p class="small">
         {t.haveOne} <a href={withNext("/auth/sign-in", next)}>{t.signIn}</a>
       </p>
@@ -151,12 +162,29 @@ export const SignUpForm = ({ next, providers, typed, problems }: SignUpProps) =>
   );
 };
 
-export const RegistrationClosed = ({ next }: { next: string }) => {
+interface ClosedProps {
+  next: string;
+  /** There are codes that somebody may have in hand. */
+  takesInvites: boolean;
+  invite?: string | undefined;
+  problems?: FormProblems | undefined;
+}
+
+export const RegistrationClosed = ({ next, takesInvites, invite, problems }: ClosedProps) => {
   const t = useTexts(signInTexts);
   return (
     <div class="stack narrow">
       <h1>{t.closed}</h1>
-      <p class="lead">{t.closedLead}</p>
+      <p class="lead">{takesInvites ? t.inviteLead : t.closedLead}</p>
+      {takesInvites && (
+        <form class="form card" method="get" action="/auth/sign-up">
+          <Next next={next} />
+          <Field name="invite" label={t.invite} autoComplete="off" value={invite} problems={problems} />
+          <button class="button" type="submit">
+            {t.continue}
+          </button>
+        </form>
+      )}
       <p>
         {t.haveOne} <a href={withNext("/auth/sign-in", next)}>{t.signIn}</a>
       </p>

@@ -1,19 +1,25 @@
 // Making an account: one screen, or a provider.
+import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import { write } from "../../../changes/write.js";
+import { fail } from "../../../errors.js";
 import { open } from "../../../http/access.js";
 import type { Route } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
 import { parse } from "../../../http/validation.js";
 import { listConfigured } from "../../../providers/known-providers.js";
 import { signUp as contract } from "../../../sessions/contract.js";
 import { type NewMember, signUp } from "../../../sessions/entering.js";
 import { giveCookie, originOf } from "../../../sessions/routes.js";
+import { hasUsableInvites, isInviteGood } from "../../../users/invite-codes.js";
 import { setLocale } from "../../../users/write.js";
 import { attempt, formFields } from "../../form.js";
+import type { Page } from "../../layout.js";
 import { formRoute, pageRoute } from "../../page.js";
 import { movedTo, safeNext, seeOther } from "../../paths.js";
 import { localeOf } from "../../preferences.js";
 import { textsIn } from "../../texts.js";
+import { sentenceIn } from "../../translation/sentences.js";
 import { signInTexts } from "./sign-in-texts.js";
 import { RegistrationClosed, SignUpForm } from "./sign-in-view.js";
 
@@ -25,13 +31,24 @@ const firstPage = "/dashboard";
 
 export const signUpRoutes: Route[] = [
   pageRoute(
-    { ...shared, id: "getSignUpPage", summary: "The form to make an account with", query: Type.Object({ next }) },
-    async ({ request, reply, viewer, query }, { config }) => {
+    {
+      ...shared,
+      id: "getSignUpPage",
+      summary: "The form to make an account with",
+      query: Type.Object({ next, invite: Type.Optional(Type.String({ maxLength: 512 })) }),
+    },
+    async ({ request, reply, viewer, query }, resources) => {
       const to = safeNext(query.next);
       if (viewer.kind === "session") return seeOther(reply, to);
-      const t = textsIn(signInTexts, localeOf(request));
-      if (config.registration === "closed") return { title: t.closed, content: <RegistrationClosed next={to} /> };
-      return { title: t.signUp, content: <SignUpForm next={to} providers={listConfigured(config.oauth)} /> };
+      const { config, db, clock } = resources;
+      const isOpen = config.registration === "open";
+      const invite = isOpen ? undefined : query.invite?.trim();
+      if (!isOpen && !(invite && (await isInviteGood(db, invite, clock.now()))))
+        return closedPage(request, resources, to, invite);
+      return {
+        title: textsIn(signInTexts, localeOf(request)).signUp,
+        content: <SignUpForm next={to} providers={listConfigured(config.oauth)} invite={invite} />,
+      };
     },
   ),
 
@@ -42,17 +59,18 @@ export const signUpRoutes: Route[] = [
       once: true,
       rate: "signIn",
       summary: "Make an account and sign in",
-      body: formFields("userName", "email", "password", "next"),
+      body: formFields("userName", "email", "password", "next", "invite"),
     },
     async (call, resources) => {
       const { userName, email } = call.body;
       const to = safeNext(call.body.next);
       const t = textsIn(signInTexts, localeOf(call.request));
-      if (resources.config.registration === "closed")
-        return { title: t.closed, status: 403, content: <RegistrationClosed next={to} /> };
+      const invite = resources.config.registration === "open" ? undefined : (call.body.invite ?? "");
+      if (invite !== undefined && !(await isInviteGood(resources.db, invite, resources.clock.now())))
+        return { ...(await closedPage(call.request, resources, to, invite)), status: 403 };
       const problems = await attempt(
         async () => {
-          const given = { ...call.body, userName: userName?.trim(), email: email?.trim() };
+          const given = { ...call.body, userName: userName?.trim(), email: email?.trim(), invite: invite ?? null };
           const input = parse<NewMember>("body", contract.body, given, "body");
           const { id, token } = await signUp(resources, call.actor, originOf(call, "credential"), input);
           // So that mails speak it too.
@@ -66,7 +84,7 @@ export const signUpRoutes: Route[] = [
       return {
         title: t.signUp,
         status: problems.status,
-        content: <SignUpForm next={to} providers={providers} typed={{ userName, email }} problems={problems} />,
+        content: <SignUpForm {...{ next: to, providers, invite, problems }} typed={{ userName, email }} />,
       };
     },
   ),
@@ -76,3 +94,22 @@ export const signUpRoutes: Route[] = [
     async ({ reply }) => movedTo(reply, path),
   ),
 ];
+
+/** For who comes without a code that is good. */
+async function closedPage(
+  request: FastifyRequest,
+  { db, clock }: Resources,
+  next: string,
+  invite: string | undefined,
+): Promise<Page> {
+  const locale = localeOf(request);
+  const { status, message } = fail.inviteCodeInvalid();
+  const said = sentenceIn(locale, message);
+  const problems = invite ? { status, message: said, fields: { invite: said } } : undefined;
+  const takesInvites = invite ? true : await hasUsableInvites(db, clock.now());
+  return {
+    title: textsIn(signInTexts, locale).closed,
+    status: problems?.status,
+    content: <RegistrationClosed {...{ next, takesInvites, invite, problems }} />,
+  };
+}

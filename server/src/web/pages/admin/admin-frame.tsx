@@ -23,7 +23,7 @@ export function adminPage({ tab, locale, ...meta }: Opening, children: Component
     ...meta,
     title,
     content: (
-      <div class="stack">
+      <div class="stack desk">
         <h1>{title}</h1>
         <AdminTabs />
         {children}

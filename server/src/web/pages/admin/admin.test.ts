@@ -62,7 +62,7 @@ describe("getAdminPage", () => {
     const { text } = await look(office, "/admin");
     expect(text).toContain("It was tried a moment ago and works.");
     expect(text).toContain("No mail can be sent");
-    expect(text).toContain("free disk");
+    expect(text).toContain("Free disk");
     expect(text).toContain("MODSHELF_SMTP_URL");
   });
 

@@ -13,7 +13,7 @@ import { timestamp } from "../../../http/schemas.js";
 import { parse } from "../../../http/validation.js";
 import { attempt, type FormProblems, formFields } from "../../form.js";
 import { memberFormRoute, pageRoute } from "../../page.js";
-import { ConflictNotice, StampField, stampOf } from "../../parts/conflict.js";
+import { ConflictNotice, checkStamp, isStale, StampField, staleField, stampOf } from "../../parts/conflict.js";
 import { SelectField, TextAreaField } from "../../parts/input-fields.js";
 import { PostForm } from "../../parts/post-form.js";
 import { seeOther } from "../../paths.js";
@@ -82,18 +82,18 @@ export const noticeRoutes: Route[] = [
       adminsOnly(viewer);
       const { stamp, ...fields } = body;
       const typed: Typed = { ...nothing, ...fields };
-      const saved = toTyped(await findSiteNotice(resources));
-      const again = (more: Partial<FormProps>, status: number) =>
-        adminPage(
-          { tab: "notices", locale: localeOf(request), status },
-          <Form typed={typed} saved={saved} isUp={false} {...more} />,
-        );
-      if (stamp && stamp !== stampOf(saved)) return again({ isConflict: true }, 409);
       const problems = await attempt(async () => {
         const input = parse<NoticeInput>("body", NoticeInput, { ...typed }, "body");
-        await write(resources, actor, (tx) => setSiteNotice(tx, viewer.user.id, input));
-      });
-      return problems ? again({ problems }, problems.status) : seeOther(reply, "/admin/notices");
+        await write(resources, actor, (tx) =>
+          setSiteNotice(tx, viewer.user.id, input, (before) => checkStamp(stamp, toTyped(before))),
+        );
+      }, staleField);
+      if (!problems) return seeOther(reply, "/admin/notices");
+      const saved = toTyped(await findSiteNotice(resources));
+      return adminPage(
+        { tab: "notices", locale: localeOf(request), status: problems.status },
+        <Form typed={typed} saved={saved} isUp={false} problems={problems} />,
+      );
     },
   ),
 
@@ -117,18 +117,22 @@ interface FormProps {
   typed: Typed;
   saved: Typed;
   problems?: FormProblems;
-  isConflict?: boolean;
   isUp: boolean;
 }
 
-const Form = ({ typed, saved, problems, isConflict = false, isUp }: FormProps) => {
+const Form = ({ typed, saved, problems, isUp }: FormProps) => {
   const t = useTexts(texts);
   const labels = { text: t.text, level: t.level, from: t.from, until: t.until };
   return (
     <>
       <p class="lead">{t.lead}</p>
-      {isConflict && <ConflictNotice saved={saved} typed={typed} labels={labels} />}
-      <PostForm action="/admin/notices" button={t.save} labels={labels} {...(problems && { problems })}>
+      {isStale(problems) && <ConflictNotice saved={saved} typed={typed} labels={labels} />}
+      <PostForm
+        action="/admin/notices"
+        button={t.save}
+        labels={labels}
+        {...(problems && !isStale(problems) && { problems })}
+      >
         <StampField stamp={stampOf(saved)} />
         <TextAreaField
           name="text"

@@ -9,6 +9,7 @@ import { machineChecks } from "../../../checkup/machine.js";
 import { siteChecks } from "../../../checkup/site.js";
 import type { Route } from "../../../http/endpoint.js";
 import type { Resources } from "../../../http/resources.js";
+import { capitalized } from "../../../lib/capitalized.js";
 import { version } from "../../../lib/version.js";
 import type { Statistics } from "../../../statistics/contract.js";
 import { readStatistics } from "../../../statistics/read.js";
@@ -114,7 +115,7 @@ const Rows = ({ rows }: { rows: readonly Row[] }) => {
 /** They speak as `modshelf doctor` does, which knows English only. */
 const toRows = (findings: readonly NamedFinding[], locale: Locale): Row[] =>
   findings.map(({ check, level, message, todo }) => ({
-    name: sentenceIn(locale, check),
+    name: capitalized(sentenceIn(locale, check)),
     level,
     detail: sentenceIn(locale, message),
     todo: todo && sentenceIn(locale, todo),

@@ -1,5 +1,6 @@
 // The administration.
 import type { Route } from "../../../http/endpoint.js";
+import { inviteCodeRoutes } from "./invite-codes.js";
 import { jobRoutes } from "./jobs.js";
 import { logoFormRoutes } from "./logo-form.js";
 import { noticeRoutes } from "./notices.js";
@@ -19,6 +20,7 @@ export const adminRoutes: Route[] = [
   ...logoFormRoutes,
   ...taxonomyRoutes,
   ...peopleAndAuditRoutes,
+  ...inviteCodeRoutes,
   ...jobRoutes,
   ...storageRoutes,
   ...noticeRoutes,

@@ -5,10 +5,16 @@ import { lastReportType, reportTypes } from "../../../lib/report-types.js";
 import { type FormProblems, listOf } from "../../form.js";
 import { SelectField, TextAreaField } from "../../parts/input-fields.js";
 import { useTexts } from "../../texts.js";
+import { TextField } from "../account/text-field.js";
 import { deskTexts } from "../moderation/desk-texts.js";
 import { webSettingsTexts } from "./web-settings-texts.js";
 
-type Kind = { choices: readonly Choice[] } | "lines" | "reasons" | "size" | "text";
+type Kind =
+  | { choices: readonly (Choice | readonly [value: string, name: Choice])[] }
+  | "lines"
+  | "reasons"
+  | "size"
+  | "text";
 type Choice = keyof (typeof webSettingsTexts)["en"]["choices"];
 
 /** Those that are no single line of text. */
@@ -17,6 +23,12 @@ const kinds: Record<string, Kind> = {
   MODSHELF_THEME: { choices: ["auto", "light", "dark"] },
   MODSHELF_REGISTRATION: { choices: ["open", "closed"] },
   MODSHELF_REVIEW: { choices: ["on", "first", "off"] },
+  MODSHELF_GUEST_REPORTS: {
+    choices: [
+      ["on", "guestsToo"],
+      ["off", "membersOnly"],
+    ],
+  },
   MODSHELF_FOOTER_LINKS: "lines",
   MODSHELF_REPORT_REASONS_OFF: "reasons",
 };
@@ -61,7 +73,7 @@ export const SettingField = ({ setting, described, typed, problems }: Props) => 
       <div class="field">
         <b>{label}</b>
         <span>
-          <code>{described.value || "–"}</code> <span class="pill">{t.locked(t.sources[source])}</span>
+          <code>{described.value || "–"}</code> <span class="muted small">{t.locked(t.sources[source])}</span>
         </span>
       </div>
     );
@@ -99,54 +111,18 @@ export const SettingField = ({ setting, described, typed, problems }: Props) => 
         hint={hint}
         value={shown}
         problems={problems}
-        options={kind.choices.map((choice) => ({ value: choice, text: t.choices[choice] }))}
+        options={kind.choices.map((choice) => {
+          const [value, name] = typeof choice === "string" ? [choice, choice] : choice;
+          return { value, text: t.choices[name] };
+        })}
       />
     );
   return (
-    <LineField
+    <TextField
       {...{ name, label, problems }}
       hint={kind === "size" ? t.size : (hint ?? (setting.default ? t.emptyIs(setting.default) : undefined))}
       value={shown}
+      maxLength={200}
     />
-  );
-};
-
-interface LineProps {
-  name: string;
-  label: string;
-  hint: string | undefined;
-  value: string;
-  problems: FormProblems | undefined;
-}
-
-/** A line that may be left empty. */
-const LineField = ({ name, label, hint, value, problems }: LineProps) => {
-  const wrong = problems?.fields[name];
-  const described = [hint && `${name}-hint`, wrong && `${name}-wrong`].filter(Boolean).join(" ");
-  return (
-    <div class="field">
-      <label for={name}>{label}</label>
-      {hint && (
-        <span class="hint" id={`${name}-hint`}>
-          {hint}
-        </span>
-      )}
-      <input
-        type="text"
-        id={name}
-        name={name}
-        value={value}
-        maxLength={200}
-        dir="auto"
-        autocomplete="off"
-        aria-invalid={wrong ? true : undefined}
-        aria-describedby={described || undefined}
-      />
-      {wrong && (
-        <span class="wrong" id={`${name}-wrong`}>
-          {wrong}
-        </span>
-      )}
-    </div>
   );
 };

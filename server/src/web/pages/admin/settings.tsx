@@ -39,7 +39,7 @@ const Settings = ({ described }: { described: ReadonlyMap<string, DescribedSetti
       {[...groups].map(([group, members]) => (
         <section key={group} class="stack">
           <h2>{sentenceIn(locale, group)}</h2>
-          <div class="desk-table">
+          <div class="desk-table even">
             <table>
               <thead>
                 <tr>

@@ -33,6 +33,7 @@ export const webSettingsTexts = defineTexts({
       MODSHELF_REGISTRATION: "Who may sign up",
       MODSHELF_REVIEW: "What moderators approve before it is public",
       MODSHELF_REPORT_REASONS_OFF: "Reasons that reports cannot have here",
+      MODSHELF_GUEST_REPORTS: "Who may report",
       MODSHELF_MAX_PRIMARY_FILE_SIZE: "Largest primary file of a version",
       MODSHELF_MAX_ADDITIONAL_FILE_SIZE: "Largest additional file of a version",
       MODSHELF_MAX_ADDITIONAL_FILES: "Most additional files of a version",
@@ -52,6 +53,8 @@ export const webSettingsTexts = defineTexts({
       MODSHELF_REGISTRATION: "Existing accounts go on working either way",
       MODSHELF_REVIEW: "What a moderator has turned down comes back to the queue in any case",
       MODSHELF_REPORT_REASONS_OFF: "“Something else” can always be chosen",
+      MODSHELF_GUEST_REPORTS:
+        "Guests confirm their e-mail address first and are told the outcome by mail; only where a mail server is set",
     },
     size: "With a unit, such as 512 MiB",
     choices: {
@@ -61,10 +64,12 @@ export const webSettingsTexts = defineTexts({
       light: "Light",
       dark: "Dark",
       open: "Anybody",
-      closed: "Nobody",
+      closed: "Only who has an invite code",
       on: "Every project",
       first: "Projects of people of whom nothing was approved yet",
       off: "Nothing: what is submitted is public",
+      guestsToo: "Everybody, guests too",
+      membersOnly: "Who has an account",
     },
   },
   de: {
@@ -99,6 +104,7 @@ export const webSettingsTexts = defineTexts({
       MODSHELF_REGISTRATION: "Wer sich registrieren darf",
       MODSHELF_REVIEW: "Was die Moderation freigibt, bevor es öffentlich ist",
       MODSHELF_REPORT_REASONS_OFF: "Gründe, die Meldungen hier nicht haben können",
+      MODSHELF_GUEST_REPORTS: "Wer melden darf",
       MODSHELF_MAX_PRIMARY_FILE_SIZE: "Größte Hauptdatei einer Version",
       MODSHELF_MAX_ADDITIONAL_FILE_SIZE: "Größte weitere Datei einer Version",
       MODSHELF_MAX_ADDITIONAL_FILES: "Meiste weitere Dateien einer Version",
@@ -118,6 +124,8 @@ export const webSettingsTexts = defineTexts({
       MODSHELF_REGISTRATION: "Bestehende Konten gehen in jedem Fall weiter",
       MODSHELF_REVIEW: "Was abgelehnt wurde, kommt in jedem Fall wieder in die Warteschlange",
       MODSHELF_REPORT_REASONS_OFF: "„Etwas anderes“ lässt sich immer wählen",
+      MODSHELF_GUEST_REPORTS:
+        "Gäste bestätigen erst ihre E-Mail-Adresse und erfahren das Ergebnis per E-Mail; nur wenn ein Mailserver angegeben ist",
     },
     size: "Mit Einheit, etwa 512 MiB",
     choices: {
@@ -127,10 +135,12 @@ export const webSettingsTexts = defineTexts({
       light: "Hell",
       dark: "Dunkel",
       open: "Alle",
-      closed: "Niemand",
+      closed: "Nur, wer einen Einladungscode hat",
       on: "Jedes Projekt",
       first: "Projekte von Leuten, von denen noch nichts freigegeben wurde",
       off: "Nichts: Eingereichtes ist öffentlich",
+      guestsToo: "Alle, auch Gäste",
+      membersOnly: "Wer ein Konto hat",
     },
   },
 });

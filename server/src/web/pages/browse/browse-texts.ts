@@ -21,7 +21,7 @@ export const browseTexts = defineTexts({
     active: "Filters that are set",
     not: (what: string) => `not ${what}`,
     tri: { any: "any", only: "only", not: "not" },
-    notHint: "“not” hides every project that supports it.",
+    notHint: "A second press on a value turns it into “not”: what has it is left out.",
     findIn: (what: string) => `Find in ${what}`,
     facets: {
       l: "Loader",
@@ -104,7 +104,7 @@ export const browseTexts = defineTexts({
     active: "Gesetzte Filter",
     not: (what) => `nicht ${what}`,
     tri: { any: "egal", only: "nur", not: "nicht" },
-    notHint: "„nicht“ blendet jedes Projekt aus, das es unterstützt.",
+    notHint: "Ein zweiter Druck auf einen Wert macht daraus „nicht“: Was ihn hat, fällt weg.",
     findIn: (what) => `In ${what} suchen`,
     facets: {
       l: "Loader",

@@ -98,7 +98,7 @@ export const FilterForm = ({ action, filters, facets, taxonomy, withType }: Prop
         ))}
       </fieldset>
       <div class="filters-foot">
-        <p class="small muted">{t.notHint}</p>
+        <p class="small muted needs-script-block">{t.notHint}</p>
         <button class="button" type="submit">
           {t.apply}
         </button>

@@ -156,7 +156,7 @@ const EmptyShelf = () => {
     <section class="stack">
       <h2>{t.checklist}</h2>
       <p class="muted">{t.checklistLead}</p>
-      <ol class="cards checklist">
+      <ol class="cards">
         {(Object.keys(steps) as (keyof typeof steps)[]).map((step) => (
           <li key={step} class="card">
             <h3>

@@ -5,12 +5,12 @@ import type { ProjectListItem } from "../../../projects/shapes.js";
 import type { FormProblems } from "../../form.js";
 import { commonTexts } from "../../parts/common-texts.js";
 import { Field } from "../../parts/field.js";
-import { CheckboxField, FileField, SelectField, TextAreaField } from "../../parts/input-fields.js";
-import { Picture } from "../../parts/picture.js";
-import { projectPath } from "../../parts/project-card.js";
+import { SelectField, TextAreaField } from "../../parts/input-fields.js";
 import { useTexts } from "../../texts.js";
 import { collectionTexts } from "./collection-texts.js";
 import { FormCard } from "./form-card.js";
+import { IconFields } from "./icon-fields.js";
+import { ProjectRoll } from "./project-roll.js";
 
 export interface CollectionFields {
   name?: string;
@@ -95,51 +95,40 @@ export const EditCollectionForms = ({ collection, projects, given, problems, add
       </p>
       <FormCard action={`${path}/edit`} button={common.save} problems={problems} labels={useLabels()} hasFiles>
         <Fields given={given} problems={problems} />
-        <FileField
-          name="icon"
-          label={form.icon}
-          hint={form.iconHint}
-          accept="image/png,image/jpeg,image/gif,image/webp"
-          problems={problems}
-        />
-        {collection.icon && <CheckboxField name="removeIcon" label={form.removeIcon} />}
+        <IconFields words={form} hasIcon={collection.icon !== null} problems={problems} />
       </FormCard>
-      <h2>{form.projects}</h2>
-      <FormCard
-        action={`${path}/projects`}
-        button={form.add}
-        problems={adding?.problems}
-        labels={{ project: form.addLabel }}
-      >
-        <Field
-          name="project"
-          label={form.addLabel}
-          hint={form.addHint}
-          autoComplete="off"
-          value={adding?.project}
+      <div class="stack" data-swap="projects">
+        <h2>{form.projects}</h2>
+        <FormCard
+          done={form.added}
+          action={`${path}/projects`}
+          button={form.add}
           problems={adding?.problems}
-        />
-      </FormCard>
-      {projects.length > 0 && (
-        <ul class="roll card">
-          {projects.map(({ id, slug, name, icon }) => (
-            <li key={id}>
-              <Picture src={icon} size={40} />
-              <span>
-                <a href={projectPath(slug)} dir="auto">
-                  {name}
-                </a>
-              </span>
-              <form method="post" action={`${path}/projects/remove`}>
+          labels={{ project: form.addLabel }}
+        >
+          <Field
+            name="project"
+            label={form.addLabel}
+            hint={form.addHint}
+            autoComplete="off"
+            value={adding?.project}
+            problems={adding?.problems}
+          />
+        </FormCard>
+        {projects.length > 0 && (
+          <ProjectRoll
+            projects={projects}
+            act={({ id, name }) => (
+              <form method="post" action={`${path}/projects/remove`} data-enhance data-done={form.removed(name)}>
                 <input type="hidden" name="project" value={id} />
                 <button class="button quiet small" type="submit" aria-label={`${common.remove}: ${name}`}>
                   {common.remove}
                 </button>
               </form>
-            </li>
-          ))}
-        </ul>
-      )}
+            )}
+          />
+        )}
+      </div>
       <p>
         <a class="button danger" href={`${path}/delete`}>
           {form.delete}

@@ -9,16 +9,20 @@ interface Props {
   problems?: FormProblems | undefined;
   labels: Record<string, string>;
   hasFiles?: boolean;
+  /** What is said when it was sent in the background; other forms lead to another page. */
+  done?: string;
   children: ComponentChildren;
 }
 
-export const FormCard = ({ action, button, problems, labels, hasFiles = false, children }: Props) => (
+export const FormCard = ({ action, button, problems, labels, hasFiles = false, done, children }: Props) => (
   <>
     {problems && <ProblemSummary problems={problems} labels={labels} />}
     <form
       class="form card"
       method="post"
       action={action}
+      data-enhance={done === undefined ? undefined : ""}
+      data-done={done}
       encType={hasFiles ? "multipart/form-data" : "application/x-www-form-urlencoded"}
     >
       {children}

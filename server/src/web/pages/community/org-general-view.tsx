@@ -1,17 +1,14 @@
-// The forms with which an organization is made, changed and ended, as they look.
+// The forms with which an organization is made and changed, as they look.
 import { lengths } from "../../../lib/lengths.js";
-import type { ProjectListItem } from "../../../projects/shapes.js";
 import type { FormProblems } from "../../form.js";
 import { commonTexts } from "../../parts/common-texts.js";
-import { ConfirmForm } from "../../parts/confirm-form.js";
 import { ConflictNotice, StampField, stampOf } from "../../parts/conflict.js";
 import { Field } from "../../parts/field.js";
-import { CheckboxField, FileField, TextAreaField } from "../../parts/input-fields.js";
+import { TextAreaField } from "../../parts/input-fields.js";
 import { Picture } from "../../parts/picture.js";
-import { projectPath } from "../../parts/project-card.js";
 import { useTexts } from "../../texts.js";
-import { FreshNeeded } from "../account/settings-frame.js";
 import { FormCard } from "./form-card.js";
+import { IconFields } from "./icon-fields.js";
 import { type Managed, Missing, OrgFrame } from "./org-frame.js";
 import { orgSettingsTexts } from "./org-settings-texts.js";
 
@@ -98,14 +95,7 @@ export const GeneralSettings = ({ managed, given, problems, isConflict = false }
           <StampField stamp={stampOf(savedOf(managed))} />
           <Fields given={given} problems={problems} />
           <Picture src={org.icon} size={64} />
-          <FileField
-            name="icon"
-            label={t.icon}
-            hint={t.iconHint}
-            accept="image/png,image/jpeg,image/gif,image/webp"
-            problems={problems}
-          />
-          <CheckboxField name="removeIcon" label={t.removeIcon} />
+          <IconFields words={t} problems={problems} hasIcon />
         </FormCard>
       ) : (
         <Missing managed={managed} permission="edit_details" />
@@ -121,40 +111,5 @@ export const GeneralSettings = ({ managed, given, problems, isConflict = false }
         </section>
       )}
     </OrgFrame>
-  );
-};
-
-interface DeleteProps {
-  managed: Managed;
-  isFresh: boolean;
-  projects: readonly ProjectListItem[];
-  problems?: FormProblems | undefined;
-}
-
-export const DeleteOrgForm = ({ managed: { org, owner, path }, projects, isFresh, problems }: DeleteProps) => {
-  const t = useTexts(orgSettingsTexts);
-  return (
-    <div class="stack narrow">
-      <h1 dir="auto">{t.deleteTitle(org.name)}</h1>
-      <p class="lead">{t.deleteLead}</p>
-      {projects.length === 0 ? <p>{t.deleteNone}</p> : <p>{t.deleteProjects(owner.userName)}</p>}
-      {projects.length > 0 && (
-        <ul class="roll card">
-          {projects.map(({ id, slug, name, icon }) => (
-            <li key={id}>
-              <Picture src={icon} size={24} />
-              <a href={projectPath(slug)} dir="auto">
-                {name}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-      {isFresh ? (
-        <ConfirmForm action={`${path}/delete`} button={t.delete} back={path} word={org.slug} problems={problems} />
-      ) : (
-        <FreshNeeded next={`${path}/delete`} />
-      )}
-    </div>
   );
 };

@@ -1,30 +1,26 @@
-// Making an organization, changing its name, address, text and picture, and ending it.
+// Making an organization, and changing its name, address, text and picture.
 import Type from "typebox";
 import { write } from "../../../changes/write.js";
-import { fail, invalid } from "../../../errors.js";
+import type { Row } from "../../../db/tables.js";
+import { invalid } from "../../../errors.js";
 import { needs, readable } from "../../../http/access.js";
 import type { Route } from "../../../http/endpoint.js";
-import type { Resources } from "../../../http/resources.js";
 import { Ref } from "../../../http/schemas.js";
 import { parse } from "../../../http/validation.js";
-import type { SignedIn } from "../../../http/viewer.js";
 import { createOrganization, editOrganization } from "../../../organizations/contract.js";
 import { saveOrg } from "../../../organizations/saving.js";
-import { createOrg, type NewOrg, removeOrg } from "../../../organizations/write.js";
-import { listProjectIdsOfOrg } from "../../../projects/read.js";
-import { isFresh } from "../../../users/policy.js";
+import { createOrg, type NewOrg } from "../../../organizations/write.js";
 import { attempt, type FormProblems, formFields } from "../../form.js";
 import type { Page } from "../../layout.js";
 import type { Locale } from "../../locale.js";
 import { memberFormRoute, pageRoute } from "../../page.js";
-import { stampOf } from "../../parts/conflict.js";
+import { checkStamp, isStale, staleField } from "../../parts/conflict.js";
 import { seeOther } from "../../paths.js";
 import { localeOf } from "../../preferences.js";
 import { textsIn } from "../../texts.js";
 import { getManaged, type Managed } from "./org-frame.js";
-import { DeleteOrgForm, GeneralSettings, NewOrgForm, type OrgFields, savedOf } from "./org-general-view.js";
+import { GeneralSettings, NewOrgForm, type OrgFields, savedOf } from "./org-general-view.js";
 import { orgSettingsTexts } from "./org-settings-texts.js";
-import { listItems } from "./project-shelf.js";
 
 const params = Type.Object({ ref: Ref("Organization id or slug") });
 const errors = ["organizationNotFound", "permissionMissing"] as const;
@@ -86,52 +82,20 @@ export const orgGeneralRoutes: Route[] = [
     async ({ params: { ref }, body, files, viewer, actor, request, reply }, resources) => {
       const { removeIcon, stamp, ...given } = body;
       const managed = await getManaged(resources, viewer, ref);
-      if (stamp && stamp !== stampOf(savedOf(managed)))
-        return settingsPage(managed, localeOf(request), given, { isConflict: true });
       let slug = ref;
-      const problems = await attempt(async () => {
-        const fields = parse<Partial<NewOrg>>("body", editOrganization.body, withAll(given), "form");
-        const icon = files.icon?.bytes ?? (removeIcon === undefined ? undefined : null);
-        ({ slug } = await saveOrg(resources, viewer, actor, { ...fields, ref, icon }));
-      }, taken);
+      const problems = await attempt(
+        async () => {
+          const fields = parse<Partial<NewOrg>>("body", editOrganization.body, withAll(given), "form");
+          const icon = files.icon?.bytes ?? (removeIcon === undefined ? undefined : null);
+          const check = ({ name, slug, description }: Row<"organizations">) =>
+            checkStamp(stamp, { name, slug, description });
+          ({ slug } = await saveOrg(resources, viewer, actor, { ...fields, ref, icon, check }));
+        },
+        { ...taken, ...staleField },
+      );
       if (!problems) return seeOther(reply, `/organization/${slug}/settings`);
-      return settingsPage(managed, localeOf(request), given, { problems });
-    },
-  ),
-  pageRoute(
-    {
-      id: "getOrganizationDeletePage",
-      path: "/organization/:ref/settings/delete",
-      access: needs("organization_read"),
-      summary: "Whether an organization shall really go, and what becomes of its projects",
-      params,
-      errors,
-    },
-    async ({ params: { ref }, viewer, request }, resources) =>
-      deletePage(resources, viewer, await getManaged(resources, viewer, ref), localeOf(request)),
-  ),
-  memberFormRoute(
-    {
-      id: "submitOrganizationDeletion",
-      once: true,
-      path: "/organization/:ref/settings/delete",
-      access: readable("organization_read", "organization_delete"),
-      summary: "Delete an organization",
-      params,
-      body: formFields("confirm"),
-      errors,
-    },
-    async ({ params: { ref }, body, viewer, actor, request, reply }, resources) => {
-      const managed = await getManaged(resources, viewer, ref);
-      const locale = localeOf(request);
-      if (!isFresh(viewer, resources.clock.now()))
-        return { ...(await deletePage(resources, viewer, managed, locale)), status: 403 };
-      const problems = await attempt(async () => {
-        confirmed(body.confirm, managed.org.slug, locale);
-        await write(resources, actor, (tx) => removeOrg(tx, viewer, ref, resources.config.limits));
-      });
-      if (!problems) return seeOther(reply, "/dashboard/organizations");
-      return deletePage(resources, viewer, managed, locale, problems);
+      if (!isStale(problems)) return settingsPage(managed, localeOf(request), given, { problems });
+      return settingsPage(await getManaged(resources, viewer, ref), localeOf(request), given, { isConflict: true });
     },
   ),
 ];
@@ -160,24 +124,5 @@ function settingsPage(
     title: textsIn(orgSettingsTexts, locale).title(managed.org.name),
     status: wrong.isConflict ? 409 : wrong.problems?.status,
     content: <GeneralSettings managed={managed} given={given ?? savedOf(managed)} {...wrong} />,
-  };
-}
-
-async function deletePage(
-  resources: Resources,
-  viewer: SignedIn,
-  managed: Managed,
-  locale: Locale,
-  problems?: FormProblems,
-): Promise<Page> {
-  if (!managed.standing.permissions.has("delete_organization")) throw fail.permissionMissing("delete_organization");
-  const ids = await listProjectIdsOfOrg(resources.db, viewer, managed.org.id, false);
-  const fresh = isFresh(viewer, resources.clock.now());
-  return {
-    title: textsIn(orgSettingsTexts, locale).deleteTitle(managed.org.name),
-    status: problems?.status,
-    content: (
-      <DeleteOrgForm managed={managed} projects={await listItems(resources, ids)} isFresh={fresh} problems={problems} />
-    ),
   };
 }

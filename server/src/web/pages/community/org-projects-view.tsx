@@ -4,15 +4,15 @@ import type { Project, ProjectListItem } from "../../../projects/shapes.js";
 import type { Member } from "../../../teams/shapes.js";
 import type { FormProblems } from "../../form.js";
 import { useFormat } from "../../frame.js";
+import { BeforeAfter } from "../../parts/before-after.js";
 import { ConfirmForm } from "../../parts/confirm-form.js";
 import { EmptyState } from "../../parts/empty-state.js";
 import { SelectField } from "../../parts/input-fields.js";
-import { Picture } from "../../parts/picture.js";
-import { projectPath } from "../../parts/project-card.js";
 import { useTexts } from "../../texts.js";
 import { type Managed, Missing, OrgFrame } from "./org-frame.js";
 import { orgSettingsTexts } from "./org-settings-texts.js";
 import { permissionTexts } from "./permission-texts.js";
+import { ProjectRoll } from "./project-roll.js";
 
 interface Props {
   managed: Managed;
@@ -30,27 +30,16 @@ export const OrgProjects = ({ managed, projects, own }: Props) => {
       {projects.length === 0 ? (
         <EmptyState title={t.noProjects} />
       ) : (
-        <ul class="roll card">
-          {projects.map(({ id, slug, name, icon }) => (
-            <li key={id}>
-              <Picture src={icon} size={40} />
-              <span>
-                <a href={projectPath(slug)} dir="auto">
-                  {name}
-                </a>
-              </span>
-              {standing.permissions.has("remove_project") && (
-                <a
-                  class="button quiet small"
-                  href={`${path}/projects/${slug}/remove`}
-                  aria-label={`${t.take}: ${name}`}
-                >
-                  {t.take}
-                </a>
-              )}
-            </li>
-          ))}
-        </ul>
+        <ProjectRoll
+          projects={projects}
+          act={({ slug, name }) =>
+            standing.permissions.has("remove_project") && (
+              <a class="button quiet small" href={`${path}/projects/${slug}/remove`} aria-label={`${t.take}: ${name}`}>
+                {t.take}
+              </a>
+            )
+          }
+        />
       )}
       <section class="stack">
         <h2>{t.addProject}</h2>
@@ -102,30 +91,14 @@ export const MoveForm = ({ managed: { org, path }, project, team, problems }: Mo
     <div class="stack narrow">
       <h1 dir="auto">{t.moveTitle(project.name, org.name)}</h1>
       <p class="lead">{t.moveLead}</p>
-      <div class="table-scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t.who}</th>
-              <th scope="col">{t.before}</th>
-              <th scope="col">{t.after}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {names.map((name) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>
-                  <May member={find(team, name)} />
-                </td>
-                <td>
-                  <May member={find(org.members, name)} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <BeforeAfter
+        head={{ who: t.who, before: t.before, after: t.after }}
+        rows={names.map((name) => ({
+          name,
+          before: <May member={find(team, name)} />,
+          after: <May member={find(org.members, name)} />,
+        }))}
+      />
       <ConfirmForm
         action={`${path}/projects/add`}
         button={t.move}

@@ -109,10 +109,44 @@ test("getOrganizationDeletePage lists the projects; submitOrganizationDeletion w
   expect((await readPage(as.user(owner), settings(org, "/delete"))).text).toContain("/auth/sign-in?again=1");
   expect((await submit(as.user(owner), settings(org, "/delete"), { confirm: org.slug })).status).toBe(403);
   clock.advance(-11 * 60_000);
-  const done = await submit(as.user(owner), settings(org, "/delete"), { confirm: org.slug });
+  const unasked = await submit(as.user(owner), settings(org, "/delete"), { confirm: org.slug });
+  expect([unasked.status, unasked.text.includes("have come in meanwhile")]).toEqual([400, true]);
+  const goes = `${project.id} owner`;
+  const done = await submit(as.user(owner), settings(org, "/delete"), { confirm: org.slug, goes });
   expect([done.status, location(done)]).toEqual([303, "/dashboard/organizations"]);
-  expect((await as.anyone.get(`/organization/${org.slug}`)).status).toBe(404);
+  expect((await as.anyone.get(`/api/organization/${org.slug}`)).status).toBe(404);
   expect((await as.anyone.get(`/api/project/${project.slug}`)).status).toBe(200);
+});
+
+test("submitOrganizationDeletion sends each project where its owner says", async () => {
+  const [org, other, others] = [
+    await makeOrg(world, owner),
+    await makeOrg(world, owner, { name: "Next home" }),
+    await makeOrg(world, await make.user()),
+  ];
+  const inOrg = () => makeProject(world, owner, { orgId: org.id });
+  const [kept, moved, gone] = [await inOrg(), await inOrg(), await inOrg()];
+  const page = await readPage(as.user(owner), settings(org, "/delete"));
+  expect(page.text).toContain(`value="${moved.id} ${other.id}"`);
+  expect(page.text).not.toContain(`${moved.id} ${others.id}`);
+  const send = (place: string, by = owner) =>
+    submit(as.user(by), settings(org, "/delete"), {
+      confirm: org.slug,
+      goes: [`${kept.id} owner`, `${moved.id} ${place}`, `${gone.id} delete`],
+    });
+  expect((await send(others.id)).status, "he may not add projects there").toBe(403);
+  for (const nowhere of [org.id, "AAAAAAAA", ""]) expect((await send(nowhere)).status).toBe(404);
+  const deputy = await make.user();
+  await addMember(world, org.teamId, deputy, { accepted: true, orgPermissions: ["delete_organization"] });
+  expect((await readPage(as.user(deputy), settings(org, "/delete"))).text).not.toContain('name="goes"');
+  expect((await send(other.id, deputy)).status, "only the owner decides").toBe(403);
+  expect((await send(other.id)).status).toBe(303);
+  const teamOf = async (id: string) => (await as.user(owner).get(`/api/project/${id}`)).body.project;
+  expect(await teamOf(moved.id)).toMatchObject({ orgId: other.id, members: [] });
+  expect((await as.anyone.get(`/api/organization/${other.slug}/projects`)).body[0].id).toBe(moved.id);
+  const { orgId, members } = await teamOf(kept.id);
+  expect([orgId, members.map((one: { userId: string }) => one.userId)]).toEqual([null, [owner.id]]);
+  expect(await as.user(owner).get(`/api/project/${gone.id}`)).toFail(404, "projectNotFound");
 });
 
 describe("getOrganizationMembersPage", () => {

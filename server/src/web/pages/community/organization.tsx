@@ -10,6 +10,7 @@ import { Ref } from "../../../http/schemas.js";
 import type { Viewer } from "../../../http/viewer.js";
 import { organizationPage } from "../../../lib/page-urls.js";
 import { getOrg, listOrgs } from "../../../organizations/read.js";
+import { wasPublic } from "../../../projects/gone.js";
 import { isStaff } from "../../../projects/policy.js";
 import { listProjectIdsOfOrg } from "../../../projects/read.js";
 import { answerInvite } from "../../../teams/answering.js";
@@ -20,6 +21,7 @@ import { memberFormRoute, pageRoute } from "../../page.js";
 import { movedTo, pathOf, seeOther } from "../../paths.js";
 import { localeOf, setupOf } from "../../preferences.js";
 import { textsIn } from "../../texts.js";
+import { orGone } from "../or-gone.js";
 import { orgTexts } from "./org-texts.js";
 import { type OrgPageData, OrgView } from "./org-view.js";
 import { isPastTheEnd, listItems, shelfLinks, shelfQuery, toShelf, typesParam, withFits } from "./project-shelf.js";
@@ -28,7 +30,7 @@ import { sharedTexts } from "./shared-texts.js";
 const shared = {
   access: readable("organization_read", "project_read"),
   query: Type.Object(shelfQuery),
-  errors: ["organizationNotFound"],
+  errors: ["organizationNotFound", "organizationGone"],
 } as const;
 const orgRef = { ref: Ref("Organization id or slug") };
 
@@ -82,7 +84,16 @@ interface Asked {
 }
 
 async function show(resources: Resources, viewer: Viewer, { ref, request, reply, ...asked }: Asked) {
-  const row = await getOrg(resources.db, ref);
+  const { db } = resources;
+  const row = await orGone(
+    "organizationNotFound",
+    () => getOrg(db, ref),
+    // A page that was there says so to who follows an old link.
+    async () => {
+      const isGone = await wasPublic(db, { kind: "organization", scope: "", name: ref });
+      return isGone ? fail.organizationGone() : undefined;
+    },
+  );
   const base = `/organization/${row.slug}`;
   if (ref !== row.slug) {
     const query = request.url.slice(pathOf(request).length);

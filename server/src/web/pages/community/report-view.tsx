@@ -7,6 +7,7 @@ import type { FormProblems } from "../../form.js";
 import { Field } from "../../parts/field.js";
 import { FileField, SelectField, TextAreaField } from "../../parts/input-fields.js";
 import { Notice } from "../../parts/notice.js";
+import { signInPath } from "../../paths.js";
 import { useTexts } from "../../texts.js";
 import { FormCard } from "./form-card.js";
 import { reportTexts } from "./report-texts.js";
@@ -22,16 +23,19 @@ export interface Target {
 export interface ReportFields {
   reportType?: string;
   body?: string;
+  email?: string;
 }
 
-interface FormProps {
+export interface FormProps {
   target: Target;
   reasons: readonly ReportType[];
   given: ReportFields;
   problems?: FormProblems | undefined;
+  /** For guests: where they come back to once they have signed in. */
+  signIn?: string | undefined;
 }
 
-export const ReportForm = ({ target, reasons, given, problems }: FormProps) => {
+export const ReportForm = ({ target, reasons, given, problems, signIn }: FormProps) => {
   const t = useTexts(reportTexts);
   const wrong = problems?.fields.reportType;
   return (
@@ -44,13 +48,21 @@ export const ReportForm = ({ target, reasons, given, problems }: FormProps) => {
           {target.name}
         </a>
       </p>
+      {signIn !== undefined && (
+        <p>
+          {t.asGuest}{" "}
+          <a href={signInPath(signIn)} rel="nofollow">
+            {t.signIn}
+          </a>
+        </p>
+      )}
       <Elsewhere target={target} />
       <FormCard
-        action="/report"
+        action={signIn === undefined ? "/report" : "/report/guest"}
         button={t.send}
         problems={problems}
-        labels={{ reportType: t.reason, itemId: t.itemId, body: t.body, pictures: t.pictures }}
-        hasFiles
+        labels={{ reportType: t.reason, itemId: t.itemId, body: t.body, pictures: t.pictures, email: t.email }}
+        hasFiles={signIn === undefined}
       >
         <input type="hidden" name="itemType" value={target.type} />
         <input type="hidden" name="itemId" value={target.id} />
@@ -79,14 +91,26 @@ export const ReportForm = ({ target, reasons, given, problems }: FormProps) => {
           value={given.body}
           problems={problems}
         />
-        <FileField
-          name="pictures"
-          label={t.pictures}
-          hint={t.picturesHint(mostEvidence)}
-          accept="image/png,image/jpeg,image/gif,image/webp"
-          multiple
-          problems={problems}
-        />
+        {signIn === undefined ? (
+          <FileField
+            name="pictures"
+            label={t.pictures}
+            hint={t.picturesHint(mostEvidence)}
+            accept="image/png,image/jpeg,image/gif,image/webp"
+            multiple
+            problems={problems}
+          />
+        ) : (
+          <Field
+            name="email"
+            type="email"
+            label={t.email}
+            hint={t.emailHint}
+            autoComplete="email"
+            value={given.email}
+            problems={problems}
+          />
+        )}
       </FormCard>
     </div>
   );

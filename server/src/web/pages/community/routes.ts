@@ -4,6 +4,8 @@ import { collectionPageRoutes } from "./collection.js";
 import { collectionCopyingRoutes } from "./collection-copying.js";
 import { collectionDownloadRoutes } from "./collection-download.js";
 import { collectionEditingRoutes } from "./collection-editing.js";
+import { guestReportRoutes } from "./guest-report.js";
+import { orgDeletingRoutes } from "./org-deleting.js";
 import { orgGeneralRoutes } from "./org-general.js";
 import { orgLeavingRoutes } from "./org-leaving.js";
 import { orgMemberRoutes } from "./org-members.js";
@@ -16,6 +18,7 @@ export const communityRoutes: Route[] = [
   ...userPageRoutes,
   ...organizationPageRoutes,
   ...orgGeneralRoutes,
+  ...orgDeletingRoutes,
   ...orgMemberRoutes,
   ...orgLeavingRoutes,
   ...orgProjectRoutes,
@@ -24,4 +27,5 @@ export const communityRoutes: Route[] = [
   ...collectionDownloadRoutes,
   ...collectionEditingRoutes,
   ...reportPageRoutes,
+  ...guestReportRoutes,
 ];

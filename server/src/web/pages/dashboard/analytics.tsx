@@ -1,17 +1,17 @@
 // Downloads of all one's projects: a chart, a table by project, and a file.
 import Type from "typebox";
 import { type Timeline, toRange } from "../../../analytics/ranges.js";
-import { findReadableProjects, listDownloadFigures } from "../../../analytics/read.js";
+import { countToday, findReadableProjects, listDownloadFigures } from "../../../analytics/read.js";
 import { sessionOnly } from "../../../http/access.js";
 import type { Route } from "../../../http/endpoint.js";
 import { useFormat } from "../../frame.js";
 import { pageRoute } from "../../page.js";
 import { EmptyState } from "../../parts/empty-state.js";
-import { SelectField } from "../../parts/input-fields.js";
 import { projectPath } from "../../parts/project-card.js";
 import { useTexts } from "../../texts.js";
 import { BarChart } from "../project/bar-chart.js";
 import { type Bucket, toBuckets } from "../project/buckets.js";
+import { Choose } from "../project/version-filter-form.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
 import { dashboardTexts } from "./dashboard-texts.js";
 import { listOwnProjects } from "./own-projects.js";
@@ -30,6 +30,7 @@ interface Props {
   /** Most downloaded first. */
   projects: readonly { id: string; name: string; slug: string; count: number }[];
   hasProjects: boolean;
+  today: number;
 }
 
 export const analyticsPageRoutes: Route[] = [
@@ -68,6 +69,7 @@ export const analyticsPageRoutes: Route[] = [
             buckets={toBuckets(figures, first, range.last).buckets}
             projects={projects}
             hasProjects={own.length > 0}
+            today={await countToday(db, permitted, clock.now())}
           />
         ),
       });
@@ -77,7 +79,7 @@ export const analyticsPageRoutes: Route[] = [
 
 const mostInCsv = 100;
 
-const Analytics = ({ timeline, buckets, projects, hasProjects }: Props) => {
+const Analytics = ({ timeline, buckets, projects, hasProjects, today }: Props) => {
   const t = useTexts(dashboardTexts);
   const format = useFormat();
   if (!hasProjects)
@@ -90,17 +92,18 @@ const Analytics = ({ timeline, buckets, projects, hasProjects }: Props) => {
   const ids = projects.slice(0, mostInCsv).map(({ id }) => id);
   return (
     <>
-      <form class="row" action="/dashboard/analytics">
-        <SelectField
+      <form class="filter-row" action="/dashboard/analytics">
+        <Choose
           name="range"
           label={t.range}
-          value={timeline}
-          options={timelines.map((value) => ({ value, text: t.ranges[value] }))}
+          chosen={timeline}
+          options={timelines.map((value) => [value, t.ranges[value]] as const)}
         />
         <button class="button quiet" type="submit">
           {t.show}
         </button>
       </form>
+      <p>{t.todaySoFar(format.number(today))}</p>
       {total === 0 ? (
         <EmptyState title={t.noFigures}>
           <p>{t.noFiguresText}</p>
@@ -112,23 +115,25 @@ const Analytics = ({ timeline, buckets, projects, hasProjects }: Props) => {
         <thead>
           <tr>
             <th scope="col">{t.project}</th>
-            <th scope="col">{t.downloads}</th>
+            <th scope="col" class="number">
+              {t.downloads}
+            </th>
           </tr>
         </thead>
         <tbody>
           {projects.map(({ id, name, slug, count }) => (
             <tr key={id}>
-              <td dir="auto">
+              <td class="wraps" dir="auto">
                 <a href={`${projectPath(slug)}/stats`}>{name}</a>
               </td>
-              <td>{format.number(count)}</td>
+              <td class="number">{format.number(count)}</td>
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row">{t.total}</th>
-            <td>{format.number(total)}</td>
+            <td class="number">{format.number(total)}</td>
           </tr>
         </tfoot>
       </table>

@@ -31,6 +31,8 @@ export const dashboardTexts = defineTexts({
     toTokens: "Extend",
     numbers: "Numbers",
     downloads: "Downloads",
+    today: "Downloads today",
+    todaySoFar: (count: string) => `${count} downloads today so far`,
     followers: "Followers",
     unread: "Unread",
     statuses: {
@@ -79,6 +81,7 @@ export const dashboardTexts = defineTexts({
     markAllRead: "Mark all as read",
     deleteAll: "Delete all that are read",
     markRead: "Mark as read",
+    done: "Done.",
     new: "New",
     download: (version: string) => `Download ${version}`,
     open: "Open",
@@ -173,6 +176,8 @@ export const dashboardTexts = defineTexts({
     toTokens: "Verlängern",
     numbers: "Zahlen",
     downloads: "Downloads",
+    today: "Downloads heute",
+    todaySoFar: (count) => `${count} Downloads heute bisher`,
     followers: "Folgen dir",
     unread: "Ungelesen",
     statuses: {
@@ -221,6 +226,7 @@ export const dashboardTexts = defineTexts({
     markAllRead: "Alle als gelesen markieren",
     deleteAll: "Alle gelesenen löschen",
     markRead: "Als gelesen markieren",
+    done: "Erledigt.",
     new: "Neu",
     download: (version) => `${version} herunterladen`,
     open: "Öffnen",

@@ -1,7 +1,7 @@
 // The dashboard, as a browser without script meets it.
 import { describe, expect, test } from "vitest";
 import type { TestUser } from "../../../../../test/actors.js";
-import { makeOrg, makeProject } from "../../../../../test/content.js";
+import { makeOrg, makeProject, setProject } from "../../../../../test/content.js";
 import { testApp, uniqueName } from "../../../../../test/harness.js";
 import { heading, location, readPage, submit, wrongWith } from "../../../../../test/page-forms.js";
 import { makeVersion } from "../../../../../test/versions.js";
@@ -217,6 +217,30 @@ describe("getOwnReportsPage, getOwnReportPage and submitOwnReportMessage", () =>
     expect(late.text).toContain("One more thing");
     expect((await readPage(as.user(user), path)).text).not.toContain('name="message"');
   });
+
+  test("name what was reported, as long as the reporter sees it", async () => {
+    const [user, owner] = [await make.user(), await make.user()];
+    const project = await makeProject(world, owner, { name: "Stolen lamps" });
+    for (const [itemType, itemId] of [
+      ["project", project.id],
+      ["user", owner.id],
+    ])
+      await as.user(user).post("/api/report", { reportType: "spam", itemType, itemId, body: "Look at that please" });
+    const pages = async () => {
+      const list = await readPage(as.user(user), "/dashboard/reports");
+      const links = [...list.text.matchAll(/href="(\/dashboard\/report\/\w+)"/g)].map(([, link]) => link!);
+      const single = await Promise.all(links.map(async (link) => (await readPage(as.user(user), link)).text));
+      return [list.text, ...single].join("");
+    };
+    const seen = await pages();
+    expect(seen).toContain("Stolen lamps");
+    expect(seen).toContain(`href="/project/${project.slug}"`);
+    expect(seen).toContain(`href="/user/${owner.userName}"`);
+    await setProject(world, project.id, { visibility: "private" });
+    const hidden = await pages();
+    expect(hidden).not.toContain("Stolen lamps");
+    expect(hidden).toContain(owner.userName);
+  });
 });
 
 test("getAnalyticsPage sums the downloads of the own projects, as a chart and a table", async () => {
@@ -226,12 +250,18 @@ test("getAnalyticsPage sums the downloads of the own projects, as a chart and a 
   const yesterday = Math.floor(clock.now() / day) - 1;
   await resources.db
     .insertInto("download_days")
-    .values({ version_id: version.id, project_id: project.id, day: yesterday, country: "", count: 1234 })
+    .values(
+      [1234, 17].map((count, at) => ({
+        ...{ version_id: version.id, project_id: project.id, day: yesterday + at, country: "", count },
+      })),
+    )
     .execute();
+  expect((await readPage(as.user(user), "/dashboard")).text).toMatch(/Downloads today<\/dt><dd title="17">/);
   const page = await readPage(as.user(user), "/dashboard/analytics?range=previous_90_days");
   expect(heading(page)).toBe("Analytics");
   expect(page.text).toContain("<svg");
-  expect(page.text).toContain("<td>1,234</td>");
+  expect(page.text).toContain("1,234</td>");
+  expect(page.text).toContain("17 downloads today so far");
   expect(page.text).toContain("format=csv");
   expect((await readPage(as.user(user), "/dashboard/analytics?range=nonsense")).status).toBe(200);
   expect((await (await as.token(user, { scopes: ["project_read"] })).get("/dashboard/analytics")).status).toBe(403);

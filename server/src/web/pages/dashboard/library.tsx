@@ -23,6 +23,7 @@ import { Time } from "../../parts/time.js";
 import { seeOther } from "../../paths.js";
 import { type Setup, setupOf } from "../../preferences.js";
 import { useTexts } from "../../texts.js";
+import { followTexts } from "../project/follow-texts.js";
 import { downloadPath } from "../project/version-rows.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
 import { dashboardTexts } from "./dashboard-texts.js";
@@ -97,12 +98,14 @@ const Library = ({ followed }: { followed: readonly Followed[] }) => {
   const t = useTexts(dashboardTexts);
   if (followed.length === 0)
     return (
-      <EmptyState title={t.noFollows} action={{ href: "/projects", text: t.browse }}>
-        <p>{t.noFollowsText}</p>
-      </EmptyState>
+      <div data-swap="library">
+        <EmptyState title={t.noFollows} action={{ href: "/projects", text: t.browse }}>
+          <p>{t.noFollowsText}</p>
+        </EmptyState>
+      </div>
     );
   return (
-    <>
+    <div class="stack" data-swap="library">
       <p>
         <a class="button quiet" href="/collection/follows/download">
           <Icon name="download" /> {t.downloadAll}
@@ -113,12 +116,13 @@ const Library = ({ followed }: { followed: readonly Followed[] }) => {
           <FollowedRow key={each.project.id} {...each} />
         ))}
       </ul>
-    </>
+    </div>
   );
 };
 
 const FollowedRow = ({ follow, project, newest }: Followed) => {
   const t = useTexts(dashboardTexts);
+  const { done } = useTexts(followTexts);
   const { now } = useFrame();
   const { name, slug, dateUpdated } = project;
   return (
@@ -148,7 +152,7 @@ const FollowedRow = ({ follow, project, newest }: Followed) => {
           <Icon name="download" /> {t.download(newest.number)}
         </a>
       )}
-      <form method="post" action={path}>
+      <form method="post" action={path} data-enhance data-done={done.unfollow(name)}>
         <input type="hidden" name="projectId" value={project.id} />
         <button class="button quiet small" type="submit" aria-label={`${t.unfollow}: ${name}`}>
           {t.unfollow}

@@ -40,7 +40,7 @@ export const NotificationList = ({ news, kind, page, hasMore, isHistory, path }:
   const pageHref = (number: number) => `${path}?page=${number}${kind ? `&kind=${kind}` : ""}`;
   const groups = [...Map.groupBy(news, ({ notification: { about, id } }) => about?.id ?? id).entries()];
   return (
-    <>
+    <div class="stack" data-swap="news">
       <Filters kind={kind} path={path} isHistory={isHistory} />
       {news.length === 0 ? (
         <EmptyState
@@ -51,9 +51,9 @@ export const NotificationList = ({ news, kind, page, hasMore, isHistory, path }:
         </EmptyState>
       ) : (
         <>
-          <form class="actions" method="post" action={action}>
+          <form class="actions" method="post" action={action} data-enhance data-done={t.done}>
             <input type="hidden" name="upTo" value={now} />
-            <input type="hidden" name="next" value={path} />
+            <input type="hidden" name="next" value={url} />
             {isHistory ? (
               <button class="button quiet small" type="submit" name="act" value="deleteRead">
                 {t.deleteAll}
@@ -85,7 +85,7 @@ export const NotificationList = ({ news, kind, page, hasMore, isHistory, path }:
           </a>
         )}
       </p>
-    </>
+    </div>
   );
 };
 
@@ -193,7 +193,7 @@ const NewsRow = ({ notification, versions, next }: NewsItem & { next: string }) 
         {teamId !== undefined && type === "ownership_offer" && (
           <OfferAnswer teamId={teamId} name={about?.name ?? text} next={action} />
         )}
-        <form class="actions" method="post" action={action}>
+        <form class="actions" method="post" action={action} data-enhance data-done={t.done}>
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="next" value={next} />
           {buttons.map(([act, words]) => (

@@ -1,4 +1,5 @@
 // The dashboard's first page: what waits for the user, then his numbers.
+import { countToday, findReadableProjects } from "../../../analytics/read.js";
 import { listFollows } from "../../../follows/read.js";
 import { needs } from "../../../http/access.js";
 import type { Route } from "../../../http/endpoint.js";
@@ -37,6 +38,14 @@ async function load(resources: Resources, viewer: SignedIn): Promise<Situation> 
   };
 }
 
+async function loadOverview(resources: Resources, viewer: SignedIn): Promise<OverviewProps> {
+  const { db, clock } = resources;
+  const situation = await load(resources, viewer);
+  const ids = situation.projects.map(({ id }) => id);
+  const { permitted } = await findReadableProjects(db, viewer, ids);
+  return { situation, today: await countToday(db, permitted, clock.now()) };
+}
+
 export const overviewRoutes: Route[] = [
   pageRoute(
     {
@@ -48,12 +57,17 @@ export const overviewRoutes: Route[] = [
     async ({ request, viewer }, resources) =>
       dashboardPage({
         title: dashboardWords(request).dashboard,
-        children: <Overview situation={await load(resources, viewer)} />,
+        children: <Overview {...(await loadOverview(resources, viewer))} />,
       }),
   ),
 ];
 
-const Overview = ({ situation }: { situation: Situation }) => {
+interface OverviewProps {
+  situation: Situation;
+  today: number;
+}
+
+const Overview = ({ situation, today }: OverviewProps) => {
   const t = useTexts(dashboardTexts);
   const { projects, isNew } = situation;
   const { unread } = useFrame();
@@ -71,6 +85,7 @@ const Overview = ({ situation }: { situation: Situation }) => {
           <dl class="figures">
             <Figure name={t.projects} value={projects.length} />
             <Figure name={t.downloads} value={sum("downloads")} />
+            <Figure name={t.today} value={today} />
             <Figure name={t.followers} value={sum("followers")} />
             <Figure name={t.unread} value={unread} />
           </dl>

@@ -4,6 +4,7 @@ import { lengths } from "../../../lib/lengths.js";
 import type { ProjectListItem } from "../../../projects/shapes.js";
 import { type FormProblems, listOf } from "../../form.js";
 import { useFormat } from "../../frame.js";
+import { commonTexts } from "../../parts/common-texts.js";
 import { EmptyState } from "../../parts/empty-state.js";
 import { SelectField } from "../../parts/input-fields.js";
 import { Notice } from "../../parts/notice.js";
@@ -83,6 +84,7 @@ export const OwnProjects = ({ projects, typed, problems, isNoneChosen = false, f
 const ProjectRow = ({ own: { project, canEdit, lastVersion }, isChosen }: { own: OwnProject; isChosen: boolean }) => {
   const t = useTexts(dashboardTexts);
   const words = useTexts(ownProjectTexts);
+  const common = useTexts(commonTexts);
   const format = useFormat();
   const { id, name, slug, status, visibility, downloads, dateUpdated } = project;
   return (
@@ -100,7 +102,7 @@ const ProjectRow = ({ own: { project, canEdit, lastVersion }, isChosen }: { own:
         </h2>
         <p class="muted small">
           {t.visibilities[visibility]} · {lastVersion ? words.lastVersion(lastVersion.versionNumber) : words.noVersion}{" "}
-          · {format.count(downloads)} {t.downloads} · {t.updated} <Time at={dateUpdated} />
+          · {common.downloads(format.count(downloads))} · {t.updated} <Time at={dateUpdated} />
         </p>
       </div>
       <a class="button quiet small" href={`${projectPath(slug)}/settings`} aria-label={`${t.settings}: ${name}`}>

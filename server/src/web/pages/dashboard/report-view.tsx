@@ -13,8 +13,14 @@ import { PostForm } from "../../parts/post-form.js";
 import { Time } from "../../parts/time.js";
 import { useTexts } from "../../texts.js";
 import { dashboardTexts } from "./dashboard-texts.js";
+import type { ReportedThing } from "./reported-things.js";
 
-export const ReportList = ({ reports }: { reports: readonly Report[] }) => {
+interface ListProps {
+  reports: readonly Report[];
+  things: ReadonlyMap<string, ReportedThing>;
+}
+
+export const ReportList = ({ reports, things }: ListProps) => {
   const t = useTexts(dashboardTexts);
   if (reports.length === 0)
     return (
@@ -28,7 +34,8 @@ export const ReportList = ({ reports }: { reports: readonly Report[] }) => {
         <li key={report.id} class={report.closed ? "card stack past" : "card stack"}>
           <h2>
             <a href={`/dashboard/report/${report.id}`}>
-              {t.reportTypes[report.reportType]} · {t.itemTypes[report.itemType]}
+              {t.reportTypes[report.reportType]} ·{" "}
+              <bdi>{things.get(report.itemId)?.name ?? t.itemTypes[report.itemType]}</bdi>
             </a>{" "}
             <Status report={report} />
           </h2>
@@ -49,19 +56,29 @@ const Status = ({ report }: { report: Report }) => {
 
 interface Props {
   report: Report;
+  /** Undefined where the reporter does not see it any more. */
+  about: ReportedThing | undefined;
   thread: Thread;
   pictures: readonly EvidencePicture[];
   typed?: string;
   problems?: FormProblems;
 }
 
-export const ReportConversation = ({ report, thread, pictures, typed, problems }: Props) => {
+export const ReportConversation = ({ report, about, thread, pictures, typed, problems }: Props) => {
   const t = useTexts(dashboardTexts);
   return (
     <>
       <section class="card stack">
         <h2>
-          {t.reportTypes[report.reportType]} · {t.itemTypes[report.itemType]} <Status report={report} />
+          {t.reportTypes[report.reportType]} ·{" "}
+          {about ? (
+            <a href={about.href} dir="auto">
+              {about.name}
+            </a>
+          ) : (
+            t.itemTypes[report.itemType]
+          )}{" "}
+          <Status report={report} />
         </h2>
         <p class="said" dir="auto">
           {report.body}

@@ -19,6 +19,7 @@ import { seeOther } from "../../paths.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
 import { reportPictureRoute } from "./report-picture.js";
 import { ReportConversation, ReportList } from "./report-view.js";
+import { listReportedThings, type ReportedThing } from "./reported-things.js";
 
 const params = Type.Object({ reportId: Type.String({ maxLength: 64 }) });
 const path = "/dashboard/report/:reportId";
@@ -27,12 +28,18 @@ async function load(
   { db, config }: Resources,
   viewer: SignedIn,
   reportId: string,
-): Promise<{ report: Report; thread: Thread; pictures: readonly Evidence[] }> {
+): Promise<{
+  report: Report;
+  about: ReportedThing | undefined;
+  thread: Thread;
+  pictures: readonly Evidence[];
+}> {
   const row = await findReport(db, viewer, reportId);
   const thread = row && (await findThread(db, viewer, row.thread_id));
   if (!row || !thread) throw fail.reportNotFound();
   return {
     report: toReport(row, viewer),
+    about: (await listReportedThings(db, viewer, [row])).get(row.item_id),
     thread: await readThread(db, viewer, thread, config.http.cdnUrl, { limit: 100 }),
     pictures: (await listEvidence(db, [row.id])).get(row.id) ?? [],
   };
@@ -46,7 +53,12 @@ export const reportPageRoutes: Route[] = [
       const rows = await listReportsOf(db, viewer.user.id);
       return dashboardPage({
         title: dashboardWords(request).reports,
-        children: <ReportList reports={rows.map((row) => toReport(row, viewer))} />,
+        children: (
+          <ReportList
+            reports={rows.map((row) => toReport(row, viewer))}
+            things={await listReportedThings(db, viewer, rows)}
+          />
+        ),
       });
     },
   ),
@@ -79,7 +91,7 @@ export const reportPageRoutes: Route[] = [
       errors: ["reportNotFound"],
     },
     async ({ request, reply, viewer, actor, body, params: { reportId } }, resources) => {
-      const { report, thread, pictures } = await load(resources, viewer, reportId);
+      const { report, about, thread, pictures } = await load(resources, viewer, reportId);
       const text = body.message ?? "";
       const problems = await attempt(
         async () => {
@@ -93,7 +105,7 @@ export const reportPageRoutes: Route[] = [
       return dashboardPage({
         title: dashboardWords(request).report,
         status: problems.status,
-        children: <ReportConversation {...{ report, thread, pictures, problems }} typed={text} />,
+        children: <ReportConversation {...{ report, about, thread, pictures, problems }} typed={text} />,
       });
     },
   ),

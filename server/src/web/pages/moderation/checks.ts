@@ -3,7 +3,7 @@
 import type { ReasonId } from "../../../moderation/reasons.js";
 import { defineTexts } from "../../texts.js";
 
-export type CheckId = Exclude<ReasonId, "fits" | "second_look" | "other">;
+export type CheckId = Exclude<ReasonId, "fits" | "legal" | "second_look" | "other">;
 
 /** Each with the part of the page that it is about. */
 export const checks: readonly { id: CheckId; section: string }[] = [
@@ -35,6 +35,7 @@ export const checkTexts = defineTexts({
       inappropriate: "Not fit for everybody",
       others_work: "Somebody else's work",
       malicious: "It does harm",
+      legal: "The law or a court forbids it",
       second_look: "It needs another look",
       other: "Another reason",
     },
@@ -64,6 +65,7 @@ export const checkTexts = defineTexts({
       inappropriate: "Nicht für alle geeignet",
       others_work: "Das Werk von anderen",
       malicious: "Es richtet Schaden an",
+      legal: "Ein Gesetz oder Gericht verbietet es",
       second_look: "Es braucht einen zweiten Blick",
       other: "Ein anderer Grund",
     },

@@ -1,6 +1,7 @@
 // The right side of a review: checks, message and decision in one form. A script fills the message while checks are
 // marked; without it the server does when the form arrives.
 import { Fragment } from "preact";
+import { deskActs } from "../../../lib/shortcuts.js";
 import { reasons } from "../../../moderation/reasons.js";
 import type { Project } from "../../../projects/shapes.js";
 import type { FormProblems } from "../../form.js";
@@ -8,6 +9,8 @@ import { SelectField, TextAreaField } from "../../parts/input-fields.js";
 import { ProblemSummary } from "../../parts/problem-summary.js";
 import { useTexts } from "../../texts.js";
 import { type CheckId, checks, checkTexts } from "./checks.js";
+import { useDeskKeys } from "./desk-frame.js";
+import { keyTexts } from "./key-texts.js";
 import { reviewTexts } from "./review-texts.js";
 
 export interface TypedDecision {
@@ -19,11 +22,12 @@ export interface TypedDecision {
 
 export const nothingTyped: TypedDecision = { problems: [], reason: "", message: "" };
 
+/** The last has no key: nobody should refuse for good by chance. */
 const buttons = [
-  { status: "approved", key: "a", kind: "button" },
-  { status: "draft", key: "r", kind: "button quiet" },
-  { status: "withheld", key: "w", kind: "button quiet" },
-  { status: "rejected", key: undefined, kind: "button danger" },
+  { status: "approved", act: "approved", kind: "button" },
+  { status: "draft", act: "draft", kind: "button quiet" },
+  { status: "withheld", act: "withheld", kind: "button quiet" },
+  { status: "rejected", act: undefined, kind: "button danger" },
 ] as const;
 
 interface Props {
@@ -35,6 +39,7 @@ interface Props {
 
 export const DecisionForm = ({ project, typed, isInHand }: Props) => {
   const t = useTexts(reviewTexts);
+  const keys = useDeskKeys();
   const path = `/moderation/queue/${project.id}`;
   return (
     <>
@@ -54,15 +59,15 @@ export const DecisionForm = ({ project, typed, isInHand }: Props) => {
         <div class="actions">
           {buttons
             .filter(({ status }) => status !== project.status)
-            .map(({ status, key, kind }) => (
+            .map(({ status, act, kind }) => (
               <button
                 key={status}
                 class={kind}
                 type="submit"
                 name="decision"
                 value={status}
-                data-key={key}
-                aria-keyshortcuts={key}
+                data-act={act}
+                aria-keyshortcuts={act && (keys[act] || undefined)}
               >
                 {t.buttons[status]}
               </button>
@@ -72,8 +77,8 @@ export const DecisionForm = ({ project, typed, isInHand }: Props) => {
               class="button quiet"
               type="submit"
               formAction={`${path}/skip`}
-              data-key="s"
-              aria-keyshortcuts="s"
+              data-act="skip"
+              aria-keyshortcuts={keys.skip || undefined}
               formNoValidate
             >
               {t.skip}
@@ -128,25 +133,29 @@ const Reason = ({ typed }: { typed: TypedDecision }) => {
   );
 };
 
-/** The keys that work here, and the switch that turns them off (for those whose software presses keys). */
+/** The keys that work here, and the way to change them or turn them off (for those whose software presses keys). */
 export const KeyHelp = () => {
   const t = useTexts(reviewTexts);
+  const words = useTexts(keyTexts);
+  const keys = useDeskKeys();
   return (
     <details class="needs-script-block" data-key-help>
       <summary>{t.keys}</summary>
       <dl class="facts">
-        {Object.entries(t.keyHelp).map(([key, text]) => (
-          <Fragment key={key}>
-            <dt>
-              <kbd>{key === "help" ? "?" : key}</kbd>
-            </dt>
-            <dd>{text}</dd>
-          </Fragment>
-        ))}
+        {deskActs
+          .filter((act) => keys[act] !== "")
+          .map((act) => (
+            <Fragment key={act}>
+              <dt>
+                <kbd>{keys[act]}</kbd>
+              </dt>
+              <dd>{words[act]}</dd>
+            </Fragment>
+          ))}
       </dl>
-      <label class="check">
-        <input type="checkbox" data-keys-on checked /> {t.keysOn}
-      </label>
+      <p>
+        <a href="/settings/shortcuts">{t.changeKeys}</a>
+      </p>
     </details>
   );
 };

@@ -1,6 +1,7 @@
 // What the pages of the moderation desk have around them: its parts as tabs, and who has what in hand.
 import type { FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
+import { type DeskKeys, readShortcuts } from "../../../lib/shortcuts.js";
 import type { Claim } from "../../../moderation/shapes.js";
 import type { Project } from "../../../projects/shapes.js";
 import { useFrame } from "../../frame.js";
@@ -22,16 +23,28 @@ export const deskPage = ({ title, aside, ...meta }: Opening, children: Component
   ...meta,
   title,
   content: (
-    <div class="stack">
+    <Desk>
       <div class="desk-head">
         <h1 dir="auto">{title}</h1>
         {aside}
       </div>
       <DeskTabs />
       {children}
-    </div>
+    </Desk>
   ),
 });
+
+/** The keys of the visitor's choice: those of buttons, and of what a script does. */
+export function useDeskKeys(): DeskKeys {
+  const { viewer } = useFrame();
+  return readShortcuts(viewer.kind === "anonymous" ? null : viewer.user.shortcuts).desk;
+}
+
+const Desk = ({ children }: { children: ComponentChildren }) => (
+  <div class="stack desk" data-desk-keys={JSON.stringify(useDeskKeys())}>
+    {children}
+  </div>
+);
 
 const DeskTabs = () => {
   const t = useTexts(deskTexts);

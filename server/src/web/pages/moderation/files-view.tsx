@@ -1,4 +1,5 @@
 // What the page about files shows: a content and where it is, and the lists of what is held back.
+import type { ComponentChildren } from "preact";
 import { lengths } from "../../../lib/lengths.js";
 import type { InspectedContent } from "../../../quarantine/contract.js";
 import type { DeniedHash, HeldVersion, Quarantine } from "../../../quarantine/shapes.js";
@@ -190,41 +191,24 @@ export const Lists = ({ quarantines, denied }: ListsProps) => {
       <h2>{t.all}</h2>
       {quarantines.length === 0 && <p class="muted">{t.noneStanding}</p>}
       <ul class="plain desk-rows">
-        {quarantines.map(({ id, versionId, sha512, reason, createdBy, dateCreated }) => (
-          <li key={id} class="card desk-row">
-            <span aria-hidden="true">▲</span>
-            <div>
-              <h3>{sha512 ? <HashLink hash={sha512} /> : `${t.ofVersion} ${versionId}`}</h3>
-              <p class="muted small" dir="auto">
-                {reason}
-              </p>
-            </div>
-            <p class="small">
-              <Time at={dateCreated} /> {createdBy && `${t.by} ${createdBy.userName}`}
-            </p>
+        {quarantines.map(({ id, versionId, sha512, ...record }) => (
+          <Entry
+            key={id}
+            mark="▲"
+            title={sha512 ? <HashLink hash={sha512} /> : `${t.ofVersion} ${versionId}`}
+            record={record}
+          >
             <LiftForm id={id} hash={sha512 ?? ""} />
-          </li>
+          </Entry>
         ))}
       </ul>
       <h2>{t.allDenied}</h2>
       {denied.length === 0 && <p class="muted">{t.noneDenied}</p>}
       <ul class="plain desk-rows">
-        {denied.map(({ sha512, sha1, reason, createdBy, dateCreated }) => (
-          <li key={sha512 ?? sha1} class="card desk-row">
-            <span aria-hidden="true">✕</span>
-            <div>
-              <h3>
-                <HashLink hash={sha512 ?? sha1 ?? ""} />
-              </h3>
-              <p class="muted small" dir="auto">
-                {reason}
-              </p>
-            </div>
-            <p class="small">
-              <Time at={dateCreated} /> {createdBy && `${t.by} ${createdBy.userName}`}
-            </p>
+        {denied.map(({ sha512, sha1, ...record }) => (
+          <Entry key={sha512 ?? sha1} mark="✕" title={<HashLink hash={sha512 ?? sha1 ?? ""} />} record={record}>
             <AllowForm hash={sha512 ?? sha1 ?? ""} />
-          </li>
+          </Entry>
         ))}
       </ul>
     </>
@@ -236,3 +220,29 @@ const HashLink = ({ hash }: { hash: string }) => (
     <code>{hash.slice(0, 24)}…</code>
   </a>
 );
+
+interface EntryProps {
+  mark: string;
+  title: ComponentChildren;
+  record: Pick<Quarantine, "reason" | "createdBy" | "dateCreated">;
+  children: ComponentChildren;
+}
+
+const Entry = ({ mark, title, record: { reason, createdBy, dateCreated }, children }: EntryProps) => {
+  const t = useTexts(fileTexts);
+  return (
+    <li class="card desk-row">
+      <span aria-hidden="true">{mark}</span>
+      <div>
+        <h3>{title}</h3>
+        <p class="muted small" dir="auto">
+          {reason}
+        </p>
+      </div>
+      <p class="small">
+        <Time at={dateCreated} /> {createdBy && `${t.by} ${createdBy.userName}`}
+      </p>
+      {children}
+    </li>
+  );
+};

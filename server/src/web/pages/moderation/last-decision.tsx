@@ -9,6 +9,7 @@ import type { Project } from "../../../projects/shapes.js";
 import { useFrame } from "../../frame.js";
 import { Notice } from "../../parts/notice.js";
 import { defineTexts, useTexts } from "../../texts.js";
+import { useDeskKeys } from "./desk-frame.js";
 import { deskTexts } from "./desk-texts.js";
 
 const texts = defineTexts({
@@ -61,6 +62,7 @@ export const LastNotice = ({ last: { id, name, status, isHeld, did } }: { last: 
   const t = useTexts(texts);
   const { statuses } = useTexts(deskTexts);
   const { path } = useFrame();
+  const { undo } = useDeskKeys();
   const action = `/moderation/queue/${id}`;
   if (did === "undone") return <Said title={t.undone(name)} />;
   if (isHeld)
@@ -69,7 +71,7 @@ export const LastNotice = ({ last: { id, name, status, isHeld, did } }: { last: 
         <Notice title={t.decided(name, statuses[status])}>
           <p>{t.soon}</p>
           <form method="post" action={`${action}/undo`}>
-            <button class="button quiet small" type="submit" data-key="u" aria-keyshortcuts="u">
+            <button class="button quiet small" type="submit" data-act="undo" aria-keyshortcuts={undo || undefined}>
               {t.undo}
             </button>
           </form>

@@ -85,7 +85,7 @@ const Overview = ({ summary }: { summary: Summary }) => {
           </dd>
         </div>
       </dl>
-      <NextForm />
+      {queueLength > 0 && <NextForm />}
       <h2>{t.mine}</h2>
       <Claims claims={summary.claims} />
     </>

@@ -45,8 +45,11 @@ export const Person = ({ view, typed, note }: Props) => {
         {projects.length === 0 && <p class="muted">{t.noProjects}</p>}
         <ul class="plain">
           {projects.map(({ id, name, status }) => (
-            <li key={id} dir="auto">
-              <a href={`/moderation/queue/${id}`}>{name}</a> <StatusPill status={status} />
+            <li key={id}>
+              <a href={`/moderation/queue/${id}`} dir="auto">
+                {name}
+              </a>{" "}
+              <StatusPill status={status} />
             </li>
           ))}
         </ul>

@@ -8,13 +8,12 @@ import { getTaxonomy } from "../../../taxonomy/read.js";
 import { useFrame } from "../../frame.js";
 import { pageRoute } from "../../page.js";
 import { EmptyState } from "../../parts/empty-state.js";
-import { SelectField } from "../../parts/input-fields.js";
 import { Picture } from "../../parts/picture.js";
 import { Time } from "../../parts/time.js";
 import { typeName } from "../../project-types.js";
 import { useTexts } from "../../texts.js";
+import { DeskFilters } from "./desk-filters.js";
 import { ClaimMark, deskPage, wordsFor } from "./desk-frame.js";
-import { deskTexts } from "./desk-texts.js";
 import { deskAccess, staffOnly } from "./doors.js";
 import { findLast, LastNotice } from "./last-decision.js";
 import { NextForm } from "./overview.js";
@@ -66,7 +65,7 @@ export const queueRoute = pageRoute(
     const newcomers = await listByNewcomers(resources.db, ids);
     const marksOf = await listMarks(resources.db, ids);
     return deskPage(
-      { title: wordsFor(request).t.tabs.queue, scripts: ["desk"], aside: <NextForm /> },
+      { title: wordsFor(request).t.tabs.queue, scripts: ["desk"], aside: items.length > 0 && <NextForm /> },
       <>
         {decided && <LastNotice last={decided} />}
         <Queue {...{ items, newcomers, marksOf, query, types, page }} hasMore={found.length > pageSize} />
@@ -126,57 +125,33 @@ const Queue = ({ items, newcomers, marksOf, query, types, page, hasMore }: Props
 const Filters = ({ query, types }: Pick<Props, "query" | "types">) => {
   const t = useTexts(queueTexts);
   const { locale } = useFrame();
-  const { all, show } = useTexts(deskTexts);
+  const choices = {
+    type: [t.type, types.map((type) => [type, typeName(type, locale)] as const)],
+    author: [t.author, [["new", t.newOnly]]],
+    again: [t.decisions, [["yes", t.againOnly]]],
+    claimed: [
+      t.claimed,
+      [
+        ["free", t.freeOnly],
+        ["mine", t.mineOnly],
+      ],
+    ],
+    look: [
+      t.files,
+      [
+        ["code", t.codeOnly],
+        ["risk", t.riskOnly],
+      ],
+    ],
+  } as const;
   return (
-    <form class="desk-filters" action="/moderation/queue">
-      <SelectField
-        name="type"
-        label={t.type}
-        value={query.type}
-        options={[{ value: "", text: all }, ...types.map((type) => ({ value: type, text: typeName(type, locale) }))]}
-      />
-      <SelectField
-        name="author"
-        label={t.author}
-        value={query.author}
-        options={[
-          { value: "", text: all },
-          { value: "new", text: t.newOnly },
-        ]}
-      />
-      <SelectField
-        name="again"
-        label={t.decisions}
-        value={query.again}
-        options={[
-          { value: "", text: all },
-          { value: "yes", text: t.againOnly },
-        ]}
-      />
-      <SelectField
-        name="claimed"
-        label={t.claimed}
-        value={query.claimed}
-        options={[
-          { value: "", text: all },
-          { value: "free", text: t.freeOnly },
-          { value: "mine", text: t.mineOnly },
-        ]}
-      />
-      <SelectField
-        name="look"
-        label={t.files}
-        value={query.look}
-        options={[
-          { value: "", text: all },
-          { value: "code", text: t.codeOnly },
-          { value: "risk", text: t.riskOnly },
-        ]}
-      />
-      <button class="button quiet" type="submit">
-        {show}
-      </button>
-    </form>
+    <DeskFilters
+      action="/moderation/queue"
+      choices={(Object.keys(choices) as (keyof typeof choices)[]).map((name) => {
+        const [label, options] = choices[name];
+        return { name, label, value: query[name], options };
+      })}
+    />
   );
 };
 

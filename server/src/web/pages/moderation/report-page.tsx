@@ -38,7 +38,11 @@ export function casePage(props: CaseProps, locale: Locale): Page {
     {
       title: textsIn(reportTexts, locale).title(itemTypes[itemType], name),
       status: props.closing?.problems.status ?? props.said?.problems?.status,
-      aside: <ClaimMark claim={claim} />,
+      aside: (
+        <span data-swap="claimed">
+          <ClaimMark claim={claim} />
+        </span>
+      ),
     },
     <Case {...props} />,
   );
@@ -103,7 +107,13 @@ const Acts = ({ found: { id, itemType, itemId, item } }: Pick<CaseProps, "found"
 const ClaimForm = ({ found: { id, claim } }: Pick<CaseProps, "found">) => {
   const t = useTexts(reportTexts);
   return (
-    <form method="post" action={`/moderation/report/${id}/${claim ? "release" : "claim"}`}>
+    <form
+      method="post"
+      action={`/moderation/report/${id}/${claim ? "release" : "claim"}`}
+      data-enhance
+      data-swap="claim"
+      data-done={claim ? t.released : t.taken}
+    >
       <button class="button quiet small" type="submit">
         {claim ? t.release : t.take}
       </button>
@@ -169,10 +179,13 @@ const ReportCard = ({ report, caseId, thread, pictures, said }: ReportProps) => 
           <a href={`/moderation/user/${report.reporterName}`} dir="auto">
             {report.reporterName}
           </a>
+        ) : report.isGuest ? (
+          t.guest
         ) : (
           gone
         )}
-        , <Time at={report.createdAt} /> · {t.history(closed, actionTaken)}
+        , <Time at={report.createdAt} />
+        {!report.isGuest && ` · ${t.history(closed, actionTaken)}`}
         {report.outcome && ` · ${names[report.outcome]}`}
       </p>
       <p class="said" dir="auto">

@@ -21,8 +21,11 @@ export const reportTexts = defineTexts({
     actUser: "See and suspend the user",
     reports: "Reports",
     by: "by",
+    guest: "a guest, who gets the outcome and your message by mail when you close the report",
     history: (closed: number, acted: number) =>
-      `${closed} earlier ones of theirs are closed, ${acted} led to something`,
+      closed === 0
+        ? "none of theirs was closed before"
+        : `${closed} of theirs closed before, ${acted} led to something`,
     closeCase: "Close the case",
     closeHint: "Every open report of it is closed, and each reporter is told.",
     outcome: "Outcome",
@@ -33,6 +36,8 @@ export const reportTexts = defineTexts({
     caseClosed: "This case is closed.",
     take: "Take it in hand",
     release: "Let go",
+    taken: "You have it in hand.",
+    released: "It is free for others.",
     inHand: (name: string) => `${name} has this in hand`,
     older: "Only the newest reports show their threads.",
   },
@@ -55,7 +60,9 @@ export const reportTexts = defineTexts({
     actUser: "Das Konto ansehen und sperren",
     reports: "Meldungen",
     by: "von",
-    history: (closed, acted) => `${closed} frühere sind geschlossen, ${acted} führten zu etwas`,
+    guest: "einem Gast, der Ergebnis und Nachricht per E-Mail bekommt, wenn du die Meldung schließt",
+    history: (closed, acted) =>
+      closed === 0 ? "noch keine davon geschlossen" : `${closed} frühere geschlossen, ${acted} führten zu etwas`,
     closeCase: "Den Fall schließen",
     closeHint: "Jede offene Meldung wird geschlossen, und alle, die gemeldet haben, erfahren es.",
     outcome: "Ergebnis",
@@ -66,6 +73,8 @@ export const reportTexts = defineTexts({
     caseClosed: "Dieser Fall ist geschlossen.",
     take: "In Arbeit nehmen",
     release: "Freigeben für andere",
+    taken: "Du hast es in Arbeit.",
+    released: "Es ist frei für andere.",
     inHand: (name) => `${name} hat das in Arbeit`,
     older: "Nur die neuesten Meldungen zeigen ihr Gespräch.",
   },

@@ -5,9 +5,9 @@ import type { ReportCase } from "../../../reports/shapes.js";
 import { type ItemType, itemTypes } from "../../../reports/words.js";
 import { pageRoute } from "../../page.js";
 import { EmptyState } from "../../parts/empty-state.js";
-import { SelectField } from "../../parts/input-fields.js";
 import { Time } from "../../parts/time.js";
 import { useTexts } from "../../texts.js";
+import { DeskFilters } from "./desk-filters.js";
 import { ClaimMark, deskPage, wordsFor } from "./desk-frame.js";
 import { deskTexts } from "./desk-texts.js";
 import { deskAccess, staffOnly } from "./doors.js";
@@ -39,29 +39,25 @@ export const reportsRoute = pageRoute(
 
 const Reports = ({ cases, query }: { cases: readonly ReportCase[]; query: Query }) => {
   const t = useTexts(reportTexts);
-  const { all, show, itemTypes: names } = useTexts(deskTexts);
+  const { itemTypes: names } = useTexts(deskTexts);
   return (
     <>
-      <form class="desk-filters" action="/moderation/reports">
-        <SelectField
-          name="status"
-          label={t.state}
-          value={query.status}
-          options={[
-            { value: "open", text: t.open },
-            { value: "closed", text: t.closed },
-          ]}
-        />
-        <SelectField
-          name="about"
-          label={t.about}
-          value={query.about}
-          options={[{ value: "", text: all }, ...itemTypes.map((type) => ({ value: type, text: names[type] }))]}
-        />
-        <button class="button quiet" type="submit">
-          {show}
-        </button>
-      </form>
+      <DeskFilters
+        action="/moderation/reports"
+        choices={[
+          {
+            ...{ name: "status", label: t.state, value: query.status, isOneOf: true },
+            options: [
+              ["open", t.open],
+              ["closed", t.closed],
+            ],
+          },
+          {
+            ...{ name: "about", label: t.about, value: query.about },
+            options: itemTypes.map((type) => [type, names[type]]),
+          },
+        ]}
+      />
       {cases.length === 0 ? (
         <EmptyState
           title={query.status === "closed" ? t.noneClosed : t.empty}

@@ -51,7 +51,7 @@ const Review = ({ view, typed = nothingTyped, message, last }: ReviewProps) => {
             action={view.thread ? `/moderation/queue/${project.id}/message` : undefined}
           />
         </div>
-        <div class="stack review-side">
+        <div class="stack review-side" data-swap="decision">
           <h2>{t.decision}</h2>
           <Decision view={view} typed={typed} />
           <KeyHelp />
@@ -82,7 +82,13 @@ const Decision = ({ view, typed }: { view: ReviewView; typed: TypedDecision }) =
     );
   if (project.status === "processing" && !isMine)
     return (
-      <form class="form" method="post" action={`/moderation/queue/${project.id}/claim`}>
+      <form
+        class="form"
+        method="post"
+        action={`/moderation/queue/${project.id}/claim`}
+        data-enhance
+        data-done={t.taken}
+      >
         <p class="muted">{t.takeHint}</p>
         <button class="button" type="submit" data-take>
           {t.take}

@@ -2,6 +2,7 @@
 import { Fragment } from "preact";
 import type { VersionEntry } from "../../../catalog/version-entries.js";
 import type { Project } from "../../../projects/shapes.js";
+import { categoryName } from "../../category-names.js";
 import { useFormat, useFrame } from "../../frame.js";
 import { ChannelPill } from "../../parts/channel-pill.js";
 import { Markdown } from "../../parts/markdown.js";
@@ -45,7 +46,7 @@ const Head = ({ project }: { project: Project }) => {
   const t = useTexts(reviewTexts);
   const { visibilities } = useTexts(deskTexts);
   const { environments } = useTexts(generalTexts);
-  const { locale } = useFrame();
+  const { locale, loaderName } = useFrame();
   const listed = (words: readonly string[]) => words.join(", ") || t.none;
   return (
     <section id="see-head" class="stack" aria-label={t.shown}>
@@ -63,11 +64,11 @@ const Head = ({ project }: { project: Project }) => {
         <dt>{t.types}</dt>
         <dd>{listed(project.type.map((type) => typeName(type, locale)))}</dd>
         <dt>{t.categories}</dt>
-        <dd>{listed(project.categories)}</dd>
+        <dd>{listed(project.categories.map((category) => categoryName(category, locale)))}</dd>
         <dt>{t.gameVersions}</dt>
         <dd>{listed(project.gameVersions)}</dd>
         <dt>{t.loaders}</dt>
-        <dd>{listed(project.loaders)}</dd>
+        <dd>{listed(project.loaders.map(loaderName))}</dd>
         <dt>{t.sides}</dt>
         <dd>
           {environments[project.clientSide]} / {environments[project.serverSide]}
@@ -121,6 +122,7 @@ const Links = ({ project }: { project: Project }) => {
     project.projectSourceUrl,
     project.projectWikiUrl,
     project.discordInviteUrl,
+    ...project.donationLinks.map(({ url }) => url),
   ].filter((link) => link !== null && link !== "");
   return (
     <>

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { type Breakdown, breakdowns, type Figure } from "../../../analytics/figures.js";
 import { type Timeline, toRange } from "../../../analytics/ranges.js";
-import { listDownloadFigures } from "../../../analytics/read.js";
+import { countToday, listDownloadFigures } from "../../../analytics/read.js";
 import { useFormat } from "../../frame.js";
 import { EmptyState } from "../../parts/empty-state.js";
 import { SelectField } from "../../parts/input-fields.js";
@@ -27,10 +27,11 @@ const texts = defineTexts({
     breakdowns: { version: "Version", gameVersion: "Game version", loader: "Loader", country: "Country" },
     show: "Show",
     downloads: "Downloads",
+    today: (count: string) => `${count} downloads today so far`,
     total: (count: string) => `${count} downloads in this time`,
     csv: "Download as CSV",
     none: "No downloads in this time",
-    noneText: "Figures of a day are here on the next one.",
+    noneText: "Figures of a day join the chart on the next one.",
     counted: "A version that runs on several counts for each of them.",
     share: "Share",
   },
@@ -46,10 +47,11 @@ const texts = defineTexts({
     breakdowns: { version: "Version", gameVersion: "Spielversion", loader: "Loader", country: "Land" },
     show: "Zeigen",
     downloads: "Downloads",
+    today: (count) => `${count} Downloads heute bisher`,
     total: (count) => `${count} Downloads in dieser Zeit`,
     csv: "Als CSV herunterladen",
     none: "Keine Downloads in dieser Zeit",
-    noneText: "Zahlen eines Tages stehen am nächsten hier.",
+    noneText: "Zahlen eines Tages kommen am nächsten ins Diagramm.",
     counted: "Eine Version, die auf mehreren läuft, zählt für jede davon.",
     share: "Anteil",
   },
@@ -86,9 +88,12 @@ export const analyticsRoutes = [
       const daily = await listDownloadFigures(db, { projectIds, range });
       const figures = await listDownloadFigures(db, { projectIds, range, by });
       const { buckets } = toBuckets(daily, range.first ?? daily[0]?.day ?? range.last, range.last);
+      const today = await countToday(db, projectIds, clock.now());
       return {
         title,
-        content: <Analytics view={view} timeline={timeline} by={by} buckets={buckets} figures={figures} />,
+        content: (
+          <Analytics view={view} timeline={timeline} by={by} buckets={buckets} figures={figures} today={today} />
+        ),
       };
     },
   ),
@@ -100,9 +105,10 @@ interface Props {
   by: Breakdown;
   buckets: readonly Bucket[];
   figures: readonly Figure[];
+  today: number;
 }
 
-const Analytics = ({ view, timeline, by, buckets, figures }: Props) => {
+const Analytics = ({ view, timeline, by, buckets, figures, today }: Props) => {
   const t = useTexts(texts);
   const format = useFormat();
   const total = buckets.reduce((sum, { count }) => sum + count, 0);
@@ -129,6 +135,7 @@ const Analytics = ({ view, timeline, by, buckets, figures }: Props) => {
           {t.show}
         </button>
       </form>
+      <p>{t.today(format.number(today))}</p>
       {total === 0 ? (
         <EmptyState title={t.none}>
           <p>{t.noneText}</p>

@@ -7,7 +7,7 @@ import { updateProjectDescription } from "../../../projects/edit-contract.js";
 import { changeProject } from "../../../projects/locking.js";
 import { attempt, type FormProblems, formFields } from "../../form.js";
 import { renderMarkdown, type SafeHtml } from "../../markdown/render.js";
-import { ConflictNotice, StampField, stampOf } from "../../parts/conflict.js";
+import { ConflictNotice, checkStamp, isStale, StampField, staleField, stampOf } from "../../parts/conflict.js";
 import { Markdown } from "../../parts/markdown.js";
 import { ProblemSummary } from "../../parts/problem-summary.js";
 import { projectPath } from "../../parts/project-card.js";
@@ -15,7 +15,7 @@ import { defineTexts, textsIn, useTexts } from "../../texts.js";
 import { EditorField } from "../publish/editor-field.js";
 import { backTo, PermissionMissing, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
 import { settingsTexts } from "./settings-texts.js";
-import type { SettingsView } from "./settings-view.js";
+import { getSettingsView, type SettingsView } from "./settings-view.js";
 
 const texts = defineTexts({
   en: {
@@ -61,22 +61,22 @@ export const descriptionRoutes = [
     async (view, call, resources) => {
       const description = withPlainLines(call.body.description);
       const title = textsIn(settingsTexts, call.locale).description;
-      const again = (more: Partial<Props>, status: number) => ({
-        title,
-        status,
-        scripts: ["editor"] as const,
-        content: <Description view={view} typed={description} {...more} />,
-      });
       const { stamp, next } = call.body;
-      if (stamp && stamp !== stampOf(saved(view))) return again({ isConflict: true }, 409);
       const problems = await attempt(async () => {
         const input = parse<Input>("body", updateProjectDescription.body, { description }, "body");
-        await changeProject(resources, call, "edit_description", (tx, project) =>
-          setDescription(tx, project.id, input.description ?? ""),
-        );
-      });
-      if (problems) return again({ problems }, problems.status);
-      return backTo(call.reply, next, `${projectPath(view.project.slug)}${below}`);
+        await changeProject(resources, call, "edit_description", async (tx, project) => {
+          checkStamp(stamp, { description: project.description });
+          await setDescription(tx, project.id, input.description ?? "");
+        });
+      }, staleField);
+      if (!problems) return backTo(call.reply, next, `${projectPath(view.project.slug)}${below}`);
+      const present = isStale(problems) ? await getSettingsView(resources, call.viewer, view.project.id) : view;
+      return {
+        title,
+        status: problems.status,
+        scripts: ["editor"] as const,
+        content: <Description view={present} typed={description} problems={problems} />,
+      };
     },
   ),
 ];
@@ -89,12 +89,11 @@ interface Props {
   view: SettingsView;
   typed?: string;
   problems?: FormProblems;
-  isConflict?: boolean;
   /** For those who may only read it. */
   shown?: SafeHtml | undefined;
 }
 
-const Description = ({ view, typed, problems, isConflict = false, shown }: Props) => {
+const Description = ({ view, typed, problems, shown }: Props) => {
   const t = useTexts(texts);
   const { project, permissions } = view;
   const labels = { description: t.label };
@@ -107,8 +106,11 @@ const Description = ({ view, typed, problems, isConflict = false, shown }: Props
     );
   return (
     <>
-      {isConflict && <ConflictNotice saved={saved(view)} typed={{ description: typed }} labels={labels} />}
-      {problems && <ProblemSummary problems={problems} labels={labels} />}
+      {isStale(problems) ? (
+        <ConflictNotice saved={saved(view)} typed={{ description: typed }} labels={labels} />
+      ) : (
+        problems && <ProblemSummary problems={problems} labels={labels} />
+      )}
       <form
         class="form"
         method="post"

@@ -1,8 +1,11 @@
 // The settings a project begins with: what it is called, what it is, who sees it, its icon, and its end.
+
 import Type, { type Static } from "typebox";
+import type { Row } from "../../../db/tables.js";
 import { invalid } from "../../../errors.js";
 import type { Resources } from "../../../http/resources.js";
 import { parse } from "../../../http/validation.js";
+import { fromJson } from "../../../lib/json.js";
 import { lengths } from "../../../lib/lengths.js";
 import { saveDetails, saveIcon } from "../../../projects/details.js";
 import { updateProject } from "../../../projects/edit-contract.js";
@@ -11,7 +14,7 @@ import { environments, type Project, visibilities } from "../../../projects/shap
 import { setIcon } from "../../../projects/write.js";
 import { attempt, type FormProblems, formFields, formLists, listOf } from "../../form.js";
 import { useFrame } from "../../frame.js";
-import { ConflictNotice, StampField, stampOf } from "../../parts/conflict.js";
+import { ConflictNotice, checkStamp, isStale, StampField, staleField, stampOf } from "../../parts/conflict.js";
 import { FileField, SelectField, TextAreaField } from "../../parts/input-fields.js";
 import { Picture } from "../../parts/picture.js";
 import { ProblemSummary } from "../../parts/problem-summary.js";
@@ -23,7 +26,7 @@ import { Choices } from "../publish/choices.js";
 import { generalTexts } from "./general-texts.js";
 import { backTo, PermissionMissing, type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
 import { settingsTexts } from "./settings-texts.js";
-import type { SettingsView } from "./settings-view.js";
+import { getSettingsView, type SettingsView } from "./settings-view.js";
 
 const body = Type.Object({
   ...formFields("name", "slug", "summary", "clientSide", "serverSide", "visibility", "stamp", "next").properties,
@@ -32,9 +35,16 @@ const body = Type.Object({
 type Typed = Static<typeof body>;
 type Details = Required<Static<typeof updateProject.body>> & { type: string[] };
 
-const saved = ({ name, slug, summary, type, clientSide, serverSide, visibility }: Project) => ({
+type Saved = Pick<Project, "name" | "slug" | "summary" | "type" | "clientSide" | "serverSide" | "visibility">;
+const saved = ({ name, slug, summary, type, clientSide, serverSide, visibility }: Saved) => ({
   ...{ name, slug, summary, type: type.join(", "), clientSide, serverSide, visibility },
 });
+
+const savedIn = (row: Row<"projects">) =>
+  saved({
+    ...{ name: row.name, slug: row.slug, summary: row.summary, type: fromJson(row.types) },
+    ...{ clientSide: row.client_side, serverSide: row.server_side, visibility: row.visibility },
+  });
 
 const below = "/settings";
 
@@ -48,12 +58,6 @@ export const generalRoutes = [
     { id: "submitProjectSettings", below, summary: "Save a project's details", body },
     async (view, call, resources) => {
       const typed = call.body;
-      const again = (more: Partial<Props>, status: number) => ({
-        title: textsIn(settingsTexts, call.locale).general,
-        status,
-        content: <General view={view} typed={typed} {...more} />,
-      });
-      if (typed.stamp && typed.stamp !== stampOf(saved(view.project))) return again({ isConflict: true }, 409);
       let slug = view.project.slug;
       const problems = await attempt(
         async () => {
@@ -61,13 +65,19 @@ export const generalRoutes = [
           // The whole form comes with a stamp, and no type ticked in it is a mistake; the checklist asks for the sides alone.
           const given = { ...fields, ...((stamp || typed.type) && { type: listOf(typed.type) }) };
           const { type, icon: _icon, ...details } = parse<Details>("body", updateProject.body, given, "body");
-          slug = await saveDetails(resources, call, { ...details, types: type }, undefined);
+          slug = await saveDetails(resources, call, { ...details, types: type }, undefined, (project) =>
+            checkStamp(stamp, savedIn(project)),
+          );
         },
-        { slugTaken: "slug", nameReserved: "slug", nameRetired: "slug" },
+        { slugTaken: "slug", nameReserved: "slug", nameRetired: "slug", ...staleField },
       );
-      return problems
-        ? again({ problems }, problems.status)
-        : backTo(call.reply, typed.next, `${projectPath(slug)}${below}`);
+      if (!problems) return backTo(call.reply, typed.next, `${projectPath(slug)}${below}`);
+      const present = isStale(problems) ? await getSettingsView(resources, call.viewer, view.project.id) : view;
+      return {
+        title: textsIn(settingsTexts, call.locale).general,
+        status: problems.status,
+        content: <General view={present} typed={typed} problems={problems} />,
+      };
     },
   ),
 
@@ -111,10 +121,9 @@ interface Props {
   typed?: Typed;
   problems?: FormProblems;
   iconProblems?: FormProblems;
-  isConflict?: boolean;
 }
 
-const General = ({ view, typed, problems, iconProblems, isConflict = false }: Props) => {
+const General = ({ view, typed, problems, iconProblems }: Props) => {
   const t = useTexts(generalTexts);
   const { locale } = useFrame();
   const { project, taxonomy, permissions } = view;
@@ -137,8 +146,11 @@ const General = ({ view, typed, problems, iconProblems, isConflict = false }: Pr
   return (
     <>
       {!canEdit && <PermissionMissing permission="edit_details" />}
-      {isConflict && <ConflictNotice saved={now} typed={{ ...typed, type: types.join(", ") }} labels={t.labels} />}
-      {problems && <ProblemSummary problems={problems} labels={t.labels} />}
+      {isStale(problems) ? (
+        <ConflictNotice saved={now} typed={{ ...typed, type: types.join(", ") }} labels={t.labels} />
+      ) : (
+        problems && <ProblemSummary problems={problems} labels={t.labels} />
+      )}
       <form class="form card" method="post" action={path}>
         <StampField stamp={stampOf(now)} />
         <fieldset class="form" disabled={!canEdit}>

@@ -7,11 +7,11 @@ import { updateProjectLicense } from "../../../projects/edit-contract.js";
 import { changeProject } from "../../../projects/locking.js";
 import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
 import { attempt, type FormProblems, formFields } from "../../form.js";
-import { ProblemSummary } from "../../parts/problem-summary.js";
 import { projectPath } from "../../parts/project-card.js";
 import { defineTexts, textsIn, useTexts } from "../../texts.js";
 import { TextField } from "../account/text-field.js";
-import { backTo, PermissionMissing, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
+import { SettingsForm } from "./settings-form.js";
+import { backTo, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
 import { settingsTexts } from "./settings-texts.js";
 import type { SettingsView } from "./settings-view.js";
 
@@ -78,44 +78,33 @@ interface Props {
   problems?: FormProblems;
 }
 
-const License = ({ view: { project, taxonomy, permissions }, typed, problems }: Props) => {
+const License = ({ view, typed, problems }: Props) => {
   const t = useTexts(licenseTexts);
-  const canEdit = permissions.has("edit_details");
+  const { project, taxonomy } = view;
+  const labels = { id: t.id, name: t.name, url: t.url };
   const isCustom = project.licenseId === "" && project.licenseName !== "";
   return (
-    <>
-      <p class="lead">{t.lead}</p>
-      {!canEdit && <PermissionMissing permission="edit_details" />}
-      {problems && <ProblemSummary problems={problems} labels={{ id: t.id, name: t.name, url: t.url }} />}
-      <form class="form card" method="post" action={`${projectPath(project.slug)}${below}`}>
-        <fieldset class="form" disabled={!canEdit}>
-          <LicenseSelect taxonomy={taxonomy} value={typed?.id ?? project.licenseId} problems={problems} />
-          <fieldset class="form">
-            <legend>{t.custom}</legend>
-            <p class="hint">{t.customHint}</p>
-            <TextField
-              name="name"
-              label={t.name}
-              value={typed?.name ?? (isCustom ? project.licenseName : "")}
-              maxLength={lengths.licenseName[1]}
-              problems={problems}
-            />
-            <TextField
-              name="url"
-              label={t.url}
-              value={typed?.url ?? (isCustom ? project.licenseUrl : "")}
-              maxLength={lengths.link[1]}
-              problems={problems}
-            />
-          </fieldset>
-        </fieldset>
-        {canEdit && (
-          <button class="button" type="submit">
-            {t.save}
-          </button>
-        )}
-      </form>
-    </>
+    <SettingsForm {...{ view, below, labels, problems }} lead={t.lead} save={t.save}>
+      <LicenseSelect taxonomy={taxonomy} value={typed?.id ?? project.licenseId} problems={problems} />
+      <fieldset class="form">
+        <legend>{t.custom}</legend>
+        <p class="hint">{t.customHint}</p>
+        <TextField
+          name="name"
+          label={t.name}
+          value={typed?.name ?? (isCustom ? project.licenseName : "")}
+          maxLength={lengths.licenseName[1]}
+          problems={problems}
+        />
+        <TextField
+          name="url"
+          label={t.url}
+          value={typed?.url ?? (isCustom ? project.licenseUrl : "")}
+          maxLength={lengths.link[1]}
+          problems={problems}
+        />
+      </fieldset>
+    </SettingsForm>
   );
 };
 

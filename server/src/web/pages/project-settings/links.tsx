@@ -1,20 +1,22 @@
-// Where else a project is: its issues, source, wiki and talk.
+// Where else a project is: its issues, source, wiki and talk; and where its authors can be supported.
 import type { Static } from "typebox";
+import { Failure, invalid } from "../../../errors.js";
 import { parse } from "../../../http/validation.js";
 import { lengths } from "../../../lib/lengths.js";
-import { setLinks } from "../../../projects/attributes.js";
+import { type Links as LinksEdit, setLinks, toLinks } from "../../../projects/attributes.js";
 import { updateProjectLinks } from "../../../projects/edit-contract.js";
 import { changeProject } from "../../../projects/locking.js";
 import type { Project } from "../../../projects/shapes.js";
+import { maxDonationLinks } from "../../../projects/web-links.js";
 import { attempt, type FormProblems, formFields } from "../../form.js";
-import { ConflictNotice, StampField, stampOf } from "../../parts/conflict.js";
+import { ConflictNotice, checkStamp, isStale, StampField, staleField, stampOf } from "../../parts/conflict.js";
 import { ProblemSummary } from "../../parts/problem-summary.js";
 import { projectPath } from "../../parts/project-card.js";
 import { defineTexts, textsIn, useTexts } from "../../texts.js";
 import { TextField } from "../account/text-field.js";
 import { backTo, PermissionMissing, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
 import { settingsTexts } from "./settings-texts.js";
-import type { SettingsView } from "./settings-view.js";
+import { getSettingsView, type SettingsView } from "./settings-view.js";
 
 const texts = defineTexts({
   en: {
@@ -25,6 +27,11 @@ const texts = defineTexts({
       wikiPage: "Wiki",
       discordServer: "Discord server",
     },
+    support: "Support",
+    supportHint:
+      "Where players can support you, by the name of the platform. Save to get room for one more, up to four.",
+    platform: (at: number) => `Platform ${at}`,
+    address: (at: number) => `Address ${at}`,
     save: "Save the links",
   },
   de: {
@@ -35,21 +42,43 @@ const texts = defineTexts({
       wikiPage: "Wiki",
       discordServer: "Discord-Server",
     },
+    support: "Unterstützung",
+    supportHint:
+      "Wo Spielende dich unterstützen können, mit dem Namen der Plattform. Nach dem Speichern ist Platz für eine weitere, bis zu vier.",
+    platform: (at) => `Plattform ${at}`,
+    address: (at) => `Adresse ${at}`,
     save: "Verweise speichern",
   },
 });
 
 const below = "/settings/links";
 const names = ["issueTracker", "sourceCode", "wikiPage", "discordServer"] as const;
-const body = formFields(...names, "stamp", "next");
+/** From 1. */
+const places = Array.from({ length: maxDonationLinks }, (_, at) => at + 1);
+const platformField = (at: number) => `platform${at}`;
+const addressField = (at: number) => `donation${at}`;
+const body = formFields(...names, ...places.flatMap((at) => [platformField(at), addressField(at)]), "stamp", "next");
 type Typed = Static<typeof body>;
+type Saved = Record<string, string>;
 
-const saved = (project: Project): Record<(typeof names)[number], string> => ({
-  issueTracker: project.issueTrackerUrl ?? "",
-  sourceCode: project.projectSourceUrl ?? "",
-  wikiPage: project.projectWikiUrl ?? "",
-  discordServer: project.discordInviteUrl ?? "",
+const toSaved = ({ donationLinks, ...links }: LinksEdit): Saved => ({
+  ...Object.fromEntries(names.map((name) => [name, links[name] ?? ""])),
+  ...Object.fromEntries(
+    places.flatMap((at) => [
+      [platformField(at), donationLinks[at - 1]?.platform ?? ""],
+      [addressField(at), donationLinks[at - 1]?.url ?? ""],
+    ]),
+  ),
 });
+
+const saved = (project: Project): Saved =>
+  toSaved({
+    issueTracker: project.issueTrackerUrl,
+    sourceCode: project.projectSourceUrl,
+    wikiPage: project.projectWikiUrl,
+    discordServer: project.discordInviteUrl,
+    donationLinks: project.donationLinks,
+  });
 
 export const linkRoutes = [
   settingsPageRoute(
@@ -61,40 +90,87 @@ export const linkRoutes = [
     { id: "submitLinks", below, summary: "Save a project's links", body },
     async (view, call, resources) => {
       const { stamp, next, ...typed } = call.body;
-      const again = (more: Partial<Props>, status: number) => ({
-        title: textsIn(settingsTexts, call.locale).links,
-        status,
-        content: <Links view={view} typed={typed} {...more} />,
-      });
-      if (stamp && stamp !== stampOf(saved(view.project))) return again({ isConflict: true }, 409);
       const problems = await attempt(async () => {
-        const given = Object.fromEntries(names.map((name) => [name, (typed[name] ?? "").trim()]));
-        const input = parse<Typed>("body", updateProjectLinks.body, given, "body");
-        await changeProject(resources, call, "edit_details", (tx, project) => setLinks(tx, project, input));
-      });
-      if (problems) return again({ problems }, problems.status);
-      return backTo(call.reply, next, `${projectPath(view.project.slug)}${below}`);
+        const input = toEdit(typed);
+        await changeProject(resources, call, "edit_details", async (tx, project) => {
+          checkStamp(stamp, toSaved(toLinks(project)));
+          await setLinks(tx, project, input).catch(atFields(typed));
+        });
+      }, staleField);
+      if (!problems) return backTo(call.reply, next, `${projectPath(view.project.slug)}${below}`);
+      const present = isStale(problems) ? await getSettingsView(resources, call.viewer, view.project.id) : view;
+      return {
+        title: textsIn(settingsTexts, call.locale).links,
+        status: problems.status,
+        content: <Links view={present} typed={typed} problems={problems} />,
+      };
     },
   ),
 ];
+
+/** Forms that do not know of support leave it as it is. A row in which nothing was typed is none. */
+function toEdit(typed: Typed): Partial<LinksEdit> {
+  const given = Object.fromEntries(names.map((name) => [name, (typed[name] ?? "").trim()]));
+  const knowsSupport = typed[platformField(1)] !== undefined;
+  const donationLinks = filledPlaces(typed).map((at) => rowOf(typed, at));
+  try {
+    const whole = { ...given, ...(knowsSupport && { donationLinks }) };
+    return parse<Partial<LinksEdit>>("body", updateProjectLinks.body, whole, "body");
+  } catch (error) {
+    return atFields(typed)(error);
+  }
+}
+
+const rowOf = (typed: Typed, at: number) => ({
+  platform: (typed[platformField(at)] ?? "").trim(),
+  url: (typed[addressField(at)] ?? "").trim(),
+});
+const filledPlaces = (typed: Typed): number[] =>
+  places.filter((at) => rowOf(typed, at).platform !== "" || rowOf(typed, at).url !== "");
+
+/** The API counts links, the form counts rows. */
+const atFields =
+  (typed: Typed) =>
+  (error: unknown): never => {
+    if (!(error instanceof Failure) || !error.issues) throw error;
+    throw invalid(
+      ...error.issues.map(({ path, message }) => {
+        const [, at, part] = /^donationLinks[/.](\d+)[/.](platform|url)$/.exec(path) ?? [];
+        const place = at === undefined ? undefined : filledPlaces(typed)[Number(at)];
+        if (place === undefined) return { path, message };
+        return { path: part === "url" ? addressField(place) : platformField(place), message };
+      }),
+    );
+  };
 
 interface Props {
   view: SettingsView;
   typed?: Typed;
   problems?: FormProblems;
-  isConflict?: boolean;
 }
 
-const Links = ({ view: { project, permissions }, typed, problems, isConflict = false }: Props) => {
+const Links = ({ view: { project, permissions }, typed, problems }: Props) => {
   const t = useTexts(texts);
   const now = saved(project);
   const canEdit = permissions.has("edit_details");
+  const shownIn = (name: string): string => typed?.[name] ?? now[name] ?? "";
+  const filled = places.filter((at) => shownIn(platformField(at)) !== "" || shownIn(addressField(at)) !== "");
+  const labels = Object.fromEntries([
+    ...Object.entries(t.labels),
+    ...places.flatMap((at) => [
+      [platformField(at), t.platform(at)],
+      [addressField(at), t.address(at)],
+    ]),
+  ]);
   return (
     <>
       <p class="lead">{t.lead}</p>
       {!canEdit && <PermissionMissing permission="edit_details" />}
-      {isConflict && <ConflictNotice saved={now} typed={typed ?? {}} labels={t.labels} />}
-      {problems && <ProblemSummary problems={problems} labels={t.labels} />}
+      {isStale(problems) ? (
+        <ConflictNotice saved={now} typed={typed ?? {}} labels={labels} />
+      ) : (
+        problems && <ProblemSummary problems={problems} labels={labels} />
+      )}
       <form class="form card" method="post" action={`${projectPath(project.slug)}${below}`}>
         <StampField stamp={stampOf(now)} />
         <fieldset class="form" disabled={!canEdit}>
@@ -103,10 +179,32 @@ const Links = ({ view: { project, permissions }, typed, problems, isConflict = f
               key={name}
               name={name}
               label={t.labels[name]}
-              value={typed?.[name] ?? now[name]}
+              value={shownIn(name)}
               maxLength={lengths.link[1]}
               problems={problems}
             />
+          ))}
+        </fieldset>
+        <fieldset class="form" disabled={!canEdit}>
+          <legend>{t.support}</legend>
+          <p class="hint">{t.supportHint}</p>
+          {places.slice(0, Math.max(...filled, 0) + 1).map((at) => (
+            <div class="side-by-side" key={at}>
+              <TextField
+                name={platformField(at)}
+                label={t.platform(at)}
+                value={shownIn(platformField(at))}
+                maxLength={lengths.donationPlatform[1]}
+                problems={problems}
+              />
+              <TextField
+                name={addressField(at)}
+                label={t.address(at)}
+                value={shownIn(addressField(at))}
+                maxLength={lengths.link[1]}
+                problems={problems}
+              />
+            </div>
           ))}
         </fieldset>
         {canEdit && (

@@ -14,6 +14,7 @@ const reasons: Record<ReasonId, string> = {
   malicious: "It does harm",
   name: "The name misleads or is held without use",
   spam: "Advertising or no content of its own",
+  legal: "The law or a court forbids it",
   second_look: "It needs another look",
   other: "Another reason",
 };
@@ -30,6 +31,7 @@ const germanReasons: Record<ReasonId, string> = {
   malicious: "Es richtet Schaden an",
   name: "Der Name führt in die Irre oder wird ungenutzt gehalten",
   spam: "Werbung oder ohne eigenen Inhalt",
+  legal: "Ein Gesetz oder Gericht verbietet es",
   second_look: "Es braucht einen zweiten Blick",
   other: "Ein anderer Grund",
 };

@@ -9,6 +9,7 @@ import type { Organization } from "../../../organizations/shapes.js";
 import { addProject, removeProject } from "../../../organizations/write.js";
 import type { Member } from "../../../teams/shapes.js";
 import { attempt, type FormProblems, formFields } from "../../form.js";
+import { BeforeAfter } from "../../parts/before-after.js";
 import { ConfirmForm } from "../../parts/confirm-form.js";
 import { EmptyState } from "../../parts/empty-state.js";
 import { SelectField } from "../../parts/input-fields.js";
@@ -174,26 +175,10 @@ const ChangeTable = ({ before, after }: { before: readonly Member[]; after: read
   return (
     <section class="stack">
       <h2>{t.changes}</h2>
-      <div class="wrapping-table">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t.member}</th>
-              <th scope="col">{t.before}</th>
-              <th scope="col">{t.after}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {names.map((name) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{cell(accepted[0]!, name)}</td>
-                <td>{cell(accepted[1]!, name)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <BeforeAfter
+        head={{ who: t.member, before: t.before, after: t.after }}
+        rows={names.map((name) => ({ name, before: cell(accepted[0]!, name), after: cell(accepted[1]!, name) }))}
+      />
     </section>
   );
 };

@@ -24,8 +24,8 @@ const germanEvents: Record<EventType, string> = {
 
 export const publishingTexts = defineTexts({
   en: {
-    ciTitle: "From a build",
-    ciText: "A build can publish each version by itself. It needs a key, once:",
+    ciTitle: "From a build, with a key",
+    ciText: "For build services that are not listed above. The build needs a key, once:",
     ciSteps: {
       token: "Make a key for this project and copy it.",
       secret: "Keep it as a secret named MODSHELF_TOKEN with your build service.",
@@ -69,8 +69,8 @@ export const publishingTexts = defineTexts({
     what: "What",
   },
   de: {
-    ciTitle: "Aus einem Build",
-    ciText: "Ein Build kann jede Version selbst veröffentlichen. Dafür braucht er einmal einen Schlüssel:",
+    ciTitle: "Aus einem Build, mit einem Schlüssel",
+    ciText: "Für Build-Dienste, die oben nicht stehen. Der Build braucht einmal einen Schlüssel:",
     ciSteps: {
       token: "Mach einen Schlüssel für dieses Projekt und kopiere ihn.",
       secret: "Hinterlege ihn bei deinem Build-Dienst als Geheimnis namens MODSHELF_TOKEN.",

@@ -14,7 +14,7 @@ import { Time } from "../../parts/time.js";
 import { useTexts } from "../../texts.js";
 import { TextField } from "../account/text-field.js";
 import { ChoiceBoxes, Choices } from "../publish/choices.js";
-import { workflowFor } from "./ci-workflow.js";
+import { workflowFor, workflowSubject } from "./ci-workflow.js";
 import { publishingTexts } from "./publishing-texts.js";
 import { PermissionMissing } from "./settings-page.js";
 import type { SettingsView } from "./settings-view.js";
@@ -37,11 +37,13 @@ interface Props {
   typed?: Typed | undefined;
   hookId?: string | undefined;
   secret?: string | null;
+  /** Builds that need no key. */
+  trusted: ComponentChildren;
   /** The keys. */
   children: ComponentChildren;
 }
 
-export const Publishing = ({ view, hooks, problems, typed, hookId, secret, children }: Props) => {
+export const Publishing = ({ view, hooks, problems, typed, hookId, secret, trusted, children }: Props) => {
   const t = useTexts(publishingTexts);
   const canManage = view.permissions.has("edit_details");
   const action = `${projectPath(view.project.slug)}/settings/publishing`;
@@ -58,6 +60,7 @@ export const Publishing = ({ view, hooks, problems, typed, hookId, secret, child
         </div>
       )}
       {problems && <ProblemSummary problems={problems} labels={{ url: t.url, events: t.events }} />}
+      {trusted}
       <Builds view={view} />
       {children}
       <section class="stack">
@@ -112,15 +115,10 @@ export const Publishing = ({ view, hooks, problems, typed, hookId, secret, child
   );
 };
 
-const Builds = ({ view: { project, taxonomy } }: { view: SettingsView }) => {
+const Builds = ({ view }: { view: SettingsView }) => {
   const t = useTexts(publishingTexts);
   const { siteUrl } = useFrame();
-  const workflow = workflowFor({
-    siteUrl,
-    slug: project.slug,
-    gameVersion: project.gameVersions[0] ?? taxonomy.gameVersions[0]?.value ?? "",
-    loaders: project.loaders,
-  });
+  const workflow = workflowFor(workflowSubject(view, siteUrl));
   return (
     <section class="card stack">
       <h2>{t.ciTitle}</h2>

@@ -23,6 +23,7 @@ import { Publishing, type ShownHook } from "./publishing-view.js";
 import { backTo, type FormCall, type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
 import { settingsTexts } from "./settings-texts.js";
 import type { SettingsView } from "./settings-view.js";
+import { loadTrusted, TrustedPublishers } from "./trusted-publishers.js";
 
 const below = "/settings/publishing";
 const pathOf = ({ project }: SettingsView): string => `${projectPath(project.slug)}${below}`;
@@ -57,7 +58,12 @@ async function shown(view: SettingsView, call: SettingsCall, resources: Resource
     title: textsIn(settingsTexts, call.locale).publishing,
     status: more.problems?.status,
     content: (
-      <Publishing view={view} hooks={hooks} {...more}>
+      <Publishing
+        view={view}
+        hooks={hooks}
+        trusted={<TrustedPublishers view={view} {...(await loadTrusted(resources, view, call))} />}
+        {...more}
+      >
         <CiKeys
           view={view}
           keys={await listKeys(resources, call.viewer.user.id, view.project.id)}

@@ -15,6 +15,7 @@ import { moveRoutes } from "./move.js";
 import { moveUndoRoutes } from "./move-undo.js";
 import { publishingRoutes } from "./publishing.js";
 import { tagRoutes } from "./tags.js";
+import { trustedPublisherRoutes } from "./trusted-publishers.js";
 
 export const projectSettingsRoutes: Route[] = [
   ...generalRoutes,
@@ -30,6 +31,7 @@ export const projectSettingsRoutes: Route[] = [
   ...moveUndoRoutes,
   ...publishingRoutes,
   ...ciKeyRoutes,
+  ...trustedPublisherRoutes,
   ...analyticsRoutes,
   ...moderationRoutes,
 ];

@@ -2,7 +2,16 @@
 import { describe, expect, test } from "vitest";
 import { addMember, makeProject, setProject } from "../../../../../test/content.js";
 import { testApp, uniqueName } from "../../../../../test/harness.js";
-import { heading, location, readPage, submit, submitFiles, typed, wrongWith } from "../../../../../test/page-forms.js";
+import {
+  type Fields,
+  heading,
+  location,
+  readPage,
+  submit,
+  submitFiles,
+  typed,
+  wrongWith,
+} from "../../../../../test/page-forms.js";
 import { drawPicture } from "../../../../../test/pictures.js";
 
 const world = await testApp({
@@ -233,6 +242,43 @@ describe("getLinkSettingsPage and submitLinks", () => {
     await submit(actor, `${path}/links`, { ...good, issueTracker: "" });
     expect((await read()).issueTrackerUrl).toBeNull();
     expect((await submit(actor, `${path}/links`, { ...good, stamp: "old" })).status).toBe(409);
+  });
+
+  test.each(["", "/links", "/description"])("of two who save the form at %j at once, one is told", async (section) => {
+    const { actor, path, project } = await ownProject();
+    const stamp = stampOf(await readPage(actor, path + section));
+    const details = { name: "N", slug: project.slug, summary: "S", type: ["mod"], visibility: "listed" };
+    const sides = { clientSide: "required", serverSide: "optional" };
+    const fields = (word: string): Fields =>
+      section === ""
+        ? { ...details, ...sides, name: `Name ${word}`, stamp }
+        : section === "/links"
+          ? { wikiPage: `https://${word}.example`, stamp }
+          : { description: word, stamp };
+    const send = (word: string) =>
+      section === "/description"
+        ? submitFiles(actor, path + section, fields(word))
+        : submit(actor, path + section, fields(word));
+    const replies = await Promise.all([send("one"), send("two")]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([303, 409]);
+  });
+
+  test("take places of support, in the rows that were filled, and show them on the project's page", async () => {
+    const { actor, path, read, project } = await ownProject({ status: "approved" });
+    const rows = { platform1: "", donation1: "", platform2: " Ko-fi ", donation2: "https://ko-fi.com/ada" };
+    expect((await submit(actor, `${path}/links`, rows)).status).toBe(303);
+    expect((await read()).donationLinks).toEqual([{ platform: "Ko-fi", url: "https://ko-fi.com/ada" }]);
+    const page = await readPage(as.anyone, `/project/${project.slug}`);
+    expect(page.text).toContain('<a href="https://ko-fi.com/ada" rel="ugc nofollow noopener">');
+    const bad = await submit(actor, `${path}/links`, { ...rows, donation2: "http://ko-fi.com/ada", platform4: "x" });
+    expect([bad.status, typed(bad, "donation2")]).toEqual([400, "http://ko-fi.com/ada"]);
+    expect([wrongWith(bad, "donation2"), wrongWith(bad, "donation1")].map(Boolean)).toEqual([true, false]);
+    expect(Boolean(wrongWith(bad, "donation4"))).toBe(true);
+    // A form that does not show them leaves them as they are.
+    expect((await submit(actor, `${path}/links`, { wikiPage: "https://example.org" })).status).toBe(303);
+    expect((await read()).donationLinks).toHaveLength(1);
+    expect((await submit(actor, `${path}/links`, { platform1: "", donation1: "" })).status).toBe(303);
+    expect((await read()).donationLinks).toEqual([]);
   });
 });
 

@@ -8,11 +8,11 @@ import { changeProject } from "../../../projects/locking.js";
 import { categoryName } from "../../category-names.js";
 import { attempt, type FormProblems, formLists, listOf } from "../../form.js";
 import { useFrame } from "../../frame.js";
-import { ProblemSummary } from "../../parts/problem-summary.js";
 import { projectPath } from "../../parts/project-card.js";
 import { defineTexts, textsIn, useTexts } from "../../texts.js";
 import { Choices } from "../publish/choices.js";
-import { backTo, PermissionMissing, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
+import { SettingsForm } from "./settings-form.js";
+import { backTo, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
 import { settingsTexts } from "./settings-texts.js";
 import type { SettingsView } from "./settings-view.js";
 
@@ -86,8 +86,9 @@ interface Props {
   problems?: FormProblems;
 }
 
-const Tags = ({ view: { project, taxonomy, permissions }, typed, problems }: Props) => {
+const Tags = ({ view, typed, problems }: Props) => {
   const t = useTexts(texts);
+  const { project, taxonomy } = view;
   const { locale } = useFrame();
   const allowed = taxonomy.categoriesAllowed(project.type);
   const offered = taxonomy.categories.filter(({ name }) => allowed.has(name));
@@ -96,47 +97,39 @@ const Tags = ({ view: { project, taxonomy, permissions }, typed, problems }: Pro
   const toChoices = (names: readonly { name: string }[]) =>
     names.map(({ name }) => ({ value: name, text: categoryName(name, locale) }));
   const kinds = Map.groupBy(offered, ({ type }) => type);
-  const canEdit = permissions.has("edit_details");
   if (offered.length === 0) return <p>{t.none}</p>;
   return (
-    <>
-      <p class="lead">{t.lead}</p>
-      {!canEdit && <PermissionMissing permission="edit_details" />}
-      {problems && <ProblemSummary problems={problems} labels={{ featuredCategories: t.featured }} />}
-      <form class="form card" method="post" action={`${projectPath(project.slug)}${below}`}>
-        <fieldset class="form" disabled={!canEdit}>
-          {[...kinds].map(([kind, categories]) => (
-            <Choices
-              key={kind}
-              name="categories"
-              id={`categories-${kind}`}
-              legend={t.kinds[kind]}
-              options={toChoices(categories)}
-              chosen={chosen}
-            />
-          ))}
-          <fieldset class="field">
-            <legend>{t.featured}</legend>
-            <div class="side-by-side three">
-              {Array.from({ length: maxFeatured }, (_, at) => (
-                <select key={at} name="featuredCategories" aria-label={`${t.featured}: ${t.place(at + 1)}`}>
-                  <option value="">{t.nothing}</option>
-                  {toChoices(offered).map(({ value, text }) => (
-                    <option key={value} value={value} selected={featured[at] === value}>
-                      {text}
-                    </option>
-                  ))}
-                </select>
+    <SettingsForm
+      {...{ view, below, problems }}
+      labels={{ featuredCategories: t.featured }}
+      lead={t.lead}
+      save={t.save}
+    >
+      {[...kinds].map(([kind, categories]) => (
+        <Choices
+          key={kind}
+          name="categories"
+          id={`categories-${kind}`}
+          legend={t.kinds[kind]}
+          options={toChoices(categories)}
+          chosen={chosen}
+        />
+      ))}
+      <fieldset class="field">
+        <legend>{t.featured}</legend>
+        <div class="side-by-side three">
+          {Array.from({ length: maxFeatured }, (_, at) => (
+            <select key={at} name="featuredCategories" aria-label={`${t.featured}: ${t.place(at + 1)}`}>
+              <option value="">{t.nothing}</option>
+              {toChoices(offered).map(({ value, text }) => (
+                <option key={value} value={value} selected={featured[at] === value}>
+                  {text}
+                </option>
               ))}
-            </div>
-          </fieldset>
-        </fieldset>
-        {canEdit && (
-          <button class="button" type="submit">
-            {t.save}
-          </button>
-        )}
-      </form>
-    </>
+            </select>
+          ))}
+        </div>
+      </fieldset>
+    </SettingsForm>
   );
 };

@@ -232,10 +232,13 @@ describe("getAnalyticsSettingsPage", () => {
     const version = await makeVersion(world, user, project.id, { versionNumber: "7.7", loaders: ["quilt"] });
     const day = Math.floor(clock.now() / 86_400_000) - 2;
     const row = { project_id: project.id, version_id: version.id, country: "DE", day, count: 41 };
-    await resources.db.insertInto("download_days").values(row).execute();
+    await resources.db
+      .insertInto("download_days")
+      .values([row, { ...row, day: day + 2, count: 5 }])
+      .execute();
     const page = await readPage(actor, `${path}/analytics?by=country&range=previous_90_days`);
     expect([
-      page.text.includes("41 downloads in this time"),
+      page.text.includes("41 downloads in this time") && page.text.includes("5 downloads today so far"),
       page.text.includes("DE"),
       page.text.includes("<svg"),
     ]).toEqual([true, true, true]);

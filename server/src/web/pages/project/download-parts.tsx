@@ -23,7 +23,7 @@ interface FilesProps {
   plan: Plan;
 }
 
-export const Files = ({ view: { project }, wish, plan }: FilesProps) => {
+export const Files = ({ view: { project, versions }, wish, plan }: FilesProps) => {
   const t = useTexts(downloadTexts);
   const format = useFormat();
   const { files, downloadSize } = plan;
@@ -33,10 +33,23 @@ export const Files = ({ view: { project }, wish, plan }: FilesProps) => {
   const query = choiceQuery({ gameVersion, loader, channel }, pinned ? { version: pinned.slug } : {});
   const archive = `${projectPath(project.slug)}/download.zip${query}`;
   const [only] = files;
+  const instead = pinned && versions.find(({ id }) => id === pinned.replacementId);
   return (
     <section class="stack">
       <h2>{t.files}</h2>
-      {pinned?.yanked && <Notice kind="warning" title={t.yanked} />}
+      {pinned?.yanked && (
+        <Notice kind="warning" title={t.yanked}>
+          {instead && (
+            <p>
+              <a
+                href={`${projectPath(project.slug)}/download${choiceQuery({ gameVersion, loader, channel }, { version: instead.slug })}`}
+              >
+                {t.instead(instead.versionNumber)}
+              </a>
+            </p>
+          )}
+        </Notice>
+      )}
       {files.length === 1 ? (
         <p>
           <a class="button" href={only!.file.url} data-download>

@@ -12,7 +12,8 @@ import type { ProjectView } from "./project-view.js";
 
 export const FollowButton = ({ view }: { view: ProjectView }) => {
   const t = useTexts(projectTexts);
-  const { viewer } = useFrame();
+  const { done } = useTexts(followTexts);
+  const { viewer, url } = useFrame();
   const path = projectPath(view.project.slug);
   if (viewer.kind === "anonymous")
     return (
@@ -21,7 +22,14 @@ export const FollowButton = ({ view }: { view: ProjectView }) => {
       </a>
     );
   return (
-    <form method="post" action={view.follow ? `${path}/unfollow` : `${path}/follow`}>
+    <form
+      method="post"
+      action={view.follow ? `${path}/unfollow` : `${path}/follow`}
+      data-enhance
+      data-swap="follow"
+      data-done={view.follow ? done.unfollow(view.project.name) : done.follow(view.project.name)}
+    >
+      <input type="hidden" name="next" value={url} />
       <button class="button quiet" type="submit">
         <Icon name={view.follow ? "check" : "heart"} /> {view.follow ? t.unfollow : t.follow}
       </button>
@@ -35,7 +43,7 @@ export const FollowLine = ({ view: { follow, project, taxonomy } }: { view: Proj
   const words = useTexts(projectTexts);
   const common = useTexts(commonTexts);
   const format = useFormat();
-  if (!follow) return null;
+  if (!follow) return <p class="follow-line" data-swap="follow-line" />;
   const filter = (preferences: FollowPreferences): string => {
     const { gameVersions, loaders } = preferences;
     const places = [...(gameVersions ?? []), ...(loaders ?? []).map((loader) => taxonomy.loaderLabel(loader))];
@@ -44,7 +52,7 @@ export const FollowLine = ({ view: { follow, project, taxonomy } }: { view: Proj
     return [places.join(" · "), stable].filter((part) => part !== "").join(", ") || t.told.all;
   };
   return (
-    <p class="follow-line small muted">
+    <p class="follow-line small muted" data-swap="follow-line">
       {words.followed} {t.updates} {follow.mode === "filtered" ? filter(follow) : t.told[follow.mode]} ·{" "}
       <a href={`${projectPath(project.slug)}/follow`}>{t.change}</a>
     </p>

@@ -25,6 +25,10 @@ export const followTexts = defineTexts({
     },
     noSetup: "Choose your setup to be told of versions for it only.",
     follow: "Follow",
+    done: {
+      follow: (name: string) => `You follow ${name} now.`,
+      unfollow: (name: string) => `You do not follow ${name} any more.`,
+    },
     save: "Save",
   },
   de: {
@@ -50,6 +54,10 @@ export const followTexts = defineTexts({
     },
     noSetup: "Wähle dein Setup, um nur von Versionen dafür zu erfahren.",
     follow: "Folgen",
+    done: {
+      follow: (name) => `Du folgst ${name} jetzt.`,
+      unfollow: (name) => `Du folgst ${name} nicht mehr.`,
+    },
     save: "Speichern",
   },
 });

@@ -10,10 +10,11 @@ import type { Route } from "../../../http/endpoint.js";
 import { projectRef } from "../../../projects/contract.js";
 import { getVisibleProject } from "../../../projects/read.js";
 import { channels } from "../../../versions/shapes.js";
+import { formFields } from "../../form.js";
 import { useFrame } from "../../frame.js";
 import { memberFormRoute } from "../../page.js";
 import { projectPath } from "../../parts/project-card.js";
-import { seeOther } from "../../paths.js";
+import { safeNext, seeOther } from "../../paths.js";
 import { type Setup, setupOf } from "../../preferences.js";
 import { textsIn, useTexts } from "../../texts.js";
 import { followTexts } from "./follow-texts.js";
@@ -22,6 +23,8 @@ import type { ProjectView } from "./project-view.js";
 import { channelsUpTo } from "./version-filter.js";
 
 const word = Type.Optional(Type.String({ maxLength: 16 }));
+/** Where the button was pressed. */
+const place = formFields("next").properties;
 const modes = ["default", "all", "setup", "none"] as const;
 type Mode = (typeof modes)[number];
 
@@ -65,7 +68,7 @@ export const followRoutes: Route[] = [
       access: readable("user_write"),
       summary: "Follow a project, or choose what to be told of it",
       params: projectRef,
-      body: Type.Object({ mode: word, channel: word }),
+      body: Type.Object({ mode: word, channel: word, ...place }),
       errors: ["projectNotFound", "limitReached"],
     },
     async ({ params, body, viewer, actor, request, reply }, resources) => {
@@ -79,7 +82,7 @@ export const followRoutes: Route[] = [
         // Pressed twice: the first time has done it.
         if (!isAlready(error, "alreadyFollowing")) throw error;
       });
-      return seeOther(reply, projectPath(slug));
+      return seeOther(reply, safeNext(body.next, projectPath(slug)));
     },
   ),
 
@@ -90,14 +93,15 @@ export const followRoutes: Route[] = [
       access: readable("user_write"),
       summary: "Stop following a project",
       params: projectRef,
+      body: Type.Object(place),
       errors: ["projectNotFound"],
     },
-    async ({ params, viewer, actor, reply }, resources) => {
+    async ({ params, body, viewer, actor, reply }, resources) => {
       const { slug } = await getVisibleProject(resources, viewer, params.ref);
       await write(resources, actor, (tx) => unfollowProject(tx, viewer, slug)).catch((error) => {
         if (!isAlready(error, "notFollowing")) throw error;
       });
-      return seeOther(reply, projectPath(slug));
+      return seeOther(reply, safeNext(body.next, projectPath(slug)));
     },
   ),
 ];

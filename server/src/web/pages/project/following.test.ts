@@ -30,6 +30,16 @@ describe("submitFollow and submitUnfollow", () => {
     expect(await followOf(user)).toMatchObject({ following: false });
   });
 
+  test("lead back to where they were pressed, and never to another site", async () => {
+    const user = as.user(await make.user());
+    const next = `${path}/versions?v=0.4.8`;
+    expect((await page(user, next)).text).toContain(`name="next" value="${next}"`);
+    expect(goesTo(await submit(user, `${path}/follow`, { next }))).toEqual([303, next]);
+    expect(goesTo(await submit(user, `${path}/unfollow`, { next }))).toEqual([303, next]);
+    for (const hostile of ["https://evil.example", "//evil.example", "/\\evil.example", "x".repeat(4000)])
+      expect(goesTo(await submit(user, `${path}/follow`, { next: hostile }))).toEqual([303, path]);
+  });
+
   test("do no harm when pressed twice", async () => {
     const user = as.user(await make.user());
     const before = (await as.anyone.get(`/api/project/${project.id}`)).body.project.followers;

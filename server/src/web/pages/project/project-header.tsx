@@ -31,7 +31,7 @@ export const ProjectHeader = ({ view }: { view: ProjectView }) => {
         <p class="lead" dir="auto">
           {project.summary}
         </p>
-        <p class="project-figures">
+        <p class="project-figures" data-swap="figures">
           <span title={t.downloads(format.number(project.downloads))}>
             <Icon name="download" /> {t.downloads(format.count(project.downloads))}
           </span>

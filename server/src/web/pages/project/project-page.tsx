@@ -3,14 +3,15 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
 import Type, { type TProperties } from "typebox";
-import { Failure, fail } from "../../../errors.js";
+import { catalogOf } from "../../../catalog/catalog.js";
+import { type Failure, fail } from "../../../errors.js";
 import type { Access } from "../../../http/access.js";
 import { readable } from "../../../http/access.js";
 import type { EndpointSpec, Route } from "../../../http/endpoint.js";
 import type { Resources } from "../../../http/resources.js";
 import type { Viewer } from "../../../http/viewer.js";
 import { projectRef } from "../../../projects/contract.js";
-import { wasPublicProject } from "../../../projects/gone.js";
+import { isBarred, wasPublic } from "../../../projects/gone.js";
 import { useFrame } from "../../frame.js";
 import type { Page, PageMeta } from "../../layout.js";
 import type { Locale } from "../../locale.js";
@@ -23,6 +24,7 @@ import { movedTo, pathOf } from "../../paths.js";
 import { localeOf } from "../../preferences.js";
 import { typeNames, typePath } from "../../project-types.js";
 import { textsIn, useTexts } from "../../texts.js";
+import { orGone } from "../or-gone.js";
 import { FollowLine } from "./follow-button.js";
 import { Banners, ProjectHeader } from "./project-header.js";
 import { projectTexts } from "./project-texts.js";
@@ -75,7 +77,7 @@ export const projectPageRoute = ({ below, params = {}, ...spec }: Spec, show: Sh
       ...spec,
       path: `/project/:ref${below}`,
       params: Type.Object({ ...projectRef.properties, ...params }),
-      errors: ["projectNotFound", "projectGone"],
+      errors: ["projectNotFound", "projectGone", "projectBarred"],
     },
     async ({ request, reply, viewer, params: given }, resources) => {
       const known = given as Record<string, string>;
@@ -90,13 +92,23 @@ export const projectPageRoute = ({ below, params = {}, ...spec }: Spec, show: Sh
   );
 
 /** A page that was there says so to who follows an old link. */
-async function getViewOrGone(resources: Resources, viewer: Viewer, ref: string): Promise<ProjectView> {
-  try {
-    return await getProjectView(resources, viewer, ref);
-  } catch (error) {
-    const isMissing = error instanceof Failure && error.code === "projectNotFound";
-    throw isMissing && (await wasPublicProject(resources.db, ref)) ? fail.projectGone() : error;
-  }
+const getViewOrGone = (resources: Resources, viewer: Viewer, ref: string): Promise<ProjectView> =>
+  orGone(
+    "projectNotFound",
+    () => getProjectView(resources, viewer, ref),
+    async () => {
+      const { db, config } = resources;
+      const id = await catalogOf(resources).findId(ref);
+      if (id !== undefined) return (await isBarred(db, id)) ? barredBy(config.http.url) : undefined;
+      return (await wasPublic(db, { kind: "project", scope: "", name: ref })) ? fail.projectGone() : undefined;
+    },
+  );
+
+/** Says by whom, for programs too (RFC 7725). */
+function barredBy(siteUrl: string): Failure {
+  const failure = fail.projectBarred();
+  failure.headers.link = `<${siteUrl}>; rel="blocked-by"`;
+  return failure;
 }
 
 /** In search engines: what is listed. Whoever has the address of anything else keeps it to himself. */

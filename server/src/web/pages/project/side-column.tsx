@@ -78,6 +78,14 @@ const Links = ({ project }: { project: Project }) => {
             <span class="muted small">{URL.parse(href)?.host}</span>
           </li>
         ))}
+        {project.donationLinks.map(({ platform, url }) => (
+          <li key={url}>
+            <a href={url} rel="ugc nofollow noopener">
+              {t.supportOn} <bdi>{platform}</bdi>
+            </a>{" "}
+            <span class="muted small">{URL.parse(url)?.host}</span>
+          </li>
+        ))}
         <li>
           <a href={`${projectPath(project.slug)}/feed.atom`}>{t.feed}</a>
         </li>

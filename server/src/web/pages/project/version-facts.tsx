@@ -19,7 +19,7 @@ interface Props {
 export const VersionFacts = ({ view: { project, taxonomy }, version }: Props) => {
   const t = useTexts(versionTexts);
   const format = useFormat();
-  const { author, downloads } = version.own.value;
+  const { author, downloads, provenance } = version.own.value;
   return (
     <>
       <Block title={t.details}>
@@ -42,6 +42,25 @@ export const VersionFacts = ({ view: { project, taxonomy }, version }: Props) =>
           </dd>
           <dt>{t.columns.downloads}</dt>
           <dd>{format.number(downloads)}</dd>
+          {provenance && (
+            <>
+              <dt>{t.builtFrom}</dt>
+              <dd>
+                <a href={provenance.repositoryUrl} rel="ugc nofollow noopener">
+                  <bdi>{provenance.repository}</bdi>
+                </a>
+                {provenance.commit && provenance.commitUrl && (
+                  <>
+                    {" "}
+                    <a href={provenance.commitUrl} rel="ugc nofollow noopener">
+                      <code>{provenance.commit.slice(0, 10)}</code>
+                    </a>
+                  </>
+                )}{" "}
+                <span class="muted small">{t.builtBy(provenance.workflow)}</span>
+              </dd>
+            </>
+          )}
           <dt>{t.id}</dt>
           <dd>
             <code>{version.id}</code> <CopyButton text={version.id} />

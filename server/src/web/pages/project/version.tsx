@@ -1,7 +1,9 @@
 // One version: what changed, its files with their hashes, what it needs, and everything else that is known of it.
 import type { VersionEntry } from "../../../catalog/version-entries.js";
-import { fail } from "../../../errors.js";
+import type { Db } from "../../../db/tables.js";
+import { type Failure, fail } from "../../../errors.js";
 import { Ref } from "../../../http/schemas.js";
+import { wasPublic } from "../../../projects/gone.js";
 import { findVersion } from "../../../versions/policy.js";
 import { renderMarkdown, type SafeHtml } from "../../markdown/render.js";
 import { ChannelPill } from "../../parts/channel-pill.js";
@@ -32,7 +34,7 @@ export const versionRoute = projectPageRoute(
   async (view, { params, reply, viewer, locale }, resources) => {
     const { project, versions } = view;
     const version = findVersion(versions, params.version!);
-    if (!version) throw fail.versionNotFound();
+    if (!version) throw await missingVersion(resources.db, project.id, params.version!);
     if (params.version !== version.slug) return movedTo(reply, versionPath(project.slug, version.slug));
     const { changelog, title } = version.own.value;
     const notes = changelog.trim() === "" ? undefined : await renderMarkdown(changelog, resources.config.http);
@@ -49,6 +51,9 @@ export const versionRoute = projectPageRoute(
     };
   },
 );
+
+const missingVersion = async (db: Db, projectId: string, name: string): Promise<Failure> =>
+  (await wasPublic(db, { kind: "version", scope: projectId, name })) ? fail.versionGone() : fail.versionNotFound();
 
 interface Props {
   view: ProjectView;
@@ -89,7 +94,7 @@ const Version = ({ view, version, notes, dependencies }: Props) => {
           />
         </p>
       </header>
-      {version.yanked && <YankNotice slug={project.slug} reason={version.own.value.yankReason} />}
+      {version.yanked && <YankNotice view={view} version={version} />}
       <h2>{t.changelog}</h2>
       {notes === undefined ? <p class="muted">{t.noNotes}</p> : <Markdown html={notes} />}
       <h2>{t.files}</h2>
@@ -105,8 +110,10 @@ const Version = ({ view, version, notes, dependencies }: Props) => {
   );
 };
 
-const YankNotice = ({ slug, reason }: { slug: string; reason: string | null }) => {
+const YankNotice = ({ view: { project, versions }, version }: { view: ProjectView; version: VersionEntry }) => {
   const { yankNotice } = useTexts(versionTexts);
+  const reason = version.own.value.yankReason;
+  const instead = versions.find(({ id }) => id === version.replacementId);
   return (
     <Notice kind="warning" title={yankNotice.title}>
       <p>{yankNotice.text}</p>
@@ -116,7 +123,11 @@ const YankNotice = ({ slug, reason }: { slug: string; reason: string | null }) =
         </p>
       )}
       <p>
-        <a href={`${projectPath(slug)}/version/latest`}>{yankNotice.latest}</a>
+        {instead ? (
+          <a href={versionPath(project.slug, instead.slug)}>{yankNotice.instead(instead.versionNumber)}</a>
+        ) : (
+          <a href={`${projectPath(project.slug)}/version/latest`}>{yankNotice.latest}</a>
+        )}
       </p>
     </Notice>
   );

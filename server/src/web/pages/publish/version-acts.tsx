@@ -4,11 +4,11 @@ import { needs, readable } from "../../../http/access.js";
 import { parse } from "../../../http/validation.js";
 import { getEditableProject } from "../../../projects/editing.js";
 import { changeProject } from "../../../projects/locking.js";
-import { yankVersion } from "../../../versions/edit-contract.js";
-import { getVersionRow, setYanked } from "../../../versions/editing.js";
+import { yankVersion as yankContract } from "../../../versions/edit-contract.js";
+import { getVersionRow, unyankVersion, yankVersion } from "../../../versions/editing.js";
 import { removeVersion } from "../../../versions/removal.js";
 import type { Version } from "../../../versions/shapes.js";
-import { attempt, type FormProblems, formFields, renamed } from "../../form.js";
+import { attempt, type FormProblems, formFields } from "../../form.js";
 import type { Locale } from "../../locale.js";
 import { memberFormRoute, pageRoute } from "../../page.js";
 import { ConfirmForm } from "../../parts/confirm-form.js";
@@ -27,14 +27,13 @@ const texts = defineTexts({
     yankText:
       "It is no longer offered as the latest version, in searches and to those who need this project. Who asks for it by name or hash still gets it, with a mark.",
     reason: "Reason",
-    reasonHint: "Players see it. For example: crashes on worlds from 0.4.6; take 1.2.1.",
+    reasonHint: "Players see it. For example: crashes on worlds from 0.4.6.",
     replacement: "Replacement",
-    replacementHint: "A version to take instead; it is named in the reason.",
+    replacementHint: "A version to take instead; whoever looks at this one is led there.",
     noReplacement: "None",
     security: "It endangers those who use it",
     securityHint: "Everybody who follows the project is told, with the reason.",
     securityReason: "Say what the danger is: it is what your followers are told",
-    takeInstead: (number: string) => `Take ${number} instead.`,
     yank: "Yank the version",
     unyankTitle: (number: string) => `Offer ${number} again`,
     unyankText: "It is offered as before it was yanked.",
@@ -51,14 +50,13 @@ const texts = defineTexts({
     yankText:
       "Sie wird nicht mehr als neueste angeboten, nicht in der Suche und nicht denen, die dieses Projekt brauchen. Wer sie beim Namen oder nach ihrem Hash verlangt, bekommt sie weiterhin, mit einem Vermerk.",
     reason: "Grund",
-    reasonHint: "Spielende sehen ihn. Zum Beispiel: stürzt bei Welten aus 0.4.6 ab; nimm 1.2.1.",
+    reasonHint: "Spielende sehen ihn. Zum Beispiel: stürzt bei Welten aus 0.4.6 ab.",
     replacement: "Ersatz",
-    replacementHint: "Eine Version, die man stattdessen nimmt; sie wird im Grund genannt.",
+    replacementHint: "Eine Version, die man stattdessen nimmt; wer diese ansieht, wird dorthin geführt.",
     noReplacement: "Keine",
     security: "Sie gefährdet alle, die sie benutzen",
     securityHint: "Alle, die dem Projekt folgen, erfahren davon, mit dem Grund.",
     securityReason: "Sag, worin die Gefahr besteht: Das erfahren alle, die dir folgen",
-    takeInstead: (number) => `Nimm stattdessen ${number}.`,
     yank: "Version zurückziehen",
     unyankTitle: (number) => `${number} wieder anbieten`,
     unyankText: "Sie wird angeboten wie vor dem Zurückziehen.",
@@ -112,15 +110,17 @@ export const versionActRoutes = [
       const { body } = call;
       const locale = localeOf(call.request);
       const problems = await attempt(async () => {
-        const reason = body.undo ? null : reasonOf(subject, body, locale);
-        await changeProject(resources, call, "upload_version", async (tx, project) =>
-          setYanked(
-            tx,
-            await getVersionRow(tx.db, project.id, subject.version.id),
-            reason,
-            body.security !== undefined,
-          ),
-        );
+        const reason = body.undo ? "" : reasonOf(body, locale);
+        await changeProject(resources, call, "upload_version", async (tx, project) => {
+          const version = await getVersionRow(tx.db, project.id, subject.version.id);
+          if (body.undo) await unyankVersion(tx, version);
+          else
+            await yankVersion(tx, version, {
+              reason,
+              replacement: body.replacement,
+              isDanger: body.security !== undefined,
+            });
+        });
       });
       if (problems) return yankPage(subject, locale, body, problems);
       return seeOther(call.reply, versionPath(subject.view.project.slug, subject.version));
@@ -174,18 +174,12 @@ interface YankBody {
   security?: string;
 }
 
-/** What was typed, and what to take instead; both within what the API takes. */
-function reasonOf({ view }: Subject, { reason = "", replacement, security }: YankBody, locale: Locale): string {
-  const instead = view.versions.find(({ id }) => id === replacement)?.own.value.versionNumber;
+/** What was typed, within what the API takes. */
+function reasonOf({ reason = "", security }: YankBody, locale: Locale): string {
   const text = reason.replace(/\s+/g, " ").trim();
   if (security !== undefined && text === "")
     throw invalid({ path: "reason", message: textsIn(texts, locale).securityReason });
-  const whole = [text, instead && textsIn(texts, locale).takeInstead(instead)].filter(Boolean).join(" ");
-  try {
-    return parse<{ reason: string }>("body", yankVersion.body, { reason: whole }, "body").reason;
-  } catch (error) {
-    throw renamed(error, "reason");
-  }
+  return parse<{ reason: string }>("body", yankContract.body, { reason: text }, "body").reason;
 }
 
 function yankPage({ view, version }: Subject, locale: Locale, typed: YankBody = {}, problems?: FormProblems) {
@@ -228,7 +222,7 @@ const Yank = ({ view, version, typed, problems }: YankProps) => {
         value={typed.reason}
         problems={problems}
       />
-      {others.length > 0 && (
+      {(others.length > 0 || problems?.fields.replacement) && (
         <div class="field">
           <label for="replacement">{t.replacement}</label>
           <span class="hint">{t.replacementHint}</span>
@@ -240,6 +234,7 @@ const Yank = ({ view, version, typed, problems }: YankProps) => {
               </option>
             ))}
           </select>
+          {problems?.fields.replacement && <span class="wrong">{problems.fields.replacement}</span>}
         </div>
       )}
       <CheckboxField

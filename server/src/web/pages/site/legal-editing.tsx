@@ -18,7 +18,7 @@ import { formatIn } from "../../format.js";
 import type { Page } from "../../layout.js";
 import type { Locale } from "../../locale.js";
 import { memberFormRoute, pageRoute } from "../../page.js";
-import { ConflictNotice, StampField, stampOf } from "../../parts/conflict.js";
+import { ConflictNotice, checkStamp, isStale, StampField, staleField, stampOf } from "../../parts/conflict.js";
 import { TextAreaField } from "../../parts/input-fields.js";
 import { PostForm } from "../../parts/post-form.js";
 import { seeOther } from "../../paths.js";
@@ -57,19 +57,19 @@ export const legalEditingRoutes: Route[] = [
       allowAdmin(viewer);
       const name = getName(page);
       const locale = localeOf(request);
-      const saved = (await findLegalText(resources.db, name))?.text;
-      if (stamp && stamp !== stampOf({ text: saved ?? "" }))
-        return editPage(locale, { name, text, isOwn: true, saved, isConflict: true });
       const problems = await attempt(async () => {
         if (text.length > maxLegalText) {
           const most = formatIn(locale, 0).number(maxLegalText);
           throw invalid({ path: "text", message: textsIn(legalTexts, locale).admin.tooLong(most) });
         }
-        await write(resources, actor, (tx) => saveLegalText(tx, viewer.user.id, name, text.replaceAll("\r\n", "\n")));
-      });
-      return problems
-        ? editPage(locale, { name, text, isOwn: true, saved, problems })
-        : seeOther(reply, `/legal/${name}`);
+        const check = (before: string) => checkStamp(stamp, { text: before });
+        await write(resources, actor, (tx) =>
+          saveLegalText(tx, viewer.user.id, name, text.replaceAll("\r\n", "\n"), check),
+        );
+      }, staleField);
+      if (!problems) return seeOther(reply, `/legal/${name}`);
+      const saved = (await findLegalText(resources.db, name))?.text;
+      return editPage(locale, { name, text, isOwn: true, saved, problems });
     },
   ),
 ];
@@ -87,16 +87,12 @@ interface Props {
   /** Undefined: nobody has written one yet. */
   saved: string | undefined;
   problems?: FormProblems;
-  isConflict?: boolean;
 }
 
 const editPage = (locale: Locale, props: Props): Page =>
-  adminPage(
-    { tab: "legal", locale, status: props.isConflict ? 409 : props.problems?.status },
-    <LegalForm {...props} />,
-  );
+  adminPage({ tab: "legal", locale, status: props.problems?.status }, <LegalForm {...props} />);
 
-const LegalForm = ({ name, text, isOwn, saved = "", problems, isConflict = false }: Props) => {
+const LegalForm = ({ name, text, isOwn, saved = "", problems }: Props) => {
   const { admin, titles, defaults, pages } = useTexts(legalTexts);
   return (
     <>
@@ -111,8 +107,13 @@ const LegalForm = ({ name, text, isOwn, saved = "", problems, isConflict = false
       <p class="muted small">
         {isOwn ? admin.own : admin.standIn} · <a href={`/legal/${name}`}>{admin.seen}</a>
       </p>
-      {isConflict && <ConflictNotice saved={{ text: saved }} typed={{ text }} labels={{ text: admin.text }} />}
-      <PostForm action="/admin/legal" button={admin.save} problems={problems} labels={{ text: admin.text }}>
+      {isStale(problems) && <ConflictNotice saved={{ text: saved }} typed={{ text }} labels={{ text: admin.text }} />}
+      <PostForm
+        action="/admin/legal"
+        button={admin.save}
+        problems={isStale(problems) ? undefined : problems}
+        labels={{ text: admin.text }}
+      >
         <input type="hidden" name="page" value={name} />
         <StampField stamp={stampOf({ text: saved })} />
         <TextAreaField

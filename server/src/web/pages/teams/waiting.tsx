@@ -4,6 +4,7 @@ import { listMailInvites, type MailInvite } from "../../../teams/mail-invites.js
 import { findOffer, type Offer } from "../../../teams/offers.js";
 import type { Member } from "../../../teams/shapes.js";
 import { useFormat, useFrame } from "../../frame.js";
+import { AnswerButtons } from "../../parts/answer-buttons.js";
 import { ButtonForm } from "../../parts/button-form.js";
 import { Notice } from "../../parts/notice.js";
 import { Time } from "../../parts/time.js";
@@ -71,21 +72,10 @@ export const OfferNotice = ({ waiting: { offer, teamId, place }, name, members, 
 };
 
 export const OfferAnswer = ({ teamId, name, next }: { teamId: string; name: string; next: string }) => {
-  const t = useTexts(waitingTexts);
+  const { take, decline } = useTexts(waitingTexts);
   return (
     <ButtonForm action="/dashboard/offer" fields={{ teamId, next }}>
-      <button class="button small" type="submit" name="answer" value="accept" aria-label={`${t.take}: ${name}`}>
-        {t.take}
-      </button>
-      <button
-        class="button quiet small"
-        type="submit"
-        name="answer"
-        value="decline"
-        aria-label={`${t.decline}: ${name}`}
-      >
-        {t.decline}
-      </button>
+      <AnswerButtons name={name} accept={take} decline={decline} />
     </ButtonForm>
   );
 };

@@ -1,0 +1,46 @@
+// Keeps the newest moments of a backup's folder, and of the stored files those that they need.
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { manifestName, momentForm, readManifest } from "./layout.js";
+import { readTable } from "./tables.js";
+
+/** Returns how many moments and files went. */
+export async function keepNewest(folder: string, count: number): Promise<{ moments: number; files: number }> {
+  const { finished, unfinished } = await listMoments(folder);
+  const old = finished.slice(0, -count);
+  for (const moment of old) await rm(moment, { recursive: true });
+  // Another backup is being made, or one broke off: which files it needs nobody knows yet.
+  const files = old.length === 0 || unfinished ? 0 : await removeUnneeded(folder, finished.slice(-count));
+  return { moments: old.length, files };
+}
+
+/** Oldest first. */
+async function listMoments(folder: string): Promise<{ finished: string[]; unfinished: boolean }> {
+  const moments = (await readdir(folder)).filter((name) => momentForm.test(name)).sort();
+  const finished: string[] = [];
+  for (const name of moments)
+    if ((await readdir(join(folder, name))).includes(manifestName)) finished.push(join(folder, name));
+  return { finished, unfinished: finished.length < moments.length };
+}
+
+async function removeUnneeded(folder: string, moments: readonly string[]): Promise<number> {
+  const needed = new Set<string>();
+  for (const moment of moments) for await (const sha512 of listFiles(moment)) needed.add(sha512);
+  let removed = 0;
+  for (const below of await readdir(join(folder, "files")))
+    for (const name of await readdir(join(folder, "files", below))) {
+      if (needed.has(name)) continue;
+      await rm(join(folder, "files", below, name));
+      removed++;
+    }
+  return removed;
+}
+
+async function* listFiles(moment: string): AsyncGenerator<string> {
+  const { tables } = await readManifest(moment);
+  for (const table of tables.filter(({ name }) => name === "blobs")) {
+    const at = table.columns.findIndex(({ name }) => name === "sha512");
+    for await (const rows of readTable(moment, table))
+      for (const row of rows) yield (row[at] as Buffer).toString("hex");
+  }
+}

@@ -1,0 +1,66 @@
+// `modshelf backup FOLDER` beside a running server, and `modshelf restore FOLDER` into an empty instance.
+import { resolve } from "node:path";
+import { noteBackup } from "../backup/last.js";
+import { BackupTrouble } from "../backup/layout.js";
+import { makeBackup } from "../backup/make.js";
+import { restoreBackup } from "../backup/restore.js";
+import { keepNewest } from "../backup/retention.js";
+import { openBlobStore } from "../blobs/open.js";
+import type { BlobStore } from "../blobs/store.js";
+import type { Config } from "../config.js";
+import { findServer } from "../db/server-lock.js";
+import { formatBytes } from "../lib/format-bytes.js";
+import { verify } from "../verification/verify.js";
+import { type Call, CommandFailure, exitCodes, UsageError } from "./command.js";
+import { byCommandLine, type Instance, withInstance } from "./instance.js";
+
+export async function runBackup(config: Config, { args: [place = "", kept] }: Call): Promise<number> {
+  const folder = resolve(place);
+  if (kept !== undefined && !/^[1-9]\d{0,4}$/.test(kept))
+    throw new UsageError("COUNT is how many backups to keep, 1 or more.");
+  await withInstance(config, (instance) =>
+    withBlobs(config, async (blobs) => {
+      const { moment, manifest, copied } = await makeBackup({ config, blobs, now: instance.clock.now() }, folder);
+      const { files, tables } = manifest;
+      const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+      await noteBackup(instance, byCommandLine, { folder, moment, rows, files: files.count, bytes: files.bytes });
+      console.log(moment);
+      console.error(`${rows} rows, ${files.count} files (${formatBytes(files.bytes)}), ${copied} of them new here.`);
+      const gone = kept === undefined ? undefined : await keepNewest(folder, Number(kept));
+      if (gone?.moments) console.error(`${gone.moments} older backups and ${gone.files} files of theirs were removed.`);
+    }),
+  );
+  return exitCodes.ok;
+}
+
+export async function runRestore(config: Config, { args: [place = ""] }: Call): Promise<number> {
+  const running = config.database.engine === "sqlite" ? findServer(config.dataDir) : undefined;
+  if (running) throw new CommandFailure(`${running}. Stop it first.`);
+  const restored = await withInstance(
+    config,
+    (instance) => withBlobs(config, (blobs) => restore({ ...instance, blobs }, resolve(place))),
+    { schema: "any" },
+  );
+  return restored ? exitCodes.ok : exitCodes.failed;
+}
+
+async function restore(target: Instance & { blobs: BlobStore }, folder: string): Promise<boolean> {
+  const { dateCreated, version, files } = await restoreBackup(target, folder);
+  console.error(`Restored as it was at ${dateCreated}, by Modshelf ${version}, with ${files.count} files.`);
+  console.error("Everybody has to sign in again. What was written after that moment is lost.");
+  const findings = await verify({ ...target, deep: false, safetyMs: 0 });
+  const errors = findings.filter(({ level }) => level === "error");
+  for (const { about, message } of errors) console.error(`${about} ${message}`);
+  return errors.length === 0;
+}
+
+async function withBlobs<T>(config: Config, work: (blobs: BlobStore) => Promise<T>): Promise<T> {
+  const blobs = await openBlobStore(config.storage);
+  try {
+    return await work(blobs);
+  } catch (error) {
+    throw error instanceof BackupTrouble ? new CommandFailure(error.message) : error;
+  } finally {
+    await blobs.close();
+  }
+}

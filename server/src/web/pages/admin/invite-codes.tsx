@@ -1,0 +1,272 @@
+// Invite codes for a site that is closed: making them, seeing how often each was used, and revoking them.
+import Type from "typebox";
+import { write } from "../../../changes/write.js";
+import type { Route } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
+import { Ref, timestamp } from "../../../http/schemas.js";
+import { parse } from "../../../http/validation.js";
+import {
+  createInviteCode,
+  InviteInput,
+  inviteLives,
+  inviteUses,
+  listInviteCodes,
+  revokeInviteCode,
+} from "../../../users/invite-codes.js";
+import { attempt, type FormProblems, formFields } from "../../form.js";
+import { useFrame } from "../../frame.js";
+import type { Page } from "../../layout.js";
+import type { Locale } from "../../locale.js";
+import { memberFormRoute, pageRoute } from "../../page.js";
+import { ButtonForm } from "../../parts/button-form.js";
+import { CopyButton } from "../../parts/copy-button.js";
+import { SelectField } from "../../parts/input-fields.js";
+import { Notice } from "../../parts/notice.js";
+import { PostForm } from "../../parts/post-form.js";
+import { Time } from "../../parts/time.js";
+import { seeOther } from "../../paths.js";
+import { localeOf } from "../../preferences.js";
+import { defineTexts, useTexts } from "../../texts.js";
+import { TextField } from "../account/text-field.js";
+import { adminsOnly, deskFormAccess } from "../moderation/doors.js";
+import { adminAccess, adminPage } from "./admin-frame.js";
+
+const texts = defineTexts({
+  en: {
+    lead: "Whoever has one of these codes can sign up although registration is closed.",
+    isOpen: "Registration is open: nobody needs a code",
+    toSetting: "Change who may sign up",
+    made: "Here is the link; it is shown only now",
+    madeText: "Whoever opens it can sign up. The code alone works as well, on the page to sign up:",
+    make: "Make a code",
+    note: "Who it is for (optional)",
+    noteHint: "Only administrators see it",
+    uses: "How many people it lets in",
+    usesHint: (from: number, to: number) => `${from} to ${to}`,
+    life: "How long it works",
+    days: (days: number) => (days === 0 ? "Until you revoke it" : `${days} days`),
+    codes: "Codes",
+    who: "For",
+    none: "There are none.",
+    noNote: "no note",
+    used: "Used",
+    usedText: (uses: number, most: number) => `${uses} of ${most}`,
+    by: "Made by",
+    ends: "Ends",
+    never: "never",
+    act: "Revoke",
+    revoke: "Revoke",
+    spent: "used up",
+    past: "expired",
+  },
+  de: {
+    lead: "Wer einen dieser Codes hat, kann sich registrieren, obwohl die Registrierung geschlossen ist.",
+    isOpen: "Die Registrierung ist offen: Niemand braucht einen Code",
+    toSetting: "Ändern, wer sich registrieren darf",
+    made: "Hier ist der Link; er wird nur jetzt gezeigt",
+    madeText: "Wer ihn öffnet, kann sich registrieren. Auch der Code allein genügt, auf der Seite zum Registrieren:",
+    make: "Code anlegen",
+    note: "Für wen er ist (wenn du magst)",
+    noteHint: "Nur die Verwaltung sieht es",
+    uses: "Wie viele Leute er hereinlässt",
+    usesHint: (from, to) => `${from} bis ${to}`,
+    life: "Wie lange er gilt",
+    days: (days) => (days === 0 ? "Bis du ihn zurückziehst" : `${days} Tage`),
+    codes: "Codes",
+    who: "Für",
+    none: "Es gibt keine.",
+    noNote: "ohne Notiz",
+    used: "Benutzt",
+    usedText: (uses, most) => `${uses} von ${most}`,
+    by: "Angelegt von",
+    ends: "Endet",
+    never: "nie",
+    act: "Zurückziehen",
+    revoke: "Zurückziehen",
+    spent: "aufgebraucht",
+    past: "abgelaufen",
+  },
+});
+
+const path = "/admin/invites";
+
+interface View {
+  codes: Awaited<ReturnType<typeof listInviteCodes>>;
+  isOpen: boolean;
+  /** The code that was made just now. */
+  made?: string;
+  typed?: { note?: string; uses?: string; days?: string };
+  problems?: FormProblems;
+}
+
+const invitesPage = async (
+  { db, config }: Resources,
+  locale: Locale,
+  more: Pick<View, "made" | "typed" | "problems"> = {},
+): Promise<Page> =>
+  adminPage(
+    { tab: "invites", locale, status: more.problems?.status },
+    <Invites codes={await listInviteCodes(db)} isOpen={config.registration === "open"} {...more} />,
+  );
+
+export const inviteCodeRoutes: Route[] = [
+  pageRoute(
+    { id: "getInviteCodesPage", path, access: adminAccess, summary: "The codes that let people sign up" },
+    async ({ viewer, request }, resources) => {
+      adminsOnly(viewer);
+      return invitesPage(resources, localeOf(request));
+    },
+  ),
+
+  memberFormRoute(
+    {
+      id: "submitInviteCode",
+      once: true,
+      path,
+      access: deskFormAccess,
+      summary: "Make an invite code, and show it once",
+      body: formFields("note", "uses", "days"),
+      errors: ["limitReached"],
+    },
+    async ({ viewer, actor, request, body }, resources) => {
+      adminsOnly(viewer);
+      let made = "";
+      const problems = await attempt(
+        async () => {
+          const given = { note: body.note ?? "", uses: body.uses ?? "", days: body.days ?? "" };
+          const input = parse<InviteInput>("text", InviteInput, given, "form");
+          made = await write(resources, actor, (tx) => createInviteCode(tx, viewer.user.id, input));
+        },
+        { limitReached: "uses" },
+      );
+      return invitesPage(resources, localeOf(request), problems ? { problems, typed: body } : { made });
+    },
+  ),
+
+  memberFormRoute(
+    {
+      id: "submitInviteCodeRevocation",
+      path: `${path}/:id/revoke`,
+      access: deskFormAccess,
+      summary: "Revoke an invite code",
+      params: Type.Object({ id: Ref("Id of the invite code") }),
+      errors: ["inviteNotFound"],
+    },
+    async ({ viewer, actor, params, reply }, resources) => {
+      adminsOnly(viewer);
+      await write(resources, actor, (tx) => revokeInviteCode(tx, params.id));
+      return seeOther(reply, path);
+    },
+  ),
+];
+
+const Invites = ({ codes, isOpen, made, typed, problems }: View) => {
+  const t = useTexts(texts);
+  return (
+    <>
+      <p class="lead">{t.lead}</p>
+      {isOpen && (
+        <Notice title={t.isOpen}>
+          <p>
+            <a href="/admin/settings/registration">{t.toSetting}</a>
+          </p>
+        </Notice>
+      )}
+      {made !== undefined && <Made code={made} />}
+      <PostForm
+        action={path}
+        button={t.make}
+        labels={{ note: t.note, uses: t.uses, days: t.life }}
+        {...(problems && { problems })}
+      >
+        <TextField
+          name="note"
+          label={t.note}
+          hint={t.noteHint}
+          value={typed?.note}
+          maxLength={100}
+          problems={problems}
+        />
+        <TextField
+          name="uses"
+          label={t.uses}
+          hint={t.usesHint(...inviteUses)}
+          value={typed?.uses ?? "1"}
+          maxLength={4}
+          required
+          problems={problems}
+        />
+        <SelectField
+          name="days"
+          label={t.life}
+          value={typed?.days ?? inviteLives[0]}
+          options={inviteLives.map((days) => ({ value: days, text: t.days(Number(days)) }))}
+          problems={problems}
+        />
+      </PostForm>
+      <h2>{t.codes}</h2>
+      {codes.length === 0 ? <p class="muted">{t.none}</p> : <Codes codes={codes} />}
+    </>
+  );
+};
+
+const Made = ({ code }: { code: string }) => {
+  const t = useTexts(texts);
+  const { siteUrl } = useFrame();
+  const link = `${siteUrl}/auth/sign-up?invite=${code}`;
+  return (
+    <Notice title={t.made}>
+      <p>
+        <code>{link}</code> <CopyButton text={link} />
+      </p>
+      <p>{t.madeText}</p>
+      <p>
+        <code>{code}</code> <CopyButton text={code} />
+      </p>
+    </Notice>
+  );
+};
+
+const Codes = ({ codes }: Pick<View, "codes">) => {
+  const t = useTexts(texts);
+  const { now } = useFrame();
+  return (
+    <div class="desk-table">
+      <table>
+        <thead>
+          <tr>
+            <th>{t.who}</th>
+            <th>{t.used}</th>
+            <th>{t.by}</th>
+            <th>{t.ends}</th>
+            <th>{t.act}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {codes.map(({ id, note, uses, most_uses, maker, date_expires }) => (
+            <tr key={id}>
+              <th scope="row" dir="auto">
+                {note || <span class="muted">{t.noNote}</span>}
+              </th>
+              <td data-label={t.used}>
+                {t.usedText(uses, most_uses)} {uses === most_uses && <span class="pill">{t.spent}</span>}
+              </td>
+              <td data-label={t.by}>{maker ?? "–"}</td>
+              <td data-label={t.ends}>
+                {date_expires === null ? t.never : <Time at={timestamp(date_expires)} exact />}{" "}
+                {date_expires !== null && date_expires <= now && <span class="pill">{t.past}</span>}
+              </td>
+              <td>
+                <ButtonForm action={`${path}/${id}/revoke`}>
+                  <button class="button quiet small" type="submit" aria-label={`${t.revoke}: ${note || t.noNote}`}>
+                    {t.revoke}
+                  </button>
+                </ButtonForm>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};

@@ -1,0 +1,137 @@
+// Reports of people without an account: sent, and confirmed with the link of a mail. The link shows a button, because mail
+// scanners open links too.
+import type { FastifyRequest } from "fastify";
+import Type from "typebox";
+import { write } from "../../../changes/write.js";
+import { Failure, fail } from "../../../errors.js";
+import { open } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import { parse } from "../../../http/validation.js";
+import { anonymous } from "../../../http/viewer.js";
+import { createReport as contract } from "../../../reports/contract.js";
+import {
+  confirmGuestReport,
+  createGuestReport,
+  findGuestReport,
+  type GuestInput,
+  takesGuestReports,
+} from "../../../reports/guests.js";
+import { listReasons } from "../../../reports/policy.js";
+import { Email } from "../../../users/contract.js";
+import { attempt, formFields } from "../../form.js";
+import type { Page } from "../../layout.js";
+import { formRoute, pageRoute } from "../../page.js";
+import { narrowPage } from "../../parts/narrow-page.js";
+import { PostForm } from "../../parts/post-form.js";
+import { seeOther } from "../../paths.js";
+import { localeOf } from "../../preferences.js";
+import { textsIn } from "../../texts.js";
+import { formPage, targetPage } from "./report.js";
+import { findTarget, refuseMissingReason } from "./report-target.js";
+import { reportTexts } from "./report-texts.js";
+
+const guestBody = Type.Object({ ...contract.body.properties, email: Email });
+const confirmPath = "/report/confirm";
+const shared = { access: open, cacheControl: "no-store" } as const;
+
+export const guestReportRoutes: Route[] = [
+  formRoute(
+    {
+      ...shared,
+      id: "submitGuestReport",
+      once: true,
+      path: "/report/guest",
+      rate: "report",
+      summary: "Send a report without an account",
+      body: formFields("itemType", "itemId", "reportType", "body", "email"),
+      errors: ["signInNeeded", "tooManyReports"],
+    },
+    async ({ body: given, actor, request, reply }, resources) => {
+      if (!takesGuestReports(resources)) throw fail.signInNeeded();
+      const locale = localeOf(request);
+      const { itemType = "", itemId = "" } = given;
+      const target = await findTarget(resources, anonymous, itemType, itemId);
+      if (!target)
+        return targetPage(locale, itemType, itemId, { status: 404, message: textsIn(reportTexts, locale).unknown });
+      const reasons = listReasons(resources.config);
+      const problems = await attempt(
+        async () => {
+          refuseMissingReason(reasons, given.reportType, locale);
+          const body = given.body?.replaceAll("\r\n", "\n") ?? "";
+          const read = { ...given, itemId: target.id, body, email: given.email?.trim() ?? "" };
+          const input = parse<GuestInput>("body", guestBody, read, "form");
+          await write(resources, actor, (tx) => createGuestReport(tx, input, locale));
+        },
+        { tooManyReports: "email" },
+      );
+      if (!problems) return seeOther(reply, `${confirmPath}?sent`);
+      const signIn = `/report?itemType=${target.type}&itemId=${target.id}`;
+      return formPage(locale, { target, reasons, signIn }, given, problems);
+    },
+  ),
+  pageRoute(
+    {
+      ...shared,
+      id: "getGuestReportPage",
+      path: confirmPath,
+      summary: "The button that sends a report of somebody without an account",
+      query: Type.Object({
+        code: Type.Optional(Type.String({ maxLength: 512 })),
+        sent: Type.Optional(Type.String()),
+        done: Type.Optional(Type.String()),
+      }),
+    },
+    async ({ query: { code = "", sent, done }, request }, resources) => {
+      const t = textsIn(reportTexts, localeOf(request));
+      const { guest } = t;
+      if (done !== undefined) return narrowPage({ title: guest.doneTitle, lead: guest.doneLead });
+      if (sent !== undefined) return narrowPage({ title: guest.sentTitle, lead: guest.sentLead });
+      const waiting = await findGuestReport(resources.db, code, resources.clock.now());
+      if (!waiting) return linkDead(request);
+      const target = await findTarget(resources, anonymous, waiting.item_type, waiting.item_id);
+      return narrowPage(
+        { title: guest.confirmTitle, lead: guest.confirmLead },
+        <>
+          {target && (
+            <p>
+              {t.target}: {t.kinds[target.type]}{" "}
+              <a href={target.href} dir="auto">
+                {target.name}
+              </a>
+            </p>
+          )}
+          <p class="said card" dir="auto">
+            {waiting.body}
+          </p>
+          <PostForm action={confirmPath} button={guest.confirm} code={code} />
+        </>,
+      );
+    },
+  ),
+  formRoute(
+    {
+      ...shared,
+      id: "confirmGuestReport",
+      once: true,
+      path: confirmPath,
+      rate: "signIn",
+      summary: "Send the report that was written before",
+      body: formFields("code"),
+      errors: ["projectNotFound", "versionNotFound", "userNotFound"],
+    },
+    async ({ body, actor, request, reply }, resources) => {
+      try {
+        await write(resources, actor, (tx) => confirmGuestReport(tx, body.code ?? ""));
+      } catch (error) {
+        if (error instanceof Failure && error.code === "codeInvalid") return linkDead(request);
+        throw error;
+      }
+      return seeOther(reply, `${confirmPath}?done`);
+    },
+  ),
+];
+
+function linkDead(request: FastifyRequest): Page {
+  const { guest } = textsIn(reportTexts, localeOf(request));
+  return narrowPage({ title: guest.deadTitle, lead: guest.deadLead, status: fail.codeInvalid().status });
+}

@@ -1,0 +1,36 @@
+// What a report is about, for its reporter: a name and the way to it, as long as he sees the thing.
+import { listVisibleIds } from "../../../collections/read.js";
+import type { Db } from "../../../db/tables.js";
+import type { SignedIn } from "../../../http/viewer.js";
+import { describeItems } from "../../../reports/items.js";
+import type { ReportRow } from "../../../reports/read.js";
+import { projectPath } from "../../parts/project-card.js";
+
+export interface ReportedThing {
+  name: string;
+  href: string;
+}
+
+/** By the id of the thing. */
+export async function listReportedThings(
+  db: Db,
+  viewer: SignedIn,
+  rows: readonly ReportRow[],
+): Promise<Map<string, ReportedThing>> {
+  const items = await describeItems(db, rows);
+  const projectIds = [...items.values()].flatMap(({ projectId }) => projectId ?? []);
+  const visible = new Set(await listVisibleIds(db, viewer, projectIds));
+  const things = new Map<string, ReportedThing>();
+  for (const { item_type, item_id } of rows) {
+    const item = items.get(item_id);
+    if (!item) continue;
+    const { title, projectId, projectSlug, projectName } = item;
+    if (item_type === "user") things.set(item_id, { name: title, href: `/user/${title}` });
+    else if (visible.has(projectId!)) {
+      const path = projectPath(projectSlug!);
+      const version = { name: `${projectName} ${title}`, href: `${path}/version/${item_id}` };
+      things.set(item_id, item_type === "version" ? version : { name: title, href: path });
+    }
+  }
+  return things;
+}

@@ -1,0 +1,35 @@
+// What narrows a list at the desk: a row of choices, and the button that shows what fits.
+import { SelectField } from "../../parts/input-fields.js";
+import { useTexts } from "../../texts.js";
+import { deskTexts } from "./desk-texts.js";
+
+interface Choice {
+  name: string;
+  label: string;
+  /** As the address says it. */
+  value: string | undefined;
+  options: readonly (readonly [value: string, text: string])[];
+  /** There is no "all" to choose. */
+  isOneOf?: true;
+}
+
+export const DeskFilters = ({ action, choices }: { action: string; choices: readonly Choice[] }) => {
+  const { all, show } = useTexts(deskTexts);
+  return (
+    <form class="desk-filters" action={action}>
+      {choices.map(({ name, label, value, options, isOneOf }) => (
+        <SelectField
+          key={name}
+          {...{ name, label, value }}
+          options={[
+            ...(isOneOf ? [] : [{ value: "", text: all as string }]),
+            ...options.map(([option, text]) => ({ value: option, text })),
+          ]}
+        />
+      ))}
+      <button class="button quiet" type="submit">
+        {show}
+      </button>
+    </form>
+  );
+};

@@ -1,0 +1,48 @@
+// The form of a page of settings: what it is for, who may not, what was wrong, its fields and its one button.
+import type { ComponentChildren } from "preact";
+import type { FormProblems } from "../../form.js";
+import { ProblemSummary } from "../../parts/problem-summary.js";
+import { projectPath } from "../../parts/project-card.js";
+import { PermissionMissing } from "./settings-page.js";
+import type { SettingsView } from "./settings-view.js";
+
+interface Props {
+  view: SettingsView;
+  /** What follows the project in the address. */
+  below: string;
+  lead: string;
+  save: string;
+  /** The names of the fields for people, in the order of the form. */
+  labels: Record<string, string>;
+  problems?: FormProblems | undefined;
+  children: ComponentChildren;
+}
+
+export const SettingsForm = ({
+  view: { project, permissions },
+  below,
+  lead,
+  save,
+  labels,
+  problems,
+  children,
+}: Props) => {
+  const canEdit = permissions.has("edit_details");
+  return (
+    <>
+      <p class="lead">{lead}</p>
+      {!canEdit && <PermissionMissing permission="edit_details" />}
+      {problems && <ProblemSummary problems={problems} labels={labels} />}
+      <form class="form card" method="post" action={`${projectPath(project.slug)}${below}`}>
+        <fieldset class="form" disabled={!canEdit}>
+          {children}
+        </fieldset>
+        {canEdit && (
+          <button class="button" type="submit">
+            {save}
+          </button>
+        )}
+      </form>
+    </>
+  );
+};

@@ -1,0 +1,236 @@
+// Trusted publishers of a project: which builds may publish without a key, the workflow for each, and the form for one more.
+import type { Static } from "typebox";
+import type { Resources } from "../../../http/resources.js";
+import { Ref } from "../../../http/schemas.js";
+import { parse } from "../../../http/validation.js";
+import { lengths } from "../../../lib/lengths.js";
+import { changeProject } from "../../../projects/locking.js";
+import { createTrustedPublisher as contract } from "../../../publishers/contract.js";
+import type { TrustedIssuer } from "../../../publishers/identity.js";
+import { listPublishers, type PublisherRow } from "../../../publishers/read.js";
+import { createPublisher, deletePublisher, type PublisherInput } from "../../../publishers/write.js";
+import { isFresh } from "../../../users/policy.js";
+import { attempt, type FormProblems, formFields } from "../../form.js";
+import { useFrame } from "../../frame.js";
+import { CopyButton } from "../../parts/copy-button.js";
+import { SelectField } from "../../parts/input-fields.js";
+import { ProblemSummary } from "../../parts/problem-summary.js";
+import { projectPath } from "../../parts/project-card.js";
+import { Time } from "../../parts/time.js";
+import { textsIn, useTexts } from "../../texts.js";
+import { FreshNeeded } from "../account/settings-frame.js";
+import { TextField } from "../account/text-field.js";
+import { trustedWorkflowFor, workflowSubject } from "./ci-workflow.js";
+import { backTo, type SettingsCall, settingsFormRoute } from "./settings-page.js";
+import type { SettingsView } from "./settings-view.js";
+import { trustedTexts } from "./trusted-texts.js";
+
+const place = "/settings/publishing";
+const below = `${place}/publishers`;
+const names = ["issuer", "repository", "workflow", "environment"] as const;
+const body = formFields(...names);
+type Typed = Static<typeof body>;
+
+export interface TrustedState {
+  issuers: readonly TrustedIssuer[];
+  publishers: readonly PublisherRow[];
+  isFresh: boolean;
+}
+
+/** Only those who may publish see who else may. */
+export const loadTrusted = async (
+  { db, config, clock }: Resources,
+  { project, permissions }: SettingsView,
+  { viewer }: SettingsCall,
+): Promise<TrustedState> => ({
+  issuers: config.trustedIssuers,
+  publishers: permissions.has("upload_version") ? await listPublishers(db, project.id) : [],
+  isFresh: isFresh(viewer, clock.now()),
+});
+
+export const trustedPublisherRoutes = [
+  settingsFormRoute(
+    {
+      id: "submitTrustedPublisher",
+      once: true,
+      below,
+      summary: "Let the builds of a repository publish versions of a project",
+      body,
+    },
+    async (view, call, resources) => {
+      const title = textsIn(trustedTexts, call.locale).title;
+      const path = `${projectPath(view.project.slug)}${place}`;
+      if (!isFresh(call.viewer, resources.clock.now()))
+        return { title, status: 403, content: <FreshNeeded next={`${path}#publishers`} /> };
+      const problems = await attempt(
+        async () => {
+          const given = Object.fromEntries(names.map((name) => [name, (call.body[name] ?? "").trim()]));
+          const input = parse<PublisherInput>("body", contract.body, given, "body");
+          await changeProject(resources, call, "upload_version", (tx, project) =>
+            createPublisher(tx, project, call.viewer.user.id, input, resources.config.trustedIssuers),
+          );
+        },
+        { publisherKnown: "repository", limitReached: "repository" },
+      );
+      if (!problems) return backTo(call.reply, undefined, `${path}#publishers`);
+      const state = await loadTrusted(resources, view, call);
+      const content = <TrustedPublishers view={view} {...state} typed={call.body} problems={problems} />;
+      return { title, status: problems.status, content };
+    },
+  ),
+
+  settingsFormRoute(
+    {
+      id: "submitTrustedPublisherRemoval",
+      below: `${below}/:publisherId/remove`,
+      params: { publisherId: Ref("The trusted publisher's id") },
+      summary: "Trust a repository's builds no more",
+      body: formFields(),
+    },
+    async (view, call, resources) => {
+      await changeProject(resources, call, "upload_version", (tx, project) =>
+        deletePublisher(tx, project, call.params.publisherId!),
+      );
+      return backTo(call.reply, undefined, `${projectPath(view.project.slug)}${place}#publishers`);
+    },
+  ),
+];
+
+interface Props extends TrustedState {
+  view: SettingsView;
+  typed?: Typed;
+  problems?: FormProblems;
+}
+
+export const TrustedPublishers = ({ view, issuers, publishers, isFresh: fresh, typed, problems }: Props) => {
+  const t = useTexts(trustedTexts);
+  const action = `${projectPath(view.project.slug)}${below}`;
+  if (issuers.length === 0) return null;
+  return (
+    <section class="stack" id="publishers">
+      <h2>{t.title}</h2>
+      <p>{t.lead}</p>
+      {problems && <ProblemSummary problems={problems} labels={t.labels} />}
+      {publishers.length === 0 && <p class="muted">{t.none}</p>}
+      <ul class="rows">
+        {publishers.map((row) => (
+          <Publisher key={row.id} view={view} row={row} issuers={issuers} action={`${action}/${row.id}/remove`} />
+        ))}
+      </ul>
+      {view.permissions.has("upload_version") &&
+        (fresh ? (
+          <form class="form card" method="post" action={action}>
+            <h3>{t.addTitle}</h3>
+            <SelectField
+              name="issuer"
+              label={t.labels.issuer}
+              value={typed?.issuer}
+              options={issuers.map(({ url, kind }) => ({ value: url, text: titleOf(url, kind) }))}
+              problems={problems}
+            />
+            <TextField
+              name="repository"
+              label={t.labels.repository}
+              hint={t.hints.repository}
+              value={typed?.repository}
+              maxLength={lengths.repository[1]}
+              required
+              problems={problems}
+            />
+            <TextField
+              name="workflow"
+              label={t.labels.workflow}
+              hint={t.hints.workflow}
+              value={typed?.workflow}
+              maxLength={lengths.workflow[1]}
+              required
+              problems={problems}
+            />
+            <TextField
+              name="environment"
+              label={t.labels.environment}
+              hint={t.hints.environment}
+              value={typed?.environment}
+              maxLength={lengths.environment[1]}
+              problems={problems}
+            />
+            <button class="button" type="submit">
+              {t.add}
+            </button>
+          </form>
+        ) : (
+          <FreshNeeded next={`${projectPath(view.project.slug)}${place}#publishers`} />
+        ))}
+    </section>
+  );
+};
+
+/** The two that everybody knows by their names; others by their hosts. */
+const titleOf = (url: string, kind: TrustedIssuer["kind"]): string => {
+  if (url === "https://token.actions.githubusercontent.com") return "GitHub Actions";
+  return url === "https://gitlab.com" ? "GitLab.com" : `${new URL(url).host} (${kind})`;
+};
+
+interface PublisherProps {
+  view: SettingsView;
+  row: PublisherRow;
+  issuers: readonly TrustedIssuer[];
+  action: string;
+}
+
+const Publisher = ({ view, row, issuers, action }: PublisherProps) => {
+  const t = useTexts(trustedTexts);
+  const { siteUrl } = useFrame();
+  const issuer = issuers.find(({ url }) => url === row.issuer);
+  const addedBy = view.project.members.find(({ userId }) => userId === row.user_id)?.userName;
+  const workflow =
+    issuer &&
+    trustedWorkflowFor[issuer.kind](workflowSubject(view, siteUrl), row.environment === "" ? null : row.environment);
+  return (
+    <li class="card stack">
+      <div class="row">
+        <div class="grow">
+          <h3>
+            <bdi>{row.repository}</bdi>
+          </h3>
+          <p class="small muted">
+            {issuer ? titleOf(issuer.url, issuer.kind) : t.distrusted} · <code>{row.workflow}</code>
+            {row.environment !== "" && (
+              <>
+                {" "}
+                · {t.labels.environment}: <bdi>{row.environment}</bdi>
+              </>
+            )}
+          </p>
+          <p class="small muted">
+            {row.date_last_used === null ? (
+              t.unused
+            ) : (
+              <>
+                {t.lastUsed} <Time at={row.date_last_used} />
+              </>
+            )}
+            {addedBy && ` · ${t.addedBy(addedBy)}`}
+          </p>
+        </div>
+        <form method="post" action={action}>
+          <button class="button quiet small" type="submit" aria-label={`${t.remove}: ${row.repository}`}>
+            {t.remove}
+          </button>
+        </form>
+      </div>
+      {workflow && (
+        <details>
+          <summary>{t.workflow}</summary>
+          <p class="actions">
+            <code>{issuer.kind === "github" ? `.github/workflows/${row.workflow}` : row.workflow}</code>{" "}
+            <CopyButton text={workflow} />
+          </p>
+          <pre>
+            <code>{workflow}</code>
+          </pre>
+        </details>
+      )}
+    </li>
+  );
+};

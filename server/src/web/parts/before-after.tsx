@@ -1,0 +1,30 @@
+// What a change does for each of several people: a row a person, now and afterwards.
+import type { ComponentChildren } from "preact";
+
+interface Props {
+  head: { who: string; before: string; after: string };
+  rows: readonly { name: string; before: ComponentChildren; after: ComponentChildren }[];
+}
+
+export const BeforeAfter = ({ head, rows }: Props) => (
+  <div class="wrapping-table">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{head.who}</th>
+          <th scope="col">{head.before}</th>
+          <th scope="col">{head.after}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, before, after }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{before}</td>
+            <td>{after}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);

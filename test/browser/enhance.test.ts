@@ -1,0 +1,141 @@
+// Forms that are sent in the background: nothing else of the page moves, the focus stays, a note says what was done;
+// and where anything goes otherwise, or without script, they are forms like any other.
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { makeProject } from "../content.js";
+import { queueProject } from "../desk-world.js";
+import { desktop, expectAccessible, openSite, phone } from "./browser.js";
+
+const site = await openSite();
+const { make, as } = site;
+const author = await make.user();
+const project = await makeProject(site, author, { name: "Lamps", summary: "Light" });
+const other = await makeProject(site, author, { name: "Lanterns", summary: "More light" });
+
+/** Lost as soon as another page is loaded. */
+const mark = (page: Page) => page.evaluate("window.sameAsBefore = true");
+const isSamePage = (page: Page) => page.evaluate("window.sameAsBefore === true");
+const focused = (page: Page) => page.evaluate<string>("document.activeElement.textContent.trim()");
+const toast = (page: Page) => page.getByRole("status").filter({ hasText: /./ });
+
+describe("following", () => {
+  test.each([desktop, phone])("happens where the button is pressed ($width px)", async (viewport) => {
+    const page = await site.visit(`/project/${project.slug}/versions`, { user: await make.user(), viewport });
+    await mark(page);
+    const before = await page.locator(".project-figures").textContent();
+    await page.getByRole("button", { name: "Follow", exact: true }).click();
+    await page.getByRole("button", { name: "Unfollow" }).waitFor();
+    expect(await toast(page).textContent()).toBe("You follow Lamps now.");
+    expect(await focused(page)).toBe("Unfollow");
+    expect(await page.locator(".project-figures").textContent()).not.toBe(before);
+    await page.locator(".follow-line").getByText("You follow this project").waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Follow", exact: true }).waitFor();
+    expect(await toast(page).textContent()).toBe("You do not follow Lamps any more.");
+    expect(await page.locator(".project-figures").textContent()).toBe(before);
+    expect(await isSamePage(page)).toBe(true);
+  });
+
+  test("works without script, and comes back to where it was pressed", async () => {
+    const page = await site.visit(`/project/${project.slug}/versions`, { user: await make.user(), script: false });
+    await page.getByRole("button", { name: "Follow", exact: true }).click();
+    await page.getByRole("button", { name: "Unfollow" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/project/${project.slug}/versions`);
+  });
+
+  test("is sent as a form where the background fails", async () => {
+    const page = await site.visit(`/project/${project.slug}`, { user: await make.user() });
+    await page.route("**/follow", (route) =>
+      route.request().resourceType() === "fetch" ? route.abort() : route.continue(),
+    );
+    await mark(page);
+    await page.getByRole("button", { name: "Follow", exact: true }).click();
+    await page.getByRole("button", { name: "Unfollow" }).waitFor();
+    expect(await isSamePage(page)).toBe(false);
+  });
+
+  test("asks to sign in where the session has ended", async () => {
+    const page = await site.visit(`/project/${project.slug}`, { user: await make.user() });
+    await page.context().clearCookies();
+    await page.getByRole("button", { name: "Follow", exact: true }).click();
+    await page.locator('main a[href^="/auth/sign-in"]').first().waitFor();
+  });
+
+  test("happens once, however often it is pressed", async () => {
+    const page = await site.visit(`/project/${project.slug}`, { user: await make.user() });
+    let sent = 0;
+    page.on("request", (request) => {
+      if (request.method() === "POST") sent++;
+    });
+    await page.evaluate(`{
+      const form = document.querySelector("form[data-swap=follow]");
+      for (let times = 0; times < 3; times++) form.requestSubmit();
+    }`);
+    await page.getByRole("button", { name: "Unfollow" }).waitFor();
+    expect(sent).toBe(1);
+  });
+});
+
+test("notifications are marked as read one after the other by keyboard", async () => {
+  const reader = await make.user();
+  for (const each of [project, other]) {
+    await as.user(author).post(`/api/team/${each.teamId}/invite`, { userName: reader.userName });
+  }
+  const page = await site.visit("/dashboard/notifications", { user: reader });
+  await mark(page);
+  await page
+    .getByRole("button", { name: /^Mark as read/ })
+    .first()
+    .focus();
+  expect(await page.locator(".bell .badge").textContent()).toBe("2");
+  await page.keyboard.press("Enter");
+  await toast(page).waitFor();
+  expect(await page.locator(".rows > li").count()).toBe(1);
+  expect(await page.locator(".bell .badge").textContent()).toBe("1");
+  expect(await focused(page)).toBe("Mark as read");
+  await page.keyboard.press("Enter");
+  await page.locator(".empty").waitFor();
+  expect(await page.locator(".bell .badge").count()).toBe(0);
+  expect(await isSamePage(page)).toBe(true);
+});
+
+test("projects go into a collection one after another; what was typed elsewhere stays, mistakes are told", async () => {
+  const { collectionId } = (await as.user(author).post("/api/collections", { name: "Shelf", projects: [] })).body;
+  const page = await site.visit(`/collection/${collectionId}/edit`, { user: author });
+  await mark(page);
+  await page.fill("#name", "A new name");
+  await page.fill("#project", project.slug);
+  await page.keyboard.press("Enter");
+  await page.locator(".roll").getByText("Lamps").waitFor();
+  expect(await page.evaluate("document.activeElement.id")).toBe("project");
+  await page.keyboard.type(other.slug);
+  await page.keyboard.press("Enter");
+  await page.locator(".roll").getByText("Lanterns").waitFor();
+  await page.getByRole("button", { name: "Remove: Lamps" }).click();
+  await expect.poll(() => page.locator(".roll > li").count()).toBe(1);
+  expect(await toast(page).textContent()).toBe("Lamps is out of the collection.");
+  expect(await page.inputValue("#name")).toBe("A new name");
+  expect(await isSamePage(page)).toBe(true);
+  await page.fill("#project", "there-is-none");
+  await page.keyboard.press("Enter");
+  await page.locator("#project-wrong").waitFor();
+  expect(await page.inputValue("#project")).toBe("there-is-none");
+});
+
+test("a project is taken in hand on the desk, and can be decided by keyboard at once", async () => {
+  const moderator = await make.user({ role: "moderator" });
+  const queued = await queueProject(site, author, { name: "Waiting" });
+  const page = await site.visit(`/moderation/queue/${queued.id}`, { user: moderator });
+  await mark(page);
+  await page.getByRole("button", { name: "Take it in hand" }).click();
+  const check = page.locator("[data-sentence]").first();
+  await check.waitFor();
+  expect(await toast(page).textContent()).toBe("You have it in hand.");
+  await page.evaluate("document.activeElement.blur()");
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  expect(await check.isChecked()).toBe(true);
+  expect(await page.inputValue("[name=message]")).toBe(await check.getAttribute("data-sentence"));
+  expect(await isSamePage(page)).toBe(true);
+});

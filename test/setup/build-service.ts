@@ -1,0 +1,106 @@
+// A build service on loopback that vouches for builds as GitHub Actions and GitLab do: real keys, real HTTP, tokens with
+// their claims. Whatever it signs can be spoiled.
+import { createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { siteUrl } from "../harness.js";
+
+export type Claims = Record<string, unknown>;
+
+export interface BuildService {
+  url: string;
+  /** How often its keys were asked for. */
+  asked: number;
+  /** What it does instead of answering with its configuration and keys. */
+  fault: "none" | "silent" | "other name" | "keys elsewhere" | "redirect";
+  /** Signs with a new key from here on; the old one is not among its keys any more. */
+  rotate(): void;
+  /** The claims of a GitHub build, unless they are changed; undefined leaves one out. */
+  token(claims?: Claims, header?: Claims, key?: KeyObject): string;
+  gitlab(claims?: Claims): string;
+  publicKey: KeyObject;
+  stop(): Promise<void>;
+}
+
+const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+const newKeys = () => generateKeyPairSync("rsa", { modulusLength: 2048 });
+const seconds = (): number => Math.floor(Date.now() / 1000);
+
+/** With this algorithm and this signature over it. */
+export const assembled = (header: Claims, claims: Claims, signer: (text: string) => Buffer): string => {
+  const text = `${encoded(header)}.${encoded(claims)}`;
+  return `${text}.${signer(text).toString("base64url")}`;
+};
+
+/** The mistake of libraries that let the token choose: the public key taken for a shared secret. */
+export const signedWithPublicKey = (claims: Claims, service: BuildService): string =>
+  assembled({ alg: "HS256", kid: "1" }, claims, (text) =>
+    createHmac("sha256", service.publicKey.export({ type: "spki", format: "pem" }))
+      .update(text)
+      .digest(),
+  );
+
+export async function startBuildService(): Promise<BuildService> {
+  let keys = newKeys();
+  let keyId = 1;
+  const server = createServer((request, response) => {
+    service.asked++;
+    const send = (value: unknown) =>
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(value));
+    if (service.fault === "silent") return void request.socket.destroy();
+    if (service.fault === "redirect") return void response.writeHead(302, { location: "/elsewhere" }).end();
+    if (request.url === "/.well-known/openid-configuration")
+      return void send({
+        issuer: service.fault === "other name" ? "https://evil.example" : service.url,
+        jwks_uri: service.fault === "keys elsewhere" ? "http://127.0.0.1:1/keys" : `${service.url}/keys`,
+      });
+    const jwk = keys.publicKey.export({ format: "jwk" });
+    return void send({
+      keys: [{ kty: "EC", kid: "x" }, { ...jwk, kid: String(keyId), use: "sig", alg: "RS256" }, null],
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+
+  const times = () => ({ jti: randomUUID(), aud: siteUrl, iat: seconds(), nbf: seconds() - 5, exp: seconds() + 300 });
+  const signed = (claims: Claims, header: Claims = {}, key: KeyObject = keys.privateKey): string =>
+    assembled({ alg: "RS256", typ: "JWT", kid: String(keyId), ...header }, claims, (text) =>
+      sign("RSA-SHA256", Buffer.from(text), key),
+    );
+  const service: BuildService = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: 0,
+    fault: "none",
+    rotate() {
+      keys = newKeys();
+      keyId++;
+      service.publicKey = keys.publicKey;
+    },
+    token: (claims, header, key) => signed({ ...times(), ...githubClaims, iss: service.url, ...claims }, header, key),
+    gitlab: (claims) =>
+      signed({
+        ...times(),
+        iss: service.url,
+        project_path: "guild/lamps/dusk",
+        namespace_id: "77",
+        ci_config_ref_uri: `${new URL(service.url).host}/guild/lamps/dusk//.gitlab-ci.yml@refs/tags/v1`,
+        ...claims,
+      }),
+    publicKey: keys.publicKey,
+    stop: () => new Promise((resolve) => void server.close(() => resolve())),
+  };
+  return service;
+}
+
+const githubClaims = {
+  sub: "repo:Octo/Dusk-Lamps:ref:refs/tags/v1",
+  repository: "Octo/Dusk-Lamps",
+  repository_owner: "Octo",
+  repository_owner_id: "1001",
+  repository_id: "5005",
+  workflow_ref: "Octo/Dusk-Lamps/.github/workflows/publish.yml@refs/tags/v1",
+  event_name: "push",
+  ref: "refs/tags/v1",
+  sha: "d6fd9f1e4a1f4c2f8a4b2f6f0b6a7c8d9e0f1a2b",
+  run_id: "42",
+  actor: "ada",
+};
