@@ -58,7 +58,10 @@ const decode = (text: string): string =>
     .replace(/&amp;/g, "&");
 
 /** Names that are the same in every language: of the taxonomy, of roles that users give, of what programs call things. */
-const names = new Set(["Owner", "Member", "English", "Deutsch", "UTC", "jar", "Modshelf", `Modshelf ${version}`]);
+const names = new Set([
+  ...["Owner", "Member", "English", "Deutsch", "UTC", "jar", "Modshelf", `Modshelf ${version}`],
+  ...["GitHub Actions", "GitLab.com"],
+]);
 const taxonomy = await getTaxonomy(world.resources);
 for (const list of ["loaders", "categories", "licenses/featured"])
   for (const { name } of (await world.as.anyone.get(`/api/tags/${list}`)).body)
