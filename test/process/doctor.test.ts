@@ -76,6 +76,8 @@ test("a healthy instance passes beside its running server, on a terminal and for
   expect(of("administrator")).toEqual([finding("ok", "Keeper")]);
   expect(smtp.messages).toEqual([]);
 
+  expect(of("backup")).toEqual([finding("warning", "never")]);
+  expect(await server.command("backup", temporaryFolder())).toMatchObject({ code: 0 });
   const shown = await server.command("doctor");
   expect([shown.code, shown.stdout]).toEqual([
     0,

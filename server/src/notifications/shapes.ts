@@ -13,7 +13,7 @@ const bodies = [
   "ownership_offer: teamId, invitedBy, and projectId or orgId",
   "ownership_taken, ownership_declined: teamId, userId, and projectId or orgId",
   "token_expiring: tokenId, tokenName, daysLeft",
-  "version_withdrawn: projectId, versionIds, reason",
+  "version_withdrawn: projectId, versionIds, reason, replacementId (the version to take instead, or null)",
   "status_change: projectId, new_status, prev_status",
   "version_published: projectId, versionIds (newest first, at most 50), versionCount",
   "thread_message: threadId, messageId and what the conversation is about",

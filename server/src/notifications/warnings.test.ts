@@ -95,8 +95,9 @@ test("submitYank with the mark of a danger needs a reason, and names the version
   ]);
   await submit(as.user(owner), path, { security: "on", reason: "Leaks keys", replacement: next.id });
   const [warning] = await warningsOf(follower);
-  expect(warning!.body.reason).toBe("Leaks keys Take 9.9.9 instead.");
+  expect(warning!.body).toMatchObject({ reason: "Leaks keys", replacementId: next.id });
   const news = await readPage(as.user(follower), "/dashboard/notifications");
   expect(news.text).toContain("Leaks keys");
   expect(news.text).toContain(`/project/${project.slug}/version/${version.id}`);
+  expect(news.text).toContain("Download 9.9.9");
 });

@@ -18,7 +18,7 @@ async function warnSome(tx: Tx, { versionId, toldUpTo }: JobPayloads["warn-follo
   const version = await db
     .selectFrom("versions")
     .innerJoin("projects", "projects.id", "versions.project_id")
-    .select(["versions.project_id", "versions.author_id", "versions.yank_reason"])
+    .select(["versions.project_id", "versions.yank_reason", "versions.yank_replacement_id"])
     .where("versions.id", "=", versionId)
     .where("versions.date_yanked", "is not", null)
     .where("versions.date_quarantined", "is", null)
@@ -40,6 +40,7 @@ async function warnSome(tx: Tx, { versionId, toldUpTo }: JobPayloads["warn-follo
     versionIds: [versionId],
     versionCount: 1,
     reason: version.yank_reason ?? "",
+    replacementId: version.yank_replacement_id,
   });
   const rows = followers.map(({ user_id }) => ({
     id: newId(tx.random),

@@ -8,14 +8,14 @@ import { typeName } from "../project-types.js";
 import { useTexts } from "../texts.js";
 import { commonTexts } from "./common-texts.js";
 import { Icon } from "./icon.js";
-import { Picture } from "./picture.js";
+import { drawnPicture, Picture } from "./picture.js";
 import { Time } from "./time.js";
 
 export const projectPath = (slug: string): string => `/project/${slug}`;
 
 /** What was not uploaded is drawn. */
 export const iconOf = ({ id, icon }: Pick<ProjectListItem, "id" | "icon">): string =>
-  icon ?? `/cdn/data/project/${id}/default.png`;
+  icon ?? drawnPicture("project", id);
 
 /** How a project goes with the visitor's set-up, where a list has looked at its versions. */
 export interface Fit {

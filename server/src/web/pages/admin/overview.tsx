@@ -102,7 +102,12 @@ const Rows = ({ rows }: { rows: readonly Row[] }) => {
                 </span>
               </td>
               <td data-label={t.detail}>
-                {detail} {todo && <b>→ {todo}</b>}
+                <WithCode text={detail} />{" "}
+                {todo && (
+                  <b>
+                    → <WithCode text={todo} />
+                  </b>
+                )}
               </td>
             </tr>
           ))}
@@ -128,6 +133,11 @@ interface Props {
   /** Where it is not the address of the settings. */
   seen: SeenAddress | undefined;
 }
+
+/** The terminal shows commands between backticks; a page can do better. */
+const WithCode = ({ text }: { text: string }) => (
+  <>{text.split("`").map((piece, at) => (at % 2 === 1 ? <code>{piece}</code> : piece))}</>
+);
 
 const Overview = ({ health, numbers, todos, seen }: Props) => {
   const t = useTexts(adminTexts);

@@ -14,7 +14,7 @@ import { pageRoute } from "../../page.js";
 import { EmptyState } from "../../parts/empty-state.js";
 import { Icon } from "../../parts/icon.js";
 import { Pagination, pageLinks } from "../../parts/pagination.js";
-import { Picture } from "../../parts/picture.js";
+import { drawnPicture, Picture } from "../../parts/picture.js";
 import { localeOf } from "../../preferences.js";
 import { textsIn, useTexts } from "../../texts.js";
 import { PastTheEnd } from "../past-the-end.js";
@@ -66,7 +66,7 @@ interface FoundThing {
   /** Smaller, beside the name. */
   aside: string | { by: string } | undefined;
   text: string | null;
-  picture: string | null;
+  picture: string;
   /** Of a collection. */
   projects?: number;
 }
@@ -102,7 +102,7 @@ async function listFound(resources: Resources, viewer: Viewer, { kind, text, off
     name,
     aside: { by: nameOf.get(userId) ?? "" },
     text: description,
-    picture: icon ?? `/cdn/data/collection/${id}/default.png`,
+    picture: icon ?? drawnPicture("collection", id),
     projects: projects.length,
   }));
 }

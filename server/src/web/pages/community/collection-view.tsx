@@ -4,6 +4,7 @@ import { useFrame } from "../../frame.js";
 import { CopyButton } from "../../parts/copy-button.js";
 import { EmptyState } from "../../parts/empty-state.js";
 import { Icon } from "../../parts/icon.js";
+import { drawnPicture } from "../../parts/picture.js";
 import { Time } from "../../parts/time.js";
 import { useTexts } from "../../texts.js";
 import { collectionTexts } from "./collection-texts.js";
@@ -27,7 +28,7 @@ export const CollectionView = ({ data }: { data: CollectionPageData }) => {
   return (
     <div class="stack loose">
       <ProfileHeader
-        picture={collection.icon ?? `/cdn/data/collection/${collection.id}/default.png`}
+        picture={collection.icon ?? drawnPicture("collection", collection.id)}
         name={collection.name}
         handle={
           <>

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import type { ProjectListItem } from "../../../projects/shapes.js";
 import { Picture } from "../../parts/picture.js";
-import { projectPath } from "../../parts/project-card.js";
+import { iconOf, projectPath } from "../../parts/project-card.js";
 
 interface Props {
   projects: readonly ProjectListItem[];
@@ -15,7 +15,7 @@ export const ProjectRoll = ({ projects, act, isInside = false }: Props) => (
   <ul class={isInside ? "roll" : "roll card"}>
     {projects.map((project) => (
       <li key={project.id}>
-        <Picture src={project.icon} size={40} />
+        <Picture src={iconOf(project)} size={40} />
         <span>
           <a href={projectPath(project.slug)} dir="auto">
             {project.name}

@@ -6,7 +6,7 @@ import { useFrame } from "../../frame.js";
 import { commonTexts } from "../../parts/common-texts.js";
 import { EmptyState } from "../../parts/empty-state.js";
 import { Icon } from "../../parts/icon.js";
-import { Picture } from "../../parts/picture.js";
+import { drawnPicture, Picture } from "../../parts/picture.js";
 import { Time } from "../../parts/time.js";
 import { useTexts } from "../../texts.js";
 import { downloadPath } from "../project/version-rows.js";
@@ -122,7 +122,7 @@ const Group = ({ items, next }: { items: readonly NewsItem[]; next: string }) =>
     <>
       {about && (
         <h2 class="row">
-          <Picture src={about.icon} size={24} />
+          <Picture src={about.icon ?? drawnPicture(about.kind, about.id)} size={24} />
           <a href={`/${about.kind}/${about.slug}`} dir="auto">
             {about.name}
           </a>

@@ -25,15 +25,21 @@ const path = "/dashboard/notifications";
 const pageSize = 50;
 const versionsShown = 5;
 
-/** With the versions that they tell of, to download at once. */
+/** The versions that it tells to take. */
+function offeredBy({ type, body }: Notification): readonly unknown[] {
+  if (type === "version_withdrawn") return [body.replacementId];
+  return type === "version_published" && Array.isArray(body.versionIds) ? body.versionIds : [];
+}
+
+/** With these versions, to download at once. */
 async function toNews(resources: Resources, notifications: readonly Notification[]): Promise<NewsItem[]> {
-  const projectIds = notifications.flatMap(({ type, about }) =>
-    type === "version_published" && about?.kind === "project" ? [about.id] : [],
+  const projectIds = notifications.flatMap((each) =>
+    offeredBy(each).length > 0 && each.about?.kind === "project" ? [each.about.id] : [],
   );
   const versions = await catalogOf(resources).getVersions([...new Set(projectIds)]);
   return notifications.map((notification) => {
-    const { type, body, about } = notification;
-    const ids = type === "version_published" && Array.isArray(body.versionIds) ? (body.versionIds as unknown[]) : [];
+    const { about } = notification;
+    const ids = offeredBy(notification);
     const own: readonly VersionEntry[] = about ? (versions.get(about.id) ?? []) : [];
     return { notification, versions: own.filter(({ id }) => ids.includes(id)).slice(0, versionsShown) };
   });

@@ -9,6 +9,7 @@ import { useFrame } from "../../frame.js";
 import { pageRoute } from "../../page.js";
 import { EmptyState } from "../../parts/empty-state.js";
 import { Picture } from "../../parts/picture.js";
+import { iconOf } from "../../parts/project-card.js";
 import { Time } from "../../parts/time.js";
 import { typeName } from "../../project-types.js";
 import { useTexts } from "../../texts.js";
@@ -164,7 +165,7 @@ const Row = ({ item, isNew, marks }: { item: ModerationItem; isNew: boolean; mar
   const isOthers = item.claim !== null && viewer.kind !== "anonymous" && item.claim.userId !== viewer.user.id;
   return (
     <li class="card desk-row">
-      <Picture src={item.icon} size={40} />
+      <Picture src={iconOf(item)} size={40} />
       <div>
         <h2 dir="auto">
           <a href={`/moderation/queue/${item.id}`}>{item.name}</a>

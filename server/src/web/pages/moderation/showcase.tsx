@@ -7,7 +7,7 @@ import { useFormat, useFrame } from "../../frame.js";
 import { ChannelPill } from "../../parts/channel-pill.js";
 import { Markdown } from "../../parts/markdown.js";
 import { Picture } from "../../parts/picture.js";
-import { projectPath } from "../../parts/project-card.js";
+import { iconOf, projectPath } from "../../parts/project-card.js";
 import { Time } from "../../parts/time.js";
 import { typeName } from "../../project-types.js";
 import { useTexts } from "../../texts.js";
@@ -51,7 +51,7 @@ const Head = ({ project }: { project: Project }) => {
   return (
     <section id="see-head" class="stack" aria-label={t.shown}>
       <div class="desk-head">
-        <Picture src={project.icon} size={64} isFirst />
+        <Picture src={iconOf(project)} size={64} isFirst />
         <p class="lead" dir="auto">
           {project.summary}
         </p>
