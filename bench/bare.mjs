@@ -1,8 +1,10 @@
-// The ceiling: a bare node:http server that answers every request with the same prepared bytes, or streams one file.
+// The ceiling: a bare node:http server that has the answer to every address ready as bytes, or streams one file.
 import { createReadStream, statSync } from "node:fs";
 import { createServer } from "node:http";
 
-let answer = Buffer.alloc(0);
+let answers = new Map();
+/** For questions that are posted, and addresses that are too many to know. */
+let otherwise = Buffer.alloc(0);
 let file;
 
 const server = createServer((request, response) => {
@@ -12,6 +14,7 @@ const server = createServer((request, response) => {
     return;
   }
   const send = () => {
+    const answer = answers.get(request.url) ?? otherwise;
     response.writeHead(200, { "content-type": "application/json; charset=utf-8", "content-length": answer.length });
     response.end(answer);
   };
@@ -22,7 +25,8 @@ const server = createServer((request, response) => {
 
 process.on("message", (message) => {
   file = message.file && { path: message.file, size: statSync(message.file).size };
-  answer = Buffer.from(message.answer ?? "", "base64");
+  answers = new Map((message.answers ?? []).map(([url, answer]) => [url, Buffer.from(answer, "base64")]));
+  otherwise = [...answers.values()][0];
   process.send({ ready: true });
 });
 server.keepAliveTimeout = 60_000;

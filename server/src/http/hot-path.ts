@@ -81,7 +81,7 @@ function createHotPath(path: HotPath, pass: RequestListener) {
 
   function answer(request: IncomingMessage, response: ServerResponse, read: HotRead, seen: Seen, all: string[]): void {
     const method = request.method as "GET" | "POST";
-    const id = idPrefix + (requests++).toString(36).padStart(8, "0");
+    const id = `${idPrefix}${requests++}`;
     all.push("x-request-id", id);
     metrics.countHot(method, read.route);
     if (log.isLevelEnabled("debug")) log.debug({ reqId: id, method, route: read.route, status: 200 }, "request");

@@ -21,7 +21,7 @@ export function createMetrics(version: string): Metrics {
     labelNames: ["version"],
     registers: [registry],
   }).set({ version }, 1);
-  const hot = { GET: new Map<string, number>(), POST: new Map<string, number>() };
+  const hot = { GET: new Map<string, { count: number }>(), POST: new Map<string, { count: number }>() };
   new Counter({
     name: "modshelf_hot_requests_total",
     help: "Requests answered from memory before the router saw them; not among modshelf_request_seconds",
@@ -29,14 +29,18 @@ export function createMetrics(version: string): Metrics {
     registers: [registry],
     collect() {
       for (const [method, routes] of Object.entries(hot)) {
-        for (const [route, count] of routes) this.inc({ method, route }, count);
+        for (const [route, { count }] of routes) this.inc({ method, route }, count);
         routes.clear();
       }
     },
   });
   return {
     registry,
-    countHot: (method, route) => void hot[method].set(route, (hot[method].get(route) ?? 0) + 1),
+    countHot(method, route) {
+      const known = hot[method].get(route);
+      if (known) known.count++;
+      else hot[method].set(route, { count: 1 });
+    },
     requests: new Histogram({
       name: "modshelf_request_seconds",
       help: "Time from a request's arrival to the end of its answer",
