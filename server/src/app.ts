@@ -38,6 +38,7 @@ import { parseTrustedProxies } from "./lib/client-address.js";
 import { type Clock, systemClock } from "./lib/clock.js";
 import { secretPaths, toLoggedError } from "./lib/log-lines.js";
 import { type Random, systemRandom } from "./lib/random.js";
+import { RecentTroubles } from "./lib/recent-troubles.js";
 import { version } from "./lib/version.js";
 import { openMailer } from "./mail/mailer.js";
 import { mavenRoutes } from "./maven/routes.js";
@@ -168,6 +169,7 @@ export async function openResources(
     mailer: openMailer(config.mail),
     metrics: createMetrics(version),
     limiter: new RateLimiter(db, clock, config.rateLimits),
+    troubles: new RecentTroubles(),
     readiness: new Readiness({ database, blobs, onTrouble: (part, err) => log.error({ err, part }, "Not ready") }),
   };
 }

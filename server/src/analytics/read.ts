@@ -43,8 +43,8 @@ export async function listDownloadFigures(db: Db, question: Question): Promise<F
 }
 
 /** Of the day that is not over, in UTC: timelines leave it out, authors want to know it all the same. */
-export async function countToday(db: Db, projectIds: readonly string[], now: number): Promise<number> {
-  if (projectIds.length === 0) return 0;
+export async function countToday(db: Db, projectIds: readonly string[] | undefined, now: number): Promise<number> {
+  if (projectIds?.length === 0) return 0;
   const today = dayOf(now);
   const figures = await listDownloadFigures(db, { projectIds, together: true, range: { first: today, last: today } });
   return figures.reduce((sum, { count }) => sum + count, 0);

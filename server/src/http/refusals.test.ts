@@ -253,6 +253,9 @@ describe("a failure", () => {
     expect(reply.headers.get("cache-control")).toBe("no-store");
     expect(Object.keys(reply.body).sort()).toEqual(["code", "message", "requestId", "success"]);
     expect(reply.body.message).not.toMatch(/detail|deadlock|S3|standby/);
+    // Administrators see it (web/pages/admin).
+    const { requestId } = reply.body;
+    expect(resources.troubles.list()[0]).toMatchObject({ requestId, route: "GET /frame/throw" });
   });
 
   test("of a credential says how to show one", async () => {

@@ -8,6 +8,7 @@ import type { Config } from "../config.js";
 import type { Database } from "../db/open.js";
 import type { Tables } from "../db/tables.js";
 import type { ImageTools } from "../images/tools.js";
+import type { RecentTroubles } from "../lib/recent-troubles.js";
 import type { Mailer } from "../mail/mailer.js";
 import type { Metrics } from "./metrics.js";
 import type { RateLimiter } from "./rate-limiter.js";
@@ -25,4 +26,5 @@ export interface Resources extends Writing {
   metrics: Metrics;
   limiter: RateLimiter;
   readiness: Readiness;
+  troubles: RecentTroubles;
 }

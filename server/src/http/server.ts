@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Config } from "../config.js";
 import { fail, invalid } from "../errors.js";
 import { newId, type Random } from "../lib/random.js";
+import { reasonOf } from "../lib/reason-of.js";
 import { type BodyPatience, defaultPatience, watchBodies } from "./arrival.js";
 import { parseBodies } from "./bodies.js";
 import { answerBrokenRequest } from "./broken-requests.js";
@@ -23,7 +24,7 @@ const second = 1000;
 const maxConnections = 20_000;
 
 export function createServer(
-  { log, random, metrics, config, readiness }: Resources,
+  { log, clock, random, metrics, config, readiness, troubles }: Resources,
   { errorPage, patience = defaultPatience }: { errorPage?: ErrorPage; patience?: BodyPatience | undefined } = {},
 ): FastifyInstance {
   // Its lines hold nothing that could be secret: looking for it in each costs more than all else that is logged.
@@ -66,7 +67,12 @@ export function createServer(
   watchBodies(app, patience);
   app.register(multipart, { throwFileSizeLimit: true });
   app.setErrorHandler((error, request, reply) => {
-    metrics.refusals.inc({ code: toFailure(error, request).code });
+    const { code, status } = toFailure(error, request);
+    metrics.refusals.inc({ code });
+    if (status >= 500) {
+      const route = `${request.method} ${request.routeOptions.url ?? "none"}`;
+      troubles.note({ at: clock.now(), requestId: request.id, route, reason: reasonOf(error) });
+    }
     return sendFailure(error, request, reply, errorPage);
   });
   app.setNotFoundHandler(() => {

@@ -66,6 +66,17 @@ describe("getAdminPage", () => {
     expect(text).toContain("MODSHELF_SMTP_URL");
   });
 
+  test("names the latest requests that failed through a fault of ours, as the log does", async () => {
+    expect((await look(office, "/admin")).text).toContain("No request has failed");
+    const at = clock.now();
+    for (let n = 1; n <= 25; n++)
+      resources.troubles.note({ at, requestId: `request-${n}`, route: "GET /x", reason: `<b>${"long ".repeat(100)}` });
+    const { text } = await look(office, "/admin");
+    expect(text).not.toContain("No request has failed");
+    expect(text.match(/request-\d+/g)).toEqual(Array.from({ length: 20 }, (_, n) => `request-${25 - n}`));
+    expect(text).not.toContain("<b>long");
+  });
+
   test("getAdminCheckPage tries the storage", async () => {
     expect((await look(office, "/admin/check")).text).toContain("read again and deleted");
   });

@@ -4,15 +4,17 @@ import { isFirstRunDone } from "../../../administration/first-run.js";
 import { type Health, listTodos, readHealth, type Todo } from "../../../administration/health.js";
 import { findSeenAddress, type SeenAddress } from "../../../administration/seen-address.js";
 import type { Trial } from "../../../administration/trials.js";
+import { countToday } from "../../../analytics/read.js";
 import { type NamedFinding, runChecks } from "../../../checkup/finding.js";
 import { machineChecks } from "../../../checkup/machine.js";
 import { siteChecks } from "../../../checkup/site.js";
 import type { Route } from "../../../http/endpoint.js";
 import type { Resources } from "../../../http/resources.js";
 import { capitalized } from "../../../lib/capitalized.js";
+import type { Trouble } from "../../../lib/recent-troubles.js";
 import { version } from "../../../lib/version.js";
 import type { Statistics } from "../../../statistics/contract.js";
-import { readStatistics } from "../../../statistics/read.js";
+import { readStatistics, readStorageUse } from "../../../statistics/read.js";
 import { useFormat, useFrame } from "../../frame.js";
 import type { Page } from "../../layout.js";
 import type { Locale } from "../../locale.js";
@@ -24,6 +26,7 @@ import { adminsOnly } from "../moderation/doors.js";
 import { adminAccess, adminPage } from "./admin-frame.js";
 import { adminTexts } from "./admin-texts.js";
 import { Checklist, GoOn, TrialNotice } from "./checklist.js";
+import { Troubles } from "./troubles.js";
 
 export const overviewRoutes: Route[] = [
   pageRoute(
@@ -51,7 +54,7 @@ export const overviewRoutes: Route[] = [
 ];
 
 export async function overviewPage(request: FastifyRequest, resources: Resources, trial?: Trial): Promise<Page> {
-  const { db, config } = resources;
+  const { db, config, troubles } = resources;
   const seen = findSeenAddress(request.headers, false);
   return adminPage(
     { tab: "home", locale: localeOf(request) },
@@ -60,12 +63,21 @@ export async function overviewPage(request: FastifyRequest, resources: Resources
       {!(await isFirstRunDone(db)) && <GoOn />}
       <Overview
         health={await readHealth(resources)}
-        numbers={await readStatistics(db)}
+        numbers={await readNumbers(resources)}
+        troubles={troubles.list()}
         todos={await listTodos(resources)}
         seen={seen?.origin === config.http.url ? undefined : seen}
       />
     </>,
   );
+}
+
+type Numbers = Statistics & { stored: number; today: number };
+
+async function readNumbers(resources: Resources): Promise<Numbers> {
+  const { db, clock } = resources;
+  const { totalUsed: stored } = await readStorageUse(resources);
+  return { ...(await readStatistics(db)), stored, today: await countToday(db, undefined, clock.now()) };
 }
 
 interface Row {
@@ -128,7 +140,8 @@ const toRows = (findings: readonly NamedFinding[], locale: Locale): Row[] =>
 
 interface Props {
   health: Health;
-  numbers: Statistics;
+  numbers: Numbers;
+  troubles: readonly Trouble[];
   todos: readonly Todo[];
   /** Where it is not the address of the settings. */
   seen: SeenAddress | undefined;
@@ -139,7 +152,7 @@ const WithCode = ({ text }: { text: string }) => (
   <>{text.split("`").map((piece, at) => (at % 2 === 1 ? <code>{piece}</code> : piece))}</>
 );
 
-const Overview = ({ health, numbers, todos, seen }: Props) => {
+const Overview = ({ health, numbers, troubles, todos, seen }: Props) => {
   const t = useTexts(adminTexts);
   const format = useFormat();
   const { locale, siteUrl } = useFrame();
@@ -198,10 +211,20 @@ const Overview = ({ health, numbers, todos, seen }: Props) => {
           </div>
         ))}
         <div>
+          <dt>{t.stored}</dt>
+          <dd>{format.bytes(numbers.stored)}</dd>
+        </div>
+        <div>
+          <dt>{t.downloadsToday}</dt>
+          <dd>{format.number(numbers.today)}</dd>
+        </div>
+        <div>
           <dt>{t.version}</dt>
           <dd>{version}</dd>
         </div>
       </dl>
+      <h2>{t.troubles}</h2>
+      <Troubles troubles={troubles} />
       <h2>{t.todo}</h2>
       <Checklist todos={todos} />
     </>

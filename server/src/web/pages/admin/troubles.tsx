@@ -1,0 +1,42 @@
+// Requests that failed through a fault of ours, with the ids by which the log knows them.
+import type { Trouble } from "../../../lib/recent-troubles.js";
+import { Time } from "../../parts/time.js";
+import { useTexts } from "../../texts.js";
+import { adminTexts } from "./admin-texts.js";
+
+export const Troubles = ({ troubles }: { troubles: readonly Trouble[] }) => {
+  const t = useTexts(adminTexts);
+  if (troubles.length === 0) return <p class="muted">{t.noTroubles}</p>;
+  return (
+    <div class="desk-table">
+      <table>
+        <thead>
+          <tr>
+            <th>{t.requestId}</th>
+            <th>{t.when}</th>
+            <th>{t.route}</th>
+            <th>{t.detail}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {troubles.map(({ requestId, at, route, reason }) => (
+            <tr key={requestId}>
+              <th scope="row">
+                <code>{requestId}</code>
+              </th>
+              <td data-label={t.when}>
+                <Time at={at} />
+              </td>
+              <td data-label={t.route}>
+                <code>{route}</code>
+              </td>
+              <td data-label={t.detail} dir="auto">
+                {reason}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
