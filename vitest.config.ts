@@ -2,6 +2,7 @@
 // pages in a real browser are looked at once, in "browser".
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { canBrowse } from "./test/setup/chromium.js";
 
 const engineFree = [
   "server/src/web/**",
@@ -23,11 +24,15 @@ const engine = (name: "sqlite" | "postgres") => ({
   },
 });
 
+/** Every flow and page in a real browser takes a quarter of an hour: `npm run test:pages`. */
+const isFull = process.env.PAGES === "full";
+const someOfBrowser = ["first-run", "markdown-safety", "quality"];
+
 const browser = {
   extends: true as const,
   test: {
     name: "browser",
-    include: ["test/browser/**/*.test.ts"],
+    include: isFull ? ["test/browser/**/*.test.ts"] : someOfBrowser.map((name) => `test/browser/${name}.test.ts`),
     globalSetup: ["test/setup/chromium.ts"],
     env: { TEST_ENGINE: "sqlite" },
   },
@@ -47,8 +52,7 @@ export default defineConfig({
     projects: [
       engine("sqlite"),
       engine("postgres"),
-      // Every flow and page in a real browser takes a quarter of an hour: `npm run test:pages`.
-      ...(process.env.PAGES === "full" ? [browser] : []),
+      ...(isFull || canBrowse() ? [browser] : []),
       {
         extends: true,
         test: {

@@ -22,14 +22,18 @@ const places = [
 
 const find = (): string | undefined => places.find((path) => path !== undefined && existsSync(path));
 
+/** Where there is no Chromium and we may not install it, `npm test` does without; `npm run test:pages` says so. */
+export const canBrowse = (): boolean => find() !== undefined || canInstall();
+
+const canInstall = (): boolean => process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
+
 export function setup(project: TestProject): void {
   const path = find() ?? install();
   project.provide("chromiumPath", path);
 }
 
 function install(): string {
-  const canInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
-  if (canInstall) {
+  if (canInstall()) {
     // biome-ignore lint/suspicious/noConsole: it takes a minute, and whoever waits should know what for.
     console.info("Installing Chromium for the tests of pages (apt-get).");
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
