@@ -4,21 +4,13 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { canBrowse } from "./test/setup/chromium.js";
 
-const engineFree = [
-  "server/src/web/**",
-  "server/src/http/{answers,arrival,broken-requests,content-host,cookies,cross-origin,hot-path,refusals,staged-form}.test.ts",
-  "test/api/reference.test.ts",
-  "test/api/pages.test.ts",
-];
-
 const engine = (name: "sqlite" | "postgres") => ({
   extends: true as const,
   test: {
     name,
     include: ["server/src/**/*.test.ts", "test/api/**/*.test.ts", "test/conformance/**/*.test.ts"],
-    // Pages show what the features' own functions read and write, which are tested on both engines; the API reference,
-    // the words of pages and the ways of HTTP come from no database at all.
-    exclude: ["server/src/**/*.pure.test.ts", ...(name === "postgres" ? engineFree : [])],
+    // Pages show what the features' own functions read and write, which are tested on both engines.
+    exclude: ["server/src/**/*.pure.test.ts", ...(name === "postgres" ? ["server/src/web/**"] : [])],
     globalSetup: name === "postgres" ? ["test/setup/postgres.ts"] : [],
     env: { TEST_ENGINE: name },
   },

@@ -11,15 +11,14 @@ import { createCode } from "../../server/src/users/codes.js";
 import { setSuspension } from "../../server/src/users/write.js";
 import type { Actor, Reply, TestUser } from "../actors.js";
 import { makeOrg, makeProject } from "../content.js";
-import { engine, siteUrl, testApp } from "../harness.js";
+import { siteUrl, testApp } from "../harness.js";
 import { makeVersion } from "../versions.js";
 import { fitting, type Hints } from "./fitting-values.js";
 
 const app = await testApp();
 const { as, make, resources, clock } = app;
 
-/** Pages are tried on one engine, as everywhere. */
-const endpoints = routes.map(({ endpoint }) => endpoint).filter(({ internal }) => !internal || engine === "sqlite");
+const endpoints = routes.map(({ endpoint }) => endpoint);
 const withScopes = (...kinds: string[]) =>
   endpoints.flatMap((endpoint) =>
     "scopes" in endpoint.access && kinds.includes(endpoint.access.kind)
@@ -117,7 +116,7 @@ function makeToken(scopes: readonly Scope[]): Promise<Actor> {
   return as.token(user, { scopes: [...scopes] });
 }
 
-/** Nothing is changed by all that the tests around it do; looking after each of them would take most of their time. */
+/** Nothing is changed by all that the tests around it do; looking after each of them takes ten times as long. */
 function expectNothingChanged(): void {
   let before: Awaited<ReturnType<typeof stateOfEverything>>;
   let madeBefore: number;
