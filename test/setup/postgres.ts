@@ -37,6 +37,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     user: "postgres",
     password: "postgres",
     persistent: false,
+    // The order of a language, as most installations have it: a query that forgot to order by code point fails here.
+    initdbFlags: ["--encoding=UTF8", "--locale-provider=icu", "--icu-locale=en-US"],
     createPostgresUser: process.getuid?.() === 0,
     // Nothing in a test must survive a power cut; every commit would wait for the disk.
     postgresFlags: [

@@ -112,7 +112,8 @@ async function fetchReachable(resources: Resources, from: readonly string[]): Pr
 async function selectReachable(db: Db, from: readonly string[]): Promise<string[]> {
   const given =
     engineOf(db) === "postgres"
-      ? sql`unnest(${[...from]}::text[]) as given(value)`
+      ? // A recursive query keeps one collation, that of the columns.
+        sql`(select id collate "C" as value from unnest(${[...from]}::text[]) as id) as given`
       : sql`json_each(${JSON.stringify(from)}) as given`;
   const { rows } = await sql<{ id: string }>`
     with recursive reachable(id) as (
