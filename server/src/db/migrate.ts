@@ -5,11 +5,13 @@ import { type ColumnWords, columnWords, engineOf, isUnavailable } from "./dialec
 import { groundFloor } from "./migrations/0001-ground-floor.js";
 import { findingAndBelonging } from "./migrations/0002-finding-and-belonging.js";
 import { type Db, type Tables, tables } from "./tables.js";
+import { confirmedAddresses } from "./migrations/0003-confirmed-addresses.js";
 
 /** In order; names are never changed or reused once released. */
 export const migrations: readonly { name: string; statements: (words: ColumnWords) => string[] }[] = [
   { name: "0001-ground-floor", statements: groundFloor },
   { name: "0002-finding-and-belonging", statements: findingAndBelonging },
+  { name: "0003-confirmed-addresses", statements: confirmedAddresses },
 ];
 
 export class NewerSchema extends Error {}
