@@ -40,7 +40,7 @@ export const http = {
   }),
   corsOrigins: setting("MODSHELF_CORS_ORIGINS", listOf(corsOrigin), {
     description:
-      "Other websites whose scripts may act with a visitor's session, separated by commas. Public reads need no entry here.",
+      "Other websites whose scripts may act with a visitor's session, separated by commas. Public reads and tokens need no entry here.",
     default: "",
     example: "https://launcher.example.org",
   }),

@@ -44,6 +44,8 @@ describe("the hot path", () => {
     `/api/projects?ids=${project.id}`,
     `/api/projects?ids=${project.id},${other.id},${project.id}`,
     `/api/projects?ids=${project.id},AAAAAAAA`,
+    `/api/projects?ids=${other.slug.toUpperCase()},${project.id},${other.id},${project.slug}`,
+    `/api/projects?ids=${project.slug},a+b`,
   ];
 
   test.each(paths)("answers %s as the ordinary route does", async (path) => {
