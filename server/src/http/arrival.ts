@@ -56,7 +56,7 @@ const endpointOf = (request: FastifyRequest): EndpointSpec | undefined =>
 const isFormRequest = ({ headers }: FastifyRequest): boolean =>
   headers["content-type"]?.trimStart().toLowerCase().startsWith("multipart/") ?? false;
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /** Tells whoever reads the body when it comes too slowly. */
