@@ -21,8 +21,9 @@ import { embedRoutes } from "./embeds/routes.js";
 import { feedRoutes } from "./feeds/routes.js";
 import { followRoutes } from "./follows/routes.js";
 import { galleryRoutes } from "./gallery/routes.js";
-import type { BodyPatience } from "./http/arrival.js";
+import type { Patience } from "./http/arrival.js";
 import type { Gate } from "./http/caller.js";
+import { limitConnections } from "./http/connections.js";
 import type { Route } from "./http/endpoint.js";
 import { putHotPathFirst } from "./http/hot-path.js";
 import { createMetrics } from "./http/metrics.js";
@@ -197,7 +198,7 @@ const sweepMs = 100;
 export async function createApp(
   resources: Resources,
   allRoutes: readonly Route[] = routes,
-  { patience }: { patience?: BodyPatience | undefined } = {},
+  { patience }: { patience?: Partial<Patience> | undefined } = {},
 ): Promise<App> {
   const { config, db, clock, limiter, readiness, log } = resources;
   const gate: Gate = {
@@ -215,6 +216,7 @@ export async function createApp(
   // stops the start with its own message.
   await http.after();
   mount(http, resources, gate, allRoutes);
+  limitConnections(http.server, resources, gate.trustedProxies);
   const catalog = catalogOf(resources);
   const kept = new KeptAnswers(catalog);
   putHotPathFirst(http.server, {

@@ -32,6 +32,12 @@ export const http = {
     default: "",
     example: "loopback,10.0.0.0/8",
   }),
+  connectionsPerAddress: setting("MODSHELF_CONNECTIONS_PER_ADDRESS", wholeNumber([8, 20_000]), {
+    description:
+      "Most connections that one address may have open at a time; for IPv6 a network of 64 bits counts as one address. Trusted proxies are not limited.",
+    default: "256",
+    example: "1000",
+  }),
   countryHeader: setting("MODSHELF_COUNTRY_HEADER", headerName, {
     description:
       "Header in which a trusted proxy names the country that a download comes from, as two letters; authors then see their downloads by country. The proxy must set or remove it on every request. Unset: countries are not noted.",
