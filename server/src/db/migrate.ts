@@ -4,8 +4,8 @@ import { type Kysely, sql } from "kysely";
 import { type ColumnWords, columnWords, engineOf, isUnavailable } from "./dialect.js";
 import { groundFloor } from "./migrations/0001-ground-floor.js";
 import { findingAndBelonging } from "./migrations/0002-finding-and-belonging.js";
-import { type Db, type Tables, tables } from "./tables.js";
 import { confirmedAddresses } from "./migrations/0003-confirmed-addresses.js";
+import { type Db, type Tables, tables } from "./tables.js";
 
 /** In order; names are never changed or reused once released. */
 export const migrations: readonly { name: string; statements: (words: ColumnWords) => string[] }[] = [
