@@ -24,6 +24,7 @@ import { galleryRoutes } from "./gallery/routes.js";
 import type { Patience } from "./http/arrival.js";
 import type { Gate } from "./http/caller.js";
 import { limitConnections } from "./http/connections.js";
+import { contentHostTest } from "./http/content-host.js";
 import type { Route } from "./http/endpoint.js";
 import { putHotPathFirst } from "./http/hot-path.js";
 import { createMetrics } from "./http/metrics.js";
@@ -31,7 +32,7 @@ import { mount } from "./http/mount.js";
 import { RateLimiter } from "./http/rate-limiter.js";
 import { Readiness } from "./http/readiness.js";
 import type { Resources } from "./http/resources.js";
-import { contentHost, createServer } from "./http/server.js";
+import { createServer } from "./http/server.js";
 import { openImageTools } from "./images/tools.js";
 import { startFollowers } from "./jobs/followers.js";
 import { JobLanes } from "./jobs/lanes.js";
@@ -226,7 +227,7 @@ export async function createApp(
     posted: hotLookUps(resources, kept),
     resources,
     trustedProxies: gate.trustedProxies,
-    foreignHost: contentHost(config.http),
+    isContentHost: contentHostTest(config.http),
   });
   const jobs = new JobLanes(resources);
   let metricsServer: Server | undefined;

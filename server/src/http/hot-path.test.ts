@@ -149,6 +149,9 @@ describe("the hot path of posted questions", () => {
     [update, { hashes: [sha512], releaseChannel: "beta", loader: "quilt", gameVersions: ["0.4.8"] }],
     [update, { hashes: [sha512], loader: "nope" }],
     [lookUp, { hashes: [sha512, "0".repeat(128), "abc"] }],
+    [lookUp, { hashes: ["", "z".repeat(128), sha512, "xyz"] }],
+    [lookUp, { hashes: ["xyz"] }],
+    [update, { hashes: ["z".repeat(128), sha512] }],
   ])("answers %s for %j as the ordinary route does", async (path, body) => {
     const text = JSON.stringify(body);
     for (const headers of [{}, { "accept-encoding": "gzip" }, { "accept-encoding": "br" }] as Record<
@@ -187,8 +190,9 @@ describe("the hot path of posted questions", () => {
     ["no JSON", "{", 400],
     ["no object", "null", 400],
     ["no hashes", "{}", 400],
-    ["hashes that are none", '{"hashes":["xyz"]}', 400],
-    ["hashes of another kind", '{"hashes":[1]}', 400],
+    ["hashes of another kind", '{"hashes":[1]}', 200],
+    ["null among others", `{"hashes":[null,"${sha512}"]}`, 200],
+    ["null for what is optional", `{"hashes":["${sha512}"],"algorithm":null}`, 200],
     ["an unknown algorithm", `{"hashes":["${sha512}"],"algorithm":"md5"}`, 400],
     ["an unknown channel", `{"hashes":["${sha512}"],"releaseChannel":"nightly"}`, 400],
   ])("leaves a question with %s to the ordinary route, whole", async (_what, body, status) => {

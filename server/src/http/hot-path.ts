@@ -5,6 +5,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import { clientAddress, limitKey, type TrustedProxies } from "../lib/client-address.js";
 import { newId } from "../lib/random.js";
 import type { ReadyAnswer, Representation } from "./answers.js";
+import type { ContentHostTest } from "./content-host.js";
 import { look, type Seen } from "./plain-request.js";
 import { rateClasses, rateLimitFields } from "./rate-limit-fields.js";
 import type { Resources } from "./resources.js";
@@ -34,8 +35,8 @@ export interface HotPath {
   posted: ReadonlyMap<string, PostedQuestion>;
   resources: Resources;
   trustedProxies: TrustedProxies;
-  /** The content host, where it is another one: there only its own files exist. */
-  foreignHost: string | undefined;
+  /** Whether a Host header names the content host: only files exist there. */
+  isContentHost: ContentHostTest;
 }
 
 export function putHotPathFirst(server: Server, path: HotPath): void {
@@ -51,7 +52,7 @@ export function putHotPathFirst(server: Server, path: HotPath): void {
 }
 
 function createHotPath(path: HotPath, pass: RequestListener) {
-  const { find, findPages, posted, resources, trustedProxies, foreignHost } = path;
+  const { find, findPages, posted, resources, trustedProxies, isContentHost } = path;
   const { limiter, readiness, metrics, log, random, config } = resources;
   const headers = {
     read: publicAnswerHeaders(config.http.url, "no-cache"),
@@ -125,8 +126,7 @@ function createHotPath(path: HotPath, pass: RequestListener) {
     );
   }
 
-  const isForUs = (seen: Seen | undefined): seen is Seen =>
-    seen !== undefined && (foreignHost === undefined || seen.host !== foreignHost);
+  const isForUs = (seen: Seen | undefined): seen is Seen => seen !== undefined && !isContentHost(seen.host);
 
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     if (readiness.isStopping || request.httpVersionMinor !== 1) return false;

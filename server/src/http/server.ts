@@ -8,6 +8,7 @@ import { reasonOf } from "../lib/reason-of.js";
 import { defaultPatience, type Patience, watchBodies } from "./arrival.js";
 import { parseBodies } from "./bodies.js";
 import { answerBrokenRequest } from "./broken-requests.js";
+import { contentHostTest } from "./content-host.js";
 import { type ErrorPage, sendFailure, toFailure } from "./errors.js";
 import type { Resources } from "./resources.js";
 import { securityHeaders } from "./standing-headers.js";
@@ -82,15 +83,14 @@ export function createServer(
     throw fail.notFound();
   });
 
-  const foreignHost = contentHost(config.http);
+  const isContentHost = contentHostTest(config.http);
   const security = securityHeaders(config.http.url);
   app.addHook("onRequest", async (request, reply) => {
     reply.headers({ "x-request-id": request.id, ...security });
     if (request.raw.httpVersion === "1.1" && countHosts(request.raw.rawHeaders) !== 1)
       throw invalid({ path: "Host", message: "must be sent, and once only" });
     if (isUnsafeUrl(request.url)) throw fail.invalidUrl();
-    if (foreignHost !== undefined && request.headers.host === foreignHost && !isContent(request.url))
-      throw fail.notFound();
+    if (isContentHost(request.headers.host) && !isContent(request.url)) throw fail.notFound();
   });
   app.addHook("onSend", async (_request, reply) => {
     // While the server is stopping, also for requests that began before: the client's next one belongs elsewhere.
@@ -111,12 +111,6 @@ export function createServer(
 /** Two of them are read in different ways by proxies. */
 const countHosts = (rawHeaders: readonly string[]): number =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
-
-/** The content host, where it has an origin of its own; there only `/cdn/**` exists (decisions §1). */
-export function contentHost({ url, cdnUrl }: { url: string; cdnUrl: string }): string | undefined {
-  const { host } = new URL(cdnUrl);
-  return host === new URL(url).host ? undefined : host;
-}
 
 /** Probes of a load balancer may come under any name. */
 const isContent = (url: string): boolean => url.startsWith("/cdn/") || url === "/healthz" || url === "/readyz";

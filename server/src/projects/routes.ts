@@ -4,7 +4,7 @@ import { catalogOf } from "../catalog/catalog.js";
 import type { ProjectEntry } from "../catalog/project-entries.js";
 import { listProjectIds } from "../catalog/project-ids.js";
 import { joinArray, joinMap } from "../catalog/ready-bytes.js";
-import type { VersionEntry } from "../catalog/version-entries.js";
+import { type VersionEntry, withoutDuplicate } from "../catalog/version-entries.js";
 import { fail } from "../errors.js";
 import type { ReadyAnswer } from "../http/answers.js";
 import { type Route, route } from "../http/endpoint.js";
@@ -32,7 +32,7 @@ export const projectRoutes: Route[] = [
     if (!withVersions) return { success: true as const, project };
     const versions = (await catalogOf(resources).getVersions([entry.id])).get(entry.id) ?? [];
     const wanted = query.featuredOnly === "true" ? versions.filter((version) => version.featured) : versions;
-    return { success: true as const, project: { ...project, versions: wanted.map((version) => version.own.value) } };
+    return { success: true as const, project: { ...project, versions: wanted.map(withoutDuplicate) } };
   }),
 
   route(contract.checkProject, async ({ params, viewer }, resources) => {

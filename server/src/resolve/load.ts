@@ -8,7 +8,7 @@ import type { VersionEntry } from "../catalog/version-entries.js";
 import { visibleProjects } from "../catalog/visible.js";
 import { engineOf } from "../db/dialect.js";
 import type { Db } from "../db/tables.js";
-import { fail, invalid } from "../errors.js";
+import { fail } from "../errors.js";
 import type { Resources } from "../http/resources.js";
 import type { Viewer } from "../http/viewer.js";
 
@@ -20,18 +20,14 @@ export interface Loaded {
   versions: ReadonlyMap<string, readonly VersionEntry[]>;
 }
 
-const hex = /^[0-9A-Fa-f]{1,128}$/;
-
-/** By hashes as sent; unknown ones are left out. */
+/** By hashes as sent; unknown and malformed ones have no owners. */
 export async function findOwners(
   resources: Resources,
   algorithm: HashAlgorithm,
   hashes: readonly string[],
-  path: string,
 ): Promise<Map<string, readonly FileOwner[]>> {
-  if (!hashes.every((hash) => hex.test(hash))) throw invalid({ path, message: "must be hashes in hex" });
-  const width = algorithm === "sha1" ? 40 : 128;
-  const wanted = [...new Set(hashes.filter((hash) => hash.length === width).map((hash) => hash.toLowerCase()))];
+  const wellFormed = algorithm === "sha1" ? /^[0-9a-f]{40}$/i : /^[0-9a-f]{128}$/i;
+  const wanted = [...new Set(hashes.filter((hash) => wellFormed.test(hash)).map((hash) => hash.toLowerCase()))];
   if (wanted.length === 0) return new Map();
   const owners = await catalogOf(resources).getFileOwners(algorithm, wanted);
   return new Map(hashes.flatMap((hash) => [[hash, owners.get(hash.toLowerCase()) ?? []] as const]));

@@ -19,8 +19,6 @@ export interface Wanted {
 export interface Question {
   wanted: readonly Wanted[];
   hashes: readonly string[];
-  /** Where the hashes stand in the request, for whom they are wrong. */
-  hashesPath: string;
   algorithm: HashAlgorithm;
   setup: Setup;
   /** What becomes of installed projects that nobody asks for. */
@@ -50,7 +48,7 @@ export const mostProofSteps = 150_000;
 export async function loadSituation(resources: Resources, viewer: Viewer, question: Question): Promise<Situation> {
   const { wanted, setup, algorithm, mode } = question;
   const ids = await findProjectIds(resources, [...new Set(wanted.map(({ project }) => project))]);
-  const owners = await findOwners(resources, algorithm, question.hashes, question.hashesPath);
+  const owners = await findOwners(resources, algorithm, question.hashes);
   const owned = [...owners.values()].flatMap((list) => list.map(({ projectId }) => projectId));
   const loaded = await loadReachable(resources, viewer, [...new Set([...ids.values(), ...owned])]);
   const { roots, named } = readWanted(wanted, ids, loaded);
