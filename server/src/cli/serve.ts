@@ -103,8 +103,9 @@ async function createAdmin(resources: Resources, admin: NonNullable<Config["admi
 
 async function listen(app: App, resources: Resources, furnish: (resources: Resources) => Promise<void>): Promise<void> {
   const { config, log } = resources;
+  let listening: string;
   try {
-    await app.listen(config.http);
+    listening = await app.listen(config.http);
   } catch (error) {
     await app.stop();
     throw explainListening(config, error);
@@ -114,7 +115,7 @@ async function listen(app: App, resources: Resources, furnish: (resources: Resou
     throw error;
   });
   log.info(
-    { version, url: config.http.url, dataDir: config.dataDir, database: describeDatabase(config) },
+    { version, url: config.http.url, listening, dataDir: config.dataDir, database: describeDatabase(config) },
     `Modshelf is running at ${config.http.url}`,
   );
   // Everything works without an administrator; whoever reads this log may become the first.
