@@ -22,8 +22,10 @@ import { embedRoutes } from "./embeds/routes.js";
 import { feedRoutes } from "./feeds/routes.js";
 import { followRoutes } from "./follows/routes.js";
 import { galleryRoutes } from "./gallery/routes.js";
-import type { BodyPatience } from "./http/arrival.js";
+import type { Patience } from "./http/arrival.js";
 import type { Gate } from "./http/caller.js";
+import { limitConnections } from "./http/connections.js";
+import { contentHostTest } from "./http/content-host.js";
 import type { Route } from "./http/endpoint.js";
 import { putHotPathFirst } from "./http/hot-path.js";
 import { createMetrics } from "./http/metrics.js";
@@ -31,7 +33,7 @@ import { mount } from "./http/mount.js";
 import { RateLimiter } from "./http/rate-limiter.js";
 import { Readiness } from "./http/readiness.js";
 import type { Resources } from "./http/resources.js";
-import { contentHost, createServer } from "./http/server.js";
+import { createServer } from "./http/server.js";
 import { openImageTools } from "./images/tools.js";
 import { startFollowers } from "./jobs/followers.js";
 import { JobLanes } from "./jobs/lanes.js";
@@ -198,7 +200,7 @@ const sweepMs = 100;
 export async function createApp(
   resources: Resources,
   allRoutes: readonly Route[] = routes,
-  { patience }: { patience?: BodyPatience | undefined } = {},
+  { patience }: { patience?: Partial<Patience> | undefined } = {},
 ): Promise<App> {
   const { config, db, clock, limiter, readiness, log } = resources;
   const gate: Gate = {
@@ -216,6 +218,7 @@ export async function createApp(
   // stops the start with its own message.
   await http.after();
   mount(http, resources, gate, allRoutes);
+  limitConnections(http.server, resources, gate.trustedProxies);
   const catalog = catalogOf(resources);
   const kept = new KeptAnswers(catalog);
   putHotPathFirst(http.server, {
@@ -225,7 +228,7 @@ export async function createApp(
     posted: hotLookUps(resources, kept),
     resources,
     trustedProxies: gate.trustedProxies,
-    foreignHost: contentHost(config.http),
+    isContentHost: contentHostTest(config.http),
   });
   const jobs = new JobLanes(resources);
   let metricsServer: Server | undefined;

@@ -39,6 +39,7 @@ describe("without any setting", () => {
         url: "http://localhost:3000",
         cdnUrl: "http://localhost:3000",
         trustedProxies: [],
+        connectionsPerAddress: 256,
         corsOrigins: [],
         sendfile: "off",
         s3Redirects: false,

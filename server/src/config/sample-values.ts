@@ -46,6 +46,7 @@ export function toSamples(cwd: string): Record<string, Samples> {
           "loopback,CANARY | proxy.example",
       ),
     },
+    MODSHELF_CONNECTIONS_PER_ADDRESS: numbers((c) => c.http.connectionsPerAddress, 8, 20_000),
     MODSHELF_COUNTRY_HEADER: {
       pick: (c) => c.http.countryHeader,
       company: { MODSHELF_TRUSTED_PROXIES: "loopback" },

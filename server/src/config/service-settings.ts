@@ -36,6 +36,12 @@ export const http = {
     default: "",
     example: "loopback,10.0.0.0/8",
   }),
+  connectionsPerAddress: setting("MODSHELF_CONNECTIONS_PER_ADDRESS", wholeNumber([8, 20_000]), {
+    description:
+      "Most connections that one address may have open at a time; for IPv6 a network of 64 bits counts as one address. Trusted proxies are not limited.",
+    default: "256",
+    example: "1000",
+  }),
   countryHeader: setting("MODSHELF_COUNTRY_HEADER", headerName, {
     description:
       "Header in which a trusted proxy names the country that a download comes from, as two letters; authors then see their downloads by country. The proxy must set or remove it on every request. Unset: countries are not noted.",
@@ -44,7 +50,7 @@ export const http = {
   }),
   corsOrigins: setting("MODSHELF_CORS_ORIGINS", listOf(corsOrigin), {
     description:
-      "Other websites whose scripts may act with a visitor's session, separated by commas. Public reads need no entry here.",
+      "Other websites whose scripts may act with a visitor's session, separated by commas. Public reads and tokens need no entry here.",
     default: "",
     example: "https://launcher.example.org",
   }),

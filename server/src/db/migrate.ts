@@ -4,12 +4,14 @@ import { type Kysely, sql } from "kysely";
 import { type ColumnWords, columnWords, engineOf, isUnavailable } from "./dialect.js";
 import { groundFloor } from "./migrations/0001-ground-floor.js";
 import { findingAndBelonging } from "./migrations/0002-finding-and-belonging.js";
+import { confirmedAddresses } from "./migrations/0003-confirmed-addresses.js";
 import { type Db, type Tables, tables } from "./tables.js";
 
 /** In order; names are never changed or reused once released. */
 export const migrations: readonly { name: string; statements: (words: ColumnWords) => string[] }[] = [
   { name: "0001-ground-floor", statements: groundFloor },
   { name: "0002-finding-and-belonging", statements: findingAndBelonging },
+  { name: "0003-confirmed-addresses", statements: confirmedAddresses },
 ];
 
 export class NewerSchema extends Error {}

@@ -10,9 +10,11 @@ import type { Resources } from "./resources.js";
 
 const maxFields = 50;
 /** A form of a page has a field for each box that is ticked. */
-const maxPageFields = 1000;
+export const maxPageFields = 1000;
 const maxFieldBytes = 256 * 1024;
 const formOverheadBytes = 1024 * 1024;
+/** Of one part: its name, its file's name and its type. The parser's own limit is ten times as much. */
+const partHeaders = { headerSize: 8 * 1024, headerPairs: 20 };
 
 /** A name that comes several times has a list; only in forms of pages, where each box that is ticked is one. */
 export type Fields = Record<string, string | string[]>;
@@ -36,7 +38,7 @@ export async function readForm(request: FastifyRequest, endpoint: EndpointSpec, 
         if (name in form.fields || name in form.files) throw comesTwice(name);
         if (!isUnchosen(part, endpoint)) await keepFile(part, form, endpoint, resources);
       } else if (name in form.files) throw comesTwice(name);
-      else addField(form.fields, name, textOf(part), endpoint);
+      else addText(form.fields, name, textOf(part), endpoint);
     }
     return form;
   } catch (error) {
@@ -44,11 +46,20 @@ export async function readForm(request: FastifyRequest, endpoint: EndpointSpec, 
   }
 }
 
-export function addField(fields: Fields, name: string, text: string, { htmlForm }: EndpointSpec): void {
-  const before = fields[name];
-  if (before !== undefined && !htmlForm) throw comesTwice(name);
-  fields[name] = before === undefined ? text : [before, text].flat();
+export function addText(fields: Fields, name: string, text: string, { htmlForm }: EndpointSpec): void {
+  if (fields[name] !== undefined && !htmlForm) throw comesTwice(name);
+  addField(fields, name, text);
 }
+
+/** The fields have no prototype. */
+export function addField(fields: Fields, name: string, text: string): void {
+  const before = fields[name];
+  if (Array.isArray(before)) before.push(text);
+  else fields[name] = before === undefined ? text : [before, text];
+}
+
+export const tooManyFields = (): Failure =>
+  fail.multipartInvalid(`it has more than ${maxPageFields} fields; send fewer at once`);
 
 /** What a browser sends for a file field in which nothing was chosen. */
 export function isUnchosen({ filename, file }: MultipartFile, { htmlForm }: EndpointSpec): boolean {
@@ -74,7 +85,7 @@ export async function* multipartParts(
   if (!request.isMultipart()) throw fail.unsupportedMediaType("multipart/form-data");
   const { files, fileSize = Number.POSITIVE_INFINITY, bytes } = limits;
   const fields = htmlForm ? maxPageFields : maxFields;
-  const parserLimits = { fields, fieldSize: maxFieldBytes, files, parts: fields + files, fileSize };
+  const parserLimits = { ...partHeaders, fields, fieldSize: maxFieldBytes, files, parts: fields + files, fileSize };
   const seen = watchFormBytes(request.raw, bytes);
   try {
     for await (const part of request.parts({ limits: parserLimits })) {

@@ -1,9 +1,9 @@
 // Puts endpoints onto Fastify: the one path that every request takes, from the gate to the checked answer.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { fail } from "../errors.js";
 import type { Access } from "./access.js";
 import { ReadyAnswer, sendReady, sendText } from "./answers.js";
 import { askForBody } from "./arrival.js";
+import { checkMediaType } from "./bodies.js";
 import { type Caller, type Gate, identify, toActor } from "./caller.js";
 import { type Call, type EndpointSpec, isRaw, type Route } from "./endpoint.js";
 import { readForm } from "./forms.js";
@@ -41,6 +41,7 @@ export function mount(app: FastifyInstance, resources: Resources, gate: Gate, ro
       config: { endpoint },
       onRequest: async (request, reply) => {
         callers.set(request, await identify(request, reply, endpoint, gate));
+        checkMediaType(request, endpoint);
       },
       handler: (request, reply) =>
         endpoint.streams && request.isMultipart()
@@ -141,16 +142,9 @@ function readParams({ params }: FastifyRequest): object {
 async function readBody(call: Call, endpoint: EndpointSpec, resources: Resources): Promise<void> {
   const { request } = call;
   const form = endpoint.files && request.isMultipart() ? await readForm(request, endpoint, resources) : undefined;
-  if (!form && !accepts(endpoint, request)) throw fail.unsupportedMediaType("application/json");
   const given = form ? { ...form.fields } : (request.body ?? {});
   call.body = (endpoint.body && parse(form ? "text" : "body", endpoint.body, given, "body")) as Call["body"];
   call.files = form?.files ?? {};
-}
-
-function accepts(endpoint: EndpointSpec, request: FastifyRequest): boolean {
-  if (request.isMultipart()) return false;
-  if (endpoint.htmlForm || request.body === undefined) return true;
-  return !request.headers["content-type"]?.toLowerCase().startsWith("application/x-www-form-urlencoded");
 }
 
 /** The answer as JSON text, cut to its schema. One that does not fit is our fault and never leaves the house. */

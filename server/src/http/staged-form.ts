@@ -9,7 +9,7 @@ import { storedFileName } from "../lib/file-names.js";
 import { formatBytes } from "../lib/format-bytes.js";
 import type { EndpointSpec, FilePart, StagedFile } from "./endpoint.js";
 import {
-  addField,
+  addText,
   comesTwice,
   type Fields,
   isUnchosen,
@@ -64,7 +64,7 @@ export async function readStagedForm(
       }
       // Clients of the earlier service name files to keep in texts beside the files; files stay anyway.
       else if (name in form.files) continue;
-      else addField(form.fields, name, textOf(part), endpoint);
+      else addText(form.fields, name, textOf(part), endpoint);
     }
     reach("upload: all parts read");
     return form;

@@ -115,7 +115,9 @@ export function newSessionMail(
 }
 
 export function tokenExpiryMail(token: Recipient & { name: string; daysLeft: number; expires: string }): MailText {
-  const { siteUrl, userName, name, daysLeft, expires } = token;
+  const { siteUrl, userName, daysLeft, expires } = token;
+  // A token's name may hold anything, also line breaks; a paragraph may not.
+  const name = token.name.replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ");
   const [subject, sentence] =
     daysLeft === 0
       ? ["A token of yours has stopped working", `Your token "${name}" stopped working on ${expires}.`]
