@@ -23,6 +23,8 @@ export interface ProgramOptions {
   nodeArgs?: string[];
   /** Most files that the program may open. */
   openFiles?: number;
+  /** Which rights new files do not get, in octal digits. */
+  umask?: string;
 }
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -106,10 +108,12 @@ export class Program {
 
 export async function startProgram(args: string[], options: ProgramOptions = {}): Promise<Program> {
   await build();
-  const { settings = {}, cwd = temporaryFolder(), nodeArgs = [], openFiles } = options;
+  const { settings = {}, cwd = temporaryFolder(), nodeArgs = [], openFiles, umask } = options;
   const call = [process.execPath, ...nodeArgs, join(root, "dist/server/src/main.js"), ...args];
   const [command = "", ...rest] =
-    openFiles === undefined ? call : ["/bin/sh", "-c", `ulimit -n ${openFiles} && exec "$@"`, "sh", ...call];
+    openFiles === undefined && umask === undefined
+      ? call
+      : ["/bin/sh", "-c", `ulimit -n ${openFiles ?? "unlimited"}; umask ${umask ?? "022"}; exec "$@"`, "sh", ...call];
   // Hundreds of starts of the same code: a quarter of each is compiling it.
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: compiled, ...settings };
   return new Program(spawn(command, rest, { cwd, env, stdio: ["ignore", "pipe", "pipe"] }));

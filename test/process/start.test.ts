@@ -1,9 +1,9 @@
 // The real server from its first start on: no settings, the first administrator, and what keeps it from starting.
 
 import { once } from "node:events";
-import { existsSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { onFreePort } from "../setup/ports.js";
 import {
@@ -19,6 +19,10 @@ import {
 
 useProcesses();
 
+const smallPng = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 const admin = { userName: "Keeper", email: "keeper@example.org", password: "a long enough password" };
 
 test("without any setting the server starts, is healthy and ready, and keeps its data in ./data", async () => {
@@ -193,4 +197,29 @@ test("an error that nobody caught is logged, and the process ends with code 1", 
     const line = JSON.parse(server.program.stdout.trim().split("\n").at(-1) ?? "");
     expect(line).toMatchObject({ level: 60, origin, err: { message: "planted" } });
   }
+});
+
+test("everything that the server and its commands create is for its account alone, whatever umask and folder allow", async () => {
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, "data"));
+  chmodSync(join(cwd, "data"), 0o777);
+  const server = await startServer({ cwd, umask: "000" });
+  const session = await server.signUp("Keeper-of-keys");
+  const avatar = new File([Uint8Array.from(smallPng)], "a.png");
+  expect(await session.form("PATCH", "/api/user", { avatar })).toSucceed();
+  expect((await server.command("backup", join(cwd, "backup"))).code).toBe(0);
+  const created = ["data", "backup"].flatMap((name) =>
+    readdirSync(join(cwd, name), { recursive: true, encoding: "utf8" }).map((path) => join(cwd, name, path)),
+  );
+  expect(created.map((path) => basename(path))).toEqual(
+    expect.arrayContaining(["modshelf.db", "modshelf.db-wal", "modshelf.db-shm", "server.lock", "manifest.json"]),
+  );
+  const open = created.filter((path) => (statSync(path).mode & 0o077) !== 0);
+  expect(open).toEqual([]);
+  await server.stop();
+
+  // One that an older version made is closed at the next start.
+  chmodSync(join(cwd, "data", "modshelf.db"), 0o644);
+  await server.restart();
+  expect(statSync(join(cwd, "data", "modshelf.db")).mode & 0o777).toBe(0o600);
 });
