@@ -1,5 +1,6 @@
 // The composition root: configuration in, a server out. The only place that knows all parts.
 import { createServer as createHttpServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { type DestinationStream, type Logger, pino } from "pino";
 import { analyticsRoutes } from "./analytics/routes.js";
@@ -269,7 +270,7 @@ export async function createApp(
   };
 }
 
-async function listenForMetrics({ config, metrics }: Resources): Promise<Server | undefined> {
+async function listenForMetrics({ config, metrics, log }: Resources): Promise<Server | undefined> {
   const { port, host } = config.metrics;
   if (port === undefined) return undefined;
   const server = createHttpServer(async (_request, response) => {
@@ -280,5 +281,7 @@ async function listenForMetrics({ config, metrics }: Resources): Promise<Server 
     server.once("error", reject);
     server.listen(port, host, resolve);
   });
+  const listening = server.address() as AddressInfo;
+  log.info({ host: listening.address, port: listening.port }, "Metrics can be read");
   return server;
 }
