@@ -20,6 +20,7 @@ import { answerOnce, type FormAnswer } from "./form-once.js";
 import { formTokenField, needsToken, readFormToken } from "./form-token.js";
 import { signedOutPage, staleFormPage } from "./given-back.js";
 import type { Page } from "./layout.js";
+import { movedTo } from "./paths.js";
 import { localeOf, noteViewer } from "./preferences.js";
 import { isPage, pageHeaders, pageType, preparePage, sendKeptPage, sendPage } from "./rendering.js";
 import { speakingIn } from "./translation/sentences.js";
@@ -61,7 +62,9 @@ export const pageRoute = <const S extends PageSpec>(
       ...spec,
     } as EndpointSpec),
     async (call, resources) => {
-      noteViewer(call.request, call.viewer);
+      const { request, reply } = call;
+      if (request.originalUrl !== request.url) return movedTo(reply, request.url);
+      noteViewer(request, call.viewer);
       const make = () => handle(call as unknown as CallOf<S>, resources);
       if (isKept) return sendKeptPage(call, resources, make);
       const result = await make();
