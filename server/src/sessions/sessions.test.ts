@@ -36,6 +36,24 @@ describe("signUp", () => {
     expect(me.body.success).toBeUndefined();
   });
 
+  test("and signIn, repeated with their Idempotency-Key, give the same answer and the same session", async () => {
+    const account = newAccount();
+    for (const [path, body] of [
+      ["/api/auth/signup", account],
+      ["/api/auth/signin/credential", { email: account.email, password }],
+    ] as const) {
+      const headers = { "idempotency-key": uniqueName("key") };
+      const first = await as.anyone.post(path, body, { headers });
+      const again = await as.anyone.post(path, body, { headers });
+      expect([again.status, again.text, cookieOf(again)]).toEqual([200, first.text, cookieOf(first)]);
+      expect((await withCookie(tokenOf(again)).get("/api/auth/me")).body.userName).toBe(account.userName);
+      const other = { ...body, password: "another password" };
+      expect(await as.anyone.post(path, other, { headers })).toFail(422, "idempotencyKeyReused");
+      const rows = await resources.db.selectFrom("idempotency_keys").selectAll().execute();
+      expect(Buffer.concat(rows.map((row) => row.body ?? Buffer.of())).includes(tokenOf(first))).toBe(false);
+    }
+  });
+
   test("stores neither the password nor the session token", async () => {
     const account = { ...newAccount(), password: "a-canary-in-the-password" };
     const reply = await as.anyone.post("/api/auth/signup", account);
