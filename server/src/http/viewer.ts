@@ -44,8 +44,11 @@ export function tokenFromAuthorization(header: string): string {
 }
 
 /** An Authorization header decides alone: a bad one is refused everywhere, and the cookie is not looked at. */
-export async function viewerFromAuthorization(header: string, lookup: CredentialLookup): Promise<TokenViewer> {
-  const token = readSecretToken(tokenFromAuthorization(header));
+export const viewerFromAuthorization = (header: string, lookup: CredentialLookup): Promise<TokenViewer> =>
+  viewerFromToken(tokenFromAuthorization(header), lookup);
+
+export async function viewerFromToken(value: string, lookup: CredentialLookup): Promise<TokenViewer> {
+  const token = readSecretToken(value);
   const viewer = token?.kind === "pat" ? await lookup.findToken(token.digest) : undefined;
   if (!viewer) throw fail.credentialInvalid();
   return viewer;
