@@ -153,7 +153,7 @@ describe("createProject", () => {
     expect(reply.body.issues.map(({ path }: { path: string }) => path).sort()).toEqual(["name", "slug", "summary"]);
   });
 
-  test.each(["latest", "new", "random", "versions", "me", "api", "settings", "user"])(
+  test.each(["latest", "new", "random", "versions", "me", "api", "settings", "user", "login", "signup"])(
     "refuses the reserved slug %s",
     async (slug) => {
       expect(await create({ slug })).toFail(400, "nameReserved");

@@ -3,6 +3,7 @@ import Type, { type Static } from "typebox";
 import { needs, open, readable, sessionOnly } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
 import { Done, Id, ImageUrl, Named, Nullable, Timestamp } from "../http/schemas.js";
+import { lengths } from "../lib/lengths.js";
 import { Email, GivenPassword, NewPassword, Role, UserName } from "../users/contract.js";
 
 export const LoggedInUser = Named("LoggedInUser", {
@@ -69,7 +70,7 @@ export const signIn = endpoint({
   description:
     "Sets the cookie auth-token. A user name is accepted in place of the e-mail. An account with a second factor needs its code as well.",
   body: Type.Object({
-    email: Type.String({ minLength: 1, maxLength: 254, examples: ["ada@example.org"] }),
+    email: Type.String({ minLength: 1, maxLength: lengths.email[1], examples: ["ada@example.org"] }),
     password: GivenPassword,
     code: Type.Optional(
       Type.String({ maxLength: 32, description: "Of the authenticator app, or a recovery code", examples: ["123456"] }),
