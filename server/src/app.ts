@@ -1,5 +1,6 @@
 // The composition root: configuration in, a server out. The only place that knows all parts.
 import { createServer as createHttpServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { type DestinationStream, type Logger, pino } from "pino";
 import { analyticsRoutes } from "./analytics/routes.js";
@@ -21,8 +22,9 @@ import { embedRoutes } from "./embeds/routes.js";
 import { feedRoutes } from "./feeds/routes.js";
 import { followRoutes } from "./follows/routes.js";
 import { galleryRoutes } from "./gallery/routes.js";
-import type { BodyPatience } from "./http/arrival.js";
+import type { Patience } from "./http/arrival.js";
 import type { Gate } from "./http/caller.js";
+import { limitConnections } from "./http/connections.js";
 import { contentHostTest } from "./http/content-host.js";
 import type { Route } from "./http/endpoint.js";
 import { putHotPathFirst } from "./http/hot-path.js";
@@ -198,7 +200,7 @@ const sweepMs = 100;
 export async function createApp(
   resources: Resources,
   allRoutes: readonly Route[] = routes,
-  { patience }: { patience?: BodyPatience | undefined } = {},
+  { patience }: { patience?: Partial<Patience> | undefined } = {},
 ): Promise<App> {
   const { config, db, clock, limiter, readiness, log } = resources;
   const gate: Gate = {
@@ -216,6 +218,7 @@ export async function createApp(
   // stops the start with its own message.
   await http.after();
   mount(http, resources, gate, allRoutes);
+  limitConnections(http.server, resources, gate.trustedProxies);
   const catalog = catalogOf(resources);
   const kept = new KeptAnswers(catalog);
   putHotPathFirst(http.server, {
@@ -267,7 +270,7 @@ export async function createApp(
   };
 }
 
-async function listenForMetrics({ config, metrics }: Resources): Promise<Server | undefined> {
+async function listenForMetrics({ config, metrics, log }: Resources): Promise<Server | undefined> {
   const { port, host } = config.metrics;
   if (port === undefined) return undefined;
   const server = createHttpServer(async (_request, response) => {
@@ -278,5 +281,7 @@ async function listenForMetrics({ config, metrics }: Resources): Promise<Server 
     server.once("error", reject);
     server.listen(port, host, resolve);
   });
+  const listening = server.address() as AddressInfo;
+  log.info({ host: listening.address, port: listening.port }, "Metrics can be read");
   return server;
 }

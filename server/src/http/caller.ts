@@ -33,7 +33,22 @@ export interface Caller {
   address: string;
 }
 
+const callers = new WeakMap<FastifyRequest, Caller>();
+
+/** Undefined before the caller is identified. */
+export const callerOf = (request: FastifyRequest): Caller | undefined => callers.get(request);
+
+/** Finds out who calls and whether they may; the caller is known from here on. */
 export async function identify(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: EndpointSpec,
+  gate: Gate,
+): Promise<void> {
+  callers.set(request, await findCaller(request, reply, endpoint, gate));
+}
+
+async function findCaller(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: EndpointSpec,

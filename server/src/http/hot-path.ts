@@ -104,10 +104,17 @@ function createHotPath(path: HotPath, pass: RequestListener) {
     if (log.isLevelEnabled("debug")) log.debug({ reqId: id, method, route: read.route, status: 200 }, "request");
     const sent = read.answer.as(read.answer.encodingFor(seen.acceptEncoding));
     if (sent instanceof Promise)
-      void sent.then((packed) => {
-        read.onSent?.();
-        send(method, response, all, packed);
-      });
+      sent.then(
+        (packed) => {
+          read.onSent?.();
+          send(method, response, all, packed);
+        },
+        // It goes out as it is: what cannot be packed is no reason to refuse it.
+        (error) => {
+          log.warn({ err: error, reqId: id }, "An answer could not be compressed");
+          send(method, response, all, read.answer.as(undefined) as Representation, read.onSent);
+        },
+      );
     else send(method, response, all, sent, read.onSent);
   }
 
@@ -144,7 +151,7 @@ function createHotPath(path: HotPath, pass: RequestListener) {
       const read = find(url);
       const pages = read ? undefined : findPages(url);
       const seen = read || pages ? look(request.rawHeaders) : undefined;
-      if (!isForUs(seen)) return false;
+      if (!isForUs(seen) || seen.bodyLength !== undefined) return false;
       const found = read ?? pages?.(seen.acceptLanguage);
       const all = found && admit(request, seen, read ? "read" : "page", found.rate ?? "read");
       if (all) answer(request, response, found, seen, all);
@@ -152,8 +159,9 @@ function createHotPath(path: HotPath, pass: RequestListener) {
     }
     const ask = request.method === "POST" ? posted.get(request.url ?? "") : undefined;
     const seen = ask && look(request.rawHeaders);
-    // Whether a page may ask is not decided here.
-    if (!ask || !isForUs(seen) || seen.bodyLength === undefined || seen.fetchSite !== undefined) return false;
+    // Whether a page may ask is not decided here. An empty body must not be touched: reading it would end it before the
+    // ordinary route listens.
+    if (!ask || !isForUs(seen) || !seen.bodyLength || seen.fetchSite !== undefined) return false;
     process.nextTick(answerPosted, request, response, ask, seen);
     return true;
   };

@@ -29,7 +29,7 @@ async function countActs(name: string): Promise<number> {
 }
 
 /** Until that many requests wait at the gate. */
-const arrivals = (count: number) => expect.poll(() => control.arrived, { timeout: 10_000 }).toBe(count);
+const arrivals = (count: number) => expect.poll(() => control.arrived).toBe(count);
 
 /** Holds the next requests in their handlers; call what it answers to let them go on. */
 function holdRequests(): (failure?: unknown) => void {

@@ -22,6 +22,16 @@ export const rateClasses = {
     windowSeconds: minute,
     why: "Search as you type sends bursts; ranking is the dearest thing a stranger can ask for.",
   },
+  preview: {
+    quota: 30,
+    windowSeconds: minute,
+    why: "The editor asks when the user opens the preview, not at every key. Each may take a quarter of a second to render.",
+  },
+  card: {
+    quota: 60,
+    windowSeconds: minute,
+    why: "Other sites fetch the card of a link once; drawing one takes as long as dozens of other answers.",
+  },
   write: {
     quota: 60,
     windowSeconds: minute,

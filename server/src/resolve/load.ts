@@ -6,7 +6,7 @@ import type { FileOwner, HashAlgorithm } from "../catalog/file-owners.js";
 import type { ProjectEntry } from "../catalog/project-entries.js";
 import type { VersionEntry } from "../catalog/version-entries.js";
 import { visibleProjects } from "../catalog/visible.js";
-import { engineOf, inList } from "../db/dialect.js";
+import { engineOf } from "../db/dialect.js";
 import type { Db } from "../db/tables.js";
 import { fail } from "../errors.js";
 import type { Resources } from "../http/resources.js";
@@ -18,32 +18,6 @@ export interface Loaded {
   /** Only what the caller may see. */
   projects: ReadonlyMap<string, ProjectEntry>;
   versions: ReadonlyMap<string, readonly VersionEntry[]>;
-}
-
-/** Ids behind ids, slugs and old slugs; refs that lead nowhere are left out. */
-export async function findProjectIds(resources: Resources, refs: readonly string[]): Promise<Map<string, string>> {
-  const catalog = catalogOf(resources);
-  const known = new Map(refs.flatMap((ref) => [[ref, catalog.peekId(ref)] as const]));
-  const missing = refs.filter((ref) => known.get(ref) === undefined);
-  const found = missing.length === 0 ? new Map<string, string>() : await selectIds(resources, missing);
-  return new Map(
-    refs.flatMap((ref) => {
-      const id = known.get(ref) ?? found.get(ref) ?? found.get(ref.toLowerCase());
-      return id === undefined ? [] : [[ref, id] as const];
-    }),
-  );
-}
-
-/** By id as it is, by slug in small letters; a present slug wins over another project's old one. */
-async function selectIds({ db }: Resources, refs: readonly string[]): Promise<Map<string, string>> {
-  const slugs = refs.map((ref) => ref.toLowerCase());
-  const { rows } = await sql<{ ref: string; id: string }>`
-    select id as ref, id, 0 as rank from projects where ${inList(db, sql.ref("id"), refs)}
-    union all select slug as ref, id, 1 as rank from projects where ${inList(db, sql.ref("slug"), slugs)}
-    union all select slug as ref, project_id as id, 2 as rank from project_old_slugs
-      where ${inList(db, sql.ref("slug"), slugs)}
-    order by rank desc`.execute(db);
-  return new Map(rows.map((row) => [row.ref, row.id]));
 }
 
 /** By hashes as sent; unknown and malformed ones have no owners. */
@@ -108,7 +82,8 @@ async function fetchReachable(resources: Resources, from: readonly string[]): Pr
 async function selectReachable(db: Db, from: readonly string[]): Promise<string[]> {
   const given =
     engineOf(db) === "postgres"
-      ? sql`unnest(${[...from]}::text[]) as given(value)`
+      ? // A recursive query keeps one collation, that of the columns.
+        sql`(select id collate "C" as value from unnest(${[...from]}::text[]) as id) as given`
       : sql`json_each(${JSON.stringify(from)}) as given`;
   const { rows } = await sql<{ id: string }>`
     with recursive reachable(id) as (

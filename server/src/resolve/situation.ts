@@ -1,5 +1,6 @@
 // A question with everything that is needed to answer it: who wants what, what is there, and what there is to choose from.
 import type { FileOwner, HashAlgorithm } from "../catalog/file-owners.js";
+import { findProjectIds } from "../catalog/project-ids.js";
 import type { VersionEntry } from "../catalog/version-entries.js";
 import { Failure, fail, type Issue, invalid } from "../errors.js";
 import type { Resources } from "../http/resources.js";
@@ -7,7 +8,7 @@ import type { Viewer } from "../http/viewer.js";
 import { looksLikeRange, parseRange } from "../lib/version-ranges.js";
 import { findVersion } from "../versions/policy.js";
 import { type BuiltGraph, buildGraph, type InstalledProject, mostEdges, type Setup } from "./graph.js";
-import { findOwners, findProjectIds, type Loaded, loadReachable } from "./load.js";
+import { findOwners, type Loaded, loadReachable } from "./load.js";
 import type { Root } from "./solve.js";
 
 export interface Wanted {

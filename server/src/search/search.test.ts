@@ -260,7 +260,7 @@ describe("searchProjects sorts", () => {
     // Two days later the third one's downloads are too old as well, and it has fewer of them.
     clock.advance(2 * 86_400_000);
     const later = [ids[0], ids[1], ids[3], ids[2]];
-    await expect.poll(() => find(word, "&sortby=trending"), { timeout: 10_000 }).toEqual(later);
+    await expect.poll(() => find(word, "&sortby=trending")).toEqual(later);
     // Without a text nothing is more relevant.
     const trending = (await search("sortby=trending&limit=100")).body.hits;
     expect((await search("limit=100")).body.hits).toEqual(trending);

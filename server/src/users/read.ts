@@ -41,12 +41,17 @@ export function findProfile(db: Db, ref: string): Promise<ProfileRow | undefined
   );
 }
 
-export async function listProfiles(db: Db, ids: readonly string[]): Promise<ProfileRow[]> {
+/** By id, exactly, or by user name in any case. Each user once, in the order in which they are named first. */
+export async function listProfiles(db: Db, refs: readonly string[]): Promise<ProfileRow[]> {
+  const names = refs.map((ref) => ref.toLowerCase());
   const rows = await profiles(db)
-    .where(inList(db, sql.ref("users.id"), ids))
+    .where(
+      sql<boolean>`(${inList(db, sql.ref("users.id"), refs)} or ${inList(db, sql<string>`lower(users.user_name)`, names)})`,
+    )
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  const byName = new Map(rows.map((row) => [row.user_name.toLowerCase(), row]));
+  return [...new Set(refs.flatMap((ref) => byId.get(ref) ?? byName.get(ref.toLowerCase()) ?? []))];
 }
 
 export const toUser = (row: ProfileRow, cdnUrl: string): User => ({

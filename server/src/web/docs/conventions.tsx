@@ -141,8 +141,10 @@ const Idempotency = () => (
 
 const Origins = () => (
   <p>
-    Public reads may be made from every website, without cookies. Requests that change something and carry no token must
-    come from this site's own pages.
+    Every website may make public reads, and may use a token in the <code>Authorization</code> header for everything
+    that the token allows, with any other request headers. Cookies are accepted only from this site's own pages and from
+    the origins in the setting <code>MODSHELF_CORS_ORIGINS</code>; so are requests that change something without a
+    token.
   </p>
 );
 
