@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest";
 import { routes } from "../../server/src/app.js";
 import { errorStatuses } from "../../server/src/errors.js";
 import { rateClasses } from "../../server/src/http/rate-limit-fields.js";
-import { isReservedSlug, slugPattern } from "../../server/src/lib/slugs.js";
 import { assignableScopes, restrictedScopes } from "../../server/src/lib/scopes.js";
+import { isReservedSlug, slugPattern } from "../../server/src/lib/slugs.js";
 import { isTest, listFiles, readSource, serverFiles } from "./source-code.js";
 
 const endpoints = routes.map(({ endpoint }) => endpoint);

@@ -132,7 +132,6 @@ describe("createProject", () => {
     ["a list of lists", { type: '[["mod"]]' }],
     ["too many types", { type: Array(17).fill("mod") }],
     ["an unknown visibility", { visibility: "secret" }],
-    ["a visibility that is null", { visibility: null }],
     ["an organization that is no text", { orgId: 5 }],
     ["an organization's id of 33 characters", { orgId: "x".repeat(33) }],
   ])("refuses %s and keeps nothing", async (_what, more) => {

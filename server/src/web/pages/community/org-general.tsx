@@ -49,7 +49,12 @@ export const orgGeneralRoutes: Route[] = [
     async ({ body, viewer, actor, request, reply }, resources) => {
       let slug = "";
       const problems = await attempt(async () => {
-        const { description = "", ...input } = parse<NewOrg>("body", createOrganization.body, withAll(body, ""), "form");
+        const { description = "", ...input } = parse<NewOrg>(
+          "body",
+          createOrganization.body,
+          withAll(body, ""),
+          "form",
+        );
         slug = input.slug;
         await write(resources, actor, (tx) => createOrg(tx, viewer.user.id, { ...input, description }));
       }, taken);
@@ -85,7 +90,12 @@ export const orgGeneralRoutes: Route[] = [
       let slug = ref;
       const problems = await attempt(
         async () => {
-          const fields = parse<Partial<NewOrg>>("body", editOrganization.body, withAll(given, managed.org.description), "form");
+          const fields = parse<Partial<NewOrg>>(
+            "body",
+            editOrganization.body,
+            withAll(given, managed.org.description),
+            "form",
+          );
           const icon = files.icon?.bytes ?? (removeIcon === undefined ? undefined : null);
           const check = ({ name, slug, description }: Row<"organizations">) =>
             checkStamp(stamp, { name, slug, description });
