@@ -116,7 +116,7 @@ async function takeQuota(reply: FastifyReply, endpoint: EndpointSpec, gate: Gate
 
 /** The caller as the audit log remembers him: the network, not the exact address. */
 export function toActor(viewer: Viewer, address: string, requestId: string): Actor {
-  const base = { address: truncatedAddress(address), requestId };
+  const base = { address: truncatedAddress(address), network: limitKey(address), requestId };
   if (viewer.kind === "anonymous") return base;
   const credential = viewer.kind === "session" ? `session:${viewer.sessionId}` : `token:${viewer.tokenId}`;
   return { ...base, userId: viewer.user.id, credential };

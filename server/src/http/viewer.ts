@@ -13,6 +13,8 @@ export interface ViewerUser {
   role: UserRole;
   /** The one project that his token works for: everywhere else he counts as a stranger. */
   boundTo?: string;
+  /** Where mail is configured: the user has not confirmed the address yet, so publishing is off. */
+  isUnconfirmed?: true;
   /** That he has chosen, of sessions only: tokens are for programs. */
   locale?: Locale | null;
   /** What single keys do for him; likewise. */

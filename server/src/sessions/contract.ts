@@ -9,6 +9,7 @@ import { Email, GivenPassword, NewPassword, Role, UserName } from "../users/cont
 export const LoggedInUser = Named("LoggedInUser", {
   id: Id,
   email: Type.Optional(Nullable(Type.String({ description: "Only with the scope user_read_email" }))),
+  emailConfirmed: Type.Optional(Type.Boolean({ description: "Likewise" })),
   userName: Type.String(),
   name: Type.String(),
   role: Role,
@@ -47,7 +48,8 @@ export const signUp = endpoint({
   rate: "signIn",
   tag: "Sign-in",
   summary: "Make an account and sign in",
-  description: "Sets the cookie auth-token. Where registration is closed, it takes an invite code of an administrator.",
+  description:
+    "Sets the cookie auth-token. Where registration is closed, it takes an invite code of an administrator. Where mail is set up, a link to confirm the address is mailed, publishing is off until it was opened, and the answer is the same whether or not the address has an account.",
   body: Type.Object({
     userName: UserName,
     email: Email,

@@ -91,7 +91,7 @@ export const signInRoutes: Route[] = [
           if (login.trim() === "" || password === "") throw fail.signInFailed();
           // Longer ones fit no account, and should cost nothing.
           if (login.length > lengths.email[1] || password.length > 512) throw fail.signInFailed();
-          const { id } = await checkCredential(resources, login, password);
+          const { id } = await checkCredential(resources, call.actor, login, password);
           if (!(await hasSecondFactor(resources.db, id))) return enter(call, resources, id, "credential");
           step = await write(resources, call.actor, (tx) => createStep(tx, "second_factor", { userId: id }));
         },
