@@ -1,7 +1,7 @@
 // The decoding process as a whole: when it starts and ends, and that nothing a picture does to it reaches anybody else.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { monitorEventLoopDelay, performance } from "node:perf_hooks";
+import { performance } from "node:perf_hooks";
 import sharp from "sharp";
 import { afterEach, describe, expect, test } from "vitest";
 import { Busy } from "../lib/mutex.js";
@@ -183,16 +183,15 @@ describe("many pictures at once", () => {
     expect(drawn).toBe(9);
   });
 
-  // Again where the machine itself stood still: decoding here would stop us every time.
-  test("the server answers others while a large picture is decoded", { retry: 3 }, async () => {
+  test("the server answers others while a large picture is decoded", async () => {
     const { client } = await openIdle();
     const bytes = await toPng("#123456", 5000, 5000);
-    const lag = monitorEventLoopDelay({ resolution: 2 });
-    lag.enable();
+    const own = process.threadCpuUsage();
     const start = performance.now();
     expect(await client.run({ kind: "picture", bytes })).toHaveProperty("picture");
     const decoding = performance.now() - start;
-    lag.disable();
-    expect(lag.max / 1e6).toBeLessThan(decoding / 3);
+    // Processor time of this thread, in which it cannot answer: other programs on the machine do not stretch it.
+    const { user, system } = process.threadCpuUsage(own);
+    expect((user + system) / 1000).toBeLessThan(decoding / 3);
   });
 });

@@ -2,8 +2,9 @@
 import { projectAnswer } from "../catalog/answers.js";
 import { catalogOf } from "../catalog/catalog.js";
 import type { ProjectEntry } from "../catalog/project-entries.js";
+import { listProjectIds } from "../catalog/project-ids.js";
 import { joinArray, joinMap } from "../catalog/ready-bytes.js";
-import type { VersionEntry } from "../catalog/version-entries.js";
+import { type VersionEntry, withoutDuplicate } from "../catalog/version-entries.js";
 import { fail } from "../errors.js";
 import type { ReadyAnswer } from "../http/answers.js";
 import { type Route, route } from "../http/endpoint.js";
@@ -31,7 +32,7 @@ export const projectRoutes: Route[] = [
     if (!withVersions) return { success: true as const, project };
     const versions = (await catalogOf(resources).getVersions([entry.id])).get(entry.id) ?? [];
     const wanted = query.featuredOnly === "true" ? versions.filter((version) => version.featured) : versions;
-    return { success: true as const, project: { ...project, versions: wanted.map((version) => version.own.value) } };
+    return { success: true as const, project: { ...project, versions: wanted.map(withoutDuplicate) } };
   }),
 
   route(contract.checkProject, async ({ params, viewer }, resources) => {
@@ -40,7 +41,7 @@ export const projectRoutes: Route[] = [
   }),
 
   route(contract.getProjects, async ({ query, viewer }, resources) => {
-    const entries = await listVisibleProjects(resources, viewer, parseIds(query.ids));
+    const entries = await listVisibleProjects(resources, viewer, await listProjectIds(resources, parseIds(query.ids)));
     const include = includeKind(query.include);
     if (!include) return joinArray(entries.map((entry) => entry.listItem));
     const versions = await filteredVersions(resources, entries, query);
@@ -66,7 +67,7 @@ export const projectRoutes: Route[] = [
   }),
 
   route(contract.getProjectsVersions, async ({ query, viewer }, resources) => {
-    const entries = await listVisibleProjects(resources, viewer, parseIds(query.ids));
+    const entries = await listVisibleProjects(resources, viewer, await listProjectIds(resources, parseIds(query.ids)));
     const versions = await filteredVersions(resources, entries, query);
     const limit = query.limit ?? 15;
     const lists = new Map(entries.map(({ id }) => [id, (versions.get(id) ?? []).slice(0, limit)]));

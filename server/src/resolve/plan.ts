@@ -20,10 +20,10 @@ const mostSuggestions = 200;
 export async function makePlan(
   resources: Resources,
   viewer: Viewer,
-  question: Omit<Question, "mode" | "hashesPath">,
+  question: Omit<Question, "mode">,
   budgets = newBudgets(),
 ): Promise<Plan> {
-  const situation = await loadSituation(resources, viewer, { ...question, mode: "keep", hashesPath: "installed" });
+  const situation = await loadSituation(resources, viewer, { ...question, mode: "keep" });
   const unknown = situation.installed.flatMap(({ hash, projectId }) => (projectId === undefined ? [hash] : []));
   const outcome = await inSlices(solveKept(resources, situation, situation.roots, budgets));
   if (outcome.kind === "tooHard") throw fail.planTooHard();

@@ -25,7 +25,6 @@ export async function makePreview(
     ...question,
     wanted: [],
     mode: "renew",
-    hashesPath: "hashes",
   });
   const { chosen, clashes } = await inSlices(solveWhatCanBe(resources, situation));
   const planned = toPlannedFiles(resources, situation, chosen);

@@ -1,5 +1,6 @@
 // Versions, writing: one function a route.
 import { catalogOf } from "../catalog/catalog.js";
+import { withoutDuplicate } from "../catalog/version-entries.js";
 import { fail } from "../errors.js";
 import { type Call, type Route, route } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
@@ -99,5 +100,5 @@ async function getOwnVersion(resources: Resources, projectId: string, versionId:
   const versions = (await catalogOf(resources).getVersions([projectId])).get(projectId) ?? [];
   const version = versions.find(({ id }) => id === versionId);
   if (!version) throw fail.versionNotFound();
-  return version.own.value;
+  return withoutDuplicate(version);
 }
