@@ -8,7 +8,7 @@ interface Suspect {
 }
 
 /** The same graph without them. Whatever can be met in the one can be met in the other. */
-export function* withoutDeadEnds(graph: Graph): Generator<void, Graph> {
+export function* withoutDeadEnds(graph: Graph): Generator<number, Graph> {
   const left = new Map([...graph].map(([projectId, list]) => [projectId, new Set(list.map(({ id }) => id))]));
   const isMet = ({ projectId, versionId }: Need): boolean => {
     const ids = left.get(projectId);
@@ -18,8 +18,8 @@ export function* withoutDeadEnds(graph: Graph): Generator<void, Graph> {
   const suspects: Suspect[] = [];
   for (const [projectId, list] of graph) for (const candidate of list) suspects.push({ projectId, candidate });
   for (let suspect = suspects.pop(); suspect; suspect = suspects.pop()) {
-    yield;
     const { projectId, candidate } = suspect;
+    yield 1 + candidate.requires.length;
     const ids = left.get(projectId)!;
     if (!ids.has(candidate.id) || candidate.requires.every(isMet)) continue;
     ids.delete(candidate.id);
@@ -31,11 +31,11 @@ export function* withoutDeadEnds(graph: Graph): Generator<void, Graph> {
 }
 
 /** By the version where one is named, else by the project. */
-function* indexNeeds(graph: Graph): Generator<void, Map<string, Suspect[]>> {
+function* indexNeeds(graph: Graph): Generator<number, Map<string, Suspect[]>> {
   const index = new Map<string, Suspect[]>();
   for (const [projectId, list] of graph)
     for (const candidate of list) {
-      yield;
+      yield 1 + candidate.requires.length;
       for (const need of candidate.requires) {
         const key = need.versionId ?? need.projectId;
         const known = index.get(key);

@@ -52,7 +52,7 @@ const needsOf = (version: VersionEntry, type: "required" | "incompatible"): Need
     .sort((a, b) => (a.projectId < b.projectId ? -1 : 1));
 
 /** Undefined when it would grow beyond all bounds. */
-export function* buildGraph(choices: Choices, roots: Iterable<string>): Generator<void, BuiltGraph | undefined> {
+export function* buildGraph(choices: Choices, roots: Iterable<string>): Generator<number, BuiltGraph | undefined> {
   const admitted = new Map<string, Set<VersionEntry>>();
   const byId = new Map<string, VersionEntry>();
   const waiting: VersionEntry[] = [];
@@ -72,7 +72,7 @@ export function* buildGraph(choices: Choices, roots: Iterable<string>): Generato
   };
   for (const projectId of roots) open(projectId);
   for (let version = waiting.pop(); version; version = waiting.pop()) {
-    yield;
+    yield 1 + 2 * version.dependencies.length;
     edges += version.dependencies.length;
     if (edges > mostEdges) return undefined;
     for (const { projectId, versionId } of needsOf(version, "required")) {
@@ -102,7 +102,7 @@ const isKeepable = ({ mode }: InstalledProject, version: VersionEntry, setup: Se
 function* finish(
   choices: Choices,
   admitted: ReadonlyMap<string, ReadonlySet<VersionEntry>>,
-): Generator<void, BuiltGraph> {
+): Generator<number, BuiltGraph> {
   const entries = new Map([...admitted.values()].flatMap((set) => [...set].map((version) => [version.id, version])));
   const isThere = ({ projectId, versionId }: Need): boolean =>
     versionId === null ? (admitted.get(projectId)?.size ?? 0) > 0 : entries.get(versionId)?.projectId === projectId;
@@ -118,8 +118,9 @@ function* finish(
   };
   const graph = new Map<string, Candidate[]>();
   for (const [projectId, set] of admitted) {
-    yield;
-    graph.set(projectId, inOrder(choices, projectId, set).map(toCandidate));
+    const candidates = inOrder(choices, projectId, set).map(toCandidate);
+    graph.set(projectId, candidates);
+    yield candidates.reduce((sum, { requires, conflicts }) => sum + 2 * (requires.length + conflicts.length), 10);
   }
   return { graph, entries, unmet };
 }
