@@ -2,8 +2,8 @@
 // done since; all of them together get one slice in each turn of the event loop, so that requests are answered in between.
 import { Semaphore } from "./mutex.js";
 
-/** A step is about half a microsecond of a slow core, so that a slice holds the event loop for some 10 ms. */
-const stepsPerSlice = 20_000;
+/** A step is up to a microsecond of a slow core, so that a slice holds the event loop for some 10 ms. */
+const stepsPerSlice = 10_000;
 /** One more is rejected with Busy. */
 const mostWaiting = 500;
 
