@@ -1,6 +1,6 @@
 // The real program as a child process: the built main.js, its own data folder, a free port. Nothing of this process's
 // environment reaches it but what it needs to run.
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,6 +20,8 @@ export interface ProgramOptions {
   nodeArgs?: string[];
   /** Most files that the program may open. */
   openFiles?: number;
+  /** Opens a channel between the two processes for messages. */
+  hasChannel?: boolean;
 }
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -104,13 +106,14 @@ export class Program {
 
 export async function startProgram(args: string[], options: ProgramOptions = {}): Promise<Program> {
   await build();
-  const { settings = {}, cwd = temporaryFolder(), nodeArgs = [], openFiles } = options;
+  const { settings = {}, cwd = temporaryFolder(), nodeArgs = [], openFiles, hasChannel = false } = options;
   const call = [process.execPath, ...nodeArgs, join(root, "dist/server/src/main.js"), ...args];
   const [command = "", ...rest] =
     openFiles === undefined ? call : ["/bin/sh", "-c", `ulimit -n ${openFiles} && exec "$@"`, "sh", ...call];
   // Hundreds of starts of the same code: a quarter of each is compiling it.
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: compiled, ...settings };
-  return new Program(spawn(command, rest, { cwd, env, stdio: ["ignore", "pipe", "pipe"] }));
+  const stdio: StdioOptions = ["ignore", "pipe", "pipe", ...(hasChannel ? (["ipc"] as const) : [])];
+  return new Program(spawn(command, rest, { cwd, env, stdio }));
 }
 
 export interface Finished {

@@ -21,7 +21,7 @@ const isOneType = (path: string): boolean => projectTypes.some((type) => path ==
 /** One thing at a time: ids have capital letters, so that only what does not exist otherwise is made small. */
 function respelled(path: string): string | undefined {
   if (path === "/") return undefined;
-  const stripped = path.replace(/\/+$/, "");
+  const stripped = path.replace(/(?<!\/)\/+$/, "");
   if (stripped !== path) return stripped;
   if (/^\/project\/[^/]+\/version$/.test(path) || isOneType(path)) return `${path}s`;
   const [, first = "", ...rest] = path.split("/");
