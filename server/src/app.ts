@@ -1,5 +1,6 @@
 // The composition root: configuration in, a server out. The only place that knows all parts.
 import { createServer as createHttpServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { type DestinationStream, type Logger, pino } from "pino";
 import { analyticsRoutes } from "./analytics/routes.js";
@@ -201,15 +202,15 @@ export async function createApp(
   allRoutes: readonly Route[] = routes,
   { patience }: { patience?: Partial<Patience> | undefined } = {},
 ): Promise<App> {
-  const { config, db, clock, limiter, readiness, log } = resources;
+  const { config, db, clock, limiter, mailer, readiness, log } = resources;
   const gate: Gate = {
     limiter,
     trustedProxies: parseTrustedProxies([...config.http.trustedProxies]),
     secureCookies: config.http.url.startsWith("https:"),
     origins: { ownOrigin: new URL(config.http.url).origin, trustedOrigins: new Set(config.http.corsOrigins) },
     lookup: {
-      findSession: (digest) => findSessionViewer(db, digest, clock.now()),
-      findToken: (digest) => findTokenViewer(db, digest, clock.now()),
+      findSession: (digest) => findSessionViewer(db, digest, { now: clock.now(), asksConfirmation: mailer.enabled }),
+      findToken: (digest) => findTokenViewer(db, digest, { now: clock.now(), asksConfirmation: mailer.enabled }),
     },
   };
   const http = createServer(resources, { errorPage: errorPage(config.http, clock), patience });
@@ -269,7 +270,7 @@ export async function createApp(
   };
 }
 
-async function listenForMetrics({ config, metrics }: Resources): Promise<Server | undefined> {
+async function listenForMetrics({ config, metrics, log }: Resources): Promise<Server | undefined> {
   const { port, host } = config.metrics;
   if (port === undefined) return undefined;
   const server = createHttpServer(async (_request, response) => {
@@ -280,5 +281,7 @@ async function listenForMetrics({ config, metrics }: Resources): Promise<Server 
     server.once("error", reject);
     server.listen(port, host, resolve);
   });
+  const listening = server.address() as AddressInfo;
+  log.info({ host: listening.address, port: listening.port }, "Metrics can be read");
   return server;
 }

