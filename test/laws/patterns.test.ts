@@ -31,8 +31,8 @@ const built: Record<string, readonly RegExp[]> = {
   "new RegExp(versionNumberPattern)": [new RegExp(versionNumberPattern)],
   "new RegExp(slugPattern)": [new RegExp(slugPattern)],
   "new RegExp(`^=?v?(${number})$`)": [new RegExp(`^=?v?(${number})$`)],
-  "new RegExp(`^([\\\\[(])\\\\s*(${number})?\\\\s*,\\\\s*(${number})?\\\\s*([\\\\])])$`)": [
-    new RegExp(`^([\\[(])\\s*(${number})?\\s*,\\s*(${number})?\\s*([\\])])$`),
+  "new RegExp(`^([\\\\[(])\\\\s*(?:(${number})\\\\s*)?,\\\\s*(?:(${number})\\\\s*)?([\\\\])])$`)": [
+    new RegExp(`^([\\[(])\\s*(?:(${number})\\s*)?,\\s*(?:(${number})\\s*)?([\\])])$`),
   ],
   'new RegExp(`^${path.replaceAll(".", "\\\\.").replaceAll(/:\\w+/g, "[^/]+").replace(/\\*$/, ".*")}$`)': [
     /^\/api\/project\/[^/]+\/version\/[^/]+$/,
