@@ -2,7 +2,7 @@
 // processes, how long the event loop was held and how much memory was taken since the last question. The product itself
 // has no such door.
 //
-// A timer that is due every millisecond reads the processor time of the main thread. Between two of its turns the loop
+// A timer that is due every two milliseconds reads the processor time of the main thread. Between two of its turns the loop
 // was held, and the processor time of that span is what the server itself did: what other programs take from the machine
 // does not count. Memory counts only when a full garbage collection leaves it.
 import { getHeapStatistics } from "node:v8";
@@ -56,11 +56,11 @@ function answer(question) {
     look();
     process.send({ held, grown });
     begin();
-  }, 2);
+  }, 4);
 }
 
 if (isAsked) {
   process.on("message", answer);
   process.channel.unref();
-  setInterval(look, 1).unref();
+  setInterval(look, 2).unref();
 }
