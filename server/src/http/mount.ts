@@ -2,13 +2,15 @@
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ByteBudget } from "../lib/byte-budget.js";
+import { limitKey } from "../lib/client-address.js";
+import { seal, unseal } from "../lib/sealed.js";
 import type { Access } from "./access.js";
 import { ReadyAnswer, sendReady, sendText } from "./answers.js";
 import { askForBody } from "./arrival.js";
 import { checkBody } from "./bodies.js";
 import { callerOf, type Gate, identify, toActor } from "./caller.js";
 import { type Call, type EndpointSpec, isRaw, type Route, type StagedFile, type UploadedFile } from "./endpoint.js";
-import { claimKey, keepAnswer, readIdempotencyKey, releaseKey, requestDigest } from "./idempotency.js";
+import { claimKey, keepAnswer, readIdempotencyKey, releaseKey, requestDigest, toKeyedRequest } from "./idempotency.js";
 import { answerOtherMethods } from "./other-methods.js";
 import type { Resources } from "./resources.js";
 import { readStagedForm } from "./staged-form.js";
@@ -193,7 +195,10 @@ export function checkReadyAnswers(): void {
   isCheckingReady = true;
 }
 
-/** Runs the work, or repeats the answer that an earlier request with the same Idempotency-Key got. */
+/**
+ * Runs the work, or repeats the answer that an earlier request with the same Idempotency-Key got, with the cookie that it
+ * set. Look-ups are simply made again: there is nothing in them that could happen twice.
+ */
 async function once(
   call: Call,
   endpoint: EndpointSpec,
@@ -201,12 +206,15 @@ async function once(
   work: () => Promise<string>,
 ): Promise<string> {
   const key = endpoint.method === "POST" ? readIdempotencyKey(call.request.headers["idempotency-key"]) : undefined;
-  if (key === undefined || call.viewer.kind === "anonymous") return work();
+  if (key === undefined || endpoint.crossOrigin) return work();
   const digest = requestDigest(endpoint.method, call.request.url, call);
-  const claimed = await claimKey(db, clock, { actor: call.viewer.user.id, key, digest });
+  const keyed = toKeyedRequest(call.actor.credential ?? `address ${limitKey(call.address)}`, key, digest);
+  const claimed = await claimKey(db, clock, keyed);
   if ("answer" in claimed) {
+    const kept: Kept = JSON.parse(unseal(claimed.answer.body, keyed.lock));
     call.reply.code(claimed.answer.status).header("idempotent-replayed", "true");
-    return claimed.answer.body;
+    if (kept.cookies) call.reply.header("set-cookie", kept.cookies);
+    return kept.text;
   }
   const { claim } = claimed;
   call.actor.claim = claim;
@@ -214,13 +222,23 @@ async function once(
   const noteTrouble = (error: unknown) => log.warn({ err: error }, "The answer to an Idempotency-Key was not kept");
   try {
     const text = await work();
-    await keepAnswer(db, claim, call.reply.statusCode, endpoint.secretAnswer ? null : text).catch(noteTrouble);
+    const kept: Kept = { text, ...(endpoint.setsCookie && { cookies: cookiesOf(call.reply) }) };
+    const sealed = endpoint.secretAnswer ? null : seal(JSON.stringify(kept), keyed.lock);
+    await keepAnswer(db, claim, call.reply.statusCode, sealed).catch(noteTrouble);
     return text;
   } catch (error) {
     await releaseKey(db, claim).catch(noteTrouble);
     throw error;
   }
 }
+
+/** What is repeated of an answer. */
+interface Kept {
+  text: string;
+  cookies?: string[];
+}
+
+const cookiesOf = (reply: FastifyReply): string[] => [reply.getHeader("set-cookie") ?? []].flat().map(String);
 
 function defaultCacheControl({ method, access }: EndpointSpec, viewer: Viewer): string {
   const isPublic = access.kind === "open" || access.kind === "readable";

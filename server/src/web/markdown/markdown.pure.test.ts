@@ -120,16 +120,14 @@ test("previews do not delay pages", async () => {
 
 describe("the rendering thread", () => {
   const thread = openRenderingThread({ maxWaiting: 3 });
-  // The wall clock says nothing on a busy machine: only a text that never ends fails here.
-  const patient = openRenderingThread({ jobMs: 120_000 });
-  afterAll(() => Promise.all([thread.close(), patient.close()]));
+  afterAll(() => thread.close());
 
   test("is replaced when a text takes too long, and goes on with the next", async () => {
     // Many times what a short text takes, and a small part of what the long one takes.
     const impatient = openRenderingThread({ cpuMs: 10 });
     expect(await impatient.render({ text: honest(65_000), cdnUrl })).toBeUndefined();
     const next = () => impatient.render({ text: "**b**", cdnUrl });
-    await expect.poll(next).toBe("<p><strong>b</strong></p>\n");
+    await expect.poll(next, { timeout: 10_000 }).toBe("<p><strong>b</strong></p>\n");
     await impatient.close();
   });
 
@@ -179,8 +177,9 @@ describe("the rendering thread", () => {
     "```js\n/*\n```\n",
     "[a](",
   ])("renders 64 KiB of %j", async (piece) => {
-    const html = await patient.render({ text: piece.repeat(Math.ceil(65_256 / piece.length)), cdnUrl });
-    expect(html).toBeTruthy();
+    const html = await render(piece.repeat(Math.ceil(65_256 / piece.length)));
+    expect(html.startsWith("<pre>[") || html.startsWith("<pre>!")).toBe(false);
+    expect(html).not.toBe("");
   });
 });
 
