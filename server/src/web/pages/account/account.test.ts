@@ -55,6 +55,33 @@ describe("getAccountPage, submitEmail and submitPassword", () => {
     expect(await as.user(user).get("/api/auth/me")).toSucceed();
   });
 
+  test("let the user choose what stays with a new password, and show what is left", async () => {
+    const user = await make.user({ password });
+    await link(user.id, "github");
+    await write(resources, {}, (tx) => createFeedKey(tx, user.id));
+    const [kept, lost] = [
+      await make.token(user, { scopes: ["user_read"] }),
+      await make.token(user, { scopes: ["user_read"] }),
+    ];
+    const page = await readPage(as.user(user), "/settings/account");
+    for (const text of [`value="${kept.id}"`, `value="${lost.id}"`, 'value="feedKey"', "Linked accounts: GitHub"])
+      expect(page.text).toContain(text);
+    const path = "/settings/account/password";
+    const fields = { newPassword: password, confirmNewPassword: password, keepTokens: [kept.id], drop: ["feedKey"] };
+    // What was ticked is still ticked after a mistake.
+    const wrong = await submit(as.user(user), path, { ...fields, currentPassword: "wrong" });
+    expect(wrong.text).toMatch(new RegExp(`value="${kept.id}" checked`));
+    expect(wrong.text).not.toMatch(new RegExp(`value="${lost.id}" checked`));
+    const set = await submit(as.user(user), path, { ...fields, currentPassword: password });
+    expect(location(set)).toBe("/settings/account?done=password");
+    const after = await readPage(as.user(user), "/settings/account?done=password");
+    expect(after.text).toContain("What still opens your account");
+    expect(after.text).toContain("1 access token<");
+    expect(after.text).not.toContain("The secret address of your feed");
+    expect(await as.bearer(kept.value).get("/api/auth/me")).toSucceed();
+    expect(await as.bearer(lost.value).get("/api/auth/me")).toFail(401);
+  });
+
   test("without a password, ask for a sign-in of just now", async () => {
     const user = await make.user();
     expect((await readPage(as.user(user), "/settings/account")).text).toContain('name="newPassword"');
