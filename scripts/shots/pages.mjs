@@ -53,6 +53,7 @@ const open = [
   ["reset", "/auth/reset"],
   ["verify", "/auth/verify?code=none"],
   ["revoke-session", "/auth/revoke-session?code=none"],
+  ["confirm-action", "/auth/confirm-action?code=none"],
   ["leaked-token", "/auth/leaked-token"],
   ["unsubscribe", "/unsubscribe"],
   ["settings", "/settings"],

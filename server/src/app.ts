@@ -73,6 +73,7 @@ import { threadRoutes } from "./threads/routes.js";
 import { findTokenViewer } from "./tokens/read.js";
 import { tokenRoutes } from "./tokens/routes.js";
 import { uploadRoutes } from "./uploads/routes.js";
+import { userActionRoutes } from "./users/action-routes.js";
 import { userRoutes } from "./users/routes.js";
 import { hotLookUps } from "./version-files/hot-look-ups.js";
 import { versionFileRoutes } from "./version-files/routes.js";
@@ -92,6 +93,7 @@ const apiRoutes: readonly Route[] = [
   ...tokenRoutes,
   ...publisherRoutes(),
   ...userRoutes,
+  ...userActionRoutes,
   ...taxonomyRoutes,
   ...searchRoutes,
   ...projectRoutes,

@@ -109,6 +109,12 @@ const table = {
   // 408 to 431
   requestTimeout: [408, () => "The request took too long to arrive; send it again"],
   userNameTaken: [409, () => "This user name is taken; choose another"],
+  passwordExists: [409, () => "This account has a password already; change it instead"],
+  confirmationImpossible: [
+    409,
+    () =>
+      "This needs a confirmed e-mail address and a site that sends mail; use your password or a new sign-in instead",
+  ],
   addressConfirmed: [409, () => "Your e-mail address is confirmed already"],
   emailTaken: [409, () => "An account with this e-mail exists already; sign in, or reset its password"],
   versionNumberTaken: [

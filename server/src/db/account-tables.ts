@@ -6,7 +6,7 @@ import type { Shortcuts } from "../lib/shortcuts.js";
 import { bytes, defaulted, flag, integer, json, nullable, type TableShapes, text, time } from "./columns.js";
 
 export type UserRole = "user" | "moderator" | "admin";
-export type CodePurpose = "setup" | "password_reset" | "email_change";
+export type CodePurpose = "setup" | "password_reset" | "email_change" | "password_add" | "account_deletion";
 
 export const accountTables = {
   users: {

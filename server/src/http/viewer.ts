@@ -69,8 +69,7 @@ export function admit(viewer: Viewer, access: Access): Viewer {
   if (access.kind === "readable") return holdsAll(viewer, access.scopes) ? viewer : anonymous;
   if (viewer.kind === "anonymous") throw fail.signInNeeded();
   if (access.kind === "session") {
-    if (viewer.kind !== "session") throw fail.sessionNeeded();
-    return viewer;
+    return needSession(viewer);
   }
   if (access.kind === "needsOneOf") {
     if (!access.scopes.some((scope) => holdsAll(viewer, [scope]))) throw fail.scopeMissing(access.scopes.join(" or "));
@@ -78,6 +77,13 @@ export function admit(viewer: Viewer, access: Access): Viewer {
   }
   const missing = access.scopes.find((scope) => !holdsAll(viewer, [scope]));
   if (missing) throw fail.scopeMissing(missing);
+  return viewer;
+}
+
+/** For a route that takes a mailed code in place of a session. */
+export function needSession(viewer: Viewer): SessionViewer {
+  if (viewer.kind === "anonymous") throw fail.signInNeeded();
+  if (viewer.kind !== "session") throw fail.sessionNeeded();
   return viewer;
 }
 

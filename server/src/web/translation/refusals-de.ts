@@ -12,6 +12,9 @@ export const refusalsDe: Readonly<Record<string, string>> = {
   nameReserved: "Der Name „{0}“ ist reserviert; wähle einen anderen",
   imageUnusable: "Das Bild lässt sich nicht verwenden: {0}",
   passwordsDiffer: "Die beiden Passwörter sind verschieden",
+  passwordExists: "Dieses Konto hat schon ein Passwort; ändere es stattdessen",
+  confirmationImpossible:
+    "Das braucht eine bestätigte E-Mail-Adresse und eine Website, die E-Mails verschickt; nimm stattdessen dein Passwort oder melde dich neu an",
   codeInvalid: "Dieser Code ist falsch, verbraucht oder abgelaufen; fordere einen neuen an",
   passkeyRefused: "Dieser Passkey ist hier nicht bekannt, oder seine Antwort kam zu spät",
   providerRefused: "{0} hat die Anmeldung nicht bestätigt; fang von vorn an",
