@@ -181,7 +181,7 @@ describe("warnings", () => {
     [secure, []],
     [{ ...secure, MODSHELF_CDN_URL: "http://files.example.net" }, ["MODSHELF_CDN_URL"]],
     [{ MODSHELF_S3_ACCESS_KEY_ID: "k3y", MODSHELF_S3_SECRET_ACCESS_KEY: "k3y" }, ["MODSHELF_S3_ACCESS_KEY_ID"]],
-    [{ MODSHELF_DATABASE_URL: "postgres://m:password@db/mods" }, ["MODSHELF_DATABASE_URL"]],
+    [{ MODSHELF_DATABASE_URL: "postgres://m:password@db/mods" }, ["MODSHELF_DATABASE_URL", "MODSHELF_SECRET_KEY"]],
     [{ MODSHELF_SMTP_URL: "smtp://m:secret@mail.example", MODSHELF_MAIL_FROM: "a@b.example" }, ["MODSHELF_SMTP_URL"]],
     [{ MODSHELF_MAIL_FROM: "a@b.example" }, ["MODSHELF_MAIL_FROM"]],
     [{ MODSHELF_METRICS_HOST: "::1" }, ["MODSHELF_METRICS_HOST"]],

@@ -119,6 +119,7 @@ async function keepFile(part: MultipartFile, form: Form, endpoint: EndpointSpec,
     part.file.resume();
     return;
   }
+  resources.room.check();
   const maxBytes = rule.maxBytes(resources);
   const chunks: Buffer[] = [];
   let size = 0;

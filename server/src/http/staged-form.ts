@@ -93,6 +93,7 @@ async function keepFile(
     throw most === 1 ? comesTwice(fieldname) : fail.multipartInvalid(`${fieldname} comes more than ${most} times`);
   const name = storedFileName(filename ?? "");
   if (name === undefined) throw fail.fileRefused(fieldname, "it has no usable name");
+  resources.room.check();
   const maxBytes = rule.maxBytes(resources);
   // Named here: by now nobody else knows which file it was.
   const tooLarge = (error: unknown) => {

@@ -3,6 +3,7 @@ import type { Row } from "../../../db/tables.js";
 import { lengths } from "../../../lib/lengths.js";
 import { knownProviders, type ProviderName } from "../../../providers/known-providers.js";
 import type { FormProblems } from "../../form.js";
+import { useFormat } from "../../frame.js";
 import { Field } from "../../parts/field.js";
 import { PostForm } from "../../parts/post-form.js";
 import { useTexts } from "../../texts.js";
@@ -20,6 +21,8 @@ export interface AccountState {
   hasPasskey: boolean;
   /** Without mail no address can be confirmed. */
   hasMail: boolean;
+  /** Files of versions, in bytes; the limit may be infinite. */
+  storage: { used: number; limit: number };
 }
 
 interface Props {
@@ -32,11 +35,20 @@ interface Props {
 
 export const AccountSections = ({ state, problems, refused, email }: Props) => {
   const t = useTexts(accountTexts);
+  const format = useFormat();
   return (
     <>
       <EmailSection state={state} email={email} problems={refused === "email" ? problems : undefined} />
       <PasswordSection state={state} problems={refused === "password" ? problems : undefined} />
       <ProvidersSection state={state} />
+      <section class="stack">
+        <h2>{t.storage}</h2>
+        <p>
+          {Number.isFinite(state.storage.limit)
+            ? t.storageOf(format.bytes(state.storage.used), format.bytes(state.storage.limit))
+            : t.storageUsed(format.bytes(state.storage.used))}
+        </p>
+      </section>
       <section class="stack">
         <h2>{t.data}</h2>
         <p>{t.dataLead}</p>

@@ -15,6 +15,7 @@ import * as contract from "../../../users/contract.js";
 import { changeEmail, changePassword, getAccount, type PasswordChange } from "../../../users/own-account.js";
 import { isFresh } from "../../../users/policy.js";
 import { hasPasskey } from "../../../users/read.js";
+import { readAccountUse } from "../../../versions/quota.js";
 import { attempt, type FormProblems, formFields } from "../../form.js";
 import type { Page } from "../../layout.js";
 import { formRoute, pageRoute } from "../../page.js";
@@ -35,6 +36,7 @@ async function stateOf(resources: Resources, viewer: SessionViewer): Promise<Acc
     isFresh: isFresh(viewer, clock.now()),
     hasMail: resources.mailer.enabled,
     hasPasskey: await hasPasskey(db, viewer.user.id),
+    storage: { used: await readAccountUse(db, viewer.user.id), limit: config.limits.accountBytes },
   };
 }
 
