@@ -207,15 +207,15 @@ export async function createApp(
   allRoutes: readonly Route[] = routes,
   { patience }: { patience?: Partial<Patience> | undefined } = {},
 ): Promise<App> {
-  const { config, db, clock, limiter, readiness, log } = resources;
+  const { config, db, clock, limiter, mailer, readiness, log } = resources;
   const gate: Gate = {
     limiter,
     trustedProxies: parseTrustedProxies([...config.http.trustedProxies]),
     secureCookies: config.http.url.startsWith("https:"),
     origins: { ownOrigin: new URL(config.http.url).origin, trustedOrigins: new Set(config.http.corsOrigins) },
     lookup: {
-      findSession: (digest) => findSessionViewer(db, digest, clock.now()),
-      findToken: (digest) => findTokenViewer(db, digest, clock.now()),
+      findSession: (digest) => findSessionViewer(db, digest, { now: clock.now(), asksConfirmation: mailer.enabled }),
+      findToken: (digest) => findTokenViewer(db, digest, { now: clock.now(), asksConfirmation: mailer.enabled }),
     },
   };
   const http = createServer(resources, { errorPage: errorPage(config.http, clock), patience });

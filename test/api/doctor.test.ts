@@ -132,7 +132,8 @@ describe.runIf(engine === "postgres")("a PostgreSQL server", () => {
     ] as const) {
       const found = await examineDatabase(at(broken));
       expect(found).toEqual([{ ...finding("problem", reason).sample, check: "database", todo: expect.any(String) }]);
-      for (const password of ["canary-wrong", new URL(url).password]) expect(JSON.stringify(found)).not.toContain(password);
+      for (const password of ["canary-wrong", new URL(url).password])
+        expect(JSON.stringify(found)).not.toContain(password);
     }
   });
 

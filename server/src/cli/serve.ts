@@ -91,7 +91,7 @@ async function createAdmin(resources: Resources, admin: NonNullable<Config["admi
   const passwordHash = await hashPassword(admin.password, resources.random);
   try {
     await write(resources, byServer, (tx) =>
-      createAccount(tx, { userName, email, emailVerified: false, passwordHash, role: "admin" }),
+      createAccount(tx, { userName, email, emailVerified: true, passwordHash, role: "admin" }),
     );
     resources.log.info({ userName }, "The administrator from the settings is made");
   } catch (error) {

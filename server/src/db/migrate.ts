@@ -5,6 +5,7 @@ import { type ColumnWords, columnWords, engineOf, isUnavailable } from "./dialec
 import { groundFloor } from "./migrations/0001-ground-floor.js";
 import { findingAndBelonging } from "./migrations/0002-finding-and-belonging.js";
 import { confirmedAddresses } from "./migrations/0003-confirmed-addresses.js";
+import { longerAddresses } from "./migrations/0007-statements.js";
 import { type Db, type Tables, tables } from "./tables.js";
 
 /** In order; names are never changed or reused once released. */
@@ -12,6 +13,7 @@ export const migrations: readonly { name: string; statements: (words: ColumnWord
   { name: "0001-ground-floor", statements: groundFloor },
   { name: "0002-finding-and-belonging", statements: findingAndBelonging },
   { name: "0003-confirmed-addresses", statements: confirmedAddresses },
+  { name: "0007-statements", statements: longerAddresses },
 ];
 
 export class NewerSchema extends Error {}

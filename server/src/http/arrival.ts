@@ -34,8 +34,8 @@ export function watchBodies(app: FastifyInstance, patience: Patience): void {
     if (!hasBody(request.raw)) return;
     const isForm = isFormRequest(request);
     watchArrival(request.raw, patience, isForm);
-    // A streamed form is asked for once it is known that the caller may send it.
-    if (!(isForm && endpointOf(request)?.streams)) askForBody(request, reply);
+    // A form with files is asked for once it is known that the caller may send it.
+    if (!isForm) askForBody(request, reply);
   });
   app.addHook("onSend", async (request, reply) => {
     if (!hasBody(request.raw) || request.raw.complete) return;

@@ -2,10 +2,12 @@
 // that reach for prototypes are dropped; text that not every engine can store as it was sent is refused.
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { fail } from "../errors.js";
-import { hasBody } from "./arrival.js";
+import { type Failure, fail } from "../errors.js";
+import { formatBytes } from "../lib/format-bytes.js";
+import { endpointOf, hasBody } from "./arrival.js";
+import { callerOf } from "./caller.js";
 import type { EndpointSpec } from "./endpoint.js";
-import { addField, type Fields, maxPageFields, tooManyFields } from "./forms.js";
+import { addField, type Fields, guestFormBytes, maxPageFields, tooManyFields } from "./forms.js";
 
 const jsonTypes = ["application/json", "text/plain"];
 const formType = "application/x-www-form-urlencoded";
@@ -29,8 +31,11 @@ export function parseBodies(app: FastifyInstance): void {
       done(null, value);
     });
   });
-  app.addContentTypeParser(formType, { parseAs: "string" }, (_request, body, done) => {
+  app.addContentTypeParser(formType, { parseAs: "string" }, (request, body, done) => {
     const text = body.toString();
+    // It need not have said how long it is.
+    const refusal = refuseLongForm(request, Buffer.byteLength(text));
+    if (refusal) return done(refusal, undefined);
     if (text.includes("%00") || text.includes("\0"))
       return done(fail.multipartInvalid("NUL characters are not allowed"), undefined);
     // Counted before they are parsed: a body of 256 KiB can hold 131,072 of them.
@@ -39,13 +44,21 @@ export function parseBodies(app: FastifyInstance): void {
   });
 }
 
-/** Refuses a body of a type that the endpoint does not take, before any of it is read. */
-export function checkMediaType(request: FastifyRequest, endpoint: EndpointSpec): void {
+/** Refuses a body that the endpoint does not take, or not from this caller, before any of it is read. */
+export function checkBody(request: FastifyRequest, endpoint: EndpointSpec): void {
   if (endpoint.method === "GET" || !hasBody(request.raw)) return;
   const accepted = [...(endpoint.htmlForm ? [formType] : []), ...(endpoint.files ? [multipartType] : []), ...jsonTypes];
-  const [type = ""] = (request.headers["content-type"] ?? "").split(";", 1);
-  if (!accepted.includes(type.trim().toLowerCase()))
+  const type = (request.headers["content-type"] ?? "").split(";", 1)[0]!.trim().toLowerCase();
+  if (!accepted.includes(type))
     throw fail.unsupportedMediaType(accepted.filter((one) => one !== "text/plain").join(" or "));
+  if (jsonTypes.includes(type)) return;
+  const refusal = refuseLongForm(request, Number(request.headers["content-length"] ?? 0));
+  if (refusal) throw refusal;
+}
+
+function refuseLongForm(request: FastifyRequest, bytes: number): Failure | undefined {
+  if (bytes <= guestFormBytes || callerOf(request)?.viewer.kind !== "anonymous") return undefined;
+  return endpointOf(request)?.givesBack ? fail.signInNeeded() : fail.bodyTooLarge(formatBytes(guestFormBytes));
 }
 
 /** A name that comes several times, such as that of boxes that were ticked, has a list. */

@@ -82,7 +82,6 @@ describe("the hot path", () => {
       [`/api/project/${project.slug}/version/latest?loader=nope`, 404],
       [`/api/project/${project.slug}/version/nope`, 404],
       [`/api/project/${project.slug}/versions`, 404],
-      [`/api/project/${project.slug}/`, 404],
       [`/api/project/%00`, 400],
     ] as const)
       expect((await hot(path)).status, path).toBe(status);

@@ -47,8 +47,24 @@ export function putHotPathFirst(server: Server, path: HotPath): void {
   const serve = createHotPath(path, pass);
   server.removeAllListeners("request");
   server.on("request", (request, response) => {
-    if (!serve(request, response)) pass(request, response);
+    const hasFinalSlash = dropFinalSlash(request);
+    if (hasFinalSlash || !serve(request, response)) pass(request, response);
   });
+}
+
+/**
+ * A final slash never changes the meaning of an address (decisions §3): every route answers as without it. Only pages
+ * lead to their one address (web/page.ts): many clients do not repeat a POST or PATCH elsewhere.
+ */
+function dropFinalSlash(request: IncomingMessage & { originalUrl?: string }): boolean {
+  const { url = "" } = request;
+  const queryAt = url.indexOf("?");
+  const end = queryAt === -1 ? url.length : queryAt;
+  if (end < 2 || url[end - 1] !== "/") return false;
+  // Fastify shows it as request.originalUrl.
+  request.originalUrl = url;
+  request.url = url.slice(0, end - 1) + url.slice(end);
+  return true;
 }
 
 function createHotPath(path: HotPath, pass: RequestListener) {

@@ -129,7 +129,7 @@ describe("a JSON body", () => {
     const form = (body: string) =>
       as.anyone.call("POST", "/frame/form", { body, headers: { "content-type": "application/x-www-form-urlencoded" } });
     expect((await form(`text=a${"&b".repeat(999)}`)).body).toEqual({ text: "a" });
-    const refused = await form(`text=a${"&b".repeat(131_000)}`);
+    const refused = await form(`text=a${"&b".repeat(32_000)}`);
     expect(refused).toFail(400, "multipartInvalid");
     expect(refused.body.message).toContain("send fewer");
   });
@@ -221,7 +221,7 @@ describe("a form with files", () => {
     expect(await upload({ text: "x".repeat(300_000) })).toFail(413, "fileTooLarge");
     expect(await upload({ text: "a\0b" })).toFail(400, "multipartInvalid");
     expect((await upload({ unknown: bytes(10) })).body.size).toBe(-1);
-    expect(await upload({ unknown: bytes(10), picture: bytes(10) })).toFail(400, "multipartInvalid");
+    expect(await upload({ a: bytes(10), b: bytes(10), picture: bytes(10) })).toFail(400, "multipartInvalid");
     expect(await upload(Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`f${at}`, "x"])))).toFail(400);
   });
 

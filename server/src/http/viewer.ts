@@ -13,6 +13,8 @@ export interface ViewerUser {
   role: UserRole;
   /** The one project that his token works for: everywhere else he counts as a stranger. */
   boundTo?: string;
+  /** Where mail is configured: the user has not confirmed the address yet, so publishing is off. */
+  isUnconfirmed?: true;
   /** That he has chosen, of sessions only: tokens are for programs. */
   locale?: Locale | null;
   /** What single keys do for him; likewise. */
@@ -35,7 +37,7 @@ export interface CredentialLookup {
 
 /** The token in `Authorization: <token>`, `Bearer <token>` (any case) or `Basic` with the token as password. */
 export function tokenFromAuthorization(header: string): string {
-  const [, scheme, rest] = /^(\S+)\s+(.*)$/s.exec(header.trim()) ?? [];
+  const [, scheme, rest] = /^(\S+)\s(.*)$/s.exec(header.trim()) ?? [];
   if (scheme === undefined || rest === undefined) return header.trim();
   if (scheme.toLowerCase() === "bearer") return rest.trim();
   if (scheme.toLowerCase() !== "basic") return header.trim();
@@ -44,8 +46,11 @@ export function tokenFromAuthorization(header: string): string {
 }
 
 /** An Authorization header decides alone: a bad one is refused everywhere, and the cookie is not looked at. */
-export async function viewerFromAuthorization(header: string, lookup: CredentialLookup): Promise<TokenViewer> {
-  const token = readSecretToken(tokenFromAuthorization(header));
+export const viewerFromAuthorization = (header: string, lookup: CredentialLookup): Promise<TokenViewer> =>
+  viewerFromToken(tokenFromAuthorization(header), lookup);
+
+export async function viewerFromToken(value: string, lookup: CredentialLookup): Promise<TokenViewer> {
+  const token = readSecretToken(value);
   const viewer = token?.kind === "pat" ? await lookup.findToken(token.digest) : undefined;
   if (!viewer) throw fail.credentialInvalid();
   return viewer;

@@ -8,7 +8,7 @@ const longestExtension = 16;
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /** No name needs more; what is longer costs nothing but time. */
-const longestLooked = 255;
+export const longestLooked = 255;
 
 /**
  * Letters lose their accents, everything else that is not plain becomes "-". The extension survives shortening; where

@@ -11,13 +11,14 @@ import { isUseWorthNoting, sessionExpiry } from "./policy.js";
 export async function findSessionViewer(
   db: Kysely<Tables>,
   digest: Uint8Array,
-  now: number,
+  { now, asksConfirmation }: { now: number; asksConfirmation: boolean },
 ): Promise<SessionViewer | undefined> {
   const row = await db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
     .select(["sessions.id", "sessions.date_created", "sessions.date_last_active", "sessions.date_authenticated"])
     .select(["users.id as user_id", "users.user_name", "users.role", "users.locale", "users.shortcuts"])
+    .select("users.email_held")
     .where("sessions.token_digest", "=", digest)
     .where("sessions.date_expires", ">", now)
     .where("users.date_suspended", "is", null)
@@ -31,6 +32,7 @@ export async function findSessionViewer(
     user: {
       ...{ id: row.user_id, userName: row.user_name, role: row.role },
       ...{ locale: row.locale, shortcuts: row.shortcuts },
+      ...(asksConfirmation && row.email_held === 0 && { isUnconfirmed: true }),
     },
   };
 }

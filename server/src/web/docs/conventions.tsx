@@ -132,9 +132,10 @@ const Caching = () => (
 
 const Idempotency = () => (
   <p>
-    A signed-in caller may send <code>Idempotency-Key</code> with any POST: 1 to 255 printable characters, a new value
-    for each thing to do. Sent again within a day, the request is not done twice; the first answer is repeated with{" "}
-    <code>Idempotent-Replayed: true</code>. The same key with another request is refused with 422.
+    Send <code>Idempotency-Key</code> with any POST: 1 to 255 printable characters, a new value for each thing to do.
+    Sent again within a day, the request is not done twice; the first answer is repeated with{" "}
+    <code>Idempotent-Replayed: true</code>. The same key with another request is refused with 422. A key belongs to the
+    token or session that is sent with it, or to the address of a caller without one.
   </p>
 );
 

@@ -226,7 +226,7 @@ const withCode = (
       await checkSecondFactor(resources, actor, viewer.user.id, (body.code ?? "").slice(0, 32));
       await work();
     },
-    { secondFactorWrong: "code" },
+    { secondFactorWrong: "code", rateLimited: "code" },
   );
 
 const linkOf = (secret: string, viewer: SessionViewer, { config }: Resources): string =>
