@@ -65,6 +65,8 @@ describe("without any setting", () => {
       metrics: { host: "127.0.0.1" },
       oauth: {},
       limits: {
+        accountBytes: 50 * 1024 ** 3,
+        freeDiskBytes: 512 * 1024 ** 2,
         primaryFileBytes: 512 * 1024 ** 2,
         additionalFileBytes: 128 * 1024 ** 2,
         additionalFiles: 10,
