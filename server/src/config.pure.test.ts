@@ -65,6 +65,8 @@ describe("without any setting", () => {
       metrics: { host: "127.0.0.1" },
       oauth: {},
       limits: {
+        accountBytes: 50 * 1024 ** 3,
+        freeDiskBytes: 512 * 1024 ** 2,
         primaryFileBytes: 512 * 1024 ** 2,
         additionalFileBytes: 128 * 1024 ** 2,
         additionalFiles: 10,
@@ -181,7 +183,7 @@ describe("warnings", () => {
     [secure, []],
     [{ ...secure, MODSHELF_CDN_URL: "http://files.example.net" }, ["MODSHELF_CDN_URL"]],
     [{ MODSHELF_S3_ACCESS_KEY_ID: "k3y", MODSHELF_S3_SECRET_ACCESS_KEY: "k3y" }, ["MODSHELF_S3_ACCESS_KEY_ID"]],
-    [{ MODSHELF_DATABASE_URL: "postgres://m:password@db/mods" }, ["MODSHELF_DATABASE_URL"]],
+    [{ MODSHELF_DATABASE_URL: "postgres://m:password@db/mods" }, ["MODSHELF_DATABASE_URL", "MODSHELF_SECRET_KEY"]],
     [{ MODSHELF_SMTP_URL: "smtp://m:secret@mail.example", MODSHELF_MAIL_FROM: "a@b.example" }, ["MODSHELF_SMTP_URL"]],
     [{ MODSHELF_MAIL_FROM: "a@b.example" }, ["MODSHELF_MAIL_FROM"]],
     [{ MODSHELF_METRICS_HOST: "::1" }, ["MODSHELF_METRICS_HOST"]],

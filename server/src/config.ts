@@ -47,6 +47,8 @@ export interface Config {
   privateWebhooks: boolean;
   /** Services that say of builds whose they are. */
   trustedIssuers: Values["site"]["trustedIssuers"];
+  /** Seal secrets, the first; open them, all. Absent: they are in the key file of the data folder. */
+  secretKeys?: readonly Buffer[];
   admin?: { userName: string; email: string; password: string };
   /** Absent: mail goes to the log. */
   mail?: { smtpUrl: string; from: string };
@@ -84,6 +86,7 @@ function toConfig({ values, problems, warnings }: Reading): Config {
   return {
     http,
     dataDir: data.dir,
+    secretKeys: data.secretKeys,
     database: toDatabase(values),
     storage: toStorage(values),
     look,

@@ -146,6 +146,11 @@ const table = {
   ],
   publisherKnown: [409, () => "The project trusts these builds already"],
   limitReached: [409, (limit: string) => `This would be more than the ${limit} allowed; remove some first`],
+  quotaReached: [
+    409,
+    (limit: string, used: string) =>
+      `This account may store ${limit} of files, and ${used} are used; delete versions that nobody needs, or ask the site's team`,
+  ],
   uploadOffsetWrong: [409, (offset: number) => `The upload stands at byte ${offset}; go on from there`],
   uploadUnfinished: [
     409,
@@ -205,6 +210,11 @@ const table = {
     (issuer: string) => `${issuer} does not answer, so its tokens cannot be checked; try again shortly`,
   ],
   unavailable: [503, () => "The service cannot do this right now; try again shortly"],
+  secretUnreadable: [503, () => "This needs a key that the server does not have; its operator must put it back"],
+  diskNearlyFull: [
+    507,
+    () => "The server's disk is nearly full, so it takes no files for now; everything else goes on",
+  ],
   diskFull: [507, () => "The server's disk is full; nothing was stored"],
 } as const satisfies Record<string, Entry<never[]>>;
 

@@ -10,6 +10,7 @@ import { changeProject } from "../projects/locking.js";
 import * as contract from "./edit-contract.js";
 import { getVersionRow, unyankVersion, yankVersion } from "./editing.js";
 import { getPublishableProject } from "./publish.js";
+import { refuseOverQuota } from "./quota.js";
 import { removeVersion } from "./removal.js";
 import { findEdited, publishFrom, saveVersion, uploadsIn } from "./saving.js";
 import type { Version } from "./shapes.js";
@@ -32,8 +33,9 @@ export const versionEditRoutes: Route[] = [
       return { ...done(message), slug: data.slug, ...(unchanged && { unchanged }), data };
     },
     {
-      before: async ({ viewer, params }, { db }) => {
+      before: async ({ viewer, params }, { db, config }) => {
         await getPublishableProject(db, viewer, params.ref);
+        await refuseOverQuota(db, config.limits, viewer.user.id, 1);
       },
     },
   ),

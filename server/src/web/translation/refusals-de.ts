@@ -107,6 +107,8 @@ export const refusalsDe: Readonly<Record<string, string>> = {
   projectLimitReached:
     "Dir gehören {0} Projekte, so viele, wie einer Person hier gehören dürfen; verschieb einige in eine Organisation, oder frag die Leute, die diese Seite betreiben",
   limitReached: "Das wäre mehr als erlaubt ({0}); entferne zuerst etwas",
+  quotaReached:
+    "Dieses Konto darf {0} an Dateien speichern, und {1} sind belegt; lösche Versionen, die niemand mehr braucht, oder frag die Leute, die diese Seite betreiben",
   uploadOffsetWrong: "Der Upload steht bei Byte {0}; mach dort weiter",
   uploadUnfinished: "Erst {0} von {1} Bytes des Uploads sind angekommen; schick den Rest",
   goneMeanwhile: "Etwas, das dafür gebraucht wird, wurde gerade gelöscht; sieh noch einmal nach",
@@ -139,5 +141,8 @@ export const refusalsDe: Readonly<Record<string, string>> = {
   projectBarred: "Die Moderation musste dieses Projekt aus rechtlichen Gründen von der Seite nehmen",
   internal: "Hier ist etwas schiefgegangen; es ist unter der Anfragenummer notiert",
   unavailable: "Der Dienst kann das gerade nicht; versuch es gleich noch einmal",
+  secretUnreadable: "Dafür fehlt dem Server ein Schlüssel; der Betreiber muss ihn wiederherstellen",
+  diskNearlyFull:
+    "Die Festplatte des Servers ist fast voll, deshalb nimmt er gerade keine Dateien an; alles andere geht weiter",
   diskFull: "Die Festplatte des Servers ist voll; nichts wurde gespeichert",
 };

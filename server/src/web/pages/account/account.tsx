@@ -22,6 +22,7 @@ import {
 } from "../../../users/own-account.js";
 import { isFresh } from "../../../users/policy.js";
 import { hasPasskey } from "../../../users/read.js";
+import { readAccountUse } from "../../../versions/quota.js";
 import { attempt, type FormProblems, formFields } from "../../form.js";
 import type { Page } from "../../layout.js";
 import { formRoute, pageRoute } from "../../page.js";
@@ -43,6 +44,7 @@ async function stateOf(resources: Resources, viewer: SessionViewer): Promise<Acc
     isFresh: isFresh(viewer, clock.now()),
     hasMail: resources.mailer.enabled,
     hasPasskey: await hasPasskey(db, viewer.user.id),
+    storage: { used: await readAccountUse(db, viewer.user.id), limit: config.limits.accountBytes },
     credentials: await listCredentials(db, viewer.user.id),
   };
 }
