@@ -117,7 +117,7 @@ export async function inspectVersion(resources: Resources, versionId: string): P
     )
     .execute();
   return {
-    version: entry.own.value,
+    version: entry.shownWith(new Set(entry.hiddenProjects)).own.value,
     project: toProject(row),
     quarantined: row.date_quarantined !== null,
     quarantines: rows.map(toQuarantine),

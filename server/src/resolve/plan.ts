@@ -85,7 +85,7 @@ const replaced = ({ hash, versions }: Situation["installed"][number], algorithm:
 };
 
 /** Every demand on each project that the plan meets, roots first. */
-function reasonsOf(situation: Situation, chosen: ReadonlyMap<string, Candidate>): Map<string, Demand[]> {
+function reasonsOf(situation: Situation, chosen: ReadonlyMap<string, Candidate>): Map<string | null, Demand[]> {
   const demands = [
     ...[...situation.roots.keys()]
       .filter((number) => chosen.has(situation.roots.get(number)!.projectId))
