@@ -206,7 +206,7 @@ export async function createApp(
     secureCookies: config.http.url.startsWith("https:"),
     origins: { ownOrigin: new URL(config.http.url).origin, trustedOrigins: new Set(config.http.corsOrigins) },
     lookup: {
-      findSession: (digest) => findSessionViewer(db, digest, clock.now()),
+      findSession: (digest) => findSessionViewer(db, digest, config.staff, clock.now()),
       findToken: (digest) => findTokenViewer(db, digest, clock.now()),
     },
   };

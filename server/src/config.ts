@@ -47,6 +47,8 @@ export interface Config {
   privateWebhooks: boolean;
   /** Services that say of builds whose they are. */
   trustedIssuers: Values["site"]["trustedIssuers"];
+  /** When moderators and administrators have their powers. */
+  staff: Values["staff"];
   admin?: { userName: string; email: string; password: string };
   /** Absent: mail goes to the log. */
   mail?: { smtpUrl: string; from: string };
@@ -80,7 +82,7 @@ export function readConfig(env: Environment = process.env, cwd: string = process
 
 function toConfig({ values, problems, warnings }: Reading): Config {
   if (problems) throw new ConfigError(problems);
-  const { http, data, look, site, log, metrics, limits } = values;
+  const { http, data, look, site, staff, log, metrics, limits } = values;
   return {
     http,
     dataDir: data.dir,
@@ -96,6 +98,7 @@ function toConfig({ values, problems, warnings }: Reading): Config {
     securityContacts: site.securityContacts,
     privateWebhooks: site.privateWebhooks,
     trustedIssuers: site.trustedIssuers,
+    staff,
     admin: toAdmin(values),
     mail: toMail(values),
     log,

@@ -3,7 +3,7 @@ import type { Locale } from "../lib/locales.js";
 import type { Provenance } from "../lib/provenance.js";
 import type { Scope } from "../lib/scopes.js";
 import type { Shortcuts } from "../lib/shortcuts.js";
-import { bytes, flag, integer, json, nullable, type TableShapes, text, time } from "./columns.js";
+import { bytes, defaulted, flag, integer, json, nullable, type TableShapes, text, time } from "./columns.js";
 
 export type UserRole = "user" | "moderator" | "admin";
 export type CodePurpose = "setup" | "password_reset" | "email_change";
@@ -39,6 +39,10 @@ export const accountTables = {
     date_expires: time,
     address: nullable(text()),
     user_agent: nullable(text()),
+    // Whether the last confirmation of the user's identity (date_authenticated) included a second factor.
+    passed_second_factor: defaulted(flag),
+    // The powers of staff end here unless the session is used before; null: they are not in force.
+    date_powers_end: nullable(time),
   },
   tokens: {
     id: text(),

@@ -4,12 +4,14 @@ import { type Kysely, sql } from "kysely";
 import { type ColumnWords, columnWords, engineOf, isUnavailable } from "./dialect.js";
 import { groundFloor } from "./migrations/0001-ground-floor.js";
 import { findingAndBelonging } from "./migrations/0002-finding-and-belonging.js";
+import { staffPowers } from "./migrations/0004-staff-powers.js";
 import type { Tables } from "./tables.js";
 
 /** In order; names are never changed or reused once released. */
 export const migrations: readonly { name: string; statements: (words: ColumnWords) => string[] }[] = [
   { name: "0001-ground-floor", statements: groundFloor },
   { name: "0002-finding-and-belonging", statements: findingAndBelonging },
+  { name: "0004-staff-powers", statements: staffPowers },
 ];
 
 export class NewerSchema extends Error {}

@@ -17,6 +17,7 @@ import {
 } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
 import type { SignedIn, Viewer } from "../http/viewer.js";
+import { confirmationFields, noteDormantPowers, splitConfirmation, withConfirmation } from "./confirmation.js";
 import { answerOnce, type FormAnswer } from "./form-once.js";
 import { formTokenField, needsToken, readFormToken } from "./form-token.js";
 import { signedOutPage, staleFormPage } from "./given-back.js";
@@ -62,7 +63,7 @@ export const pageRoute = <const S extends PageSpec>(
       ...spec,
     } as EndpointSpec),
     async (call, resources) => {
-      noteViewer(call.request, call.viewer);
+      noteCaller(call);
       const make = () => handle(call as unknown as CallOf<S>, resources);
       if (isKept) return sendKeptPage(call, resources, make);
       const result = await make();
@@ -101,14 +102,16 @@ export const formRoute = <const S extends FormSpec>(
       body: withTokenField(spec.body),
     } as EndpointSpec),
     async (call, resources) => {
-      noteViewer(call.request, call.viewer);
-      const { [formTokenField]: sent, ...body } = call.body as Record<string, unknown>;
+      noteCaller(call);
+      const { [formTokenField]: sent, ...fields } = call.body as Record<string, unknown>;
+      const { given: confirmation, rest: body } = splitConfirmation(fields);
       const given: Call = { ...call, body: body as never };
       const instead = options.instead?.(given);
       if (instead) return sendPage(call, resources, instead);
       const token = readFormToken(String([sent].flat()[0]), call.request);
       if (!token && needsToken(spec.path) && canBeForeign(call)) return sendPage(call, resources, staleFormPage(given));
-      const work = () => speakingIn(localeOf(call.request), () => handle(given as unknown as CallOf<S>, resources));
+      const act = (as: Call) => speakingIn(localeOf(call.request), () => handle(as as unknown as CallOf<S>, resources));
+      const work = () => withConfirmation(given, resources, confirmation, act);
       if (once && token)
         return sendOnce(given, resources, (answer) => answerOnce(given, resources, token, answer), work);
       const result = await work();
@@ -117,9 +120,14 @@ export const formRoute = <const S extends FormSpec>(
     { before: options.before as never },
   );
 
+function noteCaller({ request, viewer }: Call): void {
+  noteViewer(request, viewer);
+  noteDormantPowers(request, viewer);
+}
+
 const withTokenField = (body: TObject = Type.Object({})): TObject => ({
   ...body,
-  properties: { ...body.properties, [formTokenField]: tokenText },
+  properties: { ...confirmationFields, ...body.properties, [formTokenField]: tokenText },
 });
 const tokenText = Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())]));
 
