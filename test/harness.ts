@@ -13,7 +13,7 @@ import { type Config, readConfig } from "../server/src/config.js";
 import { migrate } from "../server/src/db/migrate.js";
 import { openDatabase } from "../server/src/db/open.js";
 import type { UserRole } from "../server/src/db/tables.js";
-import type { BodyPatience } from "../server/src/http/arrival.js";
+import type { Patience } from "../server/src/http/arrival.js";
 import type { Route } from "../server/src/http/endpoint.js";
 import { checkReadyAnswers } from "../server/src/http/mount.js";
 import type { Resources } from "../server/src/http/resources.js";
@@ -39,7 +39,7 @@ export interface TestOptions {
   /** Instead of all routes of the service. */
   routes?: readonly Route[];
   /** How long bodies may take, where a test will not wait as long as the service does. */
-  patience?: BodyPatience;
+  patience?: Partial<Patience>;
   /** Where to listen, for a site whose address must be true: browsers send forms only there. */
   port?: number;
   /** A second server on the same database, files and clock; stop it before the first. */

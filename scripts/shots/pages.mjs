@@ -138,6 +138,7 @@ const ofAuthors = [
   ["settings-delete", "/settings/account/delete"],
   ["settings-security", "/settings/security"],
   ["settings-totp", "/settings/security/totp"],
+  ["settings-recovery-codes", "/settings/security/codes"],
   ["settings-totp-off", "/settings/security/totp/off"],
   ["settings-sessions", "/settings/sessions"],
   ["settings-tokens", "/settings/pats"],

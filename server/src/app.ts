@@ -1,5 +1,6 @@
 // The composition root: configuration in, a server out. The only place that knows all parts.
 import { createServer as createHttpServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { type DestinationStream, type Logger, pino } from "pino";
 import { analyticsRoutes } from "./analytics/routes.js";
@@ -21,8 +22,10 @@ import { embedRoutes } from "./embeds/routes.js";
 import { feedRoutes } from "./feeds/routes.js";
 import { followRoutes } from "./follows/routes.js";
 import { galleryRoutes } from "./gallery/routes.js";
-import type { BodyPatience } from "./http/arrival.js";
+import type { Patience } from "./http/arrival.js";
 import type { Gate } from "./http/caller.js";
+import { limitConnections } from "./http/connections.js";
+import { contentHostTest } from "./http/content-host.js";
 import type { Route } from "./http/endpoint.js";
 import { putHotPathFirst } from "./http/hot-path.js";
 import { createMetrics } from "./http/metrics.js";
@@ -30,7 +33,7 @@ import { mount } from "./http/mount.js";
 import { RateLimiter } from "./http/rate-limiter.js";
 import { Readiness } from "./http/readiness.js";
 import type { Resources } from "./http/resources.js";
-import { contentHost, createServer } from "./http/server.js";
+import { createServer } from "./http/server.js";
 import { openImageTools } from "./images/tools.js";
 import { startFollowers } from "./jobs/followers.js";
 import { JobLanes } from "./jobs/lanes.js";
@@ -197,17 +200,18 @@ const sweepMs = 100;
 export async function createApp(
   resources: Resources,
   allRoutes: readonly Route[] = routes,
-  { patience }: { patience?: BodyPatience | undefined } = {},
+  { patience }: { patience?: Partial<Patience> | undefined } = {},
 ): Promise<App> {
-  const { config, db, clock, limiter, readiness, log } = resources;
+  const { config, db, clock, limiter, mailer, readiness, log } = resources;
   const gate: Gate = {
     limiter,
     trustedProxies: parseTrustedProxies([...config.http.trustedProxies]),
     secureCookies: config.http.url.startsWith("https:"),
     origins: { ownOrigin: new URL(config.http.url).origin, trustedOrigins: new Set(config.http.corsOrigins) },
     lookup: {
-      findSession: (digest) => findSessionViewer(db, digest, config.staff, clock.now()),
-      findToken: (digest) => findTokenViewer(db, digest, clock.now()),
+      findSession: (digest) =>
+        findSessionViewer(db, digest, { now: clock.now(), asksConfirmation: mailer.enabled, rules: config.staff }),
+      findToken: (digest) => findTokenViewer(db, digest, { now: clock.now(), asksConfirmation: mailer.enabled }),
     },
   };
   const http = createServer(resources, { errorPage: errorPage(config.http, clock), patience });
@@ -215,6 +219,7 @@ export async function createApp(
   // stops the start with its own message.
   await http.after();
   mount(http, resources, gate, allRoutes);
+  limitConnections(http.server, resources, gate.trustedProxies);
   const catalog = catalogOf(resources);
   const kept = new KeptAnswers(catalog);
   putHotPathFirst(http.server, {
@@ -224,7 +229,7 @@ export async function createApp(
     posted: hotLookUps(resources, kept),
     resources,
     trustedProxies: gate.trustedProxies,
-    foreignHost: contentHost(config.http),
+    isContentHost: contentHostTest(config.http),
   });
   const jobs = new JobLanes(resources);
   let metricsServer: Server | undefined;
@@ -266,7 +271,7 @@ export async function createApp(
   };
 }
 
-async function listenForMetrics({ config, metrics }: Resources): Promise<Server | undefined> {
+async function listenForMetrics({ config, metrics, log }: Resources): Promise<Server | undefined> {
   const { port, host } = config.metrics;
   if (port === undefined) return undefined;
   const server = createHttpServer(async (_request, response) => {
@@ -277,5 +282,7 @@ async function listenForMetrics({ config, metrics }: Resources): Promise<Server 
     server.once("error", reject);
     server.listen(port, host, resolve);
   });
+  const listening = server.address() as AddressInfo;
+  log.info({ host: listening.address, port: listening.port }, "Metrics can be read");
   return server;
 }

@@ -39,6 +39,7 @@ describe("without any setting", () => {
         url: "http://localhost:3000",
         cdnUrl: "http://localhost:3000",
         trustedProxies: [],
+        connectionsPerAddress: 256,
         corsOrigins: [],
         sendfile: "off",
         s3Redirects: false,
@@ -97,6 +98,12 @@ describe("without any setting", () => {
 });
 
 describe("problems", () => {
+  test("port 0 needs the address of the site, which no default can know", () => {
+    expect(() => readConfig({ MODSHELF_PORT: "0" }, cwd)).toThrow("MODSHELF_URL: is missing, but MODSHELF_PORT is 0");
+    const ports = { MODSHELF_PORT: "0", MODSHELF_METRICS_PORT: "0" };
+    expect(readConfig({ ...ports, MODSHELF_URL: "http://mods.test" }, cwd).metrics.port).toBe(0);
+  });
+
   test("all of them come at once, one a line, each with its name and what to do", () => {
     const env = {
       MODSHELF_PORT: "none",
@@ -107,7 +114,7 @@ describe("problems", () => {
     expect(() => readConfig(env, cwd)).toThrow(
       [
         "MODSHELF_REVEIW: is not a setting. Did you mean MODSHELF_REVIEW?",
-        "MODSHELF_PORT: must be a whole number from 1 to 65535, but is text of 4 characters. For example: MODSHELF_PORT=8080",
+        "MODSHELF_PORT: must be a whole number from 0 to 65535, but is text of 4 characters. For example: MODSHELF_PORT=8080",
         "MODSHELF_URL: must be http:// or https:// and a host, without path, query, fragment, user name or password, but is text of 11 characters. For example: MODSHELF_URL=https://mods.example.org",
         "MODSHELF_LOG_LEVEL: must be one of: trace, debug, info, warn, error, fatal, silent, but is text of 4 characters. For example: MODSHELF_LOG_LEVEL=warn",
       ].join("\n"),

@@ -47,6 +47,11 @@ const table = {
   secondFactorNeeded: [401, () => "This account has a second factor; send its code as well, or sign in on the website"],
   secondFactorWrong: [401, () => "This code is not right, or was used already"],
   passwordWrong: [403, () => "The current password is not right"],
+  addressUnconfirmed: [
+    403,
+    () =>
+      "Confirm your e-mail address first: open the link that was mailed to you, or have it sent again at /settings/account",
+  ],
   scopeMissing: [403, (scope: string) => `This token lacks the scope ${scope}`],
   identityRefused: [403, (reason: string) => `The identity token is refused: ${reason}`],
   sessionNeeded: [403, () => "This needs a browser session; a personal access token cannot do it"],
@@ -109,6 +114,7 @@ const table = {
     (most: string) => `You have ${most} tokens, the most that an account can have; delete one that you no longer use`,
   ],
   userNameTaken: [409, () => "This user name is taken; choose another"],
+  addressConfirmed: [409, () => "Your e-mail address is confirmed already"],
   emailTaken: [409, () => "An account with this e-mail exists already; sign in, or reset its password"],
   versionNumberTaken: [
     409,

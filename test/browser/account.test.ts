@@ -7,7 +7,6 @@ import { write } from "../../server/src/changes/write.js";
 import { createSession } from "../../server/src/sessions/write.js";
 import { makeProject } from "../content.js";
 import { uniqueName } from "../harness.js";
-import { freePort } from "../setup/ports.js";
 import { desktop, expectAccessible, expectFits, openSite, phone, widths } from "./browser.js";
 
 const site = await openSite();
@@ -108,9 +107,8 @@ test("the second factor is set up and asked for without script", async () => {
 
 test("a passkey is added, opens the account without a password, and is removed", async () => {
   // Passkeys belong to names: this site is reached by one.
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
-  const named = await openSite({ port, settings: { MODSHELF_URL: url } });
+  const named = await openSite({ host: "localhost" });
+  const { url } = named.config.http;
   const user = await named.make.user({ password });
   const page = await named.visit(`${url}/settings`, { viewport: desktop });
   const devices = await page.context().newCDPSession(page);

@@ -6,6 +6,7 @@ import { routes } from "../../server/src/app.js";
 import { errorStatuses } from "../../server/src/errors.js";
 import { rateClasses } from "../../server/src/http/rate-limit-fields.js";
 import { assignableScopes, restrictedScopes } from "../../server/src/lib/scopes.js";
+import { isReservedSlug, slugPattern } from "../../server/src/lib/slugs.js";
 import { isTest, listFiles, readSource, serverFiles } from "./source-code.js";
 
 const endpoints = routes.map(({ endpoint }) => endpoint);
@@ -47,6 +48,11 @@ describe("endpoints", () => {
 
   test("have a method and path of their own, whatever the parameters are called", () => {
     expect(repeated(endpoints.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ":")}`))).toEqual([]);
+  });
+
+  test("begin with a word that no project or organization can have as its slug", () => {
+    const words = new Set(endpoints.flatMap(({ path }) => path.split("/")[1] || []));
+    expect([...words].filter((word) => new RegExp(slugPattern).test(word) && !isReservedSlug(word))).toEqual([]);
   });
 
   test("declare every parameter of their path, and no other", () => {

@@ -66,7 +66,9 @@ describe("getDownloadFigures", () => {
     expect(await ask(`projectIds=${project.id}&by=project&timeline=yesterday`)).toEqual({
       [project.id]: { [second]: 3 },
     });
-    expect(await ask(`projectIds=${project.id}`)).toEqual({ [project.id]: { [first]: 3, [second]: 3 } });
+    expect(await ask(`projectIds=${project.slug},${project.id}`)).toEqual({
+      [project.id]: { [first]: 3, [second]: 3 },
+    });
     const { downloads: shown } = (await as.anyone.get(`/api/project/${project.id}`)).body.project;
     expect(shown).toBe(6);
   });

@@ -1,5 +1,6 @@
 // Downloads per day: one function a route.
 import type { FastifyReply } from "fastify";
+import { listProjectIds } from "../catalog/project-ids.js";
 import { fail } from "../errors.js";
 import { sendText } from "../http/answers.js";
 import { type Call, type Route, route } from "../http/endpoint.js";
@@ -12,9 +13,10 @@ import { type DayRange, toRange } from "./ranges.js";
 import { findReadableProjects, listDownloadFigures } from "./read.js";
 
 export const analyticsRoutes: Route[] = [
-  route(contract.getDownloadFigures, async (call, { db, clock }) => {
+  route(contract.getDownloadFigures, async (call, resources) => {
     const { query, viewer } = call;
-    const ids = parseIds(query.projectIds, "projectIds");
+    const { db, clock } = resources;
+    const ids = await listProjectIds(resources, parseIds(query.projectIds, "projectIds"));
     const range = toRange(query, clock.now());
     const { seen, permitted } = await findReadableProjects(db, viewer, ids);
     if (seen.length === 0) throw fail.projectsUnknown();

@@ -14,8 +14,10 @@ import { joinArray, type Tagged } from "./ready-bytes.js";
 const prefix = "/api/project/";
 const bulkPrefix = "/api/projects?ids=";
 const scratch = new Scratch();
-/** Letters that need no decoding; anything else goes the ordinary way. */
+/** Letters that need no decoding in a path; anything else goes the ordinary way. */
 const plain = /^[A-Za-z0-9._+-]{1,64}$/;
+/** The same in a query, where a plus sign stands for a space. */
+const plainValue = /^[A-Za-z0-9._-]{1,64}$/;
 
 export function hotRead(catalog: Catalog, kept: KeptAnswers, url: string): HotRead | undefined {
   const known = kept.find(url);
@@ -47,15 +49,16 @@ function hotSingle(catalog: Catalog, url: string): HotRead | undefined {
   return { route: `/api/project/:ref/version/${isLatest ? "latest" : ":version"}`, answer: versionAnswer(found) };
 }
 
-/** Several projects by id, all of them at hand and public. The route's quota is another one, so that its class is named. */
+/** Several projects by id or slug, all of them at hand and public. The route's quota is another one, so that its class is named. */
 function hotBulk(catalog: Catalog, kept: KeptAnswers, url: string): HotRead | undefined {
-  const ids = url.slice(bulkPrefix.length).split(",");
-  if (ids.length > maxIds) return undefined;
+  const refs = url.slice(bulkPrefix.length).split(",");
+  if (refs.length > maxIds) return undefined;
   const items = new Map<string, Tagged>();
-  for (const id of ids) {
-    const project = catalog.peekProject(id);
+  for (const ref of refs) {
+    const id = plainValue.test(ref) ? catalog.peekId(ref) : undefined;
+    const project = id === undefined ? undefined : catalog.peekProject(id);
     if (!project?.isPublic) return undefined;
-    items.set(id, project.listItem);
+    items.set(project.id, project.listItem);
   }
   const bulk = { route: "/api/projects", rate: "bulk" } as const;
   if (kept.isAskedAgain(url)) return kept.keep(url, { ...bulk, answer: joinArray([...items.values()]) });
@@ -69,7 +72,7 @@ function latestFilter(query: string): VersionFilter | undefined {
   for (const pair of query === "" ? [] : query.split("&")) {
     const equals = pair.indexOf("=");
     const [key, value] = [pair.slice(0, equals), pair.slice(equals + 1)];
-    if (equals < 1 || given.has(key) || !plain.test(value)) return undefined;
+    if (equals < 1 || given.has(key) || !plainValue.test(value)) return undefined;
     given.set(key, value);
   }
   const channels = findChannels(given.get("releaseChannel") ?? "release");

@@ -93,6 +93,12 @@ export async function loadVersionEntries(
   );
 }
 
+/** A version inside another answer: isDuplicate is for the list and the single version only (interface §2). */
+export function withoutDuplicate({ own }: ShownVersion): Version {
+  const { isDuplicate: _, ...version } = own.value;
+  return version;
+}
+
 type VersionRow = Awaited<ReturnType<typeof selectVersions>>[number];
 export type DependencyRow = {
   id: string;

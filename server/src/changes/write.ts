@@ -20,7 +20,10 @@ export interface Actor {
   userId?: string;
   /** "session:ID", "token:ID", "command line", "setup code" … */
   credential?: string;
+  /** Cut to the network: it is kept in the audit log. */
   address?: string;
+  /** From where the call comes, as limits count it. Never kept. */
+  network?: string;
   requestId?: string;
   /** The Idempotency-Key that this request holds: used up with the commit. */
   claim?: KeyClaim;

@@ -89,7 +89,7 @@ async function createAdmin(resources: Resources, admin: NonNullable<Config["admi
   const passwordHash = await hashPassword(admin.password, resources.random);
   try {
     await write(resources, byServer, (tx) =>
-      createAccount(tx, { userName, email, emailVerified: false, passwordHash, role: "admin" }),
+      createAccount(tx, { userName, email, emailVerified: true, passwordHash, role: "admin" }),
     );
     resources.log.info({ userName }, "The administrator from the settings is made");
   } catch (error) {
@@ -103,8 +103,9 @@ async function createAdmin(resources: Resources, admin: NonNullable<Config["admi
 
 async function listen(app: App, resources: Resources, furnish: (resources: Resources) => Promise<void>): Promise<void> {
   const { config, log } = resources;
+  let listening: string;
   try {
-    await app.listen(config.http);
+    listening = await app.listen(config.http);
   } catch (error) {
     await app.stop();
     throw explainListening(config, error);
@@ -114,7 +115,7 @@ async function listen(app: App, resources: Resources, furnish: (resources: Resou
     throw error;
   });
   log.info(
-    { version, url: config.http.url, dataDir: config.dataDir, database: describeDatabase(config) },
+    { version, url: config.http.url, listening, dataDir: config.dataDir, database: describeDatabase(config) },
     `Modshelf is running at ${config.http.url}`,
   );
   // Everything works without an administrator; whoever reads this log may become the first.
@@ -122,14 +123,24 @@ async function listen(app: App, resources: Resources, furnish: (resources: Resou
   if (link) log.warn(`There is no administrator yet. Open this link within an hour to become the first: ${link}`);
 }
 
+/**
+ * A signal to a whole process group or container arrives several times: from its sender, from npm and from the program that
+ * started this one.
+ */
+const echoMs = 1000;
+
 function stopSignal(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
   const signals = ["SIGTERM", "SIGINT"] as const;
   const hear = (signal: NodeJS.Signals) => {
-    // The second one finds no listener and ends the process at once.
-    for (const one of signals) process.off(one, hear);
+    // Another signal, or the same one later, finds no listener and ends the process at once.
+    for (const one of signals) if (one !== signal) process.off(one, hear);
+    setTimeout(() => process.off(signal, hear), echoMs).unref();
     resolve(signal);
   };
   for (const one of signals) process.on(one, hear);
+  // scripts/modshelf.mjs, which started this process and waits for it, was killed.
+  process.once("disconnect", () => resolve("SIGTERM"));
+  process.channel?.unref();
   return promise;
 }

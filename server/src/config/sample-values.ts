@@ -29,7 +29,10 @@ export function toSamples(cwd: string): Record<string, Samples> {
   const postgres = (url: string): [string, unknown] => [url, { engine: "postgres", url, poolSize: 10 }];
   return {
     MODSHELF_HOST: host((c) => c.http.host),
-    MODSHELF_PORT: numbers((c) => c.http.port, 1, 65_535),
+    MODSHELF_PORT: {
+      ...numbers((c) => c.http.port, 0, 65_535),
+      company: { MODSHELF_URL: "https://mods.example.org" },
+    },
     MODSHELF_URL: origin((c) => c.http.url),
     MODSHELF_CDN_URL: origin((c) => c.http.cdnUrl),
     MODSHELF_TRUSTED_PROXIES: {
@@ -43,6 +46,7 @@ export function toSamples(cwd: string): Record<string, Samples> {
           "loopback,CANARY | proxy.example",
       ),
     },
+    MODSHELF_CONNECTIONS_PER_ADDRESS: numbers((c) => c.http.connectionsPerAddress, 8, 20_000),
     MODSHELF_COUNTRY_HEADER: {
       pick: (c) => c.http.countryHeader,
       company: { MODSHELF_TRUSTED_PROXIES: "loopback" },
@@ -233,7 +237,7 @@ export function toSamples(cwd: string): Record<string, Samples> {
     MODSHELF_MAX_PROJECTS_PER_USER: numbers((c) => c.limits.projects, 1, 100_000),
     MODSHELF_RETIRED_NAME_DAYS: numbers((c) => c.limits.retiredNameDays, 0, 3650),
     MODSHELF_LOG_LEVEL: choice((c) => c.log.level, { debug: "debug", warn: "warn", silent: "silent" }),
-    MODSHELF_METRICS_PORT: numbers((c) => c.metrics.port, 1, 65_535),
+    MODSHELF_METRICS_PORT: numbers((c) => c.metrics.port, 0, 65_535),
     MODSHELF_METRICS_HOST: { ...host((c) => c.metrics.host), company: { MODSHELF_METRICS_PORT: "9464" } },
     MODSHELF_METRICS_TOKEN: {
       pick: (c) => c.metrics.token,

@@ -14,7 +14,10 @@ export const accountTables = {
     user_name: text(),
     name: nullable(text()),
     email: nullable(text()),
+    // The owner of the mailbox has answered a mail that was sent there.
     email_verified: flag,
+    // The address leads to this account, and to no other. Where mail is configured, an address is held once it is confirmed.
+    email_held: defaulted(flag),
     password_hash: nullable(text()),
     role: text<UserRole>(),
     bio: nullable(text()),
@@ -121,7 +124,7 @@ export const accountTables = {
     // Null: it has no end.
     date_expires: nullable(time),
   },
-  // The secret as it must be to make codes from it. Without date_confirmed it was shown, but never used.
+  // The secret as it must be to make codes from it. Without date_confirmed it was shown to one session, but never used.
   totp_secrets: {
     user_id: text(),
     secret: text(),
@@ -129,8 +132,12 @@ export const accountTables = {
     last_step: integer,
     date_created: time,
     date_confirmed: nullable(time),
+    // The session that began the set-up; null once it is confirmed.
+    session_id: nullable(text()),
   },
   recovery_codes: { digest: bytes, user_id: text() },
+  // From where the account was opened before: wrong passwords from there are counted apart from those of strangers.
+  familiar_addresses: { user_id: text(), digest: bytes, date_expires: time },
   feed_keys: { user_id: text(), digest: bytes, date_created: time },
   passkeys: {
     id: text(),

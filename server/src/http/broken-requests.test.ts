@@ -141,7 +141,7 @@ describe("a connection", () => {
       new Promise<number>((resolve) => app.http.server.getConnections((_e, count) => resolve(count)));
     const before = await connections();
     expect(before).toBeGreaterThan(0);
-    await expect.poll(connections, { timeout: 5000 }).toBeLessThan(before);
+    await expect.poll(connections).toBeLessThan(before);
     socket.destroy();
   });
 });

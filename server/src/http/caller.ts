@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "../changes/write.js";
 import { Failure, fail } from "../errors.js";
 import { clientAddress, limitKey, type TrustedProxies, truncatedAddress } from "../lib/client-address.js";
+import { tokenPrefix } from "../lib/secret-token.js";
 import { readCookie, sessionCookie, setCookie } from "./cookies.js";
 import { allowOrigin, checkOrigin, isPublicRead, type OriginRules } from "./cross-origin.js";
 import type { EndpointSpec } from "./endpoint.js";
@@ -16,6 +17,7 @@ import {
   type Viewer,
   viewerFromAuthorization,
   viewerFromCookie,
+  viewerFromToken,
 } from "./viewer.js";
 
 export interface Gate {
@@ -31,7 +33,22 @@ export interface Caller {
   address: string;
 }
 
+const callers = new WeakMap<FastifyRequest, Caller>();
+
+/** Undefined before the caller is identified. */
+export const callerOf = (request: FastifyRequest): Caller | undefined => callers.get(request);
+
+/** Finds out who calls and whether they may; the caller is known from here on. */
 export async function identify(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: EndpointSpec,
+  gate: Gate,
+): Promise<void> {
+  callers.set(request, await findCaller(request, reply, endpoint, gate));
+}
+
+async function findCaller(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: EndpointSpec,
@@ -47,7 +64,8 @@ export async function identify(
     if (error instanceof Failure) await takeQuota(reply, endpoint, gate, limitKey(address));
     throw error;
   }
-  await takeQuota(reply, endpoint, gate, quotaKey(viewer, address, endpoint.rate), tokenIdOf(viewer));
+  const tokenId = viewer.kind === "token" && endpoint.rate !== "signIn" ? viewer.tokenId : undefined;
+  await takeQuota(reply, endpoint, gate, quotaKey(viewer, address, endpoint.rate), tokenId);
   return { viewer: admit(viewer, endpoint.access), address };
 }
 
@@ -60,8 +78,11 @@ async function findViewer(
   const { authorization } = request.headers;
   if (authorization !== undefined && !endpoint.ownAuthorization)
     return viewerFromAuthorization(authorization, gate.lookup);
-  if (!endpoint.crossOrigin) checkOrigin(request, gate.origins);
   const token = readCookie(request.headers.cookie, sessionCookie);
+  // Publish scripts put an access token here. It counts like an Authorization header, and the Origin does not matter: a
+  // browser never holds one in this cookie, so that no website can make a browser send it.
+  if (token?.startsWith(tokenPrefix)) return viewerFromToken(token, gate.lookup);
+  if (!endpoint.crossOrigin) checkOrigin(request, gate.origins);
   if (token === undefined) return anonymous;
   const viewer = await viewerFromCookie(token, gate.lookup);
   if (viewer.kind === "anonymous")
@@ -84,8 +105,6 @@ function quotaKey(viewer: Viewer, address: string, rate: RateClass): string {
   return rate === "signIn" || viewer.kind === "anonymous" ? limitKey(address) : `user ${viewer.user.id}`;
 }
 
-const tokenIdOf = (viewer: Viewer): string | undefined => (viewer.kind === "token" ? viewer.tokenId : undefined);
-
 async function takeQuota(
   reply: FastifyReply,
   { rate }: EndpointSpec,
@@ -101,7 +120,7 @@ async function takeQuota(
 
 /** The caller as the audit log remembers him: the network, not the exact address. */
 export function toActor(viewer: Viewer, address: string, requestId: string): Actor {
-  const base = { address: truncatedAddress(address), requestId };
+  const base = { address: truncatedAddress(address), network: limitKey(address), requestId };
   if (viewer.kind === "anonymous") return base;
   const credential = viewer.kind === "session" ? `session:${viewer.sessionId}` : `token:${viewer.tokenId}`;
   return { ...base, userId: viewer.user.id, credential };

@@ -60,6 +60,25 @@ describe("pages of other sites", () => {
         expect(allowed(await actor.get(path, { headers: { origin } }))).toEqual([null, null]);
   });
 
+  test("may read what a token of their own gets, also what it is refused, and never with the cookie", async () => {
+    const user = await make.user();
+    const token = await as.token(user, { scopes: ["user_read"] });
+    const calls: [Actor, string, string, number][] = [
+      [token, "GET", "/frame/private", 200],
+      [token, "POST", "/frame/mixed", 403],
+      [token, "GET", "/frame/session", 403],
+      [token, "PUT", "/frame/text", 405],
+      [token, "GET", "/api/nothing-here", 404],
+      [as.anyone.with({ authorization: "Bearer nonsense" }), "GET", "/frame/private", 401],
+    ];
+    for (const [actor, method, path, status] of calls) {
+      const reply = await actor.call(method, path, { headers: { origin: foreign } });
+      expect([reply.status, ...allowed(reply)], path).toEqual([status, "*", null]);
+    }
+    const both = token.with({ cookie: `auth-token=${user.sessionToken}` });
+    expect(allowed(await both.get("/frame/private", { headers: { origin: foreign } }))).toEqual(["*", null]);
+  });
+
   test("may do everything with credentials where the operator trusts them", async () => {
     const user = await make.user();
     for (const path of ["/frame/text", "/frame/private"]) {
@@ -73,20 +92,20 @@ describe("pages of other sites", () => {
 });
 
 describe("a preflight", () => {
-  const preflight = (path: string, origin: string, method: string) =>
+  const preflight = (path: string, origin: string, method: string, headers = "x-launcher,if-none-match") =>
     as.anyone.call("OPTIONS", path, {
-      headers: { origin, "access-control-request-method": method, "access-control-request-headers": "authorization" },
+      headers: { origin, "access-control-request-method": method, "access-control-request-headers": headers },
     });
 
-  test("lets anybody ask for public reads, with a token of his own", async () => {
+  test("allows public reads to every site, with any request header", async () => {
     const reply = await preflight("/frame/text", foreign, "GET");
     expect(reply.status).toBe(204);
     expect(Object.fromEntries(reply.headers)).toMatchObject({
       "access-control-allow-origin": "*",
       "access-control-allow-methods": "GET, HEAD",
-      "access-control-allow-headers": expect.stringContaining("Authorization"),
+      "access-control-allow-headers": "x-launcher, if-none-match",
       "access-control-max-age": "7200",
-      vary: "Origin",
+      vary: "Origin, Access-Control-Request-Method, Access-Control-Request-Headers",
     });
     expect(reply.headers.get("access-control-allow-credentials")).toBeNull();
     expect((await preflight("/frame/lookup", foreign, "POST")).headers.get("access-control-allow-origin")).toBe("*");
@@ -97,7 +116,7 @@ describe("a preflight", () => {
     ["/frame/mixed", "POST"],
     ["/frame/text", "DELETE"],
     ["/frame/echo/x", "POST"],
-  ])("for %s %s allows nothing to strangers and everything to trusted origins", async (path, method) => {
+  ])("for %s %s without a token allows nothing to other sites and everything to trusted ones", async (path, method) => {
     const refused = await preflight(path, foreign, method);
     expect(refused.status).toBe(204);
     expect([...refused.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
@@ -106,6 +125,31 @@ describe("a preflight", () => {
     expect(granted.headers.get("access-control-allow-origin")).toBe(trusted);
     expect(granted.headers.get("access-control-allow-credentials")).toBe("true");
     expect(granted.headers.get("access-control-allow-methods")).toContain(method);
+  });
+
+  test.each([
+    ["/frame/private", "GET"],
+    ["/frame/mixed", "POST"],
+    ["/frame/echo/x", "POST"],
+    ["/frame/upload", "POST"],
+  ])("for %s %s with a token allows every site, without the cookie", async (path, method) => {
+    const reply = await preflight(path, foreign, method, "Authorization,content-type,x-my-tool");
+    expect(reply.headers.get("access-control-allow-origin")).toBe("*");
+    expect(reply.headers.get("access-control-allow-credentials")).toBeNull();
+    expect(reply.headers.get("access-control-allow-methods")!.split(", ")).toContain(method);
+    expect(reply.headers.get("access-control-allow-headers")).toBe("Authorization, content-type, x-my-tool");
+  });
+
+  test("allows no method that the path does not have, and echoes nothing that is no header name", async () => {
+    const refused = await preflight("/frame/text", foreign, "DELETE", "authorization");
+    expect(refused.headers.get("access-control-allow-origin")).toBeNull();
+    const odd = await preflight("/frame/text", foreign, "GET", 'authorization, "x", a b, , é, x-ok');
+    expect(odd.headers.get("access-control-allow-headers")).toBe("authorization, x-ok");
+    const none = await as.anyone.call("OPTIONS", "/frame/text", {
+      headers: { origin: foreign, "access-control-request-method": "GET" },
+    });
+    expect(none.headers.get("access-control-allow-origin")).toBe("*");
+    expect(none.headers.get("access-control-allow-headers")).toBeNull();
   });
 });
 

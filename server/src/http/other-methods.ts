@@ -4,7 +4,7 @@
 import { METHODS } from "node:http";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { fail } from "../errors.js";
-import { answerPreflight, isPublicRead, type OriginRules } from "./cross-origin.js";
+import { allowOrigin, answerPreflight, isPublicRead, type OriginRules } from "./cross-origin.js";
 import type { Route } from "./endpoint.js";
 
 interface KnownPath {
@@ -31,6 +31,7 @@ export function answerOtherMethods(app: FastifyInstance, origins: OriginRules, r
     const path = decodePath(request.url);
     const methods = known.find(({ pattern }) => pattern.test(path))?.methods;
     if (methods && request.method === "OPTIONS") return answerPreflight(request, reply, methods, origins);
+    allowOrigin(request, reply, origins, false);
     // Where an endpoint has this method, the path holds something that it does not take.
     if (!methods || methods.all.includes(request.method)) throw fail.notFound();
     refuse(reply, methods.all);

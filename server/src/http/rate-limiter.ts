@@ -12,7 +12,9 @@ import {
 } from "../lib/token-bucket.js";
 import { type RateClass, rateClasses, tokenShare } from "./rate-limit-fields.js";
 
-const shared: ReadonlySet<RateClass> = new Set(["signIn", "accountFailure", "mail"]);
+const shared: ReadonlySet<RateClass> = new Set(["signIn", "accountFailure", "mail", "mailbox"]);
+
+export const bucketKey = (name: RateClass, caller: string): string => `${name}:${caller}`;
 
 const unlimited: RateResult = { allowed: true, remaining: 1, resetSeconds: 0, retryAfterSeconds: 0 };
 
@@ -34,7 +36,7 @@ export class RateLimiter {
 
   async take(name: RateClass, caller: string): Promise<RateResult> {
     if (!this.#enabled) return unlimited;
-    const key = `${name}:${caller}`;
+    const key = bucketKey(name, caller);
     if (shared.has(name)) return this.#takeShared(name, key);
     return this.#buckets.take(key, rateClasses[name], 1, this.#clock.now());
   }
@@ -61,14 +63,16 @@ export class RateLimiter {
   }
 
   /** For classes that are kept in memory: no waiting. */
-  takeNow(name: Exclude<RateClass, "signIn" | "accountFailure" | "mail">, caller: string): RateResult {
-    return this.#enabled ? this.#buckets.take(`${name}:${caller}`, rateClasses[name], 1, this.#clock.now()) : unlimited;
+  takeNow(name: Exclude<RateClass, "signIn" | "accountFailure" | "mail" | "mailbox">, caller: string): RateResult {
+    return this.#enabled
+      ? this.#buckets.take(bucketKey(name, caller), rateClasses[name], 1, this.#clock.now())
+      : unlimited;
   }
 
   /** Gives one unit back: a right password is no guess. */
   async refund(name: RateClass, caller: string): Promise<void> {
     if (!this.#enabled) return;
-    const key = `${name}:${caller}`;
+    const key = bucketKey(name, caller);
     const now = this.#clock.now();
     if (!shared.has(name)) return this.#buckets.refund(key, rateClasses[name], 1, now);
     await this.#db.transaction().execute(async (tx) => {

@@ -125,6 +125,20 @@ describe("a JSON body", () => {
     expect((await as.anyone.post("/frame/form", { text: "json" })).body).toEqual({ text: "json" });
   });
 
+  test("as a form has at most 1,000 fields, however short they are", async () => {
+    const form = (body: string) =>
+      as.anyone.call("POST", "/frame/form", { body, headers: { "content-type": "application/x-www-form-urlencoded" } });
+    expect((await form(`text=a${"&b".repeat(999)}`)).body).toEqual({ text: "a" });
+    const refused = await form(`text=a${"&b".repeat(32_000)}`);
+    expect(refused).toFail(400, "multipartInvalid");
+    expect(refused.body.message).toContain("send fewer");
+  });
+
+  test("that is empty may have any label", async () => {
+    for (const type of ["application/x-www-form-urlencoded", "application/json", "multipart/form-data; boundary=x"])
+      expect((await echo("", type)).body).toEqual({ name: "x", body: {} });
+  });
+
   test("up to 256 KiB is taken, a larger one refused, whether its length is announced or not", async () => {
     const fitting = JSON.stringify({ text: "x".repeat(262_144 - 11) });
     expect(fitting.length).toBe(262_144);
@@ -207,7 +221,7 @@ describe("a form with files", () => {
     expect(await upload({ text: "x".repeat(300_000) })).toFail(413, "fileTooLarge");
     expect(await upload({ text: "a\0b" })).toFail(400, "multipartInvalid");
     expect((await upload({ unknown: bytes(10) })).body.size).toBe(-1);
-    expect(await upload({ unknown: bytes(10), picture: bytes(10) })).toFail(400, "multipartInvalid");
+    expect(await upload({ a: bytes(10), b: bytes(10), picture: bytes(10) })).toFail(400, "multipartInvalid");
     expect(await upload(Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`f${at}`, "x"])))).toFail(400);
   });
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { FrameControl, frameRoutes } from "../../../test/frame-routes.js";
 import { testApp } from "../../../test/harness.js";
 import { RawConnection } from "../../../test/process/raw-connection.js";
-import { filePart, formEnd, rawUpload, sendUpload, textPart } from "../../../test/raw-forms.js";
+import { filePart, formEnd, rawPart, rawUpload, sendUpload, textPart } from "../../../test/raw-forms.js";
 import { fail } from "../errors.js";
 
 const control = new FrameControl();
@@ -28,6 +28,19 @@ describe("a streamed form", () => {
     const reply = await sendUpload(origin, { path, token, body });
     expect(JSON.parse(reply.body)).toEqual({ text: "hello", files: ["a.bin 3000000", "b.txt 2", "a.txt 1"] });
     expect(temporaries()).toEqual([]);
+  });
+
+  test("has part headers of at most 8 KiB", async () => {
+    const heading = (pad: number) => `name="text"\r\nX-Pad: ${"x".repeat(pad)}`;
+    const late = rawPart("", "late")
+      .toString()
+      .replace("Content-", `X-Pad: ${"x".repeat(9000)}\r\nContent-`);
+    const body = Buffer.concat([rawPart(heading(7000), "early"), Buffer.from(late), formEnd]);
+    const reply = await sendUpload(origin, { path, token, body });
+    expect(JSON.parse(reply.body)).toEqual({ text: "early", files: [] });
+    const long = filePart("file", `${"-".repeat(78_000)}a.jar`, "abc");
+    const named = await sendUpload(origin, { path, token, body: Buffer.concat([long, formEnd]) });
+    expect(named.status).toBe(400);
   });
 
   test("may also be JSON without files", async () => {

@@ -2,6 +2,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { TSchema } from "typebox";
 import { type Issue, invalid } from "../errors.js";
+import { settleInput } from "./lenient-input.js";
 
 const common = {
   strict: false,
@@ -44,6 +45,7 @@ const maxIssues = 20;
 
 /** Returns the value, unknown keys dropped, or throws a 400 that names every problem. */
 export function parse<T>(use: Use, schema: TSchema, value: unknown, where: string): T {
+  if (use === "body") settleInput(schema, value);
   const validate = validatorFor(use, schema);
   if (validate(value)) return value as T;
   throw invalid(...toIssues(validate.errors ?? [], where));

@@ -12,6 +12,8 @@ export interface ViewerUser extends Powers {
   userName: string;
   /** The one project that his token works for: everywhere else he counts as a stranger. */
   boundTo?: string;
+  /** Where mail is configured: the user has not confirmed the address yet, so publishing is off. */
+  isUnconfirmed?: true;
   /** That he has chosen, of sessions only: tokens are for programs. */
   locale?: Locale | null;
   /** What single keys do for him; likewise. */
@@ -43,8 +45,11 @@ export function tokenFromAuthorization(header: string): string {
 }
 
 /** An Authorization header decides alone: a bad one is refused everywhere, and the cookie is not looked at. */
-export async function viewerFromAuthorization(header: string, lookup: CredentialLookup): Promise<TokenViewer> {
-  const token = readSecretToken(tokenFromAuthorization(header));
+export const viewerFromAuthorization = (header: string, lookup: CredentialLookup): Promise<TokenViewer> =>
+  viewerFromToken(tokenFromAuthorization(header), lookup);
+
+export async function viewerFromToken(value: string, lookup: CredentialLookup): Promise<TokenViewer> {
+  const token = readSecretToken(value);
   const viewer = token?.kind === "pat" ? await lookup.findToken(token.digest) : undefined;
   if (!viewer) throw fail.credentialInvalid();
   return viewer;

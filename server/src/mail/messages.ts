@@ -34,6 +34,26 @@ export function emailChangeMail({ siteUrl, userName, code, validMinutes }: WithC
   ]);
 }
 
+/** To the address that an account was just made with. */
+export function addressConfirmationMail({ siteUrl, userName, code, validMinutes }: WithCode): MailText {
+  return mailText(siteUrl, userName, "Confirm your e-mail address", [
+    "Someone, hopefully you, has made this account with your e-mail address. Please confirm that it is yours:",
+    linkTo(siteUrl, "/auth/verify", code),
+    `The link works once, within ${duration(validMinutes)}. Until then the account cannot publish anything.`,
+    "If you did not make the account, ignore this mail: your address stays free for you.",
+  ]);
+}
+
+/** To the owner of an address that was given for another account. Only they learn that they have one. */
+export function addressTakenMail({ siteUrl, userName, otherName }: Recipient & { otherName: string }): MailText {
+  return mailText(siteUrl, userName, "You have an account already", [
+    `Someone, hopefully you, has given your e-mail address for the account ${otherName}. The address belongs to your account ${userName}, so it cannot be used there.`,
+    `Sign in as ${userName} instead. If you do not remember the password, choose a new one: ${atSite(siteUrl, "/auth/reset")}`,
+    `To use both accounts, give ${otherName} another address in its settings.`,
+    "If it was not you, ignore this mail: nothing about your account has changed.",
+  ]);
+}
+
 /** Goes to the old address, where the rightful owner still reads. */
 export function emailChangedMail({ siteUrl, userName }: Recipient): MailText {
   return mailText(siteUrl, userName, "Your e-mail address was changed", [
@@ -45,7 +65,7 @@ export function emailChangedMail({ siteUrl, userName }: Recipient): MailText {
 
 export function passwordChangedMail({ siteUrl, userName }: Recipient): MailText {
   return mailText(siteUrl, userName, "Your password was changed", [
-    "The password of your account has just been changed, and all other sessions were signed out.",
+    "The password of your account has just been changed. All other sessions were signed out, and the access tokens that were not kept stopped working.",
     "If that was you, all is well.",
     `If it was not, choose a new password now: ${atSite(siteUrl, "/auth/reset")}`,
   ]);
@@ -115,7 +135,9 @@ export function newSessionMail(
 }
 
 export function tokenExpiryMail(token: Recipient & { name: string; daysLeft: number; expires: string }): MailText {
-  const { siteUrl, userName, name, daysLeft, expires } = token;
+  const { siteUrl, userName, daysLeft, expires } = token;
+  // A token's name may hold anything, also line breaks; a paragraph may not.
+  const name = token.name.replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ");
   const [subject, sentence] =
     daysLeft === 0
       ? ["A token of yours has stopped working", `Your token "${name}" stopped working on ${expires}.`]

@@ -10,7 +10,8 @@ const orgRef = Type.Object({ ref: Ref("Organization id or slug") });
 const tag = "Organizations";
 
 const Name = Line("orgName", { examples: ["Grass Makers"] });
-const Description = Text("orgDescription", { examples: ["We make grass greener"] });
+const NewDescription = Text("newOrgDescription", { examples: ["We make grass greener"] });
+const Description = Text("editedOrgDescription", { examples: ["We make grass greener"] });
 
 const icon = {
   icon: {
@@ -96,7 +97,7 @@ export const createOrganization = endpoint({
   tag,
   summary: "Create an organization",
   description: "The caller owns it.",
-  body: Type.Object({ name: Name, slug: Slug, description: Type.Optional(Description) }),
+  body: Type.Object({ name: Name, slug: Slug, description: Type.Optional(NewDescription) }),
   answer: Type.Object({ success: Type.Literal(true), message: Type.String(), slug: Type.String(), id: Id }),
   errors: ["slugTaken", "nameReserved", "nameRetired"],
 });

@@ -1,6 +1,7 @@
 // SELECTs of organizations and the shape made from them.
 import { sql } from "kysely";
 import { inList } from "../db/dialect.js";
+import { findIdsByRef } from "../db/refs.js";
 import type { Db, Row } from "../db/tables.js";
 import { fail } from "../errors.js";
 import type { Viewer } from "../http/viewer.js";
@@ -56,6 +57,12 @@ export async function listOrgs(seeing: Seeing, ids: readonly string[]): Promise<
     seeing,
     ids.flatMap((id) => byId.get(id) ?? []),
   );
+}
+
+/** By id or slug. Each organization once, in the order in which they are named first. */
+export async function listNamedOrgs(seeing: Seeing, refs: readonly string[]): Promise<Organization[]> {
+  const ids = await findIdsByRef(seeing.db, "organizations", refs);
+  return listOrgs(seeing, [...new Set(ids.values())]);
 }
 
 /** Those that have accepted him and he them, in the order he joined. */

@@ -11,7 +11,7 @@ import { parseIds } from "../lib/id-list.js";
 import { listProjectIdsOfOrg } from "../projects/read.js";
 import { findProfile } from "../users/read.js";
 import * as contract from "./contract.js";
-import { getOrg, listOrgs, listOrgsOfUser, type Seeing } from "./read.js";
+import { getOrg, listNamedOrgs, listOrgs, listOrgsOfUser, type Seeing } from "./read.js";
 import { removeOrg } from "./removal.js";
 import { saveOrg } from "./saving.js";
 import { addProject, createOrg, removeProject } from "./write.js";
@@ -34,7 +34,7 @@ export const organizationRoutes: Route[] = [
   }),
 
   route(contract.getOrganizations, ({ query, viewer }, resources) =>
-    listOrgs(seeing(resources, viewer), parseIds(query.ids)),
+    listNamedOrgs(seeing(resources, viewer), parseIds(query.ids)),
   ),
 
   route(contract.getOwnOrganizations, ({ viewer }, resources) =>

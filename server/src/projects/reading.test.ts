@@ -160,6 +160,21 @@ describe("getProjects", () => {
     expect((await get("&include=other"))[1].versions).toBeUndefined();
   });
 
+  test("mixes ids, slugs and old slugs; each project comes once, hidden ones never", async () => {
+    const [a, b] = [await makeProject(world, author), await makeProject(world, author)];
+    const hidden = await makeProject(world, author, { visibility: "private" });
+    const newSlug = `renamed-${b.slug}`.slice(0, 60);
+    expect(await as.user(author).patch(`/api/project/${b.id}`, { slug: newSlug })).toSucceed();
+    const refs = [b.slug, a.slug.toUpperCase(), a.id, newSlug, hidden.slug, hidden.id, "no-such-project"];
+    // The second time the node has everything in memory.
+    for (let time = 1; time <= 2; time++) {
+      const { body } = await as.anyone.get(`/api/projects?ids=${refs}`);
+      expect(body.map((item: { id: string }) => item.id)).toEqual([b.id, a.id]);
+    }
+    const versions = await as.anyone.get(`/api/projects/versions?ids=${refs}`);
+    expect(versions.body).toEqual({ [b.id]: [], [a.id]: [] });
+  });
+
   test('"ids (string[], max 100)"; past any limit 400', async () => {
     const ids = (count: number) => Array.from({ length: count }, (_, n) => `id${n}`).join(",");
     expect(await as.anyone.get(`/api/projects?ids=${ids(100)}`)).toSucceed();

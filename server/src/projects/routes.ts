@@ -2,8 +2,9 @@
 import { projectAnswer } from "../catalog/answers.js";
 import { catalogOf } from "../catalog/catalog.js";
 import type { ProjectEntry } from "../catalog/project-entries.js";
+import { listProjectIds } from "../catalog/project-ids.js";
 import { joinArray, joinMap } from "../catalog/ready-bytes.js";
-import type { VersionEntry } from "../catalog/version-entries.js";
+import { type VersionEntry, withoutDuplicate } from "../catalog/version-entries.js";
 import { showVersionsTo } from "../catalog/visible.js";
 import { fail } from "../errors.js";
 import type { ReadyAnswer } from "../http/answers.js";
@@ -35,7 +36,7 @@ export const projectRoutes: Route[] = [
     const shown = await showVersionsTo(resources.db, viewer, wanted);
     return {
       success: true as const,
-      project: { ...project, versions: wanted.map((version) => shown(version).own.value) },
+      project: { ...project, versions: wanted.map((version) => withoutDuplicate(shown(version))) },
     };
   }),
 
@@ -45,7 +46,7 @@ export const projectRoutes: Route[] = [
   }),
 
   route(contract.getProjects, async ({ query, viewer }, resources) => {
-    const entries = await listVisibleProjects(resources, viewer, parseIds(query.ids));
+    const entries = await listVisibleProjects(resources, viewer, await listProjectIds(resources, parseIds(query.ids)));
     const include = includeKind(query.include);
     if (!include) return joinArray(entries.map((entry) => entry.listItem));
     const versions = await filteredVersions(resources, entries, query);
@@ -72,7 +73,7 @@ export const projectRoutes: Route[] = [
   }),
 
   route(contract.getProjectsVersions, async ({ query, viewer }, resources) => {
-    const entries = await listVisibleProjects(resources, viewer, parseIds(query.ids));
+    const entries = await listVisibleProjects(resources, viewer, await listProjectIds(resources, parseIds(query.ids)));
     const versions = await filteredVersions(resources, entries, query);
     const limit = query.limit ?? 15;
     const lists = new Map(entries.map(({ id }) => [id, (versions.get(id) ?? []).slice(0, limit)]));

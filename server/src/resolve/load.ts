@@ -6,9 +6,9 @@ import type { FileOwner, HashAlgorithm } from "../catalog/file-owners.js";
 import type { ProjectEntry } from "../catalog/project-entries.js";
 import type { VersionEntry } from "../catalog/version-entries.js";
 import { visibleProjects } from "../catalog/visible.js";
-import { engineOf, inList } from "../db/dialect.js";
+import { engineOf } from "../db/dialect.js";
 import type { Db } from "../db/tables.js";
-import { fail, invalid } from "../errors.js";
+import { fail } from "../errors.js";
 import type { Resources } from "../http/resources.js";
 import type { Viewer } from "../http/viewer.js";
 
@@ -20,44 +20,14 @@ export interface Loaded {
   versions: ReadonlyMap<string, readonly VersionEntry[]>;
 }
 
-/** Ids behind ids, slugs and old slugs; refs that lead nowhere are left out. */
-export async function findProjectIds(resources: Resources, refs: readonly string[]): Promise<Map<string, string>> {
-  const catalog = catalogOf(resources);
-  const known = new Map(refs.flatMap((ref) => [[ref, catalog.peekId(ref)] as const]));
-  const missing = refs.filter((ref) => known.get(ref) === undefined);
-  const found = missing.length === 0 ? new Map<string, string>() : await selectIds(resources, missing);
-  return new Map(
-    refs.flatMap((ref) => {
-      const id = known.get(ref) ?? found.get(ref) ?? found.get(ref.toLowerCase());
-      return id === undefined ? [] : [[ref, id] as const];
-    }),
-  );
-}
-
-/** By id as it is, by slug in small letters; a present slug wins over another project's old one. */
-async function selectIds({ db }: Resources, refs: readonly string[]): Promise<Map<string, string>> {
-  const slugs = refs.map((ref) => ref.toLowerCase());
-  const { rows } = await sql<{ ref: string; id: string }>`
-    select id as ref, id, 0 as rank from projects where ${inList(db, sql.ref("id"), refs)}
-    union all select slug as ref, id, 1 as rank from projects where ${inList(db, sql.ref("slug"), slugs)}
-    union all select slug as ref, project_id as id, 2 as rank from project_old_slugs
-      where ${inList(db, sql.ref("slug"), slugs)}
-    order by rank desc`.execute(db);
-  return new Map(rows.map((row) => [row.ref, row.id]));
-}
-
-const hex = /^[0-9A-Fa-f]{1,128}$/;
-
-/** By hashes as sent; unknown ones are left out. */
+/** By hashes as sent; unknown and malformed ones have no owners. */
 export async function findOwners(
   resources: Resources,
   algorithm: HashAlgorithm,
   hashes: readonly string[],
-  path: string,
 ): Promise<Map<string, readonly FileOwner[]>> {
-  if (!hashes.every((hash) => hex.test(hash))) throw invalid({ path, message: "must be hashes in hex" });
-  const width = algorithm === "sha1" ? 40 : 128;
-  const wanted = [...new Set(hashes.filter((hash) => hash.length === width).map((hash) => hash.toLowerCase()))];
+  const wellFormed = algorithm === "sha1" ? /^[0-9a-f]{40}$/i : /^[0-9a-f]{128}$/i;
+  const wanted = [...new Set(hashes.filter((hash) => wellFormed.test(hash)).map((hash) => hash.toLowerCase()))];
   if (wanted.length === 0) return new Map();
   const owners = await catalogOf(resources).getFileOwners(algorithm, wanted);
   return new Map(hashes.flatMap((hash) => [[hash, owners.get(hash.toLowerCase()) ?? []] as const]));
@@ -112,7 +82,8 @@ async function fetchReachable(resources: Resources, from: readonly string[]): Pr
 async function selectReachable(db: Db, from: readonly string[]): Promise<string[]> {
   const given =
     engineOf(db) === "postgres"
-      ? sql`unnest(${[...from]}::text[]) as given(value)`
+      ? // A recursive query keeps one collation, that of the columns.
+        sql`(select id collate "C" as value from unnest(${[...from]}::text[]) as id) as given`
       : sql`json_each(${JSON.stringify(from)}) as given`;
   const { rows } = await sql<{ id: string }>`
     with recursive reachable(id) as (

@@ -15,12 +15,8 @@ import type { Candidate } from "./solve.js";
 const mostReasons = 20;
 const mostSuggestions = 200;
 
-export async function makePlan(
-  resources: Resources,
-  viewer: Viewer,
-  question: Omit<Question, "mode" | "hashesPath">,
-): Promise<Plan> {
-  const situation = await loadSituation(resources, viewer, { ...question, mode: "keep", hashesPath: "installed" });
+export async function makePlan(resources: Resources, viewer: Viewer, question: Omit<Question, "mode">): Promise<Plan> {
+  const situation = await loadSituation(resources, viewer, { ...question, mode: "keep" });
   const unknown = situation.installed.flatMap(({ hash, projectId }) => (projectId === undefined ? [hash] : []));
   const outcome = solveOrExplain(
     toPuzzle(situation.graph),

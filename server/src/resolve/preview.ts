@@ -30,7 +30,6 @@ export async function makePreview(
     ...question,
     wanted: [],
     mode: "renew",
-    hashesPath: "hashes",
   });
   const { chosen, clashes } = solveWhatCanBe(situation);
   const planned = toPlannedFiles(resources, situation, chosen);

@@ -306,12 +306,15 @@ describe("bad questions", () => {
     ["too many projects", { projects: Array(201).fill({ project: "a" }) }],
     ["too many hashes", { installed: Array(1001).fill(hash) }],
     ["10,000 hashes", { installed: Array(10_000).fill("ab") }],
-    ["hashes that are none", { installed: ["xyz"] }],
     ["null for a hash", { installed: [null] }],
     ["an unknown algorithm", { installed: [hash], algorithm: "md5" }],
     ["a number for the game version", { installed: [hash], gameVersion: 5 }],
   ])("%s are refused with 400", async (_name, body) => {
     expect(await ask(body)).toFail(400, "invalidRequest");
+  });
+
+  test("a malformed hash is unknown, like the hash of any other file", async () => {
+    expect((await ask({ installed: ["xyz", hash] })).body.unknown).toEqual(["xyz", hash]);
   });
 
   test("names that lead nowhere are named by their place, all of them", async () => {

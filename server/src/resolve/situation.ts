@@ -1,5 +1,6 @@
 // A question with everything that is needed to answer it: who wants what, what is there, and what there is to choose from.
 import type { FileOwner, HashAlgorithm } from "../catalog/file-owners.js";
+import { findProjectIds } from "../catalog/project-ids.js";
 import type { VersionEntry } from "../catalog/version-entries.js";
 import { Failure, fail, type Issue, invalid } from "../errors.js";
 import type { Resources } from "../http/resources.js";
@@ -7,7 +8,7 @@ import type { Viewer } from "../http/viewer.js";
 import { looksLikeRange, parseRange } from "../lib/version-ranges.js";
 import { findVersion } from "../versions/policy.js";
 import { type BuiltGraph, buildGraph, type InstalledProject, mostEdges, type Setup } from "./graph.js";
-import { findOwners, findProjectIds, type Loaded, loadReachable } from "./load.js";
+import { findOwners, type Loaded, loadReachable } from "./load.js";
 import type { Root } from "./solve.js";
 
 export interface Wanted {
@@ -18,8 +19,6 @@ export interface Wanted {
 export interface Question {
   wanted: readonly Wanted[];
   hashes: readonly string[];
-  /** Where the hashes stand in the request, for whom they are wrong. */
-  hashesPath: string;
   algorithm: HashAlgorithm;
   setup: Setup;
   /** What becomes of installed projects that nobody asks for. */
@@ -49,7 +48,7 @@ export const mostProofSteps = 150_000;
 export async function loadSituation(resources: Resources, viewer: Viewer, question: Question): Promise<Situation> {
   const { wanted, setup, algorithm, mode } = question;
   const ids = await findProjectIds(resources, [...new Set(wanted.map(({ project }) => project))]);
-  const owners = await findOwners(resources, algorithm, question.hashes, question.hashesPath);
+  const owners = await findOwners(resources, algorithm, question.hashes);
   const owned = [...owners.values()].flatMap((list) => list.map(({ projectId }) => projectId));
   const loaded = await loadReachable(resources, viewer, [...new Set([...ids.values(), ...owned])]);
   const { roots, named } = readWanted(wanted, ids, loaded);

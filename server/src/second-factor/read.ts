@@ -4,6 +4,20 @@ import type { Db, Row } from "../db/tables.js";
 export const findTotp = (db: Db, userId: string): Promise<Row<"totp_secrets"> | undefined> =>
   db.selectFrom("totp_secrets").selectAll().where("user_id", "=", userId).executeTakeFirst();
 
+/** Long enough to find the phone and install an app. */
+const setUpMs = 10 * 60 * 1000;
+
+/** A key that this session was shown a moment ago and that counts for nothing yet. */
+export async function findPendingTotp(
+  db: Db,
+  { userId, sessionId }: { userId: string; sessionId: string },
+  now: number,
+): Promise<Row<"totp_secrets"> | undefined> {
+  const totp = await findTotp(db, userId);
+  if (!totp || totp.date_confirmed !== null || totp.session_id !== sessionId) return undefined;
+  return now - totp.date_created < setUpMs ? totp : undefined;
+}
+
 export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
   const totp = await findTotp(db, userId);
   return totp !== undefined && totp.date_confirmed !== null;

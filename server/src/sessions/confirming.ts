@@ -38,7 +38,7 @@ export async function confirmIdentity(
 ): Promise<void> {
   const proofs = await listProofs(resources, viewer.user.id);
   if (proofs.code) await checkSecondFactor(resources, actor, viewer.user.id, given.code ?? "");
-  else if (proofs.password) await proveIdentity(resources, viewer, given.password);
+  else if (proofs.password) await proveIdentity(resources, actor, viewer, given.password);
   else throw fail.confirmationNeeded();
   await write(resources, actor, (tx) => confirmSession(tx, viewer, proofs.code));
 }

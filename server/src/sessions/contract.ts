@@ -3,11 +3,13 @@ import Type, { type Static } from "typebox";
 import { needs, open, readable, sessionOnly } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
 import { Done, Id, ImageUrl, Named, Nullable, Timestamp } from "../http/schemas.js";
+import { lengths } from "../lib/lengths.js";
 import { Email, GivenPassword, NewPassword, Role, UserName } from "../users/contract.js";
 
 export const LoggedInUser = Named("LoggedInUser", {
   id: Id,
   email: Type.Optional(Nullable(Type.String({ description: "Only with the scope user_read_email" }))),
+  emailConfirmed: Type.Optional(Type.Boolean({ description: "Likewise" })),
   userName: Type.String(),
   name: Type.String(),
   role: Role,
@@ -46,7 +48,8 @@ export const signUp = endpoint({
   rate: "signIn",
   tag: "Sign-in",
   summary: "Make an account and sign in",
-  description: "Sets the cookie auth-token. Where registration is closed, it takes an invite code of an administrator.",
+  description:
+    "Sets the cookie auth-token. Where registration is closed, it takes an invite code of an administrator. Where mail is set up, a link to confirm the address is mailed, publishing is off until it was opened, and the answer is the same whether or not the address has an account.",
   body: Type.Object({
     userName: UserName,
     email: Email,
@@ -69,7 +72,7 @@ export const signIn = endpoint({
   description:
     "Sets the cookie auth-token. A user name is accepted in place of the e-mail. An account with a second factor needs its code as well.",
   body: Type.Object({
-    email: Type.String({ minLength: 1, maxLength: 254, examples: ["ada@example.org"] }),
+    email: Type.String({ minLength: 1, maxLength: lengths.email[1], examples: ["ada@example.org"] }),
     password: GivenPassword,
     code: Type.Optional(
       Type.String({ maxLength: 32, description: "Of the authenticator app, or a recovery code", examples: ["123456"] }),

@@ -12,8 +12,7 @@ import { isUseWorthNoting, sessionExpiry } from "./policy.js";
 export async function findSessionViewer(
   db: Kysely<Tables>,
   digest: Uint8Array,
-  rules: PowerRules,
-  now: number,
+  { now, asksConfirmation, rules }: { now: number; asksConfirmation: boolean; rules: PowerRules },
 ): Promise<SessionViewer | undefined> {
   const row = await db
     .selectFrom("sessions")
@@ -21,6 +20,7 @@ export async function findSessionViewer(
     .select(["sessions.id", "sessions.date_created", "sessions.date_last_active", "sessions.date_authenticated"])
     .select(["sessions.passed_second_factor", "sessions.date_powers_end"])
     .select(["users.id as user_id", "users.user_name", "users.role", "users.locale", "users.shortcuts"])
+    .select("users.email_held")
     .select(hasSecondFactor.as("has_second_factor"))
     .where("sessions.token_digest", "=", digest)
     .where("sessions.date_expires", ">", now)
@@ -35,6 +35,7 @@ export async function findSessionViewer(
     user: {
       ...{ id: row.user_id, userName: row.user_name, ...powersOfSession(row.role, row, rules, now) },
       ...{ locale: row.locale, shortcuts: row.shortcuts },
+      ...(asksConfirmation && row.email_held === 0 && { isUnconfirmed: true }),
     },
   };
 }

@@ -23,7 +23,7 @@ export const sessionRoutes: Route[] = [
 
   route(contract.signIn, async (call, resources) => {
     const { email: login, password, code } = call.body;
-    const account = await checkCredential(resources, login, password);
+    const account = await checkCredential(resources, call.actor, login, password);
     const secondFactor = await checkSecondFactor(resources, call.actor, account.id, code);
     const token = await write(resources, { ...call.actor, userId: account.id }, (tx) =>
       createSession(tx, account.id, { ...originOf(call, "credential"), secondFactor }),
@@ -38,7 +38,10 @@ export const sessionRoutes: Route[] = [
     const { id, name, userName, role, avatar, bio, profilePageBg } = toUser(profile, config.http.cdnUrl);
     return {
       id,
-      ...(holdsAll(viewer, ["user_read_email"]) && { email: account.email }),
+      ...(holdsAll(viewer, ["user_read_email"]) && {
+        email: account.email,
+        emailConfirmed: account.email_verified === 1,
+      }),
       userName,
       name,
       role,

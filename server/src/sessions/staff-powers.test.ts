@@ -26,8 +26,14 @@ const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) 
 
 /** Returns a function that makes the code of the moment; each is good once. */
 async function withApp(user: TestUser): Promise<() => string> {
-  const secret = await write(resources, {}, (tx) => beginTotp(tx, user.id));
-  await write(resources, {}, (tx) => confirmTotp(tx, user.id, codeOf(secret)));
+  const { id: sessionId } = await resources.db
+    .selectFrom("sessions")
+    .select("id")
+    .where("user_id", "=", user.id)
+    .executeTakeFirstOrThrow();
+  const setter = { userId: user.id, sessionId };
+  const secret = await write(resources, {}, (tx) => beginTotp(tx, setter));
+  await write(resources, {}, (tx) => confirmTotp(tx, setter, codeOf(secret)));
   return () => {
     clock.advance(minute);
     return codeOf(secret);

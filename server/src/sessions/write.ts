@@ -3,8 +3,10 @@ import type { Tx } from "../changes/write.js";
 import { fail } from "../errors.js";
 import { powersEnd } from "../http/staff-powers.js";
 import type { SessionViewer } from "../http/viewer.js";
+import { limitKey } from "../lib/client-address.js";
 import { newId } from "../lib/random.js";
 import { newSecretToken, tokenDigest } from "../lib/secret-token.js";
+import { noteFamiliarAddress } from "../users/failures.js";
 import { sessionExpiry } from "./policy.js";
 
 export interface SessionOrigin {
@@ -40,6 +42,7 @@ export async function createSession(tx: Tx, userId: string, origin: SessionOrigi
       date_powers_end: powersEnd(tx.now),
     })
     .execute();
+  await noteFamiliarAddress(tx, userId, limitKey(origin.address));
   tx.audit("session.create", { kind: "session", id }, { userId, provider: origin.provider });
   tx.changed("session", id);
   return token;

@@ -1,6 +1,7 @@
 // What a token may be given: scopes from the assignable list, an expiry in the future.
 import { fail, invalid } from "../errors.js";
 import type { Powers } from "../http/staff-powers.js";
+import { parseIsoDate } from "../lib/iso-dates.js";
 import { isRestrictedScope, isScope, type Scope, sortScopes, staffScope } from "../lib/scopes.js";
 
 /** `user` is the one who makes the token: only staff whose powers are in force can give the scope staff. */
@@ -39,15 +40,13 @@ export function checkBoundScopes(scopes: readonly Scope[]): void {
   if (others.length > 0) throw fail.scopesNotForOneProject(others.join(", "));
 }
 
-const form = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+/** The last moment whose year has four digits: no answer can show a later one as a timestamp. */
+const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** A date means midnight UTC. Days that no month has are refused: Date would move them to the next month. */
+/** Any date or timestamp of ISO 8601 (lib/iso-dates.ts) that lies in the future. */
 export function parseExpiry(text: string, now: number): number {
-  const [, date] = form.exec(text) ?? [];
-  const time = date === undefined ? Number.NaN : Date.parse(text);
-  const isRealDay =
-    date !== undefined && !Number.isNaN(time) && new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
-  if (!isRealDay)
+  const time = parseIsoDate(text);
+  if (time === undefined || time > lastMoment)
     throw invalid({
       path: "dateExpires",
       message: "must be a date such as 2027-01-31 or a timestamp such as 2027-01-31T12:00:00Z",

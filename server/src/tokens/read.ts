@@ -14,14 +14,14 @@ const noteUseMs = 60_000;
 export async function findTokenViewer(
   db: Kysely<Tables>,
   digest: Uint8Array,
-  now: number,
+  { now, asksConfirmation }: { now: number; asksConfirmation: boolean },
 ): Promise<TokenViewer | undefined> {
   const row = await db
     .selectFrom("tokens")
     .innerJoin("users", "users.id", "tokens.user_id")
     .select(["tokens.id", "tokens.name", "tokens.scopes", "tokens.date_expires", "tokens.date_last_used"])
     .select("tokens.project_id")
-    .select(["users.id as user_id", "users.user_name", "users.role"])
+    .select(["users.id as user_id", "users.user_name", "users.role", "users.email_held"])
     .where("tokens.token_digest", "=", digest)
     .where("users.date_suspended", "is", null)
     .executeTakeFirst();
@@ -38,6 +38,7 @@ export async function findTokenViewer(
     user: {
       id: row.user_id,
       userName: row.user_name,
+      ...(asksConfirmation && row.email_held === 0 && { isUnconfirmed: true }),
       // A token for one project gives no powers over the others, whatever the role of its owner.
       ...(row.project_id === null ? powersOfToken(row.role, scopes) : { role: "user", boundTo: row.project_id }),
     },

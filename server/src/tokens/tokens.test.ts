@@ -42,8 +42,12 @@ describe("createToken", () => {
 
   test('"name (string, 1 to 64 chars)"', async () => {
     const user = await make.user();
-    for (const name of ["x", "n".repeat(64), "🎲".repeat(64)]) expect(await create(user, { name })).toSucceed();
-    for (const name of ["", " ", "n".repeat(65), "🎲".repeat(65), "a\u0007b", 7, null, undefined, ["a"]])
+    for (const name of ["x", " ", "a\tb", "a\u0007b", "a\r\nb", "\u202e", "n".repeat(64), "🎲".repeat(64)]) {
+      const created = await create(user, { name });
+      expect(created).toSucceed();
+      expect(created.body.name).toBe(name);
+    }
+    for (const name of ["", "n".repeat(65), "🎲".repeat(65), 7, null, undefined, ["a"]])
       expect(await create(user, { name })).toFail(400, "invalidRequest");
   });
 
@@ -52,6 +56,15 @@ describe("createToken", () => {
     expect((await create(user, { dateExpires: "2098-12-31T22:15:00+01:00" })).body.dateExpires).toBe(
       "2098-12-31T21:15:00.000Z",
     );
+    for (const [dateExpires, time] of [
+      ["2099-01-31T12:00:00", "2099-01-31T12:00:00.000Z"],
+      ["2099-01-31T12:00:00+0530", "2099-01-31T06:30:00.000Z"],
+      ["20990131", "2099-01-31T00:00:00.000Z"],
+      ["20990131T120000Z", "2099-01-31T12:00:00.000Z"],
+      ["2099-01-31t12:00:00,5z", "2099-01-31T12:00:00.500Z"],
+      ["2099-W05-6", "2099-01-31T00:00:00.000Z"],
+    ])
+      expect((await create(user, { dateExpires })).body.dateExpires, dateExpires).toBe(time);
     const today = new Date(clock.now()).toISOString().slice(0, 10);
     for (const dateExpires of ["2020-01-01", today, new Date(clock.now() - 1).toISOString()])
       expect(await create(user, { dateExpires })).toFail(400, "expiryInPast");
@@ -63,6 +76,7 @@ describe("createToken", () => {
       "31.01.2099",
       "2099-01-31T25:00:00Z",
       "+275760-09-13",
+      "9999-12-31T24:00:00Z",
       4102444800000,
       null,
       undefined,

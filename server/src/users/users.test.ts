@@ -70,9 +70,11 @@ describe("getUsers", () => {
       expect(await as.anyone.get(`/api/users${query}`)).toFail(400);
   });
 
-  test("takes ids only, not names", async () => {
-    const user = await make.user();
-    expect((await as.anyone.get(`/api/users?ids=${user.userName}`)).body).toEqual([]);
+  test("mixes ids and user names, the names in any case; each user comes once", async () => {
+    const [a, b] = [await make.user(), await make.user()];
+    const refs = [b.userName.toUpperCase(), a.id, a.userName, b.id, "nobody-here"];
+    const { body } = await as.anyone.get(`/api/users?ids=${refs}`);
+    expect(body.map((user: { id: string }) => user.id)).toEqual([b.id, a.id]);
   });
 });
 

@@ -9,7 +9,8 @@ export const maxHashes = 1000;
 const algorithm = Type.Optional(Type.Enum(["sha1", "sha512"], { default: "sha512" }));
 // Checked only where it is not known already (read.ts): a pattern over a thousand long strings costs more than finding them.
 const Hash = Type.String({ description: "Hex, in either case", examples: ["a".repeat(128)] });
-const hashes = Type.Array(Hash, { minItems: 1, maxItems: maxHashes });
+// One file that a launcher could not hash must not cost it the answers for all others.
+const hashes = Type.Array(Hash, { minItems: 1, maxItems: maxHashes, "x-lenient": true });
 const params = Type.Object({
   hash: Type.String({
     pattern: "^[0-9A-Fa-f]{1,128}$",
@@ -62,7 +63,7 @@ export const getVersionsByHashes = endpoint({
   path: "/api/version-files",
   rate: "bulk",
   summary: "Get the versions that files belong to",
-  description: "A map from each known hash, as it was sent, to its version. Unknown ones are left out.",
+  description: "A map from each known hash, as it was sent, to its version. Unknown and malformed ones are left out.",
   body: Type.Object({ algorithm, hashes }),
   answer: Type.Record(Type.String(), Version),
 });
@@ -75,6 +76,7 @@ export const getUpdatesByHashes = endpoint({
   path: "/api/version-files/update",
   rate: "bulk",
   summary: "Get the latest versions of the projects that files belong to",
+  description: "A map from each known hash, as it was sent. Unknown and malformed ones are left out.",
   body: Type.Object({ algorithm, hashes, ...filter }),
   answer: Type.Record(Type.String(), Version),
 });

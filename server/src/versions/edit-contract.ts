@@ -80,6 +80,7 @@ export const createVersion = endpoint({
   errors: [
     "projectNotFound",
     "permissionMissing",
+    "addressUnconfirmed",
     "projectArchived",
     "fileRefused",
     "contentDenied",
@@ -108,6 +109,7 @@ export const updateVersion = endpoint({
   answer: Type.Object(Saved),
   errors: [
     ...notThere,
+    "addressUnconfirmed",
     "fileRefused",
     "contentDenied",
     "fileTooLarge",

@@ -1,5 +1,6 @@
 // Versions, writing: one function a route.
 import { catalogOf } from "../catalog/catalog.js";
+import { withoutDuplicate } from "../catalog/version-entries.js";
 import { showVersionsTo } from "../catalog/visible.js";
 import { fail } from "../errors.js";
 import { type Call, type Route, route } from "../http/endpoint.js";
@@ -106,5 +107,5 @@ async function getOwnVersion(
   const versions = (await catalogOf(resources).getVersions([projectId])).get(projectId) ?? [];
   const version = versions.find(({ id }) => id === versionId);
   if (!version) throw fail.versionNotFound();
-  return (await showVersionsTo(resources.db, viewer, [version]))(version).own.value;
+  return withoutDuplicate((await showVersionsTo(resources.db, viewer, [version]))(version));
 }

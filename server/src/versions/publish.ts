@@ -11,6 +11,7 @@ import { fromJson } from "../lib/json.js";
 import { getEditableProject } from "../projects/editing.js";
 import { lockProject } from "../projects/locking.js";
 import { getTaxonomy } from "../taxonomy/read.js";
+import { needConfirmedAddress } from "../users/policy.js";
 import type { VersionParts } from "./edit-contract.js";
 import { completeFields, type InputContext, parseVersionParts, type VersionFields } from "./input.js";
 import { examineFile, keepFiles, refuseSameNames } from "./new-files.js";
@@ -37,6 +38,7 @@ interface Author {
 /** The project, if this caller may publish in it now. */
 export async function getPublishableProject(db: Db, viewer: SignedIn, ref: string): Promise<Row<"projects">> {
   const { project } = await getEditableProject(db, viewer, ref, "upload_version");
+  needConfirmedAddress(viewer);
   if (project.visibility === "archived") throw fail.projectArchived();
   return project;
 }

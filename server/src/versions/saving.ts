@@ -10,6 +10,7 @@ import { formatBytes } from "../lib/format-bytes.js";
 import { getEditableProject } from "../projects/editing.js";
 import { lockProject } from "../projects/locking.js";
 import { withUploads } from "../uploads/write.js";
+import { needConfirmedAddress } from "../users/policy.js";
 import type { VersionParts } from "./edit-contract.js";
 import { editVersion, getVersionRow } from "./editing.js";
 import { parseVersionParts } from "./input.js";
@@ -91,7 +92,9 @@ export async function saveVersion(
 ): Promise<{ projectId: string; versionId: string }> {
   const { viewer, actor } = call;
   const { project, version } = await findEdited(resources, call);
-  checkCount(resources, additionalFiles.length + additionalUploads.length);
+  const newFiles = additionalFiles.length + additionalUploads.length;
+  if (newFiles > 0) needConfirmedAddress(viewer);
+  checkCount(resources, newFiles);
   return withUploads(resources, viewer.user.id, additionalUploads, async (uploaded) => {
     for (const file of uploaded) checkSize(file, resources.config.limits.additionalFileBytes);
     const all = [...additionalFiles, ...uploaded];

@@ -1,7 +1,6 @@
 // Pages and the forms on them as routes.
 import type { FastifyReply } from "fastify";
 import Type, { type TObject } from "typebox";
-import { fail } from "../errors.js";
 import { sendText } from "../http/answers.js";
 import {
   type Call,
@@ -22,6 +21,7 @@ import { answerOnce, type FormAnswer } from "./form-once.js";
 import { formTokenField, needsToken, readFormToken } from "./form-token.js";
 import { signedOutPage, staleFormPage } from "./given-back.js";
 import type { Page } from "./layout.js";
+import { movedTo } from "./paths.js";
 import { localeOf, noteViewer } from "./preferences.js";
 import { isPage, pageHeaders, pageType, preparePage, sendKeptPage, sendPage } from "./rendering.js";
 import { speakingIn } from "./translation/sentences.js";
@@ -63,6 +63,8 @@ export const pageRoute = <const S extends PageSpec>(
       ...spec,
     } as EndpointSpec),
     async (call, resources) => {
+      const { request, reply } = call;
+      if (request.originalUrl !== request.url) return movedTo(reply, request.url);
       noteCaller(call);
       const make = () => handle(call as unknown as CallOf<S>, resources);
       if (isKept) return sendKeptPage(call, resources, make);
@@ -71,7 +73,7 @@ export const pageRoute = <const S extends PageSpec>(
     },
   );
 
-interface FormSpec extends PageSpec, Pick<EndpointSpec, "files" | "streams" | "setsCookie"> {
+interface FormSpec extends PageSpec, Pick<EndpointSpec, "files" | "streams" | "setsCookie" | "givesBack"> {
   body?: TObject;
   /** It makes something: whoever sends the same form twice makes it once, and gets the same answer. */
   once?: true;
@@ -159,8 +161,8 @@ async function sendOnce(
 }
 
 /**
- * As formRoute, for forms that only somebody who is signed in can send. Whose session has ended in the middle of it gets
- * what he typed back, to send it again once he has signed in; so the route itself is open to all.
+ * As formRoute, for forms that only members can send. A member whose session has ended meanwhile gets back what was
+ * typed, to send it again after signing in; so the route itself is open to all.
  */
 export const memberFormRoute = <const S extends FormSpec>(
   spec: S,
@@ -170,17 +172,16 @@ export const memberFormRoute = <const S extends FormSpec>(
   ) => Promise<Page | FastifyReply>,
   options: { before?: (call: MemberCall<S>, resources: Resources) => Promise<void> } = {},
 ): Route =>
-  formRoute(spec, async (call, resources) => handle({ ...call, viewer: call.viewer as SignedIn }, resources), {
-    instead: (call) => (call.viewer.kind === "anonymous" ? signedOutPage(call) : undefined),
-    // What somebody typed is given back to him; a large file is not taken from everybody for that.
-    before: async (call, resources) => {
-      const viewer: Viewer = call.viewer;
-      if (viewer.kind !== "anonymous") return options.before?.({ ...call, viewer } as MemberCall<S>, resources);
-      const length = Number(call.request.headers["content-length"] ?? Number.POSITIVE_INFINITY);
-      if (length > givenBackBytes) throw fail.signInNeeded();
+  formRoute(
+    { ...spec, givesBack: true },
+    async (call, resources) => handle({ ...call, viewer: call.viewer as SignedIn }, resources),
+    {
+      instead: (call) => (call.viewer.kind === "anonymous" ? signedOutPage(call) : undefined),
+      before: async (call, resources) => {
+        const viewer: Viewer = call.viewer;
+        if (viewer.kind !== "anonymous") await options.before?.({ ...call, viewer } as MemberCall<S>, resources);
+      },
     },
-  });
+  );
 
 type MemberCall<S extends FormSpec> = Omit<CallOf<S>, "body" | "staged" | "viewer"> & { viewer: SignedIn };
-
-const givenBackBytes = 1024 * 1024;

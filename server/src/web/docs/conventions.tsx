@@ -133,16 +133,19 @@ const Caching = () => (
 
 const Idempotency = () => (
   <p>
-    A signed-in caller may send <code>Idempotency-Key</code> with any POST: 1 to 255 printable characters, a new value
-    for each thing to do. Sent again within a day, the request is not done twice; the first answer is repeated with{" "}
-    <code>Idempotent-Replayed: true</code>. The same key with another request is refused with 422.
+    Send <code>Idempotency-Key</code> with any POST: 1 to 255 printable characters, a new value for each thing to do.
+    Sent again within a day, the request is not done twice; the first answer is repeated with{" "}
+    <code>Idempotent-Replayed: true</code>. The same key with another request is refused with 422. A key belongs to the
+    token or session that is sent with it, or to the address of a caller without one.
   </p>
 );
 
 const Origins = () => (
   <p>
-    Public reads may be made from every website, without cookies. Requests that change something and carry no token must
-    come from this site's own pages.
+    Every website may make public reads, and may use a token in the <code>Authorization</code> header for everything
+    that the token allows, with any other request headers. Cookies are accepted only from this site's own pages and from
+    the origins in the setting <code>MODSHELF_CORS_ORIGINS</code>; so are requests that change something without a
+    token.
   </p>
 );
 

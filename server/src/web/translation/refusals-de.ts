@@ -86,6 +86,9 @@ export const refusalsDe: Readonly<Record<string, string>> = {
   providerNotLinked: "Es ist kein Konto bei {0} verknüpft",
   requestTimeout: "Die Anfrage brauchte zu lange; schick sie noch einmal",
   userNameTaken: "Dieser Benutzername ist vergeben; wähle einen anderen",
+  addressUnconfirmed:
+    "Bestätige zuerst deine E-Mail-Adresse: Öffne den Link in der E-Mail an dich, oder lass ihn dir unter /settings/account noch einmal schicken",
+  addressConfirmed: "Deine E-Mail-Adresse ist schon bestätigt",
   emailTaken: "Es gibt schon ein Konto mit dieser E-Mail-Adresse; melde dich an oder setze sein Passwort zurück",
   versionNumberTaken:
     "Es gibt schon eine Version mit dieser Nummer und einer anderen Hauptdatei; Dateien ändern sich nie, also nimm eine neue Nummer",

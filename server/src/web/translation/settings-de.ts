@@ -40,6 +40,8 @@ export const settingsDe: Readonly<Record<string, string>> = {
     "Adresse, unter der hochgeladene Dateien liegen. Ein eigener Host hält sie von den Sitzungen der Besucher fern; derselbe Prozess antwortet auf beiden.",
   MODSHELF_TRUSTED_PROXIES:
     "Proxys, deren Angaben zur Herkunft geglaubt wird: IP-Adressen, Bereiche, oder `loopback`, `linklocal`, `uniquelocal`, durch Kommas getrennt. Leer: Es zählt die Adresse der Verbindung.",
+  MODSHELF_CONNECTIONS_PER_ADDRESS:
+    "So viele Verbindungen darf eine Adresse höchstens zugleich offen haben; bei IPv6 zählt ein Netz von 64 Bit als eine Adresse. Vertraute Proxys sind nicht begrenzt.",
   MODSHELF_COUNTRY_HEADER:
     "Kopfzeile, in der ein vertrauter Proxy das Land eines Downloads mit zwei Buchstaben nennt; Autoren sehen ihre Downloads dann nach Ländern. Der Proxy muss sie bei jeder Anfrage setzen oder entfernen. Nicht gesetzt: Länder werden nicht notiert.",
   MODSHELF_CORS_ORIGINS:

@@ -5,6 +5,7 @@ import { fail } from "../../../errors.js";
 import { open } from "../../../http/access.js";
 import type { Call, Route } from "../../../http/endpoint.js";
 import type { Resources } from "../../../http/resources.js";
+import { lengths } from "../../../lib/lengths.js";
 import { listConfigured } from "../../../providers/known-providers.js";
 import { checkSecondFactor } from "../../../second-factor/check.js";
 import { hasSecondFactor } from "../../../second-factor/read.js";
@@ -95,8 +96,8 @@ export const signInRoutes: Route[] = [
         async () => {
           if (login.trim() === "" || password === "") throw fail.signInFailed();
           // Longer ones fit no account, and should cost nothing.
-          if (login.length > 254 || password.length > 512) throw fail.signInFailed();
-          const { id } = await checkCredential(resources, login, password);
+          if (login.length > lengths.email[1] || password.length > 512) throw fail.signInFailed();
+          const { id } = await checkCredential(resources, call.actor, login, password);
           if (!(await hasSecondFactor(resources.db, id))) return enter(call, resources, id, "credential");
           step = await write(resources, call.actor, (tx) => createStep(tx, "second_factor", { userId: id }));
         },

@@ -52,7 +52,7 @@ export function readCollectionWish(
   setup: Setup,
   taxonomy: Taxonomy,
 ): CollectionWish {
-  const asked = readChoice(query, taxonomy);
+  const asked = readChoice(query);
   const place = {
     gameVersion: "v" in query ? asked.gameVersion : setup.gameVersion,
     loader: "l" in query ? asked.loader : setup.loader,

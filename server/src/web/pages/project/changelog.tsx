@@ -29,7 +29,7 @@ type Part =
 export const changelogRoute = projectPageRoute(
   { id: "getChangelogPage", isKept: true, below: "/changelog", summary: "What changed in a project's versions" },
   async (view, { query, locale }, resources) => {
-    const choice = readChoice(query, view.taxonomy);
+    const choice = readChoice(query);
     const page = readPage(query);
     const found = filterVersions(view.versions, choice);
     const pages = Math.max(1, Math.ceil(found.length / perPage));

@@ -17,7 +17,7 @@ const perPage = 50;
 export const versionsRoute = projectPageRoute(
   { id: "getVersionsPage", isKept: true, below: "/versions", summary: "The versions of a project" },
   async (view, { query, locale }) => {
-    const choice = readChoice(query, view.taxonomy);
+    const choice = readChoice(query);
     const page = readPage(query);
     const pages = Math.max(1, Math.ceil(filterVersions(view.versions, choice).length / perPage));
     const hrefOf = (number: number) => `${pathOf(view)}${choiceQuery(choice, { page: String(number) })}`;
