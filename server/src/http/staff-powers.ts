@@ -6,7 +6,12 @@ import type { UserRole } from "../db/tables.js";
 import { fail } from "../errors.js";
 import { type Scope, staffScope } from "../lib/scopes.js";
 import type { StaffRole } from "./access.js";
-import type { SignedIn } from "./viewer.js";
+
+/** A signed-in caller, as far as this file must know them. */
+interface PowersHolder {
+  kind: "session" | "token";
+  user: Powers;
+}
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -59,11 +64,11 @@ export const hasPowers = ({ role }: Pick<Powers, "role">, needed: StaffRole): bo
 export const accountRole = ({ role, dormantRole }: Powers): UserRole => dormantRole ?? role;
 
 /** Whether the caller would have these powers after confirming their identity. */
-export const canConfirm = (viewer: SignedIn, needed: StaffRole): boolean =>
+export const canConfirm = (viewer: PowersHolder, needed: StaffRole): boolean =>
   viewer.kind === "session" && ranks[viewer.user.dormantRole ?? "user"] >= ranks[needed];
 
 /** Refuses callers without these powers, and tells staff how to get them. */
-export function needPowers(viewer: SignedIn, needed: StaffRole): void {
+export function needPowers(viewer: PowersHolder, needed: StaffRole): void {
   const { role, dormantRole = "user" } = viewer.user;
   if (hasPowers({ role }, needed)) return;
   if (!hasPowers({ role: dormantRole }, needed)) throw needed === "admin" ? fail.adminOnly() : fail.moderatorOnly();

@@ -191,6 +191,24 @@ describe("getConfirmPage and submitConfirm", () => {
     expect((await submit(as.user(other), "/auth/confirm", { code: good })).status).toBe(403);
   });
 
+  test("need the passkey where there is one; finishPasskeyConfirmation takes no other answer", async () => {
+    const user = await make.user({ role: "moderator", password });
+    await resources.db
+      .insertInto("passkeys")
+      .values({
+        ...{ id: "pk1", user_id: user.id, credential_id: "credential", public_key: new Uint8Array(8), counter: 0 },
+        ...{ transports: "[]" as never, name: "Phone", date_created: 0, date_last_used: null },
+      })
+      .execute();
+    expect(await seesHidden(as.user(user))).toBe(false);
+    expect((await readPage(as.user(user), "/auth/confirm")).text).toContain("data-passkey-confirm");
+    expect((await submit(as.user(user), "/auth/confirm", { password })).status).toBe(403);
+    const { step } = (await as.anyone.post("/auth/passkey/begin")).body;
+    for (const answer of ["{}", JSON.stringify({ id: "credential" })])
+      expect(await as.user(user).post("/auth/confirm/passkey", { step, answer })).toFail(400, "passkeyRefused");
+    expect(await seesHidden(as.user(user))).toBe(false);
+  });
+
   test("lead nowhere but to this site", async () => {
     const user = await make.user({ role: "admin", password });
     const next = "https://evil.example/";
