@@ -51,7 +51,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: "pure",
-          include: ["server/src/**/*.pure.test.ts", "test/laws/**/*.test.ts", "test/process/**/*.test.ts"],
+          include: [
+            "server/src/**/*.pure.test.ts",
+            "test/laws/**/*.test.ts",
+            "test/process/**/*.test.ts",
+            "test/adversary/**/*.test.ts",
+          ],
         },
       },
     ],

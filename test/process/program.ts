@@ -1,6 +1,6 @@
 // The real program as a child process: the built main.js, its own data folder, a port that it takes itself. Nothing of this
 // process's environment reaches it but what it needs to run.
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,6 +25,8 @@ export interface ProgramOptions {
   openFiles?: number;
   /** Which rights new files do not get, in octal digits. */
   umask?: string;
+  /** Opens a channel between the two processes for messages. */
+  hasChannel?: boolean;
 }
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -108,7 +110,7 @@ export class Program {
 
 export async function startProgram(args: string[], options: ProgramOptions = {}): Promise<Program> {
   await build();
-  const { settings = {}, cwd = temporaryFolder(), nodeArgs = [], openFiles, umask } = options;
+  const { settings = {}, cwd = temporaryFolder(), nodeArgs = [], openFiles, umask, hasChannel = false } = options;
   const call = [process.execPath, ...nodeArgs, join(root, "dist/server/src/main.js"), ...args];
   const [command = "", ...rest] =
     openFiles === undefined && umask === undefined
@@ -116,7 +118,8 @@ export async function startProgram(args: string[], options: ProgramOptions = {})
       : ["/bin/sh", "-c", `ulimit -n ${openFiles ?? "unlimited"}; umask ${umask ?? "022"}; exec "$@"`, "sh", ...call];
   // Hundreds of starts of the same code: a quarter of each is compiling it.
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: compiled, ...settings };
-  return new Program(spawn(command, rest, { cwd, env, stdio: ["ignore", "pipe", "pipe"] }));
+  const stdio: StdioOptions = ["ignore", "pipe", "pipe", ...(hasChannel ? (["ipc"] as const) : [])];
+  return new Program(spawn(command, rest, { cwd, env, stdio }));
 }
 
 export interface Finished {

@@ -31,7 +31,8 @@ async function makeOldDatabase(db: Kysely<Tables>): Promise<void> {
     }
     await sql`insert into users (id, user_name, email, email_verified, role, date_joined)
       values ('ada', 'ada', ${address(20)}, 1, 'user', 0)`.execute(tx);
-    await sql`insert into follows (user_id, project_id, date_created) select 'ada', id, 0 from projects`.execute(tx);
+    await sql`insert into sessions (id, user_id, token_digest, provider, date_created, date_authenticated, date_last_active, date_expires)
+      values ('session', 'ada', ${Buffer.alloc(32)}, 'credential', 0, 0, 0, 0)`.execute(tx);
     await sql`insert into teams (id, kind, date_created) values ('team', 'project', 0)`.execute(tx);
     await sql`insert into mail_invites (id, team_id, email, role, permissions, org_permissions, invited_by, date_created, date_expires)
       values ('invite', 'team', ${address(20)}, '', '[]', '[]', 'ada', 0, 0)`.execute(tx);

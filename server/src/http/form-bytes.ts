@@ -7,6 +7,8 @@ import { tellReader } from "./arrival.js";
 
 /** All texts of a form together with the headers of its parts. */
 const maxTextBytes = 768 * 1024;
+/** The standard allows 70 characters, and the parser some 250. */
+const maxBoundary = 200;
 
 export interface FormBytes {
   /** The bytes of this file are not text. */
@@ -19,7 +21,9 @@ export interface FormBytes {
 /** Must be called in the same turn as the parser begins: it starts the flow. */
 export function watchFormBytes(request: IncomingMessage, maxBytes: number): FormBytes {
   const files: { bytesRead: number }[] = [];
-  const end = createEndFinder(boundaryOf(request.headers["content-type"]));
+  const boundary = boundaryOf(request.headers["content-type"]);
+  if (boundary.length > maxBoundary) throw fail.multipartInvalid("its boundary is too long");
+  const end = createEndFinder(boundary);
   let total = 0;
 
   const see = (chunk: Buffer) => {

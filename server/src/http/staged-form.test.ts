@@ -30,6 +30,20 @@ describe("a streamed form", () => {
     expect(temporaries()).toEqual([]);
   });
 
+  test.each([
+    ["", 71],
+    ['"', 5000],
+  ])("has a boundary of bounded length (%s%i)", async (quote, length) => {
+    const boundary = "b".repeat(length);
+    const body = Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="text"\r\n\r\nhello\r\n--${boundary}--\r\n`,
+    );
+    const contentType = `multipart/form-data; boundary=${quote}${boundary}${quote}`;
+    const reply = await sendUpload(origin, { path, token, body, contentType });
+    expect(reply.status).toBe(length < 100 ? 200 : 400);
+    if (reply.status === 400) expect(JSON.parse(reply.body).message).toContain("its boundary is too long");
+  });
+
   test("has part headers of at most 8 KiB", async () => {
     const heading = (pad: number) => `name="text"\r\nX-Pad: ${"x".repeat(pad)}`;
     const late = rawPart("", "late")

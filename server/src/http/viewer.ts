@@ -36,7 +36,7 @@ export interface CredentialLookup {
 
 /** The token in `Authorization: <token>`, `Bearer <token>` (any case) or `Basic` with the token as password. */
 export function tokenFromAuthorization(header: string): string {
-  const [, scheme, rest] = /^(\S+)\s+(.*)$/s.exec(header.trim()) ?? [];
+  const [, scheme, rest] = /^(\S+)\s(.*)$/s.exec(header.trim()) ?? [];
   if (scheme === undefined || rest === undefined) return header.trim();
   if (scheme.toLowerCase() === "bearer") return rest.trim();
   if (scheme.toLowerCase() !== "basic") return header.trim();

@@ -10,8 +10,11 @@ import { fail } from "../errors.js";
 import type { ReadyAnswer } from "../http/answers.js";
 import { type Route, route } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
-import type { Viewer } from "../http/viewer.js";
+import { anonymous, type Viewer } from "../http/viewer.js";
 import { parseIds } from "../lib/id-list.js";
+import { toQuestion } from "../search/question.js";
+import { searchProjects } from "../search/read.js";
+import { getTaxonomy } from "../taxonomy/read.js";
 import { findProfile } from "../users/read.js";
 import { parseChannels } from "../versions/channels.js";
 import { matches } from "../versions/policy.js";
@@ -70,6 +73,14 @@ export const projectRoutes: Route[] = [
       const { author: _author, isOrgOwned: _isOrgOwned, ...item } = entry.listItem.value;
       return item;
     });
+  }),
+
+  route(contract.getHomePageCarousel, async (_call, resources) => {
+    const trending = toQuestion({ sortby: "trending", limit: 10 }, await getTaxonomy(resources));
+    const { items } = await searchProjects(resources, trending);
+    const ids = [...(await listRandomProjectIds(resources.db, 20)), ...items.map(({ id }) => id)];
+    const entries = await listVisibleProjects(resources, anonymous, [...new Set(ids)]);
+    return entries.map((entry) => entry.listItem.value);
   }),
 
   route(contract.getProjectsVersions, async ({ query, viewer }, resources) => {

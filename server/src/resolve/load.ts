@@ -11,6 +11,7 @@ import type { Db } from "../db/tables.js";
 import { fail } from "../errors.js";
 import type { Resources } from "../http/resources.js";
 import type { Viewer } from "../http/viewer.js";
+import { inSlices } from "../lib/slices.js";
 
 export const mostProjects = 2000;
 
@@ -47,11 +48,10 @@ export async function loadReachable(resources: Resources, viewer: Viewer, roots:
       isFetched = true;
     }
     for (const [id, entry] of await catalog.getProjects(next)) projects.set(id, entry);
-    const found: string[] = [];
-    for (const [id, list] of await catalog.getVersions(next)) {
-      versions.set(id, list);
-      for (const needed of requiredProjects(list)) if (!seen.has(needed) && seen.add(needed)) found.push(needed);
-    }
+    const lists = await catalog.getVersions(next);
+    for (const [id, list] of lists) versions.set(id, list);
+    const found = [...(await inSlices(requiredProjects(lists.values())))].filter((id) => !seen.has(id));
+    for (const id of found) seen.add(id);
     if (seen.size > mostProjects) throw tooLarge();
     next = found;
   }
@@ -62,10 +62,15 @@ export async function loadReachable(resources: Resources, viewer: Viewer, roots:
 
 const tooLarge = () => fail.planTooLarge(`${mostProjects} projects`);
 
-const requiredProjects = (versions: readonly VersionEntry[]): string[] =>
-  versions.flatMap(({ dependencies }) =>
-    dependencies.filter(({ type }) => type === "required").map((dependency) => dependency.on_project_id),
-  );
+function* requiredProjects(lists: Iterable<readonly VersionEntry[]>): Generator<void, Set<string>> {
+  const required = new Set<string>();
+  for (const list of lists)
+    for (const { dependencies } of list) {
+      yield;
+      for (const { type, on_project_id } of dependencies) if (type === "required") required.add(on_project_id);
+    }
+  return required;
+}
 
 async function fetchReachable(resources: Resources, from: readonly string[]): Promise<void> {
   const ids = await selectReachable(resources.db, from);

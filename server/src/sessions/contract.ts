@@ -4,7 +4,7 @@ import { needs, open, readable, sessionOnly } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
 import { Done, Id, ImageUrl, Named, Nullable, Timestamp } from "../http/schemas.js";
 import { lengths } from "../lib/lengths.js";
-import { Email, GivenPassword, NewPassword, Role, UserName } from "../users/contract.js";
+import { Email, GivenCode, GivenPassword, NewPassword, Role, UserName } from "../users/contract.js";
 
 export const LoggedInUser = Named("LoggedInUser", {
   id: Id,
@@ -128,6 +128,20 @@ export const endSession = endpoint({
   body: Type.Object({ sessionId: Type.Optional(Type.String({ maxLength: 64, description: "Default: this one" })) }),
   answer: Done,
   errors: ["sessionNotFound"],
+});
+
+export const endSessionByCode = endpoint({
+  id: "endSessionByCode",
+  method: "DELETE",
+  path: "/api/auth/sessions/:code",
+  access: open,
+  rate: "signIn",
+  tag: "Sign-in",
+  summary: "End the session that a mail about a new sign-in spoke of",
+  description: "The code in the mail is enough, for users who cannot sign in any more.",
+  params: Type.Object({ code: GivenCode }),
+  answer: Done,
+  errors: ["codeInvalid"],
 });
 
 export const endOtherSessions = endpoint({

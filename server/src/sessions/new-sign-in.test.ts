@@ -46,6 +46,18 @@ test("getRevokeSessionPage asks and submitRevokeSession ends that session, once,
   expect((await submit(as.anyone, "/auth/revoke-session", { code })).status).toBe(404);
 });
 
+test("endSessionByCode ends that session with the code of the mail alone, once", async () => {
+  const user = await make.user({ password });
+  const reply = await signIn(user, firefox);
+  const thief = as.anyone.with({ cookie: reply.headers.get("set-cookie")!.split(";")[0]!, origin: siteUrl });
+  const code = /revoke-session\?code=(msc_\w+)/.exec((await mailsTo(user.email))[0]!)![1]!;
+  expect(await as.anyone.delete(`/api/auth/sessions/${code}`)).toSucceed();
+  expect(await thief.get("/api/auth/me")).toFail(401);
+  expect(await as.user(user).get("/api/auth/me")).toSucceed();
+  for (const bad of [code, "nonsense", "msc_0000000000000000000000000000000000000000000000000"])
+    expect(await as.anyone.delete(`/api/auth/sessions/${bad}`)).toFail(400, "codeInvalid");
+});
+
 test.each(["", "nonsense", "msc_0000000000000000000000000000000000000000000000000"])(
   "submitRevokeSession ends nothing with the code %j",
   async (code) => {

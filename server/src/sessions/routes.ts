@@ -12,7 +12,7 @@ import * as contract from "./contract.js";
 import { checkCredential, signUp } from "./entering.js";
 import { sessionLifeSeconds } from "./policy.js";
 import { listSessionRows, toSession } from "./read.js";
-import { createSession, deleteOtherSessions, deleteSession } from "./write.js";
+import { createSession, deleteOtherSessions, deleteSession, endSessionByCode } from "./write.js";
 
 export const sessionRoutes: Route[] = [
   route(contract.signUp, async (call, resources) => {
@@ -66,6 +66,11 @@ export const sessionRoutes: Route[] = [
     await write(resources, call.actor, (tx) => deleteSession(tx, viewer.user.id, sessionId));
     if (sessionId === viewer.sessionId) giveCookie(call, resources, "", 0);
     return done(sessionId === viewer.sessionId ? "Signed out" : "Session ended");
+  }),
+
+  route(contract.endSessionByCode, async ({ params, actor }, resources) => {
+    if (!(await write(resources, actor, (tx) => endSessionByCode(tx, params.code)))) throw fail.codeInvalid();
+    return done("Session ended");
   }),
 
   route(contract.endOtherSessions, async ({ viewer, actor }, resources) => {

@@ -8,6 +8,7 @@ import { newId } from "../lib/random.js";
 import { newSecretToken, tokenDigest } from "../lib/secret-token.js";
 import { noteFamiliarAddress } from "../users/failures.js";
 import { sessionExpiry } from "./policy.js";
+import { takeStep } from "./steps.js";
 
 export interface SessionOrigin {
   provider: string;
@@ -96,6 +97,12 @@ export async function endSession(tx: Tx, userId: string, sessionId: string): Pro
   tx.audit("session.end", { kind: "session", id: sessionId }, { userId });
   tx.changed("session", sessionId);
   return true;
+}
+
+/** With the code of a mail about a new sign-in; returns whether the session was still there. */
+export async function endSessionByCode(tx: Tx, code: string): Promise<boolean> {
+  const step = await takeStep(tx, "end_session", code);
+  return step?.user_id && step.challenge ? endSession(tx, step.user_id, step.challenge) : false;
 }
 
 export async function deleteOtherSessions(tx: Tx, userId: string, keepId: string): Promise<number> {

@@ -134,7 +134,7 @@ export function sanitize(html: string, cdnUrl: string): string {
 function withAnchors(html: string): string {
   const used = new Map<string, number>();
   return html.replace(/<(h[2-6])>(.*?)<\/\1>/gs, (_whole, tag: string, inner: string) => {
-    const words = anchorOf(inner.replace(/<[^>]*>|&\w+;/g, " "));
+    const words = anchorOf(inner.replace(/<[^<>]*>|&\w+;/g, " "));
     const times = used.get(words) ?? 0;
     used.set(words, times + 1);
     return `<${tag} id="${times === 0 ? words : `${words}-${times}`}">${inner}</${tag}>`;

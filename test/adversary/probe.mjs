@@ -1,0 +1,66 @@
+// Loaded into the real server before it starts (node --import): tells the test, through the channel between the two
+// processes, how long the event loop was held and how much memory was taken since the last question. The product itself
+// has no such door.
+//
+// A timer that is due every two milliseconds reads the processor time of the main thread. Between two of its turns the loop
+// was held, and the processor time of that span is what the server itself did: what other programs take from the machine
+// does not count. Memory counts only when a full garbage collection leaves it.
+import { getHeapStatistics } from "node:v8";
+import { isMainThread } from "node:worker_threads";
+
+const most = Number(process.env.ADVERSARY_MOST_BYTES);
+// Threads and child processes of the server load this file too; they are not asked.
+const isAsked = isMainThread && most > 0;
+delete process.env.ADVERSARY_MOST_BYTES;
+
+const cpuMs = () => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+};
+const usedBytes = () => {
+  const { used_heap_size, external_memory } = getHeapStatistics();
+  return used_heap_size + external_memory;
+};
+
+let [turned, held, base, live, grown] = [cpuMs(), 0, 0, 0, 0];
+
+function collect() {
+  globalThis.gc();
+  live = usedBytes();
+}
+
+function look() {
+  held = Math.max(held, cpuMs() - turned);
+  // Garbage of earlier requests is nothing that this one holds.
+  if (base > 0 && usedBytes() - base > most) {
+    collect();
+    grown = Math.max(grown, live - base);
+  }
+  turned = cpuMs();
+}
+
+function begin() {
+  [base, held, grown] = [live, 0, 0];
+  turned = cpuMs();
+}
+
+function answer(question) {
+  if (question === "collect") {
+    collect();
+    begin();
+    process.send("collected");
+    return;
+  }
+  // Two turns of the timer, so that what was still waiting behind the answer counts too.
+  setTimeout(() => {
+    look();
+    process.send({ held, grown });
+    begin();
+  }, 4);
+}
+
+if (isAsked) {
+  process.on("message", answer);
+  process.channel.unref();
+  setInterval(look, 2).unref();
+}
