@@ -91,6 +91,7 @@ const ofAuthors = [
   ["own-report", "/dashboard/report/{report}"],
   ["analytics", "/dashboard/analytics"],
   ["mailed-invitation", "/auth/invitation"],
+  ["confirm", "/auth/confirm?next=/dashboard"],
   ["new-project", "/new"],
   ["new-version", "/project/emberlight/version/new"],
   ["version-own", "/project/emberlight/version/1.0.0"],

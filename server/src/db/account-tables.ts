@@ -42,6 +42,10 @@ export const accountTables = {
     date_expires: time,
     address: nullable(text()),
     user_agent: nullable(text()),
+    // Whether the last confirmation of the user's identity (date_authenticated) included a second factor.
+    passed_second_factor: defaulted(flag),
+    // The powers of staff end here unless the session is used before; null: they are not in force.
+    date_powers_end: nullable(time),
   },
   tokens: {
     id: text(),

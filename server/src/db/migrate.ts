@@ -5,6 +5,7 @@ import { type ColumnWords, columnWords, engineOf, isUnavailable } from "./dialec
 import { groundFloor } from "./migrations/0001-ground-floor.js";
 import { findingAndBelonging } from "./migrations/0002-finding-and-belonging.js";
 import { confirmedAddresses } from "./migrations/0003-confirmed-addresses.js";
+import { staffPowers } from "./migrations/0004-staff-powers.js";
 import { newChecks } from "./migrations/0007-statements.js";
 import { type Db, type Tables, tables } from "./tables.js";
 
@@ -13,6 +14,7 @@ export const migrations: readonly { name: string; statements: (words: ColumnWord
   { name: "0001-ground-floor", statements: groundFloor },
   { name: "0002-finding-and-belonging", statements: findingAndBelonging },
   { name: "0003-confirmed-addresses", statements: confirmedAddresses },
+  { name: "0004-staff-powers", statements: staffPowers },
   { name: "0007-statements", statements: newChecks },
 ];
 

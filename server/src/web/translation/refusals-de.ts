@@ -40,6 +40,9 @@ export const refusalsDe: Readonly<Record<string, string>> = {
   ownerOnly: "Das kann nur der Besitzer",
   moderatorOnly: "Das können nur Moderatoren",
   adminOnly: "Das können nur Administratoren",
+  confirmationNeeded:
+    "Bestätige unter /auth/confirm deine Identität, um deine Rechte als Moderator oder Administrator zu nutzen",
+  tooManyTokens: "Du hast {0} Token, mehr kann ein Konto nicht haben; lösche eines, das du nicht mehr brauchst",
   membersOnly: "Das sehen nur Mitglieder des Projekts",
   staffProtected: "Moderatoren können das mit Moderatoren und Administratoren nicht tun",
   othersMessage: "Das hat ein anderer Moderator geschrieben; ein Administrator kann es entfernen",
@@ -57,7 +60,8 @@ export const refusalsDe: Readonly<Record<string, string>> = {
   teamNotFound: "Dieses Team gibt es nicht",
   memberNotFound: "Dieses Mitglied gibt es in diesem Team nicht",
   inviteNotFound: "Du hast keine offene Einladung in dieses Team",
-  moveNotFound: "Du hast kein solches Projekt verschoben, oder es ist zu lange her, um es zurückzunehmen",
+  moveNotFound:
+    "Nichts zum Zurücknehmen: Der Umzug ist unbekannt oder zu lange her, oder du hast die Organisation verlassen",
   offerNotFound: "Dieses Team wird nicht mehr angeboten",
   galleryItemNotFound: "Dieses Bild gibt es in dieser Galerie nicht",
   userNotFound: "Diesen Benutzer gibt es nicht",

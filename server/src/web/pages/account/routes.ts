@@ -2,6 +2,7 @@
 import type { Route } from "../../../http/endpoint.js";
 import { accountSettingsRoutes } from "./account.js";
 import { leavingRoutes } from "./account-leaving.js";
+import { confirmRoutes } from "./confirm.js";
 import { confirmActionRoutes } from "./confirm-action.js";
 import { leakedTokenRoutes } from "./leaked-token.js";
 import { notificationSettingsRoutes } from "./notifications.js";
@@ -20,6 +21,7 @@ import { tokenListRoutes } from "./tokens.js";
 
 export const accountRoutes: Route[] = [
   ...signInRoutes,
+  ...confirmRoutes,
   ...revokeSessionRoutes,
   ...confirmActionRoutes,
   ...signUpRoutes,
