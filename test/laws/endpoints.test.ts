@@ -99,7 +99,10 @@ describe("endpoints", () => {
     const odd = endpoints.filter(({ access }) => {
       if (access.kind === "open") return false;
       if (access.kind === "session") return !(restrictedScopes as readonly string[]).includes(access.scope);
-      return access.scopes.length === 0 || access.scopes.some((scope) => !assignableScopes.includes(scope));
+      return (
+        access.scopes.length === 0 ||
+        access.scopes.some((scope) => !(assignableScopes as readonly string[]).includes(scope))
+      );
     });
     expect(odd.map(({ id }) => id)).toEqual([]);
   });

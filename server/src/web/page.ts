@@ -16,6 +16,7 @@ import {
 } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
 import type { SignedIn, Viewer } from "../http/viewer.js";
+import { confirmationFields, noteDormantPowers, splitConfirmation, withConfirmation } from "./confirmation.js";
 import { anyTexts } from "./form.js";
 import { answerOnce, type FormAnswer } from "./form-once.js";
 import { formTokenField, needsToken, readFormToken } from "./form-token.js";
@@ -68,7 +69,7 @@ export const pageRoute = <const S extends PageSpec>(
     async (call, resources) => {
       const { request, reply } = call;
       if (request.originalUrl !== request.url) return movedTo(reply, request.url);
-      noteViewer(request, call.viewer);
+      noteCaller(call);
       const make = () => handle(call as unknown as CallOf<S>, resources);
       const given = Object.keys(call.request.query as object);
       if (keptWith && given.every((name) => name === localeParameter || keptWith.includes(name)))
@@ -109,14 +110,16 @@ export const formRoute = <const S extends FormSpec>(
       body: withTokenField(spec.body),
     } as EndpointSpec),
     async (call, resources) => {
-      noteViewer(call.request, call.viewer);
-      const { [formTokenField]: sent, ...body } = call.body as Record<string, unknown>;
+      noteCaller(call);
+      const { [formTokenField]: sent, ...fields } = call.body as Record<string, unknown>;
+      const { given: confirmation, rest: body } = splitConfirmation(fields);
       const given: Call = { ...call, body: body as never };
       const instead = options.instead?.(given);
       if (instead) return sendPage(call, resources, instead);
       const token = readFormToken(String([sent].flat()[0]), call.request);
       if (!token && needsToken(spec.path) && canBeForeign(call)) return sendPage(call, resources, staleFormPage(given));
-      const work = () => speakingIn(localeOf(call.request), () => handle(given as unknown as CallOf<S>, resources));
+      const act = (as: Call) => speakingIn(localeOf(call.request), () => handle(as as unknown as CallOf<S>, resources));
+      const work = () => withConfirmation(given, resources, confirmation, act);
       if (once && token)
         return sendOnce(given, resources, (answer) => answerOnce(given, resources, token, answer), work);
       const result = await work();
@@ -125,9 +128,14 @@ export const formRoute = <const S extends FormSpec>(
     { before: options.before as never },
   );
 
+function noteCaller({ request, viewer }: Call): void {
+  noteViewer(request, viewer);
+  noteDormantPowers(request, viewer);
+}
+
 const withTokenField = (body: TObject = Type.Object({})): TObject => ({
   ...body,
-  properties: { ...body.properties, [formTokenField]: anyTexts },
+  properties: { ...confirmationFields, ...body.properties, [formTokenField]: anyTexts },
 });
 
 /** What no page elsewhere can make a browser send: another page would have to ask first for JSON, and be refused. */

@@ -6,6 +6,7 @@ import { testApp } from "../../../test/harness.js";
 import { countStatements } from "../../../test/statement-count.js";
 import { createLog } from "../app.js";
 import { write } from "../changes/write.js";
+import { readSecret } from "./read.js";
 import { toNewDelivery } from "./write.js";
 
 const logged: string[] = [];
@@ -219,7 +220,7 @@ describe("editWebhook, rotateWebhookSecret and deleteWebhook", () => {
     const third = await author.post(path, { keepOld: false });
     expect(third.body.webhook.dateOldSecretEnds).toBeNull();
     const row = await db.selectFrom("webhooks").selectAll().executeTakeFirstOrThrow();
-    expect([row.secret, row.old_secret]).toEqual([third.body.secret, null]);
+    expect([readSecret(resources.vault, row), row.old_secret]).toEqual([third.body.secret, null]);
   });
 
   test("each act is in the audit log, without secrets and without the address, and the log holds none either", async () => {
