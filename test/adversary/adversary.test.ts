@@ -27,7 +27,7 @@ const isDestructive = ({ method, id }: EndpointSpec): boolean =>
   method === "DELETE" || /delete|remove|leave|signOut|revoke|endSession|erase/i.test(id);
 
 /** Busy, and a full disk: refusals that have nothing to do with the request. */
-const isFault = (status: number | undefined): boolean => status !== undefined && status >= 500 && status !== 503;
+const isFault = (status = 0): boolean => status >= 500 && status !== 503 && status !== 507;
 
 const isTooDear = (cost: Cost | undefined): boolean =>
   !cost || cost.heldMs > most.heldMs || cost.grownBytes > most.grownBytes || cost.statuses.some(isFault);

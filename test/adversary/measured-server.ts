@@ -25,15 +25,13 @@ export interface Cost {
 
 /** In this time every request is answered or cut off, also on a machine that is busy with other things. */
 const patienceMs = 20_000;
-const probe = fileURLToPath(new URL("./probe.mjs", import.meta.url));
+export const probe = fileURLToPath(new URL("./probe.mjs", import.meta.url));
 
 export class MeasuredServer {
   readonly #content: string;
   readonly #mostBytes: number;
   readonly #agent = new Agent({ keepAlive: true });
   #server: RunningServer | undefined;
-  /** How often it had to be started. */
-  starts = 0;
 
   /** `content`: a data folder, of which every start gets a copy. */
   constructor(content: string, mostBytes: number) {
@@ -43,7 +41,6 @@ export class MeasuredServer {
 
   async #running(): Promise<RunningServer> {
     if (this.#server) return this.#server;
-    this.starts++;
     const folder = temporaryFolder();
     cpSync(this.#content, folder, { recursive: true });
     this.#server = await startServer({
