@@ -26,6 +26,7 @@ import type { Patience } from "./http/arrival.js";
 import type { Gate } from "./http/caller.js";
 import { limitConnections } from "./http/connections.js";
 import { contentHostTest } from "./http/content-host.js";
+import { DiskRoom } from "./http/disk-room.js";
 import type { Route } from "./http/endpoint.js";
 import { putHotPathFirst } from "./http/hot-path.js";
 import { createMetrics } from "./http/metrics.js";
@@ -62,6 +63,7 @@ import { reportRoutes } from "./reports/routes.js";
 import { resolveRoutes } from "./resolve/routes.js";
 import { prepareSearch } from "./search/jobs.js";
 import { searchRoutes } from "./search/routes.js";
+import { openVault } from "./secrets/vault.js";
 import { findSessionViewer } from "./sessions/read.js";
 import { sessionRoutes } from "./sessions/routes.js";
 import { followSettings } from "./settings/live.js";
@@ -73,6 +75,7 @@ import { threadRoutes } from "./threads/routes.js";
 import { findTokenViewer } from "./tokens/read.js";
 import { tokenRoutes } from "./tokens/routes.js";
 import { uploadRoutes } from "./uploads/routes.js";
+import { userActionRoutes } from "./users/action-routes.js";
 import { userRoutes } from "./users/routes.js";
 import { hotLookUps } from "./version-files/hot-look-ups.js";
 import { versionFileRoutes } from "./version-files/routes.js";
@@ -92,6 +95,7 @@ const apiRoutes: readonly Route[] = [
   ...tokenRoutes,
   ...publisherRoutes(),
   ...userRoutes,
+  ...userActionRoutes,
   ...taxonomyRoutes,
   ...searchRoutes,
   ...projectRoutes,
@@ -158,6 +162,7 @@ export async function openResources(
   const database = openDatabase(config.database, (error) => log.warn({ err: error }, "A database connection was lost"));
   const { db } = database;
   const blobs = await openBlobStore(config.storage, { clock, random });
+  const room = new DiskRoom(config);
   return {
     config,
     clock,
@@ -167,10 +172,12 @@ export async function openResources(
     db,
     feed: new ChangeFeed(database, log),
     blobs,
+    vault: openVault(config, random),
     images: openImageTools(),
     archives: openArchiveInspector(),
     mailer: openMailer(config.mail),
-    metrics: createMetrics(version),
+    room,
+    metrics: createMetrics(version, room),
     limiter: new RateLimiter(db, clock, config.rateLimits),
     troubles: new RecentTroubles(),
     readiness: new Readiness({ database, blobs, onTrouble: (part, err) => log.error({ err, part }, "Not ready") }),
@@ -209,7 +216,8 @@ export async function createApp(
     secureCookies: config.http.url.startsWith("https:"),
     origins: { ownOrigin: new URL(config.http.url).origin, trustedOrigins: new Set(config.http.corsOrigins) },
     lookup: {
-      findSession: (digest) => findSessionViewer(db, digest, { now: clock.now(), asksConfirmation: mailer.enabled }),
+      findSession: (digest) =>
+        findSessionViewer(db, digest, { now: clock.now(), asksConfirmation: mailer.enabled, rules: config.staff }),
       findToken: (digest) => findTokenViewer(db, digest, { now: clock.now(), asksConfirmation: mailer.enabled }),
     },
   };
@@ -241,6 +249,7 @@ export async function createApp(
       await resources.feed.start();
       await followSettings(resources);
       await readiness.start();
+      await resources.room.start();
       metricsServer = await listenForMetrics(resources);
       const listening = await http.listen(address);
       jobs.start();
@@ -251,6 +260,7 @@ export async function createApp(
     },
     async stop() {
       readiness.beginStopping();
+      resources.room.stop();
       endChangeStreams(resources);
       const deadline = setTimeout(() => {
         log.warn("Requests are still running at the deadline; their connections are closed");

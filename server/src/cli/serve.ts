@@ -9,11 +9,12 @@ import type { Resources } from "../http/resources.js";
 import { hashPassword } from "../lib/passwords.js";
 import { reasonOf } from "../lib/reason-of.js";
 import { version } from "../lib/version.js";
+import { settleSecrets } from "../secrets/rows.js";
 import { installTaxonomy } from "../taxonomy/write.js";
 import { hasAdmin } from "../users/read.js";
 import { createAccount } from "../users/write.js";
 import { CommandFailure, exitCodes } from "./command.js";
-import { explainListening, refuseDamaged, waitForDatabase } from "./hurdles.js";
+import { explainKey, explainListening, refuseDamaged, waitForDatabase } from "./hurdles.js";
 import { describeDatabase, migrateOrExplain } from "./instance.js";
 import { reloadOnHangup } from "./reloading.js";
 import { createSetupLink } from "./setup-link.js";
@@ -79,6 +80,7 @@ async function prepare(resources: Resources): Promise<void> {
   await waitForDatabase(resources);
   const run = await migrateOrExplain(resources);
   if (run.length > 0) log.info({ migrations: run }, "The database is up to date");
+  if (!(await settleSecrets(resources, byServer))) throw new CommandFailure(await explainKey(resources));
   if (await installTaxonomy(resources, config.taxonomyFile))
     log.info({ source: config.taxonomyFile ?? "default" }, "The taxonomy is in force");
   if (config.admin && !(await hasAdmin(db))) await createAdmin(resources, config.admin);

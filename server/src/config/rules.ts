@@ -63,6 +63,12 @@ export function listWarnings({ http, database, storage, mail }: Values, given: N
   if (database.location.engine === "postgres" && hasSamplePassword(database.location.url)) {
     warn("MODSHELF_DATABASE_URL", "holds a password that anybody can guess.");
   }
+  if (database.location.engine === "postgres" && !given.has("MODSHELF_SECRET_KEY")) {
+    warn(
+      "MODSHELF_SECRET_KEY",
+      "is not set, so the key is in the data folder of this server; others would have another.",
+    );
+  }
   if (mail.smtpUrl && hasSamplePassword(mail.smtpUrl))
     warn("MODSHELF_SMTP_URL", "holds a password that anybody can guess.");
   for (const { name, usedWith } of listedSettings) {

@@ -1,7 +1,7 @@
 // Settings of the running service: addresses, where data lies, what it tells its operator.
 import { corsOrigin, listenHost, listenPort, origin, proxy } from "./addresses.js";
 import { absolutePath, databaseLocation, folder, storageLocation } from "./locations.js";
-import { bearerToken, headerName, listOf, oneOf, onOff, secretWord, wholeNumber } from "./parsers.js";
+import { bearerToken, headerName, listOf, oneOf, onOff, secretKey, secretWord, wholeNumber } from "./parsers.js";
 import { secretFile, setting } from "./setting.js";
 
 export const configFileSetting = "MODSHELF_CONFIG_FILE";
@@ -78,6 +78,12 @@ export const data = {
     description: "Folder for everything the service keeps on this machine. It is made when absent.",
     default: "./data",
     example: "/var/lib/modshelf",
+  }),
+  secretKeys: setting("MODSHELF_SECRET_KEY", listOf(secretKey), {
+    description:
+      "Key that seals secrets in the database (authenticator apps, webhooks): 32 random bytes as 64 hexadecimal digits or in base64, for example from `openssl rand -base64 32`. Several, separated by commas: the first seals, all of them open. Servers that share a database need the same. Unset: a key is made at the first start, in `<MODSHELF_DATA_DIR>/secret.key`.",
+    example: secretFile("secret_key"),
+    secret: true,
   }),
 } as const;
 

@@ -115,6 +115,7 @@ async function keepFile(
   // Files that are handed to the route in memory are stored under other names than their own.
   const name = endpoint.streams ? storedFileName(filename) : filename.slice(0, longestLooked);
   if (name === undefined) throw fail.fileRefused(fieldname, "it has no usable name");
+  resources.room.check();
   const maxBytes = rule.maxBytes(resources);
   // Named here: by now nobody else knows which file it was.
   const tooLarge = (error: unknown) => {

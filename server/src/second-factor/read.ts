@@ -1,8 +1,14 @@
 // Whether an account has a second factor, and how many recovery codes are left.
 import type { Db, Row } from "../db/tables.js";
+import type { Vault } from "../lib/vault.js";
+import { aboutTotp } from "../secrets/about.js";
 
 export const findTotp = (db: Db, userId: string): Promise<Row<"totp_secrets"> | undefined> =>
   db.selectFrom("totp_secrets").selectAll().where("user_id", "=", userId).executeTakeFirst();
+
+/** In base 32. */
+export const readTotpKey = (vault: Vault, { user_id, secret }: Row<"totp_secrets">): string =>
+  vault.open(secret, aboutTotp(user_id));
 
 /** Long enough to find the phone and install an app. */
 const setUpMs = 10 * 60 * 1000;

@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import type { Tx } from "../changes/write.js";
 import { fail } from "../errors.js";
-import { findPendingTotp, findTotp } from "./read.js";
+import { aboutTotp } from "../secrets/about.js";
+import { findPendingTotp, findTotp, readTotpKey } from "./read.js";
 import { newTotpSecret, stepOfCode } from "./totp.js";
 
 const codeCount = 10;
@@ -18,7 +19,12 @@ interface Setter {
 /** A new secret each time. It counts for nothing until a code made from it was given. A secret in use is never replaced. */
 export async function beginTotp(tx: Tx, { userId, sessionId }: Setter): Promise<string> {
   const secret = newTotpSecret(tx.random);
-  const begun = { secret, last_step: 0, date_created: tx.now, session_id: sessionId };
+  const begun = {
+    secret: tx.vault.seal(secret, aboutTotp(userId)),
+    last_step: 0,
+    date_created: tx.now,
+    session_id: sessionId,
+  };
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto("totp_secrets")
     .values({ user_id: userId, ...begun, date_confirmed: null })
@@ -96,7 +102,7 @@ export async function takeCode(tx: Tx, userId: string, given: string): Promise<b
 
 async function takeTotpCode(tx: Tx, userId: string, code: string): Promise<boolean> {
   const totp = await findTotp(tx.db, userId);
-  const step = totp && stepOfCode(totp.secret, code.replace(/\s/g, ""), tx.now);
+  const step = totp && stepOfCode(readTotpKey(tx.vault, totp), code.replace(/\s/g, ""), tx.now);
   if (step === undefined) return false;
   const { numUpdatedRows } = await tx.db
     .updateTable("totp_secrets")

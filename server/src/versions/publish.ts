@@ -15,6 +15,7 @@ import { needConfirmedAddress } from "../users/policy.js";
 import type { VersionParts } from "./edit-contract.js";
 import { completeFields, type InputContext, parseVersionParts, type VersionFields } from "./input.js";
 import { examineFile, keepFiles, refuseSameNames } from "./new-files.js";
+import { takeQuota } from "./quota.js";
 import { insertVersion, type NewFile } from "./write.js";
 
 export interface Upload {
@@ -94,6 +95,7 @@ const commit = (
 ): Promise<string> =>
   write(resources, actor, async (tx) => {
     await lockContents(tx.db, "shared");
+    await takeQuota(tx, resources.config.limits, viewer.user.id, [primaryFile!, ...additionalFiles]);
     await lockProject(tx, projectId);
     reach("publish: project locked");
     // The upload took its time: who lost the right meanwhile, or archived the project, is heard.

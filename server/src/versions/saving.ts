@@ -17,6 +17,7 @@ import { parseVersionParts } from "./input.js";
 import { parseList } from "./lists.js";
 import { examineFile, keepFiles, refuseSameNames } from "./new-files.js";
 import { inputContext, type Published, publish, type Upload } from "./publish.js";
+import { takeQuota } from "./quota.js";
 import { getVisibleVersion } from "./read.js";
 
 interface Uploads {
@@ -106,9 +107,11 @@ export async function saveVersion(
     const files = examined.length > 0 ? await keepFiles(resources, examined) : [];
     await write(resources, actor, async (tx) => {
       await lockContents(tx.db, "shared");
+      await takeQuota(tx, resources.config.limits, version.author_id, files);
       await lockProject(tx, project.id);
       await getEditableProject(tx.db, viewer, project.id, "upload_version");
-      await editVersion(tx, resources.blobs, await getVersionRow(tx.db, project.id, version.id), fields, files);
+      const row = await getVersionRow(tx.db, project.id, version.id);
+      await editVersion(tx, resources.blobs, viewer, row, fields, files);
     });
     return { projectId: project.id, versionId: version.id };
   });

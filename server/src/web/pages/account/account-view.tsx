@@ -4,6 +4,7 @@ import { lengths } from "../../../lib/lengths.js";
 import { knownProviders, type ProviderName } from "../../../providers/known-providers.js";
 import type { RemainingCredentials } from "../../../users/contract.js";
 import type { FormProblems } from "../../form.js";
+import { useFormat } from "../../frame.js";
 import { Field } from "../../parts/field.js";
 import { PostForm } from "../../parts/post-form.js";
 import { useTexts } from "../../texts.js";
@@ -22,6 +23,8 @@ export interface AccountState {
   hasPasskey: boolean;
   /** Without mail no address can be confirmed. */
   hasMail: boolean;
+  /** Files of versions, in bytes; the limit may be infinite. */
+  storage: { used: number; limit: number };
   credentials: RemainingCredentials;
 }
 
@@ -37,11 +40,20 @@ interface Props {
 
 export const AccountSections = ({ state, problems, refused, email, typed }: Props) => {
   const t = useTexts(accountTexts);
+  const format = useFormat();
   return (
     <>
       <EmailSection state={state} email={email} problems={refused === "email" ? problems : undefined} />
       <PasswordSection state={state} typed={typed} problems={refused === "password" ? problems : undefined} />
       <ProvidersSection state={state} />
+      <section class="stack">
+        <h2>{t.storage}</h2>
+        <p>
+          {Number.isFinite(state.storage.limit)
+            ? t.storageOf(format.bytes(state.storage.used), format.bytes(state.storage.limit))
+            : t.storageUsed(format.bytes(state.storage.used))}
+        </p>
+      </section>
       <section class="stack">
         <h2>{t.data}</h2>
         <p>{t.dataLead}</p>

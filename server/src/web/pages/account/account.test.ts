@@ -1,5 +1,6 @@
 // E-mail, password, linked accounts, own data, deletion and tokens, as a browser without script meets them.
 import { describe, expect, test } from "vitest";
+import { makeProject } from "../../../../../test/content.js";
 import { testApp, uniqueName } from "../../../../../test/harness.js";
 import { heading, location, readPage, submit, typed, wrongWith } from "../../../../../test/page-forms.js";
 import { write } from "../../../changes/write.js";
@@ -164,6 +165,25 @@ test("exportOwnData holds what is kept about the user, and no secret", async () 
   for (const secret of ["argon2", "digest", token.value, user.sessionToken, feedKey])
     expect(reply.text).not.toContain(secret);
   expect(await (await as.token(user, { scopes: ["user_read"] })).get("/settings/account/export")).toFail(403);
+});
+
+test("exportOwnData names no project that the user may not see", async () => {
+  const [user, author] = [await make.user(), await make.user()];
+  const project = await makeProject(world, author);
+  expect(await as.user(user).post(`/api/project/${project.id}/follow`)).toSucceed();
+  const collection = { name: "Mine", visibility: "private", projects: [project.id] };
+  expect(await as.user(user).post("/api/collections", collection)).toSucceed();
+  const read = async () => (await as.user(user).get("/settings/account/export")).body;
+  expect(await read()).toMatchObject({
+    follows: [{ project: project.slug }],
+    collections: [{ projects: [project.slug] }],
+  });
+  const renamed = `${project.slug}-secret`;
+  const change = { visibility: "private", slug: renamed };
+  expect(await as.user(author).patch(`/api/project/${project.id}`, change)).toSucceed();
+  const after = await read();
+  expect(after).toMatchObject({ follows: [{ project: null }], collections: [{ name: "Mine", projects: [] }] });
+  expect(JSON.stringify(after)).not.toContain(renamed);
 });
 
 test("getChangePasswordPage leads password managers to the account page", async () => {

@@ -22,6 +22,7 @@ import {
 } from "../../../users/own-account.js";
 import { isFresh } from "../../../users/policy.js";
 import { hasPasskey } from "../../../users/read.js";
+import { readAccountUse } from "../../../versions/quota.js";
 import { attempt, type FormProblems, formFields } from "../../form.js";
 import type { Page } from "../../layout.js";
 import { formRoute, pageRoute } from "../../page.js";
@@ -43,6 +44,7 @@ async function stateOf(resources: Resources, viewer: SessionViewer): Promise<Acc
     isFresh: isFresh(viewer, clock.now()),
     hasMail: resources.mailer.enabled,
     hasPasskey: await hasPasskey(db, viewer.user.id),
+    storage: { used: await readAccountUse(db, viewer.user.id), limit: config.limits.accountBytes },
     credentials: await listCredentials(db, viewer.user.id),
   };
 }
@@ -157,7 +159,7 @@ export const accountSettingsRoutes: Route[] = [
           async () => {
             const current = body.currentPassword === "" ? undefined : body.currentPassword;
             const given = { ...body, ...toChoice(body), currentPassword: current };
-            const input = parse<PasswordChange>("body", contract.changePassword.body, given, "body");
+            const input = parse<PasswordChange>("body", contract.PasswordChange, given, "body");
             await changePassword(resources, actor, viewer, input);
           },
           { passwordWrong: "currentPassword", rateLimited: "currentPassword", passwordsDiffer: "confirmNewPassword" },

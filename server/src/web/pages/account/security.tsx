@@ -9,7 +9,7 @@ import type { SessionViewer } from "../../../http/viewer.js";
 import { listPasskeys } from "../../../passkeys/read.js";
 import { canHavePasskeys } from "../../../passkeys/webauthn.js";
 import { checkSecondFactor } from "../../../second-factor/check.js";
-import { countRecoveryCodes, findPendingTotp, hasSecondFactor } from "../../../second-factor/read.js";
+import { countRecoveryCodes, findPendingTotp, hasSecondFactor, readTotpKey } from "../../../second-factor/read.js";
 import { totpLink } from "../../../second-factor/totp.js";
 import { beginTotp, confirmTotp, removeSecondFactor, renewRecoveryCodes } from "../../../second-factor/write.js";
 import { getAccount } from "../../../users/own-account.js";
@@ -113,7 +113,8 @@ export const securityRoutes: Route[] = [
         const totp = await findPendingTotp(resources.db, setterOf(call.viewer), resources.clock.now());
         if (!totp) return seeOther(call.reply, securityPath);
         const t = wordsFor(call.request, securityTexts);
-        return setupPage(t, totp.secret, linkOf(totp.secret, call.viewer, resources));
+        const key = readTotpKey(resources.vault, totp);
+        return setupPage(t, key, linkOf(key, call.viewer, resources));
       }),
   ),
 
@@ -140,7 +141,8 @@ export const securityRoutes: Route[] = [
           },
           { secondFactorWrong: "code" },
         );
-        if (problems) return setupPage(t, totp.secret, linkOf(totp.secret, viewer, resources), problems);
+        const key = readTotpKey(resources.vault, totp);
+        if (problems) return setupPage(t, key, linkOf(key, viewer, resources), problems);
         return codesPage(t, codes);
       }),
   ),
