@@ -3,7 +3,7 @@ import * as clash from "../server/src/resolve/clash.js";
 import * as search from "../server/src/resolve/solve.js";
 
 /** What a computation in slices comes to, all at once. */
-export function atOnce<T>(work: Generator<void, T>): T {
+export function atOnce<T>(work: Generator<number, T>): T {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;

@@ -75,6 +75,7 @@ import { threadRoutes } from "./threads/routes.js";
 import { findTokenViewer } from "./tokens/read.js";
 import { tokenRoutes } from "./tokens/routes.js";
 import { uploadRoutes } from "./uploads/routes.js";
+import { userActionRoutes } from "./users/action-routes.js";
 import { userRoutes } from "./users/routes.js";
 import { hotLookUps } from "./version-files/hot-look-ups.js";
 import { versionFileRoutes } from "./version-files/routes.js";
@@ -94,6 +95,7 @@ const apiRoutes: readonly Route[] = [
   ...tokenRoutes,
   ...publisherRoutes(),
   ...userRoutes,
+  ...userActionRoutes,
   ...taxonomyRoutes,
   ...searchRoutes,
   ...projectRoutes,
@@ -214,7 +216,8 @@ export async function createApp(
     secureCookies: config.http.url.startsWith("https:"),
     origins: { ownOrigin: new URL(config.http.url).origin, trustedOrigins: new Set(config.http.corsOrigins) },
     lookup: {
-      findSession: (digest) => findSessionViewer(db, digest, { now: clock.now(), asksConfirmation: mailer.enabled }),
+      findSession: (digest) =>
+        findSessionViewer(db, digest, { now: clock.now(), asksConfirmation: mailer.enabled, rules: config.staff }),
       findToken: (digest) => findTokenViewer(db, digest, { now: clock.now(), asksConfirmation: mailer.enabled }),
     },
   };

@@ -61,6 +61,7 @@ describe("without any setting", () => {
         { kind: "github", url: "https://token.actions.githubusercontent.com" },
         { kind: "gitlab", url: "https://gitlab.com" },
       ],
+      staff: { secondFactor: "auto", hours: 12, adminMinutes: 120 },
       log: { level: "info" },
       metrics: { host: "127.0.0.1" },
       oauth: {},

@@ -49,6 +49,8 @@ export interface Config {
   trustedIssuers: Values["site"]["trustedIssuers"];
   /** Seal secrets, the first; open them, all. Absent: they are in the key file of the data folder. */
   secretKeys?: readonly Buffer[];
+  /** When moderators and administrators have their powers. */
+  staff: Values["staff"];
   admin?: { userName: string; email: string; password: string };
   /** Absent: mail goes to the log. */
   mail?: { smtpUrl: string; from: string };
@@ -82,7 +84,7 @@ export function readConfig(env: Environment = process.env, cwd: string = process
 
 function toConfig({ values, problems, warnings }: Reading): Config {
   if (problems) throw new ConfigError(problems);
-  const { http, data, look, site, log, metrics, limits } = values;
+  const { http, data, look, site, staff, log, metrics, limits } = values;
   return {
     http,
     dataDir: data.dir,
@@ -99,6 +101,7 @@ function toConfig({ values, problems, warnings }: Reading): Config {
     securityContacts: site.securityContacts,
     privateWebhooks: site.privateWebhooks,
     trustedIssuers: site.trustedIssuers,
+    staff,
     admin: toAdmin(values),
     mail: toMail(values),
     log,

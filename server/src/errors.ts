@@ -60,6 +60,7 @@ const table = {
   ownerOnly: [403, () => "Only the owner can do this"],
   moderatorOnly: [403, () => "Only moderators can do this"],
   adminOnly: [403, () => "Only administrators can do this"],
+  confirmationNeeded: [403, () => "Confirm your identity at /auth/confirm to use your powers as a member of staff"],
   membersOnly: [403, () => "Only members of the project can see this"],
   staffProtected: [403, () => "Moderators cannot do this to moderators or administrators"],
   othersMessage: [403, () => "Another moderator wrote this; an administrator can take it out"],
@@ -82,7 +83,7 @@ const table = {
   teamNotFound: [404, () => "There is no such team"],
   memberNotFound: [404, () => "There is no such member in this team"],
   inviteNotFound: [404, () => "You have no open invitation to this team"],
-  moveNotFound: [404, () => "You have moved no such project, or too long ago to take it back"],
+  moveNotFound: [404, () => "Nothing to undo: the move is unknown or too old, or you have left the organization"],
   offerNotFound: [404, () => "There is no offer of this team any more"],
   galleryItemNotFound: [404, () => "There is no such picture in this gallery"],
   userNotFound: [404, () => "There is no such user"],
@@ -108,7 +109,17 @@ const table = {
 
   // 408 to 431
   requestTimeout: [408, () => "The request took too long to arrive; send it again"],
+  tooManyTokens: [
+    409,
+    (most: string) => `You have ${most} tokens, the most that an account can have; delete one that you no longer use`,
+  ],
   userNameTaken: [409, () => "This user name is taken; choose another"],
+  passwordExists: [409, () => "This account has a password already; change it instead"],
+  confirmationImpossible: [
+    409,
+    () =>
+      "This needs a confirmed e-mail address and a site that sends mail; use your password or a new sign-in instead",
+  ],
   addressConfirmed: [409, () => "Your e-mail address is confirmed already"],
   emailTaken: [409, () => "An account with this e-mail exists already; sign in, or reset its password"],
   versionNumberTaken: [

@@ -63,6 +63,8 @@ export function bait(name: string, length: number): string {
 }
 
 const runsInMix = 5;
+/** After so many numbers every run has been in a mix. */
+export const mixCount = Math.ceil(runNames.length / runsInMix);
 
 /** Several runs in one text, others for each number: enough of each to show what is worse than linear. */
 export function mix(at: number, length: number): string {

@@ -120,6 +120,15 @@ const multipartBodies: Record<string, MakeBody> = {
         `{"x":${salt},"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`,
       ),
     ),
+  "one part that says it is JSON": (fields, salt) =>
+    multipart(
+      Buffer.from(
+        part(
+          `name="${fields.at(-1) ?? "a"}"\r\nContent-Type: application/json`,
+          `{"x":${salt},"a":${"[".repeat(120_000)}${"]".repeat(120_000)}}`,
+        ) + formEnd,
+      ),
+    ),
   "beginnings of the boundary": (fields, salt) =>
     multipart(
       filled(part(`name="${fields[0] ?? "a"}"; filename="${salt}"`, "").slice(0, -2), () => "\r\n------adversar", ""),

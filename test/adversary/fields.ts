@@ -1,7 +1,7 @@
 // Values for one field or parameter, by its schema: as long as the body, as long as the schema allows, and the largest
 // that fits. The last get furthest into the server.
 import { type AnySchema, fitting, type Hints } from "../api/fitting-values.js";
-import { bait, mix, runNames } from "./bait.js";
+import { bait, mix, mixCount, runNames } from "./bait.js";
 import { mostBytes } from "./bodies.js";
 
 export type Schema = AnySchema & { maxLength?: number; maxItems?: number; pattern?: string };
@@ -39,9 +39,11 @@ export type MakeValue = (salt: number) => unknown;
 export function hostileFor(schema: Schema, at: number, isFull: boolean): [name: string, make: MakeValue][] {
   const { type, maxLength = 0, maxItems } = present(schema);
   const chosen = isFull ? runNames : [runNames[at % runNames.length]!];
-  const long = isFull
-    ? runNames.map((name): [string, MakeValue] => [`${name} as long as the body`, () => bait(name, mostBytes / 2)])
-    : [[`a mix of runs as long as the body`, () => mix(at, mostBytes / 2)] as [string, MakeValue]];
+  const mixes = isFull ? Array.from({ length: mixCount }, (_, turn) => at + turn) : [at];
+  const long = mixes.map((turn): [string, MakeValue] => [
+    "a mix of runs as long as the body",
+    () => mix(turn, mostBytes / 2),
+  ]);
   const fittingRuns = chosen.map((name): [string, MakeValue] => [
     `${name} as long as allowed`,
     () => bait(name, maxLength),

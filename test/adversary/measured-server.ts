@@ -56,7 +56,6 @@ export class MeasuredServer {
         ADVERSARY_MOST_BYTES: String(this.#mostBytes),
       },
     });
-    await this.settle();
     return this.#server;
   }
 
@@ -67,7 +66,7 @@ export class MeasuredServer {
     return (await answered)[0] as T;
   }
 
-  /** Throws garbage away, and what was measured until now. */
+  /** Collects garbage, and forgets what was measured until now. Only what is sent next has its memory weighed. */
   settle = (): Promise<void> => this.#ask("collect");
 
   /**

@@ -44,6 +44,7 @@ const paths = [
   "/settings/profile",
   "/auth/invitation?code=nothing",
   "/auth/revoke-session?code=nothing",
+  "/auth/confirm-action?code=nothing",
 ];
 
 describe.each(widths)("at %s width", (_name, viewport) => {

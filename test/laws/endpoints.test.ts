@@ -36,9 +36,40 @@ function hasObjectChoice(schema: unknown): boolean {
   return Object.values(schema).some(hasObjectChoice);
 }
 
+/** Where a key stands in a schema, as paths. */
+function placesOf(key: string, schema: unknown, path = ""): string[] {
+  if (schema === null || typeof schema !== "object") return [];
+  return Object.entries(schema).flatMap(([name, inside]) => [
+    ...(name === key && typeof inside !== "object" ? [path] : []),
+    ...placesOf(key, inside, `${path}/${name}`),
+  ]);
+}
+
+/** The lists in a schema that have no greatest length, as paths. */
+function listEndless(schema: unknown, path = ""): string[] {
+  if (schema === null || typeof schema !== "object") return [];
+  const { type, maxItems } = schema as { type?: unknown; maxItems?: number };
+  return [
+    ...(type === "array" && maxItems === undefined ? [path] : []),
+    ...Object.entries(schema).flatMap(([name, inside]) => listEndless(inside, `${path}/${name}`)),
+  ];
+}
+
 describe("endpoints", () => {
   test("there are some", () => {
     expect(endpoints.length).toBeGreaterThan(20);
+  });
+
+  test("compare no items with each other: that is quadratic, and strangers choose the items", () => {
+    const places = endpoints.flatMap(({ id, params, query, body, answer }) =>
+      placesOf("uniqueItems", { params, query, body, answer }, id),
+    );
+    expect(places).toEqual([]);
+  });
+
+  test("take no list without an end", () => {
+    const places = endpoints.flatMap(({ id, params, query, body }) => listEndless({ params, query, body }, id));
+    expect(places).toEqual([]);
   });
 
   test("have an id of their own that reads like a function", () => {
@@ -68,7 +99,10 @@ describe("endpoints", () => {
     const odd = endpoints.filter(({ access }) => {
       if (access.kind === "open") return false;
       if (access.kind === "session") return !(restrictedScopes as readonly string[]).includes(access.scope);
-      return access.scopes.length === 0 || access.scopes.some((scope) => !assignableScopes.includes(scope));
+      return (
+        access.scopes.length === 0 ||
+        access.scopes.some((scope) => !(assignableScopes as readonly string[]).includes(scope))
+      );
     });
     expect(odd.map(({ id }) => id)).toEqual([]);
   });

@@ -152,6 +152,9 @@ export function toSamples(cwd: string): Record<string, Samples> {
       bad: list("other | CANARY | spam;malicious | spam,CANARY | __proto__"),
     },
     MODSHELF_GUEST_REPORTS: choice((c) => c.guestReports, { on: true, off: false }),
+    MODSHELF_STAFF_SECOND_FACTOR: choice((c) => c.staff.secondFactor, { auto: "auto", always: "always", off: "off" }),
+    MODSHELF_STAFF_HOURS: numbers((c) => c.staff.hours, 1, 720),
+    MODSHELF_STAFF_ADMIN_MINUTES: numbers((c) => c.staff.adminMinutes, 5, 43_200),
     MODSHELF_RATE_LIMITS: choice((c) => c.rateLimits, { on: true, off: false }),
     MODSHELF_MAVEN_GROUP: {
       pick: (c) => c.mavenGroup,

@@ -6,7 +6,7 @@ import type { Shortcuts } from "../lib/shortcuts.js";
 import { bytes, defaulted, flag, integer, json, nullable, type TableShapes, text, time } from "./columns.js";
 
 export type UserRole = "user" | "moderator" | "admin";
-export type CodePurpose = "setup" | "password_reset" | "email_change";
+export type CodePurpose = "setup" | "password_reset" | "email_change" | "password_add" | "account_deletion";
 
 export const accountTables = {
   users: {
@@ -42,6 +42,10 @@ export const accountTables = {
     date_expires: time,
     address: nullable(text()),
     user_agent: nullable(text()),
+    // Whether the last confirmation of the user's identity (date_authenticated) included a second factor.
+    passed_second_factor: defaulted(flag),
+    // The powers of staff end here unless the session is used before; null: they are not in force.
+    date_powers_end: nullable(time),
   },
   tokens: {
     id: text(),

@@ -5,7 +5,8 @@ import { type ColumnWords, columnWords, engineOf, isUnavailable } from "./dialec
 import { groundFloor } from "./migrations/0001-ground-floor.js";
 import { findingAndBelonging } from "./migrations/0002-finding-and-belonging.js";
 import { confirmedAddresses } from "./migrations/0003-confirmed-addresses.js";
-import { longerAddresses } from "./migrations/0007-statements.js";
+import { staffPowers } from "./migrations/0004-staff-powers.js";
+import { newChecks } from "./migrations/0007-statements.js";
 import { type Db, type Tables, tables } from "./tables.js";
 
 /** In order; names are never changed or reused once released. */
@@ -13,7 +14,8 @@ export const migrations: readonly { name: string; statements: (words: ColumnWord
   { name: "0001-ground-floor", statements: groundFloor },
   { name: "0002-finding-and-belonging", statements: findingAndBelonging },
   { name: "0003-confirmed-addresses", statements: confirmedAddresses },
-  { name: "0007-statements", statements: longerAddresses },
+  { name: "0004-staff-powers", statements: staffPowers },
+  { name: "0007-statements", statements: newChecks },
 ];
 
 export class NewerSchema extends Error {}

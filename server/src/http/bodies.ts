@@ -4,10 +4,19 @@ import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type Failure, fail } from "../errors.js";
 import { formatBytes } from "../lib/format-bytes.js";
+import { isWithin } from "../lib/json-bounds.js";
 import { endpointOf, hasBody } from "./arrival.js";
 import { callerOf } from "./caller.js";
 import type { EndpointSpec } from "./endpoint.js";
-import { addField, type Fields, guestFormBytes, maxPageFields, tooManyFields } from "./forms.js";
+import {
+  addField,
+  bodyBounds,
+  boundsProblem,
+  type Fields,
+  guestFormBytes,
+  maxPageFields,
+  tooManyFields,
+} from "./forms.js";
 
 const jsonTypes = ["application/json", "text/plain"];
 const formType = "application/x-www-form-urlencoded";
@@ -27,6 +36,7 @@ export function parseBodies(app: FastifyInstance): void {
     if (text.includes("\\u0000") && nulEscape.test(text)) return refuse("NUL characters are not allowed");
     parseJson(request, text, (error, value) => {
       if (error) return refuse("look at its quotes, commas and brackets");
+      if (!isWithin(value, bodyBounds)) return refuse(boundsProblem);
       if (surrogateEscape.test(text) && !isWellFormed(value)) return refuse("it holds half a character");
       done(null, value);
     });
@@ -74,7 +84,7 @@ const nulEscape = /(?<!\\)(?:\\\\)*\\u0000/;
 /** Only with such an escape can half a character come in: the bytes themselves are UTF-8. */
 const surrogateEscape = /\\u[dD][89a-fA-F]/;
 
-/** Half a character would be stored as another one. Without recursion: a body may be nested very deep. */
+/** Half a character would be stored as another one. */
 function isWellFormed(value: unknown): boolean {
   const open = [value];
   while (open.length > 0) {

@@ -8,7 +8,7 @@ import { tokenPrefix } from "../lib/secret-token.js";
 import { readCookie, sessionCookie, setCookie } from "./cookies.js";
 import { allowOrigin, checkOrigin, isPublicRead, type OriginRules } from "./cross-origin.js";
 import type { EndpointSpec } from "./endpoint.js";
-import { type RateClass, rateClasses, rateLimitFields } from "./rate-limit-fields.js";
+import { type RateClass, rateLimitFields } from "./rate-limit-fields.js";
 import type { RateLimiter } from "./rate-limiter.js";
 import {
   admit,
@@ -64,7 +64,8 @@ async function findCaller(
     if (error instanceof Failure) await takeQuota(reply, endpoint, gate, limitKey(address));
     throw error;
   }
-  await takeQuota(reply, endpoint, gate, quotaKey(viewer, address, endpoint.rate));
+  const tokenId = viewer.kind === "token" && endpoint.rate !== "signIn" ? viewer.tokenId : undefined;
+  await takeQuota(reply, endpoint, gate, quotaKey(viewer, address, endpoint.rate), tokenId);
   return { viewer: admit(viewer, endpoint.access), address };
 }
 
@@ -98,19 +99,22 @@ const addressOf = (request: FastifyRequest, trusted: TrustedProxies): string => 
   );
 };
 
-/** Per token, per account, else per address. */
+/** Per account, whatever the credential, else per address. */
 function quotaKey(viewer: Viewer, address: string, rate: RateClass): string {
-  // An account of one's own must not buy fresh guesses at others.
-  if (rate === "signIn") return limitKey(address);
-  if (viewer.kind === "token") return `token ${viewer.tokenId}`;
-  return viewer.kind === "session" ? `user ${viewer.user.id}` : limitKey(address);
+  // A caller's own account must not buy new guesses at others.
+  return rate === "signIn" || viewer.kind === "anonymous" ? limitKey(address) : `user ${viewer.user.id}`;
 }
 
-async function takeQuota(reply: FastifyReply, endpoint: EndpointSpec, gate: Gate, key: string): Promise<void> {
-  if (!gate.limiter.enabled) return;
-  const policy = rateClasses[endpoint.rate];
-  const result = await gate.limiter.take(endpoint.rate, key);
-  reply.headers(rateLimitFields(endpoint.rate, policy, result) as unknown as Record<string, string>);
+async function takeQuota(
+  reply: FastifyReply,
+  { rate }: EndpointSpec,
+  { limiter }: Gate,
+  key: string,
+  tokenId?: string,
+): Promise<void> {
+  if (!limiter.enabled) return;
+  const { policy, result } = await limiter.takeFor(rate, key, tokenId);
+  reply.headers(rateLimitFields(rate, policy, result) as unknown as Record<string, string>);
   if (!result.allowed) throw fail.rateLimited(result.retryAfterSeconds);
 }
 

@@ -4,6 +4,7 @@ import type { Multipart, MultipartFile, MultipartValue } from "@fastify/multipar
 import type { FastifyRequest } from "fastify";
 import { Failure, fail } from "../errors.js";
 import { formatBytes } from "../lib/format-bytes.js";
+import { isWithin } from "../lib/json-bounds.js";
 import type { EndpointSpec } from "./endpoint.js";
 import { watchFormBytes } from "./form-bytes.js";
 
@@ -15,6 +16,10 @@ const maxFieldBytes = 256 * 1024;
 export const guestFormBytes = 64 * 1024;
 /** Of one part: its name, its file's name and its type. The parser's own limit is ten times as much. */
 const partHeaders = { headerSize: 8 * 1024, headerPairs: 20 };
+
+/** Of JSON: several times what any endpoint takes. More would only be work: every value is looked at several times. */
+export const bodyBounds = { levels: 32, values: 10_000 };
+export const boundsProblem = "it has more than 10,000 values or 32 levels; send less at once";
 
 /** A name that comes several times has a list; only in forms of pages, where each box that is ticked is one. */
 export type Fields = Record<string, string | string[]>;
@@ -81,6 +86,7 @@ export const comesTwice = (name: string): Failure => fail.multipartInvalid(`the 
 export function textOf({ fieldname, value, valueTruncated }: MultipartValue): string {
   if (valueTruncated) throw fail.fileTooLarge(fieldname.slice(0, 64), formatBytes(maxFieldBytes));
   // A part that says it is JSON was parsed on the way; all parts are texts here.
+  if (!isWithin(value, bodyBounds)) throw fail.multipartInvalid(boundsProblem);
   const text = typeof value === "string" ? value : JSON.stringify(value);
   if (text.includes("\0")) throw fail.multipartInvalid(`the part ${fieldname.slice(0, 64)} holds a NUL character`);
   return text;

@@ -99,6 +99,18 @@ describe("the hot path", () => {
     expect((await hot(`/api/project/${own.id}`)).status).toBe(404);
   });
 
+  test("does not remember addresses with parameters that mean nothing", async () => {
+    const latest = `/api/project/${project.slug}/version/latest`;
+    const route = "/api/project/:ref/version/latest";
+    const before = await counted("GET", route);
+    for (let times = 0; times < 3; times++)
+      for (const query of ["x=1", `${"k".repeat(15_000)}=1`, "loader=quilt&x=1"])
+        expect((await hot(`${latest}?${query}`)).status).toBe(200);
+    expect(await counted("GET", route)).toBe(before);
+    await hot(`${latest}?loader=quilt`);
+    expect(await counted("GET", route)).toBe(before + 1);
+  });
+
   test("leaves reads with a body to the ordinary route", async () => {
     const before = await counted("GET", "/api/project/:ref");
     const headers = { "content-type": "application/json", "content-length": "2" };
@@ -192,6 +204,10 @@ describe("the hot path of posted questions", () => {
     ["hashes of another kind", '{"hashes":[1]}', 200],
     ["null among others", `{"hashes":[null,"${sha512}"]}`, 200],
     ["null for what is optional", `{"hashes":["${sha512}"],"algorithm":null}`, 200],
+    ["half a character", '{"hashes":["\\ud800"]}', 400],
+    ["NUL", '{"hashes":["\\u0000"]}', 400],
+    ["NUL elsewhere", `{"hashes":["${sha512}"],"loader":"a\\u0000b"}`, 400],
+    ["half a character elsewhere", `{"hashes":["${sha512}"],"gameVersions":["\\udc00"]}`, 400],
     ["an unknown algorithm", `{"hashes":["${sha512}"],"algorithm":"md5"}`, 400],
     ["an unknown channel", `{"hashes":["${sha512}"],"releaseChannel":"nightly"}`, 400],
   ])("leaves a question with %s to the ordinary route, whole", async (_what, body, status) => {
@@ -200,6 +216,26 @@ describe("the hot path of posted questions", () => {
     expect(reply.status).toBe(status);
     expect(reply.bytes.length).toBe((await ordinaryAsk(update, body)).bytes.length);
     expect(await counted("POST", update)).toBe(before);
+  });
+
+  test.each([
+    ["an escape", `{"hashes":["${sha512}"],"loader":"\\u0071uilt"}`],
+    ["letters beyond ASCII", `{"hashes":["${sha512}"],"loader":"qüilt"}`],
+    ["half a character in UTF-8", Buffer.from(`{"hashes":["${sha512}"],"loader":"\xed\xa0\x80"}`, "latin1")],
+    ["bytes that are no UTF-8", Buffer.from(`{"hashes":["${sha512}"],"loader":"\xff"}`, "latin1")],
+    ["NUL itself", `{"hashes":["${sha512}"],"loader":"\0"}`],
+  ])("answers a question with %s as the ordinary route does, also the third time", async (_what, body) => {
+    const send = (more: Record<string, string> = {}) =>
+      plainCall(
+        world.origin,
+        "POST",
+        update,
+        { ...json, "content-length": String(Buffer.byteLength(body)), ...more },
+        body,
+      );
+    const expected = await send({ "x-nothing": "1" });
+    const withoutId = (reply: Reply) => [reply.status, reply.text.replace(/"requestId":"\w+"/, "")];
+    for (let times = 0; times < 3; times++) expect(withoutId(await send())).toEqual(withoutId(expected));
   });
 
   test("does not wait for a body that is still on its way", async () => {

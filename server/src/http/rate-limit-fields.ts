@@ -5,7 +5,10 @@ import type { RatePolicy, RateResult } from "../lib/token-bucket.js";
 const minute = 60;
 const hour = 60 * minute;
 
-/** Counted per account or token where there is one, else per address (IPv6: /64), unless `why` says otherwise. */
+/**
+ * Counted per account where there is one, whatever the credential, else per address (IPv6: /64), unless `why` says
+ * otherwise.
+ */
 export const rateClasses = {
   read: {
     quota: 600,
@@ -75,6 +78,12 @@ export const rateClasses = {
 } as const satisfies Record<string, RatePolicy & { why: string }>;
 
 export type RateClass = keyof typeof rateClasses;
+
+/** One token can use this much of its user's quota: a script that runs wild leaves the user and their other tokens the rest. */
+export const tokenShare = ({ quota, windowSeconds }: RatePolicy): RatePolicy => ({
+  quota: Math.max(1, Math.ceil(quota * 0.75)),
+  windowSeconds,
+});
 
 export interface RateLimitFields {
   "RateLimit-Policy": string;

@@ -115,8 +115,12 @@ const countHosts = (rawHeaders: readonly string[]): number =>
 /** Probes of a load balancer may come under any name. */
 const isContent = (url: string): boolean => url.startsWith("/cdn/") || url === "/healthz" || url === "/readyz";
 
-/** What a path never needs and what proxies and file systems read in different ways; NUL is never text. */
+/**
+ * What a path never needs and what proxies and file systems read in different ways; NUL is never text. An address with a
+ * host in it would be another name for the same page, chosen by the caller.
+ */
 function isUnsafeUrl(url: string): boolean {
+  if (!url.startsWith("/")) return true;
   const queryAt = url.indexOf("?");
   const path = queryAt === -1 ? url : url.slice(0, queryAt);
   return /%(?:5c|[01][0-9a-f]|7f)|\\/i.test(path) || url.includes("%00");

@@ -57,6 +57,13 @@ describe("a streamed form", () => {
     expect(named.status).toBe(400);
   });
 
+  test("is refused where a part that says it is JSON is nested very deep", async () => {
+    const deep = "[".repeat(100_000) + "]".repeat(100_000);
+    const part = rawPart('name="text"', deep, "Content-Type: application/json\r\n");
+    const reply = await sendUpload(origin, { path, token, body: Buffer.concat([part, formEnd]) });
+    expect([reply.status, JSON.parse(reply.body).code]).toEqual([400, "multipartInvalid"]);
+  });
+
   test("may also be JSON without files", async () => {
     expect((await as.bearer(token).post(path, { text: "json" })).body).toEqual({ text: "json", files: [] });
   });

@@ -22,6 +22,20 @@ const pairs: readonly SentencePair[] = [
     "If you did not ask for it, ignore this mail: your password stays as it is.",
     "Wenn du das nicht warst, kümmere dich nicht um diese E-Mail: Dein Passwort bleibt, wie es ist.",
   ],
+  ["Confirm your new password", "Bestätige dein neues Passwort"],
+  [
+    "Someone, hopefully you, has chosen a password for your account, which had none. Confirm it here:",
+    "Jemand, hoffentlich du, hat ein Passwort für dein Konto gewählt, das noch keines hatte. Bestätige es hier:",
+  ],
+  ["Confirm that your account is to be deleted", "Bestätige, dass dein Konto gelöscht werden soll"],
+  [
+    "Someone, hopefully you, asked to delete your account. This cannot be undone. Confirm it here:",
+    "Jemand, hoffentlich du, will dein Konto löschen. Das lässt sich nicht rückgängig machen. Bestätige es hier:",
+  ],
+  [
+    "If you did not ask for it, ignore this mail, and choose a new password: somebody is signed in to your account.",
+    "Wenn du das nicht warst, kümmere dich nicht um diese E-Mail und wähle ein neues Passwort: Jemand ist mit deinem Konto angemeldet.",
+  ],
   ["Confirm your new e-mail address", "Bestätige deine neue E-Mail-Adresse"],
   [
     "Please confirm that this is the new e-mail address of your account:",

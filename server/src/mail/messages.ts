@@ -25,6 +25,24 @@ export function passwordResetMail({ siteUrl, userName, code, validMinutes }: Wit
   ]);
 }
 
+export function passwordAdditionMail({ siteUrl, userName, code, validMinutes }: WithCode): MailText {
+  return mailText(siteUrl, userName, "Confirm your new password", [
+    "Someone, hopefully you, has chosen a password for your account, which had none. Confirm it here:",
+    linkTo(siteUrl, "/auth/confirm-action", code),
+    `The link works once, within ${duration(validMinutes)}.`,
+    "If you did not ask for it, ignore this mail: nothing will change.",
+  ]);
+}
+
+export function accountDeletionMail({ siteUrl, userName, code, validMinutes }: WithCode): MailText {
+  return mailText(siteUrl, userName, "Confirm that your account is to be deleted", [
+    "Someone, hopefully you, asked to delete your account. This cannot be undone. Confirm it here:",
+    linkTo(siteUrl, "/auth/confirm-action", code),
+    `The link works once, within ${duration(validMinutes)}.`,
+    "If you did not ask for it, ignore this mail, and choose a new password: somebody is signed in to your account.",
+  ]);
+}
+
 export function emailChangeMail({ siteUrl, userName, code, validMinutes }: WithCode): MailText {
   return mailText(siteUrl, userName, "Confirm your new e-mail address", [
     "Please confirm that this is the new e-mail address of your account:",

@@ -1,6 +1,6 @@
 // What moderators decide about projects (earlier-service 4.15, decisions §5), and what authors see of it.
 import Type, { type Static } from "typebox";
-import { needs, open } from "../http/access.js";
+import { moderators, needs, open } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
 import { Done, Id, ImageUrl, Named, Nullable, Text, Timestamp } from "../http/schemas.js";
 import { projectRef } from "../projects/contract.js";
@@ -44,7 +44,7 @@ export const getModerationQueue = endpoint({
   id: "getModerationQueue",
   method: "GET",
   path: "/api/moderation/projects",
-  access: needs("project_read"),
+  access: moderators(needs("project_read")),
   rate: "search",
   summary: "List projects that wait for review, the longest waiting first",
   description: "For moderators.",
@@ -63,7 +63,6 @@ export const getModerationQueue = endpoint({
     ...page,
   }),
   answer: Type.Array(ModerationItem),
-  errors: ["moderatorOnly"],
 });
 
 const DecisionReason = Named("DecisionReason", {
@@ -90,7 +89,7 @@ export const getModerationSummary = endpoint({
   id: "getModerationSummary",
   method: "GET",
   path: "/api/moderation",
-  access: needs("project_read"),
+  access: moderators(needs("project_read")),
   rate: "search",
   summary: "See how much there is to do",
   description: "For moderators.",
@@ -105,7 +104,6 @@ export const getModerationSummary = endpoint({
       description: "What you have in hand",
     }),
   }),
-  errors: ["moderatorOnly"],
 });
 
 export const setProjectStatus = endpoint({
@@ -113,7 +111,7 @@ export const setProjectStatus = endpoint({
   id: "setProjectStatus",
   method: "POST",
   path: "/api/moderation/project/:ref",
-  access: needs("project_write"),
+  access: moderators(needs("project_write")),
   rate: "write",
   summary: "Decide about a project",
   description:
@@ -125,7 +123,7 @@ export const setProjectStatus = endpoint({
     message: Type.Optional(Nullable(Text("threadMessage"))),
   }),
   answer: Type.Object({ success: Type.Literal(true), message: Type.String(), status: Status }),
-  errors: ["moderatorOnly", "projectNotFound", "claimed", "wrongState"],
+  errors: ["projectNotFound", "claimed", "wrongState"],
 });
 
 export const claimProject = endpoint({
@@ -133,13 +131,13 @@ export const claimProject = endpoint({
   id: "claimProject",
   method: "POST",
   path: "/api/moderation/project/:ref/claim",
-  access: needs("project_write"),
+  access: moderators(needs("project_write")),
   rate: "write",
   summary: "Take a project of the queue in hand",
   description: "For moderators. For 30 minutes nobody else decides about it; the same call again holds it longer.",
   params: projectRef,
   answer: Type.Object({ ...Done.properties, claim: Claim }),
-  errors: ["moderatorOnly", "projectNotFound", "claimed", "wrongState"],
+  errors: ["projectNotFound", "claimed", "wrongState"],
 });
 
 export const releaseProject = endpoint({
@@ -147,13 +145,13 @@ export const releaseProject = endpoint({
   id: "releaseProject",
   method: "DELETE",
   path: "/api/moderation/project/:ref/claim",
-  access: needs("project_write"),
+  access: moderators(needs("project_write")),
   rate: "write",
   summary: "Let go of a project",
   description: "For whoever has it in hand, and administrators.",
   params: projectRef,
   answer: Done,
-  errors: ["moderatorOnly", "projectNotFound", "claimed", "wrongState"],
+  errors: ["projectNotFound", "claimed", "wrongState"],
 });
 
 export const ProjectReview = Named("ProjectReview", {

@@ -117,7 +117,7 @@ export async function inspectVersion(resources: Resources, versionId: string): P
     )
     .execute();
   return {
-    version: withoutDuplicate(entry),
+    version: withoutDuplicate(entry.shownWith(new Set(entry.hiddenProjects))),
     project: toProject(row),
     quarantined: row.date_quarantined !== null,
     quarantines: rows.map(toQuarantine),

@@ -1,6 +1,6 @@
 // Reports: what people tell moderators about projects, versions and users (earlier-service 4.14).
 import Type from "typebox";
-import { needs } from "../http/access.js";
+import { moderators, needs } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
 import { Done, Id, Nullable, Ref, Text } from "../http/schemas.js";
 import { Claim, page } from "../moderation/shapes.js";
@@ -60,7 +60,7 @@ export const getAllReports = endpoint({
   id: "getAllReports",
   method: "GET",
   path: "/api/report/getAll",
-  access: needs("report_read"),
+  access: moderators(needs("report_read")),
   rate: "search",
   summary: "List everybody's reports, newest first",
   description: "For moderators.",
@@ -74,7 +74,6 @@ export const getAllReports = endpoint({
     limit: page.limit,
   }),
   answer: Type.Array(Report),
-  errors: ["moderatorOnly"],
 });
 
 export const getExistingReport = endpoint({
@@ -133,7 +132,7 @@ export const getReportCases = endpoint({
   id: "getReportCases",
   method: "GET",
   path: "/api/moderation/reports",
-  access: needs("report_read"),
+  access: moderators(needs("report_read")),
   rate: "search",
   summary: "List cases: reports about one thing together",
   description:
@@ -144,7 +143,6 @@ export const getReportCases = endpoint({
     ...page,
   }),
   answer: Type.Array(ReportCase),
-  errors: ["moderatorOnly"],
 });
 
 export const getReportCase = endpoint({
@@ -152,13 +150,13 @@ export const getReportCase = endpoint({
   id: "getReportCase",
   method: "GET",
   path: "/api/moderation/report/:caseId",
-  access: needs("report_read"),
+  access: moderators(needs("report_read")),
   rate: "read",
   summary: "Get a case with its reports",
   description: "For moderators.",
   params: caseId,
   answer: ReportCaseDetail,
-  errors: ["moderatorOnly", "caseNotFound"],
+  errors: ["caseNotFound"],
 });
 
 export const closeReportCase = endpoint({
@@ -166,14 +164,14 @@ export const closeReportCase = endpoint({
   id: "closeReportCase",
   method: "PATCH",
   path: "/api/moderation/report/:caseId",
-  access: needs("report_write"),
+  access: moderators(needs("report_write")),
   rate: "write",
   summary: "Close every report of a case",
   description: "For moderators. Each reporter is answered in his own thread, and notified.",
   params: caseId,
   body: Type.Object({ ...closing, closed: Type.Literal(true) }),
   answer: Type.Object({ ...Done.properties, reports: Type.Integer({ description: "How many were closed" }) }),
-  errors: ["moderatorOnly", "caseNotFound", "claimed", "wrongState"],
+  errors: ["caseNotFound", "claimed", "wrongState"],
 });
 
 export const claimReportCase = endpoint({
@@ -181,13 +179,13 @@ export const claimReportCase = endpoint({
   id: "claimReportCase",
   method: "POST",
   path: "/api/moderation/report/:caseId/claim",
-  access: needs("report_write"),
+  access: moderators(needs("report_write")),
   rate: "write",
   summary: "Take a case in hand",
   description: "For moderators. For 30 minutes nobody else closes it; the same call again holds it longer.",
   params: caseId,
   answer: Type.Object({ ...Done.properties, claim: Claim }),
-  errors: ["moderatorOnly", "caseNotFound", "claimed", "wrongState"],
+  errors: ["caseNotFound", "claimed", "wrongState"],
 });
 
 export const releaseReportCase = endpoint({
@@ -195,10 +193,10 @@ export const releaseReportCase = endpoint({
   id: "releaseReportCase",
   method: "DELETE",
   path: "/api/moderation/report/:caseId/claim",
-  access: needs("report_write"),
+  access: moderators(needs("report_write")),
   rate: "write",
   summary: "Let go of a case",
   params: caseId,
   answer: Done,
-  errors: ["moderatorOnly", "caseNotFound", "claimed", "wrongState"],
+  errors: ["caseNotFound", "claimed", "wrongState"],
 });

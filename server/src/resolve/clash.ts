@@ -9,7 +9,7 @@ export interface Puzzle {
   live: Graph;
 }
 
-export function* toPuzzle(graph: Graph): Generator<void, Puzzle> {
+export function* toPuzzle(graph: Graph): Generator<number, Puzzle> {
   return { graph, live: yield* withoutDeadEnds(graph) };
 }
 
@@ -38,7 +38,7 @@ export function* solveOrExplain(
   puzzle: Puzzle,
   roots: ReadonlyMap<number, Root>,
   { search, proof }: Budgets,
-): Generator<void, Outcome> {
+): Generator<number, Outcome> {
   const solution = yield* solve(puzzle.live, roots, search);
   if (solution.kind !== "clash") return solution;
   const few = yield* narrow(puzzle, roots, solution.roots, search);
@@ -54,7 +54,7 @@ function prove(
   roots: ReadonlyMap<number, Root>,
   few: readonly number[],
   proof: Budget,
-): Generator<void, readonly number[] | undefined> {
+): Generator<number, readonly number[] | undefined> {
   return findSmallest(
     [...roots.keys()],
     few,
@@ -76,7 +76,7 @@ function* narrow(
   roots: ReadonlyMap<number, Root>,
   suspects: readonly number[],
   budget: Budget,
-): Generator<void, number[] | undefined> {
+): Generator<number, number[] | undefined> {
   // One that is impossible all by itself is the plainest answer, whoever else is to blame.
   for (const [number, root] of roots) if (isHopeless(puzzle, root)) return [number];
   let left = [...suspects];
@@ -97,7 +97,7 @@ function* listObstacles(
   { graph }: Puzzle,
   roots: ReadonlyMap<number, Root>,
   budget: Budget,
-): Generator<void, Obstacle[]> {
+): Generator<number, Obstacle[]> {
   const obstacles = new Map<string, Obstacle>();
   const most = Math.min(Math.max(budget.steps, 0), mostObstacleSteps);
   const own = { steps: most };

@@ -8,18 +8,31 @@ interface Suspect {
 }
 
 /** The same graph without them. Whatever can be met in the one can be met in the other. */
-export function* withoutDeadEnds(graph: Graph): Generator<void, Graph> {
-  const left = new Map([...graph].map(([projectId, list]) => [projectId, new Set(list.map(({ id }) => id))]));
+export function* withoutDeadEnds(graph: Graph): Generator<number, Graph> {
+  const left = new Map<string, Set<string>>();
+  const suspects: Suspect[] = [];
+  /** By the version where one is named, else by the project. */
+  const neededBy = new Map<string, Suspect[]>();
+  for (const [projectId, candidates] of graph) {
+    left.set(projectId, new Set(candidates.map(({ id }) => id)));
+    for (const candidate of candidates) {
+      yield 2 + 2 * candidate.requires.length;
+      const suspect = { projectId, candidate };
+      suspects.push(suspect);
+      for (const need of candidate.requires) {
+        const known = neededBy.get(need.versionId ?? need.projectId);
+        if (known) known.push(suspect);
+        else neededBy.set(need.versionId ?? need.projectId, [suspect]);
+      }
+    }
+  }
   const isMet = ({ projectId, versionId }: Need): boolean => {
     const ids = left.get(projectId);
     return ids !== undefined && (versionId === null ? ids.size > 0 : ids.has(versionId));
   };
-  const neededBy = yield* indexNeeds(graph);
-  const suspects: Suspect[] = [];
-  for (const [projectId, list] of graph) for (const candidate of list) suspects.push({ projectId, candidate });
   for (let suspect = suspects.pop(); suspect; suspect = suspects.pop()) {
-    yield;
     const { projectId, candidate } = suspect;
+    yield 1 + candidate.requires.length;
     const ids = left.get(projectId)!;
     if (!ids.has(candidate.id) || candidate.requires.every(isMet)) continue;
     ids.delete(candidate.id);
@@ -27,21 +40,13 @@ export function* withoutDeadEnds(graph: Graph): Generator<void, Graph> {
     for (const each of neededBy.get(candidate.id) ?? []) suspects.push(each);
     if (ids.size === 0) for (const each of neededBy.get(projectId) ?? []) suspects.push(each);
   }
-  return new Map([...graph].map(([id, candidates]) => [id, candidates.filter((each) => left.get(id)!.has(each.id))]));
-}
-
-/** By the version where one is named, else by the project. */
-function* indexNeeds(graph: Graph): Generator<void, Map<string, Suspect[]>> {
-  const index = new Map<string, Suspect[]>();
-  for (const [projectId, list] of graph)
-    for (const candidate of list) {
-      yield;
-      for (const need of candidate.requires) {
-        const key = need.versionId ?? need.projectId;
-        const known = index.get(key);
-        if (known) known.push({ projectId, candidate });
-        else index.set(key, [{ projectId, candidate }]);
-      }
-    }
-  return index;
+  const live = new Map<string, Candidate[]>();
+  for (const [projectId, candidates] of graph) {
+    yield 1 + candidates.length;
+    live.set(
+      projectId,
+      candidates.filter(({ id }) => left.get(projectId)!.has(id)),
+    );
+  }
+  return live;
 }

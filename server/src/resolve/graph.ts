@@ -52,27 +52,37 @@ const needsOf = (version: VersionEntry, type: "required" | "incompatible"): Need
     .sort((a, b) => (a.projectId < b.projectId ? -1 : 1));
 
 /** Undefined when it would grow beyond all bounds. */
-export function* buildGraph(choices: Choices, roots: Iterable<string>): Generator<void, BuiltGraph | undefined> {
+export function* buildGraph(choices: Choices, roots: Iterable<string>): Generator<number, BuiltGraph | undefined> {
   const admitted = new Map<string, Set<VersionEntry>>();
+  const entries = new Map<string, VersionEntry>();
   const byId = new Map<string, VersionEntry>();
   const waiting: VersionEntry[] = [];
   let edges = 0;
+  /** Steps since the last pause. */
+  let steps = 0;
   const admit = (version: VersionEntry) => {
     const known = admitted.get(version.projectId)!;
     if (known.has(version)) return;
     known.add(version);
+    entries.set(version.id, version);
     waiting.push(version);
   };
   const open = (projectId: string) => {
     const versions = choices.versions.get(projectId);
     if (!versions || admitted.has(projectId)) return;
     admitted.set(projectId, new Set());
+    steps += 2 * versions.length;
     for (const version of versions) byId.set(version.id, version);
     for (const version of choosable(choices, projectId, versions)) admit(version);
   };
-  for (const projectId of roots) open(projectId);
+  for (const projectId of roots) {
+    open(projectId);
+    yield steps;
+    steps = 0;
+  }
   for (let version = waiting.pop(); version; version = waiting.pop()) {
-    yield;
+    yield steps;
+    steps = 1 + 2 * version.dependencies.length;
     edges += version.dependencies.length;
     if (edges > mostEdges) return undefined;
     for (const { projectId, versionId } of needsOf(version, "required")) {
@@ -81,7 +91,7 @@ export function* buildGraph(choices: Choices, roots: Iterable<string>): Generato
       if (pinned?.projectId === projectId && !pinned.yanked) admit(pinned);
     }
   }
-  return yield* finish(choices, admitted);
+  return yield* finish(choices, admitted, entries);
 }
 
 function choosable(choices: Choices, projectId: string, versions: readonly VersionEntry[]): VersionEntry[] {
@@ -102,8 +112,8 @@ const isKeepable = ({ mode }: InstalledProject, version: VersionEntry, setup: Se
 function* finish(
   choices: Choices,
   admitted: ReadonlyMap<string, ReadonlySet<VersionEntry>>,
-): Generator<void, BuiltGraph> {
-  const entries = new Map([...admitted.values()].flatMap((set) => [...set].map((version) => [version.id, version])));
+  entries: ReadonlyMap<string, VersionEntry>,
+): Generator<number, BuiltGraph> {
   const isThere = ({ projectId, versionId }: Need): boolean =>
     versionId === null ? (admitted.get(projectId)?.size ?? 0) > 0 : entries.get(versionId)?.projectId === projectId;
   const unmet: BuiltGraph["unmet"] = [];
@@ -118,8 +128,9 @@ function* finish(
   };
   const graph = new Map<string, Candidate[]>();
   for (const [projectId, set] of admitted) {
-    yield;
-    graph.set(projectId, inOrder(choices, projectId, set).map(toCandidate));
+    const candidates = inOrder(choices, projectId, set).map(toCandidate);
+    graph.set(projectId, candidates);
+    yield candidates.reduce((sum, { requires, conflicts }) => sum + 2 * (requires.length + conflicts.length), 10);
   }
   return { graph, entries, unmet };
 }

@@ -1,5 +1,5 @@
-// Outcomes of searches, "too hard" among them, kept until anything in the catalogue changes. They are found by what there is
-// to choose from, so they hold for every caller; what a caller may see is decided before, for each request.
+// Outcomes of searches, "too hard" among them, kept until anything in the catalogue changes. They are found by everything that
+// there is to choose from, so they hold for every caller; what a caller may see is decided before, for each request.
 import { createHash } from "node:crypto";
 import { catalogOf } from "../catalog/catalog.js";
 import type { ChangeFeed } from "../changes/feed.js";
@@ -34,7 +34,7 @@ export function* solveKept(
   { edition, puzzle }: Situation,
   roots: ReadonlyMap<number, Root>,
   budgets: Budgets,
-): Generator<void, Outcome> {
+): Generator<number, Outcome> {
   if (!resources.feed.isFollowing) return yield* solveOrExplain(puzzle, roots, budgets);
   const key = toKey(yield* digestOf(puzzle), roots, budgets);
   const known = findKept(resources, edition)?.outcomes.get(key);
@@ -85,14 +85,17 @@ function restore({ chosen, clash, steps: [search, proof] }: KeptOutcome, graph: 
 
 const digests = new WeakMap<Puzzle, string>();
 
-/** What a version asks for follows from its id, except that an installed one may have demands that were dropped. */
-function* digestOf(puzzle: Puzzle): Generator<void, string> {
+/** Of everything that the search looks at. */
+function* digestOf(puzzle: Puzzle): Generator<number, string> {
   const known = digests.get(puzzle);
   if (known !== undefined) return known;
   const hash = createHash("sha256");
   for (const [projectId, candidates] of puzzle.graph) {
-    yield;
-    hash.update(`${projectId} ${candidates.map(({ id, requires }) => `${id}:${requires.length}`).join()}\n`);
+    hash.update(`${projectId} ${candidates.length}\n`);
+    for (const candidate of candidates) {
+      yield 2 + 2 * (candidate.requires.length + candidate.conflicts.length);
+      hash.update(JSON.stringify(candidate));
+    }
   }
   const digest = hash.digest("base64");
   digests.set(puzzle, digest);

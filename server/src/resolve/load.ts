@@ -62,11 +62,11 @@ export async function loadReachable(resources: Resources, viewer: Viewer, roots:
 
 const tooLarge = () => fail.planTooLarge(`${mostProjects} projects`);
 
-function* requiredProjects(lists: Iterable<readonly VersionEntry[]>): Generator<void, Set<string>> {
+function* requiredProjects(lists: Iterable<readonly VersionEntry[]>): Generator<number, Set<string>> {
   const required = new Set<string>();
   for (const list of lists)
     for (const { dependencies } of list) {
-      yield;
+      yield 1 + dependencies.length;
       for (const { type, on_project_id } of dependencies) if (type === "required") required.add(on_project_id);
     }
   return required;

@@ -43,7 +43,7 @@ export async function makePreview(
 function* solveWhatCanBe(
   resources: Resources,
   situation: Situation,
-): Generator<void, { chosen: ReadonlyMap<string, Candidate>; clashes: Clash[] }> {
+): Generator<number, { chosen: ReadonlyMap<string, Candidate>; clashes: Clash[] }> {
   const { puzzle } = situation;
   const budgets = newBudgets();
   const clashes: Clash[] = [];

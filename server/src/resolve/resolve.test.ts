@@ -234,7 +234,7 @@ describe("what is installed", () => {
     expect(linesOf(shelf, body.files)).toEqual(["add mod@1.0", "keep lonely@1.0"]);
     expect(body.files[1].fits).toBe(false);
     expect(body.unmet).toEqual([
-      expect.objectContaining({ projectId: shelf.id("lonely"), onProjectId: shelf.id("gone"), onProjectSlug: null }),
+      expect.objectContaining({ projectId: shelf.id("lonely"), onProjectId: null, onProjectSlug: null }),
     ]);
     // Installed anew, it would be refused.
     expect((await planOf(shelf, ["lonely"])).clash.reasons).toMatchObject([{ kind: "noVersion", missing: "project" }]);

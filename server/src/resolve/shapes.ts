@@ -29,8 +29,8 @@ export const Demand = Named(
     projectSlug: Nullable(Type.String()),
     versionId: Nullable(Id),
     versionNumber: Nullable(Type.String()),
-    onProjectId: Id,
-    onProjectSlug: Nullable(Type.String({ description: "null where you cannot see that project" })),
+    onProjectId: Nullable(Type.String({ description: "null where you cannot see that project" })),
+    onProjectSlug: Nullable(Type.String()),
     onVersionId: Nullable(Id),
     onVersionNumber: Nullable(Type.String()),
   },
@@ -40,7 +40,7 @@ export type Demand = Static<typeof Demand>;
 
 export const ClashReason = Named("ClashReason", {
   kind: Type.Enum(["noVersion", "pinsDiffer", "incompatible"]),
-  projectId: Id,
+  projectId: Nullable(Type.String({ description: "null where you cannot see that project" })),
   projectSlug: Nullable(Type.String()),
   missing: Nullable(
     Type.Enum(["project", "version", "gameVersion", "loader", "releaseChannel", "setup"], {

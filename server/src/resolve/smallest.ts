@@ -4,7 +4,7 @@
 import type { Budget } from "./solve.js";
 
 /** Undefined: they can be met. Else wishes among them that cannot be met together. */
-export type FindClash = (wishes: readonly number[]) => Generator<void, readonly number[] | undefined>;
+export type FindClash = (wishes: readonly number[]) => Generator<number, readonly number[] | undefined>;
 
 /** The known clash where none is smaller. Undefined: the budget was spent before that was certain. */
 export function* findSmallest(
@@ -12,7 +12,7 @@ export function* findSmallest(
   known: readonly number[],
   findClash: FindClash,
   budget: Budget,
-): Generator<void, readonly number[] | undefined> {
+): Generator<number, readonly number[] | undefined> {
   const cuts: (readonly number[])[] = [];
   // The more cuts, the more wishes it takes: what was too few once is too few for ever.
   for (let size = 1; size < known.length; ) {
@@ -31,7 +31,7 @@ function* cutBeside(
   wishes: readonly number[],
   few: readonly number[],
   findClash: FindClash,
-): Generator<void, readonly number[]> {
+): Generator<number, readonly number[]> {
   const kept = new Set(wishes);
   const cut: number[] = [];
   for (let clash = yield* findClash(wishes); clash; clash = yield* findClash([...kept])) {

@@ -65,7 +65,7 @@ export function* solve(
   roots: ReadonlyMap<number, Root>,
   budget: Budget,
   onObstacle?: (obstacle: Obstacle) => void,
-): Generator<void, Solution> {
+): Generator<number, Solution> {
   const search = new Search(graph, budget, onObstacle);
   try {
     const blame = yield* search.run(roots);
@@ -112,7 +112,7 @@ class Search {
   }
 
   /** Undefined when everything has been chosen; else whose demands cannot be met together. */
-  *run(roots: ReadonlyMap<number, Root>): Generator<void, Blame | undefined> {
+  *run(roots: ReadonlyMap<number, Root>): Generator<number, Blame | undefined> {
     for (const [source, { projectId, versionIds }] of roots) {
       const accepts = versionIds && ((id: string) => versionIds.has(id));
       const [only] = versionIds?.size === 1 ? versionIds : [];
@@ -123,14 +123,14 @@ class Search {
   }
 
   /** Decides one project after the other. The decisions lie on a stack of their own, which may be interrupted. */
-  *#decideAll(): Generator<void, Blame | undefined> {
+  *#decideAll(): Generator<number, Blame | undefined> {
     const decisions: Decision[] = [];
     for (;;) {
       const projectId = this.#order[decisions.length];
       if (projectId === undefined) return undefined;
       decisions.push(this.#open(projectId));
       for (let isTaken = false; !isTaken; ) {
-        if (this.#isPauseDue()) yield;
+        if (this.#sincePause >= stepsBetweenPauses) yield* this.#pause();
         const last = decisions.at(-1)!;
         let wrong = this.#tryNext(last);
         isTaken = wrong === undefined;
@@ -178,10 +178,9 @@ class Search {
     if (this.#budget.steps < 0) throw new OutOfSteps();
   }
 
-  #isPauseDue(): boolean {
-    if (this.#sincePause < stepsBetweenPauses) return false;
+  *#pause(): Generator<number, void> {
+    yield this.#sincePause;
     this.#sincePause = 0;
-    return true;
   }
 
   /** Takes the candidate and everything that comes with it. Answers who is against it, this project among them. */

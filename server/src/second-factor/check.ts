@@ -6,17 +6,18 @@ import { secondFactorName, takeTry } from "../users/failures.js";
 import { hasSecondFactor } from "./read.js";
 import { takeCode } from "./write.js";
 
-/** Passes where the account has no second factor, or the code is good; the code is used up. */
+/** Passes where the account has no second factor, or the code is good; the code is used up. Returns which of the two. */
 export async function checkSecondFactor(
   resources: Resources,
   actor: Actor,
   userId: string,
   code: string | undefined,
-): Promise<void> {
-  if (!(await hasSecondFactor(resources.db, userId))) return;
+): Promise<boolean> {
+  if (!(await hasSecondFactor(resources.db, userId))) return false;
   if (code === undefined) throw fail.secondFactorNeeded();
   const giveBack = await takeTry(resources, actor, [secondFactorName(userId)], userId);
   if (!(await write(resources, { ...actor, userId }, (tx) => takeCode(tx, userId, code))))
     throw fail.secondFactorWrong();
   await giveBack();
+  return true;
 }

@@ -24,9 +24,9 @@ export const sessionRoutes: Route[] = [
   route(contract.signIn, async (call, resources) => {
     const { email: login, password, code } = call.body;
     const account = await checkCredential(resources, call.actor, login, password);
-    await checkSecondFactor(resources, call.actor, account.id, code);
+    const secondFactor = await checkSecondFactor(resources, call.actor, account.id, code);
     const token = await write(resources, { ...call.actor, userId: account.id }, (tx) =>
-      createSession(tx, account.id, originOf(call, "credential")),
+      createSession(tx, account.id, { ...originOf(call, "credential"), secondFactor }),
     );
     giveCookie(call, resources, token);
     return done("Signed in");

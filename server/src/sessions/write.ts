@@ -1,6 +1,8 @@
 // Beginning and ending sessions.
 import type { Tx } from "../changes/write.js";
 import { fail } from "../errors.js";
+import { powersEnd } from "../http/staff-powers.js";
+import type { SessionViewer } from "../http/viewer.js";
 import { limitKey } from "../lib/client-address.js";
 import { newId } from "../lib/random.js";
 import { newSecretToken, tokenDigest } from "../lib/secret-token.js";
@@ -12,6 +14,8 @@ export interface SessionOrigin {
   provider: string;
   address: string;
   userAgent: string | undefined;
+  /** Whether the sign-in included a second factor, or a passkey. */
+  secondFactor?: boolean;
 }
 
 const maxUserAgent = 512;
@@ -35,6 +39,8 @@ export async function createSession(tx: Tx, userId: string, origin: SessionOrigi
       date_expires: sessionExpiry(tx.now, tx.now),
       address: origin.address,
       user_agent: userAgent,
+      passed_second_factor: origin.secondFactor ? 1 : 0,
+      date_powers_end: powersEnd(tx.now),
     })
     .execute();
   await noteFamiliarAddress(tx, userId, limitKey(origin.address));
@@ -60,6 +66,20 @@ async function isUnknownPlace({ db, now }: Tx, userId: string, address: string, 
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
   return date_joined !== now && !known;
+}
+
+/** The user has proved their identity again: the powers of their role are in force. */
+export async function confirmSession(tx: Tx, { user, sessionId }: SessionViewer, secondFactor: boolean): Promise<void> {
+  await tx.db
+    .updateTable("sessions")
+    .set({
+      date_authenticated: tx.now,
+      passed_second_factor: secondFactor ? 1 : 0,
+      date_powers_end: powersEnd(tx.now),
+    })
+    .where("id", "=", sessionId)
+    .execute();
+  tx.audit("session.confirm", { kind: "session", id: sessionId }, { userId: user.id, secondFactor });
 }
 
 export async function deleteSession(tx: Tx, userId: string, sessionId: string): Promise<void> {

@@ -56,6 +56,10 @@ function kept(
   const made = make().then((text) => (text === undefined ? undefined : new ReadyAnswer(Buffer.from(text))));
   if (answers.size >= keptPages) answers.delete(answers.keys().next().value!);
   answers.set(name, made);
-  made.catch(() => answers.delete(name));
+  // What failed, and names that there is nothing under, make no room for themselves.
+  made.then(
+    (answer) => answer ?? answers.delete(name),
+    () => answers.delete(name),
+  );
   return made;
 }

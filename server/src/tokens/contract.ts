@@ -3,13 +3,13 @@ import Type, { type Static } from "typebox";
 import { sessionOnly } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
 import { Done, Id, Named, Nullable, Ref, Text, Timestamp } from "../http/schemas.js";
-import { assignableScopes } from "../lib/scopes.js";
+import { assignableScopes, staffScope } from "../lib/scopes.js";
 
 const pat = {
   id: Id,
   name: Type.String(),
   userId: Id,
-  scopes: Type.Array(Type.Enum([...assignableScopes])),
+  scopes: Type.Array(Type.Enum([...assignableScopes, staffScope])),
   dateCreated: Timestamp,
   dateExpires: Timestamp,
   dateLastUsed: Nullable(Timestamp),
@@ -35,7 +35,8 @@ const DateExpires = Type.String({
 // Names are checked in the handler, so that the answer can say which are unknown and which are restricted.
 const AuthScopes = Type.Array(Type.String({ maxLength: 64 }), {
   maxItems: 100,
-  description: "May be empty",
+  description:
+    "May be empty. Moderators and administrators can also give the scope staff: without it a token has none of their powers",
   examples: [["project_read", "version_create"]],
 });
 
@@ -76,7 +77,15 @@ export const createToken = endpoint({
     ),
   }),
   answer: NewToken,
-  errors: ["expiryInPast", "unknownScopes", "restrictedScopes", "scopesNotForOneProject", "projectNotFound"],
+  errors: [
+    "expiryInPast",
+    "unknownScopes",
+    "restrictedScopes",
+    "scopesNotForOneProject",
+    "projectNotFound",
+    "confirmationNeeded",
+    "tooManyTokens",
+  ],
   secretAnswer: true,
 });
 
@@ -96,7 +105,14 @@ export const updateToken = endpoint({
     authScopes: Type.Optional(AuthScopes),
   }),
   answer: Token,
-  errors: ["tokenNotFound", "expiryInPast", "unknownScopes", "restrictedScopes", "scopesNotForOneProject"],
+  errors: [
+    "tokenNotFound",
+    "expiryInPast",
+    "unknownScopes",
+    "restrictedScopes",
+    "scopesNotForOneProject",
+    "confirmationNeeded",
+  ],
 });
 
 export const deleteToken = endpoint({

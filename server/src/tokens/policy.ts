@@ -1,15 +1,28 @@
 // What a token may be given: scopes from the assignable list, an expiry in the future.
 import { fail, invalid } from "../errors.js";
+import type { Powers } from "../http/staff-powers.js";
 import { parseIsoDate } from "../lib/iso-dates.js";
-import { isRestrictedScope, isScope, type Scope, sortScopes } from "../lib/scopes.js";
+import { isRestrictedScope, isScope, type Scope, sortScopes, staffScope } from "../lib/scopes.js";
 
-export function parseScopes(names: readonly string[]): Scope[] {
+/** `user` is the one who makes the token: only staff whose powers are in force can give the scope staff. */
+export function parseScopes(names: readonly string[], user: Powers): Scope[] {
   const restricted = names.filter(isRestrictedScope);
   if (restricted.length > 0) throw fail.restrictedScopes([...new Set(restricted)].join(", "));
-  const unknown = names.filter((name) => !isScope(name));
+  const isStaff = user.role !== "user" || user.dormantRole !== undefined;
+  const unknown = names.filter((name) => !isScope(name) || (name === staffScope && !isStaff));
   if (unknown.length > 0) throw fail.unknownScopes([...new Set(unknown)].join(", "));
-  return sortScopes(names.filter(isScope));
+  const scopes = sortScopes(names.filter(isScope));
+  checkStaffScope(scopes, user);
+  return scopes;
 }
+
+/** Only all powers of the role can be passed on: an administrator who acts as a moderator has to confirm first. */
+export function checkStaffScope(scopes: readonly Scope[], user: Powers): void {
+  if (scopes.includes(staffScope) && (user.role === "user" || user.dormantRole !== undefined))
+    throw fail.confirmationNeeded();
+}
+
+export const maxTokens = 50;
 
 /** What makes sense for one project; anything else a token that is bound to one cannot hold. */
 export const boundScopes: readonly Scope[] = [

@@ -2,7 +2,9 @@
 import { describe, expect, test } from "vitest";
 import type { TestUser } from "../../../test/actors.js";
 import { testApp, uniqueName } from "../../../test/harness.js";
+import { write } from "../changes/write.js";
 import { assignableScopes, restrictedScopes } from "../lib/scopes.js";
+import { insertToken } from "./write.js";
 
 const { as, make, clock, resources } = await testApp();
 const input = { name: "ci", dateExpires: "2099-01-31", authScopes: ["user_read"] };
@@ -116,6 +118,41 @@ describe("createToken", () => {
       expect(await actor.call(method, path, method === "GET" ? {} : { json: input })).toFail(403, "sessionNeeded");
       expect(await as.anyone.call(method, path)).toFail(401, "signInNeeded");
     }
+  });
+});
+
+describe("the number of tokens", () => {
+  test("is at most 50 for each user, also when they are made at once; deleting one makes room", async () => {
+    const user = await make.user();
+    const made = await Promise.all(Array.from({ length: 54 }, (_, at) => create(user, { name: `ci ${at}` })));
+    expect(made.filter(({ status }) => status === 200)).toHaveLength(50);
+    const [refused] = made.filter(({ status }) => status !== 200);
+    expect(refused).toFail(409, "tooManyTokens");
+    expect(refused!.body.message).toContain("delete one");
+    expect(await create(await make.user())).toSucceed();
+    const { id } = made.find(({ status }) => status === 200)!.body;
+    expect(await as.user(user).delete(`/api/pat/${id}`)).toSucceed();
+    expect(await create(user)).toSucceed();
+    expect(await create(user)).toFail(409, "tooManyTokens");
+  });
+
+  test("counts neither expired ones, which give way, nor those of trusted publishers", async () => {
+    const user = await make.user();
+    const old = await make.token(user, { scopes: [], dateExpires: clock.now() - 1 });
+    const kept = await make.token(user, { scopes: [], dateExpires: clock.now() - 1 });
+    for (let at = 0; at < 48; at++) await make.token(user, { scopes: [] });
+    await resources.db.updateTable("tokens").set({ date_expires: 1 }).where("id", "=", old.id).execute();
+    expect(await create(user)).toSucceed();
+    const ids = (await as.user(user).get("/api/pat")).body.map((token: { id: string }) => token.id);
+    expect(ids).toHaveLength(50);
+    expect(ids).toContain(kept.id);
+    expect(ids).not.toContain(old.id);
+    expect(await create(user)).toSucceed();
+    expect(await create(user)).toFail(409, "tooManyTokens");
+    // As a build gets it: nothing counts the tokens there.
+    await write(resources, {}, (tx) =>
+      insertToken(tx, user.id, { name: "build", scopes: ["version_create"], dateExpires: clock.now() + 60_000 }),
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-// One-time codes: setup of the first administrator, password reset, e-mail change. Only digests are stored; a code
+// One-time codes: setup of the first administrator, password reset, e-mail change, and what users confirm (actions.ts). Only digests are stored; a code
 // works once. A new one ends those of the same purpose and user that went elsewhere. Those that were mailed to the same
 // address keep working: a stranger who asks for another must not spoil the link that the owner is about to open.
 import type { Tx } from "../changes/write.js";
@@ -12,6 +12,8 @@ export const codeLifeMs: Record<CodePurpose, number> = {
   setup: 60 * minute,
   password_reset: 60 * minute,
   email_change: 24 * 60 * minute,
+  password_add: 120 * minute,
+  account_deletion: 120 * minute,
 };
 
 export async function createCode(

@@ -186,25 +186,40 @@ export const requestConfirmation = endpoint({
   errors: ["addressConfirmed"],
 });
 
+export const PasswordChange = Type.Object({
+  currentPassword: Type.Optional(GivenPassword),
+  newPassword: NewPassword,
+  confirmNewPassword: Type.Optional(Type.String()),
+  keepTokens,
+  drop,
+});
+
 export const changePassword = endpoint({
   id: "changePassword",
   method: "PUT",
   path: "/api/user/password",
-  access: sessionOnly("user_auth_write"),
+  // A session, unless a mailed code comes instead; the handler asks for it.
+  access: open,
   rate: "write",
   tag: "Account",
   summary: "Change or add the own password",
   description:
-    "Ends all other sessions and revokes the personal access tokens that keepTokens does not name. The answer lists what else opens the account. An account without a password needs a session signed in within the last 10 minutes.",
+    "Ends all other sessions and revokes the personal access tokens that keepTokens does not name. The answer lists what else opens the account. An account without a password needs a session signed in within the last 10 minutes. With the code of POST /api/user/password, and nothing else, the password that was chosen there is set; no session is needed.",
   body: Type.Object({
-    currentPassword: Type.Optional(GivenPassword),
-    newPassword: NewPassword,
-    confirmNewPassword: Type.Optional(Type.String()),
-    keepTokens,
-    drop,
+    ...PasswordChange.properties,
+    newPassword: Type.Optional(NewPassword),
+    code: Type.Optional(GivenCode),
   }),
   answer: PasswordSet,
-  errors: ["passwordWrong", "passwordsDiffer", "freshSessionNeeded", "rateLimited"],
+  errors: [
+    "signInNeeded",
+    "sessionNeeded",
+    "passwordWrong",
+    "passwordsDiffer",
+    "codeInvalid",
+    "freshSessionNeeded",
+    "rateLimited",
+  ],
 });
 
 export const removePassword = endpoint({
@@ -255,21 +270,6 @@ export const resetPassword = endpoint({
   }),
   answer: PasswordSet,
   errors: ["codeInvalid", "passwordsDiffer", "emailTaken"],
-});
-
-export const deleteAccount = endpoint({
-  id: "deleteAccount",
-  method: "DELETE",
-  path: "/api/user",
-  access: sessionOnly("user_delete"),
-  rate: "write",
-  tag: "Account",
-  summary: "Delete the own account",
-  description:
-    "Needs the password, or a session signed in within the last 10 minutes where the account has none. Published content stays under the placeholder deleted_user.",
-  body: Type.Object({ password: Type.Optional(GivenPassword) }),
-  answer: Done,
-  errors: ["passwordWrong", "freshSessionNeeded", "lastAdmin", "rateLimited"],
 });
 
 export const createFirstAdmin = endpoint({

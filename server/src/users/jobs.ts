@@ -5,10 +5,12 @@ import type { CodePurpose, Row } from "../db/tables.js";
 import type { Resources } from "../http/resources.js";
 import { mailIn } from "../mail/german.js";
 import {
+  accountDeletionMail,
   addressConfirmationMail,
   addressTakenMail,
   emailChangedMail,
   emailChangeMail,
+  passwordAdditionMail,
   passwordChangedMail,
   passwordResetMail,
 } from "../mail/messages.js";
@@ -55,6 +57,27 @@ export async function mailEmailChange(
   const toMail = account.email === email ? addressConfirmationMail : emailChangeMail;
   const mail = toMail(withCode(resources, account, code, "email_change"));
   await resources.mailer.send({ to: email, ...mailIn(account.locale, mail) });
+}
+
+/** Only where the user has not cancelled it since, or asked for something else. */
+export async function mailAction(resources: Resources, { userId, purpose }: JobPayloads["mail-action"]): Promise<void> {
+  const account = await findAccount(resources.db, userId);
+  if (!account?.email || account.email_verified !== 1) return;
+  const code = await write(resources, bySystem, async (tx) => {
+    const asked = await tx.db
+      .selectFrom("one_time_codes")
+      .select("detail")
+      .where("user_id", "=", userId)
+      .where("purpose", "=", purpose)
+      .where("date_expires", ">", tx.now)
+      .orderBy("date_created", "desc")
+      .executeTakeFirst();
+    return asked && createCode(tx, purpose, userId, asked.detail);
+  });
+  if (code === undefined) return;
+  const toMail = purpose === "password_add" ? passwordAdditionMail : accountDeletionMail;
+  const mail = toMail(withCode(resources, account, code, purpose));
+  await resources.mailer.send({ to: account.email, ...mailIn(account.locale, mail) });
 }
 
 const withCode = ({ config }: Resources, account: Row<"users">, code: string, purpose: CodePurpose) => ({

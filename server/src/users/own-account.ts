@@ -151,7 +151,7 @@ export async function getAccount({ db }: Resources, id: string): Promise<Row<"us
 }
 
 /** The password where there is one, else a session that was signed in just now. A token alone is never enough. */
-async function proveIdentity(
+export async function proveIdentity(
   resources: Resources,
   actor: Actor,
   viewer: SignedIn,

@@ -3,15 +3,17 @@ import { write } from "../changes/write.js";
 import { fail } from "../errors.js";
 import { type Route, route } from "../http/endpoint.js";
 import { done } from "../http/schemas.js";
+import { parse } from "../http/validation.js";
+import { needSession } from "../http/viewer.js";
 import { parseIds } from "../lib/id-list.js";
 import { hashPassword } from "../lib/passwords.js";
+import { addPasswordWithCode } from "./actions.js";
 import { confirmEmailWithCode } from "./address.js";
 import * as contract from "./contract.js";
 import {
   changeEmail,
   changePassword,
   changeProfile,
-  deleteOwnAccount,
   getOwnProfile,
   removePassword,
   requestConfirmation,
@@ -56,7 +58,16 @@ export const userRoutes: Route[] = [
   }),
 
   route(contract.changePassword, async ({ body, viewer, actor }, resources) => {
-    const set = await changePassword(resources, actor, viewer, body);
+    const { code, ...change } = body;
+    const set =
+      code !== undefined
+        ? await addPasswordWithCode(resources, actor, viewer, code)
+        : await changePassword(
+            resources,
+            actor,
+            needSession(viewer),
+            parse("body", contract.PasswordChange, change, "body"),
+          );
     return { ...done("Password changed; all other sessions are signed out"), ...set };
   }),
 
@@ -72,11 +83,6 @@ export const userRoutes: Route[] = [
   route(contract.resetPassword, async ({ body, actor }, resources) => {
     const set = await resetPassword(resources, actor, body);
     return { ...done("Password set; sign in with it"), ...set };
-  }),
-
-  route(contract.deleteAccount, async ({ body, viewer, actor }, resources) => {
-    await deleteOwnAccount(resources, actor, viewer, body.password);
-    return done("Account deleted");
   }),
 
   route(contract.createFirstAdmin, async ({ body, actor }, resources) => {

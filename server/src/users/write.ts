@@ -1,4 +1,5 @@
 // The use cases that make, change and end accounts. Each runs in the caller's transaction.
+import { sql } from "kysely";
 import type { Tx } from "../changes/write.js";
 import { removeCollectionsOf } from "../collections/write.js";
 import { brokenUnique, lockAdministrators } from "../db/dialect.js";
@@ -8,6 +9,7 @@ import { removeFollowsOf } from "../follows/write.js";
 import { toJson } from "../lib/json.js";
 import type { Locale } from "../lib/locales.js";
 import { newId } from "../lib/random.js";
+import { staffScope } from "../lib/scopes.js";
 import type { Shortcuts } from "../lib/shortcuts.js";
 import { removePicture } from "../pictures/write.js";
 import { takeCode } from "./codes.js";
@@ -114,8 +116,20 @@ export async function setShortcuts(tx: Tx, userId: string, shortcuts: Shortcuts 
 
 export async function setRole(tx: Tx, userId: string, role: UserRole): Promise<void> {
   await tx.db.updateTable("users").set({ role }).where("id", "=", userId).execute();
+  await endStaffTokens(tx, userId);
   tx.audit("user.role.set", { kind: "user", id: userId }, { role });
   tx.changed("user", userId);
+}
+
+/** They were given for the role that the user had. */
+async function endStaffTokens(tx: Tx, userId: string): Promise<void> {
+  const ended = await tx.db
+    .deleteFrom("tokens")
+    .where("user_id", "=", userId)
+    .where(sql<boolean>`scopes like ${`%"${staffScope}"%`}`)
+    .returning("id")
+    .execute();
+  for (const { id } of ended) tx.changed("token", id);
 }
 
 /** Sessions and tokens stop working with the commit: every look-up of a credential reads the user's row. */

@@ -110,7 +110,8 @@ export async function saveVersion(
       await takeQuota(tx, resources.config.limits, version.author_id, files);
       await lockProject(tx, project.id);
       await getEditableProject(tx.db, viewer, project.id, "upload_version");
-      await editVersion(tx, resources.blobs, await getVersionRow(tx.db, project.id, version.id), fields, files);
+      const row = await getVersionRow(tx.db, project.id, version.id);
+      await editVersion(tx, resources.blobs, viewer, row, fields, files);
     });
     return { projectId: project.id, versionId: version.id };
   });

@@ -16,12 +16,14 @@ import {
 } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
 import type { SignedIn, Viewer } from "../http/viewer.js";
+import { confirmationFields, noteDormantPowers, splitConfirmation, withConfirmation } from "./confirmation.js";
+import { anyTexts } from "./form.js";
 import { answerOnce, type FormAnswer } from "./form-once.js";
 import { formTokenField, needsToken, readFormToken } from "./form-token.js";
 import { signedOutPage, staleFormPage } from "./given-back.js";
 import type { Page } from "./layout.js";
 import { movedTo } from "./paths.js";
-import { localeOf, noteViewer } from "./preferences.js";
+import { localeOf, localeParameter, noteViewer } from "./preferences.js";
 import { isPage, pageHeaders, pageType, preparePage, sendKeptPage, sendPage } from "./rendering.js";
 import { speakingIn } from "./translation/sentences.js";
 
@@ -32,8 +34,11 @@ interface PageSpec extends Pick<EndpointSpec, "id" | "path" | "access" | "summar
   params?: TObject;
   query?: TObject;
   rate?: EndpointSpec["rate"];
-  /** It is the same for all guests until something in the catalogue changes, and is kept for them that long. */
-  isKept?: true;
+  /**
+   * It is the same for all guests until something in the catalogue changes, and is kept for them that long: alone and with
+   * these parameters. Others mean nothing, and would make any number of addresses for one page.
+   */
+  keptWith?: readonly string[];
 }
 
 /** What a handler is told, with the types that its spec says. */
@@ -48,7 +53,7 @@ type CallOf<S extends FormSpec> = Omit<Call, "params" | "query" | "body" | "stag
 
 /** A page that is read. The handler answers with it, or sends the visitor elsewhere. */
 export const pageRoute = <const S extends PageSpec>(
-  { isKept, ...spec }: S,
+  { keptWith, ...spec }: S,
   handle: (call: CallOf<S>, resources: Resources) => Promise<Page | FastifyReply>,
 ): Route =>
   route(
@@ -64,9 +69,11 @@ export const pageRoute = <const S extends PageSpec>(
     async (call, resources) => {
       const { request, reply } = call;
       if (request.originalUrl !== request.url) return movedTo(reply, request.url);
-      noteViewer(request, call.viewer);
+      noteCaller(call);
       const make = () => handle(call as unknown as CallOf<S>, resources);
-      if (isKept) return sendKeptPage(call, resources, make);
+      const given = Object.keys(call.request.query as object);
+      if (keptWith && given.every((name) => name === localeParameter || keptWith.includes(name)))
+        return sendKeptPage(call, resources, make);
       const result = await make();
       return isPage(result) ? sendPage(call, resources, result) : result;
     },
@@ -103,14 +110,16 @@ export const formRoute = <const S extends FormSpec>(
       body: withTokenField(spec.body),
     } as EndpointSpec),
     async (call, resources) => {
-      noteViewer(call.request, call.viewer);
-      const { [formTokenField]: sent, ...body } = call.body as Record<string, unknown>;
+      noteCaller(call);
+      const { [formTokenField]: sent, ...fields } = call.body as Record<string, unknown>;
+      const { given: confirmation, rest: body } = splitConfirmation(fields);
       const given: Call = { ...call, body: body as never };
       const instead = options.instead?.(given);
       if (instead) return sendPage(call, resources, instead);
       const token = readFormToken(String([sent].flat()[0]), call.request);
       if (!token && needsToken(spec.path) && canBeForeign(call)) return sendPage(call, resources, staleFormPage(given));
-      const work = () => speakingIn(localeOf(call.request), () => handle(given as unknown as CallOf<S>, resources));
+      const act = (as: Call) => speakingIn(localeOf(call.request), () => handle(as as unknown as CallOf<S>, resources));
+      const work = () => withConfirmation(given, resources, confirmation, act);
       if (once && token)
         return sendOnce(given, resources, (answer) => answerOnce(given, resources, token, answer), work);
       const result = await work();
@@ -119,11 +128,15 @@ export const formRoute = <const S extends FormSpec>(
     { before: options.before as never },
   );
 
+function noteCaller({ request, viewer }: Call): void {
+  noteViewer(request, viewer);
+  noteDormantPowers(request, viewer);
+}
+
 const withTokenField = (body: TObject = Type.Object({})): TObject => ({
   ...body,
-  properties: { ...body.properties, [formTokenField]: tokenText },
+  properties: { ...confirmationFields, ...body.properties, [formTokenField]: anyTexts },
 });
-const tokenText = Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())]));
 
 /** What no page elsewhere can make a browser send: another page would have to ask first for JSON, and be refused. */
 const canBeForeign = ({ viewer, request }: Call): boolean =>

@@ -18,7 +18,6 @@ const Form = Type.Enum([...forms], {
 const Events = Type.Array(Type.Enum([...eventTypes]), {
   minItems: 1,
   maxItems: 50,
-  uniqueItems: true,
   description: `What to tell of. ${eventTypes.map((type) => `${type}: ${eventMeanings[type]}`).join(". ")}`,
   examples: [["version.published"]],
 });

@@ -39,7 +39,7 @@ export async function createWebhook(tx: Tx, owner: Owner, userId: string, input:
       secret: newSealedSecret(tx, id),
       old_secret: null,
       date_old_secret_ends: null,
-      events: toJson([...input.events]),
+      events: toJson([...new Set(input.events)]),
       enabled: enabled ? 1 : 0,
       disabled_reason: null,
       failures: 0,
@@ -63,7 +63,7 @@ export async function editWebhook(tx: Tx, before: WebhookRow, edit: WebhookEdit)
   const isSwitchedOn = edit.enabled === true && before.enabled === 0;
   const row = await change(tx, before.id, {
     url: edit.url ?? before.url,
-    events: edit.events ? toJson([...edit.events]) : before.events,
+    events: edit.events ? toJson([...new Set(edit.events)]) : before.events,
     enabled: (edit.enabled ?? before.enabled === 1) ? 1 : 0,
     // Another receiver, or one that was looked after, begins with a clean slate.
     ...((isNewTarget || isSwitchedOn) && { failures: 0, date_resume: null }),

@@ -1,19 +1,34 @@
-// E-mail addresses have up to 256 characters (earlier-service 1.2); the first schema's checks allowed 254.
+// E-mail addresses have up to 256 characters (earlier-service 1.2); the first schema's checks allowed 254. One-time codes
+// have two more purposes.
 import type { ColumnWords } from "../dialect.js";
+import { oneOf } from "./column-parts.js";
 
-interface AddressColumn {
+interface CheckedColumn {
   table: string;
   column: string;
-  /** All columns, where the address must be given: SQLite takes such a column into an empty table only. */
+  check: (column: string) => string;
+  /** All columns, where this one must be given: SQLite takes such a column into an empty table only. */
   columns?: string;
   /** By name, those that the column is part of. */
   indexes: Record<string, string>;
 }
 
-const addressColumns: readonly AddressColumn[] = [
+const address = (column: string): string => `CHECK (length(${column}) BETWEEN 3 AND 256)`;
+const purpose = (column: string): string =>
+  oneOf(column, "setup", "password_reset", "email_change", "password_add", "account_deletion");
+
+const checkedColumns: readonly CheckedColumn[] = [
+  {
+    table: "one_time_codes",
+    column: "purpose",
+    check: purpose,
+    columns: "digest, purpose, user_id, detail, date_created, date_expires",
+    indexes: {},
+  },
   {
     table: "users",
     column: "email",
+    check: address,
     indexes: {
       users_email_unique: "CREATE UNIQUE INDEX users_email_unique ON users (lower(email)) WHERE email_held = 1",
       users_email: "CREATE INDEX users_email ON users (lower(email))",
@@ -22,6 +37,7 @@ const addressColumns: readonly AddressColumn[] = [
   {
     table: "reports",
     column: "guest_email",
+    check: address,
     indexes: {
       reports_guest_email: "CREATE INDEX reports_guest_email ON reports (guest_email) WHERE guest_email IS NOT NULL",
     },
@@ -29,6 +45,7 @@ const addressColumns: readonly AddressColumn[] = [
   {
     table: "mail_invites",
     column: "email",
+    check: address,
     columns:
       "id, team_id, email, role, permissions, org_permissions, invited_by, code_digest, date_created, date_expires",
     indexes: {
@@ -40,23 +57,22 @@ const addressColumns: readonly AddressColumn[] = [
   {
     table: "guest_reports",
     column: "email",
+    check: address,
     columns: "id, email, locale, type, item_type, item_id, body, code_digest, date_created, date_expires",
     indexes: { guest_reports_email: "CREATE INDEX guest_reports_email ON guest_reports (email)" },
   },
 ];
 
-const check = (column: string): string => `CHECK (length(${column}) BETWEEN 3 AND 256)`;
+export const newChecks = ({ engine }: ColumnWords): string[] =>
+  checkedColumns.flatMap(engine === "postgres" ? replaceCheck : replaceColumn);
 
-export const longerAddresses = ({ engine }: ColumnWords): string[] =>
-  addressColumns.flatMap(engine === "postgres" ? replaceCheck : replaceColumn);
-
-const replaceCheck = ({ table, column }: AddressColumn): string[] => {
+const replaceCheck = ({ table, column, check }: CheckedColumn): string[] => {
   const name = `${table}_${column}_check`;
   return [`ALTER TABLE ${table} DROP CONSTRAINT ${name}, ADD CONSTRAINT ${name} ${check(column)}`];
 };
 
 /** SQLite cannot change a check, but a column takes its own along when it goes. */
-const replaceColumn = ({ table, column, columns, indexes }: AddressColumn): string[] => [
+const replaceColumn = ({ table, column, check, columns, indexes }: CheckedColumn): string[] => [
   ...Object.keys(indexes).map((name) => `DROP INDEX ${name}`),
   ...(columns === undefined
     ? [

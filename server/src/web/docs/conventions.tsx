@@ -87,9 +87,10 @@ const Errors = () => (
 const Limits = () => (
   <>
     <p>
-      Each route belongs to a class with a quota, counted for the token, else the account, else the network address.{" "}
-      <code>RateLimit</code> and <code>RateLimit-Policy</code> say what is left; a refusal with status 429 says in{" "}
-      <code>Retry-After</code> how many seconds to wait.
+      Each route belongs to a class with a quota, counted for the account, whatever its credential, else for the network
+      address. One token can use three quarters of its account’s quota. <code>RateLimit</code> and{" "}
+      <code>RateLimit-Policy</code> say what is left; a refusal with status 429 says in <code>Retry-After</code> how
+      many seconds to wait.
     </p>
     <table class="quotas" aria-label="Quotas">
       <thead>

@@ -41,8 +41,8 @@ Text &amp; text
 `;
 
 function tell(html?: string): void {
-  const { user, system } = process.threadCpuUsage();
-  parentPort?.postMessage({ html, usedMs: (user + system) / 1000 } satisfies Message);
+  const used = process.threadCpuUsage();
+  parentPort?.postMessage({ html, usedMs: (used.user + used.system) / 1000 } satisfies Message);
 }
 
 function render({ text, cdnUrl }: Job): string | undefined {

@@ -81,7 +81,14 @@ export const CredentialsLeft = ({ credentials }: Pick<Props, "credentials">) => 
   );
 };
 
-export const AllGone = () => <Notice kind="warning" title={useTexts(credentialTexts).allGone} />;
+export const AllGone = () => {
+  const t = useTexts(credentialTexts);
+  return (
+    <Notice kind="warning" title={t.allGone}>
+      <p>{t.allGoneWhy}</p>
+    </Notice>
+  );
+};
 
 function useOthers({ passkeys, providers, publishers, feedKey }: RemainingCredentials) {
   const t = useTexts(credentialTexts);

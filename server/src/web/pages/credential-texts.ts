@@ -9,7 +9,8 @@ export const credentialTexts = defineTexts({
     dropHint: "If somebody else may have been in your account, remove what you do not recognize.",
     left: "What still opens your account",
     leftNone: "Nothing but the new password opens your account.",
-    allGone:
+    allGone: "Everything else that opens this account is removed",
+    allGoneWhy:
       "Your address was never confirmed, so somebody else may have made this account. All sessions, access tokens, passkeys, linked accounts, trusted publishers, the second factor and the feed address are removed.",
     tokens: (count: number) => (count === 1 ? "1 access token" : `${count} access tokens`),
     passkeys: (count: number) => (count === 1 ? "1 passkey" : `${count} passkeys`),
@@ -25,7 +26,8 @@ export const credentialTexts = defineTexts({
     dropHint: "Wenn jemand anderes in deinem Konto gewesen sein kann, entferne, was du nicht kennst.",
     left: "Was dein Konto noch öffnet",
     leftNone: "Nur das neue Passwort öffnet dein Konto.",
-    allGone:
+    allGone: "Alles andere, was dieses Konto öffnet, wird entfernt",
+    allGoneWhy:
       "Deine Adresse wurde nie bestätigt, deshalb kann jemand anderes dieses Konto angelegt haben. Alle Sitzungen, Zugangstokens, Passkeys, verknüpften Konten, vertrauten Builds, der zweite Faktor und die Feed-Adresse werden entfernt.",
     tokens: (count) => (count === 1 ? "1 Zugangstoken" : `${count} Zugangstokens`),
     passkeys: (count) => (count === 1 ? "1 Passkey" : `${count} Passkeys`),

@@ -12,6 +12,9 @@ export const refusalsDe: Readonly<Record<string, string>> = {
   nameReserved: "Der Name „{0}“ ist reserviert; wähle einen anderen",
   imageUnusable: "Das Bild lässt sich nicht verwenden: {0}",
   passwordsDiffer: "Die beiden Passwörter sind verschieden",
+  passwordExists: "Dieses Konto hat schon ein Passwort; ändere es stattdessen",
+  confirmationImpossible:
+    "Das braucht eine bestätigte E-Mail-Adresse und eine Website, die E-Mails verschickt; nimm stattdessen dein Passwort oder melde dich neu an",
   codeInvalid: "Dieser Code ist falsch, verbraucht oder abgelaufen; fordere einen neuen an",
   passkeyRefused: "Dieser Passkey ist hier nicht bekannt, oder seine Antwort kam zu spät",
   providerRefused: "{0} hat die Anmeldung nicht bestätigt; fang von vorn an",
@@ -37,6 +40,9 @@ export const refusalsDe: Readonly<Record<string, string>> = {
   ownerOnly: "Das kann nur der Besitzer",
   moderatorOnly: "Das können nur Moderatoren",
   adminOnly: "Das können nur Administratoren",
+  confirmationNeeded:
+    "Bestätige unter /auth/confirm deine Identität, um deine Rechte als Moderator oder Administrator zu nutzen",
+  tooManyTokens: "Du hast {0} Token, mehr kann ein Konto nicht haben; lösche eines, das du nicht mehr brauchst",
   membersOnly: "Das sehen nur Mitglieder des Projekts",
   staffProtected: "Moderatoren können das mit Moderatoren und Administratoren nicht tun",
   othersMessage: "Das hat ein anderer Moderator geschrieben; ein Administrator kann es entfernen",
@@ -54,7 +60,8 @@ export const refusalsDe: Readonly<Record<string, string>> = {
   teamNotFound: "Dieses Team gibt es nicht",
   memberNotFound: "Dieses Mitglied gibt es in diesem Team nicht",
   inviteNotFound: "Du hast keine offene Einladung in dieses Team",
-  moveNotFound: "Du hast kein solches Projekt verschoben, oder es ist zu lange her, um es zurückzunehmen",
+  moveNotFound:
+    "Nichts zum Zurücknehmen: Der Umzug ist unbekannt oder zu lange her, oder du hast die Organisation verlassen",
   offerNotFound: "Dieses Team wird nicht mehr angeboten",
   galleryItemNotFound: "Dieses Bild gibt es in dieser Galerie nicht",
   userNotFound: "Diesen Benutzer gibt es nicht",

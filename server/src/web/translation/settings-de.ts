@@ -76,6 +76,12 @@ export const settingsDe: Readonly<Record<string, string>> = {
   MODSHELF_REPORT_REASONS_OFF: "Gründe, die Meldungen hier nicht haben können, durch Kommas getrennt.",
   MODSHELF_GUEST_REPORTS:
     "`on`: Wer kein Konto hat, kann auf der Website etwas melden, sobald die E-Mail-Adresse bestätigt ist, und erfährt das Ergebnis per E-Mail. Braucht einen Mailserver.",
+  MODSHELF_STAFF_SECOND_FACTOR:
+    "Ob Moderatoren und Administratoren ihre Identität mit einem zweiten Faktor (einer Authenticator-App oder einem Passkey) bestätigen müssen, bevor sie ihre Rechte nutzen können. `auto`: alle, die einen haben. `always`: alle; ohne ihn haben sie keine Rechte, bis sie einen einrichten. `off`: Das Passwort genügt.",
+  MODSHELF_STAFF_HOURS:
+    "Wie viele Stunden die Rechte von Moderatoren und Administratoren höchstens gelten, nachdem sie sich angemeldet oder ihre Identität bestätigt haben. Sie enden früher, wenn die Sitzung 2 Stunden lang nicht benutzt wird.",
+  MODSHELF_STAFF_ADMIN_MINUTES:
+    "Wie viele Minuten die Rechte von Administratoren gelten, nachdem sie sich angemeldet oder ihre Identität bestätigt haben; danach haben sie die von Moderatoren.",
   MODSHELF_RATE_LIMITS:
     "`off` hebt alle Grenzen dafür auf, wie oft jemand anfragen darf. Nur für Tests und geschlossene Netze.",
   MODSHELF_MAVEN_GROUP:

@@ -159,7 +159,7 @@ export const accountSettingsRoutes: Route[] = [
           async () => {
             const current = body.currentPassword === "" ? undefined : body.currentPassword;
             const given = { ...body, ...toChoice(body), currentPassword: current };
-            const input = parse<PasswordChange>("body", contract.changePassword.body, given, "body");
+            const input = parse<PasswordChange>("body", contract.PasswordChange, given, "body");
             await changePassword(resources, actor, viewer, input);
           },
           { passwordWrong: "currentPassword", rateLimited: "currentPassword", passwordsDiffer: "confirmNewPassword" },

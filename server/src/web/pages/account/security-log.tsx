@@ -21,6 +21,7 @@ const texts = defineTexts({
     empty: "Nothing yet",
     actions: {
       "session.create": "Signed in",
+      "session.confirm": "Identity confirmed",
       "session.end": "Session ended",
       "session.end.others": "All other sessions ended",
       "token.create": "Token made",
@@ -63,6 +64,7 @@ const texts = defineTexts({
     empty: "Noch nichts",
     actions: {
       "session.create": "Angemeldet",
+      "session.confirm": "Identität bestätigt",
       "session.end": "Sitzung beendet",
       "session.end.others": "Alle anderen Sitzungen beendet",
       "token.create": "Token angelegt",

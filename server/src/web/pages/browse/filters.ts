@@ -30,6 +30,9 @@ export interface Filters extends Record<ChoiceName, Choice> {
   page: number;
 }
 
+/** All that stands in the addresses that we make. */
+export const filterNames = ["q", "type", ...choiceNames, "ch", "e", "li", "sort", "n", "view", "page"] as const;
+
 /** The words of our own addresses, and what the search calls them. */
 export const sorts = {
   relevance: "relevance",

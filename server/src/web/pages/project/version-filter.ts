@@ -13,6 +13,9 @@ export interface Choice {
   channel: Channel | "";
 }
 
+/** All that stands in the addresses of these pages. */
+export const choiceNames = ["v", "l", "ch", "page"] as const;
+
 export type Query = Record<string, string | string[] | undefined>;
 
 /** The first of a repeated parameter. */
