@@ -194,7 +194,7 @@ describe("updateGalleryItem", () => {
     { orderIndex: "5" },
     { orderIndex: 1.5 },
     { featured: "true" },
-    { featured: null },
+    { featured: 7 },
   ])("refuses %o", async (body) => {
     const { slug } = await makeOwn();
     const { data } = (await add(slug)).body;

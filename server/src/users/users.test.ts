@@ -103,7 +103,7 @@ describe("updateProfile", () => {
     expect(await as.user(user).patch("/api/user", { userName: "Admin" })).toFail(400, "nameReserved");
     for (const bad of [
       { userName: "x" },
-      { userName: null },
+      { userName: 7 },
       { name: "n".repeat(65) },
       { bio: "b".repeat(257) },
       { bio: 5 },
