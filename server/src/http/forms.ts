@@ -6,6 +6,7 @@ import { Failure, fail } from "../errors.js";
 import { formatBytes } from "../lib/format-bytes.js";
 import type { EndpointSpec, UploadedFile } from "./endpoint.js";
 import { watchFormBytes } from "./form-bytes.js";
+import { hasListParts, isListPart } from "./list-parts.js";
 import type { Resources } from "./resources.js";
 
 const maxFields = 50;
@@ -14,7 +15,7 @@ const maxPageFields = 1000;
 const maxFieldBytes = 256 * 1024;
 const formOverheadBytes = 1024 * 1024;
 
-/** A name that comes several times has a list; only in forms of pages, where each box that is ticked is one. */
+/** A name that comes several times has a list: a box that is ticked in a page's form, or an entry of a list. */
 export type Fields = Record<string, string | string[]>;
 
 export interface Form {
@@ -44,9 +45,9 @@ export async function readForm(request: FastifyRequest, endpoint: EndpointSpec, 
   }
 }
 
-export function addField(fields: Fields, name: string, text: string, { htmlForm }: EndpointSpec): void {
+export function addField(fields: Fields, name: string, text: string, endpoint: EndpointSpec): void {
   const before = fields[name];
-  if (before !== undefined && !htmlForm) throw comesTwice(name);
+  if (before !== undefined && !endpoint.htmlForm && !isListPart(endpoint, name)) throw comesTwice(name);
   fields[name] = before === undefined ? text : [before, text].flat();
 }
 
@@ -68,12 +69,12 @@ interface FormLimits {
 /** The parts as they arrive. What goes wrong with them, or with reading them, is for toFormFailure to explain. */
 export async function* multipartParts(
   request: FastifyRequest,
-  { htmlForm }: EndpointSpec,
+  endpoint: EndpointSpec,
   limits: FormLimits,
 ): AsyncGenerator<Multipart> {
   if (!request.isMultipart()) throw fail.unsupportedMediaType("multipart/form-data");
   const { files, fileSize = Number.POSITIVE_INFINITY, bytes } = limits;
-  const fields = htmlForm ? maxPageFields : maxFields;
+  const fields = endpoint.htmlForm || hasListParts(endpoint) ? maxPageFields : maxFields;
   const parserLimits = { fields, fieldSize: maxFieldBytes, files, parts: fields + files, fileSize };
   const seen = watchFormBytes(request.raw, bytes);
   try {

@@ -8,6 +8,7 @@ import { type Caller, type Gate, identify, toActor } from "./caller.js";
 import { type Call, type EndpointSpec, isRaw, type Route } from "./endpoint.js";
 import { readForm } from "./forms.js";
 import { claimKey, keepAnswer, readIdempotencyKey, releaseKey, requestDigest } from "./idempotency.js";
+import { withLists } from "./list-parts.js";
 import { answerOtherMethods } from "./other-methods.js";
 import type { Resources } from "./resources.js";
 import { readStagedForm } from "./staged-form.js";
@@ -88,7 +89,8 @@ async function withStagedForm<T>(call: Call, route: Route, resources: Resources,
   const { endpoint } = route;
   const form = await readStagedForm(call.request, endpoint, resources);
   try {
-    call.body = (endpoint.body && parse("text", endpoint.body, { ...form.fields }, "form")) as Call["body"];
+    call.body = (endpoint.body &&
+      parse("text", endpoint.body, withLists(endpoint, form.fields), "form")) as Call["body"];
     call.staged = form.files;
     return await work();
   } finally {
@@ -142,7 +144,7 @@ async function readBody(call: Call, endpoint: EndpointSpec, resources: Resources
   const { request } = call;
   const form = endpoint.files && request.isMultipart() ? await readForm(request, endpoint, resources) : undefined;
   if (!form && !accepts(endpoint, request)) throw fail.unsupportedMediaType("application/json");
-  const given = form ? { ...form.fields } : (request.body ?? {});
+  const given = form ? withLists(endpoint, form.fields) : (request.body ?? {});
   call.body = (endpoint.body && parse(form ? "text" : "body", endpoint.body, given, "body")) as Call["body"];
   call.files = form?.files ?? {};
 }

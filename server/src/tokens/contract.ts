@@ -2,29 +2,34 @@
 import Type, { type Static } from "typebox";
 import { sessionOnly } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Done, Id, Named, Nullable, Ref, Text, Timestamp } from "../http/schemas.js";
-import { assignableScopes } from "../lib/scopes.js";
+import { Choice, Described, Done, Id, Named, Nullable, Ref, Text, Timestamp } from "../http/schemas.js";
+import { scopeMeanings } from "../lib/scopes.js";
 
 const pat = {
-  id: Id,
-  name: Type.String(),
-  userId: Id,
-  scopes: Type.Array(Type.Enum([...assignableScopes])),
-  dateCreated: Timestamp,
-  dateExpires: Timestamp,
-  dateLastUsed: Nullable(Timestamp),
+  id: Described(Id, "Id of the token"),
+  name: Type.String({ description: "Name that its owner chose" }),
+  userId: Described(Id, "Id of its owner"),
+  scopes: Type.Array(Choice(scopeMeanings), { description: "What the token may do" }),
+  dateCreated: Described(Timestamp, "When it was made"),
+  dateExpires: Described(Timestamp, "When it stops working"),
+  dateLastUsed: Nullable(Timestamp, "When it was last used, to the minute; null before its first use"),
   projectId: Nullable(Type.String({ description: "The one project that it works for; null: for all" })),
 };
 
-export const Token = Named("PAT", pat);
+export const Token = Named("PAT", pat, { description: "A personal access token, without its secret value" });
 export type Token = Static<typeof Token>;
 
-const NewToken = Named("NewPAT", {
-  ...pat,
-  token: Type.String({ description: "Shown this once" }),
-});
+const NewToken = Named(
+  "NewPAT",
+  {
+    ...pat,
+    token: Type.String({ description: "Shown this once" }),
+  },
+  { description: "A new personal access token with its secret value" },
+);
 
 const TokenName = Text("tokenName", {
+  description: "A name to recognize it by",
   examples: ["Release script"],
   pattern: "^(?=.*\\S)[^\\p{Cc}\\p{Cs}]*$",
   "x-problem": "must be 1 to 64 characters, without control characters",
@@ -37,7 +42,7 @@ const DateExpires = Type.String({
 // Names are checked in the handler, so that the answer can say which are unknown and which are restricted.
 const AuthScopes = Type.Array(Type.String({ maxLength: 64 }), {
   maxItems: 100,
-  description: "May be empty",
+  description: "Scopes; see getApiScopes. May be empty",
   examples: [["project_read", "version_create"]],
 });
 
