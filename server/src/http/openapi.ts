@@ -132,7 +132,8 @@ function toRequestBody(endpoint: EndpointSpec, shapes: Shapes): RequestBody | un
   const isFormOnly = Object.values(files ?? {}).some((part) => part.required);
   return {
     ...(files && !isFormOnly && { description: "Without files, a JSON body with the same names is accepted too." }),
-    required: isFormOnly || (schema?.required ?? []).length > 0,
+    // A POST of files means nothing without them, whichever of its parts may be left out.
+    required: isFormOnly || (files !== undefined && endpoint.method === "POST") || (schema?.required ?? []).length > 0,
     content: {
       ...(schema && !files && { "application/json": { schema } }),
       ...(files && { "multipart/form-data": { schema: withFiles(schema, files) } }),

@@ -21,7 +21,7 @@ export const dependencyMeanings = {
 } as const satisfies Record<(typeof dependencyTypes)[number], string>;
 
 export const File = Named(
-  "File",
+  "VersionFile",
   {
     id: Described(Id, "Id of the file"),
     isPrimary: Type.Boolean({ description: "Whether this is the file that players install; each version has one" }),
