@@ -13,7 +13,7 @@ export interface Answer {
   "x-codes"?: ErrorCode[];
 }
 
-/** An answer as a real server gave it (web/docs/examples.json). */
+/** An answer as a real server gave it. */
 export interface ExampleAnswer {
   /** The media type where the answer is not JSON. */
   type?: string;
