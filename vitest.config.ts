@@ -37,8 +37,10 @@ export default defineConfig({
     pool: "forks",
     // One more than there are cores: tests of crashing and starting programs wait most of their time.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Only against tests that never end: no test may depend on how quick the machine is.
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000, interval: 20 } },
     setupFiles: ["test/setup/matchers.ts"],
     reporters: ["default"],
     projects: [
@@ -49,7 +51,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: "pure",
-          include: ["server/src/**/*.pure.test.ts", "test/laws/**/*.test.ts", "test/process/**/*.test.ts"],
+          include: [
+            "server/src/**/*.pure.test.ts",
+            "test/laws/**/*.test.ts",
+            "test/process/**/*.test.ts",
+            "test/adversary/**/*.test.ts",
+          ],
         },
       },
     ],

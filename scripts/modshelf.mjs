@@ -10,5 +10,10 @@ enter(async () => {
   const node = await prepare({ dev: false, built: true });
   // What was compiled is kept: the next start is a fifth quicker.
   const env = { NODE_COMPILE_CACHE: `${root}/.runtime/compiled`, ...process.env };
-  return run(node, ["--enable-source-maps", `${root}/dist/server/src/main.js`, ...process.argv.slice(2)], { env });
+  // When this process is killed the channel closes, and the server stops instead of running on unseen.
+  const stdio = ["inherit", "inherit", "inherit", "ipc"];
+  return run(node, ["--enable-source-maps", `${root}/dist/server/src/main.js`, ...process.argv.slice(2)], {
+    env,
+    stdio,
+  });
 });

@@ -63,8 +63,8 @@ export function forwardSignals(child) {
 }
 
 /**
- * Ends this process, by SIGTERM, after its parent. `npm start` puts a shell between itself and this process, and some
- * shells die of a signal without passing it on: the server would run on unseen. Without npm a parent may leave.
+ * Ends this process, by SIGTERM, after its parent: npm passes on SIGTERM and SIGINT but dies of every other signal, and
+ * other commands than `npm start` have a shell in between that passes on none. Without npm a parent may leave.
  */
 export function watchParent() {
   const look = () => {

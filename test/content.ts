@@ -3,6 +3,7 @@
 import { write } from "../server/src/changes/write.js";
 import type { ProjectStatus, Tables, Visibility } from "../server/src/db/tables.js";
 import { createOrg } from "../server/src/organizations/write.js";
+import { noteDependents } from "../server/src/projects/dependents.js";
 import { createProject } from "../server/src/projects/write.js";
 import { getTaxonomy } from "../server/src/taxonomy/read.js";
 import { projectPermissions } from "../server/src/teams/permissions.js";
@@ -73,6 +74,7 @@ export async function setProject(
   await write(resources, { credential: "test" }, async (tx) => {
     await tx.db.updateTable("projects").set(change).where("id", "=", projectId).execute();
     tx.changed("project", projectId);
+    await noteDependents(tx, projectId);
   });
 }
 

@@ -13,14 +13,15 @@ import { type Config, readConfig } from "../server/src/config.js";
 import { migrate } from "../server/src/db/migrate.js";
 import { openDatabase } from "../server/src/db/open.js";
 import type { UserRole } from "../server/src/db/tables.js";
-import type { BodyPatience } from "../server/src/http/arrival.js";
+import type { Patience } from "../server/src/http/arrival.js";
 import type { Route } from "../server/src/http/endpoint.js";
 import { checkReadyAnswers } from "../server/src/http/mount.js";
 import type { Resources } from "../server/src/http/resources.js";
+import { powersEnd } from "../server/src/http/staff-powers.js";
 import { hashPassword } from "../server/src/lib/passwords.js";
 import { createSession } from "../server/src/sessions/write.js";
 import { installTaxonomy } from "../server/src/taxonomy/write.js";
-import { createToken } from "../server/src/tokens/write.js";
+import { insertToken } from "../server/src/tokens/write.js";
 import { createAccount } from "../server/src/users/write.js";
 import { Actor, type TestUser, type TokenOptions } from "./actors.js";
 
@@ -38,7 +39,7 @@ export interface TestOptions {
   /** Instead of all routes of the service. */
   routes?: readonly Route[];
   /** How long bodies may take, where a test will not wait as long as the service does. */
-  patience?: BodyPatience;
+  patience?: Partial<Patience>;
   /** Where to listen, for a site whose address must be true: browsers send forms only there. */
   port?: number;
   /** A second server on the same database, files and clock; stop it before the first. */
@@ -85,6 +86,8 @@ export interface Actors {
 export interface Factories {
   user(input?: { userName?: string; email?: string; password?: string; role?: UserRole }): Promise<TestUser>;
   token(user: TestUser, options: TokenOptions): Promise<{ id: string; value: string }>;
+  /** The users have just confirmed their identity: the powers of staff are in force, however far the clock was moved. */
+  confirmed(...users: { id: string }[]): Promise<void>;
 }
 
 /** A name that no other test uses. */
@@ -160,10 +163,20 @@ const factories = (resources: Resources): Factories => ({
     });
   },
   async token(user, { scopes, dateExpires = resources.clock.now() + 3_600_000 }) {
-    const { row, value } = await write(resources, { credential: "test" }, (tx) =>
-      createToken(tx, user.id, { name: "test", dateExpires, scopes: [...scopes] }),
-    );
+    // As createToken does it, without the limit per user: some tests make one for every endpoint.
+    const { row, value } = await write(resources, { credential: "test" }, async (tx) => {
+      const made = await insertToken(tx, user.id, { name: "test", dateExpires, scopes: [...scopes] });
+      tx.audit("token.create", { kind: "token", id: made.row.id });
+      return made;
+    });
     return { id: row.id, value };
+  },
+  async confirmed(...users) {
+    const now = resources.clock.now();
+    const ids = users.map(({ id }) => id);
+    // Not by write(): that would wake the jobs, which then find that days have passed.
+    const confirmation = { date_authenticated: now, date_powers_end: powersEnd(now), passed_second_factor: 1 } as const;
+    await resources.db.updateTable("sessions").set(confirmation).where("user_id", "in", ids).execute();
   },
 });
 

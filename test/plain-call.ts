@@ -7,7 +7,7 @@ export function plainCall(
   method: "GET" | "POST",
   path: string,
   headers: Record<string, string>,
-  body?: string,
+  body?: string | Buffer,
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const call = request(`${origin}${path}`, { method, headers }, (response) => {

@@ -148,8 +148,9 @@ export async function siteWorld(world: TestApp): Promise<SiteWorld> {
   ];
   const moved = await makeProject(world, author, { name: `${userWord}moved`, summary: text });
   await me.post(`/api/organization/${org.slug}/projects`, { projectId: moved.id });
+  const { sessionId } = (await me.get("/api/auth/me")).body;
   const codes = await write(resources, { credential: "test" }, async (tx) => {
-    await beginTotp(tx, author.id);
+    await beginTotp(tx, { userId: author.id, sessionId });
     return {
       reset: await createCode(tx, "password_reset", member.id, member.email),
       verify: await createCode(tx, "email_change", member.id, "qx-other@example.org"),

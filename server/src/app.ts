@@ -1,5 +1,6 @@
 // The composition root: configuration in, a server out. The only place that knows all parts.
 import { createServer as createHttpServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { type DestinationStream, type Logger, pino } from "pino";
 import { analyticsRoutes } from "./analytics/routes.js";
@@ -21,8 +22,11 @@ import { embedRoutes } from "./embeds/routes.js";
 import { feedRoutes } from "./feeds/routes.js";
 import { followRoutes } from "./follows/routes.js";
 import { galleryRoutes } from "./gallery/routes.js";
-import type { BodyPatience } from "./http/arrival.js";
+import type { Patience } from "./http/arrival.js";
 import type { Gate } from "./http/caller.js";
+import { limitConnections } from "./http/connections.js";
+import { contentHostTest } from "./http/content-host.js";
+import { DiskRoom } from "./http/disk-room.js";
 import type { Route } from "./http/endpoint.js";
 import { putHotPathFirst } from "./http/hot-path.js";
 import { createMetrics } from "./http/metrics.js";
@@ -30,7 +34,7 @@ import { mount } from "./http/mount.js";
 import { RateLimiter } from "./http/rate-limiter.js";
 import { Readiness } from "./http/readiness.js";
 import type { Resources } from "./http/resources.js";
-import { contentHost, createServer } from "./http/server.js";
+import { createServer } from "./http/server.js";
 import { openImageTools } from "./images/tools.js";
 import { startFollowers } from "./jobs/followers.js";
 import { JobLanes } from "./jobs/lanes.js";
@@ -59,6 +63,7 @@ import { reportRoutes } from "./reports/routes.js";
 import { resolveRoutes } from "./resolve/routes.js";
 import { prepareSearch } from "./search/jobs.js";
 import { searchRoutes } from "./search/routes.js";
+import { openVault } from "./secrets/vault.js";
 import { findSessionViewer } from "./sessions/read.js";
 import { sessionRoutes } from "./sessions/routes.js";
 import { followSettings } from "./settings/live.js";
@@ -70,6 +75,7 @@ import { threadRoutes } from "./threads/routes.js";
 import { findTokenViewer } from "./tokens/read.js";
 import { tokenRoutes } from "./tokens/routes.js";
 import { uploadRoutes } from "./uploads/routes.js";
+import { userActionRoutes } from "./users/action-routes.js";
 import { userRoutes } from "./users/routes.js";
 import { hotLookUps } from "./version-files/hot-look-ups.js";
 import { versionFileRoutes } from "./version-files/routes.js";
@@ -89,6 +95,7 @@ const apiRoutes: readonly Route[] = [
   ...tokenRoutes,
   ...publisherRoutes(),
   ...userRoutes,
+  ...userActionRoutes,
   ...taxonomyRoutes,
   ...searchRoutes,
   ...projectRoutes,
@@ -155,6 +162,7 @@ export async function openResources(
   const database = openDatabase(config.database, (error) => log.warn({ err: error }, "A database connection was lost"));
   const { db } = database;
   const blobs = await openBlobStore(config.storage, { clock, random });
+  const room = new DiskRoom(config);
   return {
     config,
     clock,
@@ -164,10 +172,12 @@ export async function openResources(
     db,
     feed: new ChangeFeed(database, log),
     blobs,
+    vault: openVault(config, random),
     images: openImageTools(),
     archives: openArchiveInspector(),
     mailer: openMailer(config.mail),
-    metrics: createMetrics(version),
+    room,
+    metrics: createMetrics(version, room),
     limiter: new RateLimiter(db, clock, config.rateLimits),
     troubles: new RecentTroubles(),
     readiness: new Readiness({ database, blobs, onTrouble: (part, err) => log.error({ err, part }, "Not ready") }),
@@ -197,17 +207,18 @@ const sweepMs = 100;
 export async function createApp(
   resources: Resources,
   allRoutes: readonly Route[] = routes,
-  { patience }: { patience?: BodyPatience | undefined } = {},
+  { patience }: { patience?: Partial<Patience> | undefined } = {},
 ): Promise<App> {
-  const { config, db, clock, limiter, readiness, log } = resources;
+  const { config, db, clock, limiter, mailer, readiness, log } = resources;
   const gate: Gate = {
     limiter,
     trustedProxies: parseTrustedProxies([...config.http.trustedProxies]),
     secureCookies: config.http.url.startsWith("https:"),
     origins: { ownOrigin: new URL(config.http.url).origin, trustedOrigins: new Set(config.http.corsOrigins) },
     lookup: {
-      findSession: (digest) => findSessionViewer(db, digest, clock.now()),
-      findToken: (digest) => findTokenViewer(db, digest, clock.now()),
+      findSession: (digest) =>
+        findSessionViewer(db, digest, { now: clock.now(), asksConfirmation: mailer.enabled, rules: config.staff }),
+      findToken: (digest) => findTokenViewer(db, digest, { now: clock.now(), asksConfirmation: mailer.enabled }),
     },
   };
   const http = createServer(resources, { errorPage: errorPage(config.http, clock), patience });
@@ -215,6 +226,7 @@ export async function createApp(
   // stops the start with its own message.
   await http.after();
   mount(http, resources, gate, allRoutes);
+  limitConnections(http.server, resources, gate.trustedProxies);
   const catalog = catalogOf(resources);
   const kept = new KeptAnswers(catalog);
   putHotPathFirst(http.server, {
@@ -224,7 +236,7 @@ export async function createApp(
     posted: hotLookUps(resources, kept),
     resources,
     trustedProxies: gate.trustedProxies,
-    foreignHost: contentHost(config.http),
+    isContentHost: contentHostTest(config.http),
   });
   const jobs = new JobLanes(resources);
   let metricsServer: Server | undefined;
@@ -237,6 +249,7 @@ export async function createApp(
       await resources.feed.start();
       await followSettings(resources);
       await readiness.start();
+      await resources.room.start();
       metricsServer = await listenForMetrics(resources);
       const listening = await http.listen(address);
       jobs.start();
@@ -247,6 +260,7 @@ export async function createApp(
     },
     async stop() {
       readiness.beginStopping();
+      resources.room.stop();
       endChangeStreams(resources);
       const deadline = setTimeout(() => {
         log.warn("Requests are still running at the deadline; their connections are closed");
@@ -266,7 +280,7 @@ export async function createApp(
   };
 }
 
-async function listenForMetrics({ config, metrics }: Resources): Promise<Server | undefined> {
+async function listenForMetrics({ config, metrics, log }: Resources): Promise<Server | undefined> {
   const { port, host } = config.metrics;
   if (port === undefined) return undefined;
   const server = createHttpServer(async (_request, response) => {
@@ -277,5 +291,7 @@ async function listenForMetrics({ config, metrics }: Resources): Promise<Server 
     server.once("error", reject);
     server.listen(port, host, resolve);
   });
+  const listening = server.address() as AddressInfo;
+  log.info({ host: listening.address, port: listening.port }, "Metrics can be read");
   return server;
 }

@@ -39,6 +39,7 @@ describe("without any setting", () => {
         url: "http://localhost:3000",
         cdnUrl: "http://localhost:3000",
         trustedProxies: [],
+        connectionsPerAddress: 256,
         corsOrigins: [],
         sendfile: "off",
         s3Redirects: false,
@@ -60,10 +61,13 @@ describe("without any setting", () => {
         { kind: "github", url: "https://token.actions.githubusercontent.com" },
         { kind: "gitlab", url: "https://gitlab.com" },
       ],
+      staff: { secondFactor: "auto", hours: 12, adminMinutes: 120 },
       log: { level: "info" },
       metrics: { host: "127.0.0.1" },
       oauth: {},
       limits: {
+        accountBytes: 50 * 1024 ** 3,
+        freeDiskBytes: 512 * 1024 ** 2,
         primaryFileBytes: 512 * 1024 ** 2,
         additionalFileBytes: 128 * 1024 ** 2,
         additionalFiles: 10,
@@ -97,6 +101,12 @@ describe("without any setting", () => {
 });
 
 describe("problems", () => {
+  test("port 0 needs the address of the site, which no default can know", () => {
+    expect(() => readConfig({ MODSHELF_PORT: "0" }, cwd)).toThrow("MODSHELF_URL: is missing, but MODSHELF_PORT is 0");
+    const ports = { MODSHELF_PORT: "0", MODSHELF_METRICS_PORT: "0" };
+    expect(readConfig({ ...ports, MODSHELF_URL: "http://mods.test" }, cwd).metrics.port).toBe(0);
+  });
+
   test("all of them come at once, one a line, each with its name and what to do", () => {
     const env = {
       MODSHELF_PORT: "none",
@@ -107,7 +117,7 @@ describe("problems", () => {
     expect(() => readConfig(env, cwd)).toThrow(
       [
         "MODSHELF_REVEIW: is not a setting. Did you mean MODSHELF_REVIEW?",
-        "MODSHELF_PORT: must be a whole number from 1 to 65535, but is text of 4 characters. For example: MODSHELF_PORT=8080",
+        "MODSHELF_PORT: must be a whole number from 0 to 65535, but is text of 4 characters. For example: MODSHELF_PORT=8080",
         "MODSHELF_URL: must be http:// or https:// and a host, without path, query, fragment, user name or password, but is text of 11 characters. For example: MODSHELF_URL=https://mods.example.org",
         "MODSHELF_LOG_LEVEL: must be one of: trace, debug, info, warn, error, fatal, silent, but is text of 4 characters. For example: MODSHELF_LOG_LEVEL=warn",
       ].join("\n"),
@@ -174,7 +184,7 @@ describe("warnings", () => {
     [secure, []],
     [{ ...secure, MODSHELF_CDN_URL: "http://files.example.net" }, ["MODSHELF_CDN_URL"]],
     [{ MODSHELF_S3_ACCESS_KEY_ID: "k3y", MODSHELF_S3_SECRET_ACCESS_KEY: "k3y" }, ["MODSHELF_S3_ACCESS_KEY_ID"]],
-    [{ MODSHELF_DATABASE_URL: "postgres://m:password@db/mods" }, ["MODSHELF_DATABASE_URL"]],
+    [{ MODSHELF_DATABASE_URL: "postgres://m:password@db/mods" }, ["MODSHELF_DATABASE_URL", "MODSHELF_SECRET_KEY"]],
     [{ MODSHELF_SMTP_URL: "smtp://m:secret@mail.example", MODSHELF_MAIL_FROM: "a@b.example" }, ["MODSHELF_SMTP_URL"]],
     [{ MODSHELF_MAIL_FROM: "a@b.example" }, ["MODSHELF_MAIL_FROM"]],
     [{ MODSHELF_METRICS_HOST: "::1" }, ["MODSHELF_METRICS_HOST"]],

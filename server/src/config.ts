@@ -47,6 +47,10 @@ export interface Config {
   privateWebhooks: boolean;
   /** Services that say of builds whose they are. */
   trustedIssuers: Values["site"]["trustedIssuers"];
+  /** Seal secrets, the first; open them, all. Absent: they are in the key file of the data folder. */
+  secretKeys?: readonly Buffer[];
+  /** When moderators and administrators have their powers. */
+  staff: Values["staff"];
   admin?: { userName: string; email: string; password: string };
   /** Absent: mail goes to the log. */
   mail?: { smtpUrl: string; from: string };
@@ -80,10 +84,11 @@ export function readConfig(env: Environment = process.env, cwd: string = process
 
 function toConfig({ values, problems, warnings }: Reading): Config {
   if (problems) throw new ConfigError(problems);
-  const { http, data, look, site, log, metrics, limits } = values;
+  const { http, data, look, site, staff, log, metrics, limits } = values;
   return {
     http,
     dataDir: data.dir,
+    secretKeys: data.secretKeys,
     database: toDatabase(values),
     storage: toStorage(values),
     look,
@@ -96,6 +101,7 @@ function toConfig({ values, problems, warnings }: Reading): Config {
     securityContacts: site.securityContacts,
     privateWebhooks: site.privateWebhooks,
     trustedIssuers: site.trustedIssuers,
+    staff,
     admin: toAdmin(values),
     mail: toMail(values),
     log,

@@ -47,6 +47,11 @@ const table = {
   secondFactorNeeded: [401, () => "This account has a second factor; send its code as well, or sign in on the website"],
   secondFactorWrong: [401, () => "This code is not right, or was used already"],
   passwordWrong: [403, () => "The current password is not right"],
+  addressUnconfirmed: [
+    403,
+    () =>
+      "Confirm your e-mail address first: open the link that was mailed to you, or have it sent again at /settings/account",
+  ],
   scopeMissing: [403, (scope: string) => `This token lacks the scope ${scope}`],
   identityRefused: [403, (reason: string) => `The identity token is refused: ${reason}`],
   sessionNeeded: [403, () => "This needs a browser session; a personal access token cannot do it"],
@@ -55,6 +60,7 @@ const table = {
   ownerOnly: [403, () => "Only the owner can do this"],
   moderatorOnly: [403, () => "Only moderators can do this"],
   adminOnly: [403, () => "Only administrators can do this"],
+  confirmationNeeded: [403, () => "Confirm your identity at /auth/confirm to use your powers as a member of staff"],
   membersOnly: [403, () => "Only members of the project can see this"],
   staffProtected: [403, () => "Moderators cannot do this to moderators or administrators"],
   othersMessage: [403, () => "Another moderator wrote this; an administrator can take it out"],
@@ -77,7 +83,7 @@ const table = {
   teamNotFound: [404, () => "There is no such team"],
   memberNotFound: [404, () => "There is no such member in this team"],
   inviteNotFound: [404, () => "You have no open invitation to this team"],
-  moveNotFound: [404, () => "You have moved no such project, or too long ago to take it back"],
+  moveNotFound: [404, () => "Nothing to undo: the move is unknown or too old, or you have left the organization"],
   offerNotFound: [404, () => "There is no offer of this team any more"],
   galleryItemNotFound: [404, () => "There is no such picture in this gallery"],
   userNotFound: [404, () => "There is no such user"],
@@ -103,7 +109,18 @@ const table = {
 
   // 408 to 431
   requestTimeout: [408, () => "The request took too long to arrive; send it again"],
+  tooManyTokens: [
+    409,
+    (most: string) => `You have ${most} tokens, the most that an account can have; delete one that you no longer use`,
+  ],
   userNameTaken: [409, () => "This user name is taken; choose another"],
+  passwordExists: [409, () => "This account has a password already; change it instead"],
+  confirmationImpossible: [
+    409,
+    () =>
+      "This needs a confirmed e-mail address and a site that sends mail; use your password or a new sign-in instead",
+  ],
+  addressConfirmed: [409, () => "Your e-mail address is confirmed already"],
   emailTaken: [409, () => "An account with this e-mail exists already; sign in, or reset its password"],
   versionNumberTaken: [
     409,
@@ -134,6 +151,11 @@ const table = {
   ],
   publisherKnown: [409, () => "The project trusts these builds already"],
   limitReached: [409, (limit: string) => `This would be more than the ${limit} allowed; remove some first`],
+  quotaReached: [
+    409,
+    (limit: string, used: string) =>
+      `This account may store ${limit} of files, and ${used} are used; delete versions that nobody needs, or ask the site's team`,
+  ],
   uploadOffsetWrong: [409, (offset: number) => `The upload stands at byte ${offset}; go on from there`],
   uploadUnfinished: [
     409,
@@ -193,6 +215,11 @@ const table = {
     (issuer: string) => `${issuer} does not answer, so its tokens cannot be checked; try again shortly`,
   ],
   unavailable: [503, () => "The service cannot do this right now; try again shortly"],
+  secretUnreadable: [503, () => "This needs a key that the server does not have; its operator must put it back"],
+  diskNearlyFull: [
+    507,
+    () => "The server's disk is nearly full, so it takes no files for now; everything else goes on",
+  ],
   diskFull: [507, () => "The server's disk is full; nothing was stored"],
 } as const satisfies Record<string, Entry<never[]>>;
 

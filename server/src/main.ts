@@ -38,6 +38,9 @@ function explain(error: unknown): number {
   return exitCodes.failed;
 }
 
+// Everything that this process and its children create is for this account alone, whatever the folder allows.
+process.umask(0o077);
+
 // Whoever reads the output may stop reading, as `head` does.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;

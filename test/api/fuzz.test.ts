@@ -16,7 +16,7 @@ const seed = readSeed(process.env.FUZZ_SEED);
 const inFlight = 20;
 /** Accounts are deleted, sessions ended, tokens changed on the way: after so many requests there are new ones. */
 const castLife = 250;
-const hangMs = 25_000;
+const hangMs = 120_000;
 
 const lines: string[] = [];
 const log = createLog("error", { write: (line) => void lines.push(line) });

@@ -27,7 +27,7 @@ async function makeDesk(): Promise<Cast> {
   const { make, as, resources } = app;
   const cast = await makeCast(app);
   const [moderator, admin] = [await make.user({ role: "moderator" }), await make.user({ role: "admin" })];
-  const { value } = await make.token(moderator, { scopes: assignableScopes });
+  const { value } = await make.token(moderator, { scopes: [...assignableScopes, "staff"] });
   const desk = as.user(admin);
   const { hints } = cast;
   const { caseId } = (await desk.get(`/api/report/${hints.reportId?.[0]}`)).body;

@@ -212,9 +212,7 @@ describe.each([
     expect(made.body).toMatchObject({ success: true, versions: 1 });
     // The server that was asked knows at once; the other one within a second.
     expect(names(await world.as.anyone.get(`/api/version/${held.id}`))).toBe(false);
-    await expect
-      .poll(async () => names(await second.as.anyone.get(`/api/version/${held.id}`)), { timeout: 1000 })
-      .toBe(false);
+    await expect.poll(async () => names(await second.as.anyone.get(`/api/version/${held.id}`))).toBe(false);
     for (const [name, seen] of Object.entries(await everybody())) expect(seen, name).toEqual([]);
     const { changes } = (await second.as.anyone.get("/api/changes?limit=1000")).body;
     const told = changes.filter((change: { id: string }) => change.id === held.id);
@@ -225,9 +223,7 @@ describe.each([
     const id = made.body.quarantine.id;
     const lifted = await world.as.user(moderator).delete(`/api/moderation/quarantine/${id}`);
     expect(lifted.body).toMatchObject({ success: true, versions: 1 });
-    await expect
-      .poll(async () => names(await second.as.anyone.get(`/api/version/${held.id}`)), { timeout: 1000 })
-      .toBe(true);
+    await expect.poll(async () => names(await second.as.anyone.get(`/api/version/${held.id}`))).toBe(true);
     expect(await everybody(before)).toEqual(before);
     expect(await projectLists(second.as.anyone)).toEqual(lists);
     const rowsAfter = await rows();

@@ -11,7 +11,7 @@ let made = 0;
 
 /** Where the plain value of a column's kind does not fit. References lead to the world's rows. */
 const particular: Partial<Record<TableName, AnyRow>> = {
-  users: { email: null, role: "user", avatar_id: null, background_id: null, locale: null },
+  users: { email: null, email_held: 1, role: "user", avatar_id: null, background_id: null, locale: null },
   sessions: { user_id: "alice", token_digest: () => digest() },
   tokens: { user_id: "alice", token_digest: () => digest(), project_id: null, publisher_id: null, provenance: null },
   trusted_publishers: { project_id: "project", user_id: "alice" },
@@ -29,6 +29,7 @@ const particular: Partial<Record<TableName, AnyRow>> = {
   totp_secrets: { user_id: "bob" },
   recovery_codes: { digest: () => digest(), user_id: "alice" },
   passkeys: { user_id: "alice" },
+  familiar_addresses: { user_id: "bob", digest: () => digest() },
   feed_keys: { user_id: "bob", digest: () => digest() },
   sign_in_steps: { digest: () => digest(), kind: "second_factor", user_id: null },
   blobs: { sha512: () => Buffer.concat([digest(), digest()]), sha1: bytes(20) },

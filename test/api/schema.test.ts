@@ -78,6 +78,32 @@ describe("the migrated schema", () => {
     expect(found.sort()).toEqual(declared.sort());
   });
 
+  test.runIf(engine === "postgres")(
+    "orders every text column by code point, whatever the database's language",
+    async () => {
+      const listOthers = async () =>
+        (
+          await sql<{
+            column: string;
+          }>`select table_name || '.' || column_name as column from information_schema.columns
+          where table_schema = 'public' and data_type = 'text' and collation_name is distinct from 'C'`.execute(db)
+        ).rows.map(({ column }) => column);
+      expect(await listOthers()).toEqual([]);
+      // The database under test has a linguistic order: without the collation a query would follow it.
+      const { rows } = await sql<{
+        database: boolean;
+        column: boolean;
+      }>`select 'a' < 'B' as database, min(name) < 'B' as column
+      from (select name from users where name < 'B' union all select 'a' collate "C") as names(name)`.execute(db);
+      expect(rows).toEqual([{ database: true, column: false }]);
+
+      await sql`alter table users alter column name type text collate "default"`.execute(db);
+      expect(await listOthers()).toEqual(["users.name"]);
+      await migrate(db, 1);
+      expect(await listOthers()).toEqual([]);
+    },
+  );
+
   test("names unique indexes so that their breach is recognised", async () => {
     const { rows } =
       engine === "postgres"

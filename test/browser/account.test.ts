@@ -7,11 +7,19 @@ import { write } from "../../server/src/changes/write.js";
 import { createSession } from "../../server/src/sessions/write.js";
 import { makeProject } from "../content.js";
 import { uniqueName } from "../harness.js";
-import { freePort } from "../setup/ports.js";
 import { desktop, expectAccessible, expectFits, openSite, phone, widths } from "./browser.js";
 
 const site = await openSite();
 const password = "correct horse battery";
+
+const authenticator = {
+  protocol: "ctap2",
+  transport: "internal",
+  hasResidentKey: true,
+  hasUserVerification: true,
+  isUserVerified: true,
+  automaticPresenceSimulation: true,
+} as const;
 
 const signOut = async (page: Page) => {
   await page.click("details.menu > summary");
@@ -108,23 +116,13 @@ test("the second factor is set up and asked for without script", async () => {
 
 test("a passkey is added, opens the account without a password, and is removed", async () => {
   // Passkeys belong to names: this site is reached by one.
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
-  const named = await openSite({ port, settings: { MODSHELF_URL: url } });
+  const named = await openSite({ host: "localhost" });
+  const { url } = named.config.http;
   const user = await named.make.user({ password });
   const page = await named.visit(`${url}/settings`, { viewport: desktop });
   const devices = await page.context().newCDPSession(page);
   await devices.send("WebAuthn.enable");
-  await devices.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await devices.send("WebAuthn.addVirtualAuthenticator", { options: authenticator });
   await page.context().addCookies([{ name: "auth-token", value: user.sessionToken, url }]);
   await page.goto(`${url}/settings/security`);
   await page.fill("#passkeyName", "My phone");
@@ -145,9 +143,38 @@ test("a passkey is added, opens the account without a password, and is removed",
   await page.waitForFunction(() => document.querySelector("[data-failed]")?.textContent !== "");
 });
 
+test("a moderator confirms with a passkey, on the page and together with a form: finishPasskeyConfirmation", async () => {
+  const named = await openSite({ host: "localhost" });
+  const { url } = named.config.http;
+  const user = await named.make.user({ password, role: "admin" });
+  const page = await named.visit(`${url}/settings`, { viewport: desktop });
+  const devices = await page.context().newCDPSession(page);
+  await devices.send("WebAuthn.enable");
+  await devices.send("WebAuthn.addVirtualAuthenticator", { options: authenticator });
+  await page.context().addCookies([{ name: "auth-token", value: user.sessionToken, url }]);
+  await page.goto(`${url}/settings/security`);
+  await page.fill("#passkeyName", "My phone");
+  await page.click("[data-passkey-add] button");
+  await page.waitForSelector("[role=status] .notice");
+  // From now on the account has a second factor, which this session has not passed.
+  await page.goto(`${url}/admin/legal?page=terms`);
+  expect(new URL(page.url()).pathname).toBe("/auth/confirm");
+  await expectAccessible(page);
+  await page.click("[data-passkey-confirm] button");
+  await page.waitForURL((to) => to.pathname === "/admin/legal");
+  await page.fill("textarea[name=text]", "No jokes about lamps.");
+  await named.resources.db.updateTable("sessions").set({ date_powers_end: 1 }).execute();
+  await page.click("main form.form button[type=submit]");
+  await page.waitForSelector("[data-passkey-confirm] button");
+  await page.click("[data-passkey-confirm] button");
+  await page.waitForURL((to) => to.pathname === "/legal/terms");
+  expect(await page.textContent("main")).toContain("No jokes about lamps.");
+});
+
 describe("every page is accessible and fits", () => {
   const guestPages = ["/auth/sign-in", "/auth/sign-up", "/auth/leaked-token", "/settings"];
   const memberPages = [
+    "/auth/confirm",
     "/settings",
     "/settings/profile",
     "/settings/account",

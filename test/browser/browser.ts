@@ -4,7 +4,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 import { afterAll, expect, inject } from "vitest";
 import type { TestUser } from "../actors.js";
 import { type TestApp, type TestOptions, testApp } from "../harness.js";
-import { freePort } from "../setup/ports.js";
+import { onFreePort } from "../setup/ports.js";
 
 let shared: Promise<Browser> | undefined;
 
@@ -54,11 +54,17 @@ export interface Site extends TestApp {
   visit(path: string, visitor?: Visitor): Promise<Page>;
 }
 
+export interface SiteOptions extends TestOptions {
+  /** Another name for this machine. */
+  host?: string;
+}
+
 /** A site of its own for a file of tests, at the address that it believes to have. */
-export async function openSite(options: TestOptions = {}): Promise<Site> {
-  const port = options.port ?? (await freePort());
-  const url = `http://127.0.0.1:${port}`;
-  const world = await testApp({ ...options, port, settings: { MODSHELF_URL: url, ...options.settings } });
+export async function openSite({ host = "127.0.0.1", ...options }: SiteOptions = {}): Promise<Site> {
+  const { world, url } = await onFreePort(async (port) => {
+    const url = `http://${host}:${port}`;
+    return { world: await testApp({ ...options, port, settings: { MODSHELF_URL: url, ...options.settings } }), url };
+  });
   const browser = await openBrowser();
   const contexts: BrowserContext[] = [];
   afterAll(async () => {
@@ -84,7 +90,7 @@ export async function openSite(options: TestOptions = {}): Promise<Site> {
       contexts.push(context);
       if (user) await context.addCookies([{ name: "auth-token", value: user.sessionToken, url }]);
       const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(60_000);
       failOnTrouble(page);
       await page.goto(path);
       return page;

@@ -44,6 +44,7 @@ const paths = [
   "/settings/profile",
   "/auth/invitation?code=nothing",
   "/auth/revoke-session?code=nothing",
+  "/auth/confirm-action?code=nothing",
 ];
 
 describe.each(widths)("at %s width", (_name, viewport) => {
@@ -110,10 +111,11 @@ test("several projects are changed at once", async () => {
 test("an account with a second factor is asked for it on a page that fits", async () => {
   const user = await make.user({ password: "correct horse battery" });
   const actor = { userId: user.id };
-  const secret = await write(resources, actor, (tx) => beginTotp(tx, user.id));
+  const setter = { userId: user.id, sessionId: "any" };
+  const secret = await write(resources, actor, (tx) => beginTotp(tx, setter));
   const { Secret, TOTP } = await import("otpauth");
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: site.clock.now() });
-  await write(resources, actor, (tx) => confirmTotp(tx, user.id, code));
+  await write(resources, actor, (tx) => confirmTotp(tx, setter, code));
   const page = await site.visit("/auth/sign-in", { viewport: phone });
   await page.fill("#login", user.userName);
   await page.fill("#password", "correct horse battery");

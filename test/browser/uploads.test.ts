@@ -15,7 +15,6 @@ const site = await openSite();
 const { make } = site;
 const mib = 1024 * 1024;
 /** For a busy machine. */
-const patient = { timeout: 20_000 };
 
 const archive = (size: number, name = "lamps.jar") => ({
   name,
@@ -72,8 +71,8 @@ describe.each(widths)("an upload at %s width", (_name, viewport) => {
     };
     await page.route("**/api/upload/**", relay);
     await listen(page);
-    await page.setInputFiles("#primaryFile", file, patient);
-    await expect.poll(() => stateOf(page), patient).toBe("waiting");
+    await page.setInputFiles("#primaryFile", file);
+    await expect.poll(() => stateOf(page)).toBe("waiting");
     expect(await page.textContent(".upload")).toContain("No connection. It goes on by itself.");
     const share = await page.evaluate("document.querySelector('.upload progress').value");
     expect(share).toBeGreaterThan(0);
@@ -81,8 +80,8 @@ describe.each(widths)("an upload at %s width", (_name, viewport) => {
     await page.fill("#title", "Typed meanwhile");
     isCut = false;
     await page.evaluate("dispatchEvent(new Event('online'))");
-    await expect.poll(() => stateOf(page), patient).toBe("done");
-    await expect.poll(() => page.inputValue("#versionNumber"), patient).toBe("3.1.4");
+    await expect.poll(() => stateOf(page)).toBe("done");
+    await expect.poll(() => page.inputValue("#versionNumber")).toBe("3.1.4");
     expect(await page.inputValue("#title")).toBe("Typed meanwhile");
     expect(cuts).toBeGreaterThan(0);
     const said = (await page.evaluate("said")) as string[];
@@ -106,12 +105,12 @@ describe("an upload", () => {
       if (route.request().method() !== "PATCH" || held) return route.continue();
       held = route;
     });
-    await page.setInputFiles("#primaryFile", archive(3 * mib), patient);
-    await expect.poll(() => held !== undefined, patient).toBe(true);
+    await page.setInputFiles("#primaryFile", archive(3 * mib));
+    await expect.poll(() => held !== undefined).toBe(true);
     await press(page, "Pause");
-    await expect.poll(() => stateOf(page), patient).toBe("paused");
+    await expect.poll(() => stateOf(page)).toBe("paused");
     await press(page, "Resume");
-    await expect.poll(() => stateOf(page), patient).toBe("done");
+    await expect.poll(() => stateOf(page)).toBe("done");
     await press(page, "Remove");
     expect(await page.locator(".upload").count()).toBe(0);
     expect(await page.getAttribute("#primaryFile", "required")).not.toBeNull();
@@ -127,20 +126,20 @@ describe("an upload", () => {
     let isCut = false;
     await page.route("**/api/upload/**", (route) => (isCut ? route.abort() : route.continue()));
     const first = page.waitForResponse((response) => response.request().method() === "PATCH");
-    await page.setInputFiles("#primaryFile", file, patient);
+    await page.setInputFiles("#primaryFile", file);
     await first;
     isCut = true;
     await page.fill("#changelog", "- half a sentence");
-    await expect.poll(() => stateOf(page), patient).toBe("waiting");
-    await expect.poll(() => page.evaluate("Object.keys(localStorage).length"), patient).toBeGreaterThan(1);
+    await expect.poll(() => stateOf(page)).toBe("waiting");
+    await expect.poll(() => page.evaluate("Object.keys(localStorage).length")).toBeGreaterThan(1);
     await page.reload();
     expect(await page.inputValue("#changelog")).toBe("- half a sentence");
     expect(await page.textContent("main")).toContain("Your unsaved text is back.");
     isCut = false;
     const asked: string[] = [];
     page.on("request", (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
-    await page.setInputFiles("#primaryFile", file, patient);
-    await expect.poll(() => stateOf(page), patient).toBe("done");
+    await page.setInputFiles("#primaryFile", file);
+    await expect.poll(() => stateOf(page)).toBe("done");
     expect(asked).not.toContain("POST /api/upload");
     // Once it is here, a reload needs no file at all.
     await page.reload();
@@ -170,7 +169,7 @@ describe("an upload", () => {
       return route.continue();
     });
     await page.check("input[name=gameVersions][value='0.5.13']");
-    await page.setInputFiles("#primaryFile", archive(mib), patient);
+    await page.setInputFiles("#primaryFile", archive(mib));
     await page.waitForSelector(".upload progress");
     await press(page, "Publish the version");
     await page.waitForSelector(".upload-list[data-note]");
@@ -192,7 +191,7 @@ describe("an upload", () => {
       return transfer;
     }, content);
     await page.dispatchEvent(".drop-zone", "drop", { dataTransfer: dropped });
-    await expect.poll(() => stateOf(page), patient).toBe("done");
+    await expect.poll(() => stateOf(page)).toBe("done");
     expect(await page.textContent(".upload")).toContain("dropped.jar");
   });
 });
@@ -232,7 +231,7 @@ describe("the editor", () => {
       mimeType: "image/png",
       buffer: bytes,
     });
-    await expect.poll(() => page.inputValue("#description"), patient).toMatch(/!\[dusk lamps\]\(http.*\.webp\)/);
+    await expect.poll(() => page.inputValue("#description")).toMatch(/!\[dusk lamps\]\(http.*\.webp\)/);
     const { gallery } = (await site.as.user(user).get(`/api/project/${project.id}`)).body.project;
     expect(gallery).toHaveLength(1);
     await press(page, "Preview");
@@ -248,7 +247,7 @@ describe("the editor", () => {
   test("keeps unsaved text through a reload, and forgets it once it is saved", async () => {
     const { page } = await openEditor();
     await page.fill("#description", "Not saved yet");
-    await expect.poll(() => page.evaluate("Object.keys(localStorage).length"), patient).toBe(1);
+    await expect.poll(() => page.evaluate("Object.keys(localStorage).length")).toBe(1);
     await page.reload();
     expect(await page.inputValue("#description")).toBe("Not saved yet");
     await press(page, "Save the description");
@@ -257,7 +256,7 @@ describe("the editor", () => {
     expect(await page.inputValue("#description")).toBe("Not saved yet");
     expect(await page.textContent("main")).not.toContain("unsaved text");
     await page.fill("#description", "Another try");
-    await expect.poll(() => page.evaluate("Object.keys(localStorage).length"), patient).toBe(1);
+    await expect.poll(() => page.evaluate("Object.keys(localStorage).length")).toBe(1);
     await page.reload();
     await press(page, "Discard it");
     expect(await page.inputValue("#description")).toBe("Not saved yet");

@@ -3,12 +3,13 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { zip } from "../archives.js";
 import { makeProject } from "../content.js";
-import { uniqueName } from "../harness.js";
+import { testApp, uniqueName } from "../harness.js";
 import { type Part, type Tool, tools, writeForm } from "./tools.js";
 import { type HeaderLine, send } from "./wire.js";
 import { conformanceWorld } from "./world.js";
 
-const { as, make, origin, resources } = await conformanceWorld();
+const world = await conformanceWorld();
+const { as, make, origin, resources } = world;
 const author = await make.user();
 const project = await makeProject({ resources }, author);
 const { value: token } = await make.token(author, { scopes: ["version_create"] });
@@ -17,6 +18,7 @@ const credentials: [string, HeaderLine][] = [
   ["the session cookie", ["Cookie", `auth-token=${author.sessionToken}`]],
   ["a bare PAT", ["Authorization", token]],
   ["a PAT as Bearer", ["Authorization", `Bearer ${token}`]],
+  ["a PAT in the place of the session cookie", ["Cookie", `auth-token=${token}`]],
 ];
 
 const jar = (): Buffer =>
@@ -53,6 +55,34 @@ async function newestGameVersion(tool: Tool): Promise<string> {
   expect(0 <= newer && newer < older).toBe(true);
   return values[0]!;
 }
+
+describe("the earlier service's own publish script, which names its own site as Origin", () => {
+  const node = tools.find(({ name }) => name.includes("undici"))!;
+  const foreign: HeaderLine = ["origin", "https://earlier-registry.example"];
+  const tool = { ...node, headers: [...node.headers, foreign] };
+  const publish = async (server: string, cookie: string) => {
+    const number = uniqueName("5.0");
+    const { contentType, body } = writeForm(tool, [
+      ...textParts(number, await newestGameVersion(tool)),
+      { name: "primaryFile", value: jar(), fileName: `lamps-${number}.jar` },
+    ]);
+    const headers: HeaderLine[] = [...tool.headers, ["cookie", `auth-token=${cookie}`], contentType];
+    return send(server, { method: "POST", path: `/api/project/${project.slug}/version`, headers, body });
+  };
+
+  test("publishes with an access token where it puts its cookie", async () => {
+    const reply = await publish(origin, token);
+    expect(reply).toSucceed();
+    expect(reply.body).toMatchObject({ success: true, message: expect.any(String), slug: expect.any(String) });
+  });
+
+  test("is refused with a session, unless the operator trusts that origin", async () => {
+    expect(await publish(origin, author.sessionToken)).toFail(403, "originRefused");
+    const trusting = await testApp({ sharedWith: world, settings: { MODSHELF_CORS_ORIGINS: foreign[1] } });
+    expect(await publish(trusting.origin, author.sessionToken)).toSucceed();
+    await trusting.stop();
+  });
+});
 
 describe.each(tools)("a publish script on $name", (tool) => {
   test.each(credentials)("createVersion after getGameVersions, with %s", async (_name, credential) => {

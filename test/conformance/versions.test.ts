@@ -204,8 +204,12 @@ describe("getVersions and getVersion", () => {
         good(await as.anyone.post("/api/version-files/update", { hashes: [sha512] }))[sha512],
         good(await as.anyone.post(`/api/version-file/${sha512}/update`, {})),
       ];
+      const embedded = [
+        ...(await get(`/api/project/${project.id}?includeVersions=true`)).project.versions,
+        good(await as.user(author).patch(`${base}/${id}`, { title: "Renamed" })).data,
+      ];
       for (const version of own) expect(version.isDuplicate).toBe(false);
-      for (const version of [...bulk, ...byHash]) expect(version).not.toHaveProperty("isDuplicate");
+      for (const version of [...bulk, ...byHash, ...embedded]) expect(version).not.toHaveProperty("isDuplicate");
       const plain = { projectId: target.id, versionId: null, dependencyType: "required" };
       for (const version of [...own, ...bulk]) expect(version.dependencies).toEqual([plain]);
       for (const version of byHash) expect(version.dependencies).toEqual([{ id: expect.any(String), ...plain }]);

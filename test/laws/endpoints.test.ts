@@ -6,6 +6,7 @@ import { routes } from "../../server/src/app.js";
 import { errorStatuses } from "../../server/src/errors.js";
 import { rateClasses } from "../../server/src/http/rate-limit-fields.js";
 import { assignableScopes, restrictedScopes } from "../../server/src/lib/scopes.js";
+import { isReservedSlug, slugPattern } from "../../server/src/lib/slugs.js";
 import { isTest, listFiles, readSource, serverFiles } from "./source-code.js";
 
 const endpoints = routes.map(({ endpoint }) => endpoint);
@@ -35,9 +36,40 @@ function hasObjectChoice(schema: unknown): boolean {
   return Object.values(schema).some(hasObjectChoice);
 }
 
+/** Where a key stands in a schema, as paths. */
+function placesOf(key: string, schema: unknown, path = ""): string[] {
+  if (schema === null || typeof schema !== "object") return [];
+  return Object.entries(schema).flatMap(([name, inside]) => [
+    ...(name === key && typeof inside !== "object" ? [path] : []),
+    ...placesOf(key, inside, `${path}/${name}`),
+  ]);
+}
+
+/** The lists in a schema that have no greatest length, as paths. */
+function listEndless(schema: unknown, path = ""): string[] {
+  if (schema === null || typeof schema !== "object") return [];
+  const { type, maxItems } = schema as { type?: unknown; maxItems?: number };
+  return [
+    ...(type === "array" && maxItems === undefined ? [path] : []),
+    ...Object.entries(schema).flatMap(([name, inside]) => listEndless(inside, `${path}/${name}`)),
+  ];
+}
+
 describe("endpoints", () => {
   test("there are some", () => {
     expect(endpoints.length).toBeGreaterThan(20);
+  });
+
+  test("compare no items with each other: that is quadratic, and strangers choose the items", () => {
+    const places = endpoints.flatMap(({ id, params, query, body, answer }) =>
+      placesOf("uniqueItems", { params, query, body, answer }, id),
+    );
+    expect(places).toEqual([]);
+  });
+
+  test("take no list without an end", () => {
+    const places = endpoints.flatMap(({ id, params, query, body }) => listEndless({ params, query, body }, id));
+    expect(places).toEqual([]);
   });
 
   test("have an id of their own that reads like a function", () => {
@@ -47,6 +79,11 @@ describe("endpoints", () => {
 
   test("have a method and path of their own, whatever the parameters are called", () => {
     expect(repeated(endpoints.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ":")}`))).toEqual([]);
+  });
+
+  test("begin with a word that no project or organization can have as its slug", () => {
+    const words = new Set(endpoints.flatMap(({ path }) => path.split("/")[1] || []));
+    expect([...words].filter((word) => new RegExp(slugPattern).test(word) && !isReservedSlug(word))).toEqual([]);
   });
 
   test("declare every parameter of their path, and no other", () => {
@@ -62,7 +99,10 @@ describe("endpoints", () => {
     const odd = endpoints.filter(({ access }) => {
       if (access.kind === "open") return false;
       if (access.kind === "session") return !(restrictedScopes as readonly string[]).includes(access.scope);
-      return access.scopes.length === 0 || access.scopes.some((scope) => !assignableScopes.includes(scope));
+      return (
+        access.scopes.length === 0 ||
+        access.scopes.some((scope) => !(assignableScopes as readonly string[]).includes(scope))
+      );
     });
     expect(odd.map(({ id }) => id)).toEqual([]);
   });

@@ -25,12 +25,9 @@ const broken = {
 };
 
 describe("a broken configuration", () => {
-  test("ends the start with code 78 within a second, names every problem, prints no secret and touches nothing", async () => {
+  test("ends the start with code 78 before anything is loaded, names every problem, prints no secret and touches nothing", async () => {
     const cwd = temporaryFolder();
-    const { code, stdout, stderr, ms } = await run(["serve"], { settings: broken, cwd, nodeArgs: cpuReport });
-    process.stdout.write(
-      `refused after ${Math.round(cpuMs(stderr))} ms of processor time, ${Math.round(ms)} ms in all\n`,
-    );
+    const { code, stdout, stderr } = await run(["serve"], { settings: broken, cwd, nodeArgs: cpuReport });
     expect([code, stdout]).toEqual([78, ""]);
     for (const name of Object.keys(broken).filter((one) => !one.startsWith("MODSHELF_ADMIN")))
       expect(stderr).toContain(name);
@@ -38,16 +35,17 @@ describe("a broken configuration", () => {
       expect(stderr).toContain(`${name}: is missing`);
     expect(stderr).toContain("Did you mean MODSHELF_REVIEW?");
     expect(stderr).not.toContain("canary");
-    expect(cpuMs(stderr)).toBeLessThan(1000);
+    const least = await run(["version"], { nodeArgs: cpuReport });
+    expect(cpuMs(stderr)).toBeLessThan(4 * cpuMs(least.stderr));
     expect(existsSync(join(cwd, "data"))).toBe(false);
   });
 
   test.each([["migrate"], ["setup-link"], ["admin", "create", "Keeper", "keeper@example.org"]])(
     "is refused the same way by %s",
     async (...args) => {
-      const { code, stdout, stderr } = await run(args, { settings: { MODSHELF_PORT: "0" } });
+      const { code, stdout, stderr } = await run(args, { settings: { MODSHELF_PORT: "65536" } });
       expect([code, stdout]).toEqual([78, ""]);
-      expect(stderr).toContain("MODSHELF_PORT: must be a whole number from 1 to 65535");
+      expect(stderr).toContain("MODSHELF_PORT: must be a whole number from 0 to 65535");
     },
   );
 

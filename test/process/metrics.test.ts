@@ -2,16 +2,15 @@
 // nothing in their labels that came from a request.
 import { expect, test } from "vitest";
 import { Actor } from "../actors.js";
-import { freePort } from "../setup/ports.js";
-import { startServer, useProcesses } from "./program.js";
+import { metricsPortOf, startServer, useProcesses } from "./program.js";
 
 useProcesses();
 
 const token = "a-token-for-metrics-only";
 
 test("metrics have their own port, and without a token nothing of them is on the main one", async () => {
-  const port = await freePort();
-  const server = await startServer({ settings: { MODSHELF_METRICS_PORT: String(port) } });
+  const server = await startServer({ settings: { MODSHELF_METRICS_PORT: "0" } });
+  const port = await metricsPortOf(server.program);
   await server.anyone.get("/api/user/nobody");
   const reply = await new Actor(`http://127.0.0.1:${port}`).get("/metrics");
   expect([reply.status, reply.headers.get("content-type")]).toEqual([200, expect.stringMatching(/^text\/plain/)]);

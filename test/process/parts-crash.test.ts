@@ -6,7 +6,6 @@ import { expect, test } from "vitest";
 import { type FailPoint, failPoints } from "../../server/src/lib/fail-points.js";
 import type { Actor } from "../actors.js";
 import { zip } from "../archives.js";
-import { freePort } from "../setup/ports.js";
 import { startServer, temporaryFolder, useProcesses } from "./program.js";
 
 useProcesses();
@@ -15,9 +14,8 @@ const preload = fileURLToPath(new URL("./die-at.mjs", import.meta.url));
 const points = failPoints.filter((point) => point.startsWith("parts:"));
 const partBytes = 1024 * 1024;
 const cwd = temporaryFolder();
-const settings = { MODSHELF_PORT: String(await freePort()) };
 const start = (point: FailPoint | "") =>
-  startServer({ cwd, settings: { ...settings, DIE_AT: point }, nodeArgs: ["--import", preload] });
+  startServer({ cwd, settings: { DIE_AT: point }, nodeArgs: ["--import", preload] });
 /** The one that the last test ended with serves the beginning of the next. */
 let calm = await start("");
 

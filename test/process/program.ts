@@ -1,16 +1,19 @@
-// The real program as a child process: the built main.js, its own data folder, a free port. Nothing of this process's
-// environment reaches it but what it needs to run.
-import { type ChildProcess, spawn } from "node:child_process";
+// The real program as a child process: the built main.js, its own data folder, a port that it takes itself. Nothing of this
+// process's environment reaches it but what it needs to run.
+import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { afterAll, vi } from "vitest";
+import { afterAll } from "vitest";
 import { Actor } from "../actors.js";
-import { freePort } from "../setup/ports.js";
 
 export type Settings = Record<string, string>;
+
+/** A port that the program takes itself cannot be part of its address. */
+export const siteUrl = "http://localhost";
+export const anyPort: Settings = { MODSHELF_PORT: "0", MODSHELF_URL: siteUrl };
 
 export interface ProgramOptions {
   settings?: Settings;
@@ -20,6 +23,10 @@ export interface ProgramOptions {
   nodeArgs?: string[];
   /** Most files that the program may open. */
   openFiles?: number;
+  /** Which rights new files do not get, in octal digits. */
+  umask?: string;
+  /** Opens a channel between the two processes for messages. */
+  hasChannel?: boolean;
 }
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -27,9 +34,8 @@ const compiled = join(root, "node_modules/.cache/modshelf-test");
 const children = new Set<ChildProcess>();
 const folders = new Set<string>();
 
-/** For the top of each test file: patience for a busy machine, and whatever a test leaves running or lying about goes. */
+/** For the top of each test file: the processes and folders that its tests leave behind are removed. */
 export function useProcesses(): void {
-  vi.setConfig({ testTimeout: 120_000 });
   afterAll(async () => {
     for (const child of children) {
       const exited = once(child, "exit");
@@ -104,13 +110,16 @@ export class Program {
 
 export async function startProgram(args: string[], options: ProgramOptions = {}): Promise<Program> {
   await build();
-  const { settings = {}, cwd = temporaryFolder(), nodeArgs = [], openFiles } = options;
+  const { settings = {}, cwd = temporaryFolder(), nodeArgs = [], openFiles, umask, hasChannel = false } = options;
   const call = [process.execPath, ...nodeArgs, join(root, "dist/server/src/main.js"), ...args];
   const [command = "", ...rest] =
-    openFiles === undefined ? call : ["/bin/sh", "-c", `ulimit -n ${openFiles} && exec "$@"`, "sh", ...call];
+    openFiles === undefined && umask === undefined
+      ? call
+      : ["/bin/sh", "-c", `ulimit -n ${openFiles ?? "unlimited"}; umask ${umask ?? "022"}; exec "$@"`, "sh", ...call];
   // Hundreds of starts of the same code: a quarter of each is compiling it.
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: compiled, ...settings };
-  return new Program(spawn(command, rest, { cwd, env, stdio: ["ignore", "pipe", "pipe"] }));
+  const stdio: StdioOptions = ["ignore", "pipe", "pipe", ...(hasChannel ? (["ipc"] as const) : [])];
+  return new Program(spawn(command, rest, { cwd, env, stdio }));
 }
 
 export interface Finished {
@@ -137,11 +146,11 @@ export class RunningServer {
   readonly origin: string;
   readonly anyone: Actor;
 
-  constructor(program: Program, settings: Settings, cwd: string) {
+  constructor(program: Program, settings: Settings, cwd: string, port: number) {
     this.program = program;
     this.settings = settings;
     this.cwd = cwd;
-    this.port = Number(settings.MODSHELF_PORT);
+    this.port = port;
     this.origin = `http://127.0.0.1:${this.port}`;
     this.anyone = new Actor(this.origin);
   }
@@ -158,7 +167,7 @@ export class RunningServer {
   }
 
   withCookie = (setCookie: string): Actor =>
-    new Actor(this.origin, { cookie: setCookie.split(";")[0] ?? "", origin: `http://localhost:${this.port}` });
+    new Actor(this.origin, { cookie: setCookie.split(";")[0] ?? "", origin: siteUrl });
 
   /** Stops it as a service manager does. */
   async stop(): Promise<number | null> {
@@ -180,11 +189,20 @@ export class RunningServer {
 /** Resolves when it serves. */
 export async function startServer(options: ProgramOptions = {}): Promise<RunningServer> {
   const { cwd = temporaryFolder(), ...rest } = options;
-  const settings = { MODSHELF_PORT: String(await freePort()), MODSHELF_RATE_LIMITS: "off", ...options.settings };
+  const settings = { ...anyPort, MODSHELF_RATE_LIMITS: "off", ...options.settings };
   const program = await startProgram(["serve"], { ...rest, settings, cwd });
-  const server = new RunningServer(program, settings, cwd);
+  return new RunningServer(program, settings, cwd, await portOf(program));
+}
+
+/** Where the program says that it listens. */
+export async function portOf(program: Program): Promise<number> {
   await program.heard(/Modshelf is running at .*\n/);
-  return server;
+  return Number((await program.heard(/"listening":"http:[^"]*:(\d+)"/))[1]);
+}
+
+/** The port of a server that was started with MODSHELF_METRICS_PORT=0. */
+export async function metricsPortOf(program: Program): Promise<number> {
+  return Number((await program.heard(/"port":(\d+),"msg":"Metrics can be read"/))[1]);
 }
 
 /** The setup link in a log, as the path and code behind the site's address. */

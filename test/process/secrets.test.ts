@@ -6,7 +6,7 @@ import type { EndpointSpec } from "../../server/src/http/endpoint.js";
 import { Actor, type Options, type Reply } from "../actors.js";
 import { startS3, type TestS3 } from "../setup/s3.js";
 import { type SmtpServer, startSmtp } from "../setup/smtp.js";
-import { type RunningServer, startServer, useProcesses } from "./program.js";
+import { type RunningServer, siteUrl, startServer, useProcesses } from "./program.js";
 
 useProcesses();
 
@@ -129,7 +129,7 @@ async function live(): Promise<{ session: string; token: string }> {
   const signUp = await caller().post("/api/auth/signup", account);
   expect(signUp).toSucceed();
   const session = keep("session", signUp.headers.get("set-cookie")?.match(/auth-token=([^;]+)/)?.[1]);
-  const origin = `http://localhost:${server.port}`;
+  const origin = siteUrl;
   const user = caller({ cookie: `auth-token=${session}`, origin });
   await caller().post("/api/auth/signin/credential", { email: account.email, password: planted.wrongPassword });
   const made = await user.post("/api/pat", { name: "ci", dateExpires: "2099-01-01", authScopes: ["user_read"] });
@@ -178,7 +178,7 @@ async function ask({ method, path, body }: EndpointSpec, session: string, token:
           ...(body && "email" in body.properties && { email: "bird@example.org" }),
         };
   const options = { json, headers: { "idempotency-key": planted.idempotencyKey } };
-  const origin = `http://localhost:${server.port}`;
+  const origin = siteUrl;
   await caller().call(method, url, options);
   await caller({ authorization: planted.authorization }).call(method, url, options);
   await caller({ authorization: `Basic ${btoa(`keeper:${planted.authorization}`)}` }).call(method, url, options);

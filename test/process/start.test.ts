@@ -1,23 +1,38 @@
 // The real server from its first start on: no settings, the first administrator, and what keeps it from starting.
 
 import { once } from "node:events";
-import { existsSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { freePort } from "../setup/ports.js";
-import { findSetupCode, run, startProgram, startServer, temporaryFolder, useProcesses } from "./program.js";
+import { onFreePort } from "../setup/ports.js";
+import {
+  anyPort,
+  findSetupCode,
+  run,
+  siteUrl,
+  startProgram,
+  startServer,
+  temporaryFolder,
+  useProcesses,
+} from "./program.js";
 
 useProcesses();
 
+const smallPng = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 const admin = { userName: "Keeper", email: "keeper@example.org", password: "a long enough password" };
 
 test("without any setting the server starts, is healthy and ready, and keeps its data in ./data", async () => {
-  const settings = { MODSHELF_PORT: String(await freePort()) };
   const cwd = temporaryFolder();
-  const program = await startProgram(["serve"], { settings, cwd });
-  const [, url] = await program.heard(/Modshelf is running at (http:[^"]+)"/);
-  expect(url).toBe(`http://localhost:${settings.MODSHELF_PORT}`);
+  const { program, url } = await onFreePort(async (port) => {
+    const program = await startProgram(["serve"], { settings: { MODSHELF_PORT: String(port) }, cwd });
+    const [, url] = await program.heard(/Modshelf is running at (http:[^"]+)"/);
+    expect(url).toBe(`http://localhost:${port}`);
+    return { program, url };
+  });
   const health = await fetch(`${url}/healthz`);
   expect([health.status, await health.json()]).toEqual([200, { status: "ok" }]);
   const ready = await fetch(`${url}/readyz`);
@@ -31,7 +46,8 @@ test("the log tells the version, the address, the data folder and the database",
   const line = program.stdout.split("\n").find((text) => text.includes("Modshelf is running at"));
   expect(JSON.parse(line ?? "")).toMatchObject({
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-    url: `http://localhost:${port}`,
+    url: siteUrl,
+    listening: `http://127.0.0.1:${port}`,
     dataDir: join(cwd, "data"),
     database: `SQLite, ${join(cwd, "data", "modshelf.db")}`,
   });
@@ -58,7 +74,7 @@ test("a fresh setup link can be printed while the server runs, as long as there 
   const server = await startServer();
   const printed = await server.command("setup-link");
   expect(printed.code).toBe(0);
-  expect(printed.stdout).toMatch(new RegExp(`^http://localhost:${server.port}/setup\\?code=msc_\\w{49}\\n$`));
+  expect(printed.stdout).toMatch(new RegExp(`^${siteUrl}/setup\\?code=msc_\\w{49}\\n$`));
   const code = findSetupCode(printed.stdout);
   expect(await server.anyone.post("/api/setup", { ...admin, code })).toSucceed();
   const late = await server.command("setup-link");
@@ -106,8 +122,7 @@ test("an administrator from the environment who cannot be made is a problem of t
 
 test("a second server on the same data folder refuses and names the first, which goes on serving", async () => {
   const first = await startServer();
-  const settings = { ...first.settings, MODSHELF_PORT: String(await freePort()) };
-  const second = await run(["serve"], { settings, cwd: first.cwd });
+  const second = await first.command("serve");
   expect(second.code).toBe(1);
   expect(second.stderr).toContain(`process ${first.program.child.pid}`);
   expect(second.stderr).toContain(join(first.cwd, "data"));
@@ -135,7 +150,7 @@ describe.concurrent("what keeps a server from starting", () => {
     const main = await run(["serve"], { settings: { MODSHELF_PORT: String(port) } });
     expect([main.code, main.stderr]).toEqual([1, expect.stringContaining(`port ${port}. Another program`)]);
     expect(main.stderr).toContain("MODSHELF_PORT");
-    const settings = { MODSHELF_PORT: String(await freePort()), MODSHELF_METRICS_PORT: String(port) };
+    const settings = { ...anyPort, MODSHELF_METRICS_PORT: String(port) };
     const metrics = await run(["serve"], { settings });
     expect([metrics.code, metrics.stderr]).toEqual([1, expect.stringContaining("MODSHELF_METRICS_PORT")]);
     other.close();
@@ -143,19 +158,19 @@ describe.concurrent("what keeps a server from starting", () => {
 
   test("an address that is not this machine's is named with the setting to change", async () => {
     // 192.0.2.0/24 is kept for documentation.
-    const settings = { MODSHELF_HOST: "192.0.2.1", MODSHELF_PORT: String(await freePort()) };
+    const settings = { ...anyPort, MODSHELF_HOST: "192.0.2.1" };
     const { code, stderr } = await run(["serve"], { settings });
     expect([code, stderr]).toEqual([1, expect.stringContaining("Correct MODSHELF_HOST")]);
   });
 
   test("a PostgreSQL that does not answer is waited for and then named, without its password", async () => {
-    const port = await freePort();
-    const settings = { MODSHELF_DATABASE_URL: `postgres://keeper:canary-pass@127.0.0.1:${port}/mods` };
+    // No program listens there: it belongs to a service of the early Internet.
+    const settings = { MODSHELF_DATABASE_URL: "postgres://keeper:canary-pass@127.0.0.1:1/mods" };
     const { code, stdout, stderr, ms } = await run(["serve"], { settings });
     process.stdout.write(`waited for PostgreSQL: ${Math.round(ms)} ms\n`);
     expect(code).toBe(1);
     expect(stdout).toContain("Waiting for the database");
-    expect(stderr).toContain(`The database cannot be reached (PostgreSQL, 127.0.0.1:${port}/mods)`);
+    expect(stderr).toContain(`The database cannot be reached (PostgreSQL, 127.0.0.1:1/mods)`);
     expect(stderr).toContain("MODSHELF_DATABASE_URL");
     expect(stdout + stderr).not.toContain("canary-pass");
   });
@@ -163,7 +178,7 @@ describe.concurrent("what keeps a server from starting", () => {
   test("a database file that is none is refused with a sentence", async () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, "broken.db"), "this is not a database, however long it may be read".repeat(100));
-    const settings = { MODSHELF_PORT: String(await freePort()), MODSHELF_DATABASE_URL: "sqlite:broken.db" };
+    const settings = { ...anyPort, MODSHELF_DATABASE_URL: "sqlite:broken.db" };
     const { code, stderr } = await run(["serve"], { settings, cwd });
     expect([code, stderr]).toEqual([1, expect.stringContaining("The data cannot be opened: file is not a database")]);
     expect(stderr).toContain("modshelf doctor");
@@ -182,4 +197,29 @@ test("an error that nobody caught is logged, and the process ends with code 1", 
     const line = JSON.parse(server.program.stdout.trim().split("\n").at(-1) ?? "");
     expect(line).toMatchObject({ level: 60, origin, err: { message: "planted" } });
   }
+});
+
+test("everything that the server and its commands create is for its account alone, whatever umask and folder allow", async () => {
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, "data"));
+  chmodSync(join(cwd, "data"), 0o777);
+  const server = await startServer({ cwd, umask: "000" });
+  const session = await server.signUp("Keeper-of-keys");
+  const avatar = new File([Uint8Array.from(smallPng)], "a.png");
+  expect(await session.form("PATCH", "/api/user", { avatar })).toSucceed();
+  expect((await server.command("backup", join(cwd, "backup"))).code).toBe(0);
+  const created = ["data", "backup"].flatMap((name) =>
+    readdirSync(join(cwd, name), { recursive: true, encoding: "utf8" }).map((path) => join(cwd, name, path)),
+  );
+  expect(created.map((path) => basename(path))).toEqual(
+    expect.arrayContaining(["modshelf.db", "modshelf.db-wal", "modshelf.db-shm", "server.lock", "manifest.json"]),
+  );
+  const open = created.filter((path) => (statSync(path).mode & 0o077) !== 0);
+  expect(open).toEqual([]);
+  await server.stop();
+
+  // One that an older version made is closed at the next start.
+  chmodSync(join(cwd, "data", "modshelf.db"), 0o644);
+  await server.restart();
+  expect(statSync(join(cwd, "data", "modshelf.db")).mode & 0o777).toBe(0o600);
 });

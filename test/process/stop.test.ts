@@ -1,7 +1,14 @@
 // Stopping as service managers ask for it: running requests end well, nothing new is taken, and nobody can hold it up.
-import { expect, test, vi } from "vitest";
-import { freePort } from "../setup/ports.js";
-import { type RunningServer, startProgram, startServer, useProcesses } from "./program.js";
+import { expect, test } from "vitest";
+import {
+  anyPort,
+  metricsPortOf,
+  type RunningServer,
+  siteUrl,
+  startProgram,
+  startServer,
+  useProcesses,
+} from "./program.js";
 import { isRefused, RawConnection } from "./raw-connection.js";
 
 useProcesses();
@@ -31,7 +38,7 @@ async function beginUpload(server: RunningServer, userName: string): Promise<Hal
     [
       "PATCH /api/user HTTP/1.1",
       `host: localhost:${server.port}`,
-      `origin: http://localhost:${server.port}`,
+      `origin: ${siteUrl}`,
       `cookie: ${signUp.headers.get("set-cookie")?.split(";")[0]}`,
       "content-type: multipart/form-data; boundary=cut",
       `content-length: ${body.length}`,
@@ -57,19 +64,14 @@ test("a request that is under way at SIGTERM is answered in full, while readines
 
   server.program.child.kill("SIGTERM");
   await server.program.heard(/"Stopping"/);
-  const asked = performance.now();
   probe.send("\r\n");
   expect(await probe.heard(/"server":"stopping"/)).toMatch(/HTTP\/1\.1 503 .*"ready":false/s);
-  process.stdout.write(`readiness was gone ${Math.round(performance.now() - asked)} ms after SIGTERM\n`);
-  await vi.waitFor(async () => expect(await isRefused(server.port)).toBe(true), { timeout: 5000 });
+  await expect.poll(() => isRefused(server.port)).toBe(true);
   expect(server.program.child.exitCode).toBeNull();
 
   upload.send(rest);
   expect(await upload.heard(/"profileData"/)).toContain("HTTP/1.1 200 OK");
-  const answered = performance.now();
   expect((await server.program.exited).code).toBe(0);
-  process.stdout.write(`ended ${Math.round(performance.now() - answered)} ms after the last answer\n`);
-  expect(performance.now() - answered).toBeLessThan(10_000);
   expect(server.program.stdout).toContain('"Stopped"');
   expect(server.program.stdout).not.toContain("deadline");
 
@@ -89,19 +91,16 @@ test("many requests at once are all answered although the server is told to stop
 });
 
 test("clients that keep a connection open or never say anything do not delay the end", async () => {
-  const settings = { MODSHELF_METRICS_PORT: String(await freePort()) };
-  const server = await startServer({ settings });
+  const server = await startServer({ settings: { MODSHELF_METRICS_PORT: "0" } });
   const request = `GET /healthz HTTP/1.1\r\nhost: localhost:${server.port}\r\n\r\n`;
-  const ports = [server.port, Number(settings.MODSHELF_METRICS_PORT)];
+  const ports = [server.port, await metricsPortOf(server.program)];
   const silent = await Promise.all(ports.map((port) => RawConnection.open(port)));
   const kept = await Promise.all(ports.map((port) => RawConnection.open(port)));
   for (const connection of kept) {
     connection.send(request);
     await connection.heard(/^HTTP\/1\.1 200 OK/);
   }
-  const begun = performance.now();
   expect(await server.stop()).toBe(0);
-  process.stdout.write(`stopped in ${Math.round(performance.now() - begun)} ms beside idle clients\n`);
   expect(server.program.stdout).not.toContain("deadline");
   await Promise.all([...silent, ...kept].map(({ closed }) => closed));
 });
@@ -111,7 +110,6 @@ test("a client that hangs in the middle of a request is cut off at the deadline,
   const { connection: upload } = await beginUpload(server, "hanging");
   const begun = performance.now();
   expect(await server.stop()).toBe(0);
-  process.stdout.write(`a hung client was cut after ${Math.round(performance.now() - begun)} ms\n`);
   expect(performance.now() - begun).toBeGreaterThan(900);
   await upload.closed;
   expect(server.program.stdout).toContain("Requests are still running at the deadline");
@@ -129,7 +127,7 @@ test("a second signal ends the server at once", async () => {
 });
 
 test("a signal that comes while the server is starting stops it in good order", async () => {
-  const program = await startProgram(["serve"], { settings: { MODSHELF_PORT: String(await freePort()) } });
+  const program = await startProgram(["serve"], { settings: anyPort });
   await program.heard(/The database is up to date/);
   program.child.kill("SIGTERM");
   expect((await program.exited).code).toBe(0);

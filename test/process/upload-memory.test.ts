@@ -8,8 +8,7 @@ import { crc32 } from "node:zlib";
 import { expect, test } from "vitest";
 import { Actor } from "../actors.js";
 import { directoryRecord, localRecord, type ZipEntry, zip } from "../archives.js";
-import { freePort } from "../setup/ports.js";
-import { type RunningServer, startServer, useProcesses } from "./program.js";
+import { metricsPortOf, type RunningServer, siteUrl, startServer, useProcesses } from "./program.js";
 
 useProcesses();
 
@@ -48,7 +47,7 @@ async function upload(server: RunningServer, cookie: string, number: number, meb
     method: "POST",
     headers: {
       cookie,
-      origin: `http://localhost:${server.port}`,
+      origin: siteUrl,
       "content-type": `multipart/form-data; boundary=${boundary}`,
     },
   });
@@ -62,8 +61,8 @@ async function upload(server: RunningServer, cookie: string, number: number, meb
 test(`${uploads} uploads of ${fileMiB} MiB at once leave the server's memory where it was`, {
   timeout: 900_000,
 }, async () => {
-  const metricsPort = await freePort();
-  const server = await startServer({ settings: { MODSHELF_METRICS_PORT: String(metricsPort) } });
+  const server = await startServer({ settings: { MODSHELF_METRICS_PORT: "0" } });
+  const metricsPort = await metricsPortOf(server.program);
   const account = { userName: "author", email: "author@example.org", password: "a long enough password" };
   const cookie = (await server.anyone.post("/api/auth/signup", account)).headers.get("set-cookie")!.split(";")[0]!;
   const author = server.withCookie(cookie);

@@ -2,7 +2,7 @@
 // twice comes under the same id.
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { startReceiver } from "../setup/webhook-receiver.js";
 import { type RunningServer, startServer, useProcesses } from "./program.js";
 
@@ -43,17 +43,16 @@ test("a message that was under way when the server was killed is sent again, und
     await edited;
     letLeasesEnd(server);
     server = await server.restart();
-    await vi.waitFor(() => expect(receiver.messages.length).toBe(before + 2), { timeout: 30_000 });
+    await expect.poll(() => receiver.messages.length).toBe(before + 2);
     const [first, second] = receiver.messages.slice(before).map(({ headers }) => headers["webhook-id"]);
     expect(second).toBe(first);
   }
   const path = `/api/webhook/${added.body.webhook.id}/deliveries`;
-  await vi.waitFor(async () => {
+  const outcomes = async () => {
     const { deliveries } = (await author().get(path)).body;
-    expect(deliveries.map(({ status, attempts }: { status: string; attempts: number }) => [status, attempts])).toEqual(
-      Array(rounds).fill(["delivered", 1]),
-    );
-  });
+    return deliveries.map(({ status, attempts }: { status: string; attempts: number }) => [status, attempts]);
+  };
+  await expect.poll(outcomes).toEqual(Array(rounds).fill(["delivered", 1]));
   const ids = new Set(receiver.messages.map(({ headers }) => headers["webhook-id"]));
   process.stdout.write(`${rounds} kills, ${receiver.messages.length} messages, ${ids.size} ids, 0 lost\n`);
   expect(ids.size).toBe(rounds);

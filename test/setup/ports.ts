@@ -1,7 +1,10 @@
-// Free loopback ports for programs that cannot choose one themselves.
+// Ports for what cannot take port 0 and say which one it got: PostgreSQL, and sites whose address must name the port.
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 
+const tries = 10;
+
+/** Free at this moment: another program may take it before it is used, so callers try again on a clash. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
@@ -9,4 +12,15 @@ export async function freePort(): Promise<number> {
   probe.close();
   await once(probe, "close");
   return port;
+}
+
+/** Does it again with another port where a program was faster. */
+export async function onFreePort<T>(use: (port: number) => Promise<T>): Promise<T> {
+  for (let left = tries; ; left--) {
+    try {
+      return await use(await freePort());
+    } catch (error) {
+      if (left === 0 || !/EADDRINUSE|Another program listens there|could not bind/.test(String(error))) throw error;
+    }
+  }
 }

@@ -55,6 +55,7 @@ await download(project.id, newer.id, 2, "not a country");
 // The first day is folded, the second is not.
 await foldDownloads(resources);
 clock.advance(day);
+await make.confirmed(moderator, admin);
 const first = daysAgo(2);
 const second = daysAgo(1);
 const both = `startDate=${first}&endDate=${today()}`;

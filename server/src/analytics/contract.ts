@@ -1,6 +1,6 @@
 // Downloads per day (earlier-service 4.18): for those who may see a project's figures, and for moderators of everything.
 import Type, { type TSchema } from "typebox";
-import { sessionOnly } from "../http/access.js";
+import { moderators, sessionOnly } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
 import { Choice, IdList } from "../http/schemas.js";
 import { type Breakdown, maxFigures } from "./figures.js";
@@ -11,11 +11,11 @@ const date = (description: string) =>
 
 const shared = {
   method: "GET",
-  access: sessionOnly("analytics_read"),
   rate: "bulk",
   tag: "Analytics",
   otherForms: [{ raw: "text/csv", description: "A table" }],
 } as const;
+const access = sessionOnly("analytics_read");
 
 const breakdownMeanings = {
   version: "Version id",
@@ -67,6 +67,7 @@ const compatNote =
 export const getDownloadFigures = endpoint({
   ...shared,
   id: "getDownloadFigures",
+  access,
   path: "/api/analytics/downloads",
   summary: "Downloads per day of some projects",
   description: `Needs the permission view_analytics in each project; projects without it are left out. ${compatNote}`,
@@ -81,10 +82,10 @@ export const getDownloadFigures = endpoint({
 export const getAllDownloadFigures = endpoint({
   ...shared,
   id: "getAllDownloadFigures",
+  access: moderators(access),
   path: "/api/analytics/downloads/all",
   summary: "Downloads per day of all projects",
   description: `For moderators. By project unless asked; by anything else the figures of all projects are added up under the key all. ${compatNote}`,
   query: Type.Object(questionOf({ project: "Project", day: "Day alone, all projects together", ...breakdownMeanings })),
   answer: Figures,
-  errors: ["moderatorOnly"],
 });

@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { monitorEventLoopDelay, performance } from "node:perf_hooks";
+import { performance } from "node:perf_hooks";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { nestedZip, noise, overlappingBomb, zerosEntry } from "../../../test/archive-bombs.js";
 import { type ZipEntry, zip } from "../../../test/archives.js";
@@ -128,18 +128,17 @@ describe("hostile archives", () => {
     expect(inspector.listPids()).toEqual([pid]);
   });
 
-  // Again where the machine itself stood still: inspecting here would stop us every time.
-  test("the server goes on answering and stays as small as it was", { retry: 3 }, async () => {
+  test("the server goes on answering and stays as small as it was", async () => {
     const { inspector } = await openIdle();
     const path = await save(slow);
-    const lag = monitorEventLoopDelay({ resolution: 2 });
     const memory = process.memoryUsage().external;
-    lag.enable();
+    const own = process.threadCpuUsage();
     const start = performance.now();
     await Promise.all([1, 2, 3].map(() => inspector.inspect(path, "zip")));
     const inspecting = performance.now() - start;
-    lag.disable();
-    expect(lag.max / 1e6).toBeLessThan(inspecting / 2);
+    // Processor time of this thread, in which it cannot answer: other programs on the machine do not stretch it.
+    const { user, system } = process.threadCpuUsage(own);
+    expect((user + system) / 1000).toBeLessThan(inspecting / 2);
     expect(process.memoryUsage().external - memory).toBeLessThan(8 * MiB);
   });
 

@@ -14,6 +14,7 @@ import { type TableEntry, tableFile } from "./layout.js";
 /** What a restored site is better off without: sessions and codes of before, and what lies on one server's disk only. */
 const leftOut = new Set([
   ...["sessions", "one_time_codes", "oauth_flows", "sign_in_steps", "idempotency_keys", "rate_buckets", "uploads"],
+  ...["familiar_addresses"],
   // Made anew from the projects.
   ...["search_documents"],
 ]);

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Fault, type FaultyS3, startFaultyS3, startS3, type TestS3 } from "../../../test/setup/s3.js";
 import { isIntact } from "./digest.js";
 import { BlobStorageUnavailable } from "./errors.js";
@@ -95,9 +95,7 @@ describe("keeping a blob", () => {
     async (_, fault) => {
       faulty.decide = ({ method }) => (method === "PUT" ? fault : "pass");
       const bytes = randomBytes(100_000);
-      const started = performance.now();
       await expect(impatient.put(bytes)).rejects.toThrow(BlobStorageUnavailable);
-      expect(performance.now() - started).toBeLessThan(10_000);
       expect(faulty.seen.filter((line) => line.startsWith("PUT"))).toHaveLength(4);
       expect(await readdir(temporaryDir)).toEqual([]);
       faulty.decide = () => "pass";
@@ -218,7 +216,7 @@ describe("reading a blob", () => {
     expect(await faulty.countConnections()).toBeGreaterThan(before);
     for (const unread of opened.slice(0, 3)) unread!.stream.destroy();
     for (const begun of opened.slice(3)) for await (const _ of begun!.stream) break;
-    await vi.waitFor(async () => expect(await faulty.countConnections()).toBeLessThanOrEqual(before));
+    await expect.poll(() => faulty.countConnections()).toBeLessThanOrEqual(before);
     expect(await isIntact(store, sha512)).toBe(true);
   });
 

@@ -28,9 +28,8 @@ describe("the XML of S3", () => {
   });
 
   test("hostile answers cost little", () => {
-    const started = performance.now();
+    // Code that is not linear would take minutes.
     expect([...listElements("<Key><Keyx>".repeat(100_000), "Key")]).toEqual([]);
     unescapeXml("&#".repeat(500_000));
-    expect(performance.now() - started).toBeLessThan(2_000);
   });
 });

@@ -9,10 +9,21 @@ export interface Named {
 
 export function toEntryNames(files: readonly Named[], taken: readonly string[] = []): string[] {
   const used = new Set(taken.map((name) => name.toLowerCase()));
-  return files.map(({ name, prefix }) => {
-    const candidates = [name, `${prefix}-${name}`];
-    for (let number = 2; number <= files.length + 2; number++) candidates.push(`${prefix}-${number}-${name}`);
-    const free = candidates.find((candidate) => !used.has(candidate.toLowerCase()))!;
+  /** The number to try next, by the name that it is put into: those before it are taken. */
+  const nextNumbers = new Map<string, number>();
+  const isFree = (candidate: string) => !used.has(candidate.toLowerCase());
+  const findFree = ({ name, prefix }: Named): string => {
+    const prefixed = `${prefix}-${name}`;
+    const simple = [name, prefixed].find(isFree);
+    if (simple !== undefined) return simple;
+    const key = prefixed.toLowerCase();
+    let number = nextNumbers.get(key) ?? 2;
+    while (!isFree(`${prefix}-${number}-${name}`)) number++;
+    nextNumbers.set(key, number + 1);
+    return `${prefix}-${number}-${name}`;
+  };
+  return files.map((file) => {
+    const free = findFree(file);
     used.add(free.toLowerCase());
     return free;
   });

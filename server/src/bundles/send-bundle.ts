@@ -5,8 +5,7 @@ import { crc32 } from "node:zlib";
 import type { FastifyReply } from "fastify";
 import type { BlobStore } from "../blobs/store.js";
 import type { FileEntry } from "../catalog/version-entries.js";
-import { counterOf } from "../downloads/counters.js";
-import { countryOf } from "../downloads/country.js";
+import { noteDownload } from "../downloads/counters.js";
 import { entityTag, isUnchanged } from "../http/answers.js";
 import type { Call } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
@@ -70,8 +69,7 @@ export async function sendBundle(call: Transfer, resources: Resources, bundle: B
   reply.header("content-length", archiveSize(sources));
   // HEAD needs no bytes; an empty stream keeps Fastify from writing a length of its own.
   if (request.method === "HEAD") return reply.send(Readable.from([]));
-  for (const each of files)
-    counterOf(resources).note(call.viewer, call.address, each, countryOf(request, resources.config));
+  for (const each of files) noteDownload(call, resources, each);
   if (resources.readiness.isStopping) reply.header("connection", "close");
   reply.hijack();
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);

@@ -182,4 +182,10 @@ describe("names inside of an archive", () => {
     const names = toEntryNames(Array.from({ length: 50 }, () => ({ name: "x.jar", prefix: "p" })));
     expect(new Set(names).size).toBe(50);
   });
+
+  test("takes work in proportion to the number of files, also where all have one name", () => {
+    const names = toEntryNames(Array.from({ length: 100_000 }, () => ({ name: "x.jar", prefix: "p" })));
+    expect([names[0], names[1], names.at(-1)]).toEqual(["x.jar", "p-x.jar", "p-99999-x.jar"]);
+    expect(new Set(names).size).toBe(100_000);
+  });
 });

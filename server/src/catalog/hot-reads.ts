@@ -66,6 +66,8 @@ function hotBulk(catalog: Catalog, kept: KeptAnswers, url: string): HotRead | un
   return { ...bulk, answer: joinArray([...items.values()], take), onSent: giveBack };
 }
 
+const filterKeys: ReadonlySet<string> = new Set(["releaseChannel", "loader", "gameVersion"]);
+
 /** Undefined for a query that is unusual in any way. */
 function latestFilter(query: string): VersionFilter | undefined {
   const given = new Map<string, string>();
@@ -73,6 +75,8 @@ function latestFilter(query: string): VersionFilter | undefined {
     const equals = pair.indexOf("=");
     const [key, value] = [pair.slice(0, equals), pair.slice(equals + 1)];
     if (equals < 1 || given.has(key) || !plainValue.test(value)) return undefined;
+    // What the route ignores makes no other question, and must not make another address to remember.
+    if (!filterKeys.has(key)) return undefined;
     given.set(key, value);
   }
   const channels = findChannels(given.get("releaseChannel") ?? "release");

@@ -1,21 +1,26 @@
 // Answers to questions that strangers have asked before: everybody who plays the same modpack asks the same. They are
 // kept from the second time on, until anything in the catalogue changes: none can be out of date. Memory is bounded.
 import type { HotRead } from "../http/hot-path.js";
+import { ByteCache } from "../lib/byte-cache.js";
 import type { Catalog } from "./catalog.js";
 
 const mostBytes = 64 * 1024 * 1024;
-const mostWays = 20_000;
+const waysBytes = 32 * 1024 * 1024;
+/** A question is an address, or a list of hashes that came with its head in one piece. */
+const longestQuestion = 128 * 1024;
+/** What is answered from the catalogue has a short address; a long one is somebody's invention. */
+const longestWay = 256;
+const mostSeen = 10_000;
 /** Its compressed forms are far smaller than itself. */
 const weigh = ({ answer }: HotRead): number => 2 * answer.bytes.length;
 
 export class KeptAnswers {
   readonly #catalog: Catalog;
-  readonly #answers = new Map<string, HotRead>();
-  readonly #ways = new Map<string, HotRead>();
+  readonly #answers = new ByteCache<HotRead>({ bytes: mostBytes, longestKey: longestQuestion });
+  readonly #ways = new ByteCache<HotRead>({ bytes: waysBytes, longestKey: longestWay });
   /** Ends of questions that were asked once: most are never asked again, and their answers would push out the others. */
   readonly #seen = new Set<string>();
   #edition: number;
-  #bytes = 0;
   /** What answers weigh on the whole, the latest most. */
   #usualWeight = 100 * 1024;
 
@@ -37,7 +42,7 @@ export class KeptAnswers {
   isAskedAgain(question: string): boolean {
     const ends = question.slice(0, 200) + question.slice(-100) + question.length;
     if (this.#seen.has(ends)) return true;
-    if (this.#seen.size >= mostBytes / this.#usualWeight) this.#seen.clear();
+    if (this.#seen.size >= Math.min(mostSeen, mostBytes / this.#usualWeight)) this.#seen.clear();
     this.#seen.add(ends);
     return false;
   }
@@ -48,10 +53,9 @@ export class KeptAnswers {
     return read;
   }
 
-  /** As keep, for an answer whose bytes the catalogue holds anyway: only the way to it is remembered. */
+  /** As keep, for an answer whose bytes the catalogue holds anyway, at least for now: the way to it is remembered. */
   keepWay(question: string, read: HotRead): HotRead {
-    if (this.#ways.size >= mostWays) this.#ways.clear();
-    this.#ways.set(question, read);
+    this.#ways.set(question, read, read.answer.bytes.length);
     return read;
   }
 
@@ -64,17 +68,14 @@ export class KeptAnswers {
   }
 
   #keep(question: string, read: HotRead): void {
-    const bytes = question.length + weigh(read);
-    this.#usualWeight += (bytes - this.#usualWeight) / 16;
-    if (this.#bytes + bytes > mostBytes || this.#edition !== this.#catalog.edition) this.#forget();
-    this.#bytes += bytes;
-    this.#answers.set(question, read);
+    if (this.#edition !== this.#catalog.edition) this.#forget();
+    this.#usualWeight += (question.length + weigh(read) - this.#usualWeight) / 16;
+    this.#answers.set(question, read, weigh(read));
   }
 
   #forget(): void {
     this.#answers.clear();
     this.#ways.clear();
-    this.#bytes = 0;
     this.#edition = this.#catalog.edition;
   }
 }

@@ -8,7 +8,7 @@ import { fromJson } from "../lib/json.js";
 import { pictureUrl } from "../pictures/read.js";
 import { isPublicProject } from "../projects/policy.js";
 import type { GalleryItem, Project, ProjectListItem } from "../projects/shapes.js";
-import { listMembers, withoutPermissions } from "../teams/read.js";
+import { listMembers, publicMembers } from "../teams/read.js";
 import { galleryUrl, selectCategories, toListItem, toShared } from "./list-items.js";
 import type { LoadContext } from "./load-context.js";
 import { ReadyBytes } from "./ready-bytes.js";
@@ -100,10 +100,10 @@ export async function loadProjectEntries(context: LoadContext, ids: readonly str
 
 const toPublicProject = (project: Project): Project => ({
   ...project,
-  members: project.members.map(withoutPermissions),
+  members: publicMembers(project.members),
   organisation: project.organisation && {
     ...project.organisation,
-    members: project.organisation.members.map(withoutPermissions),
+    members: publicMembers(project.organisation.members),
   },
 });
 

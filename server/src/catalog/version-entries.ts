@@ -6,12 +6,24 @@ import type { Channel, Db } from "../db/tables.js";
 import { timestamp } from "../http/schemas.js";
 import { fromJson } from "../lib/json.js";
 import { pictureUrl } from "../pictures/read.js";
+import { isPublicProject } from "../projects/policy.js";
 import type { File, Version } from "../versions/shapes.js";
 import { isNotQuarantined } from "../versions/standing-rows.js";
 import type { LoadContext } from "./load-context.js";
 import { ReadyBytes } from "./ready-bytes.js";
 
-export interface VersionEntry {
+/** A version in each form in which answers show it. */
+export interface ShownVersion {
+  /** On the list, the single version and latest: with isDuplicate and the author's role. */
+  own: ReadyBytes<Version>;
+  /** In bulk answers. */
+  bulk: ReadyBytes<Version>;
+  /** In answers to hash look-ups: dependencies carry ids. */
+  byHash: ReadyBytes<Version>;
+}
+
+/** Its own forms are for everyone: they leave out dependencies on projects that are not public (visible.ts). */
+export interface VersionEntry extends ShownVersion {
   id: string;
   projectId: string;
   slug: string;
@@ -26,13 +38,11 @@ export interface VersionEntry {
   datePublished: number;
   files: readonly FileEntry[];
   dependencies: readonly DependencyRow[];
+  /** The projects among them that are not public. */
+  hiddenProjects: readonly string[];
   authorId: string;
-  /** On the list, the single version and latest: with isDuplicate and the author's role. */
-  own: ReadyBytes<Version>;
-  /** In bulk answers. */
-  bulk: ReadyBytes<Version>;
-  /** In answers to hash look-ups: dependencies carry ids. */
-  byHash: ReadyBytes<Version>;
+  /** For a caller who may see these of the hidden projects. */
+  shownWith(visible: ReadonlySet<string>): ShownVersion;
 }
 
 export interface FileEntry {
@@ -83,11 +93,18 @@ export async function loadVersionEntries(
   );
 }
 
+/** A version inside another answer: isDuplicate is for the list and the single version only (interface §2). */
+export function withoutDuplicate({ own }: ShownVersion): Version {
+  const { isDuplicate: _, ...version } = own.value;
+  return version;
+}
+
 type VersionRow = Awaited<ReturnType<typeof selectVersions>>[number];
 export type DependencyRow = {
   id: string;
   on_project_id: string;
   on_version_id: string | null;
+  is_public: 0 | 1;
   type: Version["dependencies"][number]["dependencyType"];
 };
 
@@ -110,7 +127,7 @@ function toEntry(
     .map((file) => ({ ...file, isPrimary: file.id === row.primary_file_id }))
     .sort((a, b) => Number(b.isPrimary) - Number(a.isPrimary) || (a.name < b.name ? -1 : 1));
   const shown = sorted.map((file) => toFile(file, fileUrl(cdnUrl, row.project_id, row.id, file.name)));
-  const make = (form: "own" | "bulk" | "byHash"): ReadyBytes<Version> =>
+  const make = (form: keyof ShownVersion, visible: ReadonlySet<string>): ReadyBytes<Version> =>
     new ReadyBytes(() => ({
       id: row.id,
       projectId: row.project_id,
@@ -132,18 +149,25 @@ function toEntry(
         avatar: pictureUrl(cdnUrl, "user", row.author_id, row.author_avatar),
         role: form === "own" ? (row.author_role ?? row.author_org_role ?? "") : "",
       },
-      dependencies: dependencies.map((dependency) => ({
-        ...(form === "byHash" && { id: dependency.id }),
-        projectId: dependency.on_project_id,
-        versionId: dependency.on_version_id,
-        dependencyType: dependency.type,
-      })),
+      dependencies: dependencies
+        .filter((dependency) => dependency.is_public === 1 || visible.has(dependency.on_project_id))
+        .map((dependency) => ({
+          ...(form === "byHash" && { id: dependency.id }),
+          projectId: dependency.on_project_id,
+          versionId: dependency.on_version_id,
+          dependencyType: dependency.type,
+        })),
       yanked: row.date_yanked !== null,
       yankReason: row.yank_reason,
       yankReplacementId: replacementId,
       provenance: row.provenance === null ? null : fromJson(row.provenance),
       ...(form === "own" && { isDuplicate: duplicate }),
     }));
+  const shownWith = (visible: ReadonlySet<string>): ShownVersion => ({
+    own: make("own", visible),
+    bulk: make("bulk", visible),
+    byHash: make("byHash", visible),
+  });
   return {
     id: row.id,
     projectId: row.project_id,
@@ -158,12 +182,14 @@ function toEntry(
     datePublished: row.date_published,
     files: sorted,
     dependencies,
+    hiddenProjects: dependencies.flatMap((each) => (each.is_public === 1 ? [] : [each.on_project_id])),
     authorId: row.author_id,
-    own: make("own"),
-    bulk: make("bulk"),
-    byHash: make("byHash"),
+    shownWith,
+    ...shownWith(noProjects),
   };
 }
+
+const noProjects: ReadonlySet<string> = new Set();
 
 const toFile = (file: FileEntry, url: string): File => ({
   id: file.id,
@@ -226,10 +252,12 @@ async function selectDependencies(db: Db, projectIds: readonly string[]): Promis
   const rows = await db
     .selectFrom("dependencies")
     .innerJoin("versions as own", "own.id", "dependencies.version_id")
+    .innerJoin("projects", "projects.id", "dependencies.on_project_id")
     // Who needs a version that is in quarantine needs any version of the project, as if it had been deleted.
     .leftJoin("versions", (join) => join.onRef("versions.id", "=", "dependencies.on_version_id").on(isNotQuarantined))
     .select(["dependencies.id", "dependencies.version_id", "dependencies.on_project_id", "dependencies.type"])
     .select("versions.id as on_version_id")
+    .select(sql<0 | 1>`case when ${isPublicProject} then 1 else 0 end`.as("is_public"))
     .where(inList(db, sql.ref("own.project_id"), projectIds))
     .orderBy("dependencies.id")
     .execute();

@@ -6,6 +6,7 @@ import type { Db } from "../db/tables.js";
 import type { Viewer } from "../http/viewer.js";
 import { isMemberOfProject, isStaff, visibleTo } from "../projects/policy.js";
 import type { ProjectEntry } from "./project-entries.js";
+import type { ShownVersion, VersionEntry } from "./version-entries.js";
 
 export async function visibleProjects(
   db: Db,
@@ -18,15 +19,32 @@ export async function visibleProjects(
     if (entry.isPublic) visible.add(entry.id);
     else hidden.push(entry.id);
   }
-  if (hidden.length === 0 || viewer.kind === "anonymous") return visible;
+  if (viewer.kind !== "anonymous") for (const id of await listVisible(db, viewer, hidden)) visible.add(id);
+  return visible;
+}
+
+/** The form in which the caller sees each of these versions: with the dependencies on projects that they may see. */
+export async function showVersionsTo(
+  db: Db,
+  viewer: Viewer,
+  versions: Iterable<VersionEntry>,
+): Promise<(version: VersionEntry) => ShownVersion> {
+  const hidden = new Set<string>();
+  if (viewer.kind !== "anonymous")
+    for (const { hiddenProjects } of versions) for (const id of hiddenProjects) hidden.add(id);
+  const visible = new Set(await listVisible(db, viewer, [...hidden]));
+  return (version) => (version.hiddenProjects.some((id) => visible.has(id)) ? version.shownWith(visible) : version);
+}
+
+async function listVisible(db: Db, viewer: Viewer, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
   const rows = await db
     .selectFrom("projects")
     .select("projects.id")
-    .where(inList(db, sql.ref("projects.id"), hidden))
+    .where(inList(db, sql.ref("projects.id"), ids))
     .where(visibleTo(viewer))
     .execute();
-  for (const row of rows) visible.add(row.id);
-  return visible;
+  return rows.map(({ id }) => id);
 }
 
 /** Whether the caller sees what only members and moderators see of a project: who may do what. */

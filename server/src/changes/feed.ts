@@ -69,7 +69,7 @@ export class ChangeFeed {
   }
 
   /** Begins at the present: what happened before is already in the rows that listeners read. */
-  async start(options: { notifications: boolean } = { notifications: true }): Promise<void> {
+  async start({ notifications = true, poll = true } = {}): Promise<void> {
     const last = await this.#database.db
       .selectFrom("changes")
       .select("seq")
@@ -79,12 +79,11 @@ export class ChangeFeed {
     this.#position = last?.seq ?? 0;
     this.#following = true;
     const hear = () => void this.announce();
-    if (options.notifications)
+    if (notifications)
       this.#stopWatching = await this.#database.watch(hear, (error) =>
         this.#log.warn({ err: error }, "Lost the connection that hears of changes; polling until it is back"),
       );
-    this.#timer = setInterval(hear, pollMs);
-    this.#timer.unref();
+    if (poll) this.#timer = setInterval(hear, pollMs).unref();
     // What was committed since the first statement, before the watch began.
     await this.announce();
   }

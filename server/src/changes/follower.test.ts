@@ -65,7 +65,7 @@ describe("a follower that writes", () => {
     const ids = Array.from({ length: 40 }, (_, at) => `${mark}-${at}`);
     const stops = [here, there].map(({ resources }) => keepFollowing(resources, noting(mark)));
     await Promise.all(ids.map((id, at) => change([here, there][at % 2]!.resources, id)));
-    await expect.poll(() => listNoted(mark), { timeout: 10_000 }).toEqual(ids.toSorted());
+    await expect.poll(() => listNoted(mark)).toEqual(ids.toSorted());
     await Promise.all(stops.map((stop) => stop()));
   });
 
@@ -83,7 +83,7 @@ describe("a follower that writes", () => {
     const mark = uniqueName();
     const stop = keepFollowing(here.resources, noting(mark, { times: 1 }));
     await change(here.resources, `${mark}-a`);
-    await expect.poll(() => listNoted(mark), { timeout: 10_000 }).toEqual([`${mark}-a`]);
+    await expect.poll(() => listNoted(mark)).toEqual([`${mark}-a`]);
     await stop();
   });
 });

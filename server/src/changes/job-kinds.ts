@@ -5,6 +5,7 @@ import type { Locale } from "../lib/locales.js";
 export interface JobPayloads {
   "mail-password-reset": { email: string };
   "mail-email-change": { userId: string; email: string };
+  "mail-action": { userId: string; purpose: "password_add" | "account_deletion" };
   "mail-notice": { to: string; notice: "passwordChanged" | "emailChanged"; userName: string; locale?: Locale | null };
   "mail-invitation": { inviteId: string };
   "mail-guest-report": { guestReportId: string };

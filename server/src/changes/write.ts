@@ -10,6 +10,7 @@ import type { Tables } from "../db/tables.js";
 import type { Clock } from "../lib/clock.js";
 import { type Json, toJson } from "../lib/json.js";
 import { newId, type Random } from "../lib/random.js";
+import type { Vault } from "../lib/vault.js";
 import type { EventDetails, EventType } from "./events.js";
 import type { ChangeFeed, ChangeKind } from "./feed.js";
 import type { JobKind, JobPayloads } from "./job-kinds.js";
@@ -20,7 +21,10 @@ export interface Actor {
   userId?: string;
   /** "session:ID", "token:ID", "command line", "setup code" … */
   credential?: string;
+  /** Cut to the network: it is kept in the audit log. */
   address?: string;
+  /** From where the call comes, as limits count it. Never kept. */
+  network?: string;
   requestId?: string;
   /** The Idempotency-Key that this request holds: used up with the commit. */
   claim?: KeyClaim;
@@ -30,6 +34,8 @@ export interface Tx {
   db: Transaction<Tables>;
   now: number;
   random: Random;
+  /** Throws where the caller has none, as most commands. */
+  readonly vault: Vault;
   /** Remembers a security-relevant act. Never put a secret into the detail. */
   audit(action: string, object: { kind: string; id: string }, detail?: Record<string, unknown>): void;
   /** Tells the change feed that the thing was made, changed or deleted. */
@@ -49,6 +55,7 @@ export interface Writing {
   clock: Clock;
   random: Random;
   feed: ChangeFeed;
+  vault?: Vault;
 }
 
 const maxTries = 3;
@@ -85,6 +92,10 @@ async function transact<T>(to: Writing, actor: Actor, work: (tx: Tx) => Promise<
       db,
       now,
       random: to.random,
+      get vault() {
+        if (!to.vault) throw new Error("There is no vault here");
+        return to.vault;
+      },
       audit: (action, object, detail = {}) => gathered.audits.push({ action, object, detail }),
       changed: (kind, id) => gathered.changes.push({ kind, id }),
       happened: (type, projectId, detail) => {

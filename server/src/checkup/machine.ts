@@ -61,16 +61,18 @@ function isWritable(folder: string): boolean {
 
 const nearestFolder = (path: string): string => (existsSync(path) ? path : nearestFolder(dirname(path)));
 
-function checkRoom({ dataDir, storage }: Config): Finding[] {
+function checkRoom({ dataDir, storage, limits }: Config): Finding[] {
   const places = new Set([dataDir, ...(storage.kind === "disk" ? [storage.path] : [])].map(nearestFolder));
   return [...places].map((place) => {
     const { bavail, blocks, bsize } = statfsSync(place);
-    return judgeRoom(place, bavail * bsize, blocks * bsize);
+    return judgeRoom(place, bavail * bsize, blocks * bsize, limits.freeDiskBytes);
   });
 }
 
-export function judgeRoom(place: string, freeBytes: number, allBytes: number): Finding {
+export function judgeRoom(place: string, freeBytes: number, allBytes: number, brakeBytes: number): Finding {
   const message = `${formatBytes(freeBytes)} are free where ${place} lies.`;
+  if (freeBytes < brakeBytes)
+    return problem(message, "Free some space now: uploads are refused until there is more (MODSHELF_MIN_FREE_DISK).");
   if (freeBytes < tightBytes) return problem(message, "Free some space now: writes are about to fail.");
   return freeBytes < Math.max(comfortable.bytes, allBytes * comfortable.share)
     ? warning(message, "Free some space, or move the data to a larger disk.")

@@ -10,8 +10,12 @@ import type { BlobStore } from "../blobs/store.js";
 import type { Config } from "../config.js";
 import { findServer } from "../db/server-lock.js";
 import { formatBytes } from "../lib/format-bytes.js";
+import { keyFileOf } from "../lib/key-file.js";
+import { findKeyId } from "../secrets/rows.js";
+import { findVault } from "../secrets/vault.js";
 import { verify } from "../verification/verify.js";
 import { type Call, CommandFailure, exitCodes, UsageError } from "./command.js";
+import { explainKey } from "./hurdles.js";
 import { byCommandLine, type Instance, withInstance } from "./instance.js";
 
 export async function runBackup(config: Config, { args: [place = "", kept] }: Call): Promise<number> {
@@ -48,6 +52,15 @@ async function restore(target: Instance & { blobs: BlobStore }, folder: string):
   const { dateCreated, version, files } = await restoreBackup(target, folder);
   console.error(`Restored as it was at ${dateCreated}, by Modshelf ${version}, with ${files.count} files.`);
   console.error("Everybody has to sign in again. What was written after that moment is lost.");
+  const vault = findVault(target.config, target.random);
+  const keyId = await findKeyId(target.db);
+  if (keyId !== undefined && !vault?.has(keyId))
+    console.error(
+      vault
+        ? `Warning: ${await explainKey({ ...target, vault })}`
+        : `Warning: The backup holds secrets that are sealed with the key ${keyId}. Copy secret.key of the old site to ` +
+            `${keyFileOf(target.config.dataDir)}, or set MODSHELF_SECRET_KEY, before the server starts.`,
+    );
   const findings = await verify({ ...target, deep: false, safetyMs: 0 });
   const errors = findings.filter(({ level }) => level === "error");
   for (const { about, message } of errors) console.error(`${about} ${message}`);

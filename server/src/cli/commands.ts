@@ -72,6 +72,13 @@ export const commands: readonly Command[] = [
     load: async () => (await import("./changes.js")).renewChanges,
   },
   {
+    usage: "secrets forget [--apply]",
+    summary: "After the key was lost: say which second factors and webhook secrets cannot be read, --apply drops them",
+    flags: ["--apply"],
+    needsConfig: true,
+    load: async () => (await import("./secrets.js")).forgetSecrets,
+  },
+  {
     usage: "config check [--json]",
     summary: "Check the settings without starting and show what is in effect, secrets masked",
     flags: ["--json"],

@@ -68,7 +68,7 @@ async function examineRecords(
 ): Promise<NamedFinding[]> {
   const { database: place, storage } = config;
   const database = openDatabase(place, () => {});
-  const subject = { db: database.db, clock, storage, name: describeDatabase(config) };
+  const subject = { db: database.db, clock, storage, config, name: describeDatabase(config) };
   try {
     const reached = await runChecks(place.engine === "postgres" ? reachChecks : [], subject);
     if (hasProblem(reached)) return reached;

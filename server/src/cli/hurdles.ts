@@ -6,7 +6,9 @@ import type { Config } from "../config.js";
 import { isUnavailable } from "../db/dialect.js";
 import { checkSqliteFile } from "../db/sqlite-check.js";
 import type { Resources } from "../http/resources.js";
+import { keyFileOf } from "../lib/key-file.js";
 import { reasonOf } from "../lib/reason-of.js";
+import { findKeyId, listUnreadable } from "../secrets/rows.js";
 import { CommandFailure } from "./command.js";
 import { describeDatabase, explainUnavailable } from "./instance.js";
 
@@ -29,6 +31,17 @@ export async function waitForDatabase({ config, db, clock, log }: Resources): Pr
       await sleep(retryMs);
     }
   }
+}
+
+/** Says what to do where the secrets of the database are sealed with a key that is not here. */
+export async function explainKey({ config, db, vault }: Pick<Resources, "config" | "db" | "vault">): Promise<string> {
+  const { users, webhooks } = await listUnreadable(db, vault);
+  const place = config.secretKeys ? "MODSHELF_SECRET_KEY" : keyFileOf(config.dataDir);
+  return (
+    `The database holds secrets that are sealed with the key ${await findKeyId(db)}, which is not in ${place}: second factors ` +
+    `of ${users.length} users, ${webhooks.length} webhooks. Put that key there, or give all servers the same ` +
+    "MODSHELF_SECRET_KEY. If it is lost, see `modshelf secrets forget`."
+  );
 }
 
 /** Says which setting to change when an address cannot be listened on. */

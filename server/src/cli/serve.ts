@@ -9,11 +9,12 @@ import type { Resources } from "../http/resources.js";
 import { hashPassword } from "../lib/passwords.js";
 import { reasonOf } from "../lib/reason-of.js";
 import { version } from "../lib/version.js";
+import { settleSecrets } from "../secrets/rows.js";
 import { installTaxonomy } from "../taxonomy/write.js";
 import { hasAdmin } from "../users/read.js";
 import { createAccount } from "../users/write.js";
 import { CommandFailure, exitCodes } from "./command.js";
-import { explainListening, refuseDamaged, waitForDatabase } from "./hurdles.js";
+import { explainKey, explainListening, refuseDamaged, waitForDatabase } from "./hurdles.js";
 import { describeDatabase, migrateOrExplain } from "./instance.js";
 import { reloadOnHangup } from "./reloading.js";
 import { createSetupLink } from "./setup-link.js";
@@ -79,6 +80,7 @@ async function prepare(resources: Resources): Promise<void> {
   await waitForDatabase(resources);
   const run = await migrateOrExplain(resources);
   if (run.length > 0) log.info({ migrations: run }, "The database is up to date");
+  if (!(await settleSecrets(resources, byServer))) throw new CommandFailure(await explainKey(resources));
   if (await installTaxonomy(resources, config.taxonomyFile))
     log.info({ source: config.taxonomyFile ?? "default" }, "The taxonomy is in force");
   if (config.admin && !(await hasAdmin(db))) await createAdmin(resources, config.admin);
@@ -89,7 +91,7 @@ async function createAdmin(resources: Resources, admin: NonNullable<Config["admi
   const passwordHash = await hashPassword(admin.password, resources.random);
   try {
     await write(resources, byServer, (tx) =>
-      createAccount(tx, { userName, email, emailVerified: false, passwordHash, role: "admin" }),
+      createAccount(tx, { userName, email, emailVerified: true, passwordHash, role: "admin" }),
     );
     resources.log.info({ userName }, "The administrator from the settings is made");
   } catch (error) {
@@ -103,8 +105,9 @@ async function createAdmin(resources: Resources, admin: NonNullable<Config["admi
 
 async function listen(app: App, resources: Resources, furnish: (resources: Resources) => Promise<void>): Promise<void> {
   const { config, log } = resources;
+  let listening: string;
   try {
-    await app.listen(config.http);
+    listening = await app.listen(config.http);
   } catch (error) {
     await app.stop();
     throw explainListening(config, error);
@@ -114,7 +117,7 @@ async function listen(app: App, resources: Resources, furnish: (resources: Resou
     throw error;
   });
   log.info(
-    { version, url: config.http.url, dataDir: config.dataDir, database: describeDatabase(config) },
+    { version, url: config.http.url, listening, dataDir: config.dataDir, database: describeDatabase(config) },
     `Modshelf is running at ${config.http.url}`,
   );
   // Everything works without an administrator; whoever reads this log may become the first.
@@ -122,14 +125,24 @@ async function listen(app: App, resources: Resources, furnish: (resources: Resou
   if (link) log.warn(`There is no administrator yet. Open this link within an hour to become the first: ${link}`);
 }
 
+/**
+ * A signal to a whole process group or container arrives several times: from its sender, from npm and from the program that
+ * started this one.
+ */
+const echoMs = 1000;
+
 function stopSignal(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
   const signals = ["SIGTERM", "SIGINT"] as const;
   const hear = (signal: NodeJS.Signals) => {
-    // The second one finds no listener and ends the process at once.
-    for (const one of signals) process.off(one, hear);
+    // Another signal, or the same one later, finds no listener and ends the process at once.
+    for (const one of signals) if (one !== signal) process.off(one, hear);
+    setTimeout(() => process.off(signal, hear), echoMs).unref();
     resolve(signal);
   };
   for (const one of signals) process.on(one, hear);
+  // scripts/modshelf.mjs, which started this process and waits for it, was killed.
+  process.once("disconnect", () => resolve("SIGTERM"));
+  process.channel?.unref();
   return promise;
 }

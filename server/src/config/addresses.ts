@@ -1,7 +1,7 @@
 // Parsers for network addresses: where to listen, under which address the world sees the service, whom to trust.
 import { BlockList, isIP } from "node:net";
 import { parseTrustedProxies } from "../lib/client-address.js";
-import { emailAddress, portNumber } from "./parsers.js";
+import { emailAddress, wholeNumber } from "./parsers.js";
 import { serviceLinksHint, Unfit, unfit } from "./setting.js";
 
 /** Underscores are no host names by the book, yet container networks are full of them. */
@@ -19,9 +19,12 @@ export function listenHost(text: string): string {
   return text;
 }
 
+const anyPort = wholeNumber([0, 65_535]);
+
+/** 0 takes any free port. */
 export function listenPort(text: string): number {
   if (text.startsWith("tcp://")) throw new Unfit(serviceLinksHint);
-  return portNumber(text);
+  return anyPort(text);
 }
 
 function webUrl(text: string, expected: string): URL {

@@ -1,4 +1,5 @@
 // Parsers for plain values: numbers, sizes, words, names. Addresses are in addresses.ts, places for data in locations.ts.
+import { toKey } from "../lib/key-file.js";
 import { lengths } from "../lib/lengths.js";
 import { Unfit, unfit } from "./setting.js";
 
@@ -15,6 +16,13 @@ export const wholeNumber =
   };
 
 export const portNumber = wholeNumber([1, 65_535]);
+
+export function secretKey(text: string): Buffer {
+  const key = toKey(text);
+  if (!key) throw unfit("32 bytes as 64 hexadecimal digits or in base64", text);
+  if (new Set(key).size < 8) throw new Unfit("is no random key: make one with `openssl rand -base64 32`");
+  return key;
+}
 
 export const oneOf =
   <const Choice extends string>(...choices: Choice[]) =>
@@ -60,6 +68,12 @@ export const byteSize =
     }
     return size;
   };
+
+/** The same, or "off" for no limit. */
+export const byteSizeOrOff =
+  (smallest: string, largest: string, none: number) =>
+  (text: string): number =>
+    text.toLowerCase() === "off" ? none : byteSize(smallest, largest)(text);
 
 function toBytes(text: string): number | undefined {
   const match = /^(\d{1,15}(?:\.\d{1,3})?) ?([a-z]{0,3})$/i.exec(text);

@@ -23,7 +23,9 @@ export function findConflicts(draft: Draft, given: Names): Problem[] {
         report(name, "is missing, but MODSHELF_STORAGE_URL names S3 storage. Set it, or use file:<path>.");
     }
   }
-  if (draft.metrics.port !== undefined && draft.metrics.port === draft.http.port) {
+  if (draft.http.port === 0 && !given.has("MODSHELF_URL"))
+    report("MODSHELF_URL", "is missing, but MODSHELF_PORT is 0. Say under which address visitors reach the service.");
+  if (draft.metrics.port && draft.metrics.port === draft.http.port) {
     report("MODSHELF_METRICS_PORT", "must differ from MODSHELF_PORT. Choose another port for one of the two.");
   }
   return [...problems.values()];
@@ -60,6 +62,12 @@ export function listWarnings({ http, database, storage, mail }: Values, given: N
   }
   if (database.location.engine === "postgres" && hasSamplePassword(database.location.url)) {
     warn("MODSHELF_DATABASE_URL", "holds a password that anybody can guess.");
+  }
+  if (database.location.engine === "postgres" && !given.has("MODSHELF_SECRET_KEY")) {
+    warn(
+      "MODSHELF_SECRET_KEY",
+      "is not set, so the key is in the data folder of this server; others would have another.",
+    );
   }
   if (mail.smtpUrl && hasSamplePassword(mail.smtpUrl))
     warn("MODSHELF_SMTP_URL", "holds a password that anybody can guess.");

@@ -29,7 +29,10 @@ export function toSamples(cwd: string): Record<string, Samples> {
   const postgres = (url: string): [string, unknown] => [url, { engine: "postgres", url, poolSize: 10 }];
   return {
     MODSHELF_HOST: host((c) => c.http.host),
-    MODSHELF_PORT: numbers((c) => c.http.port, 1, 65_535),
+    MODSHELF_PORT: {
+      ...numbers((c) => c.http.port, 0, 65_535),
+      company: { MODSHELF_URL: "https://mods.example.org" },
+    },
     MODSHELF_URL: origin((c) => c.http.url),
     MODSHELF_CDN_URL: origin((c) => c.http.cdnUrl),
     MODSHELF_TRUSTED_PROXIES: {
@@ -43,6 +46,7 @@ export function toSamples(cwd: string): Record<string, Samples> {
           "loopback,CANARY | proxy.example",
       ),
     },
+    MODSHELF_CONNECTIONS_PER_ADDRESS: numbers((c) => c.http.connectionsPerAddress, 8, 20_000),
     MODSHELF_COUNTRY_HEADER: {
       pick: (c) => c.http.countryHeader,
       company: { MODSHELF_TRUSTED_PROXIES: "loopback" },
@@ -72,6 +76,22 @@ export function toSamples(cwd: string): Record<string, Samples> {
         ["/absolute/data", "/absolute/data"],
       ],
       bad: list("taxonomy.yaml | taxonomy.yaml/CANARY | taxonomy.yaml/CANARY/deeper | /dev/null | LONG"),
+    },
+    MODSHELF_SECRET_KEY: {
+      pick: (c) => c.secretKeys?.map((key) => key.toString("hex")),
+      good: [
+        ["0123456789abcdef".repeat(4), ["0123456789abcdef".repeat(4)]],
+        [
+          `${Buffer.from("f0123456789abcde".repeat(4), "hex").toString("base64")},${"0123456789ABCDEF".repeat(4)}`,
+          ["f0123456789abcde".repeat(4), "0123456789abcdef".repeat(4)],
+        ],
+      ],
+      bad: [
+        ...list("CANARY | changeme | LONG"),
+        "00".repeat(32),
+        "0123456789abcdef".repeat(3),
+        "0123456789abcdef".repeat(5),
+      ],
     },
     MODSHELF_DATABASE_URL: {
       pick: (c) => c.database,
@@ -132,6 +152,9 @@ export function toSamples(cwd: string): Record<string, Samples> {
       bad: list("other | CANARY | spam;malicious | spam,CANARY | __proto__"),
     },
     MODSHELF_GUEST_REPORTS: choice((c) => c.guestReports, { on: true, off: false }),
+    MODSHELF_STAFF_SECOND_FACTOR: choice((c) => c.staff.secondFactor, { auto: "auto", always: "always", off: "off" }),
+    MODSHELF_STAFF_HOURS: numbers((c) => c.staff.hours, 1, 720),
+    MODSHELF_STAFF_ADMIN_MINUTES: numbers((c) => c.staff.adminMinutes, 5, 43_200),
     MODSHELF_RATE_LIMITS: choice((c) => c.rateLimits, { on: true, off: false }),
     MODSHELF_MAVEN_GROUP: {
       pick: (c) => c.mavenGroup,
@@ -223,6 +246,22 @@ export function toSamples(cwd: string): Record<string, Samples> {
     MODSHELF_MAX_PRIMARY_FILE_SIZE: sizes((c) => c.limits.primaryFileBytes),
     MODSHELF_MAX_ADDITIONAL_FILE_SIZE: sizes((c) => c.limits.additionalFileBytes),
     MODSHELF_MAX_ADDITIONAL_FILES: numbers((c) => c.limits.additionalFiles, 0, 100),
+    MODSHELF_ACCOUNT_QUOTA: {
+      pick: (c) => c.limits.accountBytes,
+      good: [
+        ["5 GiB", 5 * 2 ** 30],
+        ["Off", Number.POSITIVE_INFINITY],
+      ],
+      bad: list("0 | 1023 | none | CANARY | 5 TB | -1 GiB"),
+    },
+    MODSHELF_MIN_FREE_DISK: {
+      pick: (c) => c.limits.freeDiskBytes,
+      good: [
+        ["10 MB", 1e7],
+        ["off", 0],
+      ],
+      bad: list("0 | 1023 | none | CANARY | 5 TB | -1 GiB"),
+    },
     MODSHELF_MAX_ICON_SIZE: sizes((c) => c.limits.iconBytes),
     MODSHELF_MAX_GALLERY_IMAGE_SIZE: sizes((c) => c.limits.galleryImageBytes),
     MODSHELF_MAX_GALLERY_IMAGES: numbers((c) => c.limits.galleryImages, 0, 1000),
@@ -230,7 +269,7 @@ export function toSamples(cwd: string): Record<string, Samples> {
     MODSHELF_MAX_PROJECTS_PER_USER: numbers((c) => c.limits.projects, 1, 100_000),
     MODSHELF_RETIRED_NAME_DAYS: numbers((c) => c.limits.retiredNameDays, 0, 3650),
     MODSHELF_LOG_LEVEL: choice((c) => c.log.level, { debug: "debug", warn: "warn", silent: "silent" }),
-    MODSHELF_METRICS_PORT: numbers((c) => c.metrics.port, 1, 65_535),
+    MODSHELF_METRICS_PORT: numbers((c) => c.metrics.port, 0, 65_535),
     MODSHELF_METRICS_HOST: { ...host((c) => c.metrics.host), company: { MODSHELF_METRICS_PORT: "9464" } },
     MODSHELF_METRICS_TOKEN: {
       pick: (c) => c.metrics.token,

@@ -1,7 +1,7 @@
 // Settings of the running service: addresses, where data lies, what it tells its operator.
 import { corsOrigin, listenHost, listenPort, origin, proxy } from "./addresses.js";
 import { absolutePath, databaseLocation, folder, storageLocation } from "./locations.js";
-import { bearerToken, headerName, listOf, oneOf, onOff, portNumber, secretWord, wholeNumber } from "./parsers.js";
+import { bearerToken, headerName, listOf, oneOf, onOff, secretKey, secretWord, wholeNumber } from "./parsers.js";
 import { secretFile, setting } from "./setting.js";
 
 export const configFileSetting = "MODSHELF_CONFIG_FILE";
@@ -13,7 +13,11 @@ export const http = {
     default: "127.0.0.1",
     example: "0.0.0.0",
   }),
-  port: setting("MODSHELF_PORT", listenPort, { description: "Port to listen on.", default: "3000", example: "8080" }),
+  port: setting("MODSHELF_PORT", listenPort, {
+    description: "Port to listen on. `0`: any free port, which the log names; `MODSHELF_URL` must then be set.",
+    default: "3000",
+    example: "8080",
+  }),
   url: setting("MODSHELF_URL", origin, {
     description:
       "Address under which visitors reach the service. Every link, cookie and origin check uses it; it is never taken from a request.",
@@ -31,6 +35,12 @@ export const http = {
       "Proxies whose forwarding headers are believed: IP addresses, ranges, or `loopback`, `linklocal`, `uniquelocal`, separated by commas. Empty: the address of the connection counts.",
     default: "",
     example: "loopback,10.0.0.0/8",
+  }),
+  connectionsPerAddress: setting("MODSHELF_CONNECTIONS_PER_ADDRESS", wholeNumber([8, 20_000]), {
+    description:
+      "Most connections that one address may have open at a time; for IPv6 a network of 64 bits counts as one address. Trusted proxies are not limited.",
+    default: "256",
+    example: "1000",
   }),
   countryHeader: setting("MODSHELF_COUNTRY_HEADER", headerName, {
     description:
@@ -68,6 +78,12 @@ export const data = {
     description: "Folder for everything the service keeps on this machine. It is made when absent.",
     default: "./data",
     example: "/var/lib/modshelf",
+  }),
+  secretKeys: setting("MODSHELF_SECRET_KEY", listOf(secretKey), {
+    description:
+      "Key that seals secrets in the database (authenticator apps, webhooks): 32 random bytes as 64 hexadecimal digits or in base64, for example from `openssl rand -base64 32`. Several, separated by commas: the first seals, all of them open. Servers that share a database need the same. Unset: a key is made at the first start, in `<MODSHELF_DATA_DIR>/secret.key`.",
+    example: secretFile("secret_key"),
+    secret: true,
   }),
 } as const;
 
@@ -117,8 +133,9 @@ export const log = {
 } as const;
 
 export const metrics = {
-  port: setting("MODSHELF_METRICS_PORT", portNumber, {
-    description: "Port of its own for `/metrics`, open to whoever reaches it. Unset: no such port.",
+  port: setting("MODSHELF_METRICS_PORT", listenPort, {
+    description:
+      "Port of its own for `/metrics`, open to everyone who reaches it. `0`: any free port, which the log names. Unset: no such port.",
     example: "9464",
   }),
   host: setting("MODSHELF_METRICS_HOST", listenHost, {

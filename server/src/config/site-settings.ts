@@ -4,6 +4,7 @@ import { baseUrl, contact, trustedIssuers } from "./addresses.js";
 import { readableFile, smtpUrl } from "./locations.js";
 import {
   byteSize,
+  byteSizeOrOff,
   emailAddress,
   groupId,
   listOf,
@@ -157,6 +158,19 @@ const fileSize = byteSize("1 KiB", "100 GiB");
 const imageSize = byteSize("1 KiB", "64 MiB");
 
 export const limits = {
+  accountBytes: setting("MODSHELF_ACCOUNT_QUOTA", byteSizeOrOff("1 KiB", "1000000 GiB", Number.POSITIVE_INFINITY), {
+    description:
+      "How much one account may store: all files of the versions that it has published, together. `off`: no limit.",
+    default: "50 GiB",
+    example: "5 GiB",
+    web: "limits",
+  }),
+  freeDiskBytes: setting("MODSHELF_MIN_FREE_DISK", byteSizeOrOff("1 KiB", "1000000 GiB", 0), {
+    description:
+      "While less than this is free on a disk that the service writes to, uploads are refused (507) and everything else goes on. `off`: only a full disk refuses them.",
+    default: "512 MiB",
+    example: "5 GiB",
+  }),
   primaryFileBytes: setting("MODSHELF_MAX_PRIMARY_FILE_SIZE", fileSize, {
     description: "Largest primary file of a version.",
     default: "512 MiB",

@@ -4,6 +4,7 @@ import { look } from "./look-settings.js";
 import { data, database, file, http, log, metrics, storage } from "./service-settings.js";
 import type { Setting } from "./setting.js";
 import { admin, limits, mail, oauth, site } from "./site-settings.js";
+import { staff } from "./staff-settings.js";
 
 /** The order is the order of the documentation, and defaults refer to settings further up only. */
 export const table = {
@@ -13,6 +14,7 @@ export const table = {
   storage,
   look,
   site,
+  staff,
   admin,
   mail,
   oauth,
@@ -42,6 +44,7 @@ export const groupTitles: Record<keyof Table, string> = {
   storage: "File storage",
   look: "Look and words",
   site: "Site",
+  staff: "Moderators and administrators",
   admin: "First administrator",
   mail: "Mail",
   oauth: "Sign-in with other services",

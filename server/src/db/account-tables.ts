@@ -3,10 +3,10 @@ import type { Locale } from "../lib/locales.js";
 import type { Provenance } from "../lib/provenance.js";
 import type { Scope } from "../lib/scopes.js";
 import type { Shortcuts } from "../lib/shortcuts.js";
-import { bytes, flag, integer, json, nullable, type TableShapes, text, time } from "./columns.js";
+import { bytes, defaulted, flag, integer, json, nullable, type TableShapes, text, time } from "./columns.js";
 
 export type UserRole = "user" | "moderator" | "admin";
-export type CodePurpose = "setup" | "password_reset" | "email_change";
+export type CodePurpose = "setup" | "password_reset" | "email_change" | "password_add" | "account_deletion";
 
 export const accountTables = {
   users: {
@@ -14,7 +14,10 @@ export const accountTables = {
     user_name: text(),
     name: nullable(text()),
     email: nullable(text()),
+    // The owner of the mailbox has answered a mail that was sent there.
     email_verified: flag,
+    // The address leads to this account, and to no other. Where mail is configured, an address is held once it is confirmed.
+    email_held: defaulted(flag),
     password_hash: nullable(text()),
     role: text<UserRole>(),
     bio: nullable(text()),
@@ -39,6 +42,10 @@ export const accountTables = {
     date_expires: time,
     address: nullable(text()),
     user_agent: nullable(text()),
+    // Whether the last confirmation of the user's identity (date_authenticated) included a second factor.
+    passed_second_factor: defaulted(flag),
+    // The powers of staff end here unless the session is used before; null: they are not in force.
+    date_powers_end: nullable(time),
   },
   tokens: {
     id: text(),
@@ -117,7 +124,7 @@ export const accountTables = {
     // Null: it has no end.
     date_expires: nullable(time),
   },
-  // The secret as it must be to make codes from it. Without date_confirmed it was shown, but never used.
+  // The secret as it must be to make codes from it. Without date_confirmed it was shown to one session, but never used.
   totp_secrets: {
     user_id: text(),
     secret: text(),
@@ -125,8 +132,12 @@ export const accountTables = {
     last_step: integer,
     date_created: time,
     date_confirmed: nullable(time),
+    // The session that began the set-up; null once it is confirmed.
+    session_id: nullable(text()),
   },
   recovery_codes: { digest: bytes, user_id: text() },
+  // From where the account was opened before: wrong passwords from there are counted apart from those of strangers.
+  familiar_addresses: { user_id: text(), digest: bytes, date_expires: time },
   feed_keys: { user_id: text(), digest: bytes, date_created: time },
   passkeys: {
     id: text(),

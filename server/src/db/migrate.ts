@@ -4,12 +4,18 @@ import { type Kysely, sql } from "kysely";
 import { type ColumnWords, columnWords, engineOf, isUnavailable } from "./dialect.js";
 import { groundFloor } from "./migrations/0001-ground-floor.js";
 import { findingAndBelonging } from "./migrations/0002-finding-and-belonging.js";
-import type { Tables } from "./tables.js";
+import { confirmedAddresses } from "./migrations/0003-confirmed-addresses.js";
+import { staffPowers } from "./migrations/0004-staff-powers.js";
+import { newChecks } from "./migrations/0007-statements.js";
+import { type Db, type Tables, tables } from "./tables.js";
 
 /** In order; names are never changed or reused once released. */
 export const migrations: readonly { name: string; statements: (words: ColumnWords) => string[] }[] = [
   { name: "0001-ground-floor", statements: groundFloor },
   { name: "0002-finding-and-belonging", statements: findingAndBelonging },
+  { name: "0003-confirmed-addresses", statements: confirmedAddresses },
+  { name: "0004-staff-powers", statements: staffPowers },
+  { name: "0007-statements", statements: newChecks },
 ];
 
 export class NewerSchema extends Error {}
@@ -43,8 +49,27 @@ export async function migrate(db: Kysely<Tables>, now: number, upTo?: string): P
       await sql`insert into migrations (name, date_run) values (${migration.name}, ${now})`.execute(tx);
       run.push(migration.name);
     }
+    if (engine === "postgres") await orderByCodePoint(tx);
     return run;
   });
+}
+
+/**
+ * Gives every text column of our tables the collation "C". PostgreSQL's default is the collation of the database, often a
+ * linguistic one such as en_US.UTF-8, which would order ids and names differently from SQLite and from JavaScript. The step
+ * looks at the real columns, so that no migration can forget it. Only indexes are rebuilt, no rows are written.
+ */
+async function orderByCodePoint(tx: Db): Promise<void> {
+  // ALTER TABLE refuses tables that still have constraints to check.
+  await sql`set constraints all immediate`.execute(tx);
+  const { rows } = await sql<{ table: string; changes: string }>`
+    select attrelid::regclass::text as "table",
+      string_agg(format('ALTER COLUMN %I TYPE text COLLATE "C"', attname), ', ') as changes
+    from pg_attribute
+    where attrelid in (select to_regclass(quote_ident(name)) from unnest(${[...Object.keys(tables), "migrations"]}::text[]) as name)
+      and attnum > 0 and not attisdropped and atttypid = 'text'::regtype and attcollation <> 'pg_catalog."C"'::regcollation
+    group by attrelid`.execute(tx);
+  for (const { table, changes } of rows) await sql.raw(`ALTER TABLE ${table} ${changes}`).execute(tx);
 }
 
 const isNamed =

@@ -1,6 +1,6 @@
 // Opens the database that the configuration names. Everything above sees one Kysely handle and a way to hear of
 // commits by others.
-import { mkdirSync } from "node:fs";
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import type { Config } from "../config.js";
@@ -25,8 +25,19 @@ export function openDatabase(config: Config["database"], onError: (error: Error)
   return config.engine === "sqlite" ? openSqlite(config.path) : openPostgres(config, onError);
 }
 
+/** SQLite gives its other files (-wal, -shm) the mode of the first. One that an older version made is closed to others now. */
+function makePrivate(path: string): void {
+  try {
+    closeSync(openSync(path, "a", 0o600));
+    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
+  } catch {
+    // The file belongs to another account or cannot be written; where that matters SQLite says so when it opens it.
+  }
+}
+
 function openSqlite(path: string): Database {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makePrivate(path);
   const driver = new SqliteDriver(path);
   const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(driver) });
   return {

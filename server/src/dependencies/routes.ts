@@ -1,5 +1,6 @@
 // Dependencies and dependents: one function a route.
 import { catalogOf } from "../catalog/catalog.js";
+import { showVersionsTo } from "../catalog/visible.js";
 import { type Route, route } from "../http/endpoint.js";
 import { getVisibleProject } from "../projects/read.js";
 import * as contract from "./contract.js";
@@ -9,9 +10,10 @@ export const dependencyRoutes: Route[] = [
   route(contract.getDependencies, async ({ params, viewer }, resources) => {
     const { id } = await getVisibleProject(resources, viewer, params.ref);
     const { projects, versions } = await listDependencies(resources, viewer, id);
+    const shown = await showVersionsTo(resources.db, viewer, versions);
     return {
       projects: projects.map((entry) => entry.listItem.value),
-      versions: versions.map((version) => ({ ...version.bulk.value, authorId: version.authorId })),
+      versions: versions.map((version) => ({ ...shown(version).bulk.value, authorId: version.authorId })),
     };
   }),
 

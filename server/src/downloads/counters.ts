@@ -1,7 +1,9 @@
-// The one counter of each server.
+// The one counter of each server, and which requests it hears of.
 import type { ChangeFeed } from "../changes/feed.js";
+import type { Call } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
 import { DownloadCounter } from "./counter.js";
+import { countryOf } from "./country.js";
 
 const counters = new WeakMap<ChangeFeed, DownloadCounter>();
 
@@ -12,4 +14,17 @@ export function counterOf(resources: Resources): DownloadCounter {
     counters.set(resources.feed, counter);
   }
   return counter;
+}
+
+/** What a browser says of a file that the user follows a link to, or that a script fetches. Other clients say nothing. */
+const downloadDestinations: readonly unknown[] = [undefined, "document", "iframe", "empty"];
+
+/** Files that a page loads as a picture, a video or a script do not count: looking at a page is not a download. */
+export function noteDownload(
+  { request, viewer, address }: Pick<Call, "request" | "viewer" | "address">,
+  resources: Resources,
+  version: { projectId: string; versionId: string },
+): void {
+  if (!downloadDestinations.includes(request.headers["sec-fetch-dest"])) return;
+  counterOf(resources).note(viewer, address, version, countryOf(request, resources.config));
 }

@@ -51,6 +51,28 @@ describe("counting", () => {
     expect(await figures(project.id)).toEqual(all(3));
   });
 
+  test("a file that a page loads as a picture is sent and not counted, on every route", async () => {
+    const project = await makeProject(world, author);
+    const version = await makeVersion(world, author, project.id);
+    const { data } = (await as.anyone.get(`/api/project/${project.id}/version/${version.id}`)).body;
+    const { name, url } = data.primaryFile;
+    const paths = [
+      `/api/project/${project.id}/version/${version.id}/primary-file`,
+      `/api/project/${project.id}/version/latest/primary-file`,
+      `/api/project/${project.id}/version/${version.id}/${name}`,
+      `/api/version-file/${version.sha512}/download`,
+      `/maven/maven/modshelf/${project.slug}/${version.versionNumber}/${project.slug}-${version.versionNumber}.jar`,
+      new URL(url).pathname,
+    ];
+    for (const path of paths) {
+      const reply = await from("10.6.0.1").get(path, { headers: { "sec-fetch-dest": "image" } });
+      expect([path, reply.status]).toEqual([path, 200]);
+    }
+    expect(await figures(project.id)).toEqual(all(0));
+    await from("10.6.0.1").get(paths[0]!, { headers: { "sec-fetch-dest": "document" } });
+    expect(await figures(project.id)).toEqual(all(1));
+  });
+
   test("an IPv6 /64 is one client, an account is one wherever it is", async () => {
     const project = await makeProject(world, author);
     const version = await makeVersion(world, author, project.id);

@@ -12,8 +12,7 @@ import { isUnchanged } from "../http/answers.js";
 import type { Call } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
 import { isRangeWanted, parseRange, type RangeRequest } from "../lib/byte-range.js";
-import { counterOf } from "./counters.js";
-import { countryOf } from "./country.js";
+import { noteDownload } from "./counters.js";
 
 export interface SentFile {
   projectId: string;
@@ -51,8 +50,7 @@ export async function sendFile(
     : { kind: "whole" as const };
   if (range.kind === "unsatisfiable")
     return reply.code(416).header("content-range", `bytes */${file.size}`).removeHeader("content-disposition").send();
-  if (request.method === "GET" && startsAtZero(range) && file.isPrimary)
-    counterOf(resources).note(call.viewer, call.address, sent, countryOf(call.request, resources.config));
+  if (request.method === "GET" && startsAtZero(range) && file.isPrimary) noteDownload(call, resources, sent);
   reply.type(type);
   const { sendfile, s3Redirects } = resources.config.http;
   const { storage } = resources.config;

@@ -105,14 +105,18 @@ describe("a request that is refused before its body is read", () => {
     ["for nothing that is there", head("/frame/nowhere", asForm, huge), 404],
     ["with a body that says it is too large", head("/frame/echo/x", asJson, huge), 413],
     ["of a type that is not taken", head("/frame/echo/x", "content-type: image/png", huge), 415],
+    [
+      "as a form where none is taken",
+      head("/frame/echo/x", "content-type: application/x-www-form-urlencoded", "content-length: 1000"),
+      415,
+    ],
+    ["as a form with files where none is taken", head("/frame/echo/x", asForm, "content-length: 1000"), 415],
   ];
 
   test.each(refusals)("(%s) is answered at once, and the connection closed", async (_what, request, status) => {
-    const begun = performance.now();
     const reply = parseRaw(await sendRaw(origin, `${request}the beginning`));
     expect([reply.status, reply.headers.connection]).toEqual([status, "close"]);
     expect(JSON.parse(reply.body).success).toBe(false);
-    expect(performance.now() - begun).toBeLessThan(10_000);
   });
 
   test("is answered in full to one who goes on sending, and is not read for long", async () => {

@@ -6,16 +6,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fail } from "../errors.js";
 import type { EndpointSpec } from "./endpoint.js";
 
-export interface BodyPatience {
+export interface Patience {
   /** For a body that is read in one piece. */
   wholeMs: number;
   /** A form may take for ever, as long as every such span of time */
   spanMs: number;
   /** brings so much a second. */
   bytesPerSecond: number;
+  /** How long a connection may stand still while it is not idle (watchdog.ts). */
+  stillMs: number;
 }
 
-export const defaultPatience: BodyPatience = { wholeMs: 30_000, spanMs: 30_000, bytesPerSecond: 1024 };
+export const defaultPatience: Patience = { wholeMs: 30_000, spanMs: 30_000, bytesPerSecond: 1024, stillMs: 60_000 };
 
 /** How long a caller who is still sending may take to notice the answer. Cut off at once, he would never see it. */
 const lingerMs = 2000;
@@ -23,7 +25,7 @@ const lingerMs = 2000;
 /** Callers who wait for a "100 Continue" before they send anything. */
 const waiting = new WeakSet<IncomingMessage>();
 
-export function watchBodies(app: FastifyInstance, patience: BodyPatience): void {
+export function watchBodies(app: FastifyInstance, patience: Patience): void {
   app.server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
     waiting.add(request);
     app.server.emit("request", request, response);
@@ -32,8 +34,8 @@ export function watchBodies(app: FastifyInstance, patience: BodyPatience): void 
     if (!hasBody(request.raw)) return;
     const isForm = isFormRequest(request);
     watchArrival(request.raw, patience, isForm);
-    // A streamed form is asked for once it is known that the caller may send it.
-    if (!(isForm && endpointOf(request)?.streams)) askForBody(request, reply);
+    // A form with files is asked for once it is known that the caller may send it.
+    if (!isForm) askForBody(request, reply);
   });
   app.addHook("onSend", async (request, reply) => {
     if (!hasBody(request.raw) || request.raw.complete) return;
@@ -50,17 +52,17 @@ export function askForBody(request: FastifyRequest, reply: FastifyReply): void {
   if (waiting.delete(request.raw) && reply.raw.socket) reply.raw.writeContinue();
 }
 
-const endpointOf = (request: FastifyRequest): EndpointSpec | undefined =>
+export const endpointOf = (request: FastifyRequest): EndpointSpec | undefined =>
   (request.routeOptions.config as { endpoint?: EndpointSpec }).endpoint;
 
 const isFormRequest = ({ headers }: FastifyRequest): boolean =>
   headers["content-type"]?.trimStart().toLowerCase().startsWith("multipart/") ?? false;
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /** Tells whoever reads the body when it comes too slowly. */
-function watchArrival(request: IncomingMessage, patience: BodyPatience, isForm: boolean): void {
+function watchArrival(request: IncomingMessage, patience: Patience, isForm: boolean): void {
   if (request.complete) return;
   const { socket } = request;
   const spanMs = isForm ? patience.spanMs : patience.wholeMs;

@@ -4,10 +4,11 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "../changes/write.js";
 import { Failure, fail } from "../errors.js";
 import { clientAddress, limitKey, type TrustedProxies, truncatedAddress } from "../lib/client-address.js";
+import { tokenPrefix } from "../lib/secret-token.js";
 import { readCookie, sessionCookie, setCookie } from "./cookies.js";
 import { allowOrigin, checkOrigin, isPublicRead, type OriginRules } from "./cross-origin.js";
 import type { EndpointSpec } from "./endpoint.js";
-import { type RateClass, rateClasses, rateLimitFields } from "./rate-limit-fields.js";
+import { type RateClass, rateLimitFields } from "./rate-limit-fields.js";
 import type { RateLimiter } from "./rate-limiter.js";
 import {
   admit,
@@ -16,6 +17,7 @@ import {
   type Viewer,
   viewerFromAuthorization,
   viewerFromCookie,
+  viewerFromToken,
 } from "./viewer.js";
 
 export interface Gate {
@@ -31,7 +33,22 @@ export interface Caller {
   address: string;
 }
 
+const callers = new WeakMap<FastifyRequest, Caller>();
+
+/** Undefined before the caller is identified. */
+export const callerOf = (request: FastifyRequest): Caller | undefined => callers.get(request);
+
+/** Finds out who calls and whether they may; the caller is known from here on. */
 export async function identify(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: EndpointSpec,
+  gate: Gate,
+): Promise<void> {
+  callers.set(request, await findCaller(request, reply, endpoint, gate));
+}
+
+async function findCaller(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: EndpointSpec,
@@ -47,7 +64,8 @@ export async function identify(
     if (error instanceof Failure) await takeQuota(reply, endpoint, gate, limitKey(address));
     throw error;
   }
-  await takeQuota(reply, endpoint, gate, quotaKey(viewer, address, endpoint.rate));
+  const tokenId = viewer.kind === "token" && endpoint.rate !== "signIn" ? viewer.tokenId : undefined;
+  await takeQuota(reply, endpoint, gate, quotaKey(viewer, address, endpoint.rate), tokenId);
   return { viewer: admit(viewer, endpoint.access), address };
 }
 
@@ -60,8 +78,11 @@ async function findViewer(
   const { authorization } = request.headers;
   if (authorization !== undefined && !endpoint.ownAuthorization)
     return viewerFromAuthorization(authorization, gate.lookup);
-  if (!endpoint.crossOrigin) checkOrigin(request, gate.origins);
   const token = readCookie(request.headers.cookie, sessionCookie);
+  // Publish scripts put an access token here. It counts like an Authorization header, and the Origin does not matter: a
+  // browser never holds one in this cookie, so that no website can make a browser send it.
+  if (token?.startsWith(tokenPrefix)) return viewerFromToken(token, gate.lookup);
+  if (!endpoint.crossOrigin) checkOrigin(request, gate.origins);
   if (token === undefined) return anonymous;
   const viewer = await viewerFromCookie(token, gate.lookup);
   if (viewer.kind === "anonymous")
@@ -78,25 +99,28 @@ const addressOf = (request: FastifyRequest, trusted: TrustedProxies): string => 
   );
 };
 
-/** Per token, per account, else per address. */
+/** Per account, whatever the credential, else per address. */
 function quotaKey(viewer: Viewer, address: string, rate: RateClass): string {
-  // An account of one's own must not buy fresh guesses at others.
-  if (rate === "signIn") return limitKey(address);
-  if (viewer.kind === "token") return `token ${viewer.tokenId}`;
-  return viewer.kind === "session" ? `user ${viewer.user.id}` : limitKey(address);
+  // A caller's own account must not buy new guesses at others.
+  return rate === "signIn" || viewer.kind === "anonymous" ? limitKey(address) : `user ${viewer.user.id}`;
 }
 
-async function takeQuota(reply: FastifyReply, endpoint: EndpointSpec, gate: Gate, key: string): Promise<void> {
-  if (!gate.limiter.enabled) return;
-  const policy = rateClasses[endpoint.rate];
-  const result = await gate.limiter.take(endpoint.rate, key);
-  reply.headers(rateLimitFields(endpoint.rate, policy, result) as unknown as Record<string, string>);
+async function takeQuota(
+  reply: FastifyReply,
+  { rate }: EndpointSpec,
+  { limiter }: Gate,
+  key: string,
+  tokenId?: string,
+): Promise<void> {
+  if (!limiter.enabled) return;
+  const { policy, result } = await limiter.takeFor(rate, key, tokenId);
+  reply.headers(rateLimitFields(rate, policy, result) as unknown as Record<string, string>);
   if (!result.allowed) throw fail.rateLimited(result.retryAfterSeconds);
 }
 
 /** The caller as the audit log remembers him: the network, not the exact address. */
 export function toActor(viewer: Viewer, address: string, requestId: string): Actor {
-  const base = { address: truncatedAddress(address), requestId };
+  const base = { address: truncatedAddress(address), network: limitKey(address), requestId };
   if (viewer.kind === "anonymous") return base;
   const credential = viewer.kind === "session" ? `session:${viewer.sessionId}` : `token:${viewer.tokenId}`;
   return { ...base, userId: viewer.user.id, credential };

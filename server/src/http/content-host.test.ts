@@ -22,7 +22,7 @@ test("addresses of files point to the content host", async () => {
 
 test("there, files are served and nothing else is, also nothing that is hot", async () => {
   const file = `/cdn/data/project/${project.id}/version/${version.id}/file-${version.versionNumber}.jar`;
-  expect(await get("files.test", file)).toBe(200);
+  for (const host of ["files.test", "FILES.TEST.:80"]) expect(await get(host, file), host).toBe(200);
   expect(await get("modshelf.test", file)).toBe(200);
   for (const path of [
     `/api/project/${project.id}`,
@@ -33,7 +33,8 @@ test("there, files are served and nothing else is, also nothing that is hot", as
     `/api/projects?ids=${project.id}`,
   ]) {
     await get("modshelf.test", path);
-    expect(await get("files.test", path), path).toBe(404);
+    for (const host of ["files.test", "FILES.TEST", "files.test.", "files.test:80", "Files.Test.:80"])
+      expect(await get(host, path), `${host} ${path}`).toBe(404);
   }
   expect(await get("modshelf.test", `/api/project/${project.id}`)).toBe(200);
 });

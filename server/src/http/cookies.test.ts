@@ -33,9 +33,8 @@ describe("the session cookie", () => {
 
   test("that is expired, unknown, forged or empty makes its sender anonymous and is cleared", async () => {
     const user = await make.user();
-    const pat = await make.token(user, { scopes: ["user_read"] });
     const changed = `${user.sessionToken.slice(0, -1)}${user.sessionToken.endsWith("a") ? "b" : "a"}`;
-    for (const value of [changed, pat.value, "nonsense", "", `"${changed}"`, "x".repeat(4000), "%00"]) {
+    for (const value of [changed, "nonsense", "", `"${changed}"`, "x".repeat(4000), "%00"]) {
       const reply = await as.anyone.get("/api/tags/loaders", { headers: { cookie: `auth-token=${value}` } });
       expect(reply).toSucceed();
       expect(reply.headers.getSetCookie()).toEqual([cleared]);
@@ -46,6 +45,27 @@ describe("the session cookie", () => {
     const late = await mine.get("/api/auth/me");
     expect(late).toFail(401, "signInNeeded");
     expect(late.headers.getSetCookie()).toEqual([cleared]);
+  });
+
+  test("may hold an access token, which then counts like an Authorization header, whatever the Origin", async () => {
+    const user = await make.user();
+    const { id, value } = await make.token(user, { scopes: ["user_read", "user_write"] });
+    const script = (token: string, more: Record<string, string> = {}) =>
+      as.anyone.with({ cookie: `auth-token=${token}`, origin: "https://other-registry.example", ...more });
+    const me = await script(value).get("/api/auth/me");
+    expect([me.body.id, me.headers.getSetCookie()]).toEqual([user.id, []]);
+    expect(await script(value).patch("/api/user", { bio: "By a script" })).toSucceed();
+    // Its scopes count, and it is no session.
+    expect(await script(value).post("/api/project", {})).toFail(403, "scopeMissing");
+    expect(await script(value).get("/api/pat")).toFail(403, "sessionNeeded");
+    // A bad one is refused everywhere; the header decides where there are both.
+    const changed = `${value.slice(0, -1)}${value.endsWith("a") ? "b" : "a"}`;
+    for (const bad of [changed, "msp_", "msp_nonsense"])
+      expect(await script(bad).get("/api/tags/loaders")).toFail(401, "credentialInvalid");
+    expect(await script(value, { authorization: "Bearer nonsense" }).get("/api/auth/me")).toFail(401);
+    expect(await script(user.sessionToken).patch("/api/user", { bio: "No" })).toFail(403, "originRefused");
+    expect(await as.user(user).delete(`/api/pat/${id}`)).toSucceed();
+    expect(await script(value).get("/api/auth/me")).toFail(401, "credentialInvalid");
   });
 
   test("takes the place of an expired one at sign-in: the answer holds one cookie, the new one", async () => {

@@ -74,6 +74,8 @@ export interface EndpointSpec {
   crossOrigin?: true;
   /** The body may also come from an HTML form. */
   htmlForm?: true;
+  /** A form for members that is open to guests too, because one whose session has ended gets back what was typed. */
+  givesBack?: true;
   /** Left out of the reference: made for this site's own pages. */
   internal?: true;
 }
@@ -124,7 +126,7 @@ type Answer<E extends EndpointSpec> =
 
 export interface Route {
   endpoint: EndpointSpec;
-  /** Asked before the body of a streamed form is read: who may not send it is told so at once. */
+  /** Asked before the body of a form with files is read: a caller who may not send it is told so at once. */
   before?: ((call: Call, resources: Resources) => Promise<void>) | undefined;
   handle: (call: Call, resources: Resources) => Promise<unknown>;
 }

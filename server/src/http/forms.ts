@@ -1,55 +1,44 @@
-// Reads multipart forms with small files (pictures) into memory, within the limits the endpoint states. The parser
-// streams; what goes past a limit is refused before it is kept.
+// The parts of multipart forms, as the parser gives them, and what can be wrong with them. What goes past a limit is
+// refused before it is kept.
 import type { Multipart, MultipartFile, MultipartValue } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import { Failure, fail } from "../errors.js";
 import { formatBytes } from "../lib/format-bytes.js";
-import type { EndpointSpec, UploadedFile } from "./endpoint.js";
+import { isWithin } from "../lib/json-bounds.js";
+import type { EndpointSpec } from "./endpoint.js";
 import { watchFormBytes } from "./form-bytes.js";
 import { hasListParts, isListPart } from "./list-parts.js";
-import type { Resources } from "./resources.js";
 
 const maxFields = 50;
 /** A form of a page has a field for each box that is ticked. */
-const maxPageFields = 1000;
+export const maxPageFields = 1000;
 const maxFieldBytes = 256 * 1024;
-const formOverheadBytes = 1024 * 1024;
+/** A form of somebody who is not signed in: enough to give back what was typed. Its files are never read. */
+export const guestFormBytes = 64 * 1024;
+/** Of one part: its name, its file's name and its type. The parser's own limit is ten times as much. */
+const partHeaders = { headerSize: 8 * 1024, headerPairs: 20 };
+
+/** Of JSON: several times what any endpoint takes. More would only be work: every value is looked at several times. */
+export const bodyBounds = { levels: 32, values: 10_000 };
+export const boundsProblem = "it has more than 10,000 values or 32 levels; send less at once";
 
 /** A name that comes several times has a list: a box that is ticked in a page's form, or an entry of a list. */
 export type Fields = Record<string, string | string[]>;
 
-export interface Form {
-  fields: Fields;
-  files: Record<string, UploadedFile>;
+export function addText(fields: Fields, name: string, text: string, endpoint: EndpointSpec): void {
+  if (fields[name] !== undefined && !endpoint.htmlForm && !isListPart(endpoint, name)) throw comesTwice(name);
+  addField(fields, name, text);
 }
 
-export async function readForm(request: FastifyRequest, endpoint: EndpointSpec, resources: Resources): Promise<Form> {
-  const parts = endpoint.files ?? {};
-  const largest = Math.max(0, ...Object.values(parts).map((part) => part.maxBytes(resources)));
-  const form: Form = { fields: Object.create(null), files: Object.create(null) };
-  const files = Object.keys(parts).length;
-  const bytes = files * largest + formOverheadBytes;
-  try {
-    // One byte more than allowed, so that it is seen here that a file goes on.
-    for await (const part of multipartParts(request, endpoint, { files, fileSize: largest + 1, bytes })) {
-      const name = nameOf(part);
-      if (part.type === "file") {
-        if (name in form.fields || name in form.files) throw comesTwice(name);
-        if (!isUnchosen(part, endpoint)) await keepFile(part, form, endpoint, resources);
-      } else if (name in form.files) throw comesTwice(name);
-      else addField(form.fields, name, textOf(part), endpoint);
-    }
-    return form;
-  } catch (error) {
-    throw toFormFailure(error);
-  }
-}
-
-export function addField(fields: Fields, name: string, text: string, endpoint: EndpointSpec): void {
+/** The fields have no prototype. */
+export function addField(fields: Fields, name: string, text: string): void {
   const before = fields[name];
-  if (before !== undefined && !endpoint.htmlForm && !isListPart(endpoint, name)) throw comesTwice(name);
-  fields[name] = before === undefined ? text : [before, text].flat();
+  if (Array.isArray(before)) before.push(text);
+  else fields[name] = before === undefined ? text : [before, text];
 }
+
+export const tooManyFields = (): Failure =>
+  fail.multipartInvalid(`it has more than ${maxPageFields} fields; send fewer at once`);
 
 /** What a browser sends for a file field in which nothing was chosen. */
 export function isUnchosen({ filename, file }: MultipartFile, { htmlForm }: EndpointSpec): boolean {
@@ -60,8 +49,6 @@ export function isUnchosen({ filename, file }: MultipartFile, { htmlForm }: Endp
 
 interface FormLimits {
   files: number;
-  /** Of one file. Absent: whoever reads it counts. */
-  fileSize?: number;
   /** Of the whole body. */
   bytes: number;
 }
@@ -73,9 +60,11 @@ export async function* multipartParts(
   limits: FormLimits,
 ): AsyncGenerator<Multipart> {
   if (!request.isMultipart()) throw fail.unsupportedMediaType("multipart/form-data");
-  const { files, fileSize = Number.POSITIVE_INFINITY, bytes } = limits;
+  const { files, bytes } = limits;
+  // Whoever reads a file counts its bytes.
+  const fileSize = Number.POSITIVE_INFINITY;
   const fields = endpoint.htmlForm || hasListParts(endpoint) ? maxPageFields : maxFields;
-  const parserLimits = { fields, fieldSize: maxFieldBytes, files, parts: fields + files, fileSize };
+  const parserLimits = { ...partHeaders, fields, fieldSize: maxFieldBytes, files, parts: fields + files, fileSize };
   const seen = watchFormBytes(request.raw, bytes);
   try {
     for await (const part of request.parts({ limits: parserLimits })) {
@@ -98,26 +87,10 @@ export const comesTwice = (name: string): Failure => fail.multipartInvalid(`the 
 export function textOf({ fieldname, value, valueTruncated }: MultipartValue): string {
   if (valueTruncated) throw fail.fileTooLarge(fieldname.slice(0, 64), formatBytes(maxFieldBytes));
   // A part that says it is JSON was parsed on the way; all parts are texts here.
+  if (!isWithin(value, bodyBounds)) throw fail.multipartInvalid(boundsProblem);
   const text = typeof value === "string" ? value : JSON.stringify(value);
   if (text.includes("\0")) throw fail.multipartInvalid(`the part ${fieldname.slice(0, 64)} holds a NUL character`);
   return text;
-}
-
-async function keepFile(part: MultipartFile, form: Form, endpoint: EndpointSpec, resources: Resources): Promise<void> {
-  const rule = endpoint.files?.[part.fieldname];
-  if (!rule) {
-    part.file.resume();
-    return;
-  }
-  const maxBytes = rule.maxBytes(resources);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of part.file) {
-    size += chunk.length;
-    if (size > maxBytes) throw fail.fileTooLarge(part.fieldname, formatBytes(maxBytes));
-    chunks.push(chunk);
-  }
-  form.files[part.fieldname] = { fileName: part.filename, bytes: Buffer.concat(chunks) };
 }
 
 const parserProblems: Record<string, string> = {

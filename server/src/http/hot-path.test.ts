@@ -5,6 +5,8 @@ import type { Reply } from "../../../test/actors.js";
 import { makeProject, setProject } from "../../../test/content.js";
 import { testApp } from "../../../test/harness.js";
 import { essence, plainCall } from "../../../test/plain-call.js";
+import { RawConnection } from "../../../test/process/raw-connection.js";
+import { parseRaw, sendRaw } from "../../../test/raw-http.js";
 import { makeVersion } from "../../../test/versions.js";
 
 const world = await testApp();
@@ -80,7 +82,6 @@ describe("the hot path", () => {
       [`/api/project/${project.slug}/version/latest?loader=nope`, 404],
       [`/api/project/${project.slug}/version/nope`, 404],
       [`/api/project/${project.slug}/versions`, 404],
-      [`/api/project/${project.slug}/`, 404],
       [`/api/project/%00`, 400],
     ] as const)
       expect((await hot(path)).status, path).toBe(status);
@@ -96,6 +97,25 @@ describe("the hot path", () => {
     await setProject(world, own.id, { visibility: "private" });
     expect((await hot(`/api/project/${own.slug}`)).status).toBe(404);
     expect((await hot(`/api/project/${own.id}`)).status).toBe(404);
+  });
+
+  test("does not remember addresses with parameters that mean nothing", async () => {
+    const latest = `/api/project/${project.slug}/version/latest`;
+    const route = "/api/project/:ref/version/latest";
+    const before = await counted("GET", route);
+    for (let times = 0; times < 3; times++)
+      for (const query of ["x=1", `${"k".repeat(15_000)}=1`, "loader=quilt&x=1"])
+        expect((await hot(`${latest}?${query}`)).status).toBe(200);
+    expect(await counted("GET", route)).toBe(before);
+    await hot(`${latest}?loader=quilt`);
+    expect(await counted("GET", route)).toBe(before + 1);
+  });
+
+  test("leaves reads with a body to the ordinary route", async () => {
+    const before = await counted("GET", "/api/project/:ref");
+    const headers = { "content-type": "application/json", "content-length": "2" };
+    const reply = await plainCall(world.origin, "GET", `/api/project/${project.slug}`, headers, "{}");
+    expect([reply.status, await counted("GET", "/api/project/:ref")]).toEqual([200, before]);
   });
 
   test("takes from the same quota as the ordinary route, which refuses when it is used up", async () => {
@@ -140,6 +160,9 @@ describe("the hot path of posted questions", () => {
     [update, { hashes: [sha512], releaseChannel: "beta", loader: "quilt", gameVersions: ["0.4.8"] }],
     [update, { hashes: [sha512], loader: "nope" }],
     [lookUp, { hashes: [sha512, "0".repeat(128), "abc"] }],
+    [lookUp, { hashes: ["", "z".repeat(128), sha512, "xyz"] }],
+    [lookUp, { hashes: ["xyz"] }],
+    [update, { hashes: ["z".repeat(128), sha512] }],
   ])("answers %s for %j as the ordinary route does", async (path, body) => {
     const text = JSON.stringify(body);
     for (const headers of [{}, { "accept-encoding": "gzip" }, { "accept-encoding": "br" }] as Record<
@@ -178,8 +201,13 @@ describe("the hot path of posted questions", () => {
     ["no JSON", "{", 400],
     ["no object", "null", 400],
     ["no hashes", "{}", 400],
-    ["hashes that are none", '{"hashes":["xyz"]}', 400],
-    ["hashes of another kind", '{"hashes":[1]}', 400],
+    ["hashes of another kind", '{"hashes":[1]}', 200],
+    ["null among others", `{"hashes":[null,"${sha512}"]}`, 200],
+    ["null for what is optional", `{"hashes":["${sha512}"],"algorithm":null}`, 200],
+    ["half a character", '{"hashes":["\\ud800"]}', 400],
+    ["NUL", '{"hashes":["\\u0000"]}', 400],
+    ["NUL elsewhere", `{"hashes":["${sha512}"],"loader":"a\\u0000b"}`, 400],
+    ["half a character elsewhere", `{"hashes":["${sha512}"],"gameVersions":["\\udc00"]}`, 400],
     ["an unknown algorithm", `{"hashes":["${sha512}"],"algorithm":"md5"}`, 400],
     ["an unknown channel", `{"hashes":["${sha512}"],"releaseChannel":"nightly"}`, 400],
   ])("leaves a question with %s to the ordinary route, whole", async (_what, body, status) => {
@@ -188,6 +216,26 @@ describe("the hot path of posted questions", () => {
     expect(reply.status).toBe(status);
     expect(reply.bytes.length).toBe((await ordinaryAsk(update, body)).bytes.length);
     expect(await counted("POST", update)).toBe(before);
+  });
+
+  test.each([
+    ["an escape", `{"hashes":["${sha512}"],"loader":"\\u0071uilt"}`],
+    ["letters beyond ASCII", `{"hashes":["${sha512}"],"loader":"qüilt"}`],
+    ["half a character in UTF-8", Buffer.from(`{"hashes":["${sha512}"],"loader":"\xed\xa0\x80"}`, "latin1")],
+    ["bytes that are no UTF-8", Buffer.from(`{"hashes":["${sha512}"],"loader":"\xff"}`, "latin1")],
+    ["NUL itself", `{"hashes":["${sha512}"],"loader":"\0"}`],
+  ])("answers a question with %s as the ordinary route does, also the third time", async (_what, body) => {
+    const send = (more: Record<string, string> = {}) =>
+      plainCall(
+        world.origin,
+        "POST",
+        update,
+        { ...json, "content-length": String(Buffer.byteLength(body)), ...more },
+        body,
+      );
+    const expected = await send({ "x-nothing": "1" });
+    const withoutId = (reply: Reply) => [reply.status, reply.text.replace(/"requestId":"\w+"/, "")];
+    for (let times = 0; times < 3; times++) expect(withoutId(await send())).toEqual(withoutId(expected));
   });
 
   test("does not wait for a body that is still on its way", async () => {
@@ -206,6 +254,26 @@ describe("the hot path of posted questions", () => {
       setTimeout(() => call.end(text.slice(20)), 20);
     });
     expect(reply).toBe(200);
+  });
+
+  test.each([lookUp, update])("answers an empty question at %s, and what comes behind it", async (path) => {
+    const empty = [`POST ${path} HTTP/1.1`, "host: modshelf.test", "content-type: application/json"];
+    const [first, second] = ["content-length: 0\r\n", "connection: close\r\ncontent-length: 0\r\n"].map((line) =>
+      [...empty, line, ""].join("\r\n"),
+    );
+    const text = await sendRaw(world.origin, `${first}${second}`);
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 400", "HTTP/1.1 400"]);
+    expect(parseRaw(text).body.length).toBe((await ordinaryAsk(path, "")).bytes.length);
+  });
+
+  test("is not held up by an empty question when it stops", async () => {
+    const site = await testApp();
+    const connection = await RawConnection.open(Number(new URL(site.origin).port));
+    const lines = ["host: modshelf.test", "content-type: application/json", "content-length: 0", "\r\n"];
+    connection.send([`POST ${lookUp} HTTP/1.1`, ...lines].join("\r\n"));
+    await connection.heard(/"requestId":"\w+"\}$/);
+    await site.stop();
+    await connection.closed;
   });
 
   test("knows at once of what was hidden, published or changed", async () => {

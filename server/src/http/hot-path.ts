@@ -5,6 +5,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import { clientAddress, limitKey, type TrustedProxies } from "../lib/client-address.js";
 import { newId } from "../lib/random.js";
 import type { ReadyAnswer, Representation } from "./answers.js";
+import type { ContentHostTest } from "./content-host.js";
 import { look, type Seen } from "./plain-request.js";
 import { rateClasses, rateLimitFields } from "./rate-limit-fields.js";
 import type { Resources } from "./resources.js";
@@ -34,8 +35,8 @@ export interface HotPath {
   posted: ReadonlyMap<string, PostedQuestion>;
   resources: Resources;
   trustedProxies: TrustedProxies;
-  /** The content host, where it is another one: there only its own files exist. */
-  foreignHost: string | undefined;
+  /** Whether a Host header names the content host: only files exist there. */
+  isContentHost: ContentHostTest;
 }
 
 export function putHotPathFirst(server: Server, path: HotPath): void {
@@ -46,12 +47,28 @@ export function putHotPathFirst(server: Server, path: HotPath): void {
   const serve = createHotPath(path, pass);
   server.removeAllListeners("request");
   server.on("request", (request, response) => {
-    if (!serve(request, response)) pass(request, response);
+    const hasFinalSlash = dropFinalSlash(request);
+    if (hasFinalSlash || !serve(request, response)) pass(request, response);
   });
 }
 
+/**
+ * A final slash never changes the meaning of an address (decisions §3): every route answers as without it. Only pages
+ * lead to their one address (web/page.ts): many clients do not repeat a POST or PATCH elsewhere.
+ */
+function dropFinalSlash(request: IncomingMessage & { originalUrl?: string }): boolean {
+  const { url = "" } = request;
+  const queryAt = url.indexOf("?");
+  const end = queryAt === -1 ? url.length : queryAt;
+  if (end < 2 || url[end - 1] !== "/") return false;
+  // Fastify shows it as request.originalUrl.
+  request.originalUrl = url;
+  request.url = url.slice(0, end - 1) + url.slice(end);
+  return true;
+}
+
 function createHotPath(path: HotPath, pass: RequestListener) {
-  const { find, findPages, posted, resources, trustedProxies, foreignHost } = path;
+  const { find, findPages, posted, resources, trustedProxies, isContentHost } = path;
   const { limiter, readiness, metrics, log, random, config } = resources;
   const headers = {
     read: publicAnswerHeaders(config.http.url, "no-cache"),
@@ -87,10 +104,17 @@ function createHotPath(path: HotPath, pass: RequestListener) {
     if (log.isLevelEnabled("debug")) log.debug({ reqId: id, method, route: read.route, status: 200 }, "request");
     const sent = read.answer.as(read.answer.encodingFor(seen.acceptEncoding));
     if (sent instanceof Promise)
-      void sent.then((packed) => {
-        read.onSent?.();
-        send(method, response, all, packed);
-      });
+      sent.then(
+        (packed) => {
+          read.onSent?.();
+          send(method, response, all, packed);
+        },
+        // It goes out as it is: what cannot be packed is no reason to refuse it.
+        (error) => {
+          log.warn({ err: error, reqId: id }, "An answer could not be compressed");
+          send(method, response, all, read.answer.as(undefined) as Representation, read.onSent);
+        },
+      );
     else send(method, response, all, sent, read.onSent);
   }
 
@@ -118,8 +142,7 @@ function createHotPath(path: HotPath, pass: RequestListener) {
     );
   }
 
-  const isForUs = (seen: Seen | undefined): seen is Seen =>
-    seen !== undefined && (foreignHost === undefined || seen.host !== foreignHost);
+  const isForUs = (seen: Seen | undefined): seen is Seen => seen !== undefined && !isContentHost(seen.host);
 
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     if (readiness.isStopping || request.httpVersionMinor !== 1) return false;
@@ -128,7 +151,7 @@ function createHotPath(path: HotPath, pass: RequestListener) {
       const read = find(url);
       const pages = read ? undefined : findPages(url);
       const seen = read || pages ? look(request.rawHeaders) : undefined;
-      if (!isForUs(seen)) return false;
+      if (!isForUs(seen) || seen.bodyLength !== undefined) return false;
       const found = read ?? pages?.(seen.acceptLanguage);
       const all = found && admit(request, seen, read ? "read" : "page", found.rate ?? "read");
       if (all) answer(request, response, found, seen, all);
@@ -136,8 +159,9 @@ function createHotPath(path: HotPath, pass: RequestListener) {
     }
     const ask = request.method === "POST" ? posted.get(request.url ?? "") : undefined;
     const seen = ask && look(request.rawHeaders);
-    // Whether a page may ask is not decided here.
-    if (!ask || !isForUs(seen) || seen.bodyLength === undefined || seen.fetchSite !== undefined) return false;
+    // Whether a page may ask is not decided here. An empty body must not be touched: reading it would end it before the
+    // ordinary route listens.
+    if (!ask || !isForUs(seen) || !seen.bodyLength || seen.fetchSite !== undefined) return false;
     process.nextTick(answerPosted, request, response, ask, seen);
     return true;
   };

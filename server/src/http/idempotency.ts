@@ -1,6 +1,6 @@
 // Idempotency-Key on POST (decisions §6, reliability D-4): the first answer is kept for a day and repeated, so that a
 // caller who lost it can ask again without doing the thing twice.
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import type { Kysely } from "kysely";
 import { committedStatus, type KeyClaim } from "../changes/key-claim.js";
 import type { Row, Tables } from "../db/tables.js";
@@ -12,8 +12,26 @@ const keptMs = 24 * 60 * 60 * 1000;
 /** A request that has changed nothing by then died with its process; the key may be tried again. */
 const abandonedMs = 60_000;
 
+/** A request under a key, as it is stored: nothing of it can be guessed or read without the key, which is not stored. */
+export interface KeyedRequest {
+  /** The credential, or the address of a caller without one: nobody reads an answer that another credential got. */
+  actor: string;
+  key: string;
+  digest: Buffer;
+  /** Seals the answer (lib/sealed.ts). */
+  lock: Buffer;
+}
+
+/** `digest` is that of the request (requestDigest), which may hold a password. */
+export function toKeyedRequest(actor: string, key: string, digest: Buffer): KeyedRequest {
+  const derive = (purpose: string) => createHmac("sha256", key).update(purpose).update(digest).digest();
+  const name = createHash("sha256").update(key).digest("base64url");
+  return { actor, key: name, digest: derive("request"), lock: derive("answer") };
+}
+
 export interface KeptAnswer {
   status: number;
+  /** Sealed. */
   body: string;
 }
 
@@ -41,7 +59,7 @@ export function requestDigest(
 export async function claimKey(
   db: Kysely<Tables>,
   clock: Clock,
-  request: { actor: string; key: string; digest: Buffer },
+  request: Pick<KeyedRequest, "actor" | "key" | "digest">,
 ): Promise<{ claim: KeyClaim } | { answer: KeptAnswer }> {
   const { actor, key, digest } = request;
   const now = clock.now();
@@ -93,7 +111,7 @@ async function deleteUseless(db: Kysely<Tables>, { actor, key }: { actor: string
     .execute();
 }
 
-/** Keeps the answer; `body` is null where it holds a secret. */
+/** Keeps the sealed answer; null where it holds a secret that is shown only once. */
 export async function keepAnswer(
   db: Kysely<Tables>,
   { actor, key, dateClaimed }: KeyClaim,

@@ -1,5 +1,6 @@
 // Prometheus figures. Labels are route templates, methods and classes of status: never anything a caller chose.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { DiskRoom } from "./disk-room.js";
 
 export interface Metrics {
   registry: Registry;
@@ -12,7 +13,7 @@ export interface Metrics {
   oldestJobSeconds: Gauge;
 }
 
-export function createMetrics(version: string): Metrics {
+export function createMetrics(version: string, room: DiskRoom): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "modshelf_" });
   new Gauge({
@@ -21,6 +22,22 @@ export function createMetrics(version: string): Metrics {
     labelNames: ["version"],
     registers: [registry],
   }).set({ version }, 1);
+  new Gauge({
+    name: "modshelf_disk_free_bytes",
+    help: "Free room on the fullest disk that the service writes to",
+    registers: [registry],
+    collect() {
+      if (Number.isFinite(room.freeBytes)) this.set(room.freeBytes);
+    },
+  });
+  new Gauge({
+    name: "modshelf_uploads_braked",
+    help: "1 while uploads are refused because the disk is nearly full",
+    registers: [registry],
+    collect() {
+      this.set(room.isTight ? 1 : 0);
+    },
+  });
   const hot = { GET: new Map<string, { count: number }>(), POST: new Map<string, { count: number }>() };
   new Counter({
     name: "modshelf_hot_requests_total",

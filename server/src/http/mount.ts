@@ -1,13 +1,16 @@
 // Puts endpoints onto Fastify: the one path that every request takes, from the gate to the checked answer.
+import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { fail } from "../errors.js";
+import { ByteBudget } from "../lib/byte-budget.js";
+import { limitKey } from "../lib/client-address.js";
+import { seal, unseal } from "../lib/sealed.js";
 import type { Access } from "./access.js";
 import { ReadyAnswer, sendReady, sendText } from "./answers.js";
 import { askForBody } from "./arrival.js";
-import { type Caller, type Gate, identify, toActor } from "./caller.js";
-import { type Call, type EndpointSpec, isRaw, type Route } from "./endpoint.js";
-import { readForm } from "./forms.js";
-import { claimKey, keepAnswer, readIdempotencyKey, releaseKey, requestDigest } from "./idempotency.js";
+import { checkBody } from "./bodies.js";
+import { callerOf, type Gate, identify, toActor } from "./caller.js";
+import { type Call, type EndpointSpec, isRaw, type Route, type StagedFile, type UploadedFile } from "./endpoint.js";
+import { claimKey, keepAnswer, readIdempotencyKey, releaseKey, requestDigest, toKeyedRequest } from "./idempotency.js";
 import { withLists } from "./list-parts.js";
 import { answerOtherMethods } from "./other-methods.js";
 import type { Resources } from "./resources.js";
@@ -18,6 +21,13 @@ import { parse, validatorFor } from "./validation.js";
 import type { Viewer } from "./viewer.js";
 
 const jsonBodyBytes = 256 * 1024;
+/** What the forms of all callers may hold in memory together: their texts, and pictures while they are looked at. */
+const formMemoryBytes = 64 * 1024 * 1024;
+
+interface FormRoom {
+  slots: UploadSlots;
+  memory: ByteBudget;
+}
 
 const accessKinds: ReadonlySet<Access["kind"] | undefined> = new Set([
   "open",
@@ -27,10 +37,8 @@ const accessKinds: ReadonlySet<Access["kind"] | undefined> = new Set([
   "session",
 ]);
 
-const callers = new WeakMap<FastifyRequest, Caller>();
-
 export function mount(app: FastifyInstance, resources: Resources, gate: Gate, routes: readonly Route[]): void {
-  const slots = new UploadSlots();
+  const room: FormRoom = { slots: new UploadSlots(), memory: new ByteBudget(formMemoryBytes) };
   for (const route of routes) {
     const { endpoint } = route;
     if (!accessKinds.has(endpoint.access?.kind))
@@ -41,11 +49,12 @@ export function mount(app: FastifyInstance, resources: Resources, gate: Gate, ro
       bodyLimit: jsonBodyBytes,
       config: { endpoint },
       onRequest: async (request, reply) => {
-        callers.set(request, await identify(request, reply, endpoint, gate));
+        await identify(request, reply, endpoint, gate);
+        checkBody(request, endpoint);
       },
       handler: (request, reply) =>
-        endpoint.streams && request.isMultipart()
-          ? answerStreamed(request, reply, route, resources, slots)
+        request.isMultipart()
+          ? answerForm(request, reply, route, resources, room)
           : answer(request, reply, route, resources),
     });
   }
@@ -59,17 +68,18 @@ async function answer(
   resources: Resources,
 ): Promise<unknown> {
   const call = readCall(request, reply, route.endpoint);
-  await readBody(call, route.endpoint, resources);
+  const { body } = route.endpoint;
+  call.body = (body && parse("body", body, request.body ?? {}, "body")) as Call["body"];
   return finish(call, route, resources);
 }
 
-/** Who may not send the form is told before it is read. Its files are gone before the answer goes out. */
-async function answerStreamed(
+/** A caller who may not send the form is told before it is read. Its files are gone before the answer goes out. */
+async function answerForm(
   request: FastifyRequest,
   reply: FastifyReply,
   route: Route,
   resources: Resources,
-  slots: UploadSlots,
+  { slots, memory }: FormRoom,
 ): Promise<unknown> {
   const call = readCall(request, reply, route.endpoint);
   await route.before?.(call, resources);
@@ -77,25 +87,47 @@ async function answerStreamed(
   try {
     askForBody(request, reply);
     if (isRaw(route.endpoint.answer))
-      return await withStagedForm(call, route, resources, () => finish(call, route, resources));
-    const text = await withStagedForm(call, route, resources, () => jsonText(call, route, resources));
+      return await withForm(call, route, resources, memory, () => finish(call, route, resources));
+    const text = await withForm(call, route, resources, memory, () => jsonText(call, route, resources));
     return sendText(request, reply, text);
   } finally {
     giveBack();
   }
 }
 
-async function withStagedForm<T>(call: Call, route: Route, resources: Resources, work: () => Promise<T>): Promise<T> {
-  const { endpoint } = route;
-  const form = await readStagedForm(call.request, endpoint, resources);
-  try {
-    call.body = (endpoint.body &&
-      parse("text", endpoint.body, withLists(endpoint, form.fields), "form")) as Call["body"];
-    call.staged = form.files;
-    return await work();
-  } finally {
-    await form.discard();
+const withForm = <T>(
+  call: Call,
+  { endpoint }: Route,
+  resources: Resources,
+  memory: ByteBudget,
+  work: () => Promise<T>,
+): Promise<T> =>
+  memory.share(async (take) => {
+    const isGuest = call.viewer.kind === "anonymous";
+    const form = await readStagedForm(call.request, endpoint, resources, { isGuest, take });
+    try {
+      call.body = (endpoint.body &&
+        parse("text", endpoint.body, withLists(endpoint, form.fields), "form")) as Call["body"];
+      if (endpoint.streams) call.staged = form.files;
+      else call.files = await loadFiles(form.files, take);
+      return await work();
+    } finally {
+      await form.discard();
+    }
+  });
+
+/** Small files, such as pictures, come to the route in memory, once all of the form is here. */
+async function loadFiles(
+  staged: Record<string, StagedFile[]>,
+  take: (bytes: number) => void,
+): Promise<Record<string, UploadedFile>> {
+  const files: Record<string, UploadedFile> = Object.create(null);
+  for (const [part, [file]] of Object.entries(staged)) {
+    if (!file) continue;
+    take(file.blob.size);
+    files[part] = { fileName: file.name, bytes: await readFile(file.blob.path) };
   }
+  return files;
 }
 
 async function finish(call: Call, route: Route, resources: Resources): Promise<unknown> {
@@ -124,7 +156,7 @@ function setHeaders({ reply, viewer }: Call, endpoint: EndpointSpec): void {
 
 /** Everything but the body. */
 function readCall(request: FastifyRequest, reply: FastifyReply, endpoint: EndpointSpec): Call {
-  const { viewer, address } = callers.get(request)!;
+  const { viewer, address } = callerOf(request)!;
   const params = endpoint.params && parse("text", endpoint.params, readParams(request), "path");
   const query = endpoint.query && parse("text", endpoint.query, { ...(request.query as object) }, "query");
   const actor = toActor(viewer, address, request.id);
@@ -138,21 +170,6 @@ function readCall(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoi
 function readParams({ params }: FastifyRequest): object {
   const { "*": path, ...named } = params as Record<string, string>;
   return path === undefined ? named : { ...named, path };
-}
-
-async function readBody(call: Call, endpoint: EndpointSpec, resources: Resources): Promise<void> {
-  const { request } = call;
-  const form = endpoint.files && request.isMultipart() ? await readForm(request, endpoint, resources) : undefined;
-  if (!form && !accepts(endpoint, request)) throw fail.unsupportedMediaType("application/json");
-  const given = form ? withLists(endpoint, form.fields) : (request.body ?? {});
-  call.body = (endpoint.body && parse(form ? "text" : "body", endpoint.body, given, "body")) as Call["body"];
-  call.files = form?.files ?? {};
-}
-
-function accepts(endpoint: EndpointSpec, request: FastifyRequest): boolean {
-  if (request.isMultipart()) return false;
-  if (endpoint.htmlForm || request.body === undefined) return true;
-  return !request.headers["content-type"]?.toLowerCase().startsWith("application/x-www-form-urlencoded");
 }
 
 /** The answer as JSON text, cut to its schema. One that does not fit is our fault and never leaves the house. */
@@ -180,7 +197,10 @@ export function checkReadyAnswers(): void {
   isCheckingReady = true;
 }
 
-/** Runs the work, or repeats the answer that an earlier request with the same Idempotency-Key got. */
+/**
+ * Runs the work, or repeats the answer that an earlier request with the same Idempotency-Key got, with the cookie that it
+ * set. Look-ups are simply made again: there is nothing in them that could happen twice.
+ */
 async function once(
   call: Call,
   endpoint: EndpointSpec,
@@ -188,12 +208,15 @@ async function once(
   work: () => Promise<string>,
 ): Promise<string> {
   const key = endpoint.method === "POST" ? readIdempotencyKey(call.request.headers["idempotency-key"]) : undefined;
-  if (key === undefined || call.viewer.kind === "anonymous") return work();
+  if (key === undefined || endpoint.crossOrigin) return work();
   const digest = requestDigest(endpoint.method, call.request.url, call);
-  const claimed = await claimKey(db, clock, { actor: call.viewer.user.id, key, digest });
+  const keyed = toKeyedRequest(call.actor.credential ?? `address ${limitKey(call.address)}`, key, digest);
+  const claimed = await claimKey(db, clock, keyed);
   if ("answer" in claimed) {
+    const kept: Kept = JSON.parse(unseal(claimed.answer.body, keyed.lock));
     call.reply.code(claimed.answer.status).header("idempotent-replayed", "true");
-    return claimed.answer.body;
+    if (kept.cookies) call.reply.header("set-cookie", kept.cookies);
+    return kept.text;
   }
   const { claim } = claimed;
   call.actor.claim = claim;
@@ -201,13 +224,23 @@ async function once(
   const noteTrouble = (error: unknown) => log.warn({ err: error }, "The answer to an Idempotency-Key was not kept");
   try {
     const text = await work();
-    await keepAnswer(db, claim, call.reply.statusCode, endpoint.secretAnswer ? null : text).catch(noteTrouble);
+    const kept: Kept = { text, ...(endpoint.setsCookie && { cookies: cookiesOf(call.reply) }) };
+    const sealed = endpoint.secretAnswer ? null : seal(JSON.stringify(kept), keyed.lock);
+    await keepAnswer(db, claim, call.reply.statusCode, sealed).catch(noteTrouble);
     return text;
   } catch (error) {
     await releaseKey(db, claim).catch(noteTrouble);
     throw error;
   }
 }
+
+/** What is repeated of an answer. */
+interface Kept {
+  text: string;
+  cookies?: string[];
+}
+
+const cookiesOf = (reply: FastifyReply): string[] => [reply.getHeader("set-cookie") ?? []].flat().map(String);
 
 function defaultCacheControl({ method, access }: EndpointSpec, viewer: Viewer): string {
   const isPublic = access.kind === "open" || access.kind === "readable";

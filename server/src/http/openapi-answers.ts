@@ -125,6 +125,7 @@ function refusalsOf(endpoint: EndpointSpec): ErrorCode[] {
   if (endpoint.files) codes.push("multipartInvalid");
   if (access.kind === "needs" || access.kind === "needsOneOf") codes.push("signInNeeded", "scopeMissing");
   if (access.kind === "session") codes.push("signInNeeded", "sessionNeeded");
+  if (access.role) codes.push(access.role === "admin" ? "adminOnly" : "moderatorOnly", "confirmationNeeded");
   if (isUnsafe && !endpoint.crossOrigin) codes.push("originRefused");
   if (endpoint.params && !codes.some((code) => errorStatuses[code] === 404)) codes.push("notFound");
   return [...new Set(codes)].filter((code) => code !== "rateLimited");

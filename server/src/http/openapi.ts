@@ -197,6 +197,13 @@ function toSecurity({ access, ownAuthorization }: EndpointSpec): Operation["secu
 }
 
 function accessInWords(access: Access): string {
+  const words = scopesInWords(access);
+  if (!access.role) return words;
+  const token = access.kind === "session" ? "" : "; a token also needs the scope staff";
+  return `${words}, of ${access.role === "admin" ? "an administrator" : "a moderator or administrator"}${token}`;
+}
+
+function scopesInWords(access: Access): string {
   if (access.kind === "open") return "Public";
   if (access.kind === "session") return "A browser session; no token can do this";
   if (access.scopes.length === 0) return "Public; a session may see more";

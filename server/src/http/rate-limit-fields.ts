@@ -5,7 +5,10 @@ import type { RatePolicy, RateResult } from "../lib/token-bucket.js";
 const minute = 60;
 const hour = 60 * minute;
 
-/** Counted per account or token where there is one, else per address (IPv6: /64), unless `why` says otherwise. */
+/**
+ * Counted per account where there is one, whatever the credential, else per address (IPv6: /64), unless `why` says
+ * otherwise.
+ */
 export const rateClasses = {
   read: {
     quota: 600,
@@ -21,6 +24,16 @@ export const rateClasses = {
     quota: 120,
     windowSeconds: minute,
     why: "Search as you type sends bursts; ranking is the dearest thing a stranger can ask for.",
+  },
+  preview: {
+    quota: 30,
+    windowSeconds: minute,
+    why: "The editor asks when the user opens the preview, not at every key. Each may take a quarter of a second to render.",
+  },
+  card: {
+    quota: 60,
+    windowSeconds: minute,
+    why: "Other sites fetch the card of a link once; drawing one takes as long as dozens of other answers.",
   },
   write: {
     quota: 60,
@@ -45,12 +58,17 @@ export const rateClasses = {
   accountFailure: {
     quota: 5,
     windowSeconds: hour,
-    why: "Per name as it is typed, failures only: an account has two, its e-mail and its user name, so that a thousand addresses get ten guesses an hour at it. Counting both together would tell strangers which belong to each other. Existing sessions are not touched by it.",
+    why: "Per name as it is typed, failures only: an account has two, its e-mail and its user name, so that a thousand addresses get ten guesses an hour at it, wherever the password is asked for. Counting both together would tell strangers which belong to each other. An address from which the account was opened before counts apart from all others, so strangers cannot lock the owner out; a reset starts the count again. Existing sessions are not touched by it.",
   },
   mail: {
     quota: 5,
     windowSeconds: hour,
-    why: "Per recipient and per sender: nobody needs more reset mails, and we must not be used to flood a mailbox.",
+    why: "Per sender, and for each mailbox that this sender has mails sent to: one person needs no more of them.",
+  },
+  mailbox: {
+    quota: 10,
+    windowSeconds: hour,
+    why: "Per mailbox, whoever asks: we must not be used to flood it. Links that were mailed before keep working, so a full quota takes nothing from its owner.",
   },
   content: {
     quota: 600,
@@ -60,6 +78,12 @@ export const rateClasses = {
 } as const satisfies Record<string, RatePolicy & { why: string }>;
 
 export type RateClass = keyof typeof rateClasses;
+
+/** One token can use this much of its user's quota: a script that runs wild leaves the user and their other tokens the rest. */
+export const tokenShare = ({ quota, windowSeconds }: RatePolicy): RatePolicy => ({
+  quota: Math.max(1, Math.ceil(quota * 0.75)),
+  windowSeconds,
+});
 
 export interface RateLimitFields {
   "RateLimit-Policy": string;

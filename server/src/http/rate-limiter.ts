@@ -3,10 +3,18 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../db/tables.js";
 import type { Clock } from "../lib/clock.js";
-import { nextBucketState, type RateResult, refundedBucketState, TokenBuckets } from "../lib/token-bucket.js";
-import { type RateClass, rateClasses } from "./rate-limit-fields.js";
+import {
+  nextBucketState,
+  type RatePolicy,
+  type RateResult,
+  refundedBucketState,
+  TokenBuckets,
+} from "../lib/token-bucket.js";
+import { type RateClass, rateClasses, tokenShare } from "./rate-limit-fields.js";
 
-const shared: ReadonlySet<RateClass> = new Set(["signIn", "accountFailure", "mail"]);
+const shared: ReadonlySet<RateClass> = new Set(["signIn", "accountFailure", "mail", "mailbox"]);
+
+export const bucketKey = (name: RateClass, caller: string): string => `${name}:${caller}`;
 
 const unlimited: RateResult = { allowed: true, remaining: 1, resetSeconds: 0, retryAfterSeconds: 0 };
 
@@ -28,20 +36,43 @@ export class RateLimiter {
 
   async take(name: RateClass, caller: string): Promise<RateResult> {
     if (!this.#enabled) return unlimited;
-    const key = `${name}:${caller}`;
+    const key = bucketKey(name, caller);
     if (shared.has(name)) return this.#takeShared(name, key);
     return this.#buckets.take(key, rateClasses[name], 1, this.#clock.now());
   }
 
+  /**
+   * From the caller's quota, of which a token can use only a share. The policy that is returned is that of the two which
+   * leaves less. A call that either refuses takes from none.
+   */
+  async takeFor(
+    name: RateClass,
+    caller: string,
+    tokenId?: string,
+  ): Promise<{ policy: RatePolicy; result: RateResult }> {
+    const whole = rateClasses[name];
+    if (!this.#enabled || tokenId === undefined) return { policy: whole, result: await this.take(name, caller) };
+    const key = `${name}:token ${tokenId}`;
+    const policy = tokenShare(whole);
+    const ofToken = this.#buckets.take(key, policy, 1, this.#clock.now());
+    if (!ofToken.allowed) return { policy, result: ofToken };
+    const ofUser = await this.take(name, caller);
+    if (!ofUser.allowed) this.#buckets.refund(key, policy, 1, this.#clock.now());
+    const isTokenShort = ofUser.allowed && ofToken.remaining <= ofUser.remaining;
+    return isTokenShort ? { policy, result: ofToken } : { policy: whole, result: ofUser };
+  }
+
   /** For classes that are kept in memory: no waiting. */
-  takeNow(name: Exclude<RateClass, "signIn" | "accountFailure" | "mail">, caller: string): RateResult {
-    return this.#enabled ? this.#buckets.take(`${name}:${caller}`, rateClasses[name], 1, this.#clock.now()) : unlimited;
+  takeNow(name: Exclude<RateClass, "signIn" | "accountFailure" | "mail" | "mailbox">, caller: string): RateResult {
+    return this.#enabled
+      ? this.#buckets.take(bucketKey(name, caller), rateClasses[name], 1, this.#clock.now())
+      : unlimited;
   }
 
   /** Gives one unit back: a right password is no guess. */
   async refund(name: RateClass, caller: string): Promise<void> {
     if (!this.#enabled) return;
-    const key = `${name}:${caller}`;
+    const key = bucketKey(name, caller);
     const now = this.#clock.now();
     if (!shared.has(name)) return this.#buckets.refund(key, rateClasses[name], 1, now);
     await this.#db.transaction().execute(async (tx) => {

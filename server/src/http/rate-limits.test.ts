@@ -59,18 +59,37 @@ describe("a quota", () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(150 - quota);
   });
 
-  test("is each account's and each token's own, apart from the address", async () => {
+  test("is each account's own, apart from the address", async () => {
     clock.advance(60_000);
     const [user, other] = [await make.user(), await make.user()];
-    const token = await as.token(user, { scopes: ["user_write"] });
     await useUp(as.anyone);
     expect(remaining(await write(as.user(user)))).toBe(59);
-    expect(remaining(await write(token))).toBe(59);
-    await useUp(token);
-    expect(await write(token)).toFail(429);
-    expect(await write(as.user(user))).toSucceed();
+    await useUp(as.user(user));
+    expect(await write(as.user(user))).toFail(429);
     expect(await write(as.user(other))).toSucceed();
-    expect(await write(await as.token(user, { scopes: [] }))).toSucceed();
+  });
+
+  test("is the same for all credentials of an account, of which one token can use three quarters", async () => {
+    clock.advance(60_000);
+    const user = await make.user();
+    const [first, second, third] = await Promise.all([1, 2, 3].map(() => as.token(user, { scopes: ["user_write"] })));
+    const told = await write(first!);
+    expect(told.headers.get("ratelimit-policy")).toBe('"write";q=45;w=60');
+    expect(told.headers.get("ratelimit")).toBe('"write";r=44;t=2');
+    await useUp(first!);
+    const refused = await write(first!);
+    expect(refused).toFail(429);
+    expect(refused.headers.get("ratelimit")).toBe(`"write";r=0;t=${refused.headers.get("retry-after")}`);
+    // What the token asked for in vain costs the account nothing.
+    expect(remaining(await write(as.user(user)))).toBe(14);
+    const rest = await Promise.all(Array.from({ length: 40 }, (_, at) => write(at % 2 ? second! : third!)));
+    expect(rest.filter(({ status }) => status === 200)).toHaveLength(14);
+    const all = await write(second!);
+    expect(all).toFail(429);
+    expect(all.headers.get("ratelimit-policy")).toBe('"write";q=60;w=60');
+    expect(await write(as.user(user))).toFail(429);
+    clock.advance(1000);
+    expect(await write(second!)).toSucceed();
   });
 
   test("of the address pays for wrong tokens and refused origins", async () => {

@@ -9,7 +9,9 @@ import type { Database } from "../db/open.js";
 import type { Tables } from "../db/tables.js";
 import type { ImageTools } from "../images/tools.js";
 import type { RecentTroubles } from "../lib/recent-troubles.js";
+import type { Vault } from "../lib/vault.js";
 import type { Mailer } from "../mail/mailer.js";
+import type { DiskRoom } from "./disk-room.js";
 import type { Metrics } from "./metrics.js";
 import type { RateLimiter } from "./rate-limiter.js";
 import type { Readiness } from "./readiness.js";
@@ -26,5 +28,7 @@ export interface Resources extends Writing {
   metrics: Metrics;
   limiter: RateLimiter;
   readiness: Readiness;
+  vault: Vault;
+  room: DiskRoom;
   troubles: RecentTroubles;
 }

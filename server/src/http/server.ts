@@ -5,12 +5,14 @@ import type { Config } from "../config.js";
 import { fail, invalid } from "../errors.js";
 import { newId, type Random } from "../lib/random.js";
 import { reasonOf } from "../lib/reason-of.js";
-import { type BodyPatience, defaultPatience, watchBodies } from "./arrival.js";
+import { defaultPatience, type Patience, watchBodies } from "./arrival.js";
 import { parseBodies } from "./bodies.js";
 import { answerBrokenRequest } from "./broken-requests.js";
+import { contentHostTest } from "./content-host.js";
 import { type ErrorPage, sendFailure, toFailure } from "./errors.js";
 import type { Resources } from "./resources.js";
 import { securityHeaders } from "./standing-headers.js";
+import { watchStillness } from "./watchdog.js";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -25,8 +27,9 @@ const maxConnections = 20_000;
 
 export function createServer(
   { log, clock, random, metrics, config, readiness, troubles }: Resources,
-  { errorPage, patience = defaultPatience }: { errorPage?: ErrorPage; patience?: BodyPatience | undefined } = {},
+  { errorPage, patience: given }: { errorPage?: ErrorPage; patience?: Partial<Patience> | undefined } = {},
 ): FastifyInstance {
+  const patience = { ...defaultPatience, ...given };
   // Its lines hold nothing that could be secret: looking for it in each costs more than all else that is logged.
   const requestLog = log.child({}, { redact: { paths: [] } });
   // It hears of its own change too.
@@ -41,7 +44,7 @@ export function createServer(
     bodyLimit: 256 * 1024,
     // Longer than the idle time of common proxies, so that they close first.
     keepAliveTimeout: 72 * second,
-    // Bodies are watched one by one (arrival.ts).
+    // Bodies are watched one by one (arrival.ts), and so is what stands still (watchdog.ts).
     requestTimeout: 0,
     connectionTimeout: 0,
     forceCloseConnections: "idle",
@@ -65,6 +68,7 @@ export function createServer(
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   parseBodies(app);
   watchBodies(app, patience);
+  watchStillness(app, patience.stillMs);
   app.register(multipart, { throwFileSizeLimit: true });
   app.setErrorHandler((error, request, reply) => {
     const { code, status } = toFailure(error, request);
@@ -79,15 +83,14 @@ export function createServer(
     throw fail.notFound();
   });
 
-  const foreignHost = contentHost(config.http);
+  const isContentHost = contentHostTest(config.http);
   const security = securityHeaders(config.http.url);
   app.addHook("onRequest", async (request, reply) => {
     reply.headers({ "x-request-id": request.id, ...security });
     if (request.raw.httpVersion === "1.1" && countHosts(request.raw.rawHeaders) !== 1)
       throw invalid({ path: "Host", message: "must be sent, and once only" });
     if (isUnsafeUrl(request.url)) throw fail.invalidUrl();
-    if (foreignHost !== undefined && request.headers.host === foreignHost && !isContent(request.url))
-      throw fail.notFound();
+    if (isContentHost(request.headers.host) && !isContent(request.url)) throw fail.notFound();
   });
   app.addHook("onSend", async (_request, reply) => {
     // While the server is stopping, also for requests that began before: the client's next one belongs elsewhere.
@@ -109,17 +112,15 @@ export function createServer(
 const countHosts = (rawHeaders: readonly string[]): number =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
 
-/** The content host, where it has an origin of its own; there only `/cdn/**` exists (decisions §1). */
-export function contentHost({ url, cdnUrl }: { url: string; cdnUrl: string }): string | undefined {
-  const { host } = new URL(cdnUrl);
-  return host === new URL(url).host ? undefined : host;
-}
-
 /** Probes of a load balancer may come under any name. */
 const isContent = (url: string): boolean => url.startsWith("/cdn/") || url === "/healthz" || url === "/readyz";
 
-/** What a path never needs and what proxies and file systems read in different ways; NUL is never text. */
+/**
+ * What a path never needs and what proxies and file systems read in different ways; NUL is never text. An address with a
+ * host in it would be another name for the same page, chosen by the caller.
+ */
 function isUnsafeUrl(url: string): boolean {
+  if (!url.startsWith("/")) return true;
   const queryAt = url.indexOf("?");
   const path = queryAt === -1 ? url : url.slice(0, queryAt);
   return /%(?:5c|[01][0-9a-f]|7f)|\\/i.test(path) || url.includes("%00");

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { FrameControl, frameRoutes } from "../../../test/frame-routes.js";
 import { testApp } from "../../../test/harness.js";
 import { RawConnection } from "../../../test/process/raw-connection.js";
-import { filePart, formEnd, rawUpload, sendUpload, textPart } from "../../../test/raw-forms.js";
+import { filePart, formEnd, rawPart, rawUpload, sendUpload, textPart } from "../../../test/raw-forms.js";
 import { fail } from "../errors.js";
 
 const control = new FrameControl();
@@ -28,6 +28,40 @@ describe("a streamed form", () => {
     const reply = await sendUpload(origin, { path, token, body });
     expect(JSON.parse(reply.body)).toEqual({ text: "hello", files: ["a.bin 3000000", "b.txt 2", "a.txt 1"] });
     expect(temporaries()).toEqual([]);
+  });
+
+  test.each([
+    ["", 71],
+    ['"', 5000],
+  ])("has a boundary of bounded length (%s%i)", async (quote, length) => {
+    const boundary = "b".repeat(length);
+    const body = Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="text"\r\n\r\nhello\r\n--${boundary}--\r\n`,
+    );
+    const contentType = `multipart/form-data; boundary=${quote}${boundary}${quote}`;
+    const reply = await sendUpload(origin, { path, token, body, contentType });
+    expect(reply.status).toBe(length < 100 ? 200 : 400);
+    if (reply.status === 400) expect(JSON.parse(reply.body).message).toContain("its boundary is too long");
+  });
+
+  test("has part headers of at most 8 KiB", async () => {
+    const heading = (pad: number) => `name="text"\r\nX-Pad: ${"x".repeat(pad)}`;
+    const late = rawPart("", "late")
+      .toString()
+      .replace("Content-", `X-Pad: ${"x".repeat(9000)}\r\nContent-`);
+    const body = Buffer.concat([rawPart(heading(7000), "early"), Buffer.from(late), formEnd]);
+    const reply = await sendUpload(origin, { path, token, body });
+    expect(JSON.parse(reply.body)).toEqual({ text: "early", files: [] });
+    const long = filePart("file", `${"-".repeat(78_000)}a.jar`, "abc");
+    const named = await sendUpload(origin, { path, token, body: Buffer.concat([long, formEnd]) });
+    expect(named.status).toBe(400);
+  });
+
+  test("is refused where a part that says it is JSON is nested very deep", async () => {
+    const deep = "[".repeat(100_000) + "]".repeat(100_000);
+    const part = rawPart('name="text"', deep, "Content-Type: application/json\r\n");
+    const reply = await sendUpload(origin, { path, token, body: Buffer.concat([part, formEnd]) });
+    expect([reply.status, JSON.parse(reply.body).code]).toEqual([400, "multipartInvalid"]);
   });
 
   test("may also be JSON without files", async () => {

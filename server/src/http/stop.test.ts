@@ -36,7 +36,7 @@ describe("a server that stops", () => {
     control.gate = gate;
     const agent = new Agent({ keepAlive: true, maxSockets: 200 });
     const requests = Array.from({ length: 100 }, () => get(site.origin, "/frame/slow", agent));
-    await expect.poll(() => control.arrived, { timeout: 10_000 }).toBe(100);
+    await expect.poll(() => control.arrived).toBe(100);
 
     const stopped = site.stop();
     expect(site.resources.readiness.isReady).toBe(false);
@@ -69,12 +69,11 @@ describe("a server that stops", () => {
   });
 
   test("does not wait for idle connections", async () => {
-    const { site } = await serve();
+    const { site } = await serve({ MODSHELF_SHUTDOWN_SECONDS: "3600" });
     const agent = new Agent({ keepAlive: true });
     await Promise.all(Array.from({ length: 20 }, () => get(site.origin, "/healthz", agent)));
-    const start = performance.now();
+    // The deadline is further away than the patience of this test.
     await site.stop();
-    expect(performance.now() - start).toBeLessThan(5000);
     agent.destroy();
   });
 
@@ -90,7 +89,6 @@ describe("a server that stops", () => {
     await site.stop();
     const seconds = (performance.now() - start) / 1000;
     expect(seconds).toBeGreaterThan(0.9);
-    expect(seconds).toBeLessThan(5);
     await cutOff;
     letGo();
   });

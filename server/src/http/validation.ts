@@ -2,6 +2,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { TSchema } from "typebox";
 import { type Issue, invalid } from "../errors.js";
+import { isWithin } from "../lib/json-bounds.js";
+import { settleInput } from "./lenient-input.js";
 
 const common = {
   strict: false,
@@ -10,18 +12,22 @@ const common = {
   // Unknown keys are ignored (decisions §3): dropped here, so that no handler can pass one on by mistake.
   removeAdditional: "all",
   useDefaults: true,
-  allErrors: true,
   verbose: true,
   validateFormats: false,
 } as const;
 
+// Queries and forms are text: "5" is a number there, and nowhere else. What is turned into a number is not looked at as
+// strictly again; without strictNumbers, "1e999" meets the schema's own bounds instead of passing them by.
+const ofText = { ...common, coerceTypes: true, strictNumbers: false } as const;
+
+// Everything is checked to its first fault. Bounds of lists and texts are looked at before what is inside of them.
 const ajvs = {
   body: new Ajv(common),
-  // Queries and forms are text: "5" is a number there, and nowhere else. What is turned into a number is not looked at
-  // as strictly again; without strictNumbers, "1e999" meets the schema's own bounds instead of passing them by.
-  text: new Ajv({ ...common, coerceTypes: true, strictNumbers: false }),
-  // A list in an answer is checked to its first fault only: the fault is ours, and the log needs one example.
-  answer: new Ajv({ ...common, allErrors: false, useDefaults: false }),
+  text: new Ajv(ofText),
+  answer: new Ajv({ ...common, useDefaults: false }),
+  // What has been refused, and is so small that all of its faults can be named.
+  refusedBody: new Ajv({ ...common, allErrors: true }),
+  refusedText: new Ajv({ ...ofText, allErrors: true }),
 };
 
 type Use = keyof typeof ajvs;
@@ -29,6 +35,8 @@ const compiled: Record<Use, WeakMap<TSchema, ValidateFunction>> = {
   body: new WeakMap(),
   text: new WeakMap(),
   answer: new WeakMap(),
+  refusedBody: new WeakMap(),
+  refusedText: new WeakMap(),
 };
 
 export function validatorFor(use: Use, schema: TSchema): ValidateFunction {
@@ -41,12 +49,18 @@ export function validatorFor(use: Use, schema: TSchema): ValidateFunction {
 }
 
 const maxIssues = 20;
+/** A value with more in it is told of its first fault only: finding all costs as much as there are. */
+const explained = { levels: 16, values: 500 };
 
-/** Returns the value, unknown keys dropped, or throws a 400 that names every problem. */
-export function parse<T>(use: Use, schema: TSchema, value: unknown, where: string): T {
+/** Returns the value, unknown keys dropped, or throws a 400 that names its problems. */
+export function parse<T>(use: "body" | "text", schema: TSchema, value: unknown, where: string): T {
+  if (use === "body") settleInput(schema, value);
   const validate = validatorFor(use, schema);
   if (validate(value)) return value as T;
-  throw invalid(...toIssues(validate.errors ?? [], where));
+  const { errors } = validate;
+  const explain = validatorFor(use === "body" ? "refusedBody" : "refusedText", schema);
+  const all = isWithin(value, explained) && !explain(value) ? explain.errors : errors;
+  throw invalid(...toIssues(all ?? [], where));
 }
 
 function toIssues(errors: ErrorObject[], where: string): Issue[] {

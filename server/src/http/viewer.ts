@@ -1,18 +1,19 @@
 // Who is calling: resolved once a request from the Authorization header or the cookie, then passed explicitly.
-import type { UserRole } from "../db/tables.js";
 import { fail } from "../errors.js";
 import type { Locale } from "../lib/locales.js";
 import type { Scope } from "../lib/scopes.js";
 import { readSecretToken } from "../lib/secret-token.js";
 import type { StoredShortcuts } from "../lib/shortcuts.js";
 import type { Access } from "./access.js";
+import { needPowers, type Powers } from "./staff-powers.js";
 
-export interface ViewerUser {
+export interface ViewerUser extends Powers {
   id: string;
   userName: string;
-  role: UserRole;
   /** The one project that his token works for: everywhere else he counts as a stranger. */
   boundTo?: string;
+  /** Where mail is configured: the user has not confirmed the address yet, so publishing is off. */
+  isUnconfirmed?: true;
   /** That he has chosen, of sessions only: tokens are for programs. */
   locale?: Locale | null;
   /** What single keys do for him; likewise. */
@@ -35,7 +36,7 @@ export interface CredentialLookup {
 
 /** The token in `Authorization: <token>`, `Bearer <token>` (any case) or `Basic` with the token as password. */
 export function tokenFromAuthorization(header: string): string {
-  const [, scheme, rest] = /^(\S+)\s+(.*)$/s.exec(header.trim()) ?? [];
+  const [, scheme, rest] = /^(\S+)\s(.*)$/s.exec(header.trim()) ?? [];
   if (scheme === undefined || rest === undefined) return header.trim();
   if (scheme.toLowerCase() === "bearer") return rest.trim();
   if (scheme.toLowerCase() !== "basic") return header.trim();
@@ -44,8 +45,11 @@ export function tokenFromAuthorization(header: string): string {
 }
 
 /** An Authorization header decides alone: a bad one is refused everywhere, and the cookie is not looked at. */
-export async function viewerFromAuthorization(header: string, lookup: CredentialLookup): Promise<TokenViewer> {
-  const token = readSecretToken(tokenFromAuthorization(header));
+export const viewerFromAuthorization = (header: string, lookup: CredentialLookup): Promise<TokenViewer> =>
+  viewerFromToken(tokenFromAuthorization(header), lookup);
+
+export async function viewerFromToken(value: string, lookup: CredentialLookup): Promise<TokenViewer> {
+  const token = readSecretToken(value);
   const viewer = token?.kind === "pat" ? await lookup.findToken(token.digest) : undefined;
   if (!viewer) throw fail.credentialInvalid();
   return viewer;
@@ -60,12 +64,19 @@ export async function viewerFromCookie(value: string, lookup: CredentialLookup):
 
 /** What the caller counts as on a route with this access rule, or the refusal. */
 export function admit(viewer: Viewer, access: Access): Viewer {
+  const admitted = admitScopes(viewer, access);
+  if (access.role === undefined) return admitted;
+  if (admitted.kind === "anonymous") throw fail.signInNeeded();
+  needPowers(admitted, access.role);
+  return admitted;
+}
+
+function admitScopes(viewer: Viewer, access: Access): Viewer {
   if (access.kind === "open") return viewer;
   if (access.kind === "readable") return holdsAll(viewer, access.scopes) ? viewer : anonymous;
   if (viewer.kind === "anonymous") throw fail.signInNeeded();
   if (access.kind === "session") {
-    if (viewer.kind !== "session") throw fail.sessionNeeded();
-    return viewer;
+    return needSession(viewer);
   }
   if (access.kind === "needsOneOf") {
     if (!access.scopes.some((scope) => holdsAll(viewer, [scope]))) throw fail.scopeMissing(access.scopes.join(" or "));
@@ -73,6 +84,13 @@ export function admit(viewer: Viewer, access: Access): Viewer {
   }
   const missing = access.scopes.find((scope) => !holdsAll(viewer, [scope]));
   if (missing) throw fail.scopeMissing(missing);
+  return viewer;
+}
+
+/** For a route that takes a mailed code in place of a session. */
+export function needSession(viewer: Viewer): SessionViewer {
+  if (viewer.kind === "anonymous") throw fail.signInNeeded();
+  if (viewer.kind !== "session") throw fail.sessionNeeded();
   return viewer;
 }
 

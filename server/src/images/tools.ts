@@ -1,4 +1,5 @@
 // Turns uploaded pictures into the WebP files that are stored and shown; no uploaded byte is kept as it came.
+import { Semaphore } from "../lib/mutex.js";
 import { averageColor } from "./oklab.js";
 import { isPictureLike } from "./sniff.js";
 import type { Answer, CardJob, Picture, PictureJob, Refusal } from "./worker.js";
@@ -6,6 +7,7 @@ import { openWorkerClient, type WorkerClientOptions } from "./worker-client.js";
 
 export type ImageResult<T> = { ok: true; value: T } | { ok: false; reason: Refusal };
 
+/** All of them are rejected with Busy when too many are waiting. */
 export interface ImageTools {
   /** 128 × 128 WebP, cut to fill the square, and the colour (#rrggbb) that stands for it. */
   icon(bytes: Uint8Array): Promise<ImageResult<{ webp: Buffer; color: string }>>;
@@ -16,8 +18,14 @@ export interface ImageTools {
   close(): Promise<void>;
 }
 
+const mostUploads = 32;
+const mostWaitingCards = 8;
+
 export function openImageTools(options: WorkerClientOptions = {}): ImageTools {
-  const worker = openWorkerClient(options);
+  // Anyone can ask for cards. They wait in a queue of their own, from which one at a time gets a place beside the uploads:
+  // an upload waits for one card at most, and no number of cards makes an upload fail.
+  const worker = openWorkerClient({ maxUnanswered: mostUploads + 1, ...options });
+  const cards = new Semaphore(1, mostWaitingCards);
 
   async function run(kind: PictureJob["kind"], bytes: Uint8Array): Promise<Answer> {
     return isPictureLike(bytes) ? worker.run({ kind, bytes }) : { refused: "unsupported" };
@@ -36,7 +44,7 @@ export function openImageTools(options: WorkerClientOptions = {}): ImageTools {
     },
     async card(card) {
       if (!isPictureLike(card.icon)) return { ok: false, reason: "unsupported" };
-      const answer = await worker.run({ kind: "card", ...card });
+      const answer = await cards.run(() => worker.run({ kind: "card", ...card }));
       return "card" in answer ? { ok: true, value: answer.card } : toRefused(answer);
     },
     close: () => worker.close(),

@@ -1,12 +1,13 @@
 // Runs the picture decoding process (worker.ts): one picture at a time, and what a picture does to it is an answer.
 import { type ChildWorker, openChildWorker } from "../lib/child-worker.js";
+import { Busy } from "../lib/mutex.js";
 import { ownModule } from "../lib/own-files.js";
 import type { Answer, Job } from "./worker.js";
 
 export interface WorkerClientOptions {
   /** Wall time for one job. */
   jobMs?: number;
-  /** Jobs that may be unanswered at once; more are refused at the door. */
+  /** Jobs that may be unanswered at once; one more is rejected with Busy, which is no statement about the picture. */
   maxUnanswered?: number;
 }
 
@@ -23,6 +24,8 @@ export function openWorkerClient({ jobMs = 5_000, maxUnanswered = 32 }: WorkerCl
     env: { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "65536", MALLOC_MMAP_THRESHOLD_: "65536" },
     onLate: () => ({ refused: "tooExpensive" }),
     onDeath: () => ({ refused: "broken" }),
-    onFull: () => ({ refused: "tooExpensive" }),
+    onFull: () => {
+      throw new Busy();
+    },
   });
 }

@@ -11,7 +11,7 @@ import { rebuildSearch } from "../search/jobs.js";
 import { mailNewSession } from "../sessions/jobs.js";
 import { mailInvitation } from "../teams/jobs.js";
 import { mailTokenExpiry, tellOfTokenExpiry } from "../tokens/jobs.js";
-import { mailEmailChange, mailNotice, mailPasswordReset } from "../users/jobs.js";
+import { mailAction, mailEmailChange, mailNotice, mailPasswordReset } from "../users/jobs.js";
 import { deliverWebhook } from "../webhooks/jobs.js";
 import { collectBlobs, deleteExpired } from "./housekeeping.js";
 
@@ -20,6 +20,7 @@ export type Handlers = { [K in JobKind]: (resources: Resources, payload: JobPayl
 export const handlers: Handlers = {
   "mail-password-reset": mailPasswordReset,
   "mail-email-change": mailEmailChange,
+  "mail-action": mailAction,
   "mail-notice": mailNotice,
   "mail-invitation": mailInvitation,
   "mail-guest-report": mailGuestReport,

@@ -25,6 +25,7 @@ export async function deleteExpired(resources: Resources): Promise<void> {
     "one_time_codes",
     "oauth_flows",
     "sign_in_steps",
+    "familiar_addresses",
     "idempotency_keys",
     "rate_buckets",
     "review_claims",

@@ -53,6 +53,13 @@ describe("the stored name of a file", () => {
     expect(storedFileName(`${"x".repeat(123)}-----.jar`)).toBe(`${"x".repeat(123)}.jar`);
   });
 
+  // A pattern that is not linear would take minutes for these.
+  test.each(["-", ".", "/", " ", "-.", "\u0301", "a-", "\ufdfa"])("costs little where %j is repeated", (piece) => {
+    const given = piece.repeat(1_000_000);
+    expect(storedFileName(`${given}x`)?.length ?? 0).toBeLessThanOrEqual(128);
+    expect(storedFileName(`mod${given}.jar`)).toMatch(/\.?jar$/);
+  });
+
   test("is harmless whatever was given, and does not change when it is given again", () => {
     const nasty = fc.constantFrom(
       ".",

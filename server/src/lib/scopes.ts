@@ -1,5 +1,6 @@
 // The scopes of the interface (§5), in the order in which answers list them. A token can hold the assignable ones only;
-// the restricted ones exist for browser sessions alone, and the types keep the two apart.
+// the restricted ones exist for browser sessions alone, and the types keep the two apart. The scope of staff is no part of
+// the interface's list: only moderators and administrators can give it to their tokens, and other users never see it.
 
 export const assignableScopes = [
   "user_read_email",
@@ -77,10 +78,13 @@ export const restrictedScopes = [
   "pat_delete",
 ] as const;
 
-export type Scope = (typeof assignableScopes)[number];
+/** A token that holds it has the powers of its owner's role; every other token acts for an ordinary user. */
+export const staffScope = "staff";
+
+export type Scope = (typeof assignableScopes)[number] | typeof staffScope;
 export type RestrictedScope = (typeof restrictedScopes)[number];
 
-const known = new Set<string>(assignableScopes);
+const known = new Set<string>([...assignableScopes, staffScope]);
 const restricted = new Set<string>(restrictedScopes);
 
 export const isScope = (name: string): name is Scope => known.has(name);
@@ -89,5 +93,5 @@ export const isRestrictedScope = (name: string): name is RestrictedScope => rest
 /** The given scopes once each, in wire order. */
 export const sortScopes = (scopes: Iterable<Scope>): Scope[] => {
   const given = new Set(scopes);
-  return assignableScopes.filter((scope) => given.has(scope));
+  return ([...assignableScopes, staffScope] as const).filter((scope) => given.has(scope));
 };

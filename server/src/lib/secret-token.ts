@@ -5,7 +5,10 @@ import { crc32 } from "node:zlib";
 import { toBase62 } from "./base62.js";
 import type { Random } from "./random.js";
 
-const kinds = { msp_: "pat", mss_: "session", msc_: "code" } as const;
+/** Of personal access tokens. */
+export const tokenPrefix = "msp_";
+
+const kinds = { [tokenPrefix]: "pat", mss_: "session", msc_: "code" } as const;
 
 export type SecretPrefix = keyof typeof kinds;
 export type SecretKind = (typeof kinds)[SecretPrefix];

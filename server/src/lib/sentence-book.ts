@@ -33,10 +33,14 @@ export function sentenceBook(pairs: readonly SentencePair[]): SentenceBook {
   };
 
   return (text) => {
+    // Ours are shorter: what is longer has been sent by somebody, and looking for its parts would take too long.
+    if (text.length > longest) return undefined;
     const found = find(lower(text));
     return found !== undefined && text !== lower(text) ? upper(found) : found;
   };
 }
+
+const longest = 2000;
 
 const hasParts = (english: string): boolean => english.includes("{0}");
 

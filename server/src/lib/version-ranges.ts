@@ -20,7 +20,7 @@ export const looksLikeRange = (text: string): boolean => /^\s*[<>=]/.test(text);
 export function parseRange(text: string): ((versionNumber: string) => boolean) | undefined {
   const parts = text
     .trim()
-    .split(/\s+(?=[<>=])/)
+    .split(/(?<!\s)\s+(?=[<>=])/)
     .map((part) => comparator.exec(part));
   if (parts.length > longestRange || !parts.every((part) => part !== null)) return undefined;
   return (versionNumber) =>
@@ -38,7 +38,7 @@ export function compareVersionNumbers(a: string, b: string): number {
 
 const partsOf = (versionNumber: string): string[] =>
   versionNumber
-    .replace(/\+.*$/, "")
+    .split("+", 1)[0]!
     .toLowerCase()
     .match(/\d+|[a-z]+/g) ?? [];
 

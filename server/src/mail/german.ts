@@ -22,6 +22,20 @@ const pairs: readonly SentencePair[] = [
     "If you did not ask for it, ignore this mail: your password stays as it is.",
     "Wenn du das nicht warst, kümmere dich nicht um diese E-Mail: Dein Passwort bleibt, wie es ist.",
   ],
+  ["Confirm your new password", "Bestätige dein neues Passwort"],
+  [
+    "Someone, hopefully you, has chosen a password for your account, which had none. Confirm it here:",
+    "Jemand, hoffentlich du, hat ein Passwort für dein Konto gewählt, das noch keines hatte. Bestätige es hier:",
+  ],
+  ["Confirm that your account is to be deleted", "Bestätige, dass dein Konto gelöscht werden soll"],
+  [
+    "Someone, hopefully you, asked to delete your account. This cannot be undone. Confirm it here:",
+    "Jemand, hoffentlich du, will dein Konto löschen. Das lässt sich nicht rückgängig machen. Bestätige es hier:",
+  ],
+  [
+    "If you did not ask for it, ignore this mail, and choose a new password: somebody is signed in to your account.",
+    "Wenn du das nicht warst, kümmere dich nicht um diese E-Mail und wähle ein neues Passwort: Jemand ist mit deinem Konto angemeldet.",
+  ],
   ["Confirm your new e-mail address", "Bestätige deine neue E-Mail-Adresse"],
   [
     "Please confirm that this is the new e-mail address of your account:",
@@ -35,6 +49,36 @@ const pairs: readonly SentencePair[] = [
     "If you did not ask for it, ignore this mail: nothing will change.",
     "Wenn du das nicht warst, kümmere dich nicht um diese E-Mail: Es ändert sich nichts.",
   ],
+  ["Confirm your e-mail address", "Bestätige deine E-Mail-Adresse"],
+  [
+    "Someone, hopefully you, has made this account with your e-mail address. Please confirm that it is yours:",
+    "Jemand, hoffentlich du, hat dieses Konto mit deiner E-Mail-Adresse angelegt. Bitte bestätige, dass es deines ist:",
+  ],
+  [
+    "The link works once, within {0}. Until then the account cannot publish anything.",
+    "Der Link gilt einmal, innerhalb von {0}. Bis dahin kann das Konto nichts veröffentlichen.",
+  ],
+  [
+    "If you did not make the account, ignore this mail: your address stays free for you.",
+    "Wenn du das Konto nicht angelegt hast, kümmere dich nicht um diese E-Mail: Deine Adresse bleibt für dich frei.",
+  ],
+  ["You have an account already", "Du hast schon ein Konto"],
+  [
+    "Someone, hopefully you, has given your e-mail address for the account {0}. The address belongs to your account {1}, so it cannot be used there.",
+    "Jemand, hoffentlich du, hat deine E-Mail-Adresse für das Konto {0} angegeben. Die Adresse gehört zu deinem Konto {1} und kann deshalb dort nicht benutzt werden.",
+  ],
+  [
+    "Sign in as {0} instead. If you do not remember the password, choose a new one: {1}",
+    "Melde dich stattdessen als {0} an. Wenn du das Passwort nicht mehr weißt, wähle ein neues: {1}",
+  ],
+  [
+    "To use both accounts, give {0} another address in its settings.",
+    "Um beide Konten zu benutzen, gib {0} in den Einstellungen eine andere Adresse.",
+  ],
+  [
+    "If it was not you, ignore this mail: nothing about your account has changed.",
+    "Wenn du das nicht warst, kümmere dich nicht um diese E-Mail: An deinem Konto hat sich nichts geändert.",
+  ],
   ["Your e-mail address was changed", "Deine E-Mail-Adresse wurde geändert"],
   [
     "Your account has a new e-mail address. This is the last mail to the old one.",
@@ -46,8 +90,8 @@ const pairs: readonly SentencePair[] = [
   ],
   ["Your password was changed", "Dein Passwort wurde geändert"],
   [
-    "The password of your account has just been changed, and all other sessions were signed out.",
-    "Das Passwort deines Kontos wurde gerade geändert, und alle anderen Sitzungen wurden beendet.",
+    "The password of your account has just been changed. All other sessions were signed out, and the access tokens that were not kept stopped working.",
+    "Das Passwort deines Kontos wurde gerade geändert. Alle anderen Sitzungen wurden beendet, und die Zugangstokens, die nicht behalten wurden, gelten nicht mehr.",
   ],
   ["If it was not, choose a new password now: {0}", "Wenn nicht, wähle jetzt ein neues Passwort: {0}"],
   ["You are invited to a team", "Du bist in ein Team eingeladen"],

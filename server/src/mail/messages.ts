@@ -25,12 +25,50 @@ export function passwordResetMail({ siteUrl, userName, code, validMinutes }: Wit
   ]);
 }
 
+export function passwordAdditionMail({ siteUrl, userName, code, validMinutes }: WithCode): MailText {
+  return mailText(siteUrl, userName, "Confirm your new password", [
+    "Someone, hopefully you, has chosen a password for your account, which had none. Confirm it here:",
+    linkTo(siteUrl, "/auth/confirm-action", code),
+    `The link works once, within ${duration(validMinutes)}.`,
+    "If you did not ask for it, ignore this mail: nothing will change.",
+  ]);
+}
+
+export function accountDeletionMail({ siteUrl, userName, code, validMinutes }: WithCode): MailText {
+  return mailText(siteUrl, userName, "Confirm that your account is to be deleted", [
+    "Someone, hopefully you, asked to delete your account. This cannot be undone. Confirm it here:",
+    linkTo(siteUrl, "/auth/confirm-action", code),
+    `The link works once, within ${duration(validMinutes)}.`,
+    "If you did not ask for it, ignore this mail, and choose a new password: somebody is signed in to your account.",
+  ]);
+}
+
 export function emailChangeMail({ siteUrl, userName, code, validMinutes }: WithCode): MailText {
   return mailText(siteUrl, userName, "Confirm your new e-mail address", [
     "Please confirm that this is the new e-mail address of your account:",
     linkTo(siteUrl, "/auth/verify", code),
     `The link works once, within ${duration(validMinutes)}. Until then your old address stays in use.`,
     "If you did not ask for it, ignore this mail: nothing will change.",
+  ]);
+}
+
+/** To the address that an account was just made with. */
+export function addressConfirmationMail({ siteUrl, userName, code, validMinutes }: WithCode): MailText {
+  return mailText(siteUrl, userName, "Confirm your e-mail address", [
+    "Someone, hopefully you, has made this account with your e-mail address. Please confirm that it is yours:",
+    linkTo(siteUrl, "/auth/verify", code),
+    `The link works once, within ${duration(validMinutes)}. Until then the account cannot publish anything.`,
+    "If you did not make the account, ignore this mail: your address stays free for you.",
+  ]);
+}
+
+/** To the owner of an address that was given for another account. Only they learn that they have one. */
+export function addressTakenMail({ siteUrl, userName, otherName }: Recipient & { otherName: string }): MailText {
+  return mailText(siteUrl, userName, "You have an account already", [
+    `Someone, hopefully you, has given your e-mail address for the account ${otherName}. The address belongs to your account ${userName}, so it cannot be used there.`,
+    `Sign in as ${userName} instead. If you do not remember the password, choose a new one: ${atSite(siteUrl, "/auth/reset")}`,
+    `To use both accounts, give ${otherName} another address in its settings.`,
+    "If it was not you, ignore this mail: nothing about your account has changed.",
   ]);
 }
 
@@ -45,7 +83,7 @@ export function emailChangedMail({ siteUrl, userName }: Recipient): MailText {
 
 export function passwordChangedMail({ siteUrl, userName }: Recipient): MailText {
   return mailText(siteUrl, userName, "Your password was changed", [
-    "The password of your account has just been changed, and all other sessions were signed out.",
+    "The password of your account has just been changed. All other sessions were signed out, and the access tokens that were not kept stopped working.",
     "If that was you, all is well.",
     `If it was not, choose a new password now: ${atSite(siteUrl, "/auth/reset")}`,
   ]);
@@ -115,7 +153,9 @@ export function newSessionMail(
 }
 
 export function tokenExpiryMail(token: Recipient & { name: string; daysLeft: number; expires: string }): MailText {
-  const { siteUrl, userName, name, daysLeft, expires } = token;
+  const { siteUrl, userName, daysLeft, expires } = token;
+  // A token's name may hold anything, also line breaks; a paragraph may not.
+  const name = token.name.replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ");
   const [subject, sentence] =
     daysLeft === 0
       ? ["A token of yours has stopped working", `Your token "${name}" stopped working on ${expires}.`]

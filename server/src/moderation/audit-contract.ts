@@ -1,6 +1,6 @@
 // The audit log as moderators and administrators read it.
 import Type, { type Static } from "typebox";
-import { sessionOnly } from "../http/access.js";
+import { admins, moderators, sessionOnly } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
 import { Described, Named, Nullable, Ref, Timestamp } from "../http/schemas.js";
 
@@ -68,13 +68,14 @@ const filter = {
 const shared = {
   tag: "Moderation",
   method: "GET",
-  access: sessionOnly("user_session_read"),
   rate: "search",
 } as const;
+const access = sessionOnly("user_session_read");
 
 export const getAuditLog = endpoint({
   ...shared,
   id: "getAuditLog",
+  access: moderators(access),
   path: "/api/moderation/audit",
   summary: "Read the audit log, newest first",
   description:
@@ -90,23 +91,23 @@ export const getAuditLog = endpoint({
     entries: Type.Array(AuditEntry, { description: "Entries, newest first" }),
     next: Nullable(Type.Integer(), "For before of the next request; null at the end"),
   }),
-  errors: ["moderatorOnly"],
 });
 
 export const exportAuditLog = endpoint({
   ...shared,
   id: "exportAuditLog",
+  access: admins(access),
   path: "/api/moderation/audit.csv",
   summary: "Export the audit log as CSV",
   description: "For administrators. The newest 10,000 entries that pass the filters; narrow the dates to get others.",
   query: Type.Object(filter),
   answer: { raw: "text/csv; charset=utf-8", description: "One entry a line, newest first" },
-  errors: ["adminOnly"],
 });
 
 export const checkAuditLog = endpoint({
   ...shared,
   id: "checkAuditLog",
+  access: admins(access),
   path: "/api/moderation/audit/chain",
   summary: "Check that the audit log was not changed",
   description:
@@ -128,5 +129,4 @@ export const checkAuditLog = endpoint({
     last: Type.Integer({ description: "Number of the last one" }),
     isEnd: Type.Boolean({ description: "Whether there are no further entries" }),
   }),
-  errors: ["adminOnly"],
 });

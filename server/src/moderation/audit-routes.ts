@@ -7,7 +7,6 @@ import type { SignedIn } from "../http/viewer.js";
 import * as contract from "./audit-contract.js";
 import { csvHead, toCsv } from "./audit-csv.js";
 import { type AuditFilter, listAudits } from "./audit-read.js";
-import { allowAdmin, allowStaff } from "./policy.js";
 
 const mostExported = 10_000;
 const exportPage = 500;
@@ -15,12 +14,10 @@ const mostChecked = 10_000;
 
 export const auditRoutes: Route[] = [
   route(contract.getAuditLog, async ({ query, viewer }, { db }) => {
-    allowStaff(viewer);
     return listAudits(db, viewer, { ...query, limit: query.limit ?? 50 });
   }),
 
   route(contract.exportAuditLog, async ({ query, viewer, reply }, resources) => {
-    allowAdmin(viewer);
     // The first page before the first byte: what is wrong with the filter is said as everywhere.
     const pages = csvPages(resources, viewer, query);
     const first = await pages.next();
@@ -28,8 +25,7 @@ export const auditRoutes: Route[] = [
     return reply.send(Readable.from(joined(first.value ?? "", pages)));
   }),
 
-  route(contract.checkAuditLog, async ({ query, viewer }, { db }) => {
-    allowAdmin(viewer);
+  route(contract.checkAuditLog, async ({ query }, { db }) => {
     const { brokenAt, count, last, isEnd } = await checkChain(db, query.after ?? 0, mostChecked);
     return { intact: brokenAt === undefined, brokenAt: brokenAt ?? null, checked: count, last, isEnd };
   }),

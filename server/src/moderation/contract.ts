@@ -1,6 +1,6 @@
 // What moderators decide about projects (earlier-service 4.15, decisions §5), and what authors see of it.
 import Type, { type Static } from "typebox";
-import { needs, open } from "../http/access.js";
+import { moderators, needs, open } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
 import { Choice, Described, Done, DoneWith, Id, ImageUrl, Named, Nullable, Text, Timestamp } from "../http/schemas.js";
 import { projectRef } from "../projects/contract.js";
@@ -51,7 +51,7 @@ export const getModerationQueue = endpoint({
   id: "getModerationQueue",
   method: "GET",
   path: "/api/moderation/projects",
-  access: needs("project_read"),
+  access: moderators(needs("project_read")),
   rate: "search",
   summary: "List projects that wait for review, the longest waiting first",
   description: "For moderators.",
@@ -73,7 +73,6 @@ export const getModerationQueue = endpoint({
     ...page,
   }),
   answer: Type.Array(ModerationItem),
-  errors: ["moderatorOnly"],
 });
 
 const DecisionReason = Named(
@@ -104,7 +103,7 @@ export const getModerationSummary = endpoint({
   id: "getModerationSummary",
   method: "GET",
   path: "/api/moderation",
-  access: needs("project_read"),
+  access: moderators(needs("project_read")),
   rate: "search",
   summary: "See how much there is to do",
   description: "For moderators.",
@@ -128,7 +127,6 @@ export const getModerationSummary = endpoint({
     },
     { description: "How much there is to do" },
   ),
-  errors: ["moderatorOnly"],
 });
 
 export const setProjectStatus = endpoint({
@@ -136,7 +134,7 @@ export const setProjectStatus = endpoint({
   id: "setProjectStatus",
   method: "POST",
   path: "/api/moderation/project/:ref",
-  access: needs("project_write"),
+  access: moderators(needs("project_write")),
   rate: "write",
   summary: "Decide about a project",
   description:
@@ -148,7 +146,7 @@ export const setProjectStatus = endpoint({
     message: Type.Optional(Nullable(Text("threadMessage"), "What the owner is told, in the project's thread")),
   }),
   answer: DoneWith({ status: Status }),
-  errors: ["moderatorOnly", "projectNotFound", "claimed", "wrongState"],
+  errors: ["projectNotFound", "claimed", "wrongState"],
 });
 
 export const claimProject = endpoint({
@@ -156,14 +154,14 @@ export const claimProject = endpoint({
   id: "claimProject",
   method: "POST",
   path: "/api/moderation/project/:ref/claim",
-  access: needs("project_write"),
+  access: moderators(needs("project_write")),
   rate: "write",
   summary: "Claim a project of the queue",
   description:
     "For moderators. For 30 minutes no other moderator can decide about it; the same call again holds it longer.",
   params: projectRef,
   answer: DoneWith({ claim: Claim }),
-  errors: ["moderatorOnly", "projectNotFound", "claimed", "wrongState"],
+  errors: ["projectNotFound", "claimed", "wrongState"],
 });
 
 export const releaseProject = endpoint({
@@ -171,13 +169,13 @@ export const releaseProject = endpoint({
   id: "releaseProject",
   method: "DELETE",
   path: "/api/moderation/project/:ref/claim",
-  access: needs("project_write"),
+  access: moderators(needs("project_write")),
   rate: "write",
   summary: "Release a claimed project",
   description: "For the moderator who claimed it, and administrators.",
   params: projectRef,
   answer: Done,
-  errors: ["moderatorOnly", "projectNotFound", "claimed", "wrongState"],
+  errors: ["projectNotFound", "claimed", "wrongState"],
 });
 
 export const ProjectReview = Named(

@@ -37,7 +37,9 @@ describe("setProjectStatus", () => {
       403,
       "scopeMissing",
     );
-    const right = await as.token(moderator, { scopes: ["project_write"] });
+    const plain = await as.token(moderator, { scopes: assignableScopes });
+    expect(await plain.post(path(slug), { status: "approved" })).toFail(403, "scopeMissing");
+    const right = await as.token(moderator, { scopes: ["project_write", "staff"] });
     expect(await right.post(path(id), { status: "withheld" })).toSucceed();
     expect(await as.user(admin).post(path(slug), { status: "approved" })).toSucceed();
     expect(await as.user(moderator).post(path("no-such-project"), { status: "approved" })).toFail(

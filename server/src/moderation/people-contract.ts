@@ -1,6 +1,6 @@
 // What moderators see of a user and do about him.
 import Type, { type Static } from "typebox";
-import { needs, sessionOnly } from "../http/access.js";
+import { moderators, needs, sessionOnly } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
 import { Described, Done, Line, Named, Nullable, Ref, Timestamp } from "../http/schemas.js";
 import { User } from "../users/contract.js";
@@ -46,13 +46,13 @@ export const getModeratedUser = endpoint({
   id: "getModeratedUser",
   method: "GET",
   path: "/api/moderation/user/:ref",
-  access: needs("user_read"),
+  access: moderators(needs("user_read")),
   rate: "read",
   summary: "See what moderators should know of a user",
   description: "For moderators.",
   params: ref,
   answer: ModeratedUser,
-  errors: ["moderatorOnly", "userNotFound"],
+  errors: ["userNotFound"],
 });
 
 export const suspendUser = endpoint({
@@ -60,7 +60,7 @@ export const suspendUser = endpoint({
   id: "suspendUser",
   method: "POST",
   path: "/api/moderation/user/:ref/suspension",
-  access: sessionOnly("user_auth_write"),
+  access: moderators(sessionOnly("user_auth_write")),
   rate: "write",
   summary: "Suspend a user",
   description:
@@ -73,7 +73,7 @@ export const suspendUser = endpoint({
     }),
   }),
   answer: Done,
-  errors: ["moderatorOnly", "userNotFound", "staffProtected", "wrongState"],
+  errors: ["userNotFound", "staffProtected", "wrongState"],
 });
 
 export const unsuspendUser = endpoint({
@@ -81,10 +81,10 @@ export const unsuspendUser = endpoint({
   id: "unsuspendUser",
   method: "DELETE",
   path: "/api/moderation/user/:ref/suspension",
-  access: sessionOnly("user_auth_write"),
+  access: moderators(sessionOnly("user_auth_write")),
   rate: "write",
   summary: "End a suspension",
   params: ref,
   answer: Done,
-  errors: ["moderatorOnly", "userNotFound", "staffProtected", "wrongState"],
+  errors: ["userNotFound", "staffProtected", "wrongState"],
 });

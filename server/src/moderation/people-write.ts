@@ -3,6 +3,7 @@ import type { Tx } from "../changes/write.js";
 import { lockRows } from "../db/dialect.js";
 import type { Row } from "../db/tables.js";
 import { fail } from "../errors.js";
+import { needPowers } from "../http/staff-powers.js";
 import type { SignedIn } from "../http/viewer.js";
 import { deleteOtherSessions } from "../sessions/write.js";
 import { placeholderId } from "../users/policy.js";
@@ -40,7 +41,7 @@ async function holdUser({ db }: Tx, viewer: SignedIn, ref: string): Promise<Row<
 /** For administrators. Nobody his own, so that there is always one left; of administrators, at the command line only. */
 export async function changeRole(tx: Tx, viewer: SignedIn, ref: string, role: Row<"users">["role"]): Promise<void> {
   const user = await holdUser(tx, viewer, ref);
-  if (viewer.user.role !== "admin") throw fail.adminOnly();
+  needPowers(viewer, "admin");
   if (user.role === role) throw fail.wrongState(`This account has the role ${role} already`);
   await setRole(tx, user.id, role);
 }

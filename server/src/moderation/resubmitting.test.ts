@@ -109,6 +109,7 @@ describe("the place in the queue", () => {
     const early = await turnDown("Early bird");
     const waiting = await queueProject(world, owner);
     clock.advance(6 * day);
+    await make.confirmed(moderator);
     expect((await submit(author, `/project/${early.slug}/submit`)).status).toBe(303);
     expect(await placeOf(early.id)).toBeLessThan(await placeOf(waiting.id));
     const { text } = await look(desk, "/moderation/queue");
@@ -119,6 +120,7 @@ describe("the place in the queue", () => {
     const late = await turnDown("Latecomer");
     const waiting = await queueProject(world, owner);
     clock.advance(8 * day);
+    await make.confirmed(moderator);
     expect((await submit(author, `/project/${late.slug}/submit`)).status).toBe(303);
     expect(await placeOf(late.id)).toBeGreaterThan(await placeOf(waiting.id));
   });

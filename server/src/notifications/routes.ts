@@ -5,9 +5,9 @@ import { checkPreferences } from "../follows/policy.js";
 import { type Call, type Route, route } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
 import { done } from "../http/schemas.js";
+import { needPowers } from "../http/staff-powers.js";
 import type { SignedIn } from "../http/viewer.js";
 import { parseIds } from "../lib/id-list.js";
-import { isStaff } from "../projects/policy.js";
 import { getTaxonomy } from "../taxonomy/read.js";
 import { findProfile } from "../users/read.js";
 import * as contract from "./contract.js";
@@ -87,7 +87,7 @@ export const notificationRoutes: Route[] = [
 async function getReaderId({ db }: Resources, viewer: SignedIn, ref: string): Promise<string> {
   const user = await findProfile(db, ref);
   if (!user) throw fail.userNotFound();
-  if (user.id !== viewer.user.id && !isStaff(viewer)) throw fail.moderatorOnly();
+  if (user.id !== viewer.user.id) needPowers(viewer, "moderator");
   return user.id;
 }
 

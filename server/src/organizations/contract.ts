@@ -24,10 +24,9 @@ const orgRef = Type.Object({ ref: Ref("Organization id or slug", "grass-makers")
 const tag = "Organizations";
 
 const Name = Line("orgName", { description: "Name of the organization", examples: ["Grass Makers"] });
-const Description = Text("orgDescription", {
-  description: "What the organization is about",
-  examples: ["We make grass greener"],
-});
+const aboutIt = { description: "What the organization is about", examples: ["We make grass greener"] };
+const NewDescription = Text("newOrgDescription", aboutIt);
+const Description = Text("editedOrgDescription", aboutIt);
 
 const icon = {
   icon: {
@@ -115,7 +114,7 @@ export const createOrganization = endpoint({
   tag,
   summary: "Create an organization",
   description: "The caller owns it.",
-  body: Type.Object({ name: Name, slug: Slug, description: Type.Optional(Description) }),
+  body: Type.Object({ name: Name, slug: Slug, description: Type.Optional(NewDescription) }),
   answer: DoneWith({
     slug: Type.String({ description: "Name in addresses" }),
     id: Described(Id, "Id of the organization"),

@@ -31,7 +31,7 @@ describe("createOrganization", () => {
 
   test("refuses names and slugs that do not fit, and says which", async () => {
     const [ada] = await three();
-    const good = { name: "Grass Makers", slug: uniqueName("org"), description: "" };
+    const good = { name: "Grass Makers", slug: uniqueName("org"), description: "Green" };
     const bad: [string, unknown][] = [
       ...[
         "",
@@ -51,7 +51,7 @@ describe("createOrganization", () => {
       ...["", "x", "Upper", "a b", "-ab", ".ab", "..", "a/b", "ä1", "x".repeat(65), null, 12].map(
         (slug): [string, unknown] => ["slug", slug],
       ),
-      ...["x".repeat(257), null, 7].map((text): [string, unknown] => ["description", text]),
+      ...["", "oooo", "x".repeat(257), 7].map((text): [string, unknown] => ["description", text]),
     ];
     for (const [field, value] of bad) {
       const reply = await as.user(ada).post("/api/organization", { ...good, [field]: value });
@@ -59,9 +59,22 @@ describe("createOrganization", () => {
     }
     for (const field of ["name", "slug"])
       expect(await as.user(ada).post("/api/organization", { ...good, [field]: undefined })).toFail(400);
-    for (const slug of ["latest", "new", "api", "settings"])
+    for (const slug of ["latest", "new", "api", "settings", "login", "signup"])
       expect(await as.user(ada).post("/api/organization", { ...good, slug })).toFail(400, "nameReserved");
     expect((await as.user(ada).get("/api/organization")).body).toEqual([]);
+  });
+
+  test("a description has from 5 characters at first and from 1 later, or is not given", async () => {
+    const [ada] = await three();
+    const create = (description?: string | null) =>
+      as.user(ada).post("/api/organization", { name: "Makers", slug: uniqueName("org"), description });
+    for (const absent of [undefined, null]) expect(await create(absent)).toSucceed();
+    const { slug } = (await create("ooooo")).body;
+    const edit = (description: string) => as.user(ada).patch(`/api/organization/${slug}`, { description });
+    expect(await edit("o")).toSucceed();
+    expect(await edit("")).toFail(400, "invalidRequest");
+    expect(await edit("o".repeat(257))).toFail(400, "invalidRequest");
+    expect(await shownOrg(slug)).toMatchObject({ description: "o" });
   });
 
   test("counts length in characters, as the database does", async () => {
@@ -111,9 +124,9 @@ describe("editOrganization", () => {
     expect(reply.body).toEqual({ success: true, message: expect.any(String), slug });
     expect(await shownOrg(org.id)).toMatchObject({ name: "Before", slug, description: "Old" });
     expect(
-      (await as.user(ada).patch(`/api/organization/${org.id}`, { name: "After", description: "" })).body.slug,
+      (await as.user(ada).patch(`/api/organization/${org.id}`, { name: "After", description: "x" })).body.slug,
     ).toBe(slug);
-    expect(await shownOrg(slug)).toMatchObject({ name: "After", description: "" });
+    expect(await shownOrg(slug)).toMatchObject({ name: "After", description: "x" });
   });
 
   test("keeps an old slug leading there, for reads and for writes, until another takes it", async () => {
@@ -168,7 +181,7 @@ describe("editOrganization", () => {
     const [org, other] = [await makeOrg(world, ada), await makeOrg(world, ada)];
     const path = `/api/organization/${org.id}`;
     const before = await shownOrg(org.id);
-    for (const body of [{ name: "" }, { slug: "UP" }, { description: "x".repeat(257) }, { name: null }])
+    for (const body of [{ name: "" }, { slug: "UP" }, { description: "x".repeat(257) }, { name: 7 }])
       expect(await as.user(ada).patch(path, body)).toFail(400, "invalidRequest");
     expect(await as.user(ada).patch(path, { slug: other.slug })).toFail(409, "slugTaken");
     expect(await as.user(ada).patch(path, { slug: "new" })).toFail(400, "nameReserved");

@@ -60,14 +60,31 @@ describe("getUndoMovePage and submitUndoMove", () => {
     expect(await orgOf()).toBe(org.id);
   });
 
-  test("work for whom the organization has shut out since, from his dashboard", async () => {
+  test("end with the membership in the organization, also for somebody who comes back", async () => {
     const { owner, boss, org, path, undo, orgOf, project } = await moved();
+    expect((await readPage(as.user(owner), "/dashboard")).text).toContain(path);
     const { id } = (await entry(org.teamId, owner))!;
     expect(await as.user(boss).delete(`/api/team/${org.teamId}/member/${id}`)).toSucceed();
-    expect((await readPage(as.user(owner), "/dashboard")).text).toContain(path);
-    expect((await undo(owner)).status).toBe(303);
-    expect(await orgOf()).toBeNull();
-    expect(await owners(project.teamId)).toEqual([owner.id]);
+    expect((await readPage(as.user(owner), "/dashboard")).text).not.toContain(path);
+    expect((await undo(owner)).status).toBe(404);
+    await addMember(world, org.teamId, owner, { orgPermissions: ["add_project"] });
+    expect((await undo(owner)).status).toBe(404);
+    expect(await orgOf()).toBe(org.id);
+    expect(await owners(project.teamId)).toEqual([]);
+  });
+
+  test("end with the hand-over of the organization, whoever made the move", async () => {
+    const { owner, boss, org, undo, orgOf } = await moved();
+    const own = await makeProject(world, boss);
+    expect(await as.user(boss).post(`/api/organization/${org.id}/projects`, { projectId: own.id })).toSucceed();
+    const buyer = await make.user();
+    await addMember(world, org.teamId, buyer);
+    expect(await as.user(boss).patch(`/api/team/${org.teamId}/owner`, { userId: buyer.id })).toSucceed();
+    expect((await undo(owner)).status).toBe(404);
+    // The former owner is still a member.
+    expect((await submit(as.user(boss), `/project/${own.id}/settings/move/undo`)).status).toBe(404);
+    expect(await orgOf()).toBe(org.id);
+    expect(await as.user(buyer).get(`/api/project/${own.id}`)).toSucceed();
   });
 
   test("end when the project leaves the organization in another way, or the organization ends", async () => {

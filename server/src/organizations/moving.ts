@@ -1,4 +1,5 @@
 // A project that was moved into an organization comes back, with the team that it had, if whoever moved it wants so soon.
+import { sql } from "kysely";
 import type { Tx } from "../changes/write.js";
 import { lockProjects } from "../db/dialect.js";
 import type { Db, Row } from "../db/tables.js";
@@ -7,6 +8,7 @@ import type { SignedIn } from "../http/viewer.js";
 import { fromJson, toJson } from "../lib/json.js";
 import { lockTeam } from "../teams/editing.js";
 import type { ProjectPermission } from "../teams/permissions.js";
+import { findEntry } from "../teams/read.js";
 import { addMember, emptyTeams } from "../teams/write.js";
 
 const undoMs = 7 * 24 * 60 * 60 * 1000;
@@ -59,6 +61,10 @@ export async function forgetMove({ db }: Tx, projectId: string): Promise<void> {
   await db.deleteFrom("project_moves").where("project_id", "=", projectId).execute();
 }
 
+/** Rights end with membership: only a member of the organization can take a project out of it in this way. */
+const isMemberOfOrg = (userId: string) => sql<boolean>`exists (select 1 from team_members
+  where team_members.team_id = org.team_id and team_members.user_id = ${userId} and team_members.accepted = 1)`;
+
 const undoable = (db: Db, userId: string, now: number) =>
   db
     .selectFrom("project_moves as move")
@@ -69,13 +75,14 @@ const undoable = (db: Db, userId: string, now: number) =>
     .select(["org.id as org_id", "org.name as org_name", "org.team_id as org_team_id"])
     .whereRef("projects.org_id", "=", "move.org_id")
     .where("move.moved_by", "=", userId)
+    .where(isMemberOfOrg(userId))
     .where("move.date_expires", ">", now)
     .orderBy("move.date_created", "desc")
     .orderBy("move.project_id");
 
 export type UndoableMove = Awaited<ReturnType<typeof listUndoableMoves>>[number];
 
-/** Those that this user made and can take back, also where the organization has shut him out since. */
+/** Those that this user made and can take back. */
 export const listUndoableMoves = (db: Db, userId: string, now: number) => undoable(db, userId, now).execute();
 
 export const findUndoableMove = (
@@ -101,6 +108,8 @@ export async function undoMove(tx: Tx, viewer: SignedIn, projectId: string): Pro
   const owner = former.find(({ isOwner }) => isOwner);
   const present = await listPresent(tx.db, former);
   if (!owner || !present.has(owner.userId)) throw fail.wrongState("The one who owned this project has no account now");
+  // Where somebody else made the move for the owner.
+  if ((await findEntry(tx.db, move.org_team_id, owner.userId))?.accepted !== 1) throw fail.moveNotFound();
   await emptyTeams(tx, [move.team_id]);
   for (const member of former.filter(({ userId }) => present.has(userId)))
     await addMember(tx, { teamId: move.team_id, ...member });

@@ -35,4 +35,4 @@ export class TargetRefused extends Error {}
 const isUsualPort = (port: string): boolean => port === "" || port === "443" || Number(port) >= 1024;
 
 /** Without brackets and the dot that ends a full name. Odd spellings of IPv4 are plain ones by now. */
-const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "");
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "").replace(/(?<!\.)\.+$/, "");

@@ -27,7 +27,7 @@ const reasons: Record<Extract<ImageResult<unknown>, { ok: false }>["reason"], st
   unsupported: "it must be PNG, JPEG, GIF or WebP",
   tooManyPixels: "it has more than 25 million pixels",
   broken: "it cannot be decoded",
-  tooExpensive: "it takes too long to decode just now; try a simpler one, or later",
+  tooExpensive: "it takes too long to decode; try a simpler one",
 };
 
 function usable<T>(result: ImageResult<T>): T {

@@ -122,6 +122,17 @@ export const getRandomProjects = endpoint({
   answer: Type.Array(ProjectListItem),
 });
 
+export const getHomePageCarousel = endpoint({
+  ...shared,
+  id: "getHomePageCarousel",
+  path: "/api/projects/home-page-carousel",
+  rate: "bulk",
+  summary: "Get projects for a front page: 20 by chance, then 10 that are trending",
+  description: "Each project comes once.",
+  cacheControl: "public, max-age=600",
+  answer: Type.Array(ProjectListItem),
+});
+
 export const getProjectsVersions = endpoint({
   ...shared,
   id: "getProjectsVersions",

@@ -132,7 +132,6 @@ describe("createProject", () => {
     ["a list of lists", { type: '[["mod"]]' }],
     ["too many types", { type: Array(17).fill("mod") }],
     ["an unknown visibility", { visibility: "secret" }],
-    ["a visibility that is null", { visibility: null }],
     ["an organization that is no text", { orgId: 5 }],
     ["an organization's id of 33 characters", { orgId: "x".repeat(33) }],
   ])("refuses %s and keeps nothing", async (_what, more) => {
@@ -153,7 +152,7 @@ describe("createProject", () => {
     expect(reply.body.issues.map(({ path }: { path: string }) => path).sort()).toEqual(["name", "slug", "summary"]);
   });
 
-  test.each(["latest", "new", "random", "versions", "me", "api", "settings", "user"])(
+  test.each(["latest", "new", "random", "versions", "me", "api", "settings", "user", "login", "signup"])(
     "refuses the reserved slug %s",
     async (slug) => {
       expect(await create({ slug })).toFail(400, "nameReserved");

@@ -118,9 +118,7 @@ const derived: ReadonlySet<string> = new Set([
 ]);
 
 const expectGone = (ids: readonly string[]) =>
-  expect
-    .poll(async () => (await findTraces(ids)).filter((trace) => !chronicles.includes(trace)), { timeout: 20_000 })
-    .toEqual([]);
+  expect.poll(async () => (await findTraces(ids)).filter((trace) => !chronicles.includes(trace))).toEqual([]);
 
 describe("deleteProject", () => {
   test("leaves no row behind, and the rows of others as they were", async () => {

@@ -65,12 +65,12 @@ describe("updateProject", () => {
     { name: "x" },
     { name: " lamps" },
     { name: "a\tb" },
-    { name: null },
+    { name: 7 },
     { summary: "" },
     { summary: "x".repeat(321) },
     { slug: "UPPER" },
     { slug: "a" },
-    { slug: null },
+    { slug: 7 },
     { visibility: "public" },
     { visibility: ["listed"] },
     { type: [] },
@@ -78,7 +78,7 @@ describe("updateProject", () => {
     { type: ["modpack", "mod"] },
     { type: '{"mod":1}' },
     { clientSide: "maybe" },
-    { serverSide: null },
+    { serverSide: 7 },
     { icon: 5 },
   ])("refuses %o and changes nothing", async (body) => {
     const { id } = await makeOwn();
@@ -247,7 +247,7 @@ describe("updateProjectLinks", () => {
     [{ url: "https://example.org" }],
     Array.from({ length: 5 }, () => ({ platform: "Ko-fi", url: "https://example.org" })),
     { 0: { platform: "Ko-fi", url: "https://example.org" } },
-    null,
+    7,
   ])("refuses %j as places of support", async (donationLinks) => {
     expect((await sendTo("/external-links", { donationLinks })).reply).toFail(400, "invalidRequest");
   });

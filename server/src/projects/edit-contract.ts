@@ -130,7 +130,7 @@ export const submitProject = endpoint({
   description:
     "For its owner. The project needs a version, a description and a licence. After a refusal it can be submitted again 3 hours after the last time. Where this site has no review, the project is approved at once.",
   answer: DoneWith({ status: Status }),
-  errors: ["projectNotFound", "ownerOnly", "wrongState"],
+  errors: ["projectNotFound", "ownerOnly", "addressUnconfirmed", "wrongState"],
 });
 
 export const withdrawProject = endpoint({

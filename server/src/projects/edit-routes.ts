@@ -6,6 +6,7 @@ import { type Route, route } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
 import { done } from "../http/schemas.js";
 import { getTaxonomy } from "../taxonomy/read.js";
+import { needConfirmedAddress } from "../users/policy.js";
 import { setDescription, setLicense, setLinks, setTags } from "./attributes.js";
 import { saveDetails, saveIcon } from "./details.js";
 import * as contract from "./edit-contract.js";
@@ -46,9 +47,10 @@ export const projectEditRoutes: Route[] = [
 
   route(contract.submitProject, async (call, resources) => {
     const { review } = resources.config;
-    const status = await changeProject(resources, call, "owner", (tx, project) =>
-      submitProject(tx, project, call.viewer.user.id, { review }),
-    );
+    const status = await changeProject(resources, call, "owner", (tx, project) => {
+      needConfirmedAddress(call.viewer);
+      return submitProject(tx, project, call.viewer.user.id, { review });
+    });
     return {
       ...done(status === "approved" ? "The project is public now" : "Submitted; a moderator will look at it"),
       status,

@@ -8,6 +8,7 @@ import type { Db } from "../db/tables.js";
 import { fail } from "../errors.js";
 import type { Resources } from "../http/resources.js";
 import type { SignedIn, Viewer } from "../http/viewer.js";
+import { membersFor } from "../teams/read.js";
 import { isListedProject, visibleTo } from "./policy.js";
 import type { Project } from "./shapes.js";
 
@@ -33,9 +34,13 @@ export async function listVisibleProjects(
 
 /** The full shape for a signed-in caller: members and moderators also see who may do what. */
 export async function toProjectFor(resources: Resources, viewer: Viewer, entry: ProjectEntry): Promise<Project> {
-  return (await seesPermissions(resources.db, viewer, entry.id))
-    ? structuredClone(entry.project)
-    : entry.publicProject.value;
+  if (!(await seesPermissions(resources.db, viewer, entry.id))) return entry.publicProject.value;
+  const { organisation, ...project } = structuredClone(entry.project);
+  // Members of the project need not be members of its organization.
+  return {
+    ...project,
+    organisation: organisation && { ...organisation, members: membersFor(viewer, organisation.members) },
+  };
 }
 
 const listOrder = sql`projects.downloads desc, projects.id`;

@@ -211,6 +211,25 @@ describe("getRandomProjects", () => {
   });
 });
 
+describe("getHomePageCarousel", () => {
+  test("lists 20 by chance and then those that are trending, each once and only what is listed", async () => {
+    const alone = await testApp();
+    const owner = await alone.make.user();
+    for (let n = 0; n < 35; n++) await makeProject(alone, owner, { slug: uniqueName("carousel") });
+    for (const visibility of ["unlisted", "private"] as const) await makeProject(alone, owner, { visibility });
+    const { body, headers } = await alone.as.anyone.get("/api/projects/home-page-carousel");
+    const ids = body.map(({ id }: { id: string }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThanOrEqual(20);
+    expect(ids.length).toBeLessThanOrEqual(30);
+    const trending = (await alone.as.anyone.get("/api/search?sortby=trending&limit=10")).body.hits;
+    expect(ids).toEqual(expect.arrayContaining(trending.map(({ id }: { id: string }) => id)));
+    expect(body[0]).toMatchObject({ author: owner.userName, visibility: "listed" });
+    expect(headers.get("cache-control")).toBe("public, max-age=600");
+    await alone.stop();
+  });
+});
+
 describe("getProjectsVersions", () => {
   test("has a key for every visible id, an empty list where nothing fits, and caps per project", async () => {
     const [a, b, hidden] = [

@@ -4,6 +4,7 @@ import type { Tx } from "../changes/write.js";
 import type { Row } from "../db/tables.js";
 import { emptyTeams } from "../teams/write.js";
 import { noteGoneFiles } from "../versions/gone-files.js";
+import { noteDependents } from "./dependents.js";
 import { retireName } from "./retired-names.js";
 
 interface Retiring {
@@ -44,17 +45,4 @@ async function retireSlug(tx: Tx, { id, slug, date_approved }: Row<"projects">, 
   const version = tx.db.selectFrom("versions").select("id").where("project_id", "=", id).limit(1);
   const wasUsed = date_approved !== null || numDeletedRows > 0n || (await version.executeTakeFirst()) !== undefined;
   if (wasUsed) await retireName(tx, { kind: "project", scope: "", name: slug }, id, days);
-}
-
-/** Versions of other projects lose their dependency on this one. */
-async function noteDependents(tx: Tx, projectId: string): Promise<void> {
-  const dependents = await tx.db
-    .selectFrom("dependencies")
-    .innerJoin("versions", "versions.id", "dependencies.version_id")
-    .select("versions.project_id")
-    .distinct()
-    .where("dependencies.on_project_id", "=", projectId)
-    .where("versions.project_id", "!=", projectId)
-    .execute();
-  for (const { project_id } of dependents) tx.changed("project", project_id);
 }

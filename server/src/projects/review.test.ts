@@ -149,9 +149,11 @@ describe("submitProject", () => {
     async (status) => {
       const { id, slug, submit, withdraw, read } = await makeReady(withoutReview);
       expect((await submit()).body.status).toBe("approved");
-      const moderator = withoutReview.as.user(await withoutReview.make.user({ role: "moderator" }));
+      const user = await withoutReview.make.user({ role: "moderator" });
+      const moderator = withoutReview.as.user(user);
       expect(await moderator.post(`/api/moderation/project/${slug}`, { status })).toSucceed();
       withoutReview.clock.advance(3 * hour);
+      await withoutReview.make.confirmed(user);
       expect((await submit()).body.status).toBe("processing");
       expect(await withdraw()).toSucceed();
       expect((await submit()).body.status).toBe("processing");
@@ -238,11 +240,13 @@ describe("setProjectStatus", () => {
 
   test("after a decision the owner has 3 hours to wait, and then may submit again", async () => {
     const { slug, submit } = await makeReady(world);
-    const moderator = world.as.user(await world.make.user({ role: "moderator" }));
+    const user = await world.make.user({ role: "moderator" });
+    const moderator = world.as.user(user);
     expect(await submit()).toSucceed();
     expect(await decide(moderator, slug, { status: "rejected" })).toSucceed();
     expect(await submit()).toFail(409, "wrongState");
     world.clock.advance(3 * hour);
+    await world.make.confirmed(user);
     expect(await submit()).toSucceed();
     expect(await decide(moderator, slug, { status: "approved" })).toSucceed();
   });

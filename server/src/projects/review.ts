@@ -5,6 +5,7 @@ import type { ProjectStatus, Row } from "../db/tables.js";
 import { fail } from "../errors.js";
 import { timestamp } from "../http/schemas.js";
 import { isNotQuarantined } from "../versions/standing-rows.js";
+import { noteDependents } from "./dependents.js";
 import { listByNewcomers } from "./newcomers.js";
 import { type Answer, keepSubmission } from "./submissions.js";
 import { addStatusMessage } from "./thread.js";
@@ -146,4 +147,5 @@ export async function setStatus(
   tx.audit("project.status.set", { kind: "project", id: project.id }, { ...change, ...reason });
   tx.happened("project.status_changed", project.id, change);
   tx.changed("project", project.id);
+  if ((status === "approved") !== (project.status === "approved")) await noteDependents(tx, project.id);
 }

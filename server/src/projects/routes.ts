@@ -4,13 +4,17 @@ import { catalogOf } from "../catalog/catalog.js";
 import type { ProjectEntry } from "../catalog/project-entries.js";
 import { listProjectIds } from "../catalog/project-ids.js";
 import { joinArray, joinMap } from "../catalog/ready-bytes.js";
-import type { VersionEntry } from "../catalog/version-entries.js";
+import { type VersionEntry, withoutDuplicate } from "../catalog/version-entries.js";
+import { showVersionsTo } from "../catalog/visible.js";
 import { fail } from "../errors.js";
 import type { ReadyAnswer } from "../http/answers.js";
 import { type Route, route } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
-import type { Viewer } from "../http/viewer.js";
+import { anonymous, type Viewer } from "../http/viewer.js";
 import { parseIds } from "../lib/id-list.js";
+import { toQuestion } from "../search/question.js";
+import { searchProjects } from "../search/read.js";
+import { getTaxonomy } from "../taxonomy/read.js";
 import { findProfile } from "../users/read.js";
 import { parseChannels } from "../versions/channels.js";
 import { matches } from "../versions/policy.js";
@@ -32,7 +36,11 @@ export const projectRoutes: Route[] = [
     if (!withVersions) return { success: true as const, project };
     const versions = (await catalogOf(resources).getVersions([entry.id])).get(entry.id) ?? [];
     const wanted = query.featuredOnly === "true" ? versions.filter((version) => version.featured) : versions;
-    return { success: true as const, project: { ...project, versions: wanted.map((version) => version.own.value) } };
+    const shown = await showVersionsTo(resources.db, viewer, wanted);
+    return {
+      success: true as const,
+      project: { ...project, versions: wanted.map((version) => withoutDuplicate(shown(version))) },
+    };
   }),
 
   route(contract.checkProject, async ({ params, viewer }, resources) => {
@@ -46,11 +54,12 @@ export const projectRoutes: Route[] = [
     if (!include) return joinArray(entries.map((entry) => entry.listItem));
     const versions = await filteredVersions(resources, entries, query);
     const limit = query["version-info-limit"] ?? 15;
+    const shown = await showVersionsTo(resources.db, viewer, [...versions.values()].flat());
     return entries.map((entry) => {
       const mine = versions.get(entry.id) ?? [];
       const item = entry.listItem.value;
       if (include === "version-info")
-        return { ...item, versions: mine.slice(0, limit).map((version) => version.bulk.value) };
+        return { ...item, versions: mine.slice(0, limit).map((version) => shown(version).bulk.value) };
       const key = include === "version-list" ? ("versionNumber" as const) : ("slug" as const);
       return { ...item, versions: mine.map((version) => version.bulk.value[key]) };
     });
@@ -66,12 +75,21 @@ export const projectRoutes: Route[] = [
     });
   }),
 
+  route(contract.getHomePageCarousel, async (_call, resources) => {
+    const trending = toQuestion({ sortby: "trending", limit: 10 }, await getTaxonomy(resources));
+    const { items } = await searchProjects(resources, trending);
+    const ids = [...(await listRandomProjectIds(resources.db, 20)), ...items.map(({ id }) => id)];
+    const entries = await listVisibleProjects(resources, anonymous, [...new Set(ids)]);
+    return entries.map((entry) => entry.listItem.value);
+  }),
+
   route(contract.getProjectsVersions, async ({ query, viewer }, resources) => {
     const entries = await listVisibleProjects(resources, viewer, await listProjectIds(resources, parseIds(query.ids)));
     const versions = await filteredVersions(resources, entries, query);
     const limit = query.limit ?? 15;
     const lists = new Map(entries.map(({ id }) => [id, (versions.get(id) ?? []).slice(0, limit)]));
-    return joinMap(lists, (mine) => joinArray(mine.map((version) => version.bulk)));
+    const shown = await showVersionsTo(resources.db, viewer, [...lists.values()].flat());
+    return joinMap(lists, (mine) => joinArray(mine.map((version) => shown(version).bulk)));
   }),
 
   route(contract.getOwnProjects, async ({ query, viewer }, resources) =>

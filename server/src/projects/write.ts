@@ -12,6 +12,7 @@ import type { Taxonomy } from "../taxonomy/taxonomy.js";
 import { allow, findOrgStanding } from "../teams/standing.js";
 import { createTeam } from "../teams/write.js";
 import { createThread } from "../threads/messages.js";
+import { noteDependents } from "./dependents.js";
 import { leaveSlug, takeSlug } from "./naming.js";
 import { getTypes } from "./project-types.js";
 
@@ -140,12 +141,14 @@ export async function editDetails(
     .execute();
   if (edit.types) await dropUnfitCategories(tx, project.id, taxonomy.categoriesAllowed(types));
   if (edit.icon !== undefined) await setIcon(tx, project, edit.icon);
-  if (edit.visibility !== undefined && edit.visibility !== project.visibility)
+  if (edit.visibility !== undefined && edit.visibility !== project.visibility) {
     tx.audit(
       "project.visibility.set",
       { kind: "project", id: project.id },
       { from: project.visibility, to: edit.visibility },
     );
+    await noteDependents(tx, project.id);
+  }
   tx.happened("project.edited", project.id, {});
   tx.changed("project", project.id);
 }

@@ -114,6 +114,59 @@ export const finishWithProvider = endpoint({
   internal: true,
 });
 
+const finishErrors = finishWithProvider.errors;
+
+const finish = {
+  method: "POST",
+  rate: "signIn",
+  tag: "Sign-in",
+  params,
+  body: Type.Object({
+    code: Type.String({ minLength: 1, maxLength: 2048, description: "As the provider put it into the address" }),
+    state: Type.String({
+      minLength: 1,
+      maxLength: 2048,
+      description: "Likewise. It is checked against what this browser has begun",
+    }),
+  }),
+  answer: Done,
+} as const;
+
+const forOwnPages =
+  "For clients that take the code from the provider's redirect themselves. The browser's cookie from the beginning must come along.";
+
+export const finishSignIn = endpoint({
+  ...finish,
+  id: "finishSignIn",
+  path: "/api/auth/signin/:provider",
+  access: open,
+  summary: "Sign in with the code of another service",
+  description: `${forOwnPages} Sets the cookie auth-token.`,
+  setsCookie: true,
+  errors: [...finishErrors, "secondFactorNeeded"],
+});
+
+export const finishSignUp = endpoint({
+  ...finish,
+  id: "finishSignUp",
+  path: "/api/auth/signup/:provider",
+  access: open,
+  summary: "Make an account with the code of another service",
+  description: `${forOwnPages} Sets the cookie auth-token.`,
+  setsCookie: true,
+  errors: [...finishErrors, "secondFactorNeeded"],
+});
+
+export const finishLink = endpoint({
+  ...finish,
+  id: "finishLink",
+  path: "/api/auth/link/:provider",
+  access: sessionOnly("user_auth_write"),
+  summary: "Link an account of another service with its code",
+  description: forOwnPages,
+  errors: [...finishErrors],
+});
+
 export const unlinkProvider = endpoint({
   id: "unlinkProvider",
   method: "DELETE",

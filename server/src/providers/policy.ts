@@ -50,7 +50,7 @@ export const toUserName = (name: string): string =>
     .replace(/[^A-Za-z0-9_-]+/g, "-")
     .replace(/^-+/, "")
     .slice(0, maxLength)
-    .replace(/-+$/, "");
+    .replace(/(?<!-)-+$/, "");
 
 export const canBeUserName = (name: string): boolean => name.length >= minLength && !isReservedName(name);
 

@@ -52,6 +52,29 @@ export function providerRoutes({ table, timeoutMs }: ProviderOptions = defaults)
     return provider;
   };
 
+  /** What was begun is carried out; a cookie of the session, or of the step that is still missing, is set. */
+  async function finish(call: FinishCall, resources: Resources, answer: ProviderAnswer, intent?: Intent) {
+    const provider = getProvider(resources, call.params.provider);
+    const flow = await takeOwnFlow(call, resources, provider, answer.state);
+    if (intent !== undefined && flow.intent !== intent) throw fail.providerRefused(provider.title);
+    const sessionId = flow.intent === "link" ? sessionOf(call.viewer, flow) : undefined;
+    const profile = await askProvider(resources, provider, flow, answer, timeoutMs);
+    const arrival = { provider, profile, origin: originOf(call, provider.name) };
+    if (sessionId !== undefined) {
+      await write(resources, call.actor, (tx) => linkAccount(tx, { userId: flow.user_id!, sessionId }, arrival));
+      return { flow, needsSecondFactor: false };
+    }
+    const entry = await enter(call, resources, arrival, flow);
+    if ("step" in entry) giveStepCookie(call, resources, entry.step);
+    else giveCookie(call, resources, entry.token);
+    return { flow, needsSecondFactor: "step" in entry };
+  }
+
+  async function finishWithCode(call: FinishCall & { body: ProviderAnswer }, resources: Resources, intent: Intent) {
+    const { needsSecondFactor } = await finish(call, resources, call.body, intent);
+    if (needsSecondFactor) throw fail.secondFactorNeeded();
+  }
+
   return [
     route(contract.listProviders, async (_call, { config }) => listConfigured(config.oauth)),
 
@@ -70,23 +93,24 @@ export function providerRoutes({ table, timeoutMs }: ProviderOptions = defaults)
     }),
 
     route(contract.finishWithProvider, async (call, resources) => {
-      const provider = getProvider(resources, call.params.provider);
-      const flow = await takeOwnFlow(call, resources, provider);
-      const sessionId = flow.intent === "link" ? sessionOf(call.viewer, flow) : undefined;
-      const profile = await askProvider(resources, provider, flow, call.query, timeoutMs);
-      const arrival = { provider, profile, origin: originOf(call, provider.name) };
+      const { flow, needsSecondFactor } = await finish(call, resources, call.query);
       const next = safeNext(flow.next ?? undefined, landingPages[flow.intent]);
-      if (sessionId !== undefined) {
-        await write(resources, call.actor, (tx) => linkAccount(tx, { userId: flow.user_id!, sessionId }, arrival));
-        return call.reply.redirect(next, 303);
-      }
-      const entry = await enter(call, resources, arrival, flow);
-      if ("step" in entry) {
-        giveStepCookie(call, resources, entry.step);
-        return call.reply.redirect(secondFactorPath(next), 303);
-      }
-      giveCookie(call, resources, entry.token);
-      return call.reply.redirect(next, 303);
+      return call.reply.redirect(needsSecondFactor ? secondFactorPath(next) : next, 303);
+    }),
+
+    route(contract.finishSignIn, async (call, resources) => {
+      await finishWithCode(call, resources, "signin");
+      return done("Signed in");
+    }),
+
+    route(contract.finishSignUp, async (call, resources) => {
+      await finishWithCode(call, resources, "signup");
+      return done("Account created");
+    }),
+
+    route(contract.finishLink, async (call, resources) => {
+      await finishWithCode(call, resources, "link");
+      return done("Account linked");
     }),
 
     route(contract.unlinkProvider, async ({ params, viewer, actor }, resources) => {
@@ -141,16 +165,24 @@ function browserOf(headers: IncomingHttpHeaders, secure: boolean): string | unde
   return value !== undefined && readSecretToken(value)?.kind === "code" ? value : undefined;
 }
 
-type FinishCall = Call<typeof contract.finishWithProvider>;
+type FinishCall = Pick<Call, "request" | "reply" | "actor" | "viewer" | "address"> & { params: { provider: string } };
+
+/** What the provider has put into the address that it sent the browser back to. */
+interface ProviderAnswer {
+  code?: string;
+  state?: string;
+  error?: string;
+}
 
 /** What was begun here, by this browser, with this provider; used up by being asked for. */
 async function takeOwnFlow(
-  { query, request, actor }: FinishCall,
+  { request, actor }: FinishCall,
   resources: Resources,
   provider: ConfiguredProvider,
+  state = "",
 ): Promise<Row<"oauth_flows">> {
   const { config, clock } = resources;
-  const flow = await write(resources, actor, (tx) => takeFlow(tx, query.state ?? ""));
+  const flow = await write(resources, actor, (tx) => takeFlow(tx, state));
   const browser = browserOf(request.headers, config.http.url.startsWith("https:"));
   const now = clock.now();
   const isOwn =
@@ -169,7 +201,7 @@ async function askProvider(
   { config, log }: Resources,
   provider: ConfiguredProvider,
   flow: Row<"oauth_flows">,
-  { code, error }: FinishCall["query"],
+  { code, error }: ProviderAnswer,
   timeoutMs: number,
 ): Promise<Profile> {
   if (error !== undefined || !code) throw fail.providerRefused(provider.title);

@@ -23,9 +23,10 @@ async function guarded(): Promise<{ visitor: ProviderAccount; userId: string; se
   const visitor = newProviderAccount();
   const own = browser();
   await own.walk("signup", "github", visitor);
-  const userId = (await own.me()).body.id;
-  const secret = await write(resources, { userId }, (tx) => beginTotp(tx, userId));
-  const [recovery] = await write(resources, { userId }, (tx) => confirmTotp(tx, userId, codeNow(secret)));
+  const { id: userId, sessionId } = (await own.me()).body;
+  const setter = { userId, sessionId };
+  const secret = await write(resources, { userId }, (tx) => beginTotp(tx, setter));
+  const [recovery] = await write(resources, { userId }, (tx) => confirmTotp(tx, setter, codeNow(secret)));
   clock.advance(minute);
   return { visitor, userId, secret, recovery: recovery! };
 }

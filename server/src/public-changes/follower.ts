@@ -13,7 +13,7 @@ import { type News, record } from "./write.js";
 
 export const publicChangesFollower: Follower = {
   name: "public-changes",
-  kinds: new Set(["project", "organization", "user", "event"]),
+  kinds: new Set(["project", "version", "organization", "user", "event"]),
   async follow(tx, changes) {
     const touched = await readTouched(tx.db, changes);
     const before = await listThings(tx.db, touched);
@@ -34,7 +34,8 @@ async function readTouched(db: Db, changes: readonly Change[]): Promise<Touched>
   const idsOf = (kind: Change["kind"]) => changes.filter((change) => change.kind === kind).map(({ id }) => id);
   const events = await listEvents(db, idsOf("event"));
   const projects = new Set([...idsOf("project"), ...events.map((event) => event.project_id)]);
-  const edited = events.map((event) => versionOf(event) ?? event.project_id);
+  // Versions are named apart from events where something that they depend on comes or goes.
+  const edited = [...idsOf("version"), ...events.map((event) => versionOf(event) ?? event.project_id)];
   return {
     projects: [...projects],
     organizations: [...new Set(idsOf("organization"))],

@@ -98,7 +98,7 @@ describe("listChanges after a restore", () => {
 
     const done = await run(["changes", "renew"], { settings: { MODSHELF_DATA_DIR: third.dataDir, ...settings } });
     expect([done.code, done.stderr]).toEqual([0, expect.stringContaining("begin anew")]);
-    await expect.poll(async () => (await since(third, told.next)).status, { timeout: 10_000 }).toBe(410);
+    await expect.poll(async () => (await since(third, told.next)).status).toBe(410);
     expect(await since(third, now.next)).toFail(410, "changesGone");
     const { body: anew } = await since(third, 0);
     expect(anew.changes).toEqual(now.changes);

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { inList } from "../db/dialect.js";
 import type { Db, Row } from "../db/tables.js";
 import { entityTag } from "../http/answers.js";
-import { isListedProject } from "../projects/policy.js";
+import { isListedProject, isPublicProject } from "../projects/policy.js";
 
 export type Thing = Row<"public_things">;
 export type PublicKind = Thing["kind"];
@@ -85,6 +85,7 @@ const selectMembers = async (db: Db, teamIds: readonly string[]) => {
     .selectFrom("team_members")
     .select(["team_id", "user_id", "role", "is_owner", "accepted"])
     .where(inList(db, sql.ref("team_id"), teamIds))
+    .where("accepted", "=", 1)
     .orderBy("id")
     .execute();
   return Map.groupBy(rows, (row) => row.team_id);
@@ -117,8 +118,10 @@ export async function digestVersions(db: Db, ids: readonly string[]): Promise<Di
     .execute();
   const dependencies = await db
     .selectFrom("dependencies")
+    .innerJoin("projects", "projects.id", "dependencies.on_project_id")
     .select(["version_id", "on_project_id", "on_version_id", "type"])
     .where(inList(db, sql.ref("version_id"), ids))
+    .where(isPublicProject)
     .orderBy("on_project_id")
     .orderBy("type")
     .execute();

@@ -15,7 +15,6 @@ const owner = await here.make.user();
 await makeProject(here, owner);
 await catchUp(here.resources, publicChangesFollower);
 
-const patience = { timeout: 15_000 };
 const changesOf = (stream: EventStream) => stream.events.map(({ data }) => data as PublicChange);
 const idsOf = (stream: EventStream) => changesOf(stream).map(({ id }) => id);
 const open = (app: TestApp, query = "", headers: Record<string, string> = {}) =>
@@ -36,14 +35,14 @@ describe("streamChanges", () => {
     for (const [n, { id }] of projects.entries())
       await setProject([here, there][n % 2]!, id, { summary: `Other words ${n}` });
     const [first] = projects;
-    await expect.poll(() => new Set(idsOf(stream)).size, patience).toBe(24);
+    await expect.poll(() => new Set(idsOf(stream)).size).toBe(24);
     for (const summary of ["first", "second", "third"]) {
       const before = stream.events.length;
       await setProject(here, first!.id, { summary });
-      await expect.poll(() => stream.events.length, patience).toBeGreaterThan(before);
+      await expect.poll(() => stream.events.length).toBeGreaterThan(before);
     }
     await setProject(there, first!.id, { visibility: "private" });
-    await expect.poll(() => changesOf(stream).at(-1), patience).toMatchObject({ id: first!.id, act: "deleted" });
+    await expect.poll(() => changesOf(stream).at(-1)).toMatchObject({ id: first!.id, act: "deleted" });
     stream.close();
 
     const listed = (await here.as.anyone.get(`/api/changes?since=${start}&limit=1000`)).body.changes;
@@ -63,11 +62,11 @@ describe("streamChanges", () => {
     const start = await lastNumber();
     const made = [await makeProject(here, owner), await makeProject(here, owner)];
     const first = await open(here, `?since=${start}`);
-    await expect.poll(() => idsOf(first), patience).toEqual(expect.arrayContaining(made.map(({ id }) => id)));
+    await expect.poll(() => idsOf(first)).toEqual(expect.arrayContaining(made.map(({ id }) => id)));
     first.close();
     const lastEventId = String(changesOf(first)[0]!.seq);
     const second = await open(there, "?since=0", { "last-event-id": lastEventId });
-    await expect.poll(() => second.events.length, patience).toBe(first.events.length - 1);
+    await expect.poll(() => second.events.length).toBe(first.events.length - 1);
     expect(changesOf(second)).toEqual(changesOf(first).slice(1));
     expect(second.text.startsWith(`retry: 3000\nid: ${lastEventId}\n\n`)).toBe(true);
     second.close();
@@ -114,7 +113,7 @@ describe("streamChanges", () => {
         const next = await open(here);
         next.close();
         return next.status;
-      }, patience)
+      })
       .toBe(200);
     for (const stream of streams) stream.close();
   });
@@ -131,13 +130,11 @@ describe("streamChanges", () => {
   });
 
   test("of a server that stops ends at once and in good order", async () => {
-    const stopping = await testApp({ sharedWith: here, settings: { MODSHELF_SHUTDOWN_SECONDS: "60" } });
+    const stopping = await testApp({ sharedWith: here, settings: { MODSHELF_SHUTDOWN_SECONDS: "3600" } });
     const streams = await Promise.all([open(stopping), open(stopping), open(stopping, "?since=0")]);
-    await expect.poll(() => streams[2]!.events.length, patience).toBeGreaterThan(0);
-    const begun = performance.now();
+    await expect.poll(() => streams[2]!.events.length).toBeGreaterThan(0);
     await stopping.stop();
     // An end that broke off would reject.
     await Promise.all(streams.map(({ ended }) => ended));
-    expect(performance.now() - begun).toBeLessThan(30_000);
   });
 });

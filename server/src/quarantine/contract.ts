@@ -1,7 +1,7 @@
 // Holding contents back: quarantine of a version or of a content wherever it is, the list of denied contents, and what
 // moderators need to look at before and after.
 import Type, { type Static } from "typebox";
-import { needs } from "../http/access.js";
+import { moderators, needs } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
 import { Choice, Done, fileContent, Line, Named, Nullable, Ref } from "../http/schemas.js";
 import { page } from "../moderation/shapes.js";
@@ -9,8 +9,8 @@ import { Version } from "../versions/shapes.js";
 import { DeniedHash, HeldVersion, Quarantine } from "./shapes.js";
 
 const shared = { tag: "Moderation" } as const;
-const reading = { ...shared, method: "GET", access: needs("version_read") } as const;
-const writing = { ...shared, access: needs("version_write"), rate: "write" } as const;
+const reading = { ...shared, method: "GET", access: moderators(needs("version_read")) } as const;
+const writing = { ...shared, access: moderators(needs("version_write")), rate: "write" } as const;
 
 const problem = "must be a hash in hex: 40 characters of SHA-1 or 128 of SHA-512";
 const Hash = Type.String({
@@ -45,7 +45,6 @@ export const getQuarantines = endpoint({
     ...page,
   }),
   answer: Type.Array(Quarantine),
-  errors: ["moderatorOnly"],
 });
 
 export const createQuarantine = endpoint({
@@ -67,7 +66,7 @@ export const createQuarantine = endpoint({
     quarantine: Quarantine,
     versions: Type.Integer({ description: "How many are held that were not before" }),
   }),
-  errors: ["moderatorOnly", "versionNotFound", "wrongState"],
+  errors: ["versionNotFound", "wrongState"],
 });
 
 export const QuarantineDetail = Named(
@@ -88,7 +87,7 @@ export const getQuarantine = endpoint({
   description: "For moderators.",
   params: quarantineId,
   answer: QuarantineDetail,
-  errors: ["moderatorOnly", "quarantineNotFound"],
+  errors: ["quarantineNotFound"],
 });
 
 export const liftQuarantine = endpoint({
@@ -100,7 +99,7 @@ export const liftQuarantine = endpoint({
   description: "For moderators. What no other quarantine holds is back at once, on every route. The authors are told.",
   params: quarantineId,
   answer: Type.Object({ ...Done.properties, versions: Type.Integer({ description: "How many are back" }) }),
-  errors: ["moderatorOnly", "quarantineNotFound", "wrongState"],
+  errors: ["quarantineNotFound", "wrongState"],
 });
 
 export const InspectedVersion = Named(
@@ -126,7 +125,7 @@ export const inspectVersion = endpoint({
   description: "For moderators, whether or not it is in quarantine.",
   params: Type.Object(versionId),
   answer: InspectedVersion,
-  errors: ["moderatorOnly", "versionNotFound"],
+  errors: ["versionNotFound"],
 });
 
 export const inspectVersionFile = endpoint({
@@ -141,7 +140,7 @@ export const inspectVersionFile = endpoint({
     fileName: Type.String({ minLength: 1, maxLength: 255, description: "File name" }),
   }),
   answer: fileContent,
-  errors: ["moderatorOnly", "versionNotFound", "fileNotFound"],
+  errors: ["versionNotFound", "fileNotFound"],
 });
 
 export const InspectedContent = Named(
@@ -167,7 +166,6 @@ export const inspectContent = endpoint({
   description: "For moderators. By SHA-1 or SHA-512.",
   params: Type.Object({ hash: Hash }),
   answer: InspectedContent,
-  errors: ["moderatorOnly"],
 });
 
 export const getDeniedHashes = endpoint({
@@ -179,7 +177,6 @@ export const getDeniedHashes = endpoint({
   description: "For moderators.",
   query: Type.Object(page),
   answer: Type.Array(DeniedHash),
-  errors: ["moderatorOnly"],
 });
 
 export const denyHash = endpoint({
@@ -192,7 +189,7 @@ export const denyHash = endpoint({
     "For moderators. From now on no file with this content can be published, under any name, nor any archive that holds it as deep as archives are inspected. What is published already stays: put it into quarantine.",
   body: Type.Object({ hash: Hash, reason: Reason }),
   answer: Type.Object({ ...Done.properties, denied: DeniedHash }),
-  errors: ["moderatorOnly", "wrongState"],
+  errors: ["wrongState"],
 });
 
 export const allowHash = endpoint({
@@ -204,5 +201,5 @@ export const allowHash = endpoint({
   description: "For moderators.",
   params: Type.Object({ hash: Hash }),
   answer: Done,
-  errors: ["moderatorOnly", "deniedHashNotFound"],
+  errors: ["deniedHashNotFound"],
 });

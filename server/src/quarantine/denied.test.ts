@@ -106,9 +106,7 @@ describe("denyHash", () => {
     expect(await publishTo(second.as.user(author), project.id)).toSucceed();
     await deny(hashOf("sha512", bad));
     await expect
-      .poll(async () => (await publishTo(second.as.user(author), project.id, { primaryFile: file })).status, {
-        timeout: 1000,
-      })
+      .poll(async () => (await publishTo(second.as.user(author), project.id, { primaryFile: file })).status)
       .toBe(422);
   });
 

@@ -1,6 +1,6 @@
 // What is held back, as moderators see it. Lists are a constant number of statements.
 import { sql } from "kysely";
-import { loadVersionEntries, type VersionEntry } from "../catalog/version-entries.js";
+import { loadVersionEntries, type VersionEntry, withoutDuplicate } from "../catalog/version-entries.js";
 import type { Db, Row } from "../db/tables.js";
 import { fail } from "../errors.js";
 import type { Resources } from "../http/resources.js";
@@ -117,7 +117,7 @@ export async function inspectVersion(resources: Resources, versionId: string): P
     )
     .execute();
   return {
-    version: entry.own.value,
+    version: withoutDuplicate(entry.shownWith(new Set(entry.hiddenProjects))),
     project: toProject(row),
     quarantined: row.date_quarantined !== null,
     quarantines: rows.map(toQuarantine),

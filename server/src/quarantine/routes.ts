@@ -4,7 +4,6 @@ import { sendFile } from "../downloads/send-file.js";
 import { fail, invalid } from "../errors.js";
 import { type Route, route } from "../http/endpoint.js";
 import { done } from "../http/schemas.js";
-import { allowStaff } from "../moderation/policy.js";
 import { findFile } from "../versions/policy.js";
 import * as contract from "./contract.js";
 import { allowHash, denyHash } from "./denied-write.js";
@@ -12,13 +11,11 @@ import { getAnyVersion, getQuarantine, inspectContent, inspectVersion, listDenie
 import { createQuarantine, liftQuarantine } from "./write.js";
 
 export const quarantineRoutes: Route[] = [
-  route(contract.getQuarantines, async ({ query, viewer }, { db }) => {
-    allowStaff(viewer);
+  route(contract.getQuarantines, async ({ query }, { db }) => {
     return listQuarantines(db, query);
   }),
 
   route(contract.createQuarantine, async ({ body, viewer, actor }, resources) => {
-    allowStaff(viewer);
     const { versionId = null, sha512 = null, reason, deny = false } = body;
     if ((versionId === null) === (sha512 === null))
       throw invalid({ path: "versionId", message: "must be given, or sha512, and not both" });
@@ -30,24 +27,20 @@ export const quarantineRoutes: Route[] = [
     return { ...done("In quarantine"), quarantine, versions };
   }),
 
-  route(contract.getQuarantine, async ({ params, viewer }, { db }) => {
-    allowStaff(viewer);
+  route(contract.getQuarantine, async ({ params }, { db }) => {
     return getQuarantine(db, params.quarantineId);
   }),
 
   route(contract.liftQuarantine, async ({ params, viewer, actor }, resources) => {
-    allowStaff(viewer);
     const versions = await write(resources, actor, (tx) => liftQuarantine(tx, viewer.user.id, params.quarantineId));
     return { ...done("Quarantine lifted"), versions };
   }),
 
-  route(contract.inspectVersion, async ({ params, viewer }, resources) => {
-    allowStaff(viewer);
+  route(contract.inspectVersion, async ({ params }, resources) => {
     return inspectVersion(resources, params.versionId);
   }),
 
   route(contract.inspectVersionFile, async (call, resources) => {
-    allowStaff(call.viewer);
     const { entry } = await getAnyVersion(resources, call.params.versionId);
     const file = findFile(entry, call.params.fileName);
     if (!file) throw fail.fileNotFound();
@@ -61,26 +54,22 @@ export const quarantineRoutes: Route[] = [
     return sendFile(call, resources, sent, "no-store");
   }),
 
-  route(contract.inspectContent, async ({ params, viewer }, { db }) => {
-    allowStaff(viewer);
+  route(contract.inspectContent, async ({ params }, { db }) => {
     return inspectContent(db, params.hash);
   }),
 
-  route(contract.getDeniedHashes, async ({ query, viewer }, { db }) => {
-    allowStaff(viewer);
+  route(contract.getDeniedHashes, async ({ query }, { db }) => {
     return listDenied(db, query);
   }),
 
   route(contract.denyHash, async ({ body, viewer, actor }, resources) => {
-    allowStaff(viewer);
     await write(resources, actor, (tx) => denyHash(tx, viewer.user.id, body.hash, body.reason));
     const { denied } = await inspectContent(resources.db, body.hash);
     if (!denied) throw fail.goneMeanwhile();
     return { ...done("Denied"), denied };
   }),
 
-  route(contract.allowHash, async ({ params, viewer, actor }, resources) => {
-    allowStaff(viewer);
+  route(contract.allowHash, async ({ params, actor }, resources) => {
     await write(resources, actor, (tx) => allowHash(tx, params.hash));
     return done("Allowed again");
   }),

@@ -1,6 +1,6 @@
 // Reports: what people tell moderators about projects, versions and users (earlier-service 4.14).
 import Type from "typebox";
-import { needs } from "../http/access.js";
+import { moderators, needs } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
 import { Choice, Described, Done, DoneWith, Id, Nullable, Ref, Text } from "../http/schemas.js";
 import { Claim, page } from "../moderation/shapes.js";
@@ -61,7 +61,7 @@ export const getAllReports = endpoint({
   id: "getAllReports",
   method: "GET",
   path: "/api/report/getAll",
-  access: needs("report_read"),
+  access: moderators(needs("report_read")),
   rate: "search",
   summary: "List everybody's reports, newest first",
   description: "For moderators.",
@@ -75,7 +75,6 @@ export const getAllReports = endpoint({
     limit: page.limit,
   }),
   answer: Type.Array(Report),
-  errors: ["moderatorOnly"],
 });
 
 export const getExistingReport = endpoint({
@@ -134,7 +133,7 @@ export const getReportCases = endpoint({
   id: "getReportCases",
   method: "GET",
   path: "/api/moderation/reports",
-  access: needs("report_read"),
+  access: moderators(needs("report_read")),
   rate: "search",
   summary: "List cases: reports about one thing together",
   description:
@@ -145,7 +144,6 @@ export const getReportCases = endpoint({
     ...page,
   }),
   answer: Type.Array(ReportCase),
-  errors: ["moderatorOnly"],
 });
 
 export const getReportCase = endpoint({
@@ -153,13 +151,13 @@ export const getReportCase = endpoint({
   id: "getReportCase",
   method: "GET",
   path: "/api/moderation/report/:caseId",
-  access: needs("report_read"),
+  access: moderators(needs("report_read")),
   rate: "read",
   summary: "Get a case with its reports",
   description: "For moderators.",
   params: caseId,
   answer: ReportCaseDetail,
-  errors: ["moderatorOnly", "caseNotFound"],
+  errors: ["caseNotFound"],
 });
 
 export const closeReportCase = endpoint({
@@ -167,14 +165,14 @@ export const closeReportCase = endpoint({
   id: "closeReportCase",
   method: "PATCH",
   path: "/api/moderation/report/:caseId",
-  access: needs("report_write"),
+  access: moderators(needs("report_write")),
   rate: "write",
   summary: "Close every report of a case",
   description: "For moderators. Each reporter is answered in his own thread, and notified.",
   params: caseId,
   body: Type.Object({ ...closing, closed: Type.Literal(true, { description: "Always true" }) }),
   answer: Type.Object({ ...Done.properties, reports: Type.Integer({ description: "How many were closed" }) }),
-  errors: ["moderatorOnly", "caseNotFound", "claimed", "wrongState"],
+  errors: ["caseNotFound", "claimed", "wrongState"],
 });
 
 export const claimReportCase = endpoint({
@@ -182,13 +180,13 @@ export const claimReportCase = endpoint({
   id: "claimReportCase",
   method: "POST",
   path: "/api/moderation/report/:caseId/claim",
-  access: needs("report_write"),
+  access: moderators(needs("report_write")),
   rate: "write",
   summary: "Claim a case",
   description: "For moderators. For 30 minutes no other moderator can close it; the same call again holds it longer.",
   params: caseId,
   answer: DoneWith({ claim: Claim }),
-  errors: ["moderatorOnly", "caseNotFound", "claimed", "wrongState"],
+  errors: ["caseNotFound", "claimed", "wrongState"],
 });
 
 export const releaseReportCase = endpoint({
@@ -196,10 +194,10 @@ export const releaseReportCase = endpoint({
   id: "releaseReportCase",
   method: "DELETE",
   path: "/api/moderation/report/:caseId/claim",
-  access: needs("report_write"),
+  access: moderators(needs("report_write")),
   rate: "write",
   summary: "Release a claimed case",
   params: caseId,
   answer: Done,
-  errors: ["moderatorOnly", "caseNotFound", "claimed", "wrongState"],
+  errors: ["caseNotFound", "claimed", "wrongState"],
 });

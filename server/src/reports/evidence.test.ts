@@ -57,6 +57,7 @@ describe("submitReport", () => {
     )!;
     await collectBlobs(resources);
     clock.advance(graceMs + 1000);
+    await make.confirmed(moderator);
     await collectBlobs(resources);
     expect((await as.user(moderator).get(path!)).status).toBe(200);
   });

@@ -107,6 +107,7 @@ describe("getReportPage, submitGuestReport, getGuestReportPage and confirmGuestR
     await submit(guest, "/report/guest", fieldsFor(id, late));
     const code = await codeFor(late);
     clock.advance(day + 1);
+    await make.confirmed(moderator);
     expect((await submit(guest, "/report/confirm", { code })).status).toBe(400);
     await submit(guest, "/report/guest", fieldsFor(id, prompt));
     await submit(guest, "/report/confirm", { code: await codeFor(prompt) });

@@ -3,8 +3,8 @@ import { write } from "../changes/write.js";
 import { fail } from "../errors.js";
 import { type Route, route } from "../http/endpoint.js";
 import { done, timestamp } from "../http/schemas.js";
+import { needPowers } from "../http/staff-powers.js";
 import { releaseClaim } from "../moderation/claims.js";
-import { allowStaff } from "../moderation/policy.js";
 import { findCase, listCases, readCase } from "./cases-read.js";
 import * as contract from "./contract.js";
 import { refuseReasonOff } from "./policy.js";
@@ -23,12 +23,11 @@ export const reportRoutes: Route[] = [
 
   route(contract.getReports, async ({ query, viewer }, { db }) => {
     const { userId = viewer.user.id } = query;
-    if (userId !== viewer.user.id) allowStaff(viewer);
+    if (userId !== viewer.user.id) needPowers(viewer, "moderator");
     return (await listReportsOf(db, userId)).map((row) => toReport(row, viewer));
   }),
 
   route(contract.getAllReports, async ({ query, viewer }, { db }) => {
-    allowStaff(viewer);
     return (await listAllReports(db, query)).map((row) => toReport(row, viewer));
   }),
 
@@ -51,27 +50,23 @@ export const reportRoutes: Route[] = [
     return done(closed ? "Report closed" : "Report opened again");
   }),
 
-  route(contract.getReportCases, async ({ query, viewer }, { db, clock }) => {
-    allowStaff(viewer);
+  route(contract.getReportCases, async ({ query }, { db, clock }) => {
     return listCases(db, query, clock.now());
   }),
 
   route(contract.getReportCase, async ({ params, viewer }, { db, clock }) => {
-    allowStaff(viewer);
     const found = await findCase(db, params.caseId);
     if (!found) throw fail.caseNotFound();
     return readCase(db, viewer, found, clock.now());
   }),
 
   route(contract.closeReportCase, async ({ params, body, viewer, actor }, resources) => {
-    allowStaff(viewer);
     const closing = { closed: true, outcome: body.outcome ?? null, message: body.message ?? "" };
     const reports = await write(resources, actor, (tx) => closeCase(tx, viewer, params.caseId, closing));
     return { ...done("Case closed"), reports };
   }),
 
   route(contract.claimReportCase, async ({ params, viewer, actor }, resources) => {
-    allowStaff(viewer);
     const { id, userName } = viewer.user;
     const dateExpires = await write(resources, actor, (tx) => claimCase(tx, viewer, params.caseId));
     return {
@@ -81,7 +76,6 @@ export const reportRoutes: Route[] = [
   }),
 
   route(contract.releaseReportCase, async ({ params, viewer, actor }, resources) => {
-    allowStaff(viewer);
     await write(resources, actor, async (tx) => {
       if (!(await findCase(tx.db, params.caseId))) throw fail.caseNotFound();
       await releaseClaim(tx, "report", params.caseId, viewer.user);

@@ -3,6 +3,7 @@ import type { Tx } from "../changes/write.js";
 import { lockRows } from "../db/dialect.js";
 import type { Row } from "../db/tables.js";
 import { fail } from "../errors.js";
+import { needPowers } from "../http/staff-powers.js";
 import type { SignedIn } from "../http/viewer.js";
 import { newId } from "../lib/random.js";
 import type { ReportType } from "../lib/report-types.js";
@@ -99,7 +100,7 @@ export interface Closing {
 export async function setClosed(tx: Tx, viewer: SignedIn, reportId: string, closing: Closing): Promise<void> {
   const found = await findReport(tx.db, viewer, reportId);
   if (!found) throw fail.reportNotFound();
-  if (viewer.user.role === "user") throw fail.moderatorOnly();
+  needPowers(viewer, "moderator");
   await lockCase(tx, found.case_id);
   const report = (await findReport(tx.db, viewer, reportId)) ?? found;
   if ((report.closed === 1) === closing.closed)

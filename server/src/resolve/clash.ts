@@ -9,7 +9,16 @@ export interface Puzzle {
   live: Graph;
 }
 
-export const toPuzzle = (graph: Graph): Puzzle => ({ graph, live: withoutDeadEnds(graph) });
+export function* toPuzzle(graph: Graph): Generator<number, Puzzle> {
+  return { graph, live: yield* withoutDeadEnds(graph) };
+}
+
+/** All tries of a request share both. */
+export interface Budgets {
+  search: Budget;
+  /** For finding out whether fewer clash; without it, a clash is told that may not be the smallest. */
+  proof: Budget;
+}
 
 export interface Clash {
   /** Numbers of the roots, in order. */
@@ -21,22 +30,22 @@ export interface Clash {
 
 export type Outcome = Exclude<Solution, { kind: "clash" }> | { kind: "clash"; clash: Clash };
 
-const maxObstacles = 20;
+const mostObstacles = 20;
+/** What a user reads is found soon; the rest of the budget is for solving. */
+const mostObstacleSteps = 20_000;
 
-/** `proof` is for finding out whether fewer clash; without it, a clash is told that may not be the smallest. */
-export function solveOrExplain(
+export function* solveOrExplain(
   puzzle: Puzzle,
   roots: ReadonlyMap<number, Root>,
-  budget: Budget,
-  proof: Budget,
-): Outcome {
-  const solution = solve(puzzle.live, roots, budget);
+  { search, proof }: Budgets,
+): Generator<number, Outcome> {
+  const solution = yield* solve(puzzle.live, roots, search);
   if (solution.kind !== "clash") return solution;
-  const few = narrow(puzzle, roots, solution.roots, budget);
+  const few = yield* narrow(puzzle, roots, solution.roots, search);
   if (!few) return { kind: "tooHard" };
-  const smallest = few.length === 1 ? few : prove(puzzle, roots, few, proof);
+  const smallest = few.length === 1 ? few : yield* prove(puzzle, roots, few, proof);
   const told = [...(smallest ?? few)];
-  const obstacles = listObstacles(puzzle, pick(roots, told), budget);
+  const obstacles = yield* listObstacles(puzzle, pick(roots, told), search);
   return { kind: "clash", clash: { roots: told, isSmallest: smallest !== undefined, obstacles } };
 }
 
@@ -45,12 +54,12 @@ function prove(
   roots: ReadonlyMap<number, Root>,
   few: readonly number[],
   proof: Budget,
-): readonly number[] | undefined {
+): Generator<number, readonly number[] | undefined> {
   return findSmallest(
     [...roots.keys()],
     few,
-    (some) => {
-      const solution = solve(live, pick(roots, some), proof);
+    function* (some) {
+      const solution = yield* solve(live, pick(roots, some), proof);
       return solution.kind === "clash" ? solution.roots : undefined;
     },
     proof,
@@ -62,24 +71,20 @@ export const isHopeless = ({ live }: Puzzle, { projectId, versionIds }: Root): b
   !live.get(projectId)?.some(({ id }) => versionIds?.has(id) ?? true);
 
 /** Fewer and fewer of the suspects that still clash; undefined when the budget ran out. */
-function narrow(
+function* narrow(
   puzzle: Puzzle,
   roots: ReadonlyMap<number, Root>,
   suspects: readonly number[],
   budget: Budget,
-): number[] | undefined {
+): Generator<number, number[] | undefined> {
   // One that is impossible all by itself is the plainest answer, whoever else is to blame.
   for (const [number, root] of roots) if (isHopeless(puzzle, root)) return [number];
-  const clashes = (some: readonly number[]): boolean | undefined => {
-    const { kind } = solve(puzzle.live, pick(roots, some), budget);
-    return kind === "tooHard" ? undefined : kind === "clash";
-  };
   let left = [...suspects];
   for (const root of suspects) {
     const others = left.filter((each) => each !== root);
-    const stillClash = clashes(others);
-    if (stillClash === undefined) return undefined;
-    if (stillClash) left = others;
+    const { kind } = yield* solve(puzzle.live, pick(roots, others), budget);
+    if (kind === "tooHard") return undefined;
+    if (kind === "clash") left = others;
   }
   return left;
 }
@@ -88,12 +93,24 @@ const pick = (roots: ReadonlyMap<number, Root>, some: readonly number[]): Map<nu
   new Map(some.map((number) => [number, roots.get(number)!]));
 
 /** Each dead end once, in the order in which they are met; for all versions of a project that lead there, the best. */
-function listObstacles({ graph }: Puzzle, roots: ReadonlyMap<number, Root>, budget: Budget): Obstacle[] {
+function* listObstacles(
+  { graph }: Puzzle,
+  roots: ReadonlyMap<number, Root>,
+  budget: Budget,
+): Generator<number, Obstacle[]> {
   const obstacles = new Map<string, Obstacle>();
-  solve(graph, roots, budget, (obstacle) => {
+  const most = Math.min(Math.max(budget.steps, 0), mostObstacleSteps);
+  const own = { steps: most };
+  let left: number | undefined;
+  yield* solve(graph, roots, own, (obstacle) => {
     const demands = obstacle.demands.map(({ candidateId: _, ...demand }) => demand);
     const key = JSON.stringify([obstacle.projectId, demands]);
-    if (obstacles.size < maxObstacles && !obstacles.has(key)) obstacles.set(key, obstacle);
+    if (!obstacles.has(key)) obstacles.set(key, obstacle);
+    if (obstacles.size < mostObstacles) return;
+    // Enough is known: the search ends here.
+    left = own.steps;
+    own.steps = 0;
   });
+  budget.steps -= most - Math.max(left ?? own.steps, 0);
   return [...obstacles.values()];
 }

@@ -2,29 +2,51 @@
 // each demand once, so that the search need not find out again and again.
 import type { Candidate, Graph, Need } from "./solve.js";
 
-/** The same graph without them. Whatever can be met in the one can be met in the other. */
-export function withoutDeadEnds(graph: Graph): Graph {
-  const live = new Map([...graph].map(([projectId, candidates]) => [projectId, new Set(candidates)]));
-  const ids = new Map([...graph].map(([projectId, list]) => [projectId, new Set(list.map(({ id }) => id))]));
-  const neededBy = dependentsOf(graph);
-  const isMet = ({ projectId, versionId }: Need): boolean => {
-    const left = ids.get(projectId);
-    return left !== undefined && (versionId === null ? left.size > 0 : left.has(versionId));
-  };
-  const suspects = [...graph].flatMap(([projectId, candidates]) => candidates.map((each) => ({ projectId, each })));
-  for (let suspect = suspects.pop(); suspect; suspect = suspects.pop()) {
-    const { projectId, each } = suspect;
-    if (!live.get(projectId)!.has(each) || each.requires.every(isMet)) continue;
-    live.get(projectId)!.delete(each);
-    ids.get(projectId)!.delete(each.id);
-    suspects.push(...(neededBy.get(projectId) ?? []));
-  }
-  return new Map([...graph].map(([id, candidates]) => [id, candidates.filter((each) => live.get(id)!.has(each))]));
+interface Suspect {
+  projectId: string;
+  candidate: Candidate;
 }
 
-function dependentsOf(graph: Graph): Map<string, { projectId: string; each: Candidate }[]> {
-  const edges = [...graph].flatMap(([projectId, candidates]) =>
-    candidates.flatMap((each) => each.requires.map((need) => ({ on: need.projectId, projectId, each }))),
-  );
-  return Map.groupBy(edges, ({ on }) => on);
+/** The same graph without them. Whatever can be met in the one can be met in the other. */
+export function* withoutDeadEnds(graph: Graph): Generator<number, Graph> {
+  const left = new Map<string, Set<string>>();
+  const suspects: Suspect[] = [];
+  /** By the version where one is named, else by the project. */
+  const neededBy = new Map<string, Suspect[]>();
+  for (const [projectId, candidates] of graph) {
+    left.set(projectId, new Set(candidates.map(({ id }) => id)));
+    for (const candidate of candidates) {
+      yield 2 + 2 * candidate.requires.length;
+      const suspect = { projectId, candidate };
+      suspects.push(suspect);
+      for (const need of candidate.requires) {
+        const known = neededBy.get(need.versionId ?? need.projectId);
+        if (known) known.push(suspect);
+        else neededBy.set(need.versionId ?? need.projectId, [suspect]);
+      }
+    }
+  }
+  const isMet = ({ projectId, versionId }: Need): boolean => {
+    const ids = left.get(projectId);
+    return ids !== undefined && (versionId === null ? ids.size > 0 : ids.has(versionId));
+  };
+  for (let suspect = suspects.pop(); suspect; suspect = suspects.pop()) {
+    const { projectId, candidate } = suspect;
+    yield 1 + candidate.requires.length;
+    const ids = left.get(projectId)!;
+    if (!ids.has(candidate.id) || candidate.requires.every(isMet)) continue;
+    ids.delete(candidate.id);
+    // Only those that can notice: each need is looked at once more at most.
+    for (const each of neededBy.get(candidate.id) ?? []) suspects.push(each);
+    if (ids.size === 0) for (const each of neededBy.get(projectId) ?? []) suspects.push(each);
+  }
+  const live = new Map<string, Candidate[]>();
+  for (const [projectId, candidates] of graph) {
+    yield 1 + candidates.length;
+    live.set(
+      projectId,
+      candidates.filter(({ id }) => left.get(projectId)!.has(id)),
+    );
+  }
+  return live;
 }

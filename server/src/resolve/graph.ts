@@ -52,33 +52,46 @@ const needsOf = (version: VersionEntry, type: "required" | "incompatible"): Need
     .sort((a, b) => (a.projectId < b.projectId ? -1 : 1));
 
 /** Undefined when it would grow beyond all bounds. */
-export function buildGraph(choices: Choices, roots: Iterable<string>): BuiltGraph | undefined {
+export function* buildGraph(choices: Choices, roots: Iterable<string>): Generator<number, BuiltGraph | undefined> {
   const admitted = new Map<string, Set<VersionEntry>>();
+  const entries = new Map<string, VersionEntry>();
+  const byId = new Map<string, VersionEntry>();
   const waiting: VersionEntry[] = [];
   let edges = 0;
+  /** Steps since the last pause. */
+  let steps = 0;
   const admit = (version: VersionEntry) => {
     const known = admitted.get(version.projectId)!;
     if (known.has(version)) return;
     known.add(version);
+    entries.set(version.id, version);
     waiting.push(version);
   };
   const open = (projectId: string) => {
     const versions = choices.versions.get(projectId);
     if (!versions || admitted.has(projectId)) return;
     admitted.set(projectId, new Set());
+    steps += 2 * versions.length;
+    for (const version of versions) byId.set(version.id, version);
     for (const version of choosable(choices, projectId, versions)) admit(version);
   };
-  for (const projectId of roots) open(projectId);
+  for (const projectId of roots) {
+    open(projectId);
+    yield steps;
+    steps = 0;
+  }
   for (let version = waiting.pop(); version; version = waiting.pop()) {
+    yield steps;
+    steps = 1 + 2 * version.dependencies.length;
     edges += version.dependencies.length;
     if (edges > mostEdges) return undefined;
     for (const { projectId, versionId } of needsOf(version, "required")) {
       open(projectId);
-      const pinned = versionId && choices.versions.get(projectId)?.find(({ id }) => id === versionId);
-      if (pinned && !pinned.yanked) admit(pinned);
+      const pinned = versionId ? byId.get(versionId) : undefined;
+      if (pinned?.projectId === projectId && !pinned.yanked) admit(pinned);
     }
   }
-  return finish(choices, admitted);
+  return yield* finish(choices, admitted, entries);
 }
 
 function choosable(choices: Choices, projectId: string, versions: readonly VersionEntry[]): VersionEntry[] {
@@ -96,8 +109,11 @@ function choosable(choices: Choices, projectId: string, versions: readonly Versi
 const isKeepable = ({ mode }: InstalledProject, version: VersionEntry, setup: Setup): boolean =>
   mode === "keep" || (!version.yanked && fitsPlace(version, setup));
 
-function finish(choices: Choices, admitted: ReadonlyMap<string, ReadonlySet<VersionEntry>>): BuiltGraph {
-  const entries = new Map([...admitted.values()].flatMap((set) => [...set].map((version) => [version.id, version])));
+function* finish(
+  choices: Choices,
+  admitted: ReadonlyMap<string, ReadonlySet<VersionEntry>>,
+  entries: ReadonlyMap<string, VersionEntry>,
+): Generator<number, BuiltGraph> {
   const isThere = ({ projectId, versionId }: Need): boolean =>
     versionId === null ? (admitted.get(projectId)?.size ?? 0) > 0 : entries.get(versionId)?.projectId === projectId;
   const unmet: BuiltGraph["unmet"] = [];
@@ -110,9 +126,12 @@ function finish(choices: Choices, admitted: ReadonlyMap<string, ReadonlySet<Vers
     for (const need of requires) if (!isThere(need)) unmet.push({ entry: version, need });
     return { id: version.id, requires: requires.filter(isThere), conflicts };
   };
-  const graph = new Map(
-    [...admitted].map(([projectId, set]) => [projectId, inOrder(choices, projectId, set).map(toCandidate)]),
-  );
+  const graph = new Map<string, Candidate[]>();
+  for (const [projectId, set] of admitted) {
+    const candidates = inOrder(choices, projectId, set).map(toCandidate);
+    graph.set(projectId, candidates);
+    yield candidates.reduce((sum, { requires, conflicts }) => sum + 2 * (requires.length + conflicts.length), 10);
+  }
   return { graph, entries, unmet };
 }
 

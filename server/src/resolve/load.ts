@@ -8,9 +8,10 @@ import type { VersionEntry } from "../catalog/version-entries.js";
 import { visibleProjects } from "../catalog/visible.js";
 import { engineOf } from "../db/dialect.js";
 import type { Db } from "../db/tables.js";
-import { fail, invalid } from "../errors.js";
+import { fail } from "../errors.js";
 import type { Resources } from "../http/resources.js";
 import type { Viewer } from "../http/viewer.js";
+import { inSlices } from "../lib/slices.js";
 
 export const mostProjects = 2000;
 
@@ -20,18 +21,14 @@ export interface Loaded {
   versions: ReadonlyMap<string, readonly VersionEntry[]>;
 }
 
-const hex = /^[0-9A-Fa-f]{1,128}$/;
-
-/** By hashes as sent; unknown ones are left out. */
+/** By hashes as sent; unknown and malformed ones have no owners. */
 export async function findOwners(
   resources: Resources,
   algorithm: HashAlgorithm,
   hashes: readonly string[],
-  path: string,
 ): Promise<Map<string, readonly FileOwner[]>> {
-  if (!hashes.every((hash) => hex.test(hash))) throw invalid({ path, message: "must be hashes in hex" });
-  const width = algorithm === "sha1" ? 40 : 128;
-  const wanted = [...new Set(hashes.filter((hash) => hash.length === width).map((hash) => hash.toLowerCase()))];
+  const wellFormed = algorithm === "sha1" ? /^[0-9a-f]{40}$/i : /^[0-9a-f]{128}$/i;
+  const wanted = [...new Set(hashes.filter((hash) => wellFormed.test(hash)).map((hash) => hash.toLowerCase()))];
   if (wanted.length === 0) return new Map();
   const owners = await catalogOf(resources).getFileOwners(algorithm, wanted);
   return new Map(hashes.flatMap((hash) => [[hash, owners.get(hash.toLowerCase()) ?? []] as const]));
@@ -51,11 +48,10 @@ export async function loadReachable(resources: Resources, viewer: Viewer, roots:
       isFetched = true;
     }
     for (const [id, entry] of await catalog.getProjects(next)) projects.set(id, entry);
-    const found: string[] = [];
-    for (const [id, list] of await catalog.getVersions(next)) {
-      versions.set(id, list);
-      for (const needed of requiredProjects(list)) if (!seen.has(needed) && seen.add(needed)) found.push(needed);
-    }
+    const lists = await catalog.getVersions(next);
+    for (const [id, list] of lists) versions.set(id, list);
+    const found = [...(await inSlices(requiredProjects(lists.values())))].filter((id) => !seen.has(id));
+    for (const id of found) seen.add(id);
     if (seen.size > mostProjects) throw tooLarge();
     next = found;
   }
@@ -66,10 +62,15 @@ export async function loadReachable(resources: Resources, viewer: Viewer, roots:
 
 const tooLarge = () => fail.planTooLarge(`${mostProjects} projects`);
 
-const requiredProjects = (versions: readonly VersionEntry[]): string[] =>
-  versions.flatMap(({ dependencies }) =>
-    dependencies.filter(({ type }) => type === "required").map((dependency) => dependency.on_project_id),
-  );
+function* requiredProjects(lists: Iterable<readonly VersionEntry[]>): Generator<number, Set<string>> {
+  const required = new Set<string>();
+  for (const list of lists)
+    for (const { dependencies } of list) {
+      yield 1 + dependencies.length;
+      for (const { type, on_project_id } of dependencies) if (type === "required") required.add(on_project_id);
+    }
+  return required;
+}
 
 async function fetchReachable(resources: Resources, from: readonly string[]): Promise<void> {
   const ids = await selectReachable(resources.db, from);
@@ -86,7 +87,8 @@ async function fetchReachable(resources: Resources, from: readonly string[]): Pr
 async function selectReachable(db: Db, from: readonly string[]): Promise<string[]> {
   const given =
     engineOf(db) === "postgres"
-      ? sql`unnest(${[...from]}::text[]) as given(value)`
+      ? // A recursive query keeps one collation, that of the columns.
+        sql`(select id collate "C" as value from unnest(${[...from]}::text[]) as id) as given`
       : sql`json_each(${JSON.stringify(from)}) as given`;
   const { rows } = await sql<{ id: string }>`
     with recursive reachable(id) as (

@@ -2,32 +2,30 @@
 import { fail } from "../errors.js";
 import type { Resources } from "../http/resources.js";
 import type { Viewer } from "../http/viewer.js";
+import { inSlices } from "../lib/slices.js";
 import { listVisibleProjects } from "../projects/read.js";
-import { solveOrExplain, toPuzzle } from "./clash.js";
 import { fitsPlace } from "./graph.js";
+import { solveKept } from "./kept-outcomes.js";
 import { orderForInstallation } from "./order.js";
 import type { Demand, Plan, PlannedFile } from "./shapes.js";
 import { toClash, toDemand, toFile, toProjectSummary, toRootDemand, toVersionSummary } from "./show.js";
-import { loadSituation, mostProofSteps, mostSteps, type Question, type Situation } from "./situation.js";
+import { loadSituation, newBudgets, type Question, type Situation } from "./situation.js";
 import type { Candidate } from "./solve.js";
 
 /** A library that five hundred others need is there for a good reason; nobody reads them all. */
 const mostReasons = 20;
 const mostSuggestions = 200;
 
+/** A caller that makes several plans for one request gives all of them the same budgets. */
 export async function makePlan(
   resources: Resources,
   viewer: Viewer,
-  question: Omit<Question, "mode" | "hashesPath">,
+  question: Omit<Question, "mode">,
+  budgets = newBudgets(),
 ): Promise<Plan> {
-  const situation = await loadSituation(resources, viewer, { ...question, mode: "keep", hashesPath: "installed" });
+  const situation = await loadSituation(resources, viewer, { ...question, mode: "keep" });
   const unknown = situation.installed.flatMap(({ hash, projectId }) => (projectId === undefined ? [hash] : []));
-  const outcome = solveOrExplain(
-    toPuzzle(situation.graph),
-    situation.roots,
-    { steps: mostSteps },
-    { steps: mostProofSteps },
-  );
+  const outcome = await inSlices(solveKept(resources, situation, situation.roots, budgets));
   if (outcome.kind === "tooHard") throw fail.planTooHard();
   if (outcome.kind === "clash") {
     const clash = toClash(situation, outcome.clash);
@@ -72,7 +70,7 @@ export function toPlannedFiles(
       version: toVersionSummary(version),
       file: toFile(version, config.http.cdnUrl),
       fits: fitsPlace(version, situation.setup),
-      reasons: (reasons.get(projectId) ?? []).slice(0, mostReasons),
+      reasons: reasons.get(projectId) ?? [],
       replaces,
     };
   });
@@ -84,24 +82,25 @@ const replaced = ({ hash, versions }: Situation["installed"][number], algorithm:
   return owner ? [{ hash, versionId: owner.id }] : [];
 };
 
-/** Every demand on each project that the plan meets, roots first. */
+/** Demands on each project that the plan meets, roots first. */
 function reasonsOf(situation: Situation, chosen: ReadonlyMap<string, Candidate>): Map<string, Demand[]> {
-  const demands = [
-    ...[...situation.roots.keys()]
-      .filter((number) => chosen.has(situation.roots.get(number)!.projectId))
-      .map((number) => toRootDemand(situation, number)),
-    ...[...chosen.values()].flatMap(({ id, requires }) =>
-      requires.map((need) =>
+  const reasons = new Map([...chosen.keys()].map((projectId) => [projectId, [] as Demand[]]));
+  const add = (projectId: string, toReason: () => Demand) => {
+    const known = reasons.get(projectId);
+    if (known && known.length < mostReasons) known.push(toReason());
+  };
+  for (const [number, { projectId }] of situation.roots) add(projectId, () => toRootDemand(situation, number));
+  for (const { id, requires } of chosen.values())
+    for (const { projectId, versionId } of requires)
+      add(projectId, () =>
         toDemand(situation, {
           kind: "required",
           by: situation.entries.get(id),
-          onProjectId: need.projectId,
-          onVersionId: need.versionId,
+          onProjectId: projectId,
+          onVersionId: versionId,
         }),
-      ),
-    ),
-  ];
-  return Map.groupBy(demands, ({ onProjectId }) => onProjectId);
+      );
+  return reasons;
 }
 
 /** Optional dependencies of the plan that it does not hold, each project once, as far as the caller may see them. */

@@ -4,19 +4,14 @@ import type { VersionEntry } from "../catalog/version-entries.js";
 import { fail } from "../errors.js";
 import type { Resources } from "../http/resources.js";
 import type { Viewer } from "../http/viewer.js";
+import { inSlices } from "../lib/slices.js";
 import { mergeChangelogs, type TextBudget } from "./changelogs.js";
-import { isHopeless, type Outcome, solveOrExplain, toPuzzle } from "./clash.js";
+import { isHopeless, type Outcome } from "./clash.js";
+import { solveKept } from "./kept-outcomes.js";
 import { downloadSize, toPlannedFiles } from "./plan.js";
 import type { Clash, PreviewedFile, UpdatePreview } from "./shapes.js";
 import { toClash, toFile, toProjectSummary, toVersionSummary } from "./show.js";
-import {
-  type InstalledFile,
-  loadSituation,
-  mostProofSteps,
-  mostSteps,
-  type Question,
-  type Situation,
-} from "./situation.js";
+import { type InstalledFile, loadSituation, newBudgets, type Question, type Situation } from "./situation.js";
 import type { Candidate, Root } from "./solve.js";
 
 const mostLetters = 512 * 1024;
@@ -30,9 +25,8 @@ export async function makePreview(
     ...question,
     wanted: [],
     mode: "renew",
-    hashesPath: "hashes",
   });
-  const { chosen, clashes } = solveWhatCanBe(situation);
+  const { chosen, clashes } = await inSlices(solveWhatCanBe(resources, situation));
   const planned = toPlannedFiles(resources, situation, chosen);
   const budget = { letters: mostLetters };
   const seen = new Set<string>();
@@ -46,10 +40,12 @@ export async function makePreview(
 }
 
 /** Leaves out, one after the other, what clashes: of those who do, the last in the request. */
-function solveWhatCanBe(situation: Situation): { chosen: ReadonlyMap<string, Candidate>; clashes: Clash[] } {
-  const puzzle = toPuzzle(situation.graph);
-  const budget = { steps: mostSteps };
-  const proof = { steps: mostProofSteps };
+function* solveWhatCanBe(
+  resources: Resources,
+  situation: Situation,
+): Generator<number, { chosen: ReadonlyMap<string, Candidate>; clashes: Clash[] }> {
+  const { puzzle } = situation;
+  const budgets = newBudgets();
   const clashes: Clash[] = [];
   const tell = (outcome: Outcome): number => {
     if (outcome.kind !== "clash") throw fail.planTooHard();
@@ -61,10 +57,10 @@ function solveWhatCanBe(situation: Situation): { chosen: ReadonlyMap<string, Can
     if (!isHopeless(puzzle, root)) roots.set(number, root);
     // No version at all is told by the file itself.
     else if ((puzzle.graph.get(root.projectId) ?? []).length > 0)
-      tell(solveOrExplain(puzzle, new Map([[number, root]]), budget, proof));
+      tell(yield* solveKept(resources, situation, new Map([[number, root]]), budgets));
   }
   for (;;) {
-    const outcome = solveOrExplain(puzzle, roots, budget, proof);
+    const outcome = yield* solveKept(resources, situation, roots, budgets);
     if (outcome.kind === "solved") return { chosen: outcome.chosen, clashes };
     roots.delete(tell(outcome));
   }

@@ -234,7 +234,7 @@ describe("what is installed", () => {
     expect(linesOf(shelf, body.files)).toEqual(["add mod@1.0", "keep lonely@1.0"]);
     expect(body.files[1].fits).toBe(false);
     expect(body.unmet).toEqual([
-      expect.objectContaining({ projectId: shelf.id("lonely"), onProjectId: shelf.id("gone"), onProjectSlug: null }),
+      expect.objectContaining({ projectId: shelf.id("lonely"), onProjectId: null, onProjectSlug: null }),
     ]);
     // Installed anew, it would be refused.
     expect((await planOf(shelf, ["lonely"])).clash.reasons).toMatchObject([{ kind: "noVersion", missing: "project" }]);
@@ -306,12 +306,15 @@ describe("bad questions", () => {
     ["too many projects", { projects: Array(201).fill({ project: "a" }) }],
     ["too many hashes", { installed: Array(1001).fill(hash) }],
     ["10,000 hashes", { installed: Array(10_000).fill("ab") }],
-    ["hashes that are none", { installed: ["xyz"] }],
     ["null for a hash", { installed: [null] }],
     ["an unknown algorithm", { installed: [hash], algorithm: "md5" }],
     ["a number for the game version", { installed: [hash], gameVersion: 5 }],
   ])("%s are refused with 400", async (_name, body) => {
     expect(await ask(body)).toFail(400, "invalidRequest");
+  });
+
+  test("a malformed hash is unknown, like the hash of any other file", async () => {
+    expect((await ask({ installed: ["xyz", hash] })).body.unknown).toEqual(["xyz", hash]);
   });
 
   test("names that lead nowhere are named by their place, all of them", async () => {

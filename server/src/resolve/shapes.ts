@@ -47,8 +47,11 @@ export const Demand = Named(
     projectSlug: Nullable(Type.String(), "Its name in addresses"),
     versionId: Nullable(Id, "Id of the version that makes the demand; null for the caller"),
     versionNumber: Nullable(Type.String(), "Its number"),
-    onProjectId: Described(Id, "Id of the project that is demanded or excluded"),
-    onProjectSlug: Nullable(Type.String({ description: "null where you cannot see that project" })),
+    onProjectId: Nullable(
+      Type.String(),
+      "Id of the project that is demanded or excluded; null where you cannot see that project",
+    ),
+    onProjectSlug: Nullable(Type.String(), "Its name in addresses"),
     onVersionId: Nullable(Id, "Id of the version that is demanded or excluded; null for any"),
     onVersionNumber: Nullable(Type.String(), "Its number"),
   },
@@ -69,7 +72,7 @@ export const ClashReason = Named(
       },
       { description: "What stands in the way" },
     ),
-    projectId: Described(Id, "Id of the project"),
+    projectId: Nullable(Type.String(), "Id of the project; null where you cannot see it"),
     projectSlug: Nullable(Type.String(), "Its name in addresses"),
     missing: Nullable(
       Choice(

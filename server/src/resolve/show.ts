@@ -41,6 +41,8 @@ interface Asked {
 
 export function toDemand(situation: Situation, { kind, by, onProjectId, onVersionId }: Asked): Demand {
   const slugOf = (projectId: string) => situation.projects.get(projectId)?.slug ?? null;
+  // Of what the caller may not see, not even an id is told.
+  const isSeen = situation.projects.has(onProjectId);
   const on = onVersionId && situation.versions.get(onProjectId)?.find(({ id }) => id === onVersionId);
   return {
     kind,
@@ -48,9 +50,9 @@ export function toDemand(situation: Situation, { kind, by, onProjectId, onVersio
     projectSlug: by ? slugOf(by.projectId) : null,
     versionId: by?.id ?? null,
     versionNumber: by?.versionNumber ?? null,
-    onProjectId,
+    onProjectId: isSeen ? onProjectId : null,
     onProjectSlug: slugOf(onProjectId),
-    onVersionId,
+    onVersionId: isSeen ? onVersionId : null,
     onVersionNumber: on ? on.versionNumber : null,
   };
 }
@@ -85,12 +87,12 @@ function toReason(situation: Situation, { projectId, demands }: Obstacle): Clash
   const versions = situation.versions.get(projectId);
   const missing = kind === "noVersion" ? whatIsMissing(situation, versions, [...pins][0]) : null;
   const newest = kind === "noVersion" ? versions?.find((version) => !version.yanked) : undefined;
-  const projectSlug = situation.projects.get(projectId)?.slug ?? null;
-  const message = sentence(situation, { kind, missing, name: projectSlug ?? projectId });
+  const project = situation.projects.get(projectId);
+  const message = sentence(situation, { kind, missing, name: project?.slug ?? "A project that you cannot see" });
   return {
     kind,
-    projectId,
-    projectSlug,
+    projectId: project?.id ?? null,
+    projectSlug: project?.slug ?? null,
     missing,
     newest: newest ? toVersionSummary(newest) : null,
     demands: shown,

@@ -1,12 +1,15 @@
 // A question with everything that is needed to answer it: who wants what, what is there, and what there is to choose from.
+import { catalogOf } from "../catalog/catalog.js";
 import type { FileOwner, HashAlgorithm } from "../catalog/file-owners.js";
 import { findProjectIds } from "../catalog/project-ids.js";
 import type { VersionEntry } from "../catalog/version-entries.js";
 import { Failure, fail, type Issue, invalid } from "../errors.js";
 import type { Resources } from "../http/resources.js";
 import type { Viewer } from "../http/viewer.js";
+import { inSlices } from "../lib/slices.js";
 import { looksLikeRange, parseRange } from "../lib/version-ranges.js";
 import { findVersion } from "../versions/policy.js";
+import { type Budgets, type Puzzle, toPuzzle } from "./clash.js";
 import { type BuiltGraph, buildGraph, type InstalledProject, mostEdges, type Setup } from "./graph.js";
 import { findOwners, type Loaded, loadReachable } from "./load.js";
 import type { Root } from "./solve.js";
@@ -19,8 +22,6 @@ export interface Wanted {
 export interface Question {
   wanted: readonly Wanted[];
   hashes: readonly string[];
-  /** Where the hashes stand in the request, for whom they are wrong. */
-  hashesPath: string;
   algorithm: HashAlgorithm;
   setup: Setup;
   /** What becomes of installed projects that nobody asks for. */
@@ -36,21 +37,27 @@ export interface InstalledFile {
 }
 
 export interface Situation extends Loaded, BuiltGraph {
+  /** Of the catalogue, before anything was read from it. */
+  edition: number;
+  puzzle: Puzzle;
   setup: Setup;
   algorithm: HashAlgorithm;
   roots: ReadonlyMap<number, Root & { kind: "wanted" | "installed" }>;
   installed: readonly InstalledFile[];
 }
 
-/** All steps of one answer together; some 150 ms of a slow core. */
-export const mostSteps = 300_000;
+/** All steps of one request together; some 150 ms of a slow core, in slices. */
+const mostSteps = 150_000;
 /** Those that go into finding the smallest of all clashes, when one has been found. */
-export const mostProofSteps = 150_000;
+const mostProofSteps = 50_000;
+
+export const newBudgets = (): Budgets => ({ search: { steps: mostSteps }, proof: { steps: mostProofSteps } });
 
 export async function loadSituation(resources: Resources, viewer: Viewer, question: Question): Promise<Situation> {
   const { wanted, setup, algorithm, mode } = question;
+  const { edition } = catalogOf(resources);
   const ids = await findProjectIds(resources, [...new Set(wanted.map(({ project }) => project))]);
-  const owners = await findOwners(resources, algorithm, question.hashes, question.hashesPath);
+  const owners = await findOwners(resources, algorithm, question.hashes);
   const owned = [...owners.values()].flatMap((list) => list.map(({ projectId }) => projectId));
   const loaded = await loadReachable(resources, viewer, [...new Set([...ids.values(), ...owned])]);
   const { roots, named } = readWanted(wanted, ids, loaded);
@@ -63,12 +70,15 @@ export async function loadSituation(resources: Resources, viewer: Viewer, questi
       .filter((projectId) => !isWanted.has(projectId))
       .map((projectId) => ({ projectId, kind: "installed" as const })),
   ];
-  const built = buildGraph(
-    { setup, versions: loaded.versions, named, installed: there },
-    all.map(({ projectId }) => projectId),
+  const built = await inSlices(
+    buildGraph(
+      { setup, versions: loaded.versions, named, installed: there },
+      all.map(({ projectId }) => projectId),
+    ),
   );
   if (!built) throw fail.planTooLarge(`${mostEdges} dependencies`);
-  return { ...loaded, ...built, setup, algorithm, roots: new Map(all.entries()), installed };
+  const puzzle = await inSlices(toPuzzle(built.graph));
+  return { ...loaded, ...built, edition, puzzle, setup, algorithm, roots: new Map(all.entries()), installed };
 }
 
 /** Each wish once. What the caller cannot see is as absent as what is not there, and named by its place. */

@@ -4,33 +4,37 @@
 import type { Budget } from "./solve.js";
 
 /** Undefined: they can be met. Else wishes among them that cannot be met together. */
-export type FindClash = (wishes: readonly number[]) => readonly number[] | undefined;
+export type FindClash = (wishes: readonly number[]) => Generator<number, readonly number[] | undefined>;
 
 /** The known clash where none is smaller. Undefined: the budget was spent before that was certain. */
-export function findSmallest(
+export function* findSmallest(
   wishes: readonly number[],
   known: readonly number[],
   findClash: FindClash,
   budget: Budget,
-): readonly number[] | undefined {
+): Generator<number, readonly number[] | undefined> {
   const cuts: (readonly number[])[] = [];
   // The more cuts, the more wishes it takes: what was too few once is too few for ever.
   for (let size = 1; size < known.length; ) {
     const few = hitAll(cuts, size, budget);
     if (budget.steps < 0) return undefined;
     if (!few) size++;
-    else if (findClash(few)) return few.toSorted((a, b) => a - b);
-    else cuts.push(cutBeside(wishes, few, findClash));
+    else if (yield* findClash(few)) return few.toSorted((a, b) => a - b);
+    else cuts.push(yield* cutBeside(wishes, few, findClash));
     if (budget.steps < 0) return undefined;
   }
   return known;
 }
 
 /** Wishes that are best given up so that all others, these few among them, can be met. */
-function cutBeside(wishes: readonly number[], few: readonly number[], findClash: FindClash): number[] {
+function* cutBeside(
+  wishes: readonly number[],
+  few: readonly number[],
+  findClash: FindClash,
+): Generator<number, readonly number[]> {
   const kept = new Set(wishes);
   const cut: number[] = [];
-  for (let clash = findClash(wishes); clash; clash = findClash([...kept])) {
+  for (let clash = yield* findClash(wishes); clash; clash = yield* findClash([...kept])) {
     const wish = clash.findLast((each) => !few.includes(each));
     // The few alone can be met, so that there is one; unless the budget has just been spent.
     if (wish === undefined) break;
@@ -38,11 +42,11 @@ function cutBeside(wishes: readonly number[], few: readonly number[], findClash:
     cut.push(wish);
   }
   // Another one that was given up later may have been enough.
-  return cut.filter((wish) => {
-    if (findClash([...kept, wish].sort((a, b) => a - b))) return true;
-    kept.add(wish);
-    return false;
-  });
+  const needed: number[] = [];
+  for (const wish of cut)
+    if (yield* findClash([...kept, wish].sort((a, b) => a - b))) needed.push(wish);
+    else kept.add(wish);
+  return needed;
 }
 
 /** At most so many wishes with one in every cut; undefined where so few are not enough, or the budget is spent. */

@@ -1,9 +1,9 @@
 // The search against brute force on small graphs, and what it does with large and wicked ones.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { solveOrExplain, toPuzzle } from "./clash.js";
+import { solve, solveOrExplain, toPuzzle } from "../../../test/solving.js";
 import { orderForInstallation } from "./order.js";
-import { type Budget, type Candidate, type Graph, type Need, type Root, solve } from "./solve.js";
+import type { Budget, Candidate, Graph, Need, Root } from "./solve.js";
 
 const plenty = (): Budget => ({ steps: 1_000_000 });
 const numbered = (roots: readonly Root[]): Map<number, Root> => new Map(roots.entries());

@@ -1,5 +1,6 @@
 // Chooses one version for every project that is needed, or says which demands cannot be met together. A pure function of
-// its graph: backtracking that jumps straight to what is to blame, with a bound on its steps. docs/resolve.md explains it.
+// its graph: backtracking that jumps straight to what is to blame, with a bound on its steps. It yields often, so that it
+// can be done in slices (lib/slices.ts). docs/resolve.md explains it.
 
 export interface Need {
   projectId: string;
@@ -41,7 +42,10 @@ export type Solution =
   | { kind: "clash"; roots: number[] }
   | { kind: "tooHard" };
 
-/** Shared by several searches for one answer. A step is a candidate, or a demand of its, that is looked at. */
+/**
+ * Shared by several searches for one answer. A step is a candidate, or a demand of it, that is looked at; comparing a
+ * candidate with what others ask of its project takes an eighth of a step.
+ */
 export interface Budget {
   steps: number;
 }
@@ -56,15 +60,15 @@ interface Demand {
 type Blame = ReadonlySet<Source>;
 
 /** `onObstacle` hears of every dead end on the way. */
-export function solve(
+export function* solve(
   graph: Graph,
   roots: ReadonlyMap<number, Root>,
   budget: Budget,
   onObstacle?: (obstacle: Obstacle) => void,
-): Solution {
+): Generator<number, Solution> {
   const search = new Search(graph, budget, onObstacle);
   try {
-    const blame = search.run(roots);
+    const blame = yield* search.run(roots);
     if (!blame) return { kind: "solved", chosen: search.chosen };
     return { kind: "clash", roots: [...blame].filter((source) => typeof source === "number").sort((a, b) => a - b) };
   } catch (error) {
@@ -74,6 +78,19 @@ export function solve(
 }
 
 class OutOfSteps extends Error {}
+
+const stepsPerComparison = 1 / 8;
+const stepsBetweenPauses = 500;
+
+interface Decision {
+  projectId: string;
+  blame: Set<Source>;
+  candidates: readonly Candidate[];
+  /** How many of them; the last of these is taken, or is being tried. */
+  tried: number;
+  /** Length of the order before this decision. */
+  known: number;
+}
 
 class Search {
   readonly chosen = new Map<string, Candidate>();
@@ -86,6 +103,7 @@ class Search {
   readonly #bans = new Map<string, { source: string; versionId: string | null }[]>();
   /** Projects in the order in which they are decided: the roots, then what these need as it is found. */
   readonly #order: string[] = [];
+  #sincePause = 0;
 
   constructor(graph: Graph, budget: Budget, onObstacle: ((obstacle: Obstacle) => void) | undefined) {
     this.#graph = graph;
@@ -94,33 +112,75 @@ class Search {
   }
 
   /** Undefined when everything has been chosen; else whose demands cannot be met together. */
-  run(roots: ReadonlyMap<number, Root>): Blame | undefined {
+  *run(roots: ReadonlyMap<number, Root>): Generator<number, Blame | undefined> {
     for (const [source, { projectId, versionIds }] of roots) {
       const accepts = versionIds && ((id: string) => versionIds.has(id));
       const [only] = versionIds?.size === 1 ? versionIds : [];
       this.#demand(projectId, { source, accepts, versionId: only ?? null });
     }
     for (const projectId of this.#order) if (!this.#isPossible(projectId)) return this.#blameFor(projectId);
-    return this.#decide(0);
+    return yield* this.#decideAll();
   }
 
-  #decide(at: number): Blame | undefined {
-    const projectId = this.#order[at];
-    if (projectId === undefined) return undefined;
-    // Whoever asked for the project first is why it must be decided at all.
-    const blame = new Set<Source>([this.#demands.get(projectId)![0]!.source]);
-    for (const candidate of this.#graph.get(projectId) ?? []) {
-      this.#budget.steps -= 1 + candidate.requires.length + candidate.conflicts.length;
-      if (this.#budget.steps < 0) throw new OutOfSteps();
-      const known = this.#order.length;
-      const wrong: Blame | undefined = this.#choose(projectId, candidate) ?? this.#decide(at + 1);
-      if (!wrong) return undefined;
-      this.#takeBack(projectId, candidate, known);
-      // Another version of this project would not help: back to what would.
-      if (!wrong.has(projectId)) return wrong;
-      for (const source of wrong) if (source !== projectId) blame.add(source);
+  /** Decides one project after the other. The decisions lie on a stack of their own, which may be interrupted. */
+  *#decideAll(): Generator<number, Blame | undefined> {
+    const decisions: Decision[] = [];
+    for (;;) {
+      const projectId = this.#order[decisions.length];
+      if (projectId === undefined) return undefined;
+      decisions.push(this.#open(projectId));
+      for (let isTaken = false; !isTaken; ) {
+        if (this.#sincePause >= stepsBetweenPauses) yield* this.#pause();
+        const last = decisions.at(-1)!;
+        let wrong = this.#tryNext(last);
+        isTaken = wrong === undefined;
+        // No version is left: whatever ruled them out is to blame.
+        if (wrong === "none") {
+          decisions.pop();
+          wrong = last.blame;
+        }
+        if (wrong && !this.#goBack(decisions, wrong)) return wrong;
+      }
     }
-    return blame;
+  }
+
+  #open(projectId: string): Decision {
+    // The first to ask for the project is the reason why it must be decided at all.
+    const blame = new Set<Source>([this.#demands.get(projectId)![0]!.source]);
+    return { projectId, blame, candidates: this.#graph.get(projectId) ?? [], tried: 0, known: this.#order.length };
+  }
+
+  /** Undefined when the next candidate could be taken; else who is against it. */
+  #tryNext(decision: Decision): Blame | undefined | "none" {
+    const candidate = decision.candidates[decision.tried];
+    if (!candidate) return "none";
+    decision.tried++;
+    this.#charge(1 + candidate.requires.length + candidate.conflicts.length);
+    return this.#choose(decision.projectId, candidate);
+  }
+
+  /** To the last project for which another version may help. False when there is none. */
+  #goBack(decisions: Decision[], wrong: Blame): boolean {
+    for (let last = decisions.at(-1); last; last = decisions.at(-1)) {
+      this.#takeBack(last);
+      if (wrong.has(last.projectId)) {
+        for (const source of wrong) if (source !== last.projectId) last.blame.add(source);
+        return true;
+      }
+      decisions.pop();
+    }
+    return false;
+  }
+
+  #charge(steps: number): void {
+    this.#budget.steps -= steps;
+    this.#sincePause += steps;
+    if (this.#budget.steps < 0) throw new OutOfSteps();
+  }
+
+  *#pause(): Generator<number, void> {
+    yield this.#sincePause;
+    this.#sincePause = 0;
   }
 
   /** Takes the candidate and everything that comes with it. Answers who is against it, this project among them. */
@@ -143,7 +203,8 @@ class Search {
     return undefined;
   }
 
-  #takeBack(projectId: string, candidate: Candidate, known: number): void {
+  #takeBack({ projectId, candidates, tried, known }: Decision): void {
+    const candidate = candidates[tried - 1]!;
     for (const need of candidate.requires) {
       pop(this.#demands, need.projectId);
       if (need.versionId !== null) pop(this.#wishes, need.projectId);
@@ -167,10 +228,13 @@ class Search {
   }
 
   #fits(projectId: string, { id }: Candidate): boolean {
-    for (const { accepts } of this.#wishes.get(projectId) ?? []) if (!accepts?.(id)) return false;
-    for (const { versionId } of this.#bans.get(projectId) ?? [])
-      if (versionId === null || versionId === id) return false;
-    return true;
+    const wishes = this.#wishes.get(projectId) ?? [];
+    const bans = this.#bans.get(projectId) ?? [];
+    this.#charge((wishes.length + bans.length) * stepsPerComparison);
+    return (
+      wishes.every(({ accepts }) => accepts?.(id)) &&
+      !bans.some(({ versionId }) => versionId === null || versionId === id)
+    );
   }
 
   /** Who makes a project impossible: those with special wishes, and the first, for whom it must be there. */
@@ -178,6 +242,8 @@ class Search {
     const chosen = this.chosen.get(projectId);
     const candidates = chosen ? [chosen] : (this.#graph.get(projectId) ?? []);
     const [first] = this.#demands.get(projectId) ?? [];
+    const asked = (this.#bans.get(projectId)?.length ?? 0) + (this.#wishes.get(projectId)?.length ?? 0);
+    this.#charge(asked * (this.#onObstacle ? 1 : candidates.length * stepsPerComparison));
     const bans = (this.#bans.get(projectId) ?? []).filter(({ versionId }) =>
       candidates.some(({ id }) => versionId === null || versionId === id),
     );

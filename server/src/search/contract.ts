@@ -70,8 +70,10 @@ export const searchProjects = endpoint({
       }),
     ),
     type: Type.Optional(Type.String({ maxLength: longestValue, description: "One project type; absent: all" })),
-    l: several("Loader; of several, all on one version"),
-    v: several("Game version; of several, any, on a version that has the loaders too"),
+    l: several("Loader; of several, all on one version. One that is not known here finds nothing"),
+    v: several(
+      "Game version; of several, any, on a version that has the loaders too. One that is not known here finds nothing",
+    ),
     ch: several(
       "Release channel, on that same version: beta is beta and everything more stable, beta-only that alone; of several, any",
     ),

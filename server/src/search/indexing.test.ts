@@ -122,9 +122,7 @@ describe("two servers", () => {
     const there = await testApp({ sharedWith: here });
     const [word, inText] = [uniqueWord(), uniqueWord()];
     const everywhere = (text: string, ids: string[]) =>
-      expect
-        .poll(async () => [await find(text, here), await find(text, there)], { timeout: 10_000 })
-        .toEqual([ids, ids]);
+      expect.poll(async () => [await find(text, here), await find(text, there)]).toEqual([ids, ids]);
     await everywhere(inText, []);
     const { id } = await makeProject(here, owner, { name: word, description: inText });
     await everywhere(word, [id]);
@@ -176,7 +174,7 @@ describe("a rebuild", () => {
     };
     const done = await run(["search", "rebuild"], { settings });
     expect([done.code, done.stderr]).toEqual([0, expect.stringMatching(/made anew from \d+ projects\.\n$/)]);
-    await expect.poll(() => find(`new${damaged.stale}`), { timeout: 10_000 }).toEqual([damaged.ids[1]]);
+    await expect.poll(() => find(`new${damaged.stale}`)).toEqual([damaged.ids[1]]);
     await expectRight(damaged);
   });
 
@@ -214,8 +212,8 @@ describe("a rebuild", () => {
     await db.deleteFrom("settings").where("name", "=", "search.index").execute();
     await db.deleteFrom("search_documents").execute();
     const there = await testApp({ sharedWith: here });
-    await expect.poll(() => find(word, there), { timeout: 20_000 }).toEqual([id]);
-    await expect.poll(() => needsRebuild(db), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => find(word, there)).toEqual([id]);
+    await expect.poll(() => needsRebuild(db)).toBe(false);
     await there.stop();
   });
 });

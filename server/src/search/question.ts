@@ -1,5 +1,6 @@
-// What can be asked of the search, read from the parameters of a request. What nobody here knows is refused with the
-// values that there are, rather than taken for something else.
+// What can be asked of the search, read from the parameters of a request. A word that is not known here is refused with
+// the values that there are; a loader or game version that is not known finds nothing (decisions §3), because launchers ask
+// for a game's new version before an operator has entered it.
 import { invalid } from "../errors.js";
 import type { Taxonomy } from "../taxonomy/taxonomy.js";
 import { channelFilters, isChannelFilter } from "../versions/channels.js";
@@ -65,10 +66,8 @@ export function toQuestion(parameters: SearchParameters, taxonomy: Taxonomy): Se
   return {
     text: q,
     type: one("type", parameters.type, taxonomy.projectTypes),
-    loaders: choice("l", parameters.l, taxonomy.isLoader, () => named(taxonomy.loaders)),
-    gameVersions: choice("v", parameters.v, taxonomy.isGameVersion, () =>
-      taxonomy.gameVersions.map(({ value }) => value),
-    ),
+    loaders: choice("l", parameters.l),
+    gameVersions: choice("v", parameters.v),
     channels: choice("ch", parameters.ch, isChannelFilter, () => channelFilters),
     categories: choice("c", parameters.c, taxonomy.isCategory, () => named(taxonomy.categories)),
     sides: sides.filter((side) => list(parameters.e).some((value) => one("e", value, sides) === side)),
@@ -91,8 +90,8 @@ export function one(name: string, value: string | undefined, allowed: readonly s
 function choice(
   name: string,
   values: string | string[] | undefined,
-  isKnown: (value: string) => boolean,
-  listKnown: () => readonly string[],
+  isKnown: (value: string) => boolean = () => true,
+  listKnown: () => readonly string[] = () => [],
 ): Choice {
   const made: Choice = { wanted: [], unwanted: [] };
   for (const given of list(values)) {

@@ -2,22 +2,22 @@
 import { type Actor, write } from "../changes/write.js";
 import { fail } from "../errors.js";
 import type { Resources } from "../http/resources.js";
-import { countFailure } from "../sessions/entering.js";
+import { secondFactorName, takeTry } from "../users/failures.js";
 import { hasSecondFactor } from "./read.js";
 import { takeCode } from "./write.js";
 
-/** Passes where the account has no second factor, or the code is good; the code is used up. */
+/** Passes where the account has no second factor, or the code is good; the code is used up. Returns which of the two. */
 export async function checkSecondFactor(
   resources: Resources,
   actor: Actor,
   userId: string,
   code: string | undefined,
-): Promise<void> {
-  if (!(await hasSecondFactor(resources.db, userId))) return;
+): Promise<boolean> {
+  if (!(await hasSecondFactor(resources.db, userId))) return false;
   if (code === undefined) throw fail.secondFactorNeeded();
-  const who = `second factor of ${userId}`;
-  await countFailure(resources.limiter, who);
+  const giveBack = await takeTry(resources, actor, [secondFactorName(userId)], userId);
   if (!(await write(resources, { ...actor, userId }, (tx) => takeCode(tx, userId, code))))
     throw fail.secondFactorWrong();
-  await resources.limiter.refund("accountFailure", who);
+  await giveBack();
+  return true;
 }

@@ -2,35 +2,49 @@
 import { createHash } from "node:crypto";
 import type { Tx } from "../changes/write.js";
 import { fail } from "../errors.js";
-import { findTotp } from "./read.js";
+import { aboutTotp } from "../secrets/about.js";
+import { findPendingTotp, findTotp, readTotpKey } from "./read.js";
 import { newTotpSecret, stepOfCode } from "./totp.js";
 
 const codeCount = 10;
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 const codeLength = 16;
 
-/** A secret that counts for nothing until a code made from it was given. A secret in use is never replaced. */
-export async function beginTotp(tx: Tx, userId: string): Promise<string> {
-  const before = await findTotp(tx.db, userId);
-  if (before) {
-    if (before.date_confirmed !== null) throw fail.secondFactorOn();
-    return before.secret;
-  }
+interface Setter {
+  userId: string;
+  /** Only the session that was shown a key can confirm it: another session of the account may be a thief's. */
+  sessionId: string;
+}
+
+/** A new secret each time. It counts for nothing until a code made from it was given. A secret in use is never replaced. */
+export async function beginTotp(tx: Tx, { userId, sessionId }: Setter): Promise<string> {
   const secret = newTotpSecret(tx.random);
-  await tx.db
+  const begun = {
+    secret: tx.vault.seal(secret, aboutTotp(userId)),
+    last_step: 0,
+    date_created: tx.now,
+    session_id: sessionId,
+  };
+  const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto("totp_secrets")
-    .values({ user_id: userId, secret, last_step: 0, date_created: tx.now, date_confirmed: null })
-    .onConflict((conflict) => conflict.column("user_id").doNothing())
-    .execute();
+    .values({ user_id: userId, ...begun, date_confirmed: null })
+    .onConflict((conflict) =>
+      conflict.column("user_id").doUpdateSet(begun).where("totp_secrets.date_confirmed", "is", null),
+    )
+    .executeTakeFirst();
+  if (!numInsertedOrUpdatedRows) throw fail.secondFactorOn();
   return secret;
 }
 
 /** Returns the recovery codes, this once. */
-export async function confirmTotp(tx: Tx, userId: string, code: string): Promise<string[]> {
-  const totp = await findTotp(tx.db, userId);
-  if (!totp || totp.date_confirmed !== null) throw fail.secondFactorWrong();
+export async function confirmTotp(tx: Tx, { userId, sessionId }: Setter, code: string): Promise<string[]> {
+  if (!(await findPendingTotp(tx.db, { userId, sessionId }, tx.now))) throw fail.secondFactorWrong();
   if (!(await takeTotpCode(tx, userId, code))) throw fail.secondFactorWrong();
-  await tx.db.updateTable("totp_secrets").set({ date_confirmed: tx.now }).where("user_id", "=", userId).execute();
+  await tx.db
+    .updateTable("totp_secrets")
+    .set({ date_confirmed: tx.now, session_id: null })
+    .where("user_id", "=", userId)
+    .execute();
   tx.audit("user.second-factor.on", { kind: "user", id: userId });
   return replaceRecoveryCodes(tx, userId);
 }
@@ -88,7 +102,7 @@ export async function takeCode(tx: Tx, userId: string, given: string): Promise<b
 
 async function takeTotpCode(tx: Tx, userId: string, code: string): Promise<boolean> {
   const totp = await findTotp(tx.db, userId);
-  const step = totp && stepOfCode(totp.secret, code.replace(/\s/g, ""), tx.now);
+  const step = totp && stepOfCode(readTotpKey(tx.vault, totp), code.replace(/\s/g, ""), tx.now);
   if (step === undefined) return false;
   const { numUpdatedRows } = await tx.db
     .updateTable("totp_secrets")

@@ -3,13 +3,17 @@ import Type, { type Static } from "typebox";
 import { needs, open, readable, sessionOnly } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
 import { Described, Done, DoneWith, Id, ImageUrl, Named, Nullable, Timestamp } from "../http/schemas.js";
-import { Email, GivenPassword, NewPassword, Role, UserName } from "../users/contract.js";
+import { lengths } from "../lib/lengths.js";
+import { Email, GivenCode, GivenPassword, NewPassword, Role, UserName } from "../users/contract.js";
 
 export const LoggedInUser = Named(
   "LoggedInUser",
   {
     id: Described(Id, "Id of the user"),
     email: Type.Optional(Nullable(Type.String({ description: "Only with the scope user_read_email" }))),
+    emailConfirmed: Type.Optional(
+      Type.Boolean({ description: "Whether the address was confirmed; only with the scope user_read_email" }),
+    ),
     userName: Type.String({ description: "User name" }),
     name: Type.String({ description: "Display name; the user name where none was chosen" }),
     role: Role,
@@ -54,7 +58,8 @@ export const signUp = endpoint({
   rate: "signIn",
   tag: "Sign-in",
   summary: "Make an account and sign in",
-  description: "Sets the cookie auth-token. Where registration is closed, it takes an invite code of an administrator.",
+  description:
+    "Sets the cookie auth-token. Where registration is closed, it takes an invite code of an administrator. Where mail is set up, a link to confirm the address is mailed, publishing is off until it was opened, and the answer is the same whether or not the address has an account.",
   body: Type.Object({
     userName: UserName,
     email: Email,
@@ -79,7 +84,7 @@ export const signIn = endpoint({
   body: Type.Object({
     email: Type.String({
       minLength: 1,
-      maxLength: 254,
+      maxLength: lengths.email[1],
       description: "E-mail address or user name",
       examples: ["ada@example.org"],
     }),
@@ -138,6 +143,20 @@ export const endSession = endpoint({
   body: Type.Object({ sessionId: Type.Optional(Type.String({ maxLength: 64, description: "Default: this one" })) }),
   answer: Done,
   errors: ["sessionNotFound"],
+});
+
+export const endSessionByCode = endpoint({
+  id: "endSessionByCode",
+  method: "DELETE",
+  path: "/api/auth/sessions/:code",
+  access: open,
+  rate: "signIn",
+  tag: "Sign-in",
+  summary: "End the session that a mail about a new sign-in spoke of",
+  description: "The code in the mail is enough, for users who cannot sign in any more.",
+  params: Type.Object({ code: GivenCode }),
+  answer: Done,
+  errors: ["codeInvalid"],
 });
 
 export const endOtherSessions = endpoint({

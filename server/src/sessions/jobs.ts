@@ -20,6 +20,7 @@ export async function mailNewSession(
     .select([
       "users.id",
       "users.email",
+      "users.email_held",
       "users.user_name",
       "users.locale",
       "sessions.address",
@@ -28,8 +29,8 @@ export async function mailNewSession(
     ])
     .where("sessions.id", "=", sessionId)
     .executeTakeFirst();
-  // Ended already, or nobody to write to.
-  if (!session?.email) return;
+  // Ended already, or no address that is known to be the user's.
+  if (!session?.email || session.email_held === 0) return;
   const code = await write(resources, { credential: "job" }, (tx) =>
     createStep(tx, "end_session", { userId: session.id, challenge: sessionId }),
   );

@@ -46,6 +46,18 @@ test("getRevokeSessionPage asks and submitRevokeSession ends that session, once,
   expect((await submit(as.anyone, "/auth/revoke-session", { code })).status).toBe(404);
 });
 
+test("endSessionByCode ends that session with the code of the mail alone, once", async () => {
+  const user = await make.user({ password });
+  const reply = await signIn(user, firefox);
+  const thief = as.anyone.with({ cookie: reply.headers.get("set-cookie")!.split(";")[0]!, origin: siteUrl });
+  const code = /revoke-session\?code=(msc_\w+)/.exec((await mailsTo(user.email))[0]!)![1]!;
+  expect(await as.anyone.delete(`/api/auth/sessions/${code}`)).toSucceed();
+  expect(await thief.get("/api/auth/me")).toFail(401);
+  expect(await as.user(user).get("/api/auth/me")).toSucceed();
+  for (const bad of [code, "nonsense", "msc_0000000000000000000000000000000000000000000000000"])
+    expect(await as.anyone.delete(`/api/auth/sessions/${bad}`)).toFail(400, "codeInvalid");
+});
+
 test.each(["", "nonsense", "msc_0000000000000000000000000000000000000000000000000"])(
   "submitRevokeSession ends nothing with the code %j",
   async (code) => {
@@ -83,7 +95,8 @@ test("signUp sends no such mail, and neither does a sign-in that failed", async 
   const email = `${userName}@example.com`;
   expect(await as.anyone.post("/api/auth/signup", { userName, email, password })).toSucceed();
   expect(await as.anyone.post("/api/auth/signin/credential", { email, password: "wrong password" })).toFail(401);
-  expect(await mailsTo(email)).toEqual([]);
+  // The one mail is that of the sign-up.
+  expect(await mailsTo(email)).toEqual([expect.stringContaining("/auth/verify?code=")]);
 });
 
 test("a session that was ended before the mail left is not spoken of", async () => {

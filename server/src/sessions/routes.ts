@@ -12,7 +12,7 @@ import * as contract from "./contract.js";
 import { checkCredential, signUp } from "./entering.js";
 import { sessionLifeSeconds } from "./policy.js";
 import { listSessionRows, toSession } from "./read.js";
-import { createSession, deleteOtherSessions, deleteSession } from "./write.js";
+import { createSession, deleteOtherSessions, deleteSession, endSessionByCode } from "./write.js";
 
 export const sessionRoutes: Route[] = [
   route(contract.signUp, async (call, resources) => {
@@ -23,10 +23,10 @@ export const sessionRoutes: Route[] = [
 
   route(contract.signIn, async (call, resources) => {
     const { email: login, password, code } = call.body;
-    const account = await checkCredential(resources, login, password);
-    await checkSecondFactor(resources, call.actor, account.id, code);
+    const account = await checkCredential(resources, call.actor, login, password);
+    const secondFactor = await checkSecondFactor(resources, call.actor, account.id, code);
     const token = await write(resources, { ...call.actor, userId: account.id }, (tx) =>
-      createSession(tx, account.id, originOf(call, "credential")),
+      createSession(tx, account.id, { ...originOf(call, "credential"), secondFactor }),
     );
     giveCookie(call, resources, token);
     return done("Signed in");
@@ -38,7 +38,10 @@ export const sessionRoutes: Route[] = [
     const { id, name, userName, role, avatar, bio, profilePageBg } = toUser(profile, config.http.cdnUrl);
     return {
       id,
-      ...(holdsAll(viewer, ["user_read_email"]) && { email: account.email }),
+      ...(holdsAll(viewer, ["user_read_email"]) && {
+        email: account.email,
+        emailConfirmed: account.email_verified === 1,
+      }),
       userName,
       name,
       role,
@@ -63,6 +66,11 @@ export const sessionRoutes: Route[] = [
     await write(resources, call.actor, (tx) => deleteSession(tx, viewer.user.id, sessionId));
     if (sessionId === viewer.sessionId) giveCookie(call, resources, "", 0);
     return done(sessionId === viewer.sessionId ? "Signed out" : "Session ended");
+  }),
+
+  route(contract.endSessionByCode, async ({ params, actor }, resources) => {
+    if (!(await write(resources, actor, (tx) => endSessionByCode(tx, params.code)))) throw fail.codeInvalid();
+    return done("Session ended");
   }),
 
   route(contract.endOtherSessions, async ({ viewer, actor }, resources) => {

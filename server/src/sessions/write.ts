@@ -1,14 +1,21 @@
 // Beginning and ending sessions.
 import type { Tx } from "../changes/write.js";
 import { fail } from "../errors.js";
+import { powersEnd } from "../http/staff-powers.js";
+import type { SessionViewer } from "../http/viewer.js";
+import { limitKey } from "../lib/client-address.js";
 import { newId } from "../lib/random.js";
 import { newSecretToken, tokenDigest } from "../lib/secret-token.js";
+import { noteFamiliarAddress } from "../users/failures.js";
 import { sessionExpiry } from "./policy.js";
+import { takeStep } from "./steps.js";
 
 export interface SessionOrigin {
   provider: string;
   address: string;
   userAgent: string | undefined;
+  /** Whether the sign-in included a second factor, or a passkey. */
+  secondFactor?: boolean;
 }
 
 const maxUserAgent = 512;
@@ -32,8 +39,11 @@ export async function createSession(tx: Tx, userId: string, origin: SessionOrigi
       date_expires: sessionExpiry(tx.now, tx.now),
       address: origin.address,
       user_agent: userAgent,
+      passed_second_factor: origin.secondFactor ? 1 : 0,
+      date_powers_end: powersEnd(tx.now),
     })
     .execute();
+  await noteFamiliarAddress(tx, userId, limitKey(origin.address));
   tx.audit("session.create", { kind: "session", id }, { userId, provider: origin.provider });
   tx.changed("session", id);
   return token;
@@ -58,6 +68,20 @@ async function isUnknownPlace({ db, now }: Tx, userId: string, address: string, 
   return date_joined !== now && !known;
 }
 
+/** The user has proved their identity again: the powers of their role are in force. */
+export async function confirmSession(tx: Tx, { user, sessionId }: SessionViewer, secondFactor: boolean): Promise<void> {
+  await tx.db
+    .updateTable("sessions")
+    .set({
+      date_authenticated: tx.now,
+      passed_second_factor: secondFactor ? 1 : 0,
+      date_powers_end: powersEnd(tx.now),
+    })
+    .where("id", "=", sessionId)
+    .execute();
+  tx.audit("session.confirm", { kind: "session", id: sessionId }, { userId: user.id, secondFactor });
+}
+
 export async function deleteSession(tx: Tx, userId: string, sessionId: string): Promise<void> {
   if (!(await endSession(tx, userId, sessionId))) throw fail.sessionNotFound();
 }
@@ -73,6 +97,12 @@ export async function endSession(tx: Tx, userId: string, sessionId: string): Pro
   tx.audit("session.end", { kind: "session", id: sessionId }, { userId });
   tx.changed("session", sessionId);
   return true;
+}
+
+/** With the code of a mail about a new sign-in; returns whether the session was still there. */
+export async function endSessionByCode(tx: Tx, code: string): Promise<boolean> {
+  const step = await takeStep(tx, "end_session", code);
+  return step?.user_id && step.challenge ? endSession(tx, step.user_id, step.challenge) : false;
 }
 
 export async function deleteOtherSessions(tx: Tx, userId: string, keepId: string): Promise<number> {

@@ -19,6 +19,17 @@ export const getSitemapIndex = endpoint({
   answer: { raw: "application/xml", description: "A sitemap index" },
 });
 
+/** Where the earlier service had them, under its names: sitemap.xml, sitemap-nav.xml, sitemap-projects-1.xml. */
+export const getFormerSitemap = endpoint({
+  ...shared,
+  id: "getFormerSitemap",
+  path: "/cdn/sitemap/:file",
+  summary: "A sitemap at its former address",
+  params: Type.Object({ file: Type.String({ minLength: 1, maxLength: 64, examples: ["sitemap.xml"] }) }),
+  answer: { raw: "application/xml", description: "A sitemap, or the list of them" },
+  errors: ["notFound"],
+});
+
 export const getSitemap = endpoint({
   ...shared,
   id: "getSitemap",

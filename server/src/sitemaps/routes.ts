@@ -1,7 +1,7 @@
 // Sitemaps: one function a route.
 import { fail } from "../errors.js";
 import { ReadyAnswer, sendReady } from "../http/answers.js";
-import { type Route, route } from "../http/endpoint.js";
+import { type Call, type Route, route } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
 import * as contract from "./contract.js";
 import { makeIndex, makeSitemap } from "./read.js";
@@ -9,17 +9,26 @@ import { makeIndex, makeSitemap } from "./read.js";
 const type = "application/xml; charset=utf-8";
 
 export const sitemapRoutes: Route[] = [
-  route(contract.getSitemapIndex, async ({ request, reply }, resources) => {
-    const answer = await kept(resources, "index", () => makeIndex(resources));
-    return sendReady(request, reply.type(type), answer!);
-  }),
-
-  route(contract.getSitemap, async ({ params, request, reply }, resources) => {
-    const answer = await kept(resources, params.file, () => makeSitemap(resources, params.file));
-    if (!answer) throw fail.notFound();
-    return sendReady(request, reply.type(type), answer);
-  }),
+  route(contract.getSitemapIndex, (call, resources) => send(call, resources, index)),
+  route(contract.getSitemap, (call, resources) => send(call, resources, call.params.file)),
+  route(contract.getFormerSitemap, (call, resources) => send(call, resources, presentName(call.params.file))),
 ];
+
+/** The list of sitemaps, by a name that no address can hold. */
+const index = "list of sitemaps\0";
+
+async function send({ request, reply }: Pick<Call, "request" | "reply">, resources: Resources, name: string) {
+  const answer = await kept(resources, name, () =>
+    name === index ? makeIndex(resources) : makeSitemap(resources, name),
+  );
+  if (!answer) throw fail.notFound();
+  return sendReady(request, reply.type(type), answer);
+}
+
+const formerNames: Record<string, string> = { "sitemap.xml": index, "sitemap-nav.xml": "pages-1.xml" };
+
+const presentName = (file: string): string =>
+  Object.hasOwn(formerNames, file) ? formerNames[file]! : file.replace(/^sitemap-/, "");
 
 interface Kept {
   position: number;
@@ -47,6 +56,10 @@ function kept(
   const made = make().then((text) => (text === undefined ? undefined : new ReadyAnswer(Buffer.from(text))));
   if (answers.size >= keptPages) answers.delete(answers.keys().next().value!);
   answers.set(name, made);
-  made.catch(() => answers.delete(name));
+  // What failed, and names that there is nothing under, make no room for themselves.
+  made.then(
+    (answer) => answer ?? answers.delete(name),
+    () => answers.delete(name),
+  );
   return made;
 }

@@ -44,6 +44,19 @@ describe("getSitemapIndex", () => {
   });
 });
 
+describe("getFormerSitemap", () => {
+  test("has the sitemaps at the addresses of the earlier service", async () => {
+    for (const [former, present] of [
+      ["sitemap.xml", "/sitemap.xml"],
+      ["sitemap-nav.xml", "/sitemaps/pages-1.xml"],
+      ["sitemap-pages-1.xml", "/sitemaps/pages-1.xml"],
+    ])
+      expect((await as.anyone.get(`/cdn/sitemap/${former}`)).text).toBe((await as.anyone.get(present!)).text);
+    for (const path of ["/cdn/sitemap/nothing.xml", "/cdn/sitemap/constructor", "/cdn/sitemap/sitemap-projects-9.xml"])
+      expect(await as.anyone.get(path)).toFail(404, "notFound");
+  });
+});
+
 describe("getSitemap", () => {
   const org = { slug: "" };
   const project = { id: "", slug: "" };

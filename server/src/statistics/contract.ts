@@ -1,6 +1,6 @@
 // Figures of the whole site (earlier-service 4.18).
 import Type, { type Static } from "typebox";
-import { open, sessionOnly } from "../http/access.js";
+import { admins, open, sessionOnly } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
 import { Named } from "../http/schemas.js";
 
@@ -55,11 +55,10 @@ export const getStorageUse = endpoint({
   id: "getStorageUse",
   method: "GET",
   path: "/api/statistics/storage",
-  access: sessionOnly("analytics_read"),
+  access: admins(sessionOnly("analytics_read")),
   rate: "bulk",
   tag: "Statistics",
   summary: "How much room it takes",
   description: "For administrators. Measured at most every ten minutes.",
   answer: StorageUse,
-  errors: ["adminOnly"],
 });

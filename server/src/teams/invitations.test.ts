@@ -262,9 +262,15 @@ describe("getTeamMembers", () => {
       expect(body.map((member: { userId: string }) => member.userId)).toEqual([owner.id, ada.id, invited.id]);
       expect(body[1]).toMatchObject({ permissions: ["upload_version"] });
     }
-    for (const caller of [as.anyone, as.user(stranger), as.user(invited)]) {
+    // Outsiders do not see who is invited; the one who is sees themselves.
+    for (const [caller, seen] of [
+      [as.anyone, [owner, ada]],
+      [as.user(stranger), [owner, ada]],
+      [as.user(invited), [owner, ada, invited]],
+    ] as const) {
       const { body } = await caller.get(path);
-      expect(body.map((member: { permissions: string[] }) => member.permissions)).toEqual([[], [], []]);
+      expect(body.map((member: { userId: string }) => member.userId)).toEqual(seen.map(({ id }) => id));
+      expect(body.flatMap((member: { permissions: string[] }) => member.permissions)).toEqual([]);
     }
   });
 

@@ -2,10 +2,12 @@
 import { sql } from "kysely";
 import type { Tx } from "../changes/write.js";
 import { inList } from "../db/dialect.js";
+import type { Db, Row } from "../db/tables.js";
+import { fail } from "../errors.js";
 import { toJson } from "../lib/json.js";
 import { newId } from "../lib/random.js";
 import { listUnmuted } from "../notifications/settings.js";
-import type { Team } from "./read.js";
+import { findEntry, type Team } from "./read.js";
 
 const prefix = "invite:";
 /** One open invitation per user and team. */
@@ -62,4 +64,25 @@ export async function forgetInvitesOfOrg({ db }: Tx, orgId: string, userId: stri
         .where("org_id", "=", orgId),
     )
     .execute();
+}
+
+/** An invitation by mail. Only one of two answers finds it. */
+export async function forgetMailInvite(tx: Tx, { id, team_id, email }: Row<"mail_invites">): Promise<void> {
+  const { numDeletedRows } = await tx.db.deleteFrom("mail_invites").where("id", "=", id).executeTakeFirst();
+  if (numDeletedRows === 0n) throw fail.inviteNotFound();
+  const userId = await findHolder(tx.db, email);
+  const entry = userId && (await findEntry(tx.db, team_id, userId));
+  // An invitation by name that is open beside it keeps its notification.
+  if (userId !== undefined && !entry) await forgetInvites(tx, [team_id], userId);
+}
+
+/** The user who has shown that the address is theirs. */
+export async function findHolder(db: Db, email: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("users")
+    .select("id")
+    .where("email", "=", email)
+    .where("email_verified", "=", 1)
+    .executeTakeFirst();
+  return row?.id;
 }

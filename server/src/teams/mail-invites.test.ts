@@ -208,6 +208,78 @@ describe("submitInvitationAnswer", () => {
   });
 });
 
+describe("an invitation ends", () => {
+  /** A project or an organization with a member who may invite, and an invitation by mail and one by name of theirs. */
+  async function promised(kind: "project" | "organization") {
+    const [owner, inviter, heir, guest] = [await make.user(), await make.user(), await make.user(), await make.user()];
+    const org = await makeOrg(world, owner);
+    const inside = await makeProject(world, owner, { orgId: org.id, visibility: "private" });
+    const single = await makeProject(world, owner, { visibility: "private" });
+    const teamId = kind === "project" ? single.teamId : org.teamId;
+    const rights = { permissions: ["manage_invites"], orgPermissions: ["manage_invites"] } as const;
+    await addMember(world, teamId, inviter, {
+      permissions: [...rights.permissions],
+      orgPermissions: [...rights.orgPermissions],
+    });
+    await addMember(world, teamId, heir);
+    const members = (slug: string) => `/project/${slug}/settings/members`;
+    const page = kind === "project" ? members(single.slug) : `/organization/${org.slug}/settings/members`;
+    const email = address();
+    const inviteBy = async (by: TestUser) => {
+      expect(
+        (await submit(as.user(by), page, { userName: email, role: kind === "project" ? "" : "viewer" })).status,
+      ).toBe(303);
+      expect(await as.user(by).post(`/api/team/${teamId}/invite`, { userName: guest.userName })).toSucceed();
+    };
+    const accept = async () => {
+      const late = await make.user();
+      const code = await codeFor(email);
+      const mailed = await submit(as.user(late), "/auth/invitation", { code, answer: "accept" });
+      const byName = await as.user(guest).patch(`/api/team/${teamId}/invite`);
+      return [mailed.status, byName.status, (await memberships(teamId, late)).length];
+    };
+    return { owner, inviter, heir, guest, org, inside, teamId, email, inviteBy, accept };
+  }
+
+  test.each(["project", "organization"] as const)(
+    "with the hand-over of the %s by the one who sent it",
+    async (kind) => {
+      const { owner, heir, teamId, inviteBy, accept } = await promised(kind);
+      await inviteBy(owner);
+      expect(await as.user(owner).patch(`/api/team/${teamId}/owner`, { userId: heir.id })).toSucceed();
+      expect(await accept()).toEqual([404, 404, 0]);
+    },
+  );
+
+  test.each(["project", "organization"] as const)("with the membership of the sender in the %s", async (kind) => {
+    const { owner, inviter, teamId, inviteBy, accept } = await promised(kind);
+    await inviteBy(inviter);
+    const [{ id } = { id: "" }] = await memberships(teamId, inviter);
+    expect(await as.user(owner).delete(`/api/team/${teamId}/member/${id}`)).toSucceed();
+    expect(await accept()).toEqual([404, 404, 0]);
+  });
+
+  test.each(["project", "organization"] as const)("not with the hand-over of the %s by somebody else", async (kind) => {
+    const { owner, inviter, heir, teamId, inviteBy, accept } = await promised(kind);
+    await inviteBy(inviter);
+    expect(await as.user(owner).patch(`/api/team/${teamId}/owner`, { userId: heir.id })).toSucceed();
+    expect(await accept()).toEqual([303, 200, 1]);
+  });
+
+  test("in the projects of an organization with the hand-over of that", async () => {
+    const { owner, heir, org, inside, guest } = await promised("organization");
+    expect(await as.user(owner).post(`/api/team/${inside.teamId}/invite`, { userName: guest.userName })).toSucceed();
+    const email = address();
+    await submit(as.user(owner), `/project/${inside.slug}/settings/members`, { userName: email });
+    const code = await codeFor(email);
+    expect(await as.user(owner).patch(`/api/team/${org.teamId}/owner`, { userId: heir.id })).toSucceed();
+    expect(await as.user(guest).patch(`/api/team/${inside.teamId}/invite`)).toFail(404);
+    expect((await submit(as.user(guest), "/auth/invitation", { code, answer: "accept" })).status).toBe(404);
+    expect(await as.user(guest).get(`/api/project/${inside.id}`)).toFail(404);
+    expect((await as.user(guest).get("/api/notifications")).body).toEqual([]);
+  });
+});
+
 test("submitMailInvitationWithdrawal takes the mail's link and the notification away", async () => {
   const { owner, teamId, path, invite } = await project();
   const user = await make.user();

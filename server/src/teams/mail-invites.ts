@@ -9,7 +9,7 @@ import { newId } from "../lib/random.js";
 import { newSecretToken, readSecretToken, tokenDigest } from "../lib/secret-token.js";
 import { getAnyTeam, getEditableTeam } from "./editing.js";
 import { findOrgEntry, permissionsOf } from "./invitations.js";
-import { forgetInvites, noticeInvite } from "./invite-notices.js";
+import { findHolder, forgetInvites, forgetMailInvite, noticeInvite } from "./invite-notices.js";
 import type { OrgPermission, ProjectPermission } from "./permissions.js";
 import { allowAdding } from "./policy.js";
 import { findEntry } from "./read.js";
@@ -74,7 +74,7 @@ export async function withdrawMailInvite(tx: Tx, viewer: SignedIn, teamId: strin
     .where("team_id", "=", team.id)
     .executeTakeFirst();
   if (!invite) throw fail.inviteNotFound();
-  await forget(tx, invite);
+  await forgetMailInvite(tx, invite);
   tx.audit("team.invite.mail.withdraw", { kind: "team", id: team.id });
 }
 
@@ -137,7 +137,7 @@ export async function answerMailInvite(
   isAccepted: boolean,
 ): Promise<void> {
   const team = await getAnyTeam(tx, invite.team_id);
-  await forget(tx, invite);
+  await forgetMailInvite(tx, invite);
   await forgetInvites(tx, [team.id], viewer.user.id);
   if (!isAccepted) return tx.audit("team.leave", { kind: "team", id: team.id });
   const before = await findEntry(tx.db, team.id, viewer.user.id);
@@ -156,24 +156,4 @@ export async function answerMailInvite(
   });
   tx.audit("team.accept", { kind: "team", id: team.id });
   markChanged(tx, team);
-}
-
-/** Only one of two answers finds it. */
-async function forget(tx: Tx, { id, team_id, email }: MailInvite): Promise<void> {
-  const { numDeletedRows } = await tx.db.deleteFrom("mail_invites").where("id", "=", id).executeTakeFirst();
-  if (numDeletedRows === 0n) throw fail.inviteNotFound();
-  const userId = await findHolder(tx.db, email);
-  const entry = userId && (await findEntry(tx.db, team_id, userId));
-  // An invitation by name that is open beside it keeps its notification.
-  if (userId !== undefined && !entry) await forgetInvites(tx, [team_id], userId);
-}
-
-async function findHolder(db: Db, email: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom("users")
-    .select("id")
-    .where("email", "=", email)
-    .where("email_verified", "=", 1)
-    .executeTakeFirst();
-  return row?.id;
 }

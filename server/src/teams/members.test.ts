@@ -212,7 +212,7 @@ describe("editMember", () => {
       { permissions: ["add_project"] },
       { organisationPermissions: ["upload_version"] },
       { organisationPermissions: ["add_project"] },
-      { role: null },
+      { role: 7 },
       { role: "r".repeat(33) },
     ])
       expect(await edit(owner, project.teamId, ada, body)).toFail(400, "invalidRequest");

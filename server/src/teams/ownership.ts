@@ -6,6 +6,7 @@ import type { SignedIn } from "../http/viewer.js";
 import { toJson } from "../lib/json.js";
 import { getEditableTeam, getOwnEntry } from "./editing.js";
 import { findOffer, forgetOffers, tellOfOffer } from "./offers.js";
+import { endMovesInto, endPromisesOf } from "./promises.js";
 import { findEntry, type Team } from "./read.js";
 import { allowOwner } from "./standing.js";
 import { markChanged, removeFromProjectsOf } from "./write.js";
@@ -78,11 +79,12 @@ async function getHeir(
 /** Exactly one owner before and after: the unique index allows no two, and the old one goes only if the new one is there. */
 async function handOver(tx: Tx, team: Team, heir: Row<"team_members">): Promise<void> {
   const nothing = { permissions: toJson<string[]>([]), org_permissions: toJson<string[]>([]) };
-  await tx.db
+  const former = await tx.db
     .updateTable("team_members")
     .set({ is_owner: 0, role: "Member", ...nothing })
     .where("team_id", "=", team.id)
     .where("is_owner", "=", 1)
+    .returning("user_id")
     .execute();
   const { numUpdatedRows } = await tx.db
     .updateTable("team_members")
@@ -93,8 +95,10 @@ async function handOver(tx: Tx, team: Team, heir: Row<"team_members">): Promise<
   if (numUpdatedRows === 0n) throw fail.memberNotFound();
   // He owns the organization's projects now; entries of his own in them would say less.
   if (team.org) await removeFromProjectsOf(tx, team.org.id, heir.user_id);
-  // Whoever was promised it by the old owner was promised nothing by the new one.
+  // What the old owner has promised does not bind the new one.
   await forgetOffers(tx, [team.id]);
+  for (const { user_id } of former) await endPromisesOf(tx, team, user_id);
+  await endMovesInto(tx, team);
   tx.audit("team.owner.set", { kind: "team", id: team.id }, { userId: heir.user_id });
   markChanged(tx, team);
 }

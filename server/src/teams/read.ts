@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { inList } from "../db/dialect.js";
 import type { Db, Row } from "../db/tables.js";
 import { fail } from "../errors.js";
-import type { Viewer } from "../http/viewer.js";
+import { anonymous, type Viewer } from "../http/viewer.js";
 import { fromJson } from "../lib/json.js";
 import { pictureUrl } from "../pictures/read.js";
 import { isStaff, visibleTo } from "../projects/policy.js";
@@ -91,16 +91,25 @@ async function members(db: Db, cdnUrl: string, isWanted: RawBuilder<boolean>): P
   }));
 }
 
-/** What strangers see of a member: not what he may do. */
-export const withoutPermissions = (member: Member): Member => ({
+/** Outsiders do not see what a member may do. */
+const withoutPermissions = (member: Member): Member => ({
   ...member,
   permissions: [],
   organisationPermissions: [],
 });
 
-/** Members as the caller may see them, given what he counts as in the team or its organization. */
-export const membersFor = (viewer: Viewer, members: Member[], insiders: readonly Member[] = members): Member[] =>
-  isStaff(viewer) || isAcceptedIn(insiders, viewer) ? members : members.map(withoutPermissions);
+/**
+ * Members as the caller may see them, given who is in the team or its organization. Outsiders do not see who is invited,
+ * except for themselves.
+ */
+export function membersFor(viewer: Viewer, members: Member[], insiders: readonly Member[] = members): Member[] {
+  if (isStaff(viewer) || isAcceptedIn(insiders, viewer)) return members;
+  const isOwn = ({ userId }: Member) => viewer.kind !== "anonymous" && viewer.user.id === userId;
+  return members.filter((member) => member.accepted || isOwn(member)).map(withoutPermissions);
+}
+
+/** What everyone sees. */
+export const publicMembers = (members: Member[]): Member[] => membersFor(anonymous, members);
 
 const isAcceptedIn = (members: readonly Member[], viewer: Viewer): boolean =>
   viewer.kind !== "anonymous" && members.some((member) => member.userId === viewer.user.id && member.accepted);

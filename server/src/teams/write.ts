@@ -8,6 +8,7 @@ import { newId } from "../lib/random.js";
 import { forgetInvites, forgetInvitesOfOrg } from "./invite-notices.js";
 import { forgetOffers } from "./offers.js";
 import type { OrgPermission, ProjectPermission } from "./permissions.js";
+import { endPromisesOf } from "./promises.js";
 import type { Team } from "./read.js";
 
 /** A team with its owner; without one for a project of an organization, whose owner owns it. */
@@ -53,6 +54,7 @@ const toRow = (tx: Tx, { permissions = [], orgPermissions = [], ...member }: New
 export async function removeEntry(tx: Tx, team: Team, entry: Row<"team_members">): Promise<void> {
   await forgetInvites(tx, [team.id], entry.user_id);
   await forgetOffers(tx, [team.id], entry.user_id);
+  if (entry.accepted === 1) await endPromisesOf(tx, team, entry.user_id);
   await tx.db.deleteFrom("team_members").where("id", "=", entry.id).execute();
   if (team.projectId === null && team.org && entry.accepted === 1)
     await removeFromProjectsOf(tx, team.org.id, entry.user_id);

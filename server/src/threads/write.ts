@@ -3,6 +3,7 @@ import type { Tx } from "../changes/write.js";
 import { lockRows } from "../db/dialect.js";
 import type { Row } from "../db/tables.js";
 import { fail, invalid } from "../errors.js";
+import { needPowers } from "../http/staff-powers.js";
 import type { SignedIn } from "../http/viewer.js";
 import { toJson } from "../lib/json.js";
 import { isStaff } from "../projects/policy.js";
@@ -26,7 +27,7 @@ export async function postMessage(
 ): Promise<string> {
   const thread = await findThread(tx.db, viewer, threadId);
   if (!thread) throw fail.threadNotFound();
-  if (isPrivate && !isStaff(viewer)) throw fail.moderatorOnly();
+  if (isPrivate) needPowers(viewer, "moderator");
   if (thread.closed === 1 && !isPrivate) throw fail.wrongState("This report is closed; ask for it to be opened again");
   if (replyingTo !== null && (await findMessage(tx.db, viewer, replyingTo))?.thread_id !== threadId)
     throw invalid({ path: "replyingTo", message: "must be a message of this conversation" });
@@ -94,7 +95,7 @@ async function touchCase({ db, now }: Tx, caseId: string): Promise<void> {
 export async function deleteMessage(tx: Tx, viewer: SignedIn, messageId: string): Promise<void> {
   const message = await findMessage(tx.db, viewer, messageId);
   if (!message) throw fail.messageNotFound();
-  if (!isStaff(viewer)) throw fail.moderatorOnly();
+  needPowers(viewer, "moderator");
   if (message.type !== "text") throw fail.wrongState("This message has no text that could be taken out");
   if (!canDelete(viewer, message)) throw fail.othersMessage();
   const body = textBody("", null, message.is_private === 1);

@@ -3,13 +3,15 @@ import Type, { type Static } from "typebox";
 import { sessionOnly } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
 import { Choice, Described, Done, Id, Named, Nullable, Ref, Text, Timestamp } from "../http/schemas.js";
-import { scopeMeanings } from "../lib/scopes.js";
+import { scopeMeanings, staffScope } from "../lib/scopes.js";
 
 const pat = {
   id: Described(Id, "Id of the token"),
   name: Type.String({ description: "Name that its owner chose" }),
   userId: Described(Id, "Id of its owner"),
-  scopes: Type.Array(Choice(scopeMeanings), { description: "What the token may do" }),
+  scopes: Type.Array(Choice({ ...scopeMeanings, [staffScope]: "Use the powers of a moderator or administrator" }), {
+    description: "What the token may do",
+  }),
   dateCreated: Described(Timestamp, "When it was made"),
   dateExpires: Described(Timestamp, "When it stops working"),
   dateLastUsed: Nullable(Timestamp, "When it was last used, to the minute; null before its first use"),
@@ -28,21 +30,23 @@ const NewToken = Named(
   { description: "A new personal access token with its secret value" },
 );
 
+// Any text: the interface limits its length only, so that even a single space is a name.
 const TokenName = Text("tokenName", {
   description: "A name to recognize it by",
   examples: ["Release script"],
-  pattern: "^(?=.*\\S)[^\\p{Cc}\\p{Cs}]*$",
-  "x-problem": "must be 1 to 64 characters, without control characters",
+  "x-problem": "must be 1 to 64 characters",
 });
 const DateExpires = Type.String({
-  maxLength: 40,
-  description: "A date (2027-01-31, midnight UTC) or a timestamp, in the future",
+  maxLength: 64,
+  description:
+    "A date or a timestamp of ISO 8601, in the future. A date means midnight; without an offset the time is in UTC",
   examples: ["2099-12-31"],
 });
 // Names are checked in the handler, so that the answer can say which are unknown and which are restricted.
 const AuthScopes = Type.Array(Type.String({ maxLength: 64 }), {
   maxItems: 100,
-  description: "Scopes; see getApiScopes. May be empty",
+  description:
+    "Scopes; see getApiScopes. May be empty. Moderators and administrators can also give the scope staff: without it a token has none of their powers",
   examples: [["project_read", "version_create"]],
 });
 
@@ -83,7 +87,15 @@ export const createToken = endpoint({
     ),
   }),
   answer: NewToken,
-  errors: ["expiryInPast", "unknownScopes", "restrictedScopes", "scopesNotForOneProject", "projectNotFound"],
+  errors: [
+    "expiryInPast",
+    "unknownScopes",
+    "restrictedScopes",
+    "scopesNotForOneProject",
+    "projectNotFound",
+    "confirmationNeeded",
+    "tooManyTokens",
+  ],
   secretAnswer: true,
 });
 
@@ -103,7 +115,14 @@ export const updateToken = endpoint({
     authScopes: Type.Optional(AuthScopes),
   }),
   answer: Token,
-  errors: ["tokenNotFound", "expiryInPast", "unknownScopes", "restrictedScopes", "scopesNotForOneProject"],
+  errors: [
+    "tokenNotFound",
+    "expiryInPast",
+    "unknownScopes",
+    "restrictedScopes",
+    "scopesNotForOneProject",
+    "confirmationNeeded",
+  ],
 });
 
 export const deleteToken = endpoint({

@@ -1,14 +1,28 @@
 // What a token may be given: scopes from the assignable list, an expiry in the future.
 import { fail, invalid } from "../errors.js";
-import { isRestrictedScope, isScope, type Scope, sortScopes } from "../lib/scopes.js";
+import type { Powers } from "../http/staff-powers.js";
+import { parseIsoDate } from "../lib/iso-dates.js";
+import { isRestrictedScope, isScope, type Scope, sortScopes, staffScope } from "../lib/scopes.js";
 
-export function parseScopes(names: readonly string[]): Scope[] {
+/** `user` is the one who makes the token: only staff whose powers are in force can give the scope staff. */
+export function parseScopes(names: readonly string[], user: Powers): Scope[] {
   const restricted = names.filter(isRestrictedScope);
   if (restricted.length > 0) throw fail.restrictedScopes([...new Set(restricted)].join(", "));
-  const unknown = names.filter((name) => !isScope(name));
+  const isStaff = user.role !== "user" || user.dormantRole !== undefined;
+  const unknown = names.filter((name) => !isScope(name) || (name === staffScope && !isStaff));
   if (unknown.length > 0) throw fail.unknownScopes([...new Set(unknown)].join(", "));
-  return sortScopes(names.filter(isScope));
+  const scopes = sortScopes(names.filter(isScope));
+  checkStaffScope(scopes, user);
+  return scopes;
 }
+
+/** Only all powers of the role can be passed on: an administrator who acts as a moderator has to confirm first. */
+export function checkStaffScope(scopes: readonly Scope[], user: Powers): void {
+  if (scopes.includes(staffScope) && (user.role === "user" || user.dormantRole !== undefined))
+    throw fail.confirmationNeeded();
+}
+
+export const maxTokens = 50;
 
 /** What makes sense for one project; anything else a token that is bound to one cannot hold. */
 export const boundScopes: readonly Scope[] = [
@@ -26,15 +40,13 @@ export function checkBoundScopes(scopes: readonly Scope[]): void {
   if (others.length > 0) throw fail.scopesNotForOneProject(others.join(", "));
 }
 
-const form = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+/** The last moment whose year has four digits: no answer can show a later one as a timestamp. */
+const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** A date means midnight UTC. Days that no month has are refused: Date would move them to the next month. */
+/** Any date or timestamp of ISO 8601 (lib/iso-dates.ts) that lies in the future. */
 export function parseExpiry(text: string, now: number): number {
-  const [, date] = form.exec(text) ?? [];
-  const time = date === undefined ? Number.NaN : Date.parse(text);
-  const isRealDay =
-    date !== undefined && !Number.isNaN(time) && new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
-  if (!isRealDay)
+  const time = parseIsoDate(text);
+  if (time === undefined || time > lastMoment)
     throw invalid({
       path: "dateExpires",
       message: "must be a date such as 2027-01-31 or a timestamp such as 2027-01-31T12:00:00Z",

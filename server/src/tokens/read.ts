@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { Db, Row, Tables } from "../db/tables.js";
 import { fail } from "../errors.js";
 import { maybeTimestamp, timestamp } from "../http/schemas.js";
+import { powersOfToken } from "../http/staff-powers.js";
 import type { TokenViewer } from "../http/viewer.js";
 import { fromJson } from "../lib/json.js";
 import type { Token } from "./contract.js";
@@ -13,14 +14,14 @@ const noteUseMs = 60_000;
 export async function findTokenViewer(
   db: Kysely<Tables>,
   digest: Uint8Array,
-  now: number,
+  { now, asksConfirmation }: { now: number; asksConfirmation: boolean },
 ): Promise<TokenViewer | undefined> {
   const row = await db
     .selectFrom("tokens")
     .innerJoin("users", "users.id", "tokens.user_id")
     .select(["tokens.id", "tokens.name", "tokens.scopes", "tokens.date_expires", "tokens.date_last_used"])
     .select("tokens.project_id")
-    .select(["users.id as user_id", "users.user_name", "users.role"])
+    .select(["users.id as user_id", "users.user_name", "users.role", "users.email_held"])
     .where("tokens.token_digest", "=", digest)
     .where("users.date_suspended", "is", null)
     .executeTakeFirst();
@@ -29,15 +30,17 @@ export async function findTokenViewer(
   if (row.date_expires <= now) throw fail.tokenExpired(row.name);
   if (row.date_last_used === null || now - row.date_last_used >= noteUseMs)
     await db.updateTable("tokens").set({ date_last_used: now }).where("id", "=", row.id).execute();
+  const scopes = new Set(fromJson(row.scopes));
   return {
     kind: "token",
     tokenId: row.id,
-    scopes: new Set(fromJson(row.scopes)),
+    scopes,
     user: {
       id: row.user_id,
       userName: row.user_name,
-      // What is meant for one project is no key to all of them, whoever made it.
-      ...(row.project_id === null ? { role: row.role } : { role: "user", boundTo: row.project_id }),
+      ...(asksConfirmation && row.email_held === 0 && { isUnconfirmed: true }),
+      // A token for one project gives no powers over the others, whatever the role of its owner.
+      ...(row.project_id === null ? powersOfToken(row.role, scopes) : { role: "user", boundTo: row.project_id }),
     },
   };
 }

@@ -17,7 +17,7 @@ export const tokenRoutes: Route[] = [
     const input = {
       name: body.name,
       dateExpires: parseExpiry(body.dateExpires, resources.clock.now()),
-      scopes: parseScopes(body.authScopes),
+      scopes: parseScopes(body.authScopes, viewer.user),
       projectId: body.projectId ? await getBoundId(resources.db, viewer, body.projectId) : null,
     };
     const { row, value } = await write(resources, actor, (tx) => createToken(tx, viewer.user.id, input));
@@ -28,9 +28,9 @@ export const tokenRoutes: Route[] = [
     const input = {
       ...(body.name !== undefined && { name: body.name }),
       ...(body.dateExpires !== undefined && { dateExpires: parseExpiry(body.dateExpires, resources.clock.now()) }),
-      ...(body.authScopes !== undefined && { scopes: parseScopes(body.authScopes) }),
+      ...(body.authScopes !== undefined && { scopes: parseScopes(body.authScopes, viewer.user) }),
     };
-    return toToken(await write(resources, actor, (tx) => updateToken(tx, viewer.user.id, params.patId, input)));
+    return toToken(await write(resources, actor, (tx) => updateToken(tx, viewer.user, params.patId, input)));
   }),
 
   route(contract.deleteToken, async ({ params, viewer, actor }, resources) => {

@@ -2,7 +2,9 @@
 import { describe, expect, test } from "vitest";
 import type { TestUser } from "../../../test/actors.js";
 import { testApp, uniqueName } from "../../../test/harness.js";
+import { write } from "../changes/write.js";
 import { assignableScopes, restrictedScopes } from "../lib/scopes.js";
+import { insertToken } from "./write.js";
 
 const { as, make, clock, resources } = await testApp();
 const input = { name: "ci", dateExpires: "2099-01-31", authScopes: ["user_read"] };
@@ -40,8 +42,12 @@ describe("createToken", () => {
 
   test('"name (string, 1 to 64 chars)"', async () => {
     const user = await make.user();
-    for (const name of ["x", "n".repeat(64), "🎲".repeat(64)]) expect(await create(user, { name })).toSucceed();
-    for (const name of ["", " ", "n".repeat(65), "🎲".repeat(65), "a\u0007b", 7, null, undefined, ["a"]])
+    for (const name of ["x", " ", "a\tb", "a\u0007b", "a\r\nb", "\u202e", "n".repeat(64), "🎲".repeat(64)]) {
+      const created = await create(user, { name });
+      expect(created).toSucceed();
+      expect(created.body.name).toBe(name);
+    }
+    for (const name of ["", "n".repeat(65), "🎲".repeat(65), 7, null, undefined, ["a"]])
       expect(await create(user, { name })).toFail(400, "invalidRequest");
   });
 
@@ -50,6 +56,15 @@ describe("createToken", () => {
     expect((await create(user, { dateExpires: "2098-12-31T22:15:00+01:00" })).body.dateExpires).toBe(
       "2098-12-31T21:15:00.000Z",
     );
+    for (const [dateExpires, time] of [
+      ["2099-01-31T12:00:00", "2099-01-31T12:00:00.000Z"],
+      ["2099-01-31T12:00:00+0530", "2099-01-31T06:30:00.000Z"],
+      ["20990131", "2099-01-31T00:00:00.000Z"],
+      ["20990131T120000Z", "2099-01-31T12:00:00.000Z"],
+      ["2099-01-31t12:00:00,5z", "2099-01-31T12:00:00.500Z"],
+      ["2099-W05-6", "2099-01-31T00:00:00.000Z"],
+    ])
+      expect((await create(user, { dateExpires })).body.dateExpires, dateExpires).toBe(time);
     const today = new Date(clock.now()).toISOString().slice(0, 10);
     for (const dateExpires of ["2020-01-01", today, new Date(clock.now() - 1).toISOString()])
       expect(await create(user, { dateExpires })).toFail(400, "expiryInPast");
@@ -61,6 +76,7 @@ describe("createToken", () => {
       "31.01.2099",
       "2099-01-31T25:00:00Z",
       "+275760-09-13",
+      "9999-12-31T24:00:00Z",
       4102444800000,
       null,
       undefined,
@@ -102,6 +118,41 @@ describe("createToken", () => {
       expect(await actor.call(method, path, method === "GET" ? {} : { json: input })).toFail(403, "sessionNeeded");
       expect(await as.anyone.call(method, path)).toFail(401, "signInNeeded");
     }
+  });
+});
+
+describe("the number of tokens", () => {
+  test("is at most 50 for each user, also when they are made at once; deleting one makes room", async () => {
+    const user = await make.user();
+    const made = await Promise.all(Array.from({ length: 54 }, (_, at) => create(user, { name: `ci ${at}` })));
+    expect(made.filter(({ status }) => status === 200)).toHaveLength(50);
+    const [refused] = made.filter(({ status }) => status !== 200);
+    expect(refused).toFail(409, "tooManyTokens");
+    expect(refused!.body.message).toContain("delete one");
+    expect(await create(await make.user())).toSucceed();
+    const { id } = made.find(({ status }) => status === 200)!.body;
+    expect(await as.user(user).delete(`/api/pat/${id}`)).toSucceed();
+    expect(await create(user)).toSucceed();
+    expect(await create(user)).toFail(409, "tooManyTokens");
+  });
+
+  test("counts neither expired ones, which give way, nor those of trusted publishers", async () => {
+    const user = await make.user();
+    const old = await make.token(user, { scopes: [], dateExpires: clock.now() - 1 });
+    const kept = await make.token(user, { scopes: [], dateExpires: clock.now() - 1 });
+    for (let at = 0; at < 48; at++) await make.token(user, { scopes: [] });
+    await resources.db.updateTable("tokens").set({ date_expires: 1 }).where("id", "=", old.id).execute();
+    expect(await create(user)).toSucceed();
+    const ids = (await as.user(user).get("/api/pat")).body.map((token: { id: string }) => token.id);
+    expect(ids).toHaveLength(50);
+    expect(ids).toContain(kept.id);
+    expect(ids).not.toContain(old.id);
+    expect(await create(user)).toSucceed();
+    expect(await create(user)).toFail(409, "tooManyTokens");
+    // As a build gets it: nothing counts the tokens there.
+    await write(resources, {}, (tx) =>
+      insertToken(tx, user.id, { name: "build", scopes: ["version_create"], dateExpires: clock.now() + 60_000 }),
+    );
   });
 });
 

@@ -2,14 +2,15 @@
 import type { Tx } from "../changes/write.js";
 import type { Db, Row } from "../db/tables.js";
 import { fail } from "../errors.js";
-import type { SignedIn } from "../http/viewer.js";
+import type { SignedIn, ViewerUser } from "../http/viewer.js";
 import { fromJson, toJson } from "../lib/json.js";
 import type { Provenance } from "../lib/provenance.js";
 import { newId } from "../lib/random.js";
 import type { Scope } from "../lib/scopes.js";
 import { newSecretToken, tokenDigest } from "../lib/secret-token.js";
 import { getEditableProject } from "../projects/editing.js";
-import { checkBoundScopes } from "./policy.js";
+import { lockUser } from "../users/locking.js";
+import { checkBoundScopes, checkStaffScope, maxTokens } from "./policy.js";
 
 export interface TokenInput {
   name: string;
@@ -31,13 +32,35 @@ export async function createToken(
   userId: string,
   input: NewToken,
 ): Promise<{ row: Row<"tokens">; value: string }> {
+  await makeRoom(tx, userId);
   const made = await insertToken(tx, userId, input);
   const { scopes, dateExpires, projectId = null } = input;
   tx.audit("token.create", { kind: "token", id: made.row.id }, { scopes, dateExpires, projectId });
   return made;
 }
 
-/** Whoever calls this writes into the audit log what happened. */
+/**
+ * The user's row is held, so that two requests cannot both add the last token. Tokens of trusted publishers do not count.
+ * An expired token, which is listed for a while, gives way.
+ */
+async function makeRoom(tx: Tx, userId: string): Promise<void> {
+  await lockUser(tx, userId);
+  const tokens = await tx.db
+    .selectFrom("tokens")
+    .select(["id", "date_expires"])
+    .where("user_id", "=", userId)
+    .where("publisher_id", "is", null)
+    .orderBy("date_expires")
+    .execute();
+  if (tokens.filter((token) => token.date_expires > tx.now).length >= maxTokens)
+    throw fail.tooManyTokens(String(maxTokens));
+  for (const { id } of tokens.slice(0, Math.max(0, tokens.length + 1 - maxTokens))) {
+    await tx.db.deleteFrom("tokens").where("id", "=", id).execute();
+    tx.changed("token", id);
+  }
+}
+
+/** The caller writes into the audit log what happened, and decides whether the user may have another token. */
 export async function insertToken(
   tx: Tx,
   userId: string,
@@ -77,10 +100,11 @@ export async function getBoundId(db: Db, viewer: SignedIn, ref: string): Promise
 
 export async function updateToken(
   tx: Tx,
-  userId: string,
+  user: ViewerUser,
   id: string,
   input: Partial<TokenInput>,
 ): Promise<Row<"tokens">> {
+  const userId = user.id;
   const row = await tx.db
     .updateTable("tokens")
     .set({
@@ -99,6 +123,8 @@ export async function updateToken(
     .executeTakeFirst();
   if (!row) throw fail.tokenNotFound();
   if (row.project_id !== null) checkBoundScopes(fromJson(row.scopes));
+  // Prolonging the powers of staff is giving them.
+  if (input.scopes || input.dateExpires !== undefined) checkStaffScope(fromJson(row.scopes), user);
   tx.audit("token.update", { kind: "token", id }, { scopes: input.scopes, dateExpires: input.dateExpires });
   tx.changed("token", id);
   return row;

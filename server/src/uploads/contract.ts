@@ -68,7 +68,7 @@ export const beginUpload = endpoint({
     size: Type.Integer({ minimum: 1, maximum: 2 ** 50, description: "Bytes of the whole file" }),
   }),
   answer: UploadDone,
-  errors: ["fileTooLarge", "fileRefused", "limitReached"],
+  errors: ["addressUnconfirmed", "fileTooLarge", "fileRefused", "limitReached"],
 });
 
 export const listUploads = endpoint({

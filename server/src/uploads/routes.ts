@@ -2,16 +2,17 @@
 import { invalid } from "../errors.js";
 import { type Route, route } from "../http/endpoint.js";
 import { done } from "../http/schemas.js";
+import { needConfirmedAddress } from "../users/policy.js";
 import * as contract from "./contract.js";
 import { finishUpload } from "./facts.js";
 import { getPresentUpload, getUploadRow, listOpenUploads, toUpload } from "./read.js";
 import { addPart, beginUpload, removeUpload } from "./write.js";
 
 export const uploadRoutes: Route[] = [
-  route(contract.beginUpload, async (call, resources) => ({
-    ...done("Send the parts now"),
-    upload: toUpload(await beginUpload(resources, call, call.body)),
-  })),
+  route(contract.beginUpload, async (call, resources) => {
+    needConfirmedAddress(call.viewer);
+    return { ...done("Send the parts now"), upload: toUpload(await beginUpload(resources, call, call.body)) };
+  }),
 
   route(contract.listUploads, async ({ viewer }, { db, clock }) =>
     (await listOpenUploads(db, viewer.user.id, clock.now())).map(toUpload),

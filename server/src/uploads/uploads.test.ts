@@ -135,7 +135,7 @@ describe("an upload", () => {
     expect(await send(actor, id, 0, part, { sha512: sha512(randomBytes(8)) })).toFail(400, "checksumWrong");
     expect(await send(actor, id, 0, part.subarray(1))).toFail(400, "invalidRequest");
     expect(await send(actor, id, 0, randomBytes(5 * mib))).toFail(400, "invalidRequest");
-    expect(await send(actor, id, 0, randomBytes(9 * mib))).toFail(413, "bodyTooLarge");
+    expect(await send(actor, id, 0, randomBytes(9 * mib))).toFail(413, "fileTooLarge");
     expect(await send(actor, id, 0, randomBytes(8 * mib + 1))).toFail(413, "fileTooLarge");
     expect(await send(actor, id, -1, part)).toFail(400, "invalidRequest");
     expect(await actor.form("PATCH", `/api/upload/${id}`, { offset: "0" })).toFail(400, "invalidRequest");

@@ -15,6 +15,7 @@ import { formatBytes } from "../lib/format-bytes.js";
 import { fromJson, toJson } from "../lib/json.js";
 import { newId } from "../lib/random.js";
 import { lockUser } from "../users/locking.js";
+import { refuseOverQuota } from "../versions/quota.js";
 import { expiryOf, judgePart, mostBytesTimes, mostUploads, smallestPartBytes } from "./limits.js";
 import { getPresentUpload, getUploadRow, listOpenUploads, toHex, type UploadRow } from "./read.js";
 
@@ -36,11 +37,13 @@ export async function beginUpload(
   const name = storedFileName(file.name);
   if (name === undefined) throw fail.fileRefused("The file", "it has no usable name");
   if (file.size > largest) throw fail.fileTooLarge(name, formatBytes(largest));
+  resources.room.check();
   return write(resources, actor, async (tx) => {
     await lockUser(tx, viewer.user.id);
     const open = await listOpenUploads(tx.db, viewer.user.id, tx.now);
     if (open.length >= mostUploads) throw fail.limitReached(`${mostUploads} uploads at once`);
     const bytes = open.reduce((sum, { size }) => sum + size, file.size);
+    await refuseOverQuota(tx.db, limits, viewer.user.id, bytes);
     if (bytes > largest * mostBytesTimes)
       throw fail.limitReached(`${formatBytes(largest * mostBytesTimes)} in uploads at once`);
     return tx.db

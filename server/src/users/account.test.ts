@@ -109,6 +109,7 @@ describe("requestPasswordReset and resetPassword", () => {
     const verified = async () =>
       (await mailing.resources.db.selectFrom("users").select("email_verified").where("email", "=", email).execute())[0];
     expect(await verified()).toEqual({ email_verified: 0 });
+    expect((await smtp.nextMessage()).data).toContain("Subject: Confirm your e-mail address");
     await mailing.as.anyone.post("/api/user/change-password", { email });
     const code = codeIn((await smtp.nextMessage()).text);
     expect(await mailing.as.anyone.patch("/api/user/password", { code, newPassword })).toSucceed();
@@ -198,12 +199,27 @@ describe("changeEmail and confirmEmail", () => {
     expect(await change()).toFail(409, "emailTaken");
   });
 
-  test("a taken address is refused, also when it was taken in the meantime", async () => {
+  test("without mail a taken address is refused", async () => {
+    const [user, other] = [await make.user({ password }), await make.user()];
+    expect(await as.user(user).patch("/api/user/email", { email: other.email, password })).toFail(409, "emailTaken");
+  });
+
+  test("with mail the answer does not tell that an address is taken; the mail tells its owner", async () => {
     const [user, other] = [await mailing.make.user({ password }), await mailing.make.user()];
-    expect(await mailing.as.user(user).patch("/api/user/email", { email: other.email, password })).toFail(
-      409,
-      "emailTaken",
-    );
+    const change = (email: string) => mailing.as.user(user).patch("/api/user/email", { email, password });
+    const taken = await change(other.email);
+    const told = await smtp.nextMessage();
+    const free = await change(`${uniqueName()}@example.com`);
+    expect((await smtp.nextMessage()).text).toContain("/auth/verify?code=");
+    expect([taken.status, taken.text]).toEqual([free.status, free.text]);
+    expect(told.to).toEqual([other.email]);
+    expect(told.data).toContain("Subject: You have an account already");
+    expect(told.text).toContain(user.userName);
+    expect(told.text).not.toContain("code=");
+  });
+
+  test("an address that was taken in the meantime is refused", async () => {
+    const user = await mailing.make.user({ password });
     const email = `${uniqueName()}@example.com`;
     await mailing.as.user(user).patch("/api/user/email", { email, password });
     const { text } = await smtp.nextMessage();

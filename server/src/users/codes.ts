@@ -1,14 +1,19 @@
-// One-time codes: setup of the first administrator, password reset, e-mail change. Only digests are stored; a code
-// works once, and asking for a new one ends the old ones of the same purpose and user.
+// One-time codes: setup of the first administrator, password reset, e-mail change, and what users confirm (actions.ts). Only digests are stored; a code
+// works once. A new one ends those of the same purpose and user that went elsewhere. Those that were mailed to the same
+// address keep working: a stranger who asks for another must not spoil the link that the owner is about to open.
 import type { Tx } from "../changes/write.js";
 import type { CodePurpose, Db } from "../db/tables.js";
+import { fail } from "../errors.js";
 import { newSecretToken, readSecretToken } from "../lib/secret-token.js";
+import { lockUser } from "./locking.js";
 
 const minute = 60_000;
 export const codeLifeMs: Record<CodePurpose, number> = {
   setup: 60 * minute,
   password_reset: 60 * minute,
   email_change: 24 * 60 * minute,
+  password_add: 120 * minute,
+  account_deletion: 120 * minute,
 };
 
 export async function createCode(
@@ -20,7 +25,12 @@ export async function createCode(
   const code = newSecretToken("msc_", tx.random);
   // Several servers may each print a setup code at their start; none of them may spoil another's.
   if (userId !== null)
-    await tx.db.deleteFrom("one_time_codes").where("purpose", "=", purpose).where("user_id", "=", userId).execute();
+    await tx.db
+      .deleteFrom("one_time_codes")
+      .where("purpose", "=", purpose)
+      .where("user_id", "=", userId)
+      .where((or) => or.or([or("detail", "is", null), or("detail", "!=", detail ?? "")]))
+      .execute();
   await tx.db
     .insertInto("one_time_codes")
     .values({
@@ -48,16 +58,32 @@ export async function takeCode(tx: Tx, purpose: CodePurpose, code: string) {
     .executeTakeFirst();
 }
 
+/** As takeCode, for a code of a user, whose row is held first: using one code ends the others. */
+export async function takeUserCode(
+  tx: Tx,
+  purpose: CodePurpose,
+  code: string,
+): Promise<{ userId: string; detail: string | null }> {
+  const found = await findCode(tx.db, purpose, code, tx.now);
+  if (!found?.user_id) throw fail.codeInvalid();
+  await lockUser(tx, found.user_id);
+  if (!(await takeCode(tx, purpose, code))) throw fail.codeInvalid();
+  return { userId: found.user_id, detail: found.detail };
+}
+
 /** Whether the code would work now; used to choose which page to show, never to act. */
-export async function isCodeGood(db: Db, purpose: CodePurpose, code: string, now: number): Promise<boolean> {
+export const isCodeGood = async (db: Db, purpose: CodePurpose, code: string, now: number): Promise<boolean> =>
+  (await findCode(db, purpose, code, now)) !== undefined;
+
+/** What the code would do now; likewise. */
+export async function findCode(db: Db, purpose: CodePurpose, code: string, now: number) {
   const digest = readSecretToken(code)?.digest;
-  if (!digest) return false;
-  const row = await db
+  if (!digest) return undefined;
+  return db
     .selectFrom("one_time_codes")
-    .select("purpose")
+    .select(["user_id", "detail"])
     .where("digest", "=", digest)
     .where("purpose", "=", purpose)
     .where("date_expires", ">", now)
     .executeTakeFirst();
-  return row !== undefined;
 }

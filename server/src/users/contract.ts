@@ -73,6 +73,42 @@ export const GivenCode = Type.String({
   description: "From the mail, the link or the log",
 });
 
+export const credentialKinds = ["passkeys", "providers", "publishers", "feedKey"] as const;
+export type CredentialKind = (typeof credentialKinds)[number];
+
+const Known = Type.Object({ id: Id, name: Type.String() });
+
+export const RemainingCredentials = Named("RemainingCredentials", {
+  tokens: Type.Array(Known, { description: "Personal access tokens" }),
+  passkeys: Type.Array(Known),
+  providers: Type.Array(Type.String({ examples: ["github"] }), { description: "Linked sign-in providers" }),
+  secondFactor: Type.Boolean({ description: "Whether signing in also takes a code" }),
+  publishers: Type.Array(
+    Type.Object({ id: Id, project: Type.String(), repository: Type.String(), workflow: Type.String() }),
+    { description: "Trusted publishers that the user added" },
+  ),
+  feedKey: Type.Boolean({ description: "Whether there is a secret address for the feed of followed projects" }),
+});
+export type RemainingCredentials = Static<typeof RemainingCredentials>;
+
+const keepTokens = Type.Optional(
+  Type.Array(Type.String({ maxLength: 64 }), {
+    maxItems: 100,
+    description: "Ids of personal access tokens that stay. All others are revoked.",
+    examples: [["kX3vQ9aB"]],
+  }),
+);
+const drop = Type.Optional(
+  Type.Array(Type.Enum([...credentialKinds]), { maxItems: 10, description: "What else is taken away" }),
+);
+
+const PasswordSet = Type.Object({
+  success: Type.Literal(true),
+  message: Type.String(),
+  tokensRevoked: Type.Integer({ description: "How many personal access tokens stopped working" }),
+  remaining: RemainingCredentials,
+});
+
 const ref = Type.Object({ ref: Ref("Id or user name, in any case", "ada") });
 
 export const getUser = endpoint({
@@ -156,14 +192,14 @@ export const changeEmail = endpoint({
   tag: "Account",
   summary: "Change the own e-mail address",
   description:
-    "Needs the current password, or a session that was signed in within the last 10 minutes where the account has none. Where mail is set up, the new address counts once its code is confirmed; otherwise at once.",
+    "Needs the current password, or a session that was signed in within the last 10 minutes where the account has none. Where mail is set up, the new address counts once its code is confirmed, and the answer is the same whether or not another account has it; otherwise it counts at once.",
   body: Type.Object({ email: Email, password: Type.Optional(GivenPassword) }),
   answer: DoneWith({
     confirmed: Type.Boolean({
       description: "Whether the new address counts already; otherwise its code must be confirmed",
     }),
   }),
-  errors: ["passwordWrong", "emailTaken", "freshSessionNeeded"],
+  errors: ["passwordWrong", "emailTaken", "freshSessionNeeded", "rateLimited"],
 });
 
 export const confirmEmail = endpoint({
@@ -173,29 +209,60 @@ export const confirmEmail = endpoint({
   access: open,
   rate: "signIn",
   tag: "Account",
-  summary: "Confirm a new e-mail address with the mailed code",
+  summary: "Confirm an e-mail address with the mailed code",
+  description: "The new address of an account, or the one that it was made with.",
   body: Type.Object({ code: GivenCode }),
   answer: Done,
   errors: ["codeInvalid", "emailTaken"],
+});
+
+export const requestConfirmation = endpoint({
+  id: "requestConfirmation",
+  method: "POST",
+  path: "/api/user/email/confirmation",
+  access: sessionOnly("user_auth_write"),
+  rate: "mail",
+  tag: "Account",
+  summary: "Have the confirmation of the own e-mail address mailed again",
+  description: "Links of the last day keep working.",
+  answer: Done,
+  errors: ["addressConfirmed"],
+});
+
+export const PasswordChange = Type.Object({
+  currentPassword: Type.Optional(GivenPassword),
+  newPassword: NewPassword,
+  confirmNewPassword: Type.Optional(Type.String()),
+  keepTokens,
+  drop,
 });
 
 export const changePassword = endpoint({
   id: "changePassword",
   method: "PUT",
   path: "/api/user/password",
-  access: sessionOnly("user_auth_write"),
+  // A session, unless a mailed code comes instead; the handler asks for it.
+  access: open,
   rate: "write",
   tag: "Account",
   summary: "Change or add the own password",
   description:
-    "Ends all other sessions. An account without a password needs a session signed in within the last 10 minutes.",
+    "Ends all other sessions and revokes the personal access tokens that keepTokens does not name. The answer lists what else opens the account. An account without a password needs a session signed in within the last 10 minutes. With the code of POST /api/user/password, and nothing else, the password that was chosen there is set; no session is needed.",
   body: Type.Object({
-    currentPassword: Type.Optional(GivenPassword),
-    newPassword: NewPassword,
-    confirmNewPassword: Type.Optional(Type.String({ description: "The same again; refused where it differs" })),
+    ...PasswordChange.properties,
+    newPassword: Type.Optional(NewPassword),
+    code: Type.Optional(GivenCode),
   }),
-  answer: Done,
-  errors: ["passwordWrong", "passwordsDiffer", "freshSessionNeeded"],
+  answer: PasswordSet,
+  errors: [
+    "signInNeeded",
+    "sessionNeeded",
+    "passwordWrong",
+    "passwordsDiffer",
+    "codeInvalid",
+    "freshSessionNeeded",
+    "rateLimited",
+  ],
 });
 
 export const removePassword = endpoint({
@@ -206,10 +273,11 @@ export const removePassword = endpoint({
   rate: "write",
   tag: "Account",
   summary: "Remove the own password",
-  description: "Possible while a sign-in provider is linked.",
-  body: Type.Object({ password: GivenPassword }),
-  answer: Done,
-  errors: ["passwordWrong", "passwordMissing", "lastSignInMethod"],
+  description:
+    "Possible while the account has a linked sign-in provider or a passkey. Ends all other sessions and revokes the personal access tokens that keepTokens does not name.",
+  body: Type.Object({ password: GivenPassword, keepTokens }),
+  answer: PasswordSet,
+  errors: ["passwordWrong", "passwordMissing", "lastSignInMethod", "rateLimited"],
 });
 
 export const requestPasswordReset = endpoint({
@@ -220,7 +288,8 @@ export const requestPasswordReset = endpoint({
   rate: "signIn",
   tag: "Account",
   summary: "Ask for a password reset code by mail",
-  description: "The answer is the same whether or not the address belongs to an account.",
+  description:
+    "The answer is the same whether or not the address belongs to an account. Codes that were mailed within the last hour keep working.",
   body: Type.Object({ email: Email }),
   answer: Done,
 });
@@ -233,29 +302,17 @@ export const resetPassword = endpoint({
   rate: "signIn",
   tag: "Account",
   summary: "Set a new password with a reset code",
-  description: "Ends all sessions of the account.",
+  description:
+    "Ends all sessions of the account and revokes the personal access tokens that keepTokens does not name. The answer lists what else opens the account. Where the code was mailed to an address that was never confirmed, everything else is taken away too, and nothing can be kept: somebody else may have made the account.",
   body: Type.Object({
     code: GivenCode,
     newPassword: NewPassword,
-    confirmNewPassword: Type.Optional(Type.String({ description: "The same again; refused where it differs" })),
+    confirmNewPassword: Type.Optional(Type.String()),
+    keepTokens,
+    drop,
   }),
-  answer: Done,
-  errors: ["codeInvalid", "passwordsDiffer"],
-});
-
-export const deleteAccount = endpoint({
-  id: "deleteAccount",
-  method: "DELETE",
-  path: "/api/user",
-  access: sessionOnly("user_delete"),
-  rate: "write",
-  tag: "Account",
-  summary: "Delete the own account",
-  description:
-    "Needs the password, or a session signed in within the last 10 minutes where the account has none. Published content stays under the placeholder deleted_user.",
-  body: Type.Object({ password: Type.Optional(GivenPassword) }),
-  answer: Done,
-  errors: ["passwordWrong", "freshSessionNeeded", "lastAdmin"],
+  answer: PasswordSet,
+  errors: ["codeInvalid", "passwordsDiffer", "emailTaken"],
 });
 
 export const createFirstAdmin = endpoint({

@@ -1,9 +1,11 @@
 // Everything that is kept about a user, for himself: no secrets, no digests, nothing that others wrote to each other.
+import { sql } from "kysely";
 import type { Db, Row } from "../db/tables.js";
 import { fail } from "../errors.js";
 import type { Resources } from "../http/resources.js";
 import { maybeTimestamp, timestamp } from "../http/schemas.js";
 import { fromJson } from "../lib/json.js";
+import { visibleTo } from "../projects/policy.js";
 import { isNotQuarantined } from "../versions/standing-rows.js";
 import { findAccount, findProfile, toUser } from "./read.js";
 
@@ -15,12 +17,20 @@ export async function collectOwnData({ db, config, clock }: Resources, userId: s
     site: config.http.url,
     dateExported: timestamp(clock.now()),
     account: { ...toUser(profile, config.http.cdnUrl), ...toPrivateFacts(account) },
-    ...(await waysIn(db, userId)),
-    ...(await belongings(db, userId)),
+    ...(await waysIn(db, account)),
+    ...(await belongings(db, account)),
     ...(await words(db, userId)),
     securityLog: await log(db, userId),
   };
 }
+
+/** Without powers of staff: the export is about the user, and can be read elsewhere later. */
+const isVisibleTo = ({ id, user_name }: Row<"users">) =>
+  visibleTo({ kind: "session", user: { id, userName: user_name, role: "user" }, sessionId: "", dateAuthenticated: 0 });
+
+/** The present name of a project, as long as the user may see it. */
+const visibleSlug = (account: Row<"users">) =>
+  sql<string | null>`case when ${isVisibleTo(account)} then projects.slug end`.as("project");
 
 const toPrivateFacts = (account: Row<"users">) => ({
   email: account.email,
@@ -30,7 +40,8 @@ const toPrivateFacts = (account: Row<"users">) => ({
   dateSuspended: maybeTimestamp(account.date_suspended),
 });
 
-async function waysIn(db: Db, userId: string) {
+async function waysIn(db: Db, account: Row<"users">) {
+  const userId = account.id;
   const sessions = await db.selectFrom("sessions").selectAll().where("user_id", "=", userId).execute();
   const tokens = await db.selectFrom("tokens").selectAll().where("user_id", "=", userId).execute();
   const linked = await db.selectFrom("linked_accounts").selectAll().where("user_id", "=", userId).execute();
@@ -40,7 +51,7 @@ async function waysIn(db: Db, userId: string) {
     .selectFrom("trusted_publishers")
     .innerJoin("projects", "projects.id", "trusted_publishers.project_id")
     .selectAll("trusted_publishers")
-    .select("projects.slug as project")
+    .select(visibleSlug(account))
     .where("trusted_publishers.user_id", "=", userId)
     .execute();
   return {
@@ -75,7 +86,8 @@ async function waysIn(db: Db, userId: string) {
   };
 }
 
-async function belongings(db: Db, userId: string) {
+async function belongings(db: Db, account: Row<"users">) {
+  const userId = account.id;
   const memberships = await db
     .selectFrom("team_members")
     .innerJoin("teams", "teams.id", "team_members.team_id")
@@ -93,14 +105,16 @@ async function belongings(db: Db, userId: string) {
   const versions = await db
     .selectFrom("versions")
     .innerJoin("projects", "projects.id", "versions.project_id")
-    .select(["projects.slug as project", "versions.version_number as version"])
+    .select(visibleSlug(account))
+    .select("versions.version_number as version")
     .where("versions.author_id", "=", userId)
     .where(isNotQuarantined)
     .execute();
   const follows = await db
     .selectFrom("follows")
     .innerJoin("projects", "projects.id", "follows.project_id")
-    .select(["projects.slug as project", "follows.preferences", "follows.date_created"])
+    .select(visibleSlug(account))
+    .select(["follows.preferences", "follows.date_created"])
     .where("follows.user_id", "=", userId)
     .execute();
   return {
@@ -120,18 +134,19 @@ async function belongings(db: Db, userId: string) {
       role,
       dateCreated: timestamp(date_created),
     })),
-    collections: await listCollections(db, userId),
+    collections: await listCollections(db, account),
   };
 }
 
-async function listCollections(db: Db, userId: string) {
-  const collections = await db.selectFrom("collections").selectAll().where("user_id", "=", userId).execute();
+async function listCollections(db: Db, account: Row<"users">) {
+  const collections = await db.selectFrom("collections").selectAll().where("user_id", "=", account.id).execute();
   const members = await db
     .selectFrom("collection_projects")
     .innerJoin("collections", "collections.id", "collection_projects.collection_id")
     .innerJoin("projects", "projects.id", "collection_projects.project_id")
     .select(["collections.id", "projects.slug"])
-    .where("collections.user_id", "=", userId)
+    .where("collections.user_id", "=", account.id)
+    .where(isVisibleTo(account))
     .execute();
   return collections.map(({ id, name, description, visibility, date_created }) => ({
     name,

@@ -7,11 +7,15 @@ import type { Resources } from "../http/resources.js";
 import type { SessionViewer, SignedIn } from "../http/viewer.js";
 import { hashPassword, verifyPassword } from "../lib/passwords.js";
 import { addPicture, type StoredPicture, storeBackground, storeIcon } from "../pictures/write.js";
-import type { User } from "./contract.js";
+import { setEmail } from "./address.js";
+import type { CredentialKind, User } from "./contract.js";
+import { namesOf, takeTry } from "./failures.js";
+import { mayMail } from "./mail-quota.js";
+import { type PasswordSet, setPassword } from "./password.js";
 import { isFresh } from "./policy.js";
 import { findAccount, findAccountByLogin, findProfile, hasOtherWayIn, toUser } from "./read.js";
 import { checkRepeated } from "./reset.js";
-import { editProfile, removeAccount, setEmail, setPassword } from "./write.js";
+import { editProfile, removeAccount } from "./write.js";
 
 export async function getOwnProfile({ db, config }: Resources, id: string): Promise<User> {
   const row = await findProfile(db, id);
@@ -60,52 +64,73 @@ export async function changeEmail(
   viewer: SignedIn,
   input: { email: string; password?: string },
 ): Promise<boolean> {
-  await proveIdentity(resources, viewer, input.password);
+  await proveIdentity(resources, actor, viewer, input.password);
   const email = input.email.toLowerCase();
-  const confirmed = !resources.mailer.enabled;
+  const { id } = viewer.user;
   const holder = await findAccountByLogin(resources.db, email);
+  if (!resources.mailer.enabled) {
+    if (holder) throw fail.emailTaken();
+    await write(resources, actor, (tx) => setEmail(tx, id, email, false));
+    return true;
+  }
   // One's own address may be given again to have it confirmed, where it was not yet.
-  const isOwn = holder?.id === viewer.user.id && holder.email_verified === 0 && !confirmed;
-  if (holder && !isOwn) throw fail.emailTaken();
+  if (holder?.id === id && holder.email_verified === 1) throw fail.emailTaken();
+  // Whether another account has the address is told by the mail, to its owner only.
+  await mailConfirmation(resources, actor, id, email);
+  return false;
+}
+
+/** Once more to the address that the account was made with. */
+export async function requestConfirmation(resources: Resources, actor: Actor, viewer: SignedIn): Promise<void> {
+  const { id, email, email_verified } = await getAccount(resources, viewer.user.id);
+  if (email === null || email_verified === 1 || !resources.mailer.enabled) throw fail.addressConfirmed();
+  await mailConfirmation(resources, actor, id, email);
+}
+
+async function mailConfirmation(resources: Resources, actor: Actor, userId: string, email: string): Promise<void> {
+  const isAllowed = await mayMail(resources, actor, "confirmation", email);
   await write(resources, actor, async (tx) => {
-    if (confirmed) return setEmail(tx, viewer.user.id, email, false);
-    tx.enqueue("mail-email-change", { userId: viewer.user.id, email });
-    tx.audit("user.email.request", { kind: "user", id: viewer.user.id });
+    if (isAllowed) tx.enqueue("mail-email-change", { userId, email });
+    tx.audit("user.email.request", { kind: "user", id: userId });
   });
-  return confirmed;
 }
 
 export interface PasswordChange {
   currentPassword?: string;
   newPassword: string;
   confirmNewPassword?: string;
+  keepTokens?: string[];
+  drop?: CredentialKind[];
 }
 
 export async function changePassword(
   resources: Resources,
   actor: Actor,
   viewer: SessionViewer,
-  { currentPassword, newPassword, confirmNewPassword }: PasswordChange,
-): Promise<void> {
+  { currentPassword, newPassword, confirmNewPassword, ...choice }: PasswordChange,
+): Promise<PasswordSet> {
   checkRepeated(newPassword, confirmNewPassword);
-  await proveIdentity(resources, viewer, currentPassword);
+  await proveIdentity(resources, actor, viewer, currentPassword);
   const hash = await hashPassword(newPassword, resources.random);
-  await write(resources, actor, (tx) => setPassword(tx, viewer.user.id, hash, viewer.sessionId));
+  return write(resources, actor, (tx) =>
+    setPassword(tx, viewer.user.id, hash, { ...choice, keepSessionId: viewer.sessionId }),
+  );
 }
 
 export async function removePassword(
   resources: Resources,
   actor: Actor,
   viewer: SessionViewer,
-  password: string,
-): Promise<void> {
+  { password, keepTokens }: { password: string; keepTokens?: string[] },
+): Promise<PasswordSet> {
   const account = await getAccount(resources, viewer.user.id);
   if (!account.password_hash) throw fail.passwordMissing();
-  await checkPassword(account, password);
-  await write(resources, actor, async (tx) => {
+  await checkPassword(resources, actor, account, password);
+  return write(resources, actor, async (tx) => {
     // First the change, which holds the user's row: a provider that is being unlinked right now does not count.
-    await setPassword(tx, account.id, null, viewer.sessionId);
+    const set = await setPassword(tx, account.id, null, { keepTokens, keepSessionId: viewer.sessionId });
     if (!(await hasOtherWayIn(tx.db, account.id))) throw fail.lastSignInMethod();
+    return set;
   });
 }
 
@@ -115,7 +140,7 @@ export async function deleteOwnAccount(
   viewer: SessionViewer,
   password: string | undefined,
 ): Promise<void> {
-  await proveIdentity(resources, viewer, password);
+  await proveIdentity(resources, actor, viewer, password);
   await write(resources, actor, (tx) => removeAccount(tx, viewer.user.id));
 }
 
@@ -128,15 +153,23 @@ export async function getAccount({ db }: Resources, id: string): Promise<Row<"us
 /** The password where there is one, else a session that was signed in just now. A token alone is never enough. */
 export async function proveIdentity(
   resources: Resources,
+  actor: Actor,
   viewer: SignedIn,
   password: string | undefined,
 ): Promise<void> {
   const account = await getAccount(resources, viewer.user.id);
-  if (account.password_hash) return checkPassword(account, password ?? "");
+  if (account.password_hash) return checkPassword(resources, actor, account, password ?? "");
   if (!isFresh(viewer, resources.clock.now())) throw fail.freshSessionNeeded();
 }
 
-async function checkPassword(account: Row<"users">, password: string): Promise<void> {
+async function checkPassword(
+  resources: Resources,
+  actor: Actor,
+  account: Row<"users">,
+  password: string,
+): Promise<void> {
+  const giveBack = await takeTry(resources, actor, namesOf(account), account.id);
   const { ok } = await verifyPassword(account.password_hash ?? undefined, password);
   if (!ok) throw fail.passwordWrong();
+  await giveBack();
 }

@@ -69,13 +69,23 @@ export const toUser = (row: ProfileRow, cdnUrl: string): User => ({
 export const findAccount = (db: Db, id: string): Promise<Row<"users"> | undefined> =>
   db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** By e-mail or user name, whichever the text looks like. */
+/** By e-mail or user name, whichever the text looks like. An address leads only to the account that holds it. */
 export const findAccountByLogin = (db: Db, login: string): Promise<Row<"users"> | undefined> =>
-  db
-    .selectFrom("users")
-    .selectAll()
-    .where(login.includes("@") ? sql`lower(email)` : sql`lower(user_name)`, "=", login.toLowerCase())
-    .executeTakeFirst();
+  login.includes("@")
+    ? withAddress(db, login).where("email_held", "=", 1).executeTakeFirst()
+    : db.selectFrom("users").selectAll().where(sql`lower(user_name)`, "=", login.toLowerCase()).executeTakeFirst();
+
+/** Accounts that were made with this address and have not confirmed it, newest first. */
+export const listUnconfirmed = (db: Db, email: string, limit: number): Promise<Row<"users">[]> =>
+  withAddress(db, email)
+    .where("email_held", "=", 0)
+    .orderBy("date_joined", "desc")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+
+const withAddress = (db: Db, email: string) =>
+  db.selectFrom("users").selectAll().where(sql`lower(email)`, "=", email.toLowerCase());
 
 export async function hasAdmin(db: Db): Promise<boolean> {
   const row = await db.selectFrom("users").select("id").where("role", "=", "admin").limit(1).executeTakeFirst();

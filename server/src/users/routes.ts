@@ -3,20 +3,24 @@ import { write } from "../changes/write.js";
 import { fail } from "../errors.js";
 import { type Route, route } from "../http/endpoint.js";
 import { done } from "../http/schemas.js";
+import { parse } from "../http/validation.js";
+import { needSession } from "../http/viewer.js";
 import { parseIds } from "../lib/id-list.js";
 import { hashPassword } from "../lib/passwords.js";
+import { addPasswordWithCode } from "./actions.js";
+import { confirmEmailWithCode } from "./address.js";
 import * as contract from "./contract.js";
 import {
   changeEmail,
   changePassword,
   changeProfile,
-  deleteOwnAccount,
   getOwnProfile,
   removePassword,
+  requestConfirmation,
 } from "./own-account.js";
 import { findProfile, listProfiles, toUser } from "./read.js";
 import { requestPasswordReset, resetPassword } from "./reset.js";
-import { confirmEmailWithCode, createFirstAdmin } from "./write.js";
+import { createFirstAdmin } from "./write.js";
 
 export const userRoutes: Route[] = [
   route(contract.getUser, async ({ params }, { db, config }) => {
@@ -48,14 +52,28 @@ export const userRoutes: Route[] = [
     return done("E-mail address changed");
   }),
 
+  route(contract.requestConfirmation, async ({ viewer, actor }, resources) => {
+    await requestConfirmation(resources, actor, viewer);
+    return done("A link is on its way to your address");
+  }),
+
   route(contract.changePassword, async ({ body, viewer, actor }, resources) => {
-    await changePassword(resources, actor, viewer, body);
-    return done("Password changed; all other sessions are signed out");
+    const { code, ...change } = body;
+    const set =
+      code !== undefined
+        ? await addPasswordWithCode(resources, actor, viewer, code)
+        : await changePassword(
+            resources,
+            actor,
+            needSession(viewer),
+            parse("body", contract.PasswordChange, change, "body"),
+          );
+    return { ...done("Password changed; all other sessions are signed out"), ...set };
   }),
 
   route(contract.removePassword, async ({ body, viewer, actor }, resources) => {
-    await removePassword(resources, actor, viewer, body.password);
-    return done("Password removed");
+    const set = await removePassword(resources, actor, viewer, body);
+    return { ...done("Password removed"), ...set };
   }),
 
   route(contract.requestPasswordReset, async ({ body, actor }, resources) =>
@@ -63,13 +81,8 @@ export const userRoutes: Route[] = [
   ),
 
   route(contract.resetPassword, async ({ body, actor }, resources) => {
-    await resetPassword(resources, actor, body);
-    return done("Password set; sign in with it");
-  }),
-
-  route(contract.deleteAccount, async ({ body, viewer, actor }, resources) => {
-    await deleteOwnAccount(resources, actor, viewer, body.password);
-    return done("Account deleted");
+    const set = await resetPassword(resources, actor, body);
+    return { ...done("Password set; sign in with it"), ...set };
   }),
 
   route(contract.createFirstAdmin, async ({ body, actor }, resources) => {

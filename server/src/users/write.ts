@@ -1,4 +1,5 @@
 // The use cases that make, change and end accounts. Each runs in the caller's transaction.
+import { sql } from "kysely";
 import type { Tx } from "../changes/write.js";
 import { removeCollectionsOf } from "../collections/write.js";
 import { brokenUnique, lockAdministrators } from "../db/dialect.js";
@@ -8,6 +9,7 @@ import { removeFollowsOf } from "../follows/write.js";
 import { toJson } from "../lib/json.js";
 import type { Locale } from "../lib/locales.js";
 import { newId } from "../lib/random.js";
+import { staffScope } from "../lib/scopes.js";
 import type { Shortcuts } from "../lib/shortcuts.js";
 import { removePicture } from "../pictures/write.js";
 import { takeCode } from "./codes.js";
@@ -18,6 +20,8 @@ export interface NewAccount {
   userName: string;
   email: string;
   emailVerified: boolean;
+  /** False: the address is noted, and counts once it is confirmed (users/address.ts). */
+  emailHeld?: boolean;
   passwordHash: string | null;
   role: UserRole;
 }
@@ -34,6 +38,7 @@ export async function createAccount(tx: Tx, input: NewAccount): Promise<string> 
         name: null,
         email: input.email.toLowerCase(),
         email_verified: input.emailVerified ? 1 : 0,
+        email_held: input.emailHeld === false ? 0 : 1,
         password_hash: input.passwordHash,
         role: input.role,
         bio: null,
@@ -61,7 +66,8 @@ export async function createFirstAdmin(
   if (await hasAdmin(tx.db)) throw fail.setupDone();
   if (!(await takeCode(tx, "setup", code))) throw fail.codeInvalid();
   await tx.db.deleteFrom("one_time_codes").where("purpose", "=", "setup").execute();
-  return createAccount(tx, { ...account, emailVerified: false, role: "admin" });
+  // Whoever has the code runs the site, and knows the address.
+  return createAccount(tx, { ...account, emailVerified: true, role: "admin" });
 }
 
 export interface ProfileEdit {
@@ -97,7 +103,6 @@ export async function editProfile(tx: Tx, userId: string, edit: ProfileEdit): Pr
   tx.changed("user", userId);
 }
 
-/** Ends every session but the one that asks: whoever knew the old password is out. */
 /** For pages on every device of his, and for mails. */
 export async function setLocale(tx: Tx, userId: string, locale: Locale): Promise<void> {
   await tx.db.updateTable("users").set({ locale }).where("id", "=", userId).execute();
@@ -109,85 +114,22 @@ export async function setShortcuts(tx: Tx, userId: string, shortcuts: Shortcuts 
   await tx.db.updateTable("users").set({ shortcuts: stored }).where("id", "=", userId).execute();
 }
 
-export async function setPassword(
-  tx: Tx,
-  userId: string,
-  passwordHash: string | null,
-  keepSessionId?: string,
-): Promise<void> {
-  const account = await tx.db
-    .updateTable("users")
-    .set({ password_hash: passwordHash })
-    .where("id", "=", userId)
-    .returning(["email", "user_name", "locale"])
-    .executeTakeFirst();
-  // Deleted by another request since this one was let in.
-  if (!account) throw fail.userNotFound();
-  let ended = tx.db.deleteFrom("sessions").where("user_id", "=", userId);
-  if (keepSessionId) ended = ended.where("id", "!=", keepSessionId);
-  const { numDeletedRows } = await ended.executeTakeFirst();
-  tx.audit(
-    passwordHash ? "user.password.set" : "user.password.remove",
-    { kind: "user", id: userId },
-    { sessionsEnded: Number(numDeletedRows) },
-  );
-  tx.changed("user", userId);
-  if (account.email)
-    tx.enqueue("mail-notice", {
-      to: account.email,
-      notice: "passwordChanged",
-      userName: account.user_name,
-      locale: account.locale,
-    });
-}
-
-export async function resetPasswordWithCode(tx: Tx, code: string, passwordHash: string): Promise<void> {
-  const taken = await takeCode(tx, "password_reset", code);
-  if (!taken?.user_id) throw fail.codeInvalid();
-  // A code that was mailed also shows that the address is the user's; one from the command line shows nothing.
-  if (taken.detail !== null)
-    await tx.db
-      .updateTable("users")
-      .set({ email_verified: 1 })
-      .where("id", "=", taken.user_id)
-      .where("email", "=", taken.detail)
-      .execute();
-  await setPassword(tx, taken.user_id, passwordHash);
-}
-
-export async function setEmail(tx: Tx, userId: string, email: string, verified: boolean): Promise<void> {
-  const before = await findAccount(tx.db, userId);
-  if (!before) throw fail.userNotFound();
-  await namingConflicts(
-    tx.db
-      .updateTable("users")
-      .set({ email: email.toLowerCase(), email_verified: verified ? 1 : 0 })
-      .where("id", "=", userId)
-      .execute(),
-  );
-  // Codes mailed to the old address must not open the account any more.
-  await tx.db.deleteFrom("one_time_codes").where("user_id", "=", userId).execute();
-  tx.audit("user.email.set", { kind: "user", id: userId });
-  tx.changed("user", userId);
-  if (before.email && before.email !== email.toLowerCase())
-    tx.enqueue("mail-notice", {
-      to: before.email,
-      notice: "emailChanged",
-      userName: before.user_name,
-      locale: before.locale,
-    });
-}
-
-export async function confirmEmailWithCode(tx: Tx, code: string): Promise<void> {
-  const taken = await takeCode(tx, "email_change", code);
-  if (!taken?.user_id || !taken.detail) throw fail.codeInvalid();
-  await setEmail(tx, taken.user_id, taken.detail, true);
-}
-
 export async function setRole(tx: Tx, userId: string, role: UserRole): Promise<void> {
   await tx.db.updateTable("users").set({ role }).where("id", "=", userId).execute();
+  await endStaffTokens(tx, userId);
   tx.audit("user.role.set", { kind: "user", id: userId }, { role });
   tx.changed("user", userId);
+}
+
+/** They were given for the role that the user had. */
+async function endStaffTokens(tx: Tx, userId: string): Promise<void> {
+  const ended = await tx.db
+    .deleteFrom("tokens")
+    .where("user_id", "=", userId)
+    .where(sql<boolean>`scopes like ${`%"${staffScope}"%`}`)
+    .returning("id")
+    .execute();
+  for (const { id } of ended) tx.changed("token", id);
 }
 
 /** Sessions and tokens stop working with the commit: every look-up of a credential reads the user's row. */
@@ -232,7 +174,8 @@ async function giveToPlaceholder({ db }: Tx, userId: string): Promise<void> {
   await db.updateTable("reports").set({ reporter_id: null }).where("reporter_id", "=", userId).execute();
 }
 
-async function namingConflicts<T>(work: Promise<T>): Promise<T> {
+/** Refuses with what is taken. */
+export async function namingConflicts<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

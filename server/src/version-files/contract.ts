@@ -13,7 +13,13 @@ export const algorithm = Type.Optional(
 );
 // Checked only where it is not known already (read.ts): a pattern over a thousand long strings costs more than finding them.
 const Hash = Type.String({ description: "Hex, in either case", examples: ["a".repeat(128)] });
-const hashes = Type.Array(Hash, { minItems: 1, maxItems: maxHashes, description: "Hashes of files" });
+// One file that a launcher could not hash must not cost it the answers for all others.
+const hashes = Type.Array(Hash, {
+  minItems: 1,
+  maxItems: maxHashes,
+  description: "Hashes of files",
+  "x-lenient": true,
+});
 const params = Type.Object({
   hash: Type.String({
     pattern: "^[0-9A-Fa-f]{1,128}$",
@@ -70,7 +76,7 @@ export const getVersionsByHashes = endpoint({
   path: "/api/version-files",
   rate: "bulk",
   summary: "Get the versions that files belong to",
-  description: "A map from each known hash, as it was sent, to its version. Unknown ones are left out.",
+  description: "A map from each known hash, as it was sent, to its version. Unknown and malformed ones are left out.",
   body: Type.Object({ algorithm, hashes }),
   answer: Type.Record(Type.String(), Version),
 });
@@ -84,7 +90,7 @@ export const getUpdatesByHashes = endpoint({
   rate: "bulk",
   summary: "Get the latest versions of the projects that files belong to",
   description:
-    "A map from each known hash, as it was sent, to the newest version that passes the filters. Unknown hashes, and those whose project has no such version, are left out.",
+    "A map from each known hash, as it was sent, to the newest version that passes the filters. Unknown and malformed hashes, and those whose project has no such version, are left out.",
   body: Type.Object({ algorithm, hashes, ...filter }),
   answer: Type.Record(Type.String(), Version),
 });

@@ -1,5 +1,6 @@
 // The look-ups of a whole mods folder by a stranger, past the router: what was asked before is answered with the same
 // bytes. Undefined for every question that is unusual in any way: the ordinary route then says what is wrong with it.
+import { isAscii } from "node:buffer";
 import type { KeptAnswers } from "../catalog/kept-answers.js";
 import { joinMap } from "../catalog/ready-bytes.js";
 import type { HotRead, PostedQuestion } from "../http/hot-path.js";
@@ -20,6 +21,8 @@ export function hotLookUps(resources: Resources, kept: KeptAnswers): ReadonlyMap
   ): [route: string, ask: PostedQuestion] => [
     route,
     (body) => {
+      // Hashes and names are ASCII, and nobody escapes them. Which other texts can be taken is the ordinary route's business.
+      if (!isAscii(body) || body.includes("\\")) return undefined;
       const text = route + body.toString("latin1");
       const known = kept.find(text);
       if (known) return known;
@@ -45,7 +48,7 @@ async function resolve(resources: Resources, route: string, question: HashQuesti
 
 function parse(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString("utf8"));
+    return JSON.parse(body.toString("latin1"));
   } catch {
     return undefined;
   }

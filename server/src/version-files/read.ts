@@ -3,7 +3,6 @@ import { type Catalog, catalogOf } from "../catalog/catalog.js";
 import type { FileOwner, HashAlgorithm } from "../catalog/file-owners.js";
 import type { VersionEntry } from "../catalog/version-entries.js";
 import { visibleProjects } from "../catalog/visible.js";
-import { invalid } from "../errors.js";
 import type { Resources } from "../http/resources.js";
 import type { Viewer } from "../http/viewer.js";
 import { findLatest, type VersionFilter } from "../versions/policy.js";
@@ -18,8 +17,6 @@ export interface HashQuestion {
 
 /** What the answer is made from. Undefined: not known here and now. */
 interface Knowledge {
-  /** Every hash was looked at: odd ones can be passed over. */
-  isChecked: boolean;
   owners(hash: string): readonly FileOwner[] | undefined;
   isVisible(projectId: string): boolean | undefined;
   versions(projectId: string): readonly VersionEntry[] | undefined;
@@ -27,7 +24,7 @@ interface Knowledge {
 
 const widths: Record<HashAlgorithm, number> = { sha1: 40, sha512: 128 };
 
-/** Versions by the hashes as sent; unknown and invisible ones are left out. */
+/** Versions by the hashes as sent; unknown, invisible and malformed ones are left out. */
 export async function resolveHashes(
   resources: Resources,
   viewer: Viewer,
@@ -44,10 +41,7 @@ export async function resolveHashes(
 function answer({ algorithm, hashes, update }: HashQuestion, known: Knowledge): Map<string, VersionEntry> | undefined {
   const found = new Map<string, VersionEntry>();
   for (const sent of hashes) {
-    if (sent.length !== widths[algorithm]) {
-      if (known.isChecked) continue;
-      return undefined;
-    }
+    if (sent.length !== widths[algorithm]) continue;
     const owners = known.owners(sent.toLowerCase());
     if (!owners) return undefined;
     // Owners come newest first: a file in several versions is the newest visible one's.
@@ -67,7 +61,6 @@ function answer({ algorithm, hashes, update }: HashQuestion, known: Knowledge): 
 
 /** What this node has in memory. Whether somebody sees a project that is not public is never believed from there. */
 const atHand = (catalog: Catalog, viewer: Viewer, algorithm: HashAlgorithm): Knowledge => ({
-  isChecked: false,
   owners: (hash) => catalog.peekFileOwners(algorithm, hash),
   isVisible: (projectId) => {
     const project = catalog.peekProject(projectId);
@@ -81,8 +74,7 @@ async function load(resources: Resources, viewer: Viewer, { algorithm, hashes }:
   const catalog = catalogOf(resources);
   const wanted = new Set<string>();
   for (const hash of hashes) {
-    if (!/^[0-9A-Fa-f]{1,128}$/.test(hash)) throw invalid({ path: "hashes", message: "must be hashes in hex" });
-    if (hash.length === widths[algorithm]) wanted.add(hash.toLowerCase());
+    if (hash.length === widths[algorithm] && /^[0-9a-f]+$/i.test(hash)) wanted.add(hash.toLowerCase());
   }
   const owners = await catalog.getFileOwners(algorithm, [...wanted]);
   const projectIds = new Set<string>();
@@ -91,7 +83,6 @@ async function load(resources: Resources, viewer: Viewer, { algorithm, hashes }:
   const visible = await visibleProjects(resources.db, viewer, projects.values());
   const versions = await catalog.getVersions([...visible]);
   return {
-    isChecked: true,
     owners: (hash) => owners.get(hash) ?? [],
     isVisible: (projectId) => visible.has(projectId),
     versions: (projectId) => versions.get(projectId) ?? [],

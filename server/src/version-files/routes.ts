@@ -2,6 +2,7 @@
 import { catalogOf } from "../catalog/catalog.js";
 import type { HashAlgorithm } from "../catalog/file-owners.js";
 import { alone, joinMap } from "../catalog/ready-bytes.js";
+import { showVersionsTo } from "../catalog/visible.js";
 import { sendFile } from "../downloads/send-file.js";
 import { fail } from "../errors.js";
 import { type Route, route } from "../http/endpoint.js";
@@ -35,7 +36,7 @@ export const versionFileRoutes: Route[] = [
     });
     const version = found.get(params.hash);
     if (!version) throw fail.versionNotFound();
-    return alone(version.byHash);
+    return alone((await showVersionsTo(resources.db, viewer, [version]))(version).byHash);
   }),
 
   route(contract.downloadByHash, async (call, resources) => {
@@ -56,12 +57,14 @@ export const versionFileRoutes: Route[] = [
 
   route(contract.getVersionsByHashes, async ({ body, viewer }, resources) => {
     const found = await resolveHashes(resources, viewer, toQuestion(body));
-    return joinMap(found, (version) => version.byHash);
+    const shown = await showVersionsTo(resources.db, viewer, found.values());
+    return joinMap(found, (version) => shown(version).byHash);
   }),
 
   route(contract.getUpdatesByHashes, async ({ body, viewer }, resources) => {
     const found = await resolveHashes(resources, viewer, { ...toQuestion(body), update: toFilter(body) });
-    return joinMap(found, (version) => version.byHash);
+    const shown = await showVersionsTo(resources.db, viewer, found.values());
+    return joinMap(found, (version) => shown(version).byHash);
   }),
 
   route(contract.getUpdateByHash, async ({ params, body, viewer }, resources) => {
@@ -71,6 +74,6 @@ export const versionFileRoutes: Route[] = [
     });
     const version = found.get(params.hash);
     if (!version) throw fail.versionNotFound();
-    return alone(version.byHash);
+    return alone((await showVersionsTo(resources.db, viewer, [version]))(version).byHash);
   }),
 ];

@@ -1,8 +1,10 @@
 // Rows that follow from a version's own: what it runs on, what it needs, and its project's lists over all versions.
 import type { Tx } from "../changes/write.js";
 import type { Row } from "../db/tables.js";
+import type { Viewer } from "../http/viewer.js";
 import { toJson } from "../lib/json.js";
 import { newId } from "../lib/random.js";
+import { visibleTo } from "../projects/policy.js";
 import type { DependencyInput } from "./dependency-input.js";
 
 interface Compat {
@@ -37,12 +39,27 @@ export async function replaceCompat({ db }: Tx, version: Compat): Promise<void> 
       .execute();
 }
 
+/** Those that `editor` may not see are not theirs to remove: no form and no answer showed them. */
 export async function replaceDependencies(
   tx: Tx,
   versionId: string,
   dependencies: readonly DependencyInput[],
+  editor: Viewer,
 ): Promise<void> {
-  await tx.db.deleteFrom("dependencies").where("version_id", "=", versionId).execute();
+  const seen = tx.db.selectFrom("projects").select("projects.id").where(visibleTo(editor));
+  await tx.db
+    .deleteFrom("dependencies")
+    .where("version_id", "=", versionId)
+    .where("on_project_id", "in", seen)
+    .execute();
+  await insertDependencies(tx, versionId, dependencies);
+}
+
+export async function insertDependencies(
+  tx: Tx,
+  versionId: string,
+  dependencies: readonly DependencyInput[],
+): Promise<void> {
   if (dependencies.length === 0) return;
   const rows = dependencies.map((dependency) => ({
     id: newId(tx.random),

@@ -129,6 +129,7 @@ export const createVersion = endpoint({
   errors: [
     "projectNotFound",
     "permissionMissing",
+    "addressUnconfirmed",
     "projectArchived",
     "fileRefused",
     "contentDenied",
@@ -157,6 +158,7 @@ export const updateVersion = endpoint({
   answer: DoneWith(Saved),
   errors: [
     ...notThere,
+    "addressUnconfirmed",
     "fileRefused",
     "contentDenied",
     "fileTooLarge",

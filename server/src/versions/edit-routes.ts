@@ -1,14 +1,18 @@
 // Versions, writing: one function a route.
 import { catalogOf } from "../catalog/catalog.js";
+import { withoutDuplicate } from "../catalog/version-entries.js";
+import { showVersionsTo } from "../catalog/visible.js";
 import { fail } from "../errors.js";
 import { type Call, type Route, route } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
 import { done } from "../http/schemas.js";
+import type { Viewer } from "../http/viewer.js";
 import { reach } from "../lib/fail-points.js";
 import { changeProject } from "../projects/locking.js";
 import * as contract from "./edit-contract.js";
 import { getVersionRow, unyankVersion, yankVersion } from "./editing.js";
 import { getPublishableProject } from "./publish.js";
+import { refuseOverQuota } from "./quota.js";
 import { removeVersion } from "./removal.js";
 import { findEdited, publishFrom, saveVersion, uploadsIn } from "./saving.js";
 import type { Version } from "./shapes.js";
@@ -25,14 +29,15 @@ export const versionEditRoutes: Route[] = [
         additionalFiles: call.staged.additionalFiles,
         ...uploadsIn(call.body),
       });
-      const data = await getOwnVersion(resources, project.id, versionId);
+      const data = await getOwnVersion(resources, call.viewer, project.id, versionId);
       reach("publish: before reply");
       const message = unchanged ? "This version is here already" : "Version published";
       return { ...done(message), slug: data.slug, ...(unchanged && { unchanged }), data };
     },
     {
-      before: async ({ viewer, params }, { db }) => {
+      before: async ({ viewer, params }, { db, config }) => {
         await getPublishableProject(db, viewer, params.ref);
+        await refuseOverQuota(db, config.limits, viewer.user.id, 1);
       },
     },
   ),
@@ -91,13 +96,18 @@ async function answerEdit(resources: Resources, call: EditCall) {
     additionalFiles,
     additionalUploads: uploadsIn(call.body).additionalUploads,
   });
-  const data = await getOwnVersion(resources, projectId, versionId);
+  const data = await getOwnVersion(resources, call.viewer, projectId, versionId);
   return { ...done("Version saved"), slug: data.slug, data };
 }
 
-async function getOwnVersion(resources: Resources, projectId: string, versionId: string): Promise<Version> {
+async function getOwnVersion(
+  resources: Resources,
+  viewer: Viewer,
+  projectId: string,
+  versionId: string,
+): Promise<Version> {
   const versions = (await catalogOf(resources).getVersions([projectId])).get(projectId) ?? [];
   const version = versions.find(({ id }) => id === versionId);
   if (!version) throw fail.versionNotFound();
-  return version.own.value;
+  return withoutDuplicate((await showVersionsTo(resources.db, viewer, [version]))(version));
 }

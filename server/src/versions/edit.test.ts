@@ -43,7 +43,7 @@ describe("updateVersion", () => {
       success: true,
       message: "Version saved",
       slug: "1.0.0",
-      data: { ...before, title: "After", versionNumber: "1.0.1" },
+      data: { ...before, title: "After", versionNumber: "1.0.1", isDuplicate: undefined },
     });
     const token = await as.token(author, { scopes: ["version_write"] });
     const dependencies = [{ projectId: library.id, versionId: null, dependencyType: "optional" }];
@@ -99,7 +99,7 @@ describe("updateVersion", () => {
     for (const name of ["more.jar", "MORE.JAR", "extra.jar", "mod.jar"])
       expect(await patchForm(version, { title: "No", additionalFiles: [jarFile(name)] })).toFail(409, "fileNameTaken");
     expect(await patchForm(version, { primaryFile: jarFile("other.jar") })).toSucceed();
-    expect(await versionOf(version)).toEqual(data);
+    expect(await versionOf(version)).toEqual({ ...data, isDuplicate: false });
   });
 
   test("refuses what publishing refuses, a number that is taken, and those who may not", async () => {
@@ -111,16 +111,19 @@ describe("updateVersion", () => {
     expect(await me.patch(version.path, { versionNumber: "2" })).toFail(409, "versionNumberTaken");
     const wrong = [
       { title: "x" },
-      { title: null },
       { loaders: ["forge"] },
       { gameVersions: [] },
       { releaseChannel: "x" },
       { versionNumber: "" },
       { changelog: 5 },
       { dependencies: [{ projectId: project.id, dependencyType: "required" }] },
-      { dependencies: null },
     ];
     for (const json of wrong) expect(await me.patch(version.path, json), JSON.stringify(json)).toFail(400);
+    const absent = { title: null, releaseChannel: null, loaders: null, dependencies: null };
+    expect((await me.patch(version.path, absent)).body.data).toEqual({
+      ...(await versionOf(version)),
+      isDuplicate: undefined,
+    });
     for (const json of [[], "text", 7]) expect((await me.patch(version.path, json)).status).toBe(400);
     expect(await patchForm(version, { additionalFiles: [{ name: "a.txt", bytes: Buffer.from("x") }] })).toFail(400);
     const member = await make.user();

@@ -4,6 +4,7 @@ import type { BlobStore } from "../blobs/store.js";
 import type { Tx } from "../changes/write.js";
 import type { Db, Row } from "../db/tables.js";
 import { fail, invalid } from "../errors.js";
+import type { Viewer } from "../http/viewer.js";
 import { fromJson, toJson } from "../lib/json.js";
 import { refreshProject, replaceCompat, replaceDependencies } from "./derived-rows.js";
 import type { VersionFields } from "./input.js";
@@ -31,6 +32,7 @@ async function findVersionRow(db: Db, projectId: string, ref: string): Promise<R
 export async function editVersion(
   tx: Tx,
   blobs: BlobStore,
+  viewer: Viewer,
   version: Row<"versions">,
   fields: Partial<VersionFields>,
   files: readonly NewFile[],
@@ -57,7 +59,7 @@ export async function editVersion(
   if (fields.versionNumber !== undefined && fields.versionNumber !== version.version_number)
     await refuseRetiredNumber(tx, projectId, fields.versionNumber);
   await replaceCompat(tx, { id, projectId, datePublished: version.date_published, channel, gameVersions, loaders });
-  if (fields.dependencies) await replaceDependencies(tx, id, fields.dependencies);
+  if (fields.dependencies) await replaceDependencies(tx, id, fields.dependencies, viewer);
   await insertFiles(tx, blobs, { projectId, versionId: id }, files);
   await refreshProject(tx, projectId);
   tx.happened("version.edited", projectId, { versionId: id });

@@ -34,7 +34,7 @@ const temporaries = () => readdirSync(join(dataDir, "files/tmp"));
 const listVersions = async () => (await me.get(path)).body.data;
 
 afterEach(async () => {
-  await expect.poll(temporaries, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(temporaries).toEqual([]);
   for (const { id } of await listVersions()) await me.delete(`${path}/${id}`);
 });
 
@@ -273,9 +273,9 @@ describe("an upload that breaks off leaves nothing", () => {
     const sent = Math.floor((body.length * percent) / 100);
     const connection = await RawConnection.open(Number(new URL(origin).port));
     connection.send(rawUpload({ path, token, body: body.subarray(0, sent), length: body.length }));
-    await expect.poll(() => temporaries().length, { timeout: 10_000, interval: 5 }).toBeGreaterThan(0);
+    await expect.poll(() => temporaries().length, { interval: 5 }).toBeGreaterThan(0);
     connection.end();
-    await expect.poll(temporaries, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(temporaries).toEqual([]);
     expect(await listVersions()).toEqual([]);
   });
 

@@ -2,10 +2,11 @@
 
 const longest = 1000;
 
-/** "absent" also for an empty text, which some forms send for nothing; undefined for what is no list. */
+/** "absent" also for an empty text or null, which some clients send for nothing; undefined for what is no list. */
 export function parseList(given: string | readonly unknown[] | undefined): readonly unknown[] | "absent" | undefined {
   if (given === undefined || given === "") return "absent";
   const list = typeof given === "string" ? parseJson(given) : given;
+  if (list === null) return "absent";
   return Array.isArray(list) && list.length <= longest ? list : undefined;
 }
 

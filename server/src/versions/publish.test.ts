@@ -68,7 +68,10 @@ describe("createVersion", () => {
       primaryFile,
       files: [primaryFile, { name: "sources.jar", isPrimary: false, sha512_hash: sha("sha512", extra.bytes) }],
     });
-    expect((await as.anyone.get(`/api/project/${project.id}/version/1.0.0-beta+1`)).body.data).toEqual(data);
+    expect((await as.anyone.get(`/api/project/${project.id}/version/1.0.0-beta+1`)).body.data).toEqual({
+      ...data,
+      isDuplicate: false,
+    });
     expect((await as.anyone.get(`${path}/My-Mod-1.jar`)).bytes.equals(file.bytes)).toBe(true);
     const hash = sha("sha1", extra.bytes);
     expect((await as.anyone.get(`/api/version-file/${hash}?algorithm=sha1`)).body.id).toBe(data.id);
@@ -248,8 +251,9 @@ describe("the same again", () => {
     expect(again).toSucceed();
     expect(again.body).toEqual({ ...first.body, message: expect.any(String), unchanged: true });
     expect(first.body.unchanged).toBeUndefined();
+    expect(first.body.data).not.toHaveProperty("isDuplicate");
     expect(await publishTo(me, project.id, { versionNumber: "3.0" })).toFail(409, "versionNumberTaken");
-    expect(await list(project.id)).toEqual([first.body.data]);
+    expect(await list(project.id)).toEqual([{ ...first.body.data, isDuplicate: false }]);
   });
 
   test("ten times at once: one version, and everybody hears of it", async () => {

@@ -11,9 +11,11 @@ import { fromJson } from "../lib/json.js";
 import { getEditableProject } from "../projects/editing.js";
 import { lockProject } from "../projects/locking.js";
 import { getTaxonomy } from "../taxonomy/read.js";
+import { needConfirmedAddress } from "../users/policy.js";
 import type { VersionParts } from "./edit-contract.js";
 import { completeFields, type InputContext, parseVersionParts, type VersionFields } from "./input.js";
 import { examineFile, keepFiles, refuseSameNames } from "./new-files.js";
+import { takeQuota } from "./quota.js";
 import { insertVersion, type NewFile } from "./write.js";
 
 export interface Upload {
@@ -37,6 +39,7 @@ interface Author {
 /** The project, if this caller may publish in it now. */
 export async function getPublishableProject(db: Db, viewer: SignedIn, ref: string): Promise<Row<"projects">> {
   const { project } = await getEditableProject(db, viewer, ref, "upload_version");
+  needConfirmedAddress(viewer);
   if (project.visibility === "archived") throw fail.projectArchived();
   return project;
 }
@@ -92,6 +95,7 @@ const commit = (
 ): Promise<string> =>
   write(resources, actor, async (tx) => {
     await lockContents(tx.db, "shared");
+    await takeQuota(tx, resources.config.limits, viewer.user.id, [primaryFile!, ...additionalFiles]);
     await lockProject(tx, projectId);
     reach("publish: project locked");
     // The upload took its time: who lost the right meanwhile, or archived the project, is heard.

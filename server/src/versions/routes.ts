@@ -2,11 +2,12 @@
 import { versionAnswer, versionsAnswer } from "../catalog/answers.js";
 import { catalogOf } from "../catalog/catalog.js";
 import type { ProjectEntry } from "../catalog/project-entries.js";
-import { alone, joinArray } from "../catalog/ready-bytes.js";
+import { alone, joinArray, wrap } from "../catalog/ready-bytes.js";
 import type { FileEntry, VersionEntry } from "../catalog/version-entries.js";
-import { visibleProjects } from "../catalog/visible.js";
+import { showVersionsTo, visibleProjects } from "../catalog/visible.js";
 import { type SentFile, sendFile } from "../downloads/send-file.js";
 import { fail } from "../errors.js";
+import type { ReadyAnswer } from "../http/answers.js";
 import { type Route, route } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
 import type { Viewer } from "../http/viewer.js";
@@ -18,17 +19,20 @@ import { getVisibleVersion, listVisibleVersions } from "./read.js";
 export const versionRoutes: Route[] = [
   route(contract.getVersions, async ({ params, query, viewer }, resources) => {
     const { versions } = await listVisibleVersions(resources, viewer, params.ref);
-    return versionsAnswer(query.featured === "true" ? versions.filter((version) => version.featured) : versions);
+    const wanted = query.featured === "true" ? versions.filter((version) => version.featured) : versions;
+    if (wanted.every(isSameForAll)) return versionsAnswer(wanted);
+    const shown = await showVersionsTo(resources.db, viewer, wanted);
+    return wrap("data", joinArray(wanted.map((version) => shown(version).own)));
   }),
 
   route(contract.getLatestVersion, async ({ params, query, viewer }, resources) => {
     const { version } = await getVisibleVersion(resources, viewer, params.ref, "latest", query);
-    return versionAnswer(version);
+    return oneVersion(resources, viewer, version);
   }),
 
   route(contract.getVersion, async ({ params, viewer }, resources) => {
     const { version } = await getVisibleVersion(resources, viewer, params.ref, params.version);
-    return versionAnswer(version);
+    return oneVersion(resources, viewer, version);
   }),
 
   route(contract.downloadPrimaryFile, async (call, resources) => {
@@ -46,14 +50,23 @@ export const versionRoutes: Route[] = [
   route(contract.getVersionById, async ({ params, viewer }, resources) => {
     const [version] = await versionsByIds(resources, viewer, [params.version]);
     if (!version) throw fail.versionNotFound();
-    return alone(version.bulk);
+    return alone((await showVersionsTo(resources.db, viewer, [version]))(version).bulk);
   }),
 
   route(contract.getVersionsByIds, async ({ query, viewer }, resources) => {
     const versions = await versionsByIds(resources, viewer, parseIds(query.ids));
-    return joinArray(versions.map((version) => version.bulk));
+    const shown = await showVersionsTo(resources.db, viewer, versions);
+    return joinArray(versions.map((version) => shown(version).bulk));
   }),
 ];
+
+/** Then the answer is kept. */
+const isSameForAll = ({ hiddenProjects }: VersionEntry): boolean => hiddenProjects.length === 0;
+
+async function oneVersion({ db }: Resources, viewer: Viewer, version: VersionEntry): Promise<ReadyAnswer> {
+  if (isSameForAll(version)) return versionAnswer(version);
+  return wrap("data", (await showVersionsTo(db, viewer, [version]))(version).own);
+}
 
 const toSent = (project: ProjectEntry, version: VersionEntry, file: FileEntry | undefined): SentFile => {
   if (!file) throw fail.fileNotFound();

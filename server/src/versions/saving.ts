@@ -10,12 +10,14 @@ import { formatBytes } from "../lib/format-bytes.js";
 import { getEditableProject } from "../projects/editing.js";
 import { lockProject } from "../projects/locking.js";
 import { withUploads } from "../uploads/write.js";
+import { needConfirmedAddress } from "../users/policy.js";
 import type { VersionParts } from "./edit-contract.js";
 import { editVersion, getVersionRow } from "./editing.js";
 import { parseVersionParts } from "./input.js";
 import { parseList } from "./lists.js";
 import { examineFile, keepFiles, refuseSameNames } from "./new-files.js";
 import { inputContext, type Published, publish, type Upload } from "./publish.js";
+import { takeQuota } from "./quota.js";
 import { getVisibleVersion } from "./read.js";
 
 interface Uploads {
@@ -91,7 +93,9 @@ export async function saveVersion(
 ): Promise<{ projectId: string; versionId: string }> {
   const { viewer, actor } = call;
   const { project, version } = await findEdited(resources, call);
-  checkCount(resources, additionalFiles.length + additionalUploads.length);
+  const newFiles = additionalFiles.length + additionalUploads.length;
+  if (newFiles > 0) needConfirmedAddress(viewer);
+  checkCount(resources, newFiles);
   return withUploads(resources, viewer.user.id, additionalUploads, async (uploaded) => {
     for (const file of uploaded) checkSize(file, resources.config.limits.additionalFileBytes);
     const all = [...additionalFiles, ...uploaded];
@@ -103,9 +107,11 @@ export async function saveVersion(
     const files = examined.length > 0 ? await keepFiles(resources, examined) : [];
     await write(resources, actor, async (tx) => {
       await lockContents(tx.db, "shared");
+      await takeQuota(tx, resources.config.limits, version.author_id, files);
       await lockProject(tx, project.id);
       await getEditableProject(tx.db, viewer, project.id, "upload_version");
-      await editVersion(tx, resources.blobs, await getVersionRow(tx.db, project.id, version.id), fields, files);
+      const row = await getVersionRow(tx.db, project.id, version.id);
+      await editVersion(tx, resources.blobs, viewer, row, fields, files);
     });
     return { projectId: project.id, versionId: version.id };
   });

@@ -11,7 +11,7 @@ import { toJson } from "../lib/json.js";
 import { newId } from "../lib/random.js";
 import { refuseRetired } from "../projects/retired-names.js";
 import { refuseHeldContent } from "../quarantine/contents.js";
-import { refreshProject, replaceCompat, replaceDependencies } from "./derived-rows.js";
+import { insertDependencies, refreshProject, replaceCompat } from "./derived-rows.js";
 import type { VersionFields } from "./input.js";
 
 export interface NewFile {
@@ -67,7 +67,7 @@ export async function insertVersion(tx: Tx, blobs: BlobStore, input: NewVersion)
   await insertFiles(tx, blobs, { projectId, versionId: id }, [input.primaryFile, ...input.additionalFiles], primaryId);
   reach("publish: files inserted");
   await replaceCompat(tx, { ...input, id, datePublished: tx.now });
-  await replaceDependencies(tx, id, input.dependencies);
+  await insertDependencies(tx, id, input.dependencies);
   await refreshProject(tx, projectId, { date_updated: tx.now });
   tx.happened("version.published", projectId, { versionId: id });
   tx.audit("version.create", { kind: "version", id }, { projectId, number: input.versionNumber });

@@ -21,8 +21,10 @@ const isOneType = (path: string): boolean => projectTypes.some((type) => path ==
 /** One thing at a time: ids have capital letters, so that only what does not exist otherwise is made small. */
 function respelled(path: string): string | undefined {
   if (path === "/") return undefined;
-  const stripped = path.replace(/\/+$/, "");
-  if (stripped !== path) return stripped;
+  // Without a pattern: one that looks for slashes before the end takes quadratic time for many that stand elsewhere.
+  let end = path.length;
+  while (path[end - 1] === "/") end--;
+  if (end < path.length) return path.slice(0, end);
   if (/^\/project\/[^/]+\/version$/.test(path) || isOneType(path)) return `${path}s`;
   const [, first = "", ...rest] = path.split("/");
   if (first !== first.toLowerCase()) return ["", first.toLowerCase(), ...rest].join("/");

@@ -4,6 +4,7 @@ import type { ErrorCode, Failure } from "../errors.js";
 import type { ErrorPage } from "../http/errors.js";
 import type { Clock } from "../lib/clock.js";
 import { canonicalPath } from "./canonical-path.js";
+import { confirmPath, hasDormantPowers, mightBeLifted } from "./confirmation.js";
 import { errorTexts } from "./error-texts.js";
 import { useFrame } from "./frame.js";
 import { pathOf, signInPath } from "./paths.js";
@@ -29,15 +30,26 @@ export const errorPage =
     if (spelledWell !== undefined) return { location: spelledWell, status: 301 };
     // Who is not signed in is asked to, and then comes back here.
     if (failure.code === "signInNeeded" && request.method === "GET") return { location: signInPath(request.url) };
+    if (failure.code === "confirmationNeeded" && request.method === "GET")
+      return { location: confirmPath(request.url) };
+    const confirm =
+      hasDormantPowers(request) && mightBeLifted(failure) ? confirmPath(placeOf(request, url)) : undefined;
     const title = titleOf(failure, textsIn(errorTexts, localeOf(request)));
     const signIn = request.method === "GET" && failure.status === 404 ? signInPath(request.url) : undefined;
     const html = renderPage(
-      { title, content: <Explanation {...{ title, failure, signIn }} requestId={request.id} siteUrl={url} /> },
+      { title, content: <Explanation {...{ title, failure, signIn, confirm }} requestId={request.id} siteUrl={url} /> },
       // Nothing of the address is repeated in the frame: it may be all that is wrong.
       { ...guestFrame(request, url, clock.now()), path: "", url: "/" },
     );
     return { html, headers: pageHeaders({ cdnUrl }) };
   };
+
+/** Where the visitor can come back to: the page itself, or the page with the form that was sent. */
+function placeOf({ method, url, headers }: FastifyRequest, siteUrl: string): string {
+  if (method === "GET") return url;
+  const from = URL.parse(headers.referer ?? "");
+  return from?.origin === new URL(siteUrl).origin ? from.pathname + from.search : "/";
+}
 
 type Texts = ReturnType<typeof textsIn<(typeof errorTexts)["en"]>>;
 type Kind = keyof Texts["missing"];
@@ -79,11 +91,13 @@ interface Props {
   failure: Failure;
   /** Where signing in may help. */
   signIn: string | undefined;
+  /** Where confirming one's identity may help: the caller is staff, and their powers are not in force. */
+  confirm: string | undefined;
   requestId: string;
   siteUrl: string;
 }
 
-const Explanation = ({ title, failure, signIn, requestId, siteUrl }: Props) => {
+const Explanation = ({ title, failure, signIn, confirm, requestId, siteUrl }: Props) => {
   const t = useTexts(errorTexts);
   // Other things that are not there say themselves what is the matter.
   const isMissing = failure.code === "notFound" || failure.code in kinds;
@@ -93,6 +107,11 @@ const Explanation = ({ title, failure, signIn, requestId, siteUrl }: Props) => {
       <h1>{title}</h1>
       {isMissing ? <Causes kind={kindOf(failure)} /> : <Advice failure={failure} siteUrl={siteUrl} />}
       <p class="actions">
+        {confirm && (
+          <a class="button" href={confirm} rel="nofollow">
+            {t.confirm}
+          </a>
+        )}
         {isMissing && (
           <a class="button" href="/search">
             {t.search}

@@ -1,11 +1,19 @@
 // Forms that make something make it once: who sends the same form again (a second press, a reload, a lost answer) gets
 // the answer of the first time. The database knows, so it holds on every node.
-import { createCipheriv, createDecipheriv, createHash, createHmac } from "node:crypto";
+import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { Failure } from "../errors.js";
 import type { Call } from "../http/endpoint.js";
-import { claimKey, keepAnswer, releaseKey, requestDigest } from "../http/idempotency.js";
+import {
+  claimKey,
+  type KeyedRequest,
+  keepAnswer,
+  releaseKey,
+  requestDigest,
+  toKeyedRequest,
+} from "../http/idempotency.js";
 import type { Resources } from "../http/resources.js";
+import { seal, unseal } from "../lib/sealed.js";
 import type { GoodToken } from "./form-token.js";
 
 export interface FormAnswer {
@@ -27,17 +35,19 @@ export async function answerOnce(
 ): Promise<{ repeated: FormAnswer } | undefined> {
   const { db, log } = resources;
   const digest = requestDigest("POST", call.request.url, call);
-  // The same form with other content is another thing to do: somebody went back and changed it.
-  const key = createHash("sha256").update(token.nonce).update(digest).digest("base64url");
+  // The same form with other content is another thing to do: somebody went back and changed it. The secret is only in the
+  // browser's cookie, so that only that browser can read what the answer showed once (a new token, a session's cookie).
+  const key = [token.secret, token.nonce, digest.toString("base64url")].join(" ");
   const actor = `form ${createHash("sha256").update(token.secret).digest("base64url")}`;
-  const claimed = await claim(resources, { actor, key, digest });
-  const lock = createHmac("sha256", token.secret).update(`answer ${key}`).digest();
-  if ("answer" in claimed) return { repeated: opened(claimed.answer.body, lock) };
+  const keyed = toKeyedRequest(actor, key, digest);
+  const claimed = await claim(resources, keyed);
+  if ("answer" in claimed) return { repeated: JSON.parse(unseal(claimed.answer.body, keyed.lock)) };
   call.actor.claim = claimed.claim;
   const noteTrouble = (error: unknown) => log.warn({ err: error }, "The answer to a form was not kept");
   try {
     const answer = await work();
-    if (answer) await keepAnswer(db, claimed.claim, answer.status, sealed(answer, lock)).catch(noteTrouble);
+    if (answer)
+      await keepAnswer(db, claimed.claim, answer.status, seal(JSON.stringify(answer), keyed.lock)).catch(noteTrouble);
     else await releaseKey(db, claimed.claim).catch(noteTrouble);
     return undefined;
   } catch (error) {
@@ -47,7 +57,7 @@ export async function answerOnce(
 }
 
 /** Waits for the first of two that came at once. */
-async function claim({ db, clock }: Resources, request: Parameters<typeof claimKey>[2]) {
+async function claim({ db, clock }: Resources, request: KeyedRequest) {
   for (let waits = 0; ; waits++) {
     try {
       return await claimKey(db, clock, request);
@@ -56,22 +66,4 @@ async function claim({ db, clock }: Resources, request: Parameters<typeof claimK
       await pause(waitMs);
     }
   }
-}
-
-// An answer may hold what is shown only once (a new token, a session's cookie). It is locked with a key that only the
-// browser's cookie and the form make together, and that is stored nowhere. Each key locks one answer.
-const zeroes = Buffer.alloc(12);
-const tagBytes = 16;
-
-function sealed(answer: FormAnswer, lock: Buffer): string {
-  const cipher = createCipheriv("aes-256-gcm", lock, zeroes);
-  const bytes = Buffer.concat([cipher.update(JSON.stringify(answer), "utf8"), cipher.final()]);
-  return Buffer.concat([cipher.getAuthTag(), bytes]).toString("base64");
-}
-
-function opened(text: string, lock: Buffer): FormAnswer {
-  const bytes = Buffer.from(text, "base64");
-  const decipher = createDecipheriv("aes-256-gcm", lock, zeroes);
-  decipher.setAuthTag(bytes.subarray(0, tagBytes));
-  return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(tagBytes)), decipher.final()]).toString("utf8"));
 }

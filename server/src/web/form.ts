@@ -1,6 +1,7 @@
 // HTML forms: the same checks as the API, but what is wrong is shown at the fields of the form.
 import Type from "typebox";
 import { type ErrorCode, Failure, invalid } from "../errors.js";
+import { maxPageFields } from "../http/forms.js";
 import { capitalized } from "../lib/capitalized.js";
 import { spoken } from "./translation/sentences.js";
 
@@ -19,7 +20,9 @@ const anyText = Type.Optional(Type.String());
 /** Fields that may come several times: boxes that are ticked, choices of which several are made. */
 export const formLists = <const N extends string>(...names: N[]) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, anyTexts])) as Record<N, typeof anyTexts>);
-const anyTexts = Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())]));
+export const anyTexts = Type.Optional(
+  Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: maxPageFields })]),
+);
 
 export const listOf = (value: string | readonly string[] | undefined): string[] => [value ?? []].flat();
 

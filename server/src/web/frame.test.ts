@@ -84,6 +84,11 @@ describe("a refusal", () => {
     expect(broken.headers.get("content-type")).toContain("text/html");
   });
 
+  test("and all other pages say that they depend on the language that is asked for", async () => {
+    for (const path of ["/", "/", "/mods", "/auth/sign-in", "/nowhere"])
+      expect((await as.anyone.get(path, inBrowser)).headers.get("vary"), path).toContain("Accept-Language");
+  });
+
   test("of a form with the wrong type says so", async () => {
     const reply = await as.anyone.call("POST", "/auth/verify", {
       headers: { "content-type": "application/xml", accept: "text/html", origin: siteUrl },

@@ -1,5 +1,6 @@
 // A form that was sent in vain: after the session had ended, or without the token that our pages put into their forms.
 // What was typed comes back, to be sent again.
+import type { ComponentChildren } from "preact";
 import { fail } from "../errors.js";
 import type { Call } from "../http/endpoint.js";
 import type { Page } from "./layout.js";
@@ -15,6 +16,11 @@ const texts = defineTexts({
       lead: "Your session ended before you sent this. Nothing of what you wrote is lost.",
       comeBack: "Then come back to this page and send it again:",
     },
+    unconfirmed: {
+      title: "Confirm your identity",
+      lead: "You need this from time to time to use your powers as a moderator or administrator. Nothing was changed yet.",
+      comeBack: "",
+    },
     stale: {
       title: "Please send this again",
       lead: "The page with this form was too old, or the form did not come from this site. Nothing was done.",
@@ -22,6 +28,8 @@ const texts = defineTexts({
     },
     signIn: "Sign in (in a new tab)",
     again: "Send it again",
+    confirm: "Confirm and send",
+    entered: "What you entered",
     files: "Files have to be chosen anew.",
     to: "It goes to",
   },
@@ -31,6 +39,11 @@ const texts = defineTexts({
       lead: "Deine Sitzung endete, bevor du das abgeschickt hast. Nichts davon ist verloren.",
       comeBack: "Komm danach auf diese Seite zurück und schick es noch einmal ab:",
     },
+    unconfirmed: {
+      title: "Bestätige deine Identität",
+      lead: "Das brauchst du von Zeit zu Zeit, um deine Rechte als Moderator oder Administrator zu nutzen. Noch ist nichts geändert.",
+      comeBack: "",
+    },
     stale: {
       title: "Bitte schick das noch einmal ab",
       lead: "Die Seite mit diesem Formular war zu alt, oder das Formular kam nicht von dieser Seite. Es ist nichts geschehen.",
@@ -38,6 +51,8 @@ const texts = defineTexts({
     },
     signIn: "Anmelden (in einem neuen Tab)",
     again: "Noch einmal abschicken",
+    confirm: "Bestätigen und abschicken",
+    entered: "Was du eingegeben hast",
     files: "Dateien müssen neu ausgewählt werden.",
     to: "Es geht an",
   },
@@ -52,9 +67,10 @@ export function staleFormPage(call: Call): Page {
   return givenBack(call, "stale", fail.formStale().status);
 }
 
-type Why = "signedOut" | "stale";
+type Why = "signedOut" | "stale" | "unconfirmed";
 
-const givenBack = ({ request, body }: Call, why: Why, status: number): Page => ({
+/** `fields` are asked for besides. */
+export const givenBack = ({ request, body }: Call, why: Why, status: number, fields?: ComponentChildren): Page => ({
   title: textsIn(texts, localeOf(request))[why].title,
   status,
   content: (
@@ -65,7 +81,9 @@ const givenBack = ({ request, body }: Call, why: Why, status: number): Page => (
       typed={Object.entries((body ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
         [value].flat().flatMap((text) => (typeof text === "string" ? [{ name, text }] : [])),
       )}
-    />
+    >
+      {fields}
+    </GivenBack>
   ),
 });
 
@@ -73,10 +91,11 @@ interface Props {
   why: Why;
   path: string;
   isMultipart: boolean;
-  typed: readonly { name: string; text: string }[];
+  typed: readonly TypedField[];
+  children?: ComponentChildren;
 }
 
-const GivenBack = ({ why, path, isMultipart, typed }: Props) => {
+const GivenBack = ({ why, path, isMultipart, typed, children }: Props) => {
   const t = useTexts(texts);
   return (
     <div class="stack narrow">
@@ -97,13 +116,26 @@ const GivenBack = ({ why, path, isMultipart, typed }: Props) => {
         action={path}
         encType={isMultipart ? "multipart/form-data" : "application/x-www-form-urlencoded"}
       >
-        <p>{t[why].comeBack}</p>
-        {typed.map((field, at) => (
-          <Typed key={`${field.name}-${at}`} {...field} id={`typed-${at}`} />
-        ))}
-        <button class="button quiet" type="submit">
-          {t.again}
-        </button>
+        {why === "unconfirmed" ? (
+          <>
+            {children}
+            <button class="button" type="submit">
+              {t.confirm}
+            </button>
+            <details open={typed.some(isSecret)}>
+              <summary>{t.entered}</summary>
+              <TypedFields typed={typed} />
+            </details>
+          </>
+        ) : (
+          <>
+            <p>{t[why].comeBack}</p>
+            <TypedFields typed={typed} />
+            <button class="button quiet" type="submit">
+              {t.again}
+            </button>
+          </>
+        )}
       </form>
       <p class="muted small">
         {t.to} <code>{path}</code>
@@ -112,17 +144,39 @@ const GivenBack = ({ why, path, isMultipart, typed }: Props) => {
   );
 };
 
-/** Long texts are there to be copied as well; passwords are typed anew, for a page is no place for them. */
-const Typed = ({ id, name, text }: { id: string; name: string; text: string }) => {
-  const isSecret = /password/i.test(name);
-  if (text === "" && !isSecret) return <input type="hidden" name={name} value="" />;
+interface TypedField {
+  name: string;
+  text: string;
+}
+
+const TypedFields = ({ typed }: { typed: readonly TypedField[] }) => (
+  <>
+    {typed.map((field, at) => (
+      <Typed key={`${field.name}-${at}`} {...field} id={`typed-${at}`} />
+    ))}
+  </>
+);
+
+const isSecret = ({ name }: TypedField): boolean => /password/i.test(name);
+
+/** Long texts can be copied as well. Passwords have to be typed again: a page must not hold them. */
+const Typed = ({ id, name, text }: TypedField & { id: string }) => {
+  const secret = isSecret({ name, text });
+  if (text === "" && !secret) return <input type="hidden" name={name} value="" />;
   return (
     <div class="field">
       <label for={id}>{name}</label>
-      {isSecret ? (
+      {secret ? (
         <input id={id} type="password" name={name} required autocomplete="current-password" />
       ) : (
-        <textarea id={id} name={name} rows={text.length > 80 ? 6 : 1} readOnly value={text} dir="auto" />
+        <textarea
+          id={id}
+          name={name}
+          rows={text.length > 80 || text.includes("\n") ? 6 : 1}
+          readOnly
+          value={text}
+          dir="auto"
+        />
       )}
     </div>
   );

@@ -108,13 +108,22 @@ describe("a kept page that a guest without any cookie asks for", () => {
   });
 
   test("is not what somebody with a cookie, or in another language, was shown", async () => {
-    const to = `${path}?only=once`;
+    const to = "/mods?l=fabric";
     await ordinary(to, { cookie: "theme=dark" });
     expect((await hot(to)).text).not.toContain('data-theme="dark"');
     await ordinary(to, { "accept-language": "de" });
     expect((await hot(to)).text).toContain('lang="en"');
     expect((await hot(`${to}&lang=de`)).text).toContain('lang="de"');
     expect((await hot(`${to}&lang=de`, { "accept-language": "en" })).text).toContain('lang="de"');
+  });
+
+  test("is not kept under an address that is long, or has parameters that mean nothing", async () => {
+    for (const to of [`${path}?x=1`, "/mods?l=quilt&x=1", `/mods?l=quilt&q=${"x".repeat(600)}`]) {
+      await ordinary(to);
+      const before = await counted();
+      expect((await hot(to)).status, to).toBe(200);
+      expect(await counted(), to).toBe(before);
+    }
   });
 
   test("is never out of date: neither what it shows, nor the hour, nor the site's notice", async () => {

@@ -6,14 +6,14 @@ import type { Config } from "../config.js";
 import { ReadyAnswer } from "../http/answers.js";
 import type { HotPages, HotRead } from "../http/hot-path.js";
 import type { Resources } from "../http/resources.js";
+import { ByteCache } from "../lib/byte-cache.js";
 import type { Frame } from "./frame.js";
 import type { Locale } from "./locale.js";
 import { guestLocale, hasChosenNothing } from "./preferences.js";
 
 const minute = 60_000;
-const mostBytes = 32 * 1024 * 1024;
-/** Nobody follows a longer link twice. */
-const longestKey = 2000;
+/** For each of the two: what is in both is counted in both. Long links are followed once. */
+const bounds = { bytes: 16 * 1024 * 1024, longestKey: 512 };
 
 /** Another one as soon as any page may look different. Notices begin and end with a whole minute, too. */
 interface Edition {
@@ -25,10 +25,9 @@ interface Edition {
 
 interface Kept {
   edition: Edition;
-  bytes: number;
-  pages: Map<string, ReadyAnswer>;
+  pages: ByteCache<ReadyAnswer>;
   /** Of these, those that a guest gets who has chosen nothing: by address and language. */
-  plain: Map<string, Map<Locale, HotRead>>;
+  plain: ByteCache<Map<Locale, HotRead>>;
 }
 
 /** By feed: each server in a process (tests run several) keeps its own. */
@@ -67,11 +66,10 @@ export function keptPlace(resources: Resources, frame: Frame): KeptPlace | undef
   if (frame.viewer.kind !== "anonymous" || !resources.feed.isFollowing) return undefined;
   const { url, locale, theme, density, views, setup, notice } = frame;
   const key = JSON.stringify([url, locale, theme, density, [...views], setup, notice]);
-  if (key.length > longestKey) return undefined;
   const edition = editionNow(resources);
   let kept = keptBy.get(resources.feed);
   if (!kept || !isSame(kept.edition, edition)) {
-    kept = { edition, bytes: 0, pages: new Map(), plain: new Map() };
+    kept = { edition, pages: new ByteCache(bounds), plain: new ByteCache(bounds) };
     keptBy.set(resources.feed, kept);
   }
   const { pages } = kept;
@@ -80,7 +78,7 @@ export function keptPlace(resources: Resources, frame: Frame): KeptPlace | undef
     keep(html, route) {
       const answer = new ReadyAnswer(Buffer.from(html));
       if (!isSame(editionNow(resources), edition)) return answer;
-      add(kept, key, answer);
+      pages.set(key, answer, weigh(answer));
       if (hasChosenNothing(frame)) addPlain(kept, url, locale, { route, answer });
       return answer;
     },
@@ -88,21 +86,12 @@ export function keptPlace(resources: Resources, frame: Frame): KeptPlace | undef
 }
 
 /** What was packed for sending is kept too: that makes about a third more. */
-function add(kept: Kept, key: string, answer: ReadyAnswer): void {
-  const size = 2 * key.length + 1.5 * answer.bytes.length;
-  if (kept.bytes + size > mostBytes) {
-    kept.pages.clear();
-    kept.plain.clear();
-    kept.bytes = 0;
-  }
-  kept.pages.set(key, answer);
-  kept.bytes += size;
-}
+const weigh = ({ bytes }: ReadyAnswer): number => 1.5 * bytes.length;
 
 function addPlain({ plain }: Kept, url: string, locale: Locale, read: HotRead): void {
-  const byLocale = plain.get(url);
-  if (byLocale) byLocale.set(locale, read);
-  else plain.set(url, new Map([[locale, read]]));
+  const byLocale = new Map([...(plain.get(url) ?? []), [locale, read]]);
+  const bytes = [...byLocale.values()].reduce((sum, { answer }) => sum + weigh(answer), 0);
+  plain.set(url, byLocale, bytes);
 }
 
 /** The same pages for guests without any cookie, found before anything else is done for them. */

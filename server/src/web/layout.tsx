@@ -6,6 +6,7 @@ import { assetPath, type ScriptName, scriptPath } from "./assets.js";
 import { type Frame, FrameProvider } from "./frame.js";
 import { locales } from "./locale.js";
 import { BottomBar } from "./parts/bottom-bar.js";
+import { ConfirmBanner } from "./parts/confirm-banner.js";
 import { type Described, JsonLd } from "./parts/json-ld.js";
 import { KeyHelp } from "./parts/key-help.js";
 import { Markdown } from "./parts/markdown.js";
@@ -72,6 +73,7 @@ export const Layout = ({ frame, children, ...meta }: Props) => (
             </div>
           </aside>
         )}
+        {frame.viewer.kind === "session" && frame.viewer.user.isUnconfirmed && <ConfirmBanner />}
         <main id="main">
           <div class="wrap">{children}</div>
         </main>

@@ -1,7 +1,6 @@
 // Pages and the forms on them as routes.
 import type { FastifyReply } from "fastify";
 import Type, { type TObject } from "typebox";
-import { fail } from "../errors.js";
 import { sendText } from "../http/answers.js";
 import {
   type Call,
@@ -17,11 +16,14 @@ import {
 } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
 import type { SignedIn, Viewer } from "../http/viewer.js";
+import { confirmationFields, noteDormantPowers, splitConfirmation, withConfirmation } from "./confirmation.js";
+import { anyTexts } from "./form.js";
 import { answerOnce, type FormAnswer } from "./form-once.js";
 import { formTokenField, needsToken, readFormToken } from "./form-token.js";
 import { signedOutPage, staleFormPage } from "./given-back.js";
 import type { Page } from "./layout.js";
-import { localeOf, noteViewer } from "./preferences.js";
+import { movedTo } from "./paths.js";
+import { localeOf, localeParameter, noteViewer } from "./preferences.js";
 import { isPage, pageHeaders, pageType, preparePage, sendKeptPage, sendPage } from "./rendering.js";
 import { speakingIn } from "./translation/sentences.js";
 
@@ -32,8 +34,11 @@ interface PageSpec extends Pick<EndpointSpec, "id" | "path" | "access" | "summar
   params?: TObject;
   query?: TObject;
   rate?: EndpointSpec["rate"];
-  /** It is the same for all guests until something in the catalogue changes, and is kept for them that long. */
-  isKept?: true;
+  /**
+   * It is the same for all guests until something in the catalogue changes, and is kept for them that long: alone and with
+   * these parameters. Others mean nothing, and would make any number of addresses for one page.
+   */
+  keptWith?: readonly string[];
 }
 
 /** What a handler is told, with the types that its spec says. */
@@ -48,7 +53,7 @@ type CallOf<S extends FormSpec> = Omit<Call, "params" | "query" | "body" | "stag
 
 /** A page that is read. The handler answers with it, or sends the visitor elsewhere. */
 export const pageRoute = <const S extends PageSpec>(
-  { isKept, ...spec }: S,
+  { keptWith, ...spec }: S,
   handle: (call: CallOf<S>, resources: Resources) => Promise<Page | FastifyReply>,
 ): Route =>
   route(
@@ -62,15 +67,19 @@ export const pageRoute = <const S extends PageSpec>(
       ...spec,
     } as EndpointSpec),
     async (call, resources) => {
-      noteViewer(call.request, call.viewer);
+      const { request, reply } = call;
+      if (request.originalUrl !== request.url) return movedTo(reply, request.url);
+      noteCaller(call);
       const make = () => handle(call as unknown as CallOf<S>, resources);
-      if (isKept) return sendKeptPage(call, resources, make);
+      const given = Object.keys(call.request.query as object);
+      if (keptWith && given.every((name) => name === localeParameter || keptWith.includes(name)))
+        return sendKeptPage(call, resources, make);
       const result = await make();
       return isPage(result) ? sendPage(call, resources, result) : result;
     },
   );
 
-interface FormSpec extends PageSpec, Pick<EndpointSpec, "files" | "streams" | "setsCookie"> {
+interface FormSpec extends PageSpec, Pick<EndpointSpec, "files" | "streams" | "setsCookie" | "givesBack"> {
   body?: TObject;
   /** It makes something: whoever sends the same form twice makes it once, and gets the same answer. */
   once?: true;
@@ -101,14 +110,16 @@ export const formRoute = <const S extends FormSpec>(
       body: withTokenField(spec.body),
     } as EndpointSpec),
     async (call, resources) => {
-      noteViewer(call.request, call.viewer);
-      const { [formTokenField]: sent, ...body } = call.body as Record<string, unknown>;
+      noteCaller(call);
+      const { [formTokenField]: sent, ...fields } = call.body as Record<string, unknown>;
+      const { given: confirmation, rest: body } = splitConfirmation(fields);
       const given: Call = { ...call, body: body as never };
       const instead = options.instead?.(given);
       if (instead) return sendPage(call, resources, instead);
       const token = readFormToken(String([sent].flat()[0]), call.request);
       if (!token && needsToken(spec.path) && canBeForeign(call)) return sendPage(call, resources, staleFormPage(given));
-      const work = () => speakingIn(localeOf(call.request), () => handle(given as unknown as CallOf<S>, resources));
+      const act = (as: Call) => speakingIn(localeOf(call.request), () => handle(as as unknown as CallOf<S>, resources));
+      const work = () => withConfirmation(given, resources, confirmation, act);
       if (once && token)
         return sendOnce(given, resources, (answer) => answerOnce(given, resources, token, answer), work);
       const result = await work();
@@ -117,11 +128,15 @@ export const formRoute = <const S extends FormSpec>(
     { before: options.before as never },
   );
 
+function noteCaller({ request, viewer }: Call): void {
+  noteViewer(request, viewer);
+  noteDormantPowers(request, viewer);
+}
+
 const withTokenField = (body: TObject = Type.Object({})): TObject => ({
   ...body,
-  properties: { ...body.properties, [formTokenField]: tokenText },
+  properties: { ...confirmationFields, ...body.properties, [formTokenField]: anyTexts },
 });
-const tokenText = Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())]));
 
 /** What no page elsewhere can make a browser send: another page would have to ask first for JSON, and be refused. */
 const canBeForeign = ({ viewer, request }: Call): boolean =>
@@ -151,8 +166,8 @@ async function sendOnce(
 }
 
 /**
- * As formRoute, for forms that only somebody who is signed in can send. Whose session has ended in the middle of it gets
- * what he typed back, to send it again once he has signed in; so the route itself is open to all.
+ * As formRoute, for forms that only members can send. A member whose session has ended meanwhile gets back what was
+ * typed, to send it again after signing in; so the route itself is open to all.
  */
 export const memberFormRoute = <const S extends FormSpec>(
   spec: S,
@@ -162,17 +177,16 @@ export const memberFormRoute = <const S extends FormSpec>(
   ) => Promise<Page | FastifyReply>,
   options: { before?: (call: MemberCall<S>, resources: Resources) => Promise<void> } = {},
 ): Route =>
-  formRoute(spec, async (call, resources) => handle({ ...call, viewer: call.viewer as SignedIn }, resources), {
-    instead: (call) => (call.viewer.kind === "anonymous" ? signedOutPage(call) : undefined),
-    // What somebody typed is given back to him; a large file is not taken from everybody for that.
-    before: async (call, resources) => {
-      const viewer: Viewer = call.viewer;
-      if (viewer.kind !== "anonymous") return options.before?.({ ...call, viewer } as MemberCall<S>, resources);
-      const length = Number(call.request.headers["content-length"] ?? Number.POSITIVE_INFINITY);
-      if (length > givenBackBytes) throw fail.signInNeeded();
+  formRoute(
+    { ...spec, givesBack: true },
+    async (call, resources) => handle({ ...call, viewer: call.viewer as SignedIn }, resources),
+    {
+      instead: (call) => (call.viewer.kind === "anonymous" ? signedOutPage(call) : undefined),
+      before: async (call, resources) => {
+        const viewer: Viewer = call.viewer;
+        if (viewer.kind !== "anonymous") await options.before?.({ ...call, viewer } as MemberCall<S>, resources);
+      },
     },
-  });
+  );
 
 type MemberCall<S extends FormSpec> = Omit<CallOf<S>, "body" | "staged" | "viewer"> & { viewer: SignedIn };
-
-const givenBackBytes = 1024 * 1024;

@@ -13,3 +13,6 @@ export const seeOther = (reply: FastifyReply, path: string): FastifyReply => rep
 export const movedTo = (reply: FastifyReply, path: string): FastifyReply => reply.redirect(path, 301);
 
 export const signInPath = (next: string): string => `/auth/sign-in?next=${encodeURIComponent(safeNext(next))}`;
+
+/** For acts that need a sign-in of just now. */
+export const signInAgainPath = (next: string): string => signInPath(next).replace("?", "?again=1&");

@@ -25,6 +25,8 @@ export interface Setup {
 
 export const themeCookie = "theme";
 const localeCookie = "lang";
+/** Any page takes it. */
+export const localeParameter = "lang";
 const setupCookie = "setup";
 const viewCookie = "views";
 const densityCookie = "density";

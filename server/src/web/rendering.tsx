@@ -6,6 +6,7 @@ import { sendReady, sendText } from "../http/answers.js";
 import { readCookie, sessionCookie } from "../http/cookies.js";
 import type { Call } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
+import { variesBy } from "../http/standing-headers.js";
 import { anonymous, type Viewer } from "../http/viewer.js";
 import { countUnread } from "../notifications/read.js";
 import { getTaxonomy } from "../taxonomy/read.js";
@@ -40,6 +41,7 @@ export const pageHeaders = ({ cdnUrl }: { cdnUrl: string }): Record<string, stri
   "permissions-policy": "camera=(), geolocation=(), microphone=()",
   "cross-origin-opener-policy": "same-origin",
   "speculation-rules": `"${speculationRulesPath}"`,
+  vary: `Accept-Language, ${variesBy}`,
 });
 
 /** A reply that was awaited on the way is nothing any more: Fastify makes promises of them. */

@@ -1,7 +1,10 @@
 // One try to deliver a message, and what its answer means.
+import { Failure } from "../errors.js";
 import type { Resources } from "../http/resources.js";
+import type { Vault } from "../lib/vault.js";
 import { version } from "../lib/version.js";
 import { type OutboundAnswer, OutboundTrouble, post } from "../outbound/client.js";
+import { aboutWebhook } from "../secrets/about.js";
 import { askedPauseMs } from "./policy.js";
 import { type DeliveryRow, toBody, type WebhookRow } from "./read.js";
 import { signedHeaders } from "./signing.js";
@@ -18,32 +21,38 @@ export interface Outcome {
 const excerptLength = 1000;
 
 export async function attempt(
-  { config, clock }: Resources,
+  { config, clock, vault }: Resources,
   webhook: WebhookRow,
   delivery: DeliveryRow,
 ): Promise<Outcome> {
   const now = clock.now();
   const body = toBody(webhook, delivery, config.http);
-  const headers = {
-    "content-type": "application/json",
-    "user-agent": `Modshelf/${version} (+${config.http.url})`,
-    // Discord has no use for signatures: who knows the address may post there.
-    ...(webhook.form === "standard" && signed(webhook, delivery, body, now)),
-  };
   try {
+    const headers = {
+      "content-type": "application/json",
+      "user-agent": `Modshelf/${version} (+${config.http.url})`,
+      // Discord has no use for signatures: who knows the address may post there.
+      ...(webhook.form === "standard" && signed(vault, webhook, delivery, body, now)),
+    };
     const answer = await post({ url: webhook.url, headers, body }, { allowPrivate: config.privateWebhooks });
     return judge(answer, now);
   } catch (error) {
-    if (!(error instanceof OutboundTrouble)) throw error;
+    if (!(error instanceof OutboundTrouble || error instanceof Failure)) throw error;
     return { kind: "failed", status: null, excerpt: null, error: error.message };
   }
 }
 
-function signed(webhook: WebhookRow, delivery: DeliveryRow, body: string, now: number): Record<string, string> {
-  const { secret, old_secret, date_old_secret_ends } = webhook;
+function signed(
+  vault: Vault,
+  { id, secret, old_secret, date_old_secret_ends }: WebhookRow,
+  delivery: DeliveryRow,
+  body: string,
+  now: number,
+): Record<string, string> {
   const isOldGood = old_secret !== null && (date_old_secret_ends ?? 0) > now;
+  const good = (isOldGood ? [secret, old_secret] : [secret]).map((sealed) => vault.open(sealed, aboutWebhook(id)));
   const parts = { messageId: delivery.message_id, timestamp: Math.floor(now / 1000), body };
-  return signedHeaders(isOldGood ? [secret, old_secret] : [secret], parts);
+  return signedHeaders(good, parts);
 }
 
 function judge({ status, headers, body }: OutboundAnswer, now: number): Outcome {

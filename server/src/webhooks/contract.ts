@@ -18,7 +18,6 @@ const Form = Choice(
 const Events = Type.Array(Choice(eventMeanings), {
   minItems: 1,
   maxItems: 50,
-  uniqueItems: true,
   description: "Events to send messages about",
   examples: [["version.published"]],
 });

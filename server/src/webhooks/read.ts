@@ -3,6 +3,8 @@ import type { Db, Row } from "../db/tables.js";
 import { fail } from "../errors.js";
 import { maybeTimestamp, timestamp } from "../http/schemas.js";
 import { fromJson } from "../lib/json.js";
+import type { Vault } from "../lib/vault.js";
+import { aboutWebhook } from "../secrets/about.js";
 import type { Delivery, Webhook } from "./contract.js";
 import { toDiscordBody } from "./discord.js";
 import type { Facts } from "./facts.js";
@@ -55,6 +57,10 @@ export async function getDelivery(db: Db, webhookId: string, id: string): Promis
   if (!row) throw fail.deliveryNotFound();
   return row;
 }
+
+/** Undefined where the form has none to tell. */
+export const readSecret = (vault: Vault, { id, form, secret }: WebhookRow): string | undefined =>
+  form === "standard" ? vault.open(secret, aboutWebhook(id)) : undefined;
 
 /** What is sent, to the letter. */
 export function toBody({ form }: Pick<WebhookRow, "form">, delivery: DeliveryRow, site: Site): string {

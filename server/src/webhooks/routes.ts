@@ -9,7 +9,16 @@ import { changeProject } from "../projects/locking.js";
 import * as contract from "./contract.js";
 import { getManagedOrg, getManagedProject, getManagedWebhook } from "./editing.js";
 import { toInput, toUrl } from "./input.js";
-import { getDelivery, listDeliveries, listWebhooks, toBody, toDelivery, toWebhook, type WebhookRow } from "./read.js";
+import {
+  getDelivery,
+  listDeliveries,
+  listWebhooks,
+  readSecret,
+  toBody,
+  toDelivery,
+  toWebhook,
+  type WebhookRow,
+} from "./read.js";
 import { createWebhook, deleteWebhook, editWebhook, pingWebhook, redeliver, rotateSecret } from "./write.js";
 
 export const webhookRoutes: Route[] = [
@@ -23,7 +32,7 @@ export const webhookRoutes: Route[] = [
     const row = await changeProject(resources, call, "edit_details", (tx, { id }) =>
       createWebhook(tx, { kind: "project", id }, call.viewer.user.id, input),
     );
-    return withSecret("Webhook added", row);
+    return withSecret(resources, "Webhook added", row);
   }),
 
   route(contract.listOrganizationWebhooks, async ({ params, viewer }, { db }) => {
@@ -37,7 +46,7 @@ export const webhookRoutes: Route[] = [
       const { id } = await getEditableOrg(tx, viewer, params.ref, "edit_details");
       return createWebhook(tx, { kind: "organization", id }, viewer.user.id, input);
     });
-    return withSecret("Webhook added", row);
+    return withSecret(resources, "Webhook added", row);
   }),
 
   route(contract.getWebhook, async ({ params, viewer }, { db }) =>
@@ -59,7 +68,7 @@ export const webhookRoutes: Route[] = [
   route(contract.rotateWebhookSecret, async (call, resources) => {
     const { keepOld = true } = call.body;
     const row = await change(call, resources, (tx, webhook) => rotateSecret(tx, webhook, keepOld));
-    return withSecret(keepOld ? "New secret made; the old one ends in 24 hours" : "New secret made", row);
+    return withSecret(resources, keepOld ? "New secret made; the old one ends in 24 hours" : "New secret made", row);
   }),
 
   route(contract.pingWebhook, async (call, resources) => {
@@ -99,8 +108,8 @@ const change = <T>(
 ): Promise<T> =>
   write(resources, actor, async (tx) => work(tx, await getManagedWebhook(tx.db, viewer, params.webhookId)));
 
-const withSecret = (message: string, row: WebhookRow) => ({
+const withSecret = ({ vault }: Resources, message: string, row: WebhookRow) => ({
   ...done(message),
   webhook: toWebhook(row),
-  secret: row.form === "standard" ? row.secret : null,
+  secret: readSecret(vault, row) ?? null,
 });

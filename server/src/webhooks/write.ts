@@ -3,6 +3,7 @@ import type { Tx } from "../changes/write.js";
 import { fail } from "../errors.js";
 import { toJson } from "../lib/json.js";
 import { newId } from "../lib/random.js";
+import { aboutWebhook } from "../secrets/about.js";
 import { maxPerOwner } from "./event-types.js";
 import { type Facts, loadProjectFacts } from "./facts.js";
 import { oldSecretMs } from "./policy.js";
@@ -16,6 +17,9 @@ export interface WebhookInput {
   enabled: boolean;
 }
 
+const newSealedSecret = ({ vault, random }: Tx, id: string): string =>
+  vault.seal(newWebhookSecret(random), aboutWebhook(id));
+
 const hostOf = (url: string): string => new URL(url).host;
 
 /** The owner's row is held by the caller, so that two cannot both be the last that fits. */
@@ -23,18 +27,19 @@ export async function createWebhook(tx: Tx, owner: Owner, userId: string, input:
   if ((await listWebhooks(tx.db, owner)).length >= maxPerOwner)
     throw fail.wrongState(`There can be at most ${maxPerOwner} webhooks; delete one first`);
   const { url, form, enabled } = input;
+  const id = newId(tx.random);
   const row = await tx.db
     .insertInto("webhooks")
     .values({
-      id: newId(tx.random),
+      id,
       owner_kind: owner.kind,
       owner_id: owner.id,
       url,
       form,
-      secret: newWebhookSecret(tx.random),
+      secret: newSealedSecret(tx, id),
       old_secret: null,
       date_old_secret_ends: null,
-      events: toJson([...input.events]),
+      events: toJson([...new Set(input.events)]),
       enabled: enabled ? 1 : 0,
       disabled_reason: null,
       failures: 0,
@@ -58,7 +63,7 @@ export async function editWebhook(tx: Tx, before: WebhookRow, edit: WebhookEdit)
   const isSwitchedOn = edit.enabled === true && before.enabled === 0;
   const row = await change(tx, before.id, {
     url: edit.url ?? before.url,
-    events: edit.events ? toJson([...edit.events]) : before.events,
+    events: edit.events ? toJson([...new Set(edit.events)]) : before.events,
     enabled: (edit.enabled ?? before.enabled === 1) ? 1 : 0,
     // Another receiver, or one that was looked after, begins with a clean slate.
     ...((isNewTarget || isSwitchedOn) && { failures: 0, date_resume: null }),
@@ -98,7 +103,7 @@ export async function deleteWebhook(tx: Tx, { id, url }: WebhookRow): Promise<vo
 
 export async function rotateSecret(tx: Tx, before: WebhookRow, keepOld: boolean): Promise<WebhookRow> {
   const row = await change(tx, before.id, {
-    secret: newWebhookSecret(tx.random),
+    secret: newSealedSecret(tx, before.id),
     old_secret: keepOld ? before.secret : null,
     date_old_secret_ends: keepOld ? tx.now + oldSecretMs : null,
     date_updated: tx.now,

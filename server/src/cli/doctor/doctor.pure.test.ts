@@ -14,8 +14,13 @@ describe("free disk", () => {
     ["what a few uploads fill", 255 * 2 ** 20, 1000 * gibibyte, "problem"],
     ["nothing", 0, 0, "problem"],
   ])("%s is judged", (_, free, all, level) => {
-    expect(judgeRoom("/data", free, all)).toMatchObject({ level, message: expect.stringContaining("/data") });
+    expect(judgeRoom("/data", free, all, 0)).toMatchObject({ level, message: expect.stringContaining("/data") });
   });
+});
+
+test("a disk with less room than uploads need is a problem, and the setting is named", () => {
+  const finding = judgeRoom("/data", 100 * gibibyte, 1000 * gibibyte, 101 * gibibyte);
+  expect(finding).toMatchObject({ level: "problem", todo: expect.stringContaining("MODSHELF_MIN_FREE_DISK") });
 });
 
 test("file systems over a network are recognised, also where their type is reported as a negative number", () => {

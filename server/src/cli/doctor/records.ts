@@ -9,11 +9,16 @@ import { listPendingMigrations, listUnknownMigrations } from "../../db/migrate.j
 import type { Tables } from "../../db/tables.js";
 import { readQueueFigures } from "../../jobs/queue.js";
 import type { Clock } from "../../lib/clock.js";
+import { keyFileOf } from "../../lib/key-file.js";
+import { systemRandom } from "../../lib/random.js";
+import { findKeyId } from "../../secrets/rows.js";
+import { findVault } from "../../secrets/vault.js";
 
 interface Records {
   db: Kysely<Tables>;
   clock: Clock;
   storage: Config["storage"];
+  config: Config;
 }
 
 export const schemaChecks: readonly Check<Records>[] = [{ name: "schema", find: checkSchema }];
@@ -25,6 +30,7 @@ export const recordChecks: readonly Check<Records>[] = [
   { name: "jobs", find: checkJobs },
   { name: "stored files", find: checkFiles },
   { name: "backup", find: checkLastBackup },
+  { name: "secret key", find: checkKey },
 ];
 
 async function checkSchema({ db }: Records): Promise<Finding> {
@@ -52,6 +58,19 @@ async function checkAdmins({ db }: Records): Promise<Finding> {
   return admins.length === 0
     ? warning("There is no administrator yet.", "Run `modshelf setup-link`, or `modshelf admin create NAME EMAIL`.")
     : warning("Every administrator is suspended.", "Run `modshelf admin create NAME EMAIL`.");
+}
+
+async function checkKey({ db, config }: Records): Promise<Finding> {
+  const keyId = await findKeyId(db);
+  const vault = findVault(config, systemRandom);
+  if (keyId === undefined) return ok("Nothing is sealed yet; the next start does it.");
+  const place = config.secretKeys ? "MODSHELF_SECRET_KEY" : keyFileOf(config.dataDir);
+  return vault?.has(keyId)
+    ? ok(`Secrets are sealed with the key ${keyId}, in ${place}. Keep a copy of it apart from the backups.`)
+    : problem(
+        `Secrets are sealed with the key ${keyId}, which is not in ${place}.`,
+        "Put that key there. If it is lost: `modshelf secrets forget`.",
+      );
 }
 
 async function checkAuditLog({ db }: Records): Promise<Finding> {

@@ -87,9 +87,10 @@ const Errors = () => (
 const Limits = () => (
   <>
     <p>
-      Each route belongs to a class with a quota, counted for the token, else the account, else the network address.{" "}
-      <code>RateLimit</code> and <code>RateLimit-Policy</code> say what is left; a refusal with status 429 says in{" "}
-      <code>Retry-After</code> how many seconds to wait.
+      Each route belongs to a class with a quota, counted for the account, whatever its credential, else for the network
+      address. One token can use three quarters of its account’s quota. <code>RateLimit</code> and{" "}
+      <code>RateLimit-Policy</code> say what is left; a refusal with status 429 says in <code>Retry-After</code> how
+      many seconds to wait.
     </p>
     <table class="quotas" aria-label="Quotas">
       <thead>
@@ -132,9 +133,10 @@ const Caching = () => (
 
 const Idempotency = () => (
   <p>
-    A signed-in caller may send <code>Idempotency-Key</code> with any POST: 1 to 255 printable characters, a new value
-    for each thing to do. Sent again within a day, the request is not done twice; the first answer is repeated with{" "}
-    <code>Idempotent-Replayed: true</code>. The same key with another request is refused with 422.
+    Send <code>Idempotency-Key</code> with any POST: 1 to 255 printable characters, a new value for each thing to do.
+    Sent again within a day, the request is not done twice; the first answer is repeated with{" "}
+    <code>Idempotent-Replayed: true</code>. The same key with another request is refused with 422. A key belongs to the
+    token or session that is sent with it, or to the address of a caller without one.
   </p>
 );
 

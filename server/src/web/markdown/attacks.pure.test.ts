@@ -14,7 +14,7 @@ const elements = new Set(
 );
 const attributes: Record<string, RegExp> = {
   href: /^(?:https?:\/\/|mailto:|\/(?!\/)|#)/i,
-  src: /^https:\/\/cdn\.example\/cdn\/data\//,
+  src: /^https:\/\/cdn\.example\/cdn\/data\/(?:user|organization|collection|project)\/\w+\/(?:gallery\/)?\w+\.(?:webp|png)$/,
   class: /^(?:hljs-\S+(?: [\w-]+)*|language-\S+|task|video|remote-image)$/,
   id: /^h-/,
   rel: /^ugc nofollow noopener$/,

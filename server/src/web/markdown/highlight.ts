@@ -41,11 +41,15 @@ for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(
 hljs.registerAliases(["toml", "properties"], { languageName: "ini" });
 hljs.registerAliases(["gradle"], { languageName: "groovy" });
 
-/** Longer pieces stay plain: colouring them would hold up everybody else. */
-const mostLetters = 10_000;
+/** Of all code of a text together; the rest stays plain, because colouring takes longer than everything else. */
+const mostLetters = 20_000;
 
-/** Empty where there is nothing to colour; the parser then escapes the text itself. */
-export function highlight(code: string, language: string): string {
-  if (code.length > mostLetters || !hljs.getLanguage(language)) return "";
-  return hljs.highlight(code, { language, ignoreIllegals: true }).value;
+/** For one text. Gives an empty string where nothing is coloured; the parser then escapes the code itself. */
+export function createHighlighter(): (code: string, language: string) => string {
+  let letters = 0;
+  return (code, language) => {
+    if (letters + code.length > mostLetters || !hljs.getLanguage(language)) return "";
+    letters += code.length;
+    return hljs.highlight(code, { language, ignoreIllegals: true }).value;
+  };
 }

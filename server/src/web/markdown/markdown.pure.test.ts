@@ -1,7 +1,12 @@
 // What becomes of markdown: everything authors use is there, nothing that acts is, and no text holds up the service.
+import { once } from "node:events";
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
 import { afterAll, describe, expect, test } from "vitest";
-import { renderMarkdown } from "./render.js";
+import { Busy } from "../../lib/mutex.js";
+import { previewMarkdown, renderMarkdown } from "./render.js";
 import { openRenderingThread } from "./thread.js";
+import { TextTooLarge, toHtml } from "./to-html.js";
 
 const cdnUrl = "http://cdn.modshelf.test";
 const render = (text: string): Promise<string> => renderMarkdown(text, { cdnUrl });
@@ -26,6 +31,9 @@ describe("rendered markdown", () => {
     ["links on this site stay", "[x](/project/lamps)", 'href="/project/lamps"'],
     ["videos are links that can be drawn as cards", "https://youtu.be/abc", 'class="video"'],
     ["own pictures are shown", `![x](${cdnUrl}/cdn/data/project/a/b.webp)`, '<img src="http://cdn.modshelf.test/cdn/'],
+    ["gallery pictures are shown", `![x](${cdnUrl}/cdn/data/project/a/gallery/b.webp)`, '/gallery/b.webp" alt="x"'],
+    ["generated icons are shown", `![x](${cdnUrl}/cdn/data/user/a/default.png)`, '/a/default.png" alt="x"'],
+    ["files of versions are links", `![x](${cdnUrl}/cdn/data/project/a/version/b/huge.png)`, '<a href="http://cdn.mod'],
     ["others' pictures are links", "![x](https://other.example/a.png)", 'class="remote-image">x (other.example)</a>'],
     ["file names are not addresses", "see main.rs and example.com", "<p>see main.rs and example.com</p>"],
     ["text that runs from right to left stays as it is", "مرحبا", "<p>مرحبا</p>"],
@@ -45,6 +53,12 @@ describe("rendered markdown", () => {
     ["the same in capital letters and entities", '<a href="JaVaScRiPt&colon;alert(1)">x</a>'],
     ["data as an address", "[x](data:text/html,<script>alert(1)</script>)"],
     ["a picture of our own host that is no picture", `![x](${cdnUrl}/api/user)`],
+    ["a version's picture", `![x](${cdnUrl}/cdn/data/project/a/version/b/huge.png)`],
+    ["a version's archive as a picture", `<img src="${cdnUrl}/cdn/data/project/a/version/b/lamps.jar">`],
+    ["an archive in the place of an icon", `![x](${cdnUrl}/cdn/data/project/a/lamps.jar)`],
+    ["a version's picture by a detour", `![x](${cdnUrl}/cdn/data/project/a/gallery/../version/b/huge.png)`],
+    ["the same with encoded slashes", `![x](${cdnUrl}/cdn/data/project/a/gallery/..%2fversion%2fb%2fhuge.png)`],
+    ["a file by its address in the API", `![x](${cdnUrl}/api/project/a/version/b/huge.png)`],
     ["a picture whose scheme is script", "![x](javascript://cdn.modshelf.test/cdn/data/a/b/c)"],
     ["an SVG", "<svg onload=alert(1)><a href=x>y</a></svg>"],
   ])("%s is not in it", async (_what, text) => {
@@ -55,18 +69,84 @@ describe("rendered markdown", () => {
   });
 });
 
+describe("tables", () => {
+  const table = (columns: number, rows: number) =>
+    `${"|a".repeat(columns)}|\n${"|-".repeat(columns)}|\n${"|\n".repeat(rows)}\n`;
+  const countCells = (html: string) => html.match(/<t[dh][ >]/g)?.length ?? 0;
+
+  test("have at most 64 columns; wider ones stay text", () => {
+    expect(countCells(toHtml(table(60, 3), cdnUrl))).toBe(240);
+    expect(toHtml(table(65, 3), cdnUrl)).toMatch(/^<p>\|a\|a/);
+  });
+
+  test("of one text have at most 5,000 cells together, however few letters ask for them", () => {
+    const html = toHtml(table(50, 80).repeat(6), cdnUrl);
+    expect(countCells(html)).toBeLessThanOrEqual(5_000);
+    expect(countCells(html)).toBeGreaterThan(4_900);
+    // The rest is not lost.
+    expect(html.match(/\|/g)!.length).toBeGreaterThan(300);
+    expect(countCells(toHtml(`> ${table(50, 300).replaceAll("\n", "\n> ")}`, cdnUrl))).toBeLessThanOrEqual(5_000);
+  });
+});
+
+test("a text that would become too much is refused before it is cut down to the allow-list", () => {
+  expect(() => toHtml("# a\n".repeat(16_000), cdnUrl)).toThrow(TextTooLarge);
+  expect(() => toHtml(`<b title="${'"'.repeat(2)}${"&".repeat(65_000)}">`, cdnUrl)).not.toThrow();
+  expect(() => toHtml("- Sodium\n".repeat(7_200), cdnUrl)).not.toThrow();
+});
+
+test("code beyond 20,000 letters of a text stays plain", () => {
+  const code = (letters: number) => `\`\`\`json\n${"[1]\n".repeat(letters / 4)}\`\`\`\n\n`;
+  const html = toHtml(code(8_000).repeat(4), cdnUrl);
+  expect(html.match(/hljs-number/g)).toHaveLength(4_000);
+});
+
+/** A dense text of the given length, as an author may write it. */
+const honest = (letters: number) =>
+  "# Lamps\n\nThey *light* **themselves**. See [the wiki](https://example.org).\n\n- one\n- two\n\n|a|b|\n|-|-|\n|1|2|\n\n"
+    .repeat(Math.ceil(letters / 90))
+    .slice(0, letters);
+
+test("previews do not delay pages", async () => {
+  let previewed = 0;
+  const previews = Array.from({ length: 8 }, async (_, at) => {
+    await previewMarkdown(`${at}\n\n${honest(60_000)}`, { cdnUrl });
+    previewed++;
+  });
+  expect(await render("a text that nobody has asked for yet")).toContain("<p>a text");
+  expect(previewed).toBeLessThan(8);
+  await Promise.all(previews);
+});
+
 describe("the rendering thread", () => {
   const thread = openRenderingThread({ maxWaiting: 3 });
   afterAll(() => thread.close());
 
   test("is replaced when a text takes too long, and goes on with the next", async () => {
-    // Many times what a short text takes in a thread that has just begun, and a small part of what the table takes.
-    const impatient = openRenderingThread({ jobMs: 300 });
-    const table = `|a|\n|-|\n${"|x|\n".repeat(400_000)}`;
-    expect(await impatient.render({ text: table, cdnUrl })).toBeUndefined();
+    // Many times what a short text takes, and a small part of what the long one takes.
+    const impatient = openRenderingThread({ cpuMs: 10 });
+    expect(await impatient.render({ text: honest(65_000), cdnUrl })).toBeUndefined();
     const next = () => impatient.render({ text: "**b**", cdnUrl });
     await expect.poll(next, { timeout: 10_000 }).toBe("<p><strong>b</strong></p>\n");
     await impatient.close();
+  });
+
+  test("counts CPU time, so that a busy machine does not make an honest text plain", async () => {
+    const start = new Int32Array(new SharedArrayBuffer(4));
+    const spin = `const { parentPort, workerData } = require("node:worker_threads");
+      parentPort.postMessage("ready");
+      Atomics.wait(workerData, 0, 0);
+      for (;;) {}`;
+    const spinners = Array.from(
+      { length: 4 * availableParallelism() },
+      () => new Worker(spin, { eval: true, workerData: start }),
+    );
+    await Promise.all([thread.render({ text: "", cdnUrl }), ...spinners.map((spinner) => once(spinner, "message"))]);
+    Atomics.store(start, 0, 1);
+    Atomics.notify(start, 0);
+    const html = await thread.render({ text: honest(32_000), cdnUrl });
+    await Promise.all(spinners.map((spinner) => spinner.terminate()));
+    expect(html).toContain("<strong>themselves</strong>");
   });
 
   test("survives a text that makes it fail", async () => {
@@ -74,9 +154,12 @@ describe("the rendering thread", () => {
     expect(await thread.render({ text: "**b**", cdnUrl })).toBe("<p><strong>b</strong></p>\n");
   });
 
-  test("turns away what would wait too long", async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, (_, at) => thread.render({ text: `${at}`, cdnUrl })));
-    expect(answers.map((answer) => answer !== undefined)).toEqual([true, true, true, false, false]);
+  test("is busy when too many texts are waiting", async () => {
+    const answers = await Promise.allSettled(
+      Array.from({ length: 5 }, (_, at) => thread.render({ text: `${at}`, cdnUrl })),
+    );
+    expect(answers.map(({ status }) => status === "fulfilled")).toEqual([true, true, true, false, false]);
+    expect(answers[4]).toMatchObject({ reason: expect.any(Busy) });
   });
 
   test.each([

@@ -1,7 +1,9 @@
 // Markdown of authors as safe HTML, made in a thread of its own and kept by content. What cannot be rendered in time is
-// shown as it was typed.
+// shown as it was typed. Previews of unsaved texts have another thread and are not kept, so that they can neither delay
+// pages nor push their texts out of memory.
+import { Busy } from "../../lib/mutex.js";
 import { toPlainHtml } from "./plain.js";
-import { openRenderingThread } from "./thread.js";
+import { openRenderingThread, type RenderingThread } from "./thread.js";
 
 export interface MarkdownOptions {
   /** Pictures from here are shown; others become links, so that no visitor is made to call a stranger's server. */
@@ -17,6 +19,7 @@ const mostKept = 24 * 1024 * 1024;
 const retryMs = 60_000;
 
 const thread = openRenderingThread();
+const previewThread = openRenderingThread({ maxWaiting: 20 });
 const kept = new Map<string, Promise<SafeHtml>>();
 const sizes = new Map<string, number>();
 let keptLetters = 0;
@@ -36,16 +39,38 @@ export function renderMarkdown(text: string, { cdnUrl }: MarkdownOptions): Promi
 }
 
 async function make(key: string, text: string, cdnUrl: string): Promise<SafeHtml> {
-  const html = await thread.render({ text, cdnUrl }).catch(() => undefined);
-  if (html === undefined) setTimeout(() => forget(key), retryMs).unref();
-  const shown = (html ?? toPlainHtml(text)) as SafeHtml;
-  keptLetters += key.length + shown.length;
-  sizes.set(key, key.length + shown.length);
+  try {
+    const html = await renderIn(thread, text, cdnUrl);
+    if (html === undefined) setTimeout(() => forget(key), retryMs).unref();
+    const shown = html ?? toPlainHtml(text);
+    // It may have had to make room for others while it was rendered.
+    if (kept.has(key)) keep(key, key.length + shown.length);
+    return shown as SafeHtml;
+  } catch (error) {
+    kept.delete(key);
+    throw error;
+  }
+}
+
+/** For a text that is not saved. Nothing is kept. */
+export async function previewMarkdown(text: string, { cdnUrl }: MarkdownOptions): Promise<SafeHtml> {
+  return ((await renderIn(previewThread, text, cdnUrl)) ?? toPlainHtml(text)) as SafeHtml;
+}
+
+/** Undefined where the text cannot be rendered; rejected with Busy where too many are waiting. */
+const renderIn = (thread: RenderingThread, text: string, cdnUrl: string): Promise<string | undefined> =>
+  thread.render({ text, cdnUrl }).catch((error) => {
+    if (error instanceof Busy) throw error;
+    return undefined;
+  });
+
+function keep(key: string, size: number): void {
+  keptLetters += size;
+  sizes.set(key, size);
   for (const oldest of kept.keys()) {
     if (keptLetters <= mostKept) break;
     if (oldest !== key) forget(oldest);
   }
-  return shown;
 }
 
 function forget(key: string): void {

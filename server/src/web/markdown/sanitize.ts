@@ -18,11 +18,19 @@ const videoHosts = /^(?:www\.|m\.)?(?:youtube\.com|youtu\.be|vimeo\.com|odysee\.
 
 const hostOf = (address: string | undefined): string => URL.parse(address ?? "")?.host ?? "";
 
-/** Only pictures, which were all made anew here, and only where pictures are. */
-const isOwnPicture = (address: string, cdnUrl: string): boolean => {
+/**
+ * Icons, avatars and gallery pictures. All of them were encoded here, so their size is limited. The files of versions on
+ * the same host are stored as they were uploaded and are never shown as pictures.
+ */
+const ownPicture =
+  /^\/cdn\/data\/(?:user|organization|collection|project)\/[\w-]+\/(?:gallery\/)?[\w-]+\.(?:webp|png)$/;
+
+/** The address of such a picture, as it was checked; undefined where it is anything else. */
+function findOwnPicture(address: string, cdnUrl: string): string | undefined {
   const url = URL.parse(address);
-  return url !== null && url.origin === new URL(cdnUrl).origin && /^\/cdn\/data\/[^\\]+$/.test(url.pathname);
-};
+  const isOwn = url?.origin === new URL(cdnUrl).origin && ownPicture.test(url.pathname);
+  return isOwn ? url.origin + url.pathname : undefined;
+}
 
 /** Same letters, same anchor; prefixed, so that none can take the place of an id of ours. */
 const anchorOf = (text: string): string =>
@@ -96,11 +104,12 @@ export function sanitize(html: string, cdnUrl: string): string {
       }),
       img: (_tagName, attribs): sanitizeHtml.Tag => {
         const { src = "", alt = "", title = "", width = "", height = "" } = attribs;
-        if (isOwnPicture(src, cdnUrl))
+        const own = findOwnPicture(src, cdnUrl);
+        if (own)
           return {
             tagName: "img",
             attribs: {
-              ...{ src, alt, loading: "lazy" },
+              ...{ src: own, alt, loading: "lazy" },
               ...(title && { title }),
               ...(/^\d{1,4}$/.test(width) && { width }),
               ...(/^\d{1,4}$/.test(height) && { height }),
@@ -125,7 +134,7 @@ export function sanitize(html: string, cdnUrl: string): string {
 function withAnchors(html: string): string {
   const used = new Map<string, number>();
   return html.replace(/<(h[2-6])>(.*?)<\/\1>/gs, (_whole, tag: string, inner: string) => {
-    const words = anchorOf(inner.replace(/<[^>]*>|&\w+;/g, " "));
+    const words = anchorOf(inner.replace(/<[^<>]*>|&\w+;/g, " "));
     const times = used.get(words) ?? 0;
     used.set(words, times + 1);
     return `<${tag} id="${times === 0 ? words : `${words}-${times}`}">${inner}</${tag}>`;

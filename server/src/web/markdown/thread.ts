@@ -1,25 +1,31 @@
-// Runs the rendering thread (worker.ts): started by the first text, given one at a time, replaced when it dies or takes too
-// long. Whoever reads pages never waits for somebody else's text.
+// Runs a rendering thread (worker.ts): started by the first text, given one text at a time, replaced when it dies or when a
+// text takes too long. The limit is CPU time of the thread, so that an honest text is rendered on a busy machine too.
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
+import { Busy } from "../../lib/mutex.js";
 import { ownModule, ownModuleOptions } from "../../lib/own-files.js";
-import type { Answer, Job } from "./worker.js";
+import type { Job, Message } from "./worker.js";
 
 export interface RenderingThread {
-  /** Undefined where it takes too long, fails, or too many are waiting. */
+  /** Undefined where the text takes too long or fails; rejected with Busy where too many are waiting. */
   render(job: Job): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
 export interface ThreadOptions {
-  /** Wall time for one text. */
-  jobMs?: number;
+  /** CPU time for one text. */
+  cpuMs?: number;
   /** Texts that may wait or be in work at once. */
   maxWaiting?: number;
 }
 
-export function openRenderingThread({ jobMs = 2000, maxWaiting = 500 }: ThreadOptions = {}): RenderingThread {
+/** A thread that gets hardly any CPU time is given up after this many times its budget. */
+const patience = 40;
+
+export function openRenderingThread({ cpuMs = 250, maxWaiting = 500 }: ThreadOptions = {}): RenderingThread {
   let worker: Worker | undefined;
+  /** CPU time that the thread had used when it became ready for the next text. */
+  let usedMs = 0;
   let previous: Promise<unknown> = Promise.resolve();
   let waiting = 0;
 
@@ -32,6 +38,9 @@ export function openRenderingThread({ jobMs = 2000, maxWaiting = 500 }: ThreadOp
     // An idle thread must not keep the server from ending.
     started.unref();
     started.on("error", () => {});
+    started.on("message", (message: Message) => {
+      usedMs = message.usedMs;
+    });
     started.once("exit", () => {
       if (worker === started) worker = undefined;
     });
@@ -42,15 +51,25 @@ export function openRenderingThread({ jobMs = 2000, maxWaiting = 500 }: ThreadOp
 
   async function perform(job: Job): Promise<string | undefined> {
     const thread = worker ?? (await start());
-    const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
-    const timer = setTimeout(() => resolve(undefined), jobMs);
-    const onExit = () => resolve(undefined);
-    thread.once("message", resolve).once("exit", onExit);
+    const { promise, resolve } = Promise.withResolvers<Message | undefined>();
+    const giveUp = () => resolve(undefined);
+    const usedBefore = usedMs;
+    let next: NodeJS.Timeout;
+    const look = async () => {
+      const { user, system } = await thread.cpuUsage();
+      const leftMs = cpuMs - ((user + system) / 1000 - usedBefore);
+      if (leftMs <= 0) giveUp();
+      else next = setTimeout(() => look().catch(giveUp), Math.max(leftMs, cpuMs / 10));
+    };
+    next = setTimeout(() => look().catch(giveUp), cpuMs);
+    const last = setTimeout(giveUp, patience * cpuMs);
+    thread.once("message", resolve).once("exit", giveUp);
     thread.postMessage(job);
     const answer = await promise;
-    clearTimeout(timer);
-    thread.off("message", resolve).off("exit", onExit);
-    if (answer) return "html" in answer ? answer.html : undefined;
+    clearTimeout(next);
+    clearTimeout(last);
+    thread.off("message", resolve).off("exit", giveUp);
+    if (answer) return answer.html;
     worker = undefined;
     await thread.terminate();
     return undefined;
@@ -58,7 +77,7 @@ export function openRenderingThread({ jobMs = 2000, maxWaiting = 500 }: ThreadOp
 
   return {
     async render(job) {
-      if (waiting >= maxWaiting) return undefined;
+      if (waiting >= maxWaiting) throw new Busy();
       waiting++;
       const answer = previous.then(() => perform(job)).finally(() => waiting--);
       previous = answer.catch(() => {});

@@ -9,14 +9,16 @@ export const doorTexts = defineTexts({
       askLead: "Tell us your account's e-mail address, and we send a link to it.",
       email: "E-mail",
       send: "Send the link",
-      chooseLead: "Once it is set, you are signed out everywhere.",
+      chooseLead: (userName: string) => `For the account ${userName}. Once it is set, you are signed out everywhere.`,
       newPassword: "New password",
       again: "The same again",
       set: "Set the password",
       sentTitle: "Look into your mailbox",
-      sentLead: "If the address belongs to an account, a link is on its way. It works once, within an hour.",
+      sentLead:
+        "If the address belongs to an account, a link is on its way. It works once, within an hour; so do links that you got before.",
       doneTitle: "Your password is set",
       doneLead: "Sign in with it. All earlier sessions are signed out.",
+      signIn: "Sign in",
       noMail: "This site sends no mail, so its operator has to help you.",
       operator: "For the operator",
       command: "prints a one-time link for the user.",
@@ -25,13 +27,15 @@ export const doorTexts = defineTexts({
     },
     verify: {
       title: "Confirm your e-mail address",
-      lead: "From then on your account uses the address this link was sent to.",
+      lead: (userName: string, email: string) => `From then on the account ${userName} uses the address ${email}.`,
+      firstLead: (userName: string, email: string) =>
+        `The account ${userName} was made with the address ${email}. Confirm it only if you made this account.`,
       confirm: "Confirm the address",
       doneTitle: "Your e-mail address is confirmed",
       doneLead: "Your account uses it from now on.",
       toAccount: "To your account",
       deadLead:
-        "It is mistyped, was used already, or is older than a day. Change your address once more to get a new one.",
+        "It is mistyped, was used already, or is older than a day. You can have a new one sent from your account settings.",
     },
     unsubscribe: {
       title: "End these mails",
@@ -49,14 +53,16 @@ export const doorTexts = defineTexts({
       askLead: "Sag uns die E-Mail-Adresse deines Kontos, und wir schicken einen Link dorthin.",
       email: "E-Mail",
       send: "Link schicken",
-      chooseLead: "Sobald es gesetzt ist, bist du überall abgemeldet.",
+      chooseLead: (userName) => `Für das Konto ${userName}. Sobald es gesetzt ist, bist du überall abgemeldet.`,
       newPassword: "Neues Passwort",
       again: "Noch einmal dasselbe",
       set: "Passwort setzen",
       sentTitle: "Sieh in dein Postfach",
-      sentLead: "Wenn die Adresse zu einem Konto gehört, ist ein Link unterwegs. Er gilt einmal und eine Stunde lang.",
+      sentLead:
+        "Wenn die Adresse zu einem Konto gehört, ist ein Link unterwegs. Er gilt einmal und eine Stunde lang, und ebenso jeder Link von vorher.",
       doneTitle: "Dein Passwort ist gesetzt",
       doneLead: "Melde dich damit an. Alle früheren Sitzungen sind beendet.",
+      signIn: "Anmelden",
       noMail: "Diese Seite verschickt keine E-Mails, deshalb muss dir ihr Betreiber helfen.",
       operator: "Für den Betreiber",
       command: "gibt einen Link aus, der einmal gilt.",
@@ -65,13 +71,15 @@ export const doorTexts = defineTexts({
     },
     verify: {
       title: "Bestätige deine E-Mail-Adresse",
-      lead: "Danach benutzt dein Konto die Adresse, an die dieser Link ging.",
+      lead: (userName, email) => `Danach benutzt das Konto ${userName} die Adresse ${email}.`,
+      firstLead: (userName, email) =>
+        `Das Konto ${userName} wurde mit der Adresse ${email} angelegt. Bestätige sie nur, wenn du dieses Konto angelegt hast.`,
       confirm: "Adresse bestätigen",
       doneTitle: "Deine E-Mail-Adresse ist bestätigt",
       doneLead: "Dein Konto benutzt sie von jetzt an.",
       toAccount: "Zu deinem Konto",
       deadLead:
-        "Er ist vertippt, schon verbraucht oder älter als ein Tag. Ändere deine Adresse noch einmal, um einen neuen zu bekommen.",
+        "Er ist vertippt, schon verbraucht oder älter als ein Tag. In den Einstellungen deines Kontos kannst du dir einen neuen schicken lassen.",
     },
     unsubscribe: {
       title: "Diese E-Mails beenden",

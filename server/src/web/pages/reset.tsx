@@ -6,8 +6,8 @@ import { open } from "../../http/access.js";
 import { endpoint, type Route } from "../../http/endpoint.js";
 import { parse } from "../../http/validation.js";
 import { lengths } from "../../lib/lengths.js";
-import { isCodeGood } from "../../users/codes.js";
 import * as contract from "../../users/contract.js";
+import { previewReset, type ResetPreview } from "../../users/password.js";
 import { type PasswordReset, requestPasswordReset, resetPassword } from "../../users/reset.js";
 import { attempt, type FormProblems, formFields } from "../form.js";
 import type { Page } from "../layout.js";
@@ -19,6 +19,7 @@ import { PostForm } from "../parts/post-form.js";
 import { seeOther } from "../paths.js";
 import { localeOf } from "../preferences.js";
 import { textsIn } from "../texts.js";
+import { AllGone, CredentialChoices, CredentialsLeft, choiceFields, toChoice } from "./credential-choices.js";
 import { doorTexts } from "./door-texts.js";
 
 const path = "/auth/reset";
@@ -32,7 +33,7 @@ const getResetPage = endpoint({
   summary: "The forms for a new password",
   query: Type.Object({
     code: Type.Optional(Type.String({ maxLength: 512 })),
-    done: Type.Optional(Type.String({ description: "What has just been done: sent or set" })),
+    done: Type.Optional(Type.String({ description: "What has just been done: sent" })),
   }),
 });
 
@@ -42,7 +43,10 @@ const submitReset = endpoint({
   method: "POST",
   rate: "signIn",
   summary: "Ask for a reset code, or set the password with one",
-  body: formFields("email", "code", "newPassword", "confirmNewPassword"),
+  body: Type.Object({
+    ...formFields("email", "code", "newPassword", "confirmNewPassword").properties,
+    ...choiceFields,
+  }),
   htmlForm: true,
 });
 
@@ -50,10 +54,9 @@ export const resetRoutes: Route[] = [
   pageRoute(getResetPage, async ({ query: { code, done }, request }, { db, clock, mailer }) => {
     const t = wordsFor(request);
     if (code !== undefined) {
-      const isGood = await isCodeGood(db, "password_reset", code, clock.now());
-      return isGood ? passwordForm(t, code) : linkDead(t, textsIn(doorTexts, localeOf(request)).dead);
+      const preview = await previewReset(db, code, clock.now());
+      return preview ? passwordForm(t, { code, preview }) : linkDead(t, textsIn(doorTexts, localeOf(request)).dead);
     }
-    if (done === "set") return narrowPage({ title: t.doneTitle, lead: t.doneLead });
     if (!mailer.enabled) return noMail(t);
     return done === "sent" ? narrowPage({ title: t.sentTitle, lead: t.sentLead }) : emailForm(t);
   }),
@@ -68,16 +71,20 @@ export const resetRoutes: Route[] = [
       });
       return problems ? emailForm(t, email, problems) : seeOther(call.reply, `${path}?done=sent`);
     }
-    if (!(await isCodeGood(resources.db, "password_reset", code, resources.clock.now())))
-      return linkDead(t, textsIn(doorTexts, localeOf(call.request)).dead);
+    const preview = await previewReset(resources.db, code, resources.clock.now());
+    if (!preview) return linkDead(t, textsIn(doorTexts, localeOf(call.request)).dead);
+    let remaining = preview.credentials;
     const problems = await attempt(
       async () => {
-        const input = parse<PasswordReset>("body", contract.resetPassword.body, { ...call.body }, "body");
-        await resetPassword(resources, call.actor, input);
+        const given = { ...call.body, ...toChoice(call.body) };
+        const input = parse<PasswordReset>("body", contract.resetPassword.body, given, "body");
+        ({ remaining } = await resetPassword(resources, call.actor, input));
       },
       { passwordsDiffer: "confirmNewPassword" },
     );
-    return problems ? passwordForm(t, code, problems) : seeOther(call.reply, `${path}?done=set`);
+    if (problems) return passwordForm(t, { code, preview, typed: call.body, problems });
+    // Not a page of its own: what is left is shown to nobody but the holder of the code, this once.
+    return narrowPage({ title: t.doneTitle, lead: t.doneLead }, <Done t={t} credentials={remaining} />);
   }),
 ];
 
@@ -100,9 +107,16 @@ const emailForm = (t: Words, email?: string, problems?: FormProblems): Page =>
     </PostForm>,
   );
 
-const passwordForm = (t: Words, code: string, problems?: FormProblems): Page =>
+interface PasswordFormProps {
+  code: string;
+  preview: ResetPreview;
+  typed?: Parameters<typeof toChoice>[0];
+  problems?: FormProblems;
+}
+
+const passwordForm = (t: Words, { code, preview, typed, problems }: PasswordFormProps): Page =>
   narrowPage(
-    { title: t.title, lead: t.chooseLead, status: problems?.status },
+    { title: t.title, lead: t.chooseLead(preview.userName), status: problems?.status },
     <PostForm
       action={path}
       button={t.set}
@@ -118,8 +132,20 @@ const passwordForm = (t: Words, code: string, problems?: FormProblems): Page =>
         autoComplete="new-password"
         problems={problems}
       />
+      {preview.isFirstProof ? <AllGone /> : <CredentialChoices credentials={preview.credentials} typed={typed} />}
     </PostForm>,
   );
+
+const Done = ({ t, credentials }: { t: Words; credentials: contract.RemainingCredentials }) => (
+  <>
+    <CredentialsLeft credentials={credentials} />
+    <p>
+      <a class="button" href="/auth/sign-in">
+        {t.signIn}
+      </a>
+    </p>
+  </>
+);
 
 const noMail = (t: Words): Page =>
   narrowPage(

@@ -1,12 +1,11 @@
-// Confirming a new e-mail address: the mailed link shows a button, because mail scanners open links too.
+// Confirming an e-mail address: the mailed link shows a button, because mail scanners open links too.
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import { write } from "../../changes/write.js";
 import { Failure, fail } from "../../errors.js";
 import { open } from "../../http/access.js";
 import { endpoint, type Route } from "../../http/endpoint.js";
-import { isCodeGood } from "../../users/codes.js";
-import { confirmEmailWithCode } from "../../users/write.js";
+import { confirmEmailWithCode, previewEmailChange } from "../../users/address.js";
 import { formFields } from "../form.js";
 import type { Page } from "../layout.js";
 import { aPage, formRoute, pageRoute } from "../page.js";
@@ -49,8 +48,13 @@ export const verifyRoutes: Route[] = [
     const { verify: t } = wordsFor(call.request);
     if (done !== undefined)
       return narrowPage({ title: t.doneTitle, lead: t.doneLead }, <ToAccount text={t.toAccount} />);
-    if (!(await isCodeGood(db, "email_change", code, clock.now()))) return linkDead(call.request);
-    return narrowPage({ title: t.title, lead: t.lead }, <PostForm action={path} button={t.confirm} code={code} />);
+    const change = await previewEmailChange(db, code, clock.now());
+    if (!change) return linkDead(call.request);
+    const lead = change.isFirst ? t.firstLead : t.lead;
+    return narrowPage(
+      { title: t.title, lead: lead(change.userName, change.email) },
+      <PostForm action={path} button={t.confirm} code={code} />,
+    );
   }),
 
   formRoute(submitVerify, async (call, resources) => {

@@ -13,15 +13,17 @@ interface Props {
   /** Must be typed into the field "confirm". */
   word?: string;
   problems?: FormProblems | undefined;
+  /** Of the fields among the children. */
+  labels?: Record<string, string>;
   children?: ComponentChildren;
 }
 
-export const ConfirmForm = ({ action, button, back, word, problems, children }: Props) => {
+export const ConfirmForm = ({ action, button, back, word, problems, labels, children }: Props) => {
   const t = useTexts(commonTexts);
   const label = word === undefined ? "" : (t.typeToConfirm(word) as string);
   return (
     <>
-      {problems && <ProblemSummary problems={problems} labels={{ confirm: label }} />}
+      {problems && <ProblemSummary problems={problems} labels={{ ...labels, confirm: label }} />}
       <form class="form card confirm" method="post" action={action}>
         {children}
         {word !== undefined && (

@@ -1,4 +1,5 @@
 // The top of every page: where you are, where you can go, who you are. On phones the rest is behind a menu.
+import { accountRole } from "../../http/staff-powers.js";
 import type { Viewer } from "../../http/viewer.js";
 import { useFrame } from "../frame.js";
 import { Logo } from "../logo.js";
@@ -89,7 +90,9 @@ const GuestLinks = () => {
 const Account = ({ viewer }: { viewer: Exclude<Viewer, { kind: "anonymous" }> }) => {
   const { unread } = useFrame();
   const t = useTexts(shellTexts);
-  const { userName, role } = viewer.user;
+  const { userName } = viewer.user;
+  // Also where the powers are not in force: the pages behind these links ask the user to confirm their identity.
+  const role = accountRole(viewer.user);
   return (
     <div class="account-links">
       <a class="button" href="/new">

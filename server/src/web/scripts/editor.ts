@@ -121,6 +121,10 @@ async function render(text: string, into: HTMLElement, words: Words): Promise<vo
       headers: { "content-type": "application/json" },
       body,
     });
+    if (response.status === 401) {
+      into.textContent = words.signIn ?? "";
+      return;
+    }
     if (!response.ok) throw new Error(String(response.status));
     // The server's renderer made it: it has passed the same list as everything else on the site.
     into.innerHTML = ((await response.json()) as { html: string }).html;

@@ -41,19 +41,30 @@ async function trying(place: HTMLElement, work: () => Promise<void>): Promise<vo
   button.removeAttribute("aria-busy");
 }
 
-const signIn = document.querySelector<HTMLElement>("[data-passkey-sign-in]");
-if (signIn && isKnown) {
-  signIn.hidden = false;
-  signIn.querySelector("button")?.addEventListener("click", () =>
-    trying(signIn, async () => {
+/** The place holds a button that asks for a passkey and sends the answer to `path`. */
+function offer(place: HTMLElement | null, path: string, then: (place: HTMLElement) => void): void {
+  if (!place || !isKnown) return;
+  place.hidden = false;
+  place.querySelector("button")?.addEventListener("click", () =>
+    trying(place, async () => {
       const { step, options } = await ask<Question>("/auth/passkey/begin");
       const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(JSON.parse(options));
       const answer = answerOf(await navigator.credentials.get({ publicKey }));
-      await ask("/auth/passkey/finish", { step, answer });
-      location.assign(signIn.dataset.next ?? "/");
+      await ask(path, { step, answer });
+      then(place);
     }),
   );
 }
+
+offer(document.querySelector("[data-passkey-sign-in]"), "/auth/passkey/finish", (place) =>
+  location.assign(place.dataset.next ?? "/"),
+);
+offer(document.querySelector("[data-passkey-confirm]"), "/auth/confirm/passkey", (place) => {
+  const { next } = place.dataset;
+  // Without the checks of the browser: the field for the code may stay empty.
+  if (next === undefined) place.closest("form")?.submit();
+  else location.assign(next);
+});
 
 const add = document.querySelector<HTMLFormElement>("form[data-passkey-add]");
 if (add && isKnown) {

@@ -225,7 +225,7 @@ if (project && projectName && slug) {
     const plain = projectName.value.normalize("NFKD").toLowerCase();
     slug.value = plain
       .replace(/[^a-z0-9._+-]+/g, "-")
-      .replace(/^[^a-z0-9]+|-+$/g, "")
+      .replace(/^[^a-z0-9]+|(?<!-)-+$/g, "")
       .slice(0, 64);
   });
   const check = async () => {

@@ -5,10 +5,7 @@ export const filesDe: readonly SentencePair[] = [
   ["it must be PNG, JPEG, GIF or WebP", "Es muss PNG, JPEG, GIF oder WebP sein"],
   ["it has more than 25 million pixels", "Es hat mehr als 25 Millionen Pixel"],
   ["it cannot be decoded", "Es lässt sich nicht lesen"],
-  [
-    "it takes too long to decode just now; try a simpler one, or later",
-    "Es zu lesen dauert gerade zu lange; nimm ein einfacheres, oder versuch es später",
-  ],
+  ["it takes too long to decode; try a simpler one", "Es zu lesen dauert zu lange; nimm ein einfacheres"],
   ["it has no usable name", "Sie hat keinen brauchbaren Namen"],
   ["The file", "Die Datei"],
   ["this content", "dieser Inhalt"],

@@ -12,6 +12,9 @@ export const refusalsDe: Readonly<Record<string, string>> = {
   nameReserved: "Der Name „{0}“ ist reserviert; wähle einen anderen",
   imageUnusable: "Das Bild lässt sich nicht verwenden: {0}",
   passwordsDiffer: "Die beiden Passwörter sind verschieden",
+  passwordExists: "Dieses Konto hat schon ein Passwort; ändere es stattdessen",
+  confirmationImpossible:
+    "Das braucht eine bestätigte E-Mail-Adresse und eine Website, die E-Mails verschickt; nimm stattdessen dein Passwort oder melde dich neu an",
   codeInvalid: "Dieser Code ist falsch, verbraucht oder abgelaufen; fordere einen neuen an",
   passkeyRefused: "Dieser Passkey ist hier nicht bekannt, oder seine Antwort kam zu spät",
   providerRefused: "{0} hat die Anmeldung nicht bestätigt; fang von vorn an",
@@ -37,6 +40,9 @@ export const refusalsDe: Readonly<Record<string, string>> = {
   ownerOnly: "Das kann nur der Besitzer",
   moderatorOnly: "Das können nur Moderatoren",
   adminOnly: "Das können nur Administratoren",
+  confirmationNeeded:
+    "Bestätige unter /auth/confirm deine Identität, um deine Rechte als Moderator oder Administrator zu nutzen",
+  tooManyTokens: "Du hast {0} Token, mehr kann ein Konto nicht haben; lösche eines, das du nicht mehr brauchst",
   membersOnly: "Das sehen nur Mitglieder des Projekts",
   staffProtected: "Moderatoren können das mit Moderatoren und Administratoren nicht tun",
   othersMessage: "Das hat ein anderer Moderator geschrieben; ein Administrator kann es entfernen",
@@ -54,7 +60,8 @@ export const refusalsDe: Readonly<Record<string, string>> = {
   teamNotFound: "Dieses Team gibt es nicht",
   memberNotFound: "Dieses Mitglied gibt es in diesem Team nicht",
   inviteNotFound: "Du hast keine offene Einladung in dieses Team",
-  moveNotFound: "Du hast kein solches Projekt verschoben, oder es ist zu lange her, um es zurückzunehmen",
+  moveNotFound:
+    "Nichts zum Zurücknehmen: Der Umzug ist unbekannt oder zu lange her, oder du hast die Organisation verlassen",
   offerNotFound: "Dieses Team wird nicht mehr angeboten",
   galleryItemNotFound: "Dieses Bild gibt es in dieser Galerie nicht",
   userNotFound: "Diesen Benutzer gibt es nicht",
@@ -82,6 +89,9 @@ export const refusalsDe: Readonly<Record<string, string>> = {
   providerNotLinked: "Es ist kein Konto bei {0} verknüpft",
   requestTimeout: "Die Anfrage brauchte zu lange; schick sie noch einmal",
   userNameTaken: "Dieser Benutzername ist vergeben; wähle einen anderen",
+  addressUnconfirmed:
+    "Bestätige zuerst deine E-Mail-Adresse: Öffne den Link in der E-Mail an dich, oder lass ihn dir unter /settings/account noch einmal schicken",
+  addressConfirmed: "Deine E-Mail-Adresse ist schon bestätigt",
   emailTaken: "Es gibt schon ein Konto mit dieser E-Mail-Adresse; melde dich an oder setze sein Passwort zurück",
   versionNumberTaken:
     "Es gibt schon eine Version mit dieser Nummer und einer anderen Hauptdatei; Dateien ändern sich nie, also nimm eine neue Nummer",
@@ -101,6 +111,8 @@ export const refusalsDe: Readonly<Record<string, string>> = {
   projectLimitReached:
     "Dir gehören {0} Projekte, so viele, wie einer Person hier gehören dürfen; verschieb einige in eine Organisation, oder frag die Leute, die diese Seite betreiben",
   limitReached: "Das wäre mehr als erlaubt ({0}); entferne zuerst etwas",
+  quotaReached:
+    "Dieses Konto darf {0} an Dateien speichern, und {1} sind belegt; lösche Versionen, die niemand mehr braucht, oder frag die Leute, die diese Seite betreiben",
   uploadOffsetWrong: "Der Upload steht bei Byte {0}; mach dort weiter",
   uploadUnfinished: "Erst {0} von {1} Bytes des Uploads sind angekommen; schick den Rest",
   goneMeanwhile: "Etwas, das dafür gebraucht wird, wurde gerade gelöscht; sieh noch einmal nach",
@@ -133,5 +145,8 @@ export const refusalsDe: Readonly<Record<string, string>> = {
   projectBarred: "Die Moderation musste dieses Projekt aus rechtlichen Gründen von der Seite nehmen",
   internal: "Hier ist etwas schiefgegangen; es ist unter der Anfragenummer notiert",
   unavailable: "Der Dienst kann das gerade nicht; versuch es gleich noch einmal",
+  secretUnreadable: "Dafür fehlt dem Server ein Schlüssel; der Betreiber muss ihn wiederherstellen",
+  diskNearlyFull:
+    "Die Festplatte des Servers ist fast voll, deshalb nimmt er gerade keine Dateien an; alles andere geht weiter",
   diskFull: "Die Festplatte des Servers ist voll; nichts wurde gespeichert",
 };

@@ -134,7 +134,6 @@ export const serviceDe: readonly SentencePair[] = [
     "must be a version's id or slug, or a range such as >=1.2 <2",
     "muss eine Version oder ein Bereich wie >=1.2 <2 sein",
   ],
-  ["must be hashes in hex", "müssen Hashes in Hex sein"],
   // Settings (config/parsers.ts).
   ["must be a whole number from {0} to {1}, but is {2}", "muss eine ganze Zahl von {0} bis {1} sein"],
   ["must be one of: {0}, but is {1}", "muss eines von diesen sein: {0}"],

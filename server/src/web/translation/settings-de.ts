@@ -33,13 +33,18 @@ export const settingsDe: Readonly<Record<string, string>> = {
     "Die Konfigurationsdatei, wenn es nicht `modshelf.env` im Arbeitsordner ist. Nur in der Umgebung.",
   MODSHELF_HOST:
     "Adresse, auf der gelauscht wird. Die Vorgabe ist nur von diesem Rechner zu erreichen; `0.0.0.0` oder `::` öffnet sie für das Netz.",
-  MODSHELF_PORT: "Port, auf dem gelauscht wird.",
+  MODSHELF_PORT:
+    "Port, auf dem gelauscht wird. `0`: irgendein freier Port, den das Log nennt; dann muss `MODSHELF_URL` gesetzt sein.",
+  MODSHELF_SECRET_KEY:
+    "Schlüssel, der Geheimnisse in der Datenbank versiegelt (Authenticator-Apps, Webhooks): 32 zufällige Bytes als 64 hexadezimale Ziffern oder in Base64, zum Beispiel aus `openssl rand -base64 32`. Mehrere durch Kommas getrennt: Der erste versiegelt, alle öffnen. Server mit gemeinsamer Datenbank brauchen denselben. Nicht gesetzt: Beim ersten Start entsteht ein Schlüssel in `<MODSHELF_DATA_DIR>/secret.key`.",
   MODSHELF_URL:
     "Adresse, unter der Besucher den Dienst erreichen. Jeder Link, jedes Cookie und jede Prüfung der Herkunft benutzt sie; sie wird nie einer Anfrage entnommen.",
   MODSHELF_CDN_URL:
     "Adresse, unter der hochgeladene Dateien liegen. Ein eigener Host hält sie von den Sitzungen der Besucher fern; derselbe Prozess antwortet auf beiden.",
   MODSHELF_TRUSTED_PROXIES:
     "Proxys, deren Angaben zur Herkunft geglaubt wird: IP-Adressen, Bereiche, oder `loopback`, `linklocal`, `uniquelocal`, durch Kommas getrennt. Leer: Es zählt die Adresse der Verbindung.",
+  MODSHELF_CONNECTIONS_PER_ADDRESS:
+    "So viele Verbindungen darf eine Adresse höchstens zugleich offen haben; bei IPv6 zählt ein Netz von 64 Bit als eine Adresse. Vertraute Proxys sind nicht begrenzt.",
   MODSHELF_COUNTRY_HEADER:
     "Kopfzeile, in der ein vertrauter Proxy das Land eines Downloads mit zwei Buchstaben nennt; Autoren sehen ihre Downloads dann nach Ländern. Der Proxy muss sie bei jeder Anfrage setzen oder entfernen. Nicht gesetzt: Länder werden nicht notiert.",
   MODSHELF_CORS_ORIGINS:
@@ -60,7 +65,7 @@ export const settingsDe: Readonly<Record<string, string>> = {
   MODSHELF_LOG_LEVEL:
     "Ab welcher Wichtigkeit Meldungen protokolliert werden: `trace`, `debug`, `info`, `warn`, `error`, `fatal` oder `silent`.",
   MODSHELF_METRICS_PORT:
-    "Eigener Port für `/metrics`, offen für alle, die ihn erreichen. Nicht gesetzt: kein solcher Port.",
+    "Eigener Port für `/metrics`, offen für alle, die ihn erreichen. `0`: irgendein freier Port, den das Log nennt. Nicht gesetzt: kein solcher Port.",
   MODSHELF_METRICS_HOST: "Adresse, auf der der Port für Messwerte lauscht.",
   MODSHELF_METRICS_TOKEN:
     "Öffnet `/metrics` auf dem Hauptport für alle, die es als Bearer-Token senden; mindestens 16 Zeichen.",
@@ -71,6 +76,12 @@ export const settingsDe: Readonly<Record<string, string>> = {
   MODSHELF_REPORT_REASONS_OFF: "Gründe, die Meldungen hier nicht haben können, durch Kommas getrennt.",
   MODSHELF_GUEST_REPORTS:
     "`on`: Wer kein Konto hat, kann auf der Website etwas melden, sobald die E-Mail-Adresse bestätigt ist, und erfährt das Ergebnis per E-Mail. Braucht einen Mailserver.",
+  MODSHELF_STAFF_SECOND_FACTOR:
+    "Ob Moderatoren und Administratoren ihre Identität mit einem zweiten Faktor (einer Authenticator-App oder einem Passkey) bestätigen müssen, bevor sie ihre Rechte nutzen können. `auto`: alle, die einen haben. `always`: alle; ohne ihn haben sie keine Rechte, bis sie einen einrichten. `off`: Das Passwort genügt.",
+  MODSHELF_STAFF_HOURS:
+    "Wie viele Stunden die Rechte von Moderatoren und Administratoren höchstens gelten, nachdem sie sich angemeldet oder ihre Identität bestätigt haben. Sie enden früher, wenn die Sitzung 2 Stunden lang nicht benutzt wird.",
+  MODSHELF_STAFF_ADMIN_MINUTES:
+    "Wie viele Minuten die Rechte von Administratoren gelten, nachdem sie sich angemeldet oder ihre Identität bestätigt haben; danach haben sie die von Moderatoren.",
   MODSHELF_RATE_LIMITS:
     "`off` hebt alle Grenzen dafür auf, wie oft jemand anfragen darf. Nur für Tests und geschlossene Netze.",
   MODSHELF_MAVEN_GROUP:
@@ -107,6 +118,10 @@ export const settingsDe: Readonly<Record<string, string>> = {
   MODSHELF_MAX_ADDITIONAL_FILES: "Wie viele zusätzliche Dateien eine Version höchstens hat.",
   MODSHELF_MAX_ICON_SIZE: "Größtes Icon oder Profilbild, das angenommen wird.",
   MODSHELF_MAX_GALLERY_IMAGE_SIZE: "Größtes Bild für eine Galerie, das angenommen wird.",
+  MODSHELF_ACCOUNT_QUOTA:
+    "Wie viel ein Konto speichern darf: alle Dateien der Versionen, die es veröffentlicht hat, zusammen. `off`: keine Grenze.",
+  MODSHELF_MIN_FREE_DISK:
+    "Solange auf einer Festplatte, auf die der Dienst schreibt, weniger als das frei ist, werden Uploads abgelehnt (507); alles andere geht weiter. `off`: Erst eine volle Festplatte lehnt sie ab.",
   MODSHELF_MAX_GALLERY_IMAGES: "Wie viele Bilder die Galerie eines Projekts höchstens hat.",
   MODSHELF_MAX_DEPENDENCIES: "Wie viele Abhängigkeiten eine Version höchstens hat.",
   MODSHELF_MAX_PROJECTS_PER_USER:

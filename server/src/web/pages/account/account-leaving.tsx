@@ -1,8 +1,11 @@
 // Taking things away for good: the password, or the whole account; and everything to take along before.
+import Type from "typebox";
 import { invalid } from "../../../errors.js";
 import { sessionOnly } from "../../../http/access.js";
 import { endpoint, type Route, route } from "../../../http/endpoint.js";
 import { giveCookie } from "../../../sessions/routes.js";
+import type { RemainingCredentials } from "../../../users/contract.js";
+import { listCredentials } from "../../../users/credentials.js";
 import { collectOwnData } from "../../../users/export.js";
 import { deleteOwnAccount, getAccount, removePassword } from "../../../users/own-account.js";
 import { isFresh } from "../../../users/policy.js";
@@ -14,6 +17,7 @@ import { ConfirmForm } from "../../parts/confirm-form.js";
 import { Field } from "../../parts/field.js";
 import { seeOther } from "../../paths.js";
 import { useTexts } from "../../texts.js";
+import { CredentialChoices, choiceFields, toChoice } from "../credential-choices.js";
 import { accountTexts } from "./account-texts.js";
 import { accountPath } from "./account-view.js";
 import { settingsPage, signInAgainPath, wordsFor } from "./settings-frame.js";
@@ -36,12 +40,12 @@ const exportOwnData = endpoint({
 
 type Words = ReturnType<typeof wordsFor<(typeof accountTexts)["en"]>>;
 
-const removePage = (t: Words, problems?: FormProblems): Page =>
+const removePage = (t: Words, credentials: RemainingCredentials, problems?: FormProblems): Page =>
   settingsPage({
     title: t.removePassword,
     lead: t.removePasswordLead,
     status: problems?.status,
-    children: <RemovePassword problems={problems} />,
+    children: <RemovePassword credentials={credentials} problems={problems} />,
   });
 
 const deletePage = (t: Words, props: DeleteProps): Page =>
@@ -60,7 +64,8 @@ export const leavingRoutes: Route[] = [
       access: sessionOnly("user_auth_write"),
       summary: "The question whether to remove the password",
     },
-    async ({ request }) => removePage(wordsFor(request, accountTexts)),
+    async ({ request, viewer }, { db }) =>
+      removePage(wordsFor(request, accountTexts), await listCredentials(db, viewer.user.id)),
   ),
 
   formRoute(
@@ -69,15 +74,22 @@ export const leavingRoutes: Route[] = [
       path: removePath,
       access: sessionOnly("user_auth_write"),
       summary: "Remove the own password",
-      body: formFields("password"),
+      body: Type.Object({ ...formFields("password").properties, keepTokens: choiceFields.keepTokens }),
     },
     async ({ request, reply, viewer, actor, body }, resources) => {
+      const { keepTokens } = toChoice(body);
       const problems = await attempt(
-        () => removePassword(resources, actor, viewer, (body.password ?? "").slice(0, 512)),
-        { passwordWrong: "password", passwordMissing: "password", lastSignInMethod: "password" },
+        async () => {
+          await removePassword(resources, actor, viewer, { password: (body.password ?? "").slice(0, 512), keepTokens });
+        },
+        {
+          ...{ passwordWrong: "password", rateLimited: "password" },
+          ...{ passwordMissing: "password", lastSignInMethod: "password" },
+        },
       );
       if (!problems) return seeOther(reply, `${accountPath}?done=removed`);
-      return removePage(wordsFor(request, accountTexts), problems);
+      const credentials = await listCredentials(resources.db, viewer.user.id);
+      return removePage(wordsFor(request, accountTexts), credentials, problems);
     },
   ),
 
@@ -118,7 +130,7 @@ export const leavingRoutes: Route[] = [
             throw invalid({ path: "confirm", message: wordsFor(request, accountTexts).wrongName });
           await deleteOwnAccount(resources, actor, viewer, body.password?.slice(0, 512));
         },
-        { passwordWrong: "password", lastAdmin: "confirm" },
+        { passwordWrong: "password", rateLimited: "password", lastAdmin: "confirm" },
       );
       if (problems) {
         const owned = await countOwnedProjects(resources.db, viewer.user.id);
@@ -139,7 +151,12 @@ export const leavingRoutes: Route[] = [
   }),
 ];
 
-const RemovePassword = ({ problems }: { problems?: FormProblems | undefined }) => {
+interface RemoveProps {
+  credentials: RemainingCredentials;
+  problems?: FormProblems | undefined;
+}
+
+const RemovePassword = ({ credentials, problems }: RemoveProps) => {
   const t = useTexts(accountTexts);
   return (
     <ConfirmForm action={removePath} button={t.removePassword} back={accountPath} problems={problems}>
@@ -150,6 +167,7 @@ const RemovePassword = ({ problems }: { problems?: FormProblems | undefined }) =
         autoComplete="current-password"
         problems={problems}
       />
+      <CredentialChoices credentials={credentials} onlyTokens />
     </ConfirmForm>
   );
 };

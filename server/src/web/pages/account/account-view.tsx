@@ -2,10 +2,13 @@
 import type { Row } from "../../../db/tables.js";
 import { lengths } from "../../../lib/lengths.js";
 import { knownProviders, type ProviderName } from "../../../providers/known-providers.js";
+import type { RemainingCredentials } from "../../../users/contract.js";
 import type { FormProblems } from "../../form.js";
+import { useFormat } from "../../frame.js";
 import { Field } from "../../parts/field.js";
 import { PostForm } from "../../parts/post-form.js";
 import { useTexts } from "../../texts.js";
+import { CredentialChoices, type toChoice } from "../credential-choices.js";
 import { accountTexts } from "./account-texts.js";
 import { FreshNeeded } from "./settings-frame.js";
 import { TextField } from "./text-field.js";
@@ -20,6 +23,9 @@ export interface AccountState {
   hasPasskey: boolean;
   /** Without mail no address can be confirmed. */
   hasMail: boolean;
+  /** Files of versions, in bytes; the limit may be infinite. */
+  storage: { used: number; limit: number };
+  credentials: RemainingCredentials;
 }
 
 interface Props {
@@ -28,15 +34,26 @@ interface Props {
   problems?: FormProblems | undefined;
   refused?: "email" | "password" | undefined;
   email?: string | undefined;
+  /** The choices in the form for a password that was refused. */
+  typed?: Parameters<typeof toChoice>[0] | undefined;
 }
 
-export const AccountSections = ({ state, problems, refused, email }: Props) => {
+export const AccountSections = ({ state, problems, refused, email, typed }: Props) => {
   const t = useTexts(accountTexts);
+  const format = useFormat();
   return (
     <>
       <EmailSection state={state} email={email} problems={refused === "email" ? problems : undefined} />
-      <PasswordSection state={state} problems={refused === "password" ? problems : undefined} />
+      <PasswordSection state={state} typed={typed} problems={refused === "password" ? problems : undefined} />
       <ProvidersSection state={state} />
+      <section class="stack">
+        <h2>{t.storage}</h2>
+        <p>
+          {Number.isFinite(state.storage.limit)
+            ? t.storageOf(format.bytes(state.storage.used), format.bytes(state.storage.limit))
+            : t.storageUsed(format.bytes(state.storage.used))}
+        </p>
+      </section>
       <section class="stack">
         <h2>{t.data}</h2>
         <p>{t.dataLead}</p>
@@ -59,17 +76,24 @@ export const AccountSections = ({ state, problems, refused, email }: Props) => {
   );
 };
 
-const EmailSection = ({ state, email, problems }: Omit<Props, "refused">) => {
+const EmailSection = ({ state, email, problems }: Omit<Props, "refused" | "typed">) => {
   const t = useTexts(accountTexts);
   const { account, isFresh, hasMail } = state;
+  const isUnconfirmed = hasMail && account.email !== null && account.email_verified === 0;
   const hasPassword = account.password_hash !== null;
   return (
     <section class="stack">
       <h2>{t.email}</h2>
       <p>
-        {account.email === null ? t.emailNone : t.emailNow(account.email)}{" "}
-        {hasMail && account.email !== null && account.email_verified === 0 && t.unconfirmed}
+        {account.email === null ? t.emailNone : t.emailNow(account.email)} {isUnconfirmed && t.unconfirmed}
       </p>
+      {isUnconfirmed && (
+        <form method="post" action={`${accountPath}/confirmation`}>
+          <button class="button quiet" type="submit">
+            {t.confirmAddress}
+          </button>
+        </form>
+      )}
       {hasPassword || isFresh ? (
         <PostForm
           action={`${accountPath}/email`}
@@ -104,7 +128,7 @@ const EmailSection = ({ state, email, problems }: Omit<Props, "refused">) => {
   );
 };
 
-const PasswordSection = ({ state, problems }: Pick<Props, "state" | "problems">) => {
+const PasswordSection = ({ state, problems, typed }: Omit<Props, "refused" | "email">) => {
   const t = useTexts(accountTexts);
   const { account, isFresh, hasPasskey, linked } = state;
   const hasPassword = account.password_hash !== null;
@@ -153,6 +177,7 @@ const PasswordSection = ({ state, problems }: Pick<Props, "state" | "problems">)
             required
             problems={problems}
           />
+          <CredentialChoices credentials={state.credentials} typed={typed} />
         </PostForm>
       ) : (
         <FreshNeeded next={accountPath} />

@@ -1,5 +1,6 @@
 // E-mail, password, linked accounts, own data, deletion and tokens, as a browser without script meets them.
 import { describe, expect, test } from "vitest";
+import { makeProject } from "../../../../../test/content.js";
 import { testApp, uniqueName } from "../../../../../test/harness.js";
 import { heading, location, readPage, submit, typed, wrongWith } from "../../../../../test/page-forms.js";
 import { write } from "../../../changes/write.js";
@@ -53,6 +54,33 @@ describe("getAccountPage, submitEmail and submitPassword", () => {
     expect(wrong.text).not.toContain("another fine one");
     expect(location(await submit(as.user(user), path, good))).toBe("/settings/account?done=password");
     expect(await as.user(user).get("/api/auth/me")).toSucceed();
+  });
+
+  test("let the user choose what stays with a new password, and show what is left", async () => {
+    const user = await make.user({ password });
+    await link(user.id, "github");
+    await write(resources, {}, (tx) => createFeedKey(tx, user.id));
+    const [kept, lost] = [
+      await make.token(user, { scopes: ["user_read"] }),
+      await make.token(user, { scopes: ["user_read"] }),
+    ];
+    const page = await readPage(as.user(user), "/settings/account");
+    for (const text of [`value="${kept.id}"`, `value="${lost.id}"`, 'value="feedKey"', "Linked accounts: GitHub"])
+      expect(page.text).toContain(text);
+    const path = "/settings/account/password";
+    const fields = { newPassword: password, confirmNewPassword: password, keepTokens: [kept.id], drop: ["feedKey"] };
+    // What was ticked is still ticked after a mistake.
+    const wrong = await submit(as.user(user), path, { ...fields, currentPassword: "wrong" });
+    expect(wrong.text).toMatch(new RegExp(`value="${kept.id}" checked`));
+    expect(wrong.text).not.toMatch(new RegExp(`value="${lost.id}" checked`));
+    const set = await submit(as.user(user), path, { ...fields, currentPassword: password });
+    expect(location(set)).toBe("/settings/account?done=password");
+    const after = await readPage(as.user(user), "/settings/account?done=password");
+    expect(after.text).toContain("What still opens your account");
+    expect(after.text).toContain("1 access token<");
+    expect(after.text).not.toContain("The secret address of your feed");
+    expect(await as.bearer(kept.value).get("/api/auth/me")).toSucceed();
+    expect(await as.bearer(lost.value).get("/api/auth/me")).toFail(401);
   });
 
   test("without a password, ask for a sign-in of just now", async () => {
@@ -137,6 +165,25 @@ test("exportOwnData holds what is kept about the user, and no secret", async () 
   for (const secret of ["argon2", "digest", token.value, user.sessionToken, feedKey])
     expect(reply.text).not.toContain(secret);
   expect(await (await as.token(user, { scopes: ["user_read"] })).get("/settings/account/export")).toFail(403);
+});
+
+test("exportOwnData names no project that the user may not see", async () => {
+  const [user, author] = [await make.user(), await make.user()];
+  const project = await makeProject(world, author);
+  expect(await as.user(user).post(`/api/project/${project.id}/follow`)).toSucceed();
+  const collection = { name: "Mine", visibility: "private", projects: [project.id] };
+  expect(await as.user(user).post("/api/collections", collection)).toSucceed();
+  const read = async () => (await as.user(user).get("/settings/account/export")).body;
+  expect(await read()).toMatchObject({
+    follows: [{ project: project.slug }],
+    collections: [{ projects: [project.slug] }],
+  });
+  const renamed = `${project.slug}-secret`;
+  const change = { visibility: "private", slug: renamed };
+  expect(await as.user(author).patch(`/api/project/${project.id}`, change)).toSucceed();
+  const after = await read();
+  expect(after).toMatchObject({ follows: [{ project: null }], collections: [{ name: "Mine", projects: [] }] });
+  expect(JSON.stringify(after)).not.toContain(renamed);
 });
 
 test("getChangePasswordPage leads password managers to the account page", async () => {

@@ -12,13 +12,22 @@ import { knownProviders, listConfigured } from "../../../providers/known-provide
 import { listLinkedAccounts } from "../../../providers/read.js";
 import { unlinkAccount } from "../../../providers/write.js";
 import * as contract from "../../../users/contract.js";
-import { changeEmail, changePassword, getAccount, type PasswordChange } from "../../../users/own-account.js";
+import { listCredentials } from "../../../users/credentials.js";
+import {
+  changeEmail,
+  changePassword,
+  getAccount,
+  type PasswordChange,
+  requestConfirmation,
+} from "../../../users/own-account.js";
 import { isFresh } from "../../../users/policy.js";
 import { hasPasskey } from "../../../users/read.js";
+import { readAccountUse } from "../../../versions/quota.js";
 import { attempt, type FormProblems, formFields } from "../../form.js";
 import type { Page } from "../../layout.js";
 import { formRoute, pageRoute } from "../../page.js";
 import { seeOther } from "../../paths.js";
+import { CredentialsLeft, choiceFields, toChoice } from "../credential-choices.js";
 import { accountTexts } from "./account-texts.js";
 import { AccountSections, type AccountState, accountPath } from "./account-view.js";
 import { settingsPage, signInAgainPath, wordsFor } from "./settings-frame.js";
@@ -35,6 +44,8 @@ async function stateOf(resources: Resources, viewer: SessionViewer): Promise<Acc
     isFresh: isFresh(viewer, clock.now()),
     hasMail: resources.mailer.enabled,
     hasPasskey: await hasPasskey(db, viewer.user.id),
+    storage: { used: await readAccountUse(db, viewer.user.id), limit: config.limits.accountBytes },
+    credentials: await listCredentials(db, viewer.user.id),
   };
 }
 
@@ -43,6 +54,7 @@ interface Shown {
   problems?: FormProblems;
   refused?: "email" | "password";
   email?: string | undefined;
+  typed?: Parameters<typeof toChoice>[0];
 }
 
 const accountPage = (request: FastifyRequest, state: AccountState, { done, ...shown }: Shown = {}): Page => {
@@ -50,6 +62,7 @@ const accountPage = (request: FastifyRequest, state: AccountState, { done, ...sh
   const words: Record<string, string> = {
     email: t.emailChanged,
     sent: t.emailSent,
+    confirmation: t.confirmationSent,
     password: t.passwordChanged,
     removed: t.passwordRemoved,
     unlinked: t.unlinked,
@@ -59,7 +72,12 @@ const accountPage = (request: FastifyRequest, state: AccountState, { done, ...sh
     lead: t.lead,
     done: done === undefined ? undefined : words[done],
     status: shown.problems?.status,
-    children: <AccountSections state={state} {...shown} />,
+    children: (
+      <>
+        {(done === "password" || done === "removed") && <CredentialsLeft credentials={state.credentials} />}
+        <AccountSections state={state} {...shown} />
+      </>
+    ),
   });
 };
 
@@ -98,7 +116,7 @@ export const accountSettingsRoutes: Route[] = [
             const input = parse<{ email: string; password?: string }>("body", contract.changeEmail.body, given, "body");
             confirmed = await changeEmail(resources, actor, viewer, input);
           },
-          { passwordWrong: "emailPassword", emailTaken: "email" },
+          { passwordWrong: "emailPassword", rateLimited: "emailPassword", emailTaken: "email" },
         );
         if (!problems) return seeOther(reply, `${accountPath}?done=${confirmed ? "email" : "sent"}`);
         return accountPage(request, await stateOf(resources, viewer), { problems, refused: "email", email });
@@ -111,24 +129,43 @@ export const accountSettingsRoutes: Route[] = [
 
   formRoute(
     {
+      id: "submitConfirmationRequest",
+      path: `${accountPath}/confirmation`,
+      access,
+      rate: "mail",
+      summary: "Have the confirmation of the own e-mail address mailed again",
+      errors: ["addressConfirmed"],
+    },
+    async ({ reply, viewer, actor }, resources) => {
+      await requestConfirmation(resources, actor, viewer);
+      return seeOther(reply, `${accountPath}?done=confirmation`);
+    },
+  ),
+
+  formRoute(
+    {
       id: "submitPassword",
       path: `${accountPath}/password`,
       access,
       summary: "Change or set the own password",
-      body: formFields("currentPassword", "newPassword", "confirmNewPassword"),
+      body: Type.Object({
+        ...formFields("currentPassword", "newPassword", "confirmNewPassword").properties,
+        ...choiceFields,
+      }),
     },
     async ({ request, reply, viewer, actor, body }, resources) => {
       try {
         const problems = await attempt(
           async () => {
-            const given = { ...body, ...(body.currentPassword === "" && { currentPassword: undefined }) };
-            const input = parse<PasswordChange>("body", contract.changePassword.body, given, "body");
+            const current = body.currentPassword === "" ? undefined : body.currentPassword;
+            const given = { ...body, ...toChoice(body), currentPassword: current };
+            const input = parse<PasswordChange>("body", contract.PasswordChange, given, "body");
             await changePassword(resources, actor, viewer, input);
           },
-          { passwordWrong: "currentPassword", passwordsDiffer: "confirmNewPassword" },
+          { passwordWrong: "currentPassword", rateLimited: "currentPassword", passwordsDiffer: "confirmNewPassword" },
         );
         if (!problems) return seeOther(reply, `${accountPath}?done=password`);
-        return accountPage(request, await stateOf(resources, viewer), { problems, refused: "password" });
+        return accountPage(request, await stateOf(resources, viewer), { problems, refused: "password", typed: body });
       } catch (error) {
         if (isStale(error)) return seeOther(reply, signInAgainPath(accountPath));
         throw error;

@@ -1,9 +1,10 @@
 // What the script about passkeys asks: two questions to sign in, two to add one. Removing is a plain form.
 import Type from "typebox";
-import { write } from "../../../changes/write.js";
+import { type Actor, write } from "../../../changes/write.js";
 import { fail } from "../../../errors.js";
 import { open, sessionOnly } from "../../../http/access.js";
 import { endpoint, type Route, route } from "../../../http/endpoint.js";
+import type { Resources } from "../../../http/resources.js";
 import { Done, done, Text } from "../../../http/schemas.js";
 import { findPasskey, listPasskeys } from "../../../passkeys/read.js";
 import {
@@ -31,8 +32,8 @@ const Question = Type.Object({
   options: Type.String({ description: "For navigator.credentials, as JSON" }),
 });
 // As text: what is in it is for the library to judge, whose shapes change with the standard.
-const Answer = Type.String({ maxLength: 20_000, description: "What navigator.credentials gave, as JSON" });
-const Step = Type.String({ maxLength: 128 });
+export const Answer = Type.String({ maxLength: 20_000, description: "What navigator.credentials gave, as JSON" });
+export const Step = Type.String({ maxLength: 128 });
 
 const beginPasskeySignIn = endpoint({
   ...shared,
@@ -78,6 +79,23 @@ const finishPasskey = endpoint({
   errors: ["passkeyRefused", "freshSessionNeeded", "limitReached"],
 });
 
+/** Checks the answer to beginPasskeySignIn. Returns whose passkey it is. */
+export async function takePasskey(
+  resources: Resources,
+  actor: Actor,
+  { step, answer }: { step: string; answer: string },
+): Promise<string> {
+  const begun = await write(resources, actor, (tx) => takeStep(tx, "passkey_sign_in", step));
+  const passkey = await findPasskey(resources.db, credentialIdOf(answer) ?? "");
+  if (!begun?.challenge || !passkey) throw fail.passkeyRefused();
+  const counter = await checkPasskey(resources.config.http.url, begun.challenge, answer, passkey);
+  const account = await findAccount(resources.db, passkey.user_id);
+  if (!account) throw fail.passkeyRefused();
+  if (!canSignIn(account)) throw fail.accountSuspended();
+  await write(resources, { ...actor, userId: account.id }, (tx) => notePasskeyUse(tx, passkey.id, counter));
+  return account.id;
+}
+
 export const passkeyRoutes: Route[] = [
   route(beginPasskeySignIn, async ({ actor }, resources) => {
     const options = await askForPasskey(resources.config.http.url, resources.random);
@@ -89,15 +107,8 @@ export const passkeyRoutes: Route[] = [
 
   route(finishPasskeySignIn, async (call, resources) => {
     const { body, actor } = call;
-    const begun = await write(resources, actor, (tx) => takeStep(tx, "passkey_sign_in", body.step));
-    const passkey = await findPasskey(resources.db, credentialIdOf(body.answer) ?? "");
-    if (!begun?.challenge || !passkey) throw fail.passkeyRefused();
-    const counter = await checkPasskey(resources.config.http.url, begun.challenge, body.answer, passkey);
-    const account = await findAccount(resources.db, passkey.user_id);
-    if (!account) throw fail.passkeyRefused();
-    if (!canSignIn(account)) throw fail.accountSuspended();
-    await write(resources, { ...actor, userId: account.id }, (tx) => notePasskeyUse(tx, passkey.id, counter));
-    await enter(call, resources, account.id, "passkey");
+    const userId = await takePasskey(resources, actor, body);
+    await enter(call, resources, userId, "passkey", { secondFactor: true });
     return done("Signed in");
   }),
 

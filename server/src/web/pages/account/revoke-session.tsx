@@ -7,8 +7,8 @@ import type { Db, Row } from "../../../db/tables.js";
 import { open } from "../../../http/access.js";
 import type { Route } from "../../../http/endpoint.js";
 import { browserOf, systemOf } from "../../../lib/user-agent.js";
-import { findStep, takeStep } from "../../../sessions/steps.js";
-import { endSession } from "../../../sessions/write.js";
+import { findStep } from "../../../sessions/steps.js";
+import { endSessionByCode } from "../../../sessions/write.js";
 import { formFields } from "../../form.js";
 import type { Page } from "../../layout.js";
 import { formRoute, pageRoute } from "../../page.js";
@@ -82,11 +82,7 @@ export const revokeSessionRoutes: Route[] = [
       body: formFields("code"),
     },
     async ({ request, actor, body }, resources) => {
-      const isEnded = await write(resources, actor, async (tx) => {
-        const step = await takeStep(tx, kind, body.code ?? "");
-        if (!step?.user_id || !step.challenge) return false;
-        return endSession(tx, step.user_id, step.challenge);
-      });
+      const isEnded = await write(resources, actor, (tx) => endSessionByCode(tx, body.code ?? ""));
       if (!isEnded) return gonePage(request);
       const t = wordsFor(request, texts);
       return narrowPage(

@@ -2,6 +2,8 @@
 import type { Route } from "../../../http/endpoint.js";
 import { accountSettingsRoutes } from "./account.js";
 import { leavingRoutes } from "./account-leaving.js";
+import { confirmRoutes } from "./confirm.js";
+import { confirmActionRoutes } from "./confirm-action.js";
 import { leakedTokenRoutes } from "./leaked-token.js";
 import { notificationSettingsRoutes } from "./notifications.js";
 import { passkeyRoutes } from "./passkeys.js";
@@ -19,7 +21,9 @@ import { tokenListRoutes } from "./tokens.js";
 
 export const accountRoutes: Route[] = [
   ...signInRoutes,
+  ...confirmRoutes,
   ...revokeSessionRoutes,
+  ...confirmActionRoutes,
   ...signUpRoutes,
   ...settingsRoutes,
   ...profileRoutes,

@@ -21,6 +21,7 @@ const texts = defineTexts({
     empty: "Nothing yet",
     actions: {
       "session.create": "Signed in",
+      "session.confirm": "Identity confirmed",
       "session.end": "Session ended",
       "session.end.others": "All other sessions ended",
       "token.create": "Token made",
@@ -34,6 +35,7 @@ const texts = defineTexts({
       "user.rename": "User name changed",
       "user.password.set": "Password set",
       "user.password.remove": "Password removed",
+      "user.credentials.drop": "Other ways into the account removed",
       "user.password.reset.request": "Asked for a new password by mail",
       "user.email.request": "Asked for another e-mail address",
       "user.email.set": "E-mail address changed",
@@ -62,6 +64,7 @@ const texts = defineTexts({
     empty: "Noch nichts",
     actions: {
       "session.create": "Angemeldet",
+      "session.confirm": "Identität bestätigt",
       "session.end": "Sitzung beendet",
       "session.end.others": "Alle anderen Sitzungen beendet",
       "token.create": "Token angelegt",
@@ -75,6 +78,7 @@ const texts = defineTexts({
       "user.rename": "Benutzername geändert",
       "user.password.set": "Passwort gesetzt",
       "user.password.remove": "Passwort entfernt",
+      "user.credentials.drop": "Andere Zugänge zum Konto entfernt",
       "user.password.reset.request": "Um ein neues Passwort per Mail gebeten",
       "user.email.request": "Um eine andere E-Mail-Adresse gebeten",
       "user.email.set": "E-Mail-Adresse geändert",

@@ -47,15 +47,14 @@ const AppSection = ({ isOn, codesLeft, isFresh }: Props) => {
         </form>
       )}
       {isFresh && isOn && (
-        <form class="actions" method="post" action={`${securityPath}/codes`}>
-          <button class="button quiet" type="submit">
+        <p class="actions">
+          <a class="button quiet" href={`${securityPath}/codes`}>
             {t.renew}
-          </button>
-          <span class="muted small">{t.renewHint}</span>
+          </a>
           <a class="button quiet" href={`${securityPath}/totp/off`}>
             {t.turnOff}
           </a>
-        </form>
+        </p>
       )}
     </section>
   );
@@ -166,7 +165,19 @@ export const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => {
   );
 };
 
-export const TurnOff = () => {
+const proveActions = { renew: `${securityPath}/codes`, turnOff: `${securityPath}/totp/off` };
+
+export const ProveWithCode = ({ act, problems }: { act: "renew" | "turnOff"; problems?: FormProblems | undefined }) => {
   const t = useTexts(securityTexts);
-  return <ConfirmForm action={`${securityPath}/totp/off`} button={t.turnOff} back={securityPath} />;
+  return (
+    <ConfirmForm
+      action={proveActions[act]}
+      button={t[act]}
+      back={securityPath}
+      problems={problems}
+      labels={{ code: t.proof }}
+    >
+      <Field name="code" label={t.proof} hint={t.proofHint} autoComplete="one-time-code" problems={problems} />
+    </ConfirmForm>
+  );
 };

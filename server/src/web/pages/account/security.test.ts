@@ -53,7 +53,7 @@ describe("getSecurityPage, submitTotpBegin, getTotpPage and submitTotp", () => {
     expect((await submit(as.user(user), "/settings/security/totp/begin")).status).toBe(409);
   });
 
-  test("stay off after a wrong code, which is told at the field; the key stays the same", async () => {
+  test("stay off after a wrong code, which is told at the field", async () => {
     const user = await make.user({ password });
     await submit(as.user(user), "/settings/security/totp/begin");
     const keyOn = async () =>
@@ -63,8 +63,40 @@ describe("getSecurityPage, submitTotpBegin, getTotpPage and submitTotp", () => {
       const page = await submit(as.user(user), "/settings/security/totp", { code });
       expect([page.status, Boolean(wrongWith(page, "code"))], code).toEqual([401, true]);
     }
-    await submit(as.user(user), "/settings/security/totp/begin");
     expect(await keyOn()).toBe(key);
+    expect((await signIn(user)).status).toBe(303);
+  });
+
+  test("show a new key each time, to the session that began, for ten minutes", async () => {
+    const user = await make.user({ password });
+    const thief = withSessionOf(as.anyone, await signIn(user));
+    const keyFor = async (who: typeof thief) =>
+      /<code>([A-Z2-7]{32})<\/code>/.exec((await readPage(who, "/settings/security/totp")).text)?.[1];
+    const confirm = async (who: typeof thief, key: string) =>
+      submit(who, "/settings/security/totp", { code: codeNow(key) });
+    await submit(thief, "/settings/security/totp/begin");
+    const known = (await keyFor(thief))!;
+    expect(known).toMatch(/^[A-Z2-7]{32}$/);
+    // Another session of the same account sees nothing of it, and gets a key of its own.
+    expect(await keyFor(as.user(user))).toBeUndefined();
+    expect(location(await confirm(as.user(user), known))).toBe("/settings/security");
+    await submit(as.user(user), "/settings/security/totp/begin");
+    const own = (await keyFor(as.user(user)))!;
+    expect(own).not.toBe(known);
+    expect(location(await confirm(thief, known))).toBe("/settings/security");
+    await submit(as.user(user), "/settings/security/totp/begin");
+    const renewed = (await keyFor(as.user(user)))!;
+    expect(renewed).not.toBe(own);
+    expect((await confirm(as.user(user), own)).status).toBe(401);
+    // A fresh sign-in is no help once the key has expired.
+    clock.advance(10 * minute);
+    await resources.db
+      .updateTable("sessions")
+      .set({ date_authenticated: clock.now() })
+      .where("user_id", "=", user.id)
+      .execute();
+    expect(await keyFor(as.user(user))).toBeUndefined();
+    expect(location(await confirm(as.user(user), renewed))).toBe("/settings/security");
     expect((await signIn(user)).status).toBe(303);
   });
 
@@ -139,7 +171,14 @@ describe("submitSecondFactor", () => {
     const { db } = limited.resources;
     await db
       .insertInto("totp_secrets")
-      .values({ user_id: user.id, secret: "A".repeat(32), last_step: 0, date_created: 1, date_confirmed: 1 })
+      .values({
+        user_id: user.id,
+        secret: "A".repeat(32),
+        last_step: 0,
+        date_created: 1,
+        date_confirmed: 1,
+        session_id: null,
+      })
       .execute();
     const guess = () =>
       limited.as.anyone.post("/api/auth/signin/credential", { email: user.email, password, code: "000000" });
@@ -148,17 +187,36 @@ describe("submitSecondFactor", () => {
   });
 });
 
-describe("submitRecoveryCodes, getTotpOffPage and submitTotpOff", () => {
+describe("getRecoveryCodesPage, submitRecoveryCodes, getTotpOffPage and submitTotpOff", () => {
+  test("a session alone changes nothing: a code is needed, each works once", async () => {
+    const user = await make.user({ password });
+    const { secret, codes } = await turnOn(user);
+    for (const path of ["/settings/security/codes", "/settings/security/totp/off"])
+      for (const code of ["", "000000", "abcd-efgh-jkmn-pqrs"]) {
+        const page = await submit(as.user(user), path, { code });
+        expect([page.status, Boolean(wrongWith(page, "code"))], `${path} ${code}`).toEqual([401, true]);
+      }
+    const code = codeNow(secret);
+    expect(heading(await submit(as.user(user), "/settings/security/codes", { code }))).toBe("Keep your recovery codes");
+    expect((await submit(as.user(user), "/settings/security/totp/off", { code })).status).toBe(401);
+    expect((await submit(as.user(user), "/settings/security/totp/off", { code: codes[1]! })).status).toBe(401);
+    expect((await signIn(user)).status).toBe(200);
+  });
+
   test("new codes end the old ones; off means off", async () => {
     const user = await make.user({ password });
-    const { codes } = await turnOn(user);
-    const renewed = await submit(as.user(user), "/settings/security/codes");
+    const { secret, codes } = await turnOn(user);
+    expect(heading(await readPage(as.user(user), "/settings/security/codes"))).toBe("Make new recovery codes");
+    const renewed = await submit(as.user(user), "/settings/security/codes", { code: codes[1]! });
     expect(renewed.text).not.toContain(codes[0]!);
     expect(renewed.headers.get("cache-control")).toBe("no-store");
     const step = typed(await signIn(user), "step")!;
     expect((await submit(as.anyone, "/auth/second-factor", { step, code: codes[0]! })).status).toBe(401);
     expect(heading(await readPage(as.user(user), "/settings/security/totp/off"))).toBe("Turn it off");
-    expect(location(await submit(as.user(user), "/settings/security/totp/off"))).toBe("/settings/security?done=off");
+    const code = codeNow(secret);
+    expect(location(await submit(as.user(user), "/settings/security/totp/off", { code }))).toBe(
+      "/settings/security?done=off",
+    );
     expect((await signIn(user)).status).toBe(303);
     expect(location(await submit(as.user(user), "/settings/security/codes"))).toBe("/settings/security");
   });

@@ -1,14 +1,15 @@
 // The second factor: setting up the app, recovery codes, turning it off.
 import type { FastifyReply } from "fastify";
 import Type from "typebox";
-import { write } from "../../../changes/write.js";
+import { type Actor, write } from "../../../changes/write.js";
 import { sessionOnly } from "../../../http/access.js";
 import type { Route } from "../../../http/endpoint.js";
 import type { Resources } from "../../../http/resources.js";
 import type { SessionViewer } from "../../../http/viewer.js";
 import { listPasskeys } from "../../../passkeys/read.js";
 import { canHavePasskeys } from "../../../passkeys/webauthn.js";
-import { countRecoveryCodes, findTotp, hasSecondFactor } from "../../../second-factor/read.js";
+import { checkSecondFactor } from "../../../second-factor/check.js";
+import { countRecoveryCodes, findPendingTotp, hasSecondFactor, readTotpKey } from "../../../second-factor/read.js";
 import { totpLink } from "../../../second-factor/totp.js";
 import { beginTotp, confirmTotp, removeSecondFactor, renewRecoveryCodes } from "../../../second-factor/write.js";
 import { getAccount } from "../../../users/own-account.js";
@@ -18,16 +19,17 @@ import type { Page } from "../../layout.js";
 import { formRoute, pageRoute } from "../../page.js";
 import { seeOther } from "../../paths.js";
 import { securityTexts } from "./security-texts.js";
-import { RecoveryCodes, SecuritySections, securityPath, TotpSetup, TurnOff } from "./security-view.js";
+import { ProveWithCode, RecoveryCodes, SecuritySections, securityPath, TotpSetup } from "./security-view.js";
 import { settingsPage, signInAgainPath, wordsFor } from "./settings-frame.js";
 import { settingsTexts } from "./settings-texts.js";
 
 const access = sessionOnly("user_auth_write");
 const totpPath = `${securityPath}/totp`;
+const [offPath, codesPath] = [`${totpPath}/off`, `${securityPath}/codes`];
 
 /** Runs where the sign-in was just now; else the visitor is sent to sign in again. */
 async function ifFresh(
-  { viewer, reply }: { viewer: SessionViewer; reply: FastifyReply },
+  { viewer, reply }: Asking,
   { clock }: Resources,
   work: () => Promise<Page | FastifyReply>,
 ): Promise<Page | FastifyReply> {
@@ -35,6 +37,16 @@ async function ifFresh(
 }
 
 type Words = ReturnType<typeof wordsFor<(typeof securityTexts)["en"]>>;
+
+const setterOf = ({ user, sessionId }: SessionViewer) => ({ userId: user.id, sessionId });
+
+const provePage = (t: Words, act: "renew" | "turnOff", problems?: FormProblems): Page =>
+  settingsPage({
+    title: t[act],
+    lead: act === "renew" ? t.renewHint : t.turnOffLead,
+    status: problems?.status,
+    children: <ProveWithCode act={act} problems={problems} />,
+  });
 
 const codesPage = (t: Words, codes: readonly string[]): Page =>
   settingsPage({ title: t.codesTitle, lead: t.codesLead, children: <RecoveryCodes codes={codes} /> });
@@ -83,7 +95,7 @@ export const securityRoutes: Route[] = [
     { id: "submitTotpBegin", path: `${totpPath}/begin`, access, summary: "Begin to set up the authenticator app" },
     (call, resources) =>
       ifFresh(call, resources, async () => {
-        await write(resources, call.actor, (tx) => beginTotp(tx, call.viewer.user.id));
+        await write(resources, call.actor, (tx) => beginTotp(tx, setterOf(call.viewer)));
         return seeOther(call.reply, totpPath);
       }),
   ),
@@ -98,10 +110,11 @@ export const securityRoutes: Route[] = [
     },
     (call, resources) =>
       ifFresh(call, resources, async () => {
-        const totp = await findTotp(resources.db, call.viewer.user.id);
-        if (!totp || totp.date_confirmed !== null) return seeOther(call.reply, securityPath);
+        const totp = await findPendingTotp(resources.db, setterOf(call.viewer), resources.clock.now());
+        if (!totp) return seeOther(call.reply, securityPath);
         const t = wordsFor(call.request, securityTexts);
-        return setupPage(t, totp.secret, linkOf(totp.secret, call.viewer, resources));
+        const key = readTotpKey(resources.vault, totp);
+        return setupPage(t, key, linkOf(key, call.viewer, resources));
       }),
   ),
 
@@ -118,50 +131,103 @@ export const securityRoutes: Route[] = [
       ifFresh(call, resources, async () => {
         const { viewer, actor, body, request, reply } = call;
         const t = wordsFor(request, securityTexts);
-        const totp = await findTotp(resources.db, viewer.user.id);
-        if (!totp || totp.date_confirmed !== null) return seeOther(reply, securityPath);
+        const totp = await findPendingTotp(resources.db, setterOf(viewer), resources.clock.now());
+        if (!totp) return seeOther(reply, securityPath);
         let codes: string[] = [];
         const problems = await attempt(
           async () => {
             const code = (body.code ?? "").slice(0, 32);
-            codes = await write(resources, actor, (tx) => confirmTotp(tx, viewer.user.id, code));
+            codes = await write(resources, actor, (tx) => confirmTotp(tx, setterOf(viewer), code));
           },
           { secondFactorWrong: "code" },
         );
-        if (problems) return setupPage(t, totp.secret, linkOf(totp.secret, viewer, resources), problems);
+        const key = readTotpKey(resources.vault, totp);
+        if (problems) return setupPage(t, key, linkOf(key, viewer, resources), problems);
         return codesPage(t, codes);
       }),
   ),
 
-  formRoute(
-    { id: "submitRecoveryCodes", path: `${securityPath}/codes`, access, summary: "Make new recovery codes" },
+  pageRoute(
+    {
+      id: "getRecoveryCodesPage",
+      path: codesPath,
+      access,
+      summary: "The question for a code before new recovery codes",
+    },
     (call, resources) =>
-      ifFresh(call, resources, async () => {
-        const { viewer, actor, request, reply } = call;
-        if (!(await hasSecondFactor(resources.db, viewer.user.id))) return seeOther(reply, securityPath);
-        const codes = await write(resources, actor, (tx) => renewRecoveryCodes(tx, viewer.user.id));
-        return codesPage(wordsFor(request, securityTexts), codes);
+      ifFresh(call, resources, async () => provePage(wordsFor(call.request, securityTexts), "renew")),
+  ),
+
+  formRoute(
+    {
+      id: "submitRecoveryCodes",
+      path: codesPath,
+      access,
+      rate: "signIn",
+      summary: "Make new recovery codes",
+      body: formFields("code"),
+    },
+    (call, resources) =>
+      ifOn(call, resources, async () => {
+        const t = wordsFor(call.request, securityTexts);
+        let codes: string[] = [];
+        const problems = await withCode(call, resources, async () => {
+          codes = await write(resources, call.actor, (tx) => renewRecoveryCodes(tx, call.viewer.user.id));
+        });
+        return problems ? provePage(t, "renew", problems) : codesPage(t, codes);
       }),
   ),
 
   pageRoute(
-    { id: "getTotpOffPage", path: `${totpPath}/off`, access, summary: "The question whether to turn it off" },
+    { id: "getTotpOffPage", path: offPath, access, summary: "The question whether to turn it off" },
     (call, resources) =>
-      ifFresh(call, resources, async () => {
-        const t = wordsFor(call.request, securityTexts);
-        return settingsPage({ title: t.turnOff, lead: t.turnOffLead, children: <TurnOff /> });
-      }),
+      ifFresh(call, resources, async () => provePage(wordsFor(call.request, securityTexts), "turnOff")),
   ),
 
   formRoute(
-    { id: "submitTotpOff", path: `${totpPath}/off`, access, summary: "Turn the second factor off" },
+    {
+      id: "submitTotpOff",
+      path: offPath,
+      access,
+      rate: "signIn",
+      summary: "Turn the second factor off",
+      body: formFields("code"),
+    },
     (call, resources) =>
-      ifFresh(call, resources, async () => {
-        await write(resources, call.actor, (tx) => removeSecondFactor(tx, call.viewer.user.id));
+      ifOn(call, resources, async () => {
+        const problems = await withCode(call, resources, () =>
+          write(resources, call.actor, (tx) => removeSecondFactor(tx, call.viewer.user.id)),
+        );
+        if (problems) return provePage(wordsFor(call.request, securityTexts), "turnOff", problems);
         return seeOther(call.reply, `${securityPath}?done=off`);
       }),
   ),
 ];
+
+interface Asking {
+  viewer: SessionViewer;
+  reply: FastifyReply;
+}
+
+/** As ifFresh, where there is a second factor to change. */
+const ifOn = (call: Asking, resources: Resources, work: () => Promise<Page | FastifyReply>) =>
+  ifFresh(call, resources, async () =>
+    (await hasSecondFactor(resources.db, call.viewer.user.id)) ? work() : seeOther(call.reply, securityPath),
+  );
+
+/** A session alone may be stolen: what weakens the second factor needs a code of the app, or a recovery code. */
+const withCode = (
+  { viewer, actor, body }: { viewer: SessionViewer; actor: Actor; body: { code?: string } },
+  resources: Resources,
+  work: () => Promise<void>,
+): Promise<FormProblems | undefined> =>
+  attempt(
+    async () => {
+      await checkSecondFactor(resources, actor, viewer.user.id, (body.code ?? "").slice(0, 32));
+      await work();
+    },
+    { secondFactorWrong: "code", rateLimited: "code" },
+  );
 
 const linkOf = (secret: string, viewer: SessionViewer, { config }: Resources): string =>
   totpLink(secret, viewer.user.userName, new URL(config.http.url).host);

@@ -5,16 +5,15 @@ import { useFrame } from "../../frame.js";
 import type { Page } from "../../layout.js";
 import { Notice } from "../../parts/notice.js";
 import { Tabs } from "../../parts/tabs.js";
-import { signInPath } from "../../paths.js";
+import { signInAgainPath } from "../../paths.js";
 import { localeOf } from "../../preferences.js";
 import { type Texts, textsIn, useTexts } from "../../texts.js";
 import { settingsTexts } from "./settings-texts.js";
 
+export { signInAgainPath };
+
 /** The words in the visitor's language, for titles. */
 export const wordsFor = <T,>(request: FastifyRequest, texts: Texts<T>) => textsIn(texts, localeOf(request));
-
-/** For acts that need a sign-in of just now. */
-export const signInAgainPath = (next: string): string => signInPath(next).replace("?", "?again=1&");
 
 interface Props {
   title: string;

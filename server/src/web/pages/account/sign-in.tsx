@@ -5,6 +5,7 @@ import { fail } from "../../../errors.js";
 import { open } from "../../../http/access.js";
 import type { Call, Route } from "../../../http/endpoint.js";
 import type { Resources } from "../../../http/resources.js";
+import { lengths } from "../../../lib/lengths.js";
 import { listConfigured } from "../../../providers/known-providers.js";
 import { checkSecondFactor } from "../../../second-factor/check.js";
 import { hasSecondFactor } from "../../../second-factor/read.js";
@@ -29,11 +30,17 @@ const next = Type.Optional(Type.String());
 type DoorCall = Pick<Call, "request" | "reply" | "address" | "actor" | "viewer">;
 
 /** A session from here on; the one that this browser had before ends. */
-export async function enter(call: DoorCall, resources: Resources, userId: string, provider: string): Promise<void> {
+export async function enter(
+  call: DoorCall,
+  resources: Resources,
+  userId: string,
+  provider: string,
+  { secondFactor = false } = {},
+): Promise<void> {
   const { viewer } = call;
   const token = await write(resources, { ...call.actor, userId }, async (tx) => {
     // Made before the other goes: a sign-in from the same place is no news.
-    const made = await createSession(tx, userId, originOf(call, provider));
+    const made = await createSession(tx, userId, { ...originOf(call, provider), secondFactor });
     if (viewer.kind === "session" && viewer.user.id === userId) await deleteSession(tx, userId, viewer.sessionId);
     return made;
   });
@@ -89,8 +96,8 @@ export const signInRoutes: Route[] = [
         async () => {
           if (login.trim() === "" || password === "") throw fail.signInFailed();
           // Longer ones fit no account, and should cost nothing.
-          if (login.length > 254 || password.length > 512) throw fail.signInFailed();
-          const { id } = await checkCredential(resources, login, password);
+          if (login.length > lengths.email[1] || password.length > 512) throw fail.signInFailed();
+          const { id } = await checkCredential(resources, call.actor, login, password);
           if (!(await hasSecondFactor(resources.db, id))) return enter(call, resources, id, "credential");
           step = await write(resources, call.actor, (tx) => createStep(tx, "second_factor", { userId: id }));
         },
@@ -152,10 +159,10 @@ export const signInRoutes: Route[] = [
         });
       const problems = await attempt(
         async () => {
-          await checkSecondFactor(resources, call.actor, userId, code.slice(0, 64));
+          const secondFactor = await checkSecondFactor(resources, call.actor, userId, code.slice(0, 64));
           if (!(await write(resources, call.actor, (tx) => takeStep(tx, "second_factor", step))))
             throw fail.secondFactorWrong();
-          await enter(call, resources, userId, begun.provider ?? "credential");
+          await enter(call, resources, userId, begun.provider ?? "credential", { secondFactor });
         },
         { secondFactorWrong: "code", rateLimited: "code" },
       );

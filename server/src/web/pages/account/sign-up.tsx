@@ -1,7 +1,6 @@
 // Making an account: one screen, or a provider.
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
-import { write } from "../../../changes/write.js";
 import { fail } from "../../../errors.js";
 import { open } from "../../../http/access.js";
 import type { Route } from "../../../http/endpoint.js";
@@ -12,7 +11,6 @@ import { signUp as contract } from "../../../sessions/contract.js";
 import { type NewMember, signUp } from "../../../sessions/entering.js";
 import { giveCookie, originOf } from "../../../sessions/routes.js";
 import { hasUsableInvites, isInviteGood } from "../../../users/invite-codes.js";
-import { setLocale } from "../../../users/write.js";
 import { attempt, formFields } from "../../form.js";
 import type { Page } from "../../layout.js";
 import { formRoute, pageRoute } from "../../page.js";
@@ -72,9 +70,8 @@ export const signUpRoutes: Route[] = [
         async () => {
           const given = { ...call.body, userName: userName?.trim(), email: email?.trim(), invite: invite ?? null };
           const input = parse<NewMember>("body", contract.body, given, "body");
-          const { id, token } = await signUp(resources, call.actor, originOf(call, "credential"), input);
-          // So that mails speak it too.
-          await write(resources, call.actor, (tx) => setLocale(tx, id, localeOf(call.request)));
+          const member = { ...input, locale: localeOf(call.request) };
+          const { token } = await signUp(resources, call.actor, originOf(call, "credential"), member);
           giveCookie(call, resources, token);
         },
         { userNameTaken: "userName", nameReserved: "userName", emailTaken: "email" },

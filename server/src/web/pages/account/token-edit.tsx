@@ -5,7 +5,9 @@ import { fail, invalid } from "../../../errors.js";
 import { sessionOnly } from "../../../http/access.js";
 import type { Route } from "../../../http/endpoint.js";
 import { timestamp } from "../../../http/schemas.js";
+import { accountRole } from "../../../http/staff-powers.js";
 import { parse } from "../../../http/validation.js";
+import type { SignedIn, ViewerUser } from "../../../http/viewer.js";
 import { createToken as contract } from "../../../tokens/contract.js";
 import { boundScopes, parseExpiry, parseScopes } from "../../../tokens/policy.js";
 import { listTokenRows, toToken } from "../../../tokens/read.js";
@@ -37,21 +39,24 @@ function expiryOf({ days, date = "" }: Form, now: number): number {
 }
 
 /** As the API checks it, with the names of the form's own fields. */
-function parseInput(body: Form, isBound = false) {
+function parseInput(body: Form, user: ViewerUser, isBound = false) {
   const scopes = scopesOf(body);
   // A preset for one project holds what of it fits one.
   const authScopes =
     isBound && body.preset !== "custom" ? scopes.filter((scope) => boundScopes.includes(scope)) : scopes;
   const given = { name: body.name?.trim() ?? "", dateExpires: "2099-12-31", authScopes: [...authScopes] };
   const input = parse<typeof given>("body", contract.body, given, "body");
-  return { name: input.name, scopes: parseScopes(input.authScopes) };
+  return { name: input.name, scopes: parseScopes(input.authScopes, user) };
 }
+
+const staffBox = ({ user }: SignedIn) => ({ isStaff: accountRole(user) !== "user" });
 
 const fieldOf = {
   expiryInPast: "date",
   freshSessionNeeded: "name",
   projectNotFound: "project",
   scopesNotForOneProject: "scopes",
+  tooManyTokens: "name",
 } as const;
 
 export const tokenEditRoutes: Route[] = [
@@ -61,7 +66,16 @@ export const tokenEditRoutes: Route[] = [
       if (!isFresh(viewer, resources.clock.now())) return seeOther(reply, signInAgainPath(newPath));
       const t = wordsFor(request, tokenTexts);
       const projects = await listOwnProjects(resources, viewer);
-      const form = <TokenForm action={newPath} button={t.make} fields={{ scopes: [] }} projects={projects} isNew />;
+      const form = (
+        <TokenForm
+          action={newPath}
+          button={t.make}
+          fields={{ scopes: [] }}
+          projects={projects}
+          isNew
+          {...staffBox(viewer)}
+        />
+      );
       return settingsPage({ title: t.making, lead: t.lead, children: form });
     },
   ),
@@ -81,7 +95,11 @@ export const tokenEditRoutes: Route[] = [
       let value = "";
       const problems = await attempt(async () => {
         const projectId = body.project ? await getBoundId(resources.db, viewer, body.project) : null;
-        const input = { ...parseInput(body, projectId !== null), dateExpires: expiryOf(body, now), projectId };
+        const input = {
+          ...parseInput(body, viewer.user, projectId !== null),
+          dateExpires: expiryOf(body, now),
+          projectId,
+        };
         if (!isFresh(viewer, now)) throw fail.freshSessionNeeded();
         ({ value } = await write(resources, actor, (tx) => createToken(tx, viewer.user.id, input)));
       }, fieldOf);
@@ -99,6 +117,7 @@ export const tokenEditRoutes: Route[] = [
             problems={problems}
             projects={await listOwnProjects(resources, viewer)}
             isNew
+            {...staffBox(viewer)}
           />
         ),
       });
@@ -124,7 +143,7 @@ export const tokenEditRoutes: Route[] = [
       return settingsPage({
         title: t.editTitle,
         lead: t.editLead,
-        children: <TokenForm action={action} button={t.save} fields={fields} isNew={false} />,
+        children: <TokenForm action={action} button={t.save} fields={fields} isNew={false} {...staffBox(viewer)} />,
       });
     },
   ),
@@ -143,11 +162,11 @@ export const tokenEditRoutes: Route[] = [
       const row = (await listTokenRows(resources.db, viewer.user.id)).find(({ id }) => id === patId);
       if (!row) throw fail.tokenNotFound();
       const problems = await attempt(async () => {
-        const input = parseInput(body);
+        const input = parseInput(body, viewer.user);
         // The field knows days only: a date that was left as it is keeps its hour.
         const isSameDay = timestamp(row.date_expires).startsWith(body.date || "-");
         const change = isSameDay ? input : { ...input, dateExpires: expiryOf(body, resources.clock.now()) };
-        await write(resources, actor, (tx) => updateToken(tx, viewer.user.id, patId, change));
+        await write(resources, actor, (tx) => updateToken(tx, viewer.user, patId, change));
       }, fieldOf);
       if (!problems) return seeOther(reply, `${tokensPath}?done=changed`);
       const t = wordsFor(request, tokenTexts);
@@ -156,7 +175,16 @@ export const tokenEditRoutes: Route[] = [
       return settingsPage({
         title: t.editTitle,
         status: problems.status,
-        children: <TokenForm action={action} button={t.save} fields={fields} problems={problems} isNew={false} />,
+        children: (
+          <TokenForm
+            action={action}
+            button={t.save}
+            fields={fields}
+            problems={problems}
+            isNew={false}
+            {...staffBox(viewer)}
+          />
+        ),
       });
     },
   ),

@@ -1,5 +1,5 @@
 // The fields of a token: name, what it may do, how long it lives.
-import type { Scope } from "../../../lib/scopes.js";
+import { type Scope, staffScope } from "../../../lib/scopes.js";
 import type { FormProblems } from "../../form.js";
 import { SelectField } from "../../parts/input-fields.js";
 import { ProblemSummary } from "../../parts/problem-summary.js";
@@ -27,11 +27,13 @@ interface Props {
   isNew: boolean;
   /** Those that it can be bound to. */
   projects?: readonly { id: string; name: string }[];
+  /** Whether the scope staff is offered. */
+  isStaff: boolean;
 }
 
 export const lifetimes = ["7", "30", "90", "365"] as const;
 
-export const TokenForm = ({ action, button, fields, problems, isNew, projects = [] }: Props) => {
+export const TokenForm = ({ action, button, fields, problems, isNew, projects = [], isStaff }: Props) => {
   const t = useTexts(tokenTexts);
   return (
     <div class="stack">
@@ -65,7 +67,12 @@ export const TokenForm = ({ action, button, fields, problems, isNew, projects = 
             problems={problems}
           />
         )}
-        <Scopes scopes={fields.scopes} isOpen={!isNew || fields.preset === "custom"} problems={problems} />
+        <Scopes
+          scopes={fields.scopes}
+          isOpen={!isNew || fields.preset === "custom"}
+          isStaff={isStaff}
+          problems={problems}
+        />
         {isNew && (
           <SelectField
             name="days"
@@ -115,10 +122,12 @@ const Presets = ({ chosen }: { chosen: string }) => {
 const Scopes = ({
   scopes,
   isOpen,
+  isStaff,
   problems,
 }: {
   scopes: readonly Scope[];
   isOpen: boolean;
+  isStaff: boolean;
   problems?: FormProblems | undefined;
 }) => {
   const t = useTexts(scopeTexts);
@@ -138,6 +147,17 @@ const Scopes = ({
             ))}
           </fieldset>
         ))}
+        {isStaff && (
+          <fieldset>
+            <legend>{t.staff}</legend>
+            <label class="check" title={staffScope}>
+              <input type="checkbox" name={scopeField(staffScope)} checked={scopes.includes(staffScope)} />
+              <span>
+                {t.powers} <span class="muted small">{t.powersHint}</span>
+              </span>
+            </label>
+          </fieldset>
+        )}
       </div>
       {problems?.fields.scopes && <p class="wrong">{problems.fields.scopes}</p>}
     </details>

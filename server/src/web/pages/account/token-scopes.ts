@@ -1,5 +1,5 @@
 // The scopes of tokens in groups, as people think of them, and the choices that fit most uses.
-import { assignableScopes, type Scope } from "../../../lib/scopes.js";
+import { assignableScopes, type Scope, staffScope } from "../../../lib/scopes.js";
 import { defineTexts } from "../../texts.js";
 
 export const scopeTexts = defineTexts({
@@ -28,6 +28,9 @@ export const scopeTexts = defineTexts({
       read: "Sees what you see; changes nothing.",
       custom: "You choose below what it may do.",
     },
+    staff: "Staff",
+    powers: "Powers of your role",
+    powersHint: "Lets the token act as a moderator or administrator wherever its other scopes allow it.",
   },
   de: {
     groups: {
@@ -54,6 +57,9 @@ export const scopeTexts = defineTexts({
       read: "Sieht, was du siehst; ändert nichts.",
       custom: "Du wählst unten, was es darf.",
     },
+    staff: "Team der Seite",
+    powers: "Rechte deiner Rolle",
+    powersHint: "Das Token handelt als Moderator oder Administrator, wo seine anderen Rechte es erlauben.",
   },
 });
 
@@ -80,11 +86,12 @@ const presets: Record<Exclude<Preset, "custom">, readonly Scope[]> = {
 };
 
 export const scopeField = <S extends string>(scope: S): `scope_${S}` => `scope_${scope}`;
-export const scopeFields = assignableScopes.map(scopeField);
+const offered = [...assignableScopes, staffScope] as const;
+export const scopeFields = offered.map(scopeField);
 
 /** What the form asks for: a preset has its own, however the boxes stand. */
 export function scopesOf(form: Record<string, string | undefined>): readonly Scope[] {
   const { preset } = form;
   if (preset === "ci" || preset === "read") return presets[preset];
-  return assignableScopes.filter((scope) => form[scopeField(scope)] !== undefined);
+  return offered.filter((scope) => form[scopeField(scope)] !== undefined);
 }

@@ -220,6 +220,7 @@ describe("the notice", () => {
     await submit(office, "/admin/notices", { text, level: "plain", from: at(clock.now() + day) });
     expect(await shown()).toBe(false);
     clock.advance(2 * day);
+    await make.confirmed(admin);
     expect(await shown()).toBe(true);
     await submit(office, "/admin/notices", { text, level: "plain", until: at(clock.now() - day) });
     expect(await shown()).toBe(false);

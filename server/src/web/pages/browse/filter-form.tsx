@@ -59,8 +59,14 @@ export const FilterForm = ({ action, filters, facets, taxonomy, withType }: Prop
         </button>
       </div>
       {withType && filters.type !== undefined && <input type="hidden" name="type" value={filters.type} />}
-      <Facet name="v" title={t.facets.v} values={gameVersions} chosen={filters.v} counts={facets.v} />
-      <Facet name="l" title={t.facets.l} values={loaders} chosen={filters.l} counts={facets.l} />
+      <Facet
+        name="v"
+        title={t.facets.v}
+        values={withChosen(gameVersions, filters.v)}
+        chosen={filters.v}
+        counts={facets.v}
+      />
+      <Facet name="l" title={t.facets.l} values={withChosen(loaders, filters.l)} chosen={filters.l} counts={facets.l} />
       {groups.map(({ kind, values }) => (
         <Facet key={kind} name="c" title={t.facets[kind]} values={values} chosen={filters.c} counts={facets.c} />
       ))}
@@ -107,10 +113,21 @@ export const FilterForm = ({ action, filters, facets, taxonomy, withType }: Prop
   );
 };
 
+type Value = readonly [value: string, text: string];
+
+/** Also what was chosen and is not known here: it can be seen and taken away. */
+const withChosen = (values: readonly Value[], { wanted, unwanted }: Choice): readonly Value[] => {
+  const known = new Set(values.map(([value]) => value));
+  return [
+    ...[...wanted, ...unwanted].filter((value) => !known.has(value)).map((value) => [value, value] as const),
+    ...values,
+  ];
+};
+
 interface FacetProps {
   name: ChoiceName;
   title: string;
-  values: readonly (readonly [value: string, text: string])[];
+  values: readonly Value[];
   chosen: Choice;
   counts: Record<string, number>;
 }
@@ -119,7 +136,8 @@ interface FacetProps {
 const Facet = ({ name, title, values, chosen, counts }: FacetProps) => {
   const t = useTexts(browseTexts);
   const isSet = (value: string) => chosen.wanted.includes(value) || chosen.unwanted.includes(value);
-  const shown = values.filter(([value]) => isSet(value) || (counts[value] ?? 0) > 0);
+  const countOf = (value: string) => (Object.hasOwn(counts, value) ? counts[value] : undefined);
+  const shown = values.filter(([value]) => isSet(value) || (countOf(value) ?? 0) > 0);
   if (shown.length === 0) return null;
   return (
     <fieldset class="facet" data-find={t.findIn(title)}>
@@ -131,7 +149,7 @@ const Facet = ({ name, title, values, chosen, counts }: FacetProps) => {
             name={`${name}.${value}`}
             text={text}
             state={chosen.wanted.includes(value) ? "only" : chosen.unwanted.includes(value) ? "not" : ""}
-            count={counts[value]}
+            count={countOf(value)}
           />
         ))}
       </div>

@@ -52,20 +52,26 @@ describe("the filters of a list", () => {
 
   test("pass over what nobody knows, and say so", () => {
     const { filters, unknown } = read(
-      "l=forge&l=quilt&v=99&c=nothing&e=moon&li=x&ch=gamma&sort=luck&n=7&view=wall&type=hat&page=-1",
+      "l=quilt&c=nothing&e=moon&li=x&ch=gamma&sort=luck&n=7&view=wall&type=hat&page=-1",
     );
     expect(filters.l).toEqual({ wanted: ["quilt"], unwanted: [] });
     expect(filters).toMatchObject({ sort: "relevance", perPage: 20, channel: undefined, page: 1, type: undefined });
-    expect(unknown).toEqual(
-      expect.arrayContaining(["l=forge", "ch=gamma", "v=99", "c=nothing", "e=moon", "li=x", "sort=luck"]),
-    );
+    expect(unknown).toEqual(expect.arrayContaining(["ch=gamma", "c=nothing", "e=moon", "li=x", "sort=luck"]));
+  });
+
+  test("keep a loader or game version that is not known here: it finds nothing", () => {
+    const { filters, unknown } = read(`l=forge&v=!99&v=${"x".repeat(65)}`);
+    expect([filters.l, filters.v]).toEqual([
+      { wanted: ["forge"], unwanted: [] },
+      { wanted: [], unwanted: ["99"] },
+    ]);
+    expect(unknown).toEqual([`v=${"x".repeat(64)}`]);
   });
 
   test("take no names from the prototypes of objects", () => {
     expect(read("sort=constructor&view=__proto__&type=toString&l.__proto__=only").filters).toMatchObject({
       sort: "relevance",
       view: undefined,
-      l: { wanted: [], unwanted: [] },
     });
   });
 

@@ -30,6 +30,9 @@ export interface Filters extends Record<ChoiceName, Choice> {
   page: number;
 }
 
+/** All that stands in the addresses that we make. */
+export const filterNames = ["q", "type", ...choiceNames, "ch", "e", "li", "sort", "n", "view", "page"] as const;
+
 /** The words of our own addresses, and what the search calls them. */
 export const sorts = {
   relevance: "relevance",
@@ -72,7 +75,9 @@ export function readFilters(query: Query, taxonomy: Taxonomy, type?: string): Re
   const text = one("q") ?? "";
   const q = text.slice(0, longestText).toWellFormed().trim();
   if (text.length > longestText) unknown.push("q");
-  const isKnown = { l: taxonomy.isLoader, v: taxonomy.isGameVersion, c: taxonomy.isCategory };
+  // A loader or game version that is not known here, such as that of a release day, finds nothing (decisions §3).
+  const isShort = (value: string) => value !== "" && value.length <= longestText;
+  const isKnown = { l: isShort, v: isShort, c: taxonomy.isCategory };
   const choose = (name: ChoiceName) => readChoice(query, name, isKnown[name], unknown);
   const size = known("n", one("n") ?? one("limit"), pageSizes.map(String));
   const license = known("li", one("li"), ["oss", "!oss"]);

@@ -31,7 +31,7 @@ interface HomeList {
 
 export const homeRoutes: Route[] = [
   pageRoute(
-    { id: "getHomePage", path: "/", access: readable("user_read"), summary: "The start page", isKept: true },
+    { id: "getHomePage", path: "/", access: readable("user_read"), summary: "The start page", keptWith: [] },
     async ({ request }, resources) => {
       const taxonomy = await getTaxonomy(resources);
       const lists = await Promise.all(listed.map((sort) => readList(resources, taxonomy, sort)));

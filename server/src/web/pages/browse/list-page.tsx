@@ -17,7 +17,7 @@ import { textsIn } from "../../texts.js";
 import { PastTheEnd } from "../past-the-end.js";
 import { listActive } from "./active-filters.js";
 import { browseTexts } from "./browse-texts.js";
-import { type Filters, type Query, readFilters, toQuery, toQuestion } from "./filters.js";
+import { type Filters, filterNames, type Query, readFilters, toQuery, toQuestion } from "./filters.js";
 import { findFits } from "./fits.js";
 import { findPeople } from "./people.js";
 import { ProjectList } from "./project-list.js";
@@ -55,7 +55,7 @@ export const listRoutes: Route[] = lists.map((list) =>
       access: readable("project_read"),
       rate: "search",
       summary: list.summary,
-      isKept: true,
+      keptWith: filterNames,
     },
     async ({ request, reply }, resources) => {
       const taxonomy = await getTaxonomy(resources);

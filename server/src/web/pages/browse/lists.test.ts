@@ -105,11 +105,22 @@ describe("filters", () => {
   });
 
   test("that nobody knows are passed over and reported, and harm nothing", async () => {
-    const reply = await page("/mods?l=forge&c=%3Cscript%3E&sort=luck&page=0&n=9999&view=wall");
+    const reply = await page("/mods?c=%3Cscript%3E&sort=luck&page=0&n=9999&view=wall");
     expect(names(reply)).toEqual(["Both", "Puzzling", "Quilted"]);
-    expect(reply.text).toContain("l=forge");
+    expect(reply.text).toContain("sort=luck");
     expect(reply.text).not.toContain("<script>,");
     expect(await page("/mods?__proto__=x&constructor=y&l.__proto__=only&l.constructor=not")).toBeDefined();
+  });
+
+  test("with a loader or game version that is not known here find nothing, and can be taken away", async () => {
+    for (const query of ["v=9.9.9", "l=forge", "l=__proto__", "v=constructor"]) {
+      const reply = await page(`/mods?${query}`);
+      expect([reply.status, names(reply)], query).toEqual([200, []]);
+      expect(reply.text).toContain('class="chip" href="/mods"');
+      const [name, value] = query.split("=");
+      expect(reply.text).toContain(`name="${name}.${value}" value="only" checked`);
+    }
+    expect(names(await page("/mods?v=!9.9.9"))).toEqual(["Both", "Puzzling", "Quilted"]);
   });
 
   test("by release channel hold on the same version, and are part of the address", async () => {

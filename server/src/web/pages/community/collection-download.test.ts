@@ -5,9 +5,11 @@ import { setProject } from "../../../../../test/content.js";
 import { testApp } from "../../../../../test/harness.js";
 import { ModShelf } from "../../../../../test/mod-shelf.js";
 import { location, submit } from "../../../../../test/page-forms.js";
+import { anonymous } from "../../../http/viewer.js";
+import { type CollectionWish, planCollection, readContents } from "./collection-plan.js";
 
 const world = await testApp();
-const { as, make } = world;
+const { as, make, resources } = world;
 const curator = await make.user();
 const stranger = await make.user();
 const shelf = new ModShelf(world, curator);
@@ -153,5 +155,79 @@ describe("copyCollection", () => {
     expect((await submit(as.user(stranger), "/collection/follows/copy")).status).toBe(404);
     const open = await collect(["lamp"]);
     expect((await submit(as.anyone, `/collection/${open}/copy`)).status).toBe(401);
+  });
+});
+
+describe("a collection that is made to be hard", async () => {
+  const range = (length: number) => Array.from({ length }, (_, at) => at);
+  // Five groups of seven projects with six versions each. No two of a group go together in the same version.
+  const names = range(5).map((group) => range(7).map((at) => `hard${group}${at}`));
+  await shelf.plant(
+    Object.fromEntries(
+      names.flatMap((group) =>
+        group.flatMap((name, at) =>
+          range(6).map((number) => [
+            `${name}@${number}`,
+            group
+              .slice(0, at)
+              .map((other) => `!${other}@${number}`)
+              .join(" "),
+          ]),
+        ),
+      ),
+    ),
+  );
+
+  /** CPU time of this thread while it works: in all, and the longest without a turn of the event loop. */
+  async function watchCpu(work: () => Promise<unknown>): Promise<{ all: number; longest: number }> {
+    const now = () => {
+      const { user, system } = process.threadCpuUsage();
+      return user + system;
+    };
+    const start = now();
+    let [last, longest, isOver] = [start, 0, false];
+    const turn = () => {
+      longest = Math.max(longest, now() - last);
+      last = now();
+      if (!isOver) setImmediate(turn);
+    };
+    turn();
+    await work();
+    isOver = true;
+    return { all: now() - start, longest };
+  }
+
+  test("is worked out in slices, and not again for the next visitor", async () => {
+    const id = await collect(names.flat());
+    const first = await watchCpu(async () => {
+      const { status, text } = await pageOf(id);
+      expect([status, text.includes("Not all of it goes together")]).toEqual([200, true]);
+    });
+    expect(first.longest).toBeLessThan(first.all / 4);
+    const again = await watchCpu(() => pageOf(id));
+    expect(again.all).toBeLessThan(first.all / 3);
+  });
+
+  test("has one budget for all its tries, whether or not an outcome is known already", async () => {
+    const items = (await as.anyone.get(`/api/projects?ids=${names.flat().map(shelf.id)}`)).body;
+    const contents = await readContents(resources, items);
+    const wish = {
+      gameVersion: "0.4.8",
+      loader: "quilt",
+      channel: "release",
+      offered: [],
+    } as unknown as CollectionWish;
+    const plan = async (steps: number) => {
+      const budgets = { search: { steps }, proof: { steps: 1_000 } };
+      const { isTooHard, leftOut } = await planCollection(resources, anonymous, contents, wish, budgets);
+      return { isTooHard, leftOut: leftOut.length, left: budgets.search.steps };
+    };
+    const once = await plan(150_000);
+    expect(once.isTooHard).toBe(true);
+    // It ends with the step for which nothing was left.
+    expect(once.left).toBeLessThan(0);
+    expect(once.left).toBeGreaterThan(-100);
+    expect(await plan(150_000)).toEqual(once);
+    expect(await plan(10_000_000)).toMatchObject({ isTooHard: false, leftOut: 5 });
   });
 });

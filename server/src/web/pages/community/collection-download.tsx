@@ -95,7 +95,7 @@ const toFileName = (name: string): string =>
     .normalize("NFKD")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
-    .replaceAll(/^-+|-+$/g, "");
+    .replaceAll(/^-|-$/g, "");
 
 async function read(resources: Resources, viewer: Viewer, id: string, query: Query, setup: Setup) {
   const { db, config } = resources;

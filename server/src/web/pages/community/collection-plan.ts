@@ -7,9 +7,11 @@ import { Failure } from "../../../errors.js";
 import type { Resources } from "../../../http/resources.js";
 import type { Viewer } from "../../../http/viewer.js";
 import type { ProjectListItem } from "../../../projects/shapes.js";
+import type { Budgets } from "../../../resolve/clash.js";
 import { fits, fitsPlace } from "../../../resolve/graph.js";
 import { makePlan } from "../../../resolve/plan.js";
 import type { ClashReason, Plan } from "../../../resolve/shapes.js";
+import { newBudgets } from "../../../resolve/situation.js";
 import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
 import { channels } from "../../../versions/shapes.js";
 import type { Setup } from "../../preferences.js";
@@ -52,7 +54,7 @@ export function readCollectionWish(
   setup: Setup,
   taxonomy: Taxonomy,
 ): CollectionWish {
-  const asked = readChoice(query, taxonomy);
+  const asked = readChoice(query);
   const place = {
     gameVersion: "v" in query ? asked.gameVersion : setup.gameVersion,
     loader: "l" in query ? asked.loader : setup.loader,
@@ -74,6 +76,7 @@ export async function planCollection(
   viewer: Viewer,
   { items, versions }: Contents,
   { gameVersion, loader, channel }: CollectionWish,
+  budgets = newBudgets(),
 ): Promise<CollectionPlan> {
   const place = { gameVersion, loader };
   const setup = {
@@ -92,7 +95,7 @@ export async function planCollection(
     }
   }
   for (let clashes = 0; wanted.length > 0 && clashes <= mostClashes; clashes++) {
-    const plan = await tryPlan(resources, viewer, { wanted, setup });
+    const plan = await tryPlan(resources, viewer, { wanted, setup, budgets });
     if (!plan) break;
     if (plan.resolved) return { plan, isTooHard: false, leftOut };
     const project = findCulprit(plan, wanted);
@@ -112,12 +115,17 @@ function findCulprit({ clash }: Plan, wanted: readonly ProjectListItem[]): Proje
 interface Asked {
   wanted: readonly ProjectListItem[];
   setup: Parameters<typeof makePlan>[2]["setup"];
+  budgets: Budgets;
 }
 
-async function tryPlan(resources: Resources, viewer: Viewer, { wanted, setup }: Asked): Promise<Plan | undefined> {
+async function tryPlan(
+  resources: Resources,
+  viewer: Viewer,
+  { wanted, setup, budgets }: Asked,
+): Promise<Plan | undefined> {
   const question = { wanted: wanted.map(({ id }) => ({ project: id })), hashes: [], algorithm: "sha512" } as const;
   try {
-    return await makePlan(resources, viewer, { ...question, setup });
+    return await makePlan(resources, viewer, { ...question, setup }, budgets);
   } catch (error) {
     if (error instanceof Failure && (error.code === "planTooHard" || error.code === "planTooLarge")) return undefined;
     throw error;

@@ -44,6 +44,8 @@ export const guestReportRoutes: Route[] = [
       rate: "report",
       summary: "Send a report without an account",
       body: formFields("itemType", "itemId", "reportType", "body", "email"),
+      // In the other form a long text in some languages would be three times its size, and more than guests may send.
+      files: {},
       errors: ["signInNeeded", "tooManyReports"],
     },
     async ({ body: given, actor, request, reply }, resources) => {

@@ -28,7 +28,9 @@ const useLabels = () => {
   return { name, slug, description, icon };
 };
 
-const Fields = ({ given, problems }: Props) => {
+type Lengths = (typeof lengths)["newOrgDescription" | "editedOrgDescription"];
+
+const Fields = ({ given, problems, descriptionLengths }: Props & { descriptionLengths: Lengths }) => {
   const t = useTexts(orgSettingsTexts);
   return (
     <>
@@ -54,7 +56,7 @@ const Fields = ({ given, problems }: Props) => {
         name="description"
         label={t.description}
         rows={3}
-        lengths={lengths.orgDescription}
+        lengths={descriptionLengths}
         value={given.description}
         problems={problems}
       />
@@ -69,7 +71,7 @@ export const NewOrgForm = (props: Props) => {
       <h1>{t.newTitle}</h1>
       <p class="lead">{t.newLead}</p>
       <FormCard action="/organizations/new" button={t.create} problems={props.problems} labels={useLabels()}>
-        <Fields {...props} />
+        <Fields {...props} descriptionLengths={lengths.newOrgDescription} />
       </FormCard>
     </div>
   );
@@ -93,7 +95,7 @@ export const GeneralSettings = ({ managed, given, problems, isConflict = false }
       {standing.permissions.has("edit_details") ? (
         <FormCard action={path} button={common.save} problems={problems} labels={labels} hasFiles>
           <StampField stamp={stampOf(savedOf(managed))} />
-          <Fields given={given} problems={problems} />
+          <Fields given={given} problems={problems} descriptionLengths={lengths.editedOrgDescription} />
           <Picture src={org.icon} size={64} />
           <IconFields words={t} problems={problems} hasIcon />
         </FormCard>

@@ -49,7 +49,12 @@ export const orgGeneralRoutes: Route[] = [
     async ({ body, viewer, actor, request, reply }, resources) => {
       let slug = "";
       const problems = await attempt(async () => {
-        const { description = "", ...input } = parse<NewOrg>("body", createOrganization.body, withAll(body), "form");
+        const { description = "", ...input } = parse<NewOrg>(
+          "body",
+          createOrganization.body,
+          withAll(body, ""),
+          "form",
+        );
         slug = input.slug;
         await write(resources, actor, (tx) => createOrg(tx, viewer.user.id, { ...input, description }));
       }, taken);
@@ -85,7 +90,12 @@ export const orgGeneralRoutes: Route[] = [
       let slug = ref;
       const problems = await attempt(
         async () => {
-          const fields = parse<Partial<NewOrg>>("body", editOrganization.body, withAll(given), "form");
+          const fields = parse<Partial<NewOrg>>(
+            "body",
+            editOrganization.body,
+            withAll(given, managed.org.description),
+            "form",
+          );
           const icon = files.icon?.bytes ?? (removeIcon === undefined ? undefined : null);
           const check = ({ name, slug, description }: Row<"organizations">) =>
             checkStamp(stamp, { name, slug, description });
@@ -105,8 +115,10 @@ export function confirmed(typed: string | undefined, word: string, locale: Local
   if (typed?.trim() !== word) throw invalid({ path: "confirm", message: textsIn(orgSettingsTexts, locale).wrongWord });
 }
 
-/** A field that did not come counts as left empty. */
-const withAll = (given: OrgFields) => ({ name: "", slug: "", ...given });
+/** A field that did not come counts as left empty. A description that is empty, as it was before, is not given. */
+function withAll({ description = "", ...given }: OrgFields, before: string) {
+  return { name: "", slug: "", ...given, ...((description !== "" || before !== "") && { description }) };
+}
 
 const newPage = (locale: Locale, given: OrgFields, problems?: FormProblems): Page => ({
   title: textsIn(orgSettingsTexts, locale).newTitle,

@@ -11,7 +11,6 @@ import type { Viewer } from "../../../http/viewer.js";
 import { organizationPage } from "../../../lib/page-urls.js";
 import { getOrg, listOrgs } from "../../../organizations/read.js";
 import { wasPublic } from "../../../projects/gone.js";
-import { isStaff } from "../../../projects/policy.js";
 import { listProjectIdsOfOrg } from "../../../projects/read.js";
 import { answerInvite } from "../../../teams/answering.js";
 import { formFields } from "../../form.js";
@@ -107,8 +106,7 @@ async function show(resources: Resources, viewer: Viewer, { ref, request, reply,
   const ids = await listProjectIdsOfOrg(resources.db, viewer, row.id, !isMember);
   const data: OrgPageData = {
     org,
-    // Who has not answered yet is the team's business, and his own.
-    members: org.members.filter((member) => member.accepted || isMember || isStaff(viewer) || member === own),
+    members: org.members,
     shelf: await withFits(resources, setupOf(request), toShelf(base, await listItems(resources, ids), asked)),
     isInvited: own?.accepted === false,
     canManage: isMember || (viewer.kind !== "anonymous" && viewer.user.role === "admin"),

@@ -62,7 +62,7 @@ export const ReportForm = ({ target, reasons, given, problems, signIn }: FormPro
         button={t.send}
         problems={problems}
         labels={{ reportType: t.reason, itemId: t.itemId, body: t.body, pictures: t.pictures, email: t.email }}
-        hasFiles={signIn === undefined}
+        hasFiles
       >
         <input type="hidden" name="itemType" value={target.type} />
         <input type="hidden" name="itemId" value={target.id} />

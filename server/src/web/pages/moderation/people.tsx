@@ -2,6 +2,7 @@
 import Type from "typebox";
 import type { UserRole } from "../../../db/tables.js";
 import type { Resources } from "../../../http/resources.js";
+import { lengths } from "../../../lib/lengths.js";
 import { type FoundPerson, searchPeople } from "../../../moderation/people-search.js";
 import { pageRoute } from "../../page.js";
 import { EmptyState } from "../../parts/empty-state.js";
@@ -17,7 +18,7 @@ const pageSize = 50;
 const roles: readonly UserRole[] = ["user", "moderator", "admin"];
 
 export const peopleQuery = Type.Object({
-  q: Type.Optional(Type.String({ maxLength: 254 })),
+  q: Type.Optional(Type.String({ maxLength: lengths.email[1] })),
   role: Type.Optional(Type.String({ maxLength: 16 })),
   suspended: Type.Optional(Type.String({ maxLength: 8 })),
   page: Type.Optional(Type.String({ maxLength: 8 })),
@@ -123,7 +124,7 @@ const Filters = ({ view: { query, isForAdmins }, path }: { view: PeopleView; pat
     <form class="desk-filters" action={path}>
       <div class="field">
         <label for="q">{isForAdmins ? t.searchAdmin : t.search}</label>
-        <input type="search" id="q" name="q" value={query.q} maxLength={254} dir="auto" />
+        <input type="search" id="q" name="q" value={query.q} maxLength={lengths.email[1]} dir="auto" />
       </div>
       <SelectField
         name="role"

@@ -4,8 +4,8 @@ import type { Row } from "../../../db/tables.js";
 import { fail } from "../../../errors.js";
 import type { Resources } from "../../../http/resources.js";
 import { parse } from "../../../http/validation.js";
+import type { Scope } from "../../../lib/scopes.js";
 import { createToken as contract } from "../../../tokens/contract.js";
-import { parseScopes } from "../../../tokens/policy.js";
 import { listTokenRows } from "../../../tokens/read.js";
 import { createToken, getBoundId } from "../../../tokens/write.js";
 import { isFresh } from "../../../users/policy.js";
@@ -52,7 +52,7 @@ const texts = defineTexts({
 });
 
 const below = "/settings/publishing/keys";
-const scopes = parseScopes(["project_read", "version_read", "version_create"]);
+const scopes: Scope[] = ["project_read", "version_create", "version_read"];
 const day = 24 * 60 * 60 * 1000;
 
 /** The visitor's own, newest first: others' keys are theirs to see. */

@@ -13,6 +13,7 @@ import { createThreadMessage } from "../../../threads/contract.js";
 import { getProjectThreadId } from "../../../threads/messages.js";
 import { findThread, readThread } from "../../../threads/read.js";
 import { postMessage } from "../../../threads/write.js";
+import { needConfirmedAddress } from "../../../users/policy.js";
 import { attempt, type FormProblems, formFields, formLists, renamed } from "../../form.js";
 import { projectPath } from "../../parts/project-card.js";
 import { seeOther } from "../../paths.js";
@@ -62,13 +63,14 @@ export const moderationRoutes = [
           checkAnswers(answers);
           if (note !== "") checkMessage(note, "note");
           await changeProject(resources, call, "owner", async (tx, project) => {
+            needConfirmedAddress(call.viewer);
             await submitProject(tx, project, call.viewer.user.id, { review, answers });
             if (note === "") return;
             const said = { text: note, replyingTo: null, isPrivate: false };
             await postMessage(tx, call.viewer, await getProjectThreadId(tx, project.id), said);
           });
         },
-        { wrongState: "note" },
+        { wrongState: "note", addressUnconfirmed: "note" },
       );
       if (problems) return shown(view, call, resources, { problems, typed });
       return seeOther(call.reply, `${pathOf(view)}?did=submitted`);

@@ -11,7 +11,14 @@ import { isFresh } from "../../../users/policy.js";
 import * as contract from "../../../webhooks/contract.js";
 import { getManagedWebhook } from "../../../webhooks/editing.js";
 import { toInput, toUrl } from "../../../webhooks/input.js";
-import { listDeliveries, listWebhooks, toDelivery, toWebhook, type WebhookRow } from "../../../webhooks/read.js";
+import {
+  listDeliveries,
+  listWebhooks,
+  readSecret,
+  toDelivery,
+  toWebhook,
+  type WebhookRow,
+} from "../../../webhooks/read.js";
 import { createWebhook, deleteWebhook, editWebhook, pingWebhook, rotateSecret } from "../../../webhooks/write.js";
 import { attempt, type FormProblems, formFields, formLists, listOf } from "../../form.js";
 import { ConfirmForm } from "../../parts/confirm-form.js";
@@ -93,7 +100,7 @@ export const publishingRoutes = [
           const row = await changeProject(resources, call, "edit_details", (tx, { id }) =>
             createWebhook(tx, { kind: "project", id }, call.viewer.user.id, input),
           );
-          secret = row.form === "standard" ? row.secret : null;
+          secret = readSecret(resources.vault, row) ?? null;
         },
         { wrongState: "url" },
       );
@@ -179,7 +186,7 @@ async function act(view: SettingsView, call: FormCall<HookBody>, resources: Reso
     if (typed.act === "ping") await pingWebhook(tx, hook);
     else if (typed.act === "rotate") {
       const row = await rotateSecret(tx, hook, true);
-      return row.form === "standard" ? row.secret : null;
+      return readSecret(resources.vault, row) ?? null;
     } else if (change) await editWebhook(tx, hook, change);
     return null;
   });

@@ -41,8 +41,8 @@ export const addressRoutes: Route[] = [
       below: "/version/latest",
       summary: "The newest version of a project that fits",
     },
-    async ({ project, versions, taxonomy }, { query, reply }) => {
-      const { gameVersion, loader, channel } = readChoice(query, taxonomy);
+    async ({ project, versions }, { query, reply }) => {
+      const { gameVersion, loader, channel } = readChoice(query);
       const filter = { gameVersions: gameVersion ? [gameVersion] : undefined, loader };
       const found = channel
         ? findLatest(versions, { ...filter, channels: channelsUpTo(channel) })

@@ -13,7 +13,7 @@ import { rangeText, toRanges } from "./game-version-ranges.js";
 import { projectPageRoute } from "./project-page.js";
 import { projectTexts } from "./project-texts.js";
 import type { ProjectView } from "./project-view.js";
-import { type Choice, choiceQuery, filterVersions, readChoice, readPage } from "./version-filter.js";
+import { type Choice, choiceNames, choiceQuery, filterVersions, readChoice, readPage } from "./version-filter.js";
 import { VersionFilterForm } from "./version-filter-form.js";
 import { versionPath } from "./version-rows.js";
 import { versionTexts } from "./version-texts.js";
@@ -27,9 +27,14 @@ type Part =
   | { kind: "silent"; versions: VersionEntry[] };
 
 export const changelogRoute = projectPageRoute(
-  { id: "getChangelogPage", isKept: true, below: "/changelog", summary: "What changed in a project's versions" },
+  {
+    id: "getChangelogPage",
+    keptWith: choiceNames,
+    below: "/changelog",
+    summary: "What changed in a project's versions",
+  },
   async (view, { query, locale }, resources) => {
-    const choice = readChoice(query, view.taxonomy);
+    const choice = readChoice(query);
     const page = readPage(query);
     const found = filterVersions(view.versions, choice);
     const pages = Math.max(1, Math.ceil(found.length / perPage));

@@ -12,7 +12,7 @@ import { projectTexts } from "./project-texts.js";
 import type { ProjectView } from "./project-view.js";
 
 export const descriptionRoute = projectPageRoute(
-  { id: "getProjectPage", isKept: true, below: "", summary: "A project's page" },
+  { id: "getProjectPage", keptWith: [], below: "", summary: "A project's page" },
   async (view, _call, resources) => {
     const { description } = view.project;
     const html = await renderMarkdown(description, resources.config.http);

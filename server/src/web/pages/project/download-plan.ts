@@ -26,8 +26,8 @@ export interface Wish {
 }
 
 /** From the address, then from the visitor's set-up; what neither says is taken from the version that fits best. */
-export function readWish({ versions, taxonomy }: ProjectView, query: Query, setup: Setup): Wish {
-  const asked = readChoice(query, taxonomy);
+export function readWish({ versions }: ProjectView, query: Query, setup: Setup): Wish {
+  const asked = readChoice(query);
   const pinned = findPinned(versions, textOf(query, "version"));
   if (pinned) return fromPinned(pinned, asked, setup);
   const gameVersion = asked.gameVersion || setup.gameVersion;

@@ -31,7 +31,7 @@ const texts = defineTexts({
 });
 
 export const galleryRoute = projectPageRoute(
-  { id: "getGalleryPage", isKept: true, below: "/gallery", summary: "The pictures of a project" },
+  { id: "getGalleryPage", keptWith: [], below: "/gallery", summary: "The pictures of a project" },
   async (view, { locale }) => ({
     title: textsIn(projectTexts, locale).tabs.gallery,
     scripts: ["lightbox"],

@@ -64,8 +64,8 @@ interface Spec extends Pick<EndpointSpec, "id" | "summary"> {
   params?: TProperties;
   access?: Access;
   rate?: EndpointSpec["rate"];
-  /** For guests: it shows nothing but what the catalogue knows. */
-  isKept?: true;
+  /** For guests: it shows nothing but what the catalogue knows. With these parameters and no others. */
+  keptWith?: readonly string[];
 }
 
 type Show = (view: ProjectView, call: ProjectCall, resources: Resources) => Promise<ProjectPage | FastifyReply>;

@@ -23,7 +23,7 @@ export const VersionFilterForm = ({ view: { versions, taxonomy }, action, choice
         chosen={choice.gameVersion}
         options={[["", t.any], ...offered.gameVersions.map((value) => [value, value] as const)]}
       />
-      {offered.loaders.length > 0 && (
+      {(offered.loaders.length > 0 || choice.loader !== "") && (
         <Choose
           name="l"
           label={t.loader}
@@ -51,15 +51,18 @@ interface ChooseProps {
   options: readonly (readonly [value: string, text: string])[];
 }
 
+/** What is chosen by the address is among the options, also where nothing of the kind is offered. */
 export const Choose = ({ name, label, chosen, options }: ChooseProps) => (
   <label class="choose">
     <span>{label}</span>
     <select name={name} data-submits>
-      {options.map(([value, text]) => (
-        <option key={value} value={value} selected={value === chosen}>
-          {text}
-        </option>
-      ))}
+      {[...options, ...(options.some(([value]) => value === chosen) ? [] : [[chosen, chosen] as const])].map(
+        ([value, text]) => (
+          <option key={value} value={value} selected={value === chosen}>
+            {text}
+          </option>
+        ),
+      )}
     </select>
   </label>
 );

@@ -1,5 +1,5 @@
-// The filter of a project's versions, as its pages have it in their addresses: ?v=0.4.8&l=quilt&ch=beta. What nobody
-// here knows is passed over rather than refused: such addresses are typed, shared and kept for years.
+// The filter of a project's versions, as its pages have it in their addresses: ?v=0.4.8&l=quilt&ch=beta. A
+// game version or loader that is not known here finds nothing (decisions §3); a channel that does not exist is ignored.
 import type { VersionEntry } from "../../../catalog/version-entries.js";
 import type { Channel } from "../../../db/tables.js";
 import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
@@ -13,16 +13,21 @@ export interface Choice {
   channel: Channel | "";
 }
 
+/** All that stands in the addresses of these pages. */
+export const choiceNames = ["v", "l", "ch", "page"] as const;
+
 export type Query = Record<string, string | string[] | undefined>;
 
 /** The first of a repeated parameter. */
 export const textOf = (query: Query, name: string): string => [query[name] ?? ""].flat()[0] ?? "";
 
-export function readChoice(query: Query, taxonomy: Taxonomy): Choice {
-  const [gameVersion, loader, channel] = [textOf(query, "v"), textOf(query, "l"), textOf(query, "ch")];
+const longestName = 64;
+
+export function readChoice(query: Query): Choice {
+  const channel = textOf(query, "ch");
   return {
-    gameVersion: taxonomy.isGameVersion(gameVersion) ? gameVersion : "",
-    loader: taxonomy.isLoader(loader) ? loader : "",
+    gameVersion: textOf(query, "v").slice(0, longestName).toWellFormed(),
+    loader: textOf(query, "l").slice(0, longestName).toWellFormed(),
     channel: channels.find((name) => name === channel) ?? "",
   };
 }

@@ -53,8 +53,17 @@ describe("getVersionsPage", () => {
   });
 
   test("passes over filters that nobody knows", async () => {
-    for (const query of ["v=9.9.9", "l=forge", "ch=gold", "page=x", "v=&l=&ch=", "v=a&v=b", "ch=__proto__"])
+    for (const query of ["ch=gold", "page=x", "v=&l=&ch=", "ch=__proto__"])
       expect(numbers(await page(`${path}/versions?${query}`)), query).toEqual(["1.1.0-b", "1.0.0"]);
+  });
+
+  test("finds nothing for a game version or loader that is not known here, and shows what was asked for", async () => {
+    for (const query of ["v=9.9.9", "l=forge", "v=9.9.9&v=0.4.7", "l=__proto__"]) {
+      const { text } = await page(`${path}/versions?${query}`);
+      expect(text, query).toContain("No version fits this filter");
+      expect(text).toContain(`<option value="${query.split(/[=&]/)[1]}" selected>`);
+    }
+    expect((await page(`${path}/version/latest?v=9.9.9`)).status).toBe(404);
   });
 
   test("leads straight to a file, or to the page with what it needs", async () => {

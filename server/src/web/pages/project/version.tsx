@@ -26,7 +26,7 @@ import { versionTexts } from "./version-texts.js";
 export const versionRoute = projectPageRoute(
   {
     id: "getVersionPage",
-    isKept: true,
+    keptWith: [],
     below: "/version/:version",
     summary: "A version of a project",
     params: { version: Ref("Version slug or id") },

@@ -7,7 +7,7 @@ import { PastTheEnd } from "../past-the-end.js";
 import { projectPageRoute } from "./project-page.js";
 import { projectTexts } from "./project-texts.js";
 import type { ProjectView } from "./project-view.js";
-import { type Choice, choiceQuery, filterVersions, readChoice, readPage } from "./version-filter.js";
+import { type Choice, choiceNames, choiceQuery, filterVersions, readChoice, readPage } from "./version-filter.js";
 import { VersionFilterForm } from "./version-filter-form.js";
 import { VersionTable } from "./version-rows.js";
 import { versionTexts } from "./version-texts.js";
@@ -15,9 +15,9 @@ import { versionTexts } from "./version-texts.js";
 const perPage = 50;
 
 export const versionsRoute = projectPageRoute(
-  { id: "getVersionsPage", isKept: true, below: "/versions", summary: "The versions of a project" },
+  { id: "getVersionsPage", keptWith: choiceNames, below: "/versions", summary: "The versions of a project" },
   async (view, { query, locale }) => {
-    const choice = readChoice(query, view.taxonomy);
+    const choice = readChoice(query);
     const page = readPage(query);
     const pages = Math.max(1, Math.ceil(filterVersions(view.versions, choice).length / perPage));
     const hrefOf = (number: number) => `${pathOf(view)}${choiceQuery(choice, { page: String(number) })}`;

@@ -1,6 +1,7 @@
 // Changing what is said about a version, and adding files. What was published stays as it is.
 
 import Type from "typebox";
+import { showVersionsTo } from "../../../catalog/visible.js";
 import { fail } from "../../../errors.js";
 import { needs, readable } from "../../../http/access.js";
 import type { Resources } from "../../../http/resources.js";
@@ -46,7 +47,8 @@ export async function getTeamVersion(
   const view = await getSettingsView(resources, viewer, params.ref);
   const version = findVersion(view.versions, params.version);
   if (!version) throw fail.versionNotFound();
-  return { view, version: version.own.value };
+  const shown = await showVersionsTo(resources.db, viewer, [version]);
+  return { view, version: shown(version).own.value };
 }
 
 export const versionPath = (slug: string, version: Version): string => `${projectPath(slug)}/version/${version.slug}`;

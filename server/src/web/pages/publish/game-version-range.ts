@@ -5,7 +5,7 @@ import { compareVersionNumbers, parseRange } from "../../../lib/version-ranges.j
 type Test = (version: string) => boolean;
 
 const number = "[0-9][A-Za-z0-9.+-]*";
-const interval = new RegExp(`^([\\[(])\\s*(${number})?\\s*,\\s*(${number})?\\s*([\\])])$`);
+const interval = new RegExp(`^([\\[(])\\s*(?:(${number})\\s*)?,\\s*(?:(${number})\\s*)?([\\])])$`);
 const exact = new RegExp(`^=?v?(${number})$`);
 const wildcard = /^(\d+(?:\.\d+)*)\.[xX*]$/;
 

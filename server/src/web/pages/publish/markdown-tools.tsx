@@ -1,12 +1,12 @@
 // A place to try markdown out, and the preview for every editor: both show exactly what pages will show.
 import Type from "typebox";
-import { open } from "../../../http/access.js";
+import { needs, open } from "../../../http/access.js";
 import { endpoint, type Route, route } from "../../../http/endpoint.js";
 import { lengths } from "../../../lib/lengths.js";
 import { formFields } from "../../form.js";
 import type { Locale } from "../../locale.js";
-import { renderMarkdown, type SafeHtml } from "../../markdown/render.js";
-import { formRoute, pageRoute } from "../../page.js";
+import { previewMarkdown, renderMarkdown, type SafeHtml } from "../../markdown/render.js";
+import { memberFormRoute, pageRoute } from "../../page.js";
 import { Markdown } from "../../parts/markdown.js";
 import { localeOf } from "../../preferences.js";
 import { defineTexts, textsIn, useTexts } from "../../texts.js";
@@ -74,22 +74,23 @@ Leg die Datei nach \`mods\`.
 
 const path = "/tools/markdown";
 
-const previewMarkdown = endpoint({
+const previewEndpoint = endpoint({
   id: "previewMarkdown",
   method: "POST",
   path: "/api/markdown",
-  access: open,
-  rate: "search",
+  access: needs("user_read"),
+  rate: "preview",
   tag: "Website",
   summary: "Markdown as this site shows it",
   body: Type.Object({ text: Type.String({ maxLength: lengths.projectDescription[1] }) }),
   answer: Type.Object({ html: Type.String() }),
   cacheControl: "no-store",
+  errors: ["unavailable"],
   internal: true,
 });
 
 export const markdownRoutes: Route[] = [
-  route(previewMarkdown, async ({ body }, { config }) => ({ html: await renderMarkdown(body.text, config.http) })),
+  route(previewEndpoint, async ({ body }, { config }) => ({ html: await previewMarkdown(body.text, config.http) })),
 
   pageRoute(
     { id: "getMarkdownPage", path, access: open, summary: "A place to try markdown out" },
@@ -100,19 +101,19 @@ export const markdownRoutes: Route[] = [
     },
   ),
 
-  formRoute(
+  memberFormRoute(
     {
       id: "submitMarkdown",
       path,
       access: open,
-      rate: "search",
+      rate: "preview",
       summary: "Show how markdown looks",
       body: formFields("text"),
       files: {},
     },
     async ({ request, body }, { config }) => {
       const text = withPlainLines(body.text).slice(0, lengths.projectDescription[1]);
-      return shown(localeOf(request), text, await renderMarkdown(text, config.http));
+      return shown(localeOf(request), text, await previewMarkdown(text, config.http));
     },
   ),
 ];

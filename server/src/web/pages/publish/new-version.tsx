@@ -121,6 +121,7 @@ export const fieldOf = {
   fileNameTaken: "additionalFiles",
   uploadNotFound: "primaryFile",
   uploadUnfinished: "primaryFile",
+  quotaReached: "primaryFile",
 } as const;
 
 /** A draft still has a list of things to do; everything else is looked at where players will see it. */

@@ -120,7 +120,7 @@ export function toSlug(text: string): string {
     .normalize("NFKD")
     .toLowerCase()
     .replace(/[^a-z0-9._+-]+/g, "-")
-    .replace(/^[^a-z0-9]+|-+$/g, "")
+    .replace(/^[^a-z0-9]+|(?<!-)-+$/g, "")
     .slice(0, lengths.slug[1]);
   return new RegExp(slugPattern).test(slug) && !isReservedSlug(slug) ? slug : "";
 }

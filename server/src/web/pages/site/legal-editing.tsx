@@ -4,6 +4,7 @@ import { write } from "../../../changes/write.js";
 import { fail, invalid } from "../../../errors.js";
 import { needs, readable } from "../../../http/access.js";
 import type { Route } from "../../../http/endpoint.js";
+import { needPowers } from "../../../http/staff-powers.js";
 import {
   findLegalText,
   isLegalName,
@@ -12,7 +13,6 @@ import {
   maxLegalText,
   saveLegalText,
 } from "../../../legal/texts.js";
-import { allowAdmin } from "../../../moderation/policy.js";
 import { attempt, type FormProblems, formFields } from "../../form.js";
 import { formatIn } from "../../format.js";
 import type { Page } from "../../layout.js";
@@ -38,7 +38,7 @@ export const legalEditingRoutes: Route[] = [
       errors: ["adminOnly", "notFound"],
     },
     async ({ query: { page = "terms" }, viewer, request }, { db }) => {
-      allowAdmin(viewer);
+      needPowers(viewer, "admin");
       const name = getName(page);
       const own = await findLegalText(db, name);
       return editPage(localeOf(request), { name, text: own?.text, isOwn: own !== undefined, saved: own?.text });
@@ -54,7 +54,7 @@ export const legalEditingRoutes: Route[] = [
       errors: ["adminOnly", "notFound"],
     },
     async ({ body: { page = "", text = "", stamp }, viewer, actor, request, reply }, resources) => {
-      allowAdmin(viewer);
+      needPowers(viewer, "admin");
       const name = getName(page);
       const locale = localeOf(request);
       const problems = await attempt(async () => {

@@ -20,7 +20,7 @@ const toSpec = (kind: ImageOwner, spec: Pick<EndpointSpec, "id" | "access" | "su
     ...spec,
     method: "GET",
     path: `/og/${kind}/:ref.png`,
-    rate: "content",
+    rate: "card",
     tag: "Website",
     params: Type.Object({ ref: Ref(`The ${kind}'s id, or its name in addresses`) }),
     answer: { raw: "image/png", description: "1200 × 630 pixels" },

@@ -5,10 +5,11 @@ import { makeOrg, makeProject, setProject } from "../../../../../test/content.js
 import { testApp } from "../../../../../test/harness.js";
 import { heading, location, readPage, submit, wrongWith } from "../../../../../test/page-forms.js";
 import { drawPicture } from "../../../../../test/pictures.js";
+import { cardIcon } from "../../../images/card.js";
 import { legalNames } from "../../../legal/texts.js";
 
 const world = await testApp();
-const { as, make } = world;
+const { as, make, resources } = world;
 const admin = await make.user({ role: "admin" });
 const moderator = await make.user({ role: "moderator" });
 const german = as.anyone.with({ "accept-language": "de-AT,de;q=0.9" });
@@ -147,6 +148,29 @@ describe("getProjectCard", () => {
       .raw()
       .toBuffer();
     expect(red! > 200 && green! < 60 && blue! < 60).toBe(true);
+  });
+
+  test("is a 503 while too many are drawn, which keeps nobody from uploading an icon", async () => {
+    const owner = await make.user();
+    const project = await makeProject(world, owner);
+    const icon = await drawPicture();
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"/>';
+    const bytes = await icon.bytes();
+    let isOver = false;
+    // As many as may be drawn or wait; each is followed by another at once.
+    const done = Promise.all(
+      Array.from({ length: 9 }, async () => {
+        while (!isOver) await resources.images.card({ svg, icon: bytes, ...cardIcon });
+      }),
+    );
+    const card = await as.anyone.get(`/og/project/${project.id}.png`);
+    expect(card).toFail(503, "unavailable");
+    expect(card.headers.get("retry-after")).toBe("5");
+    const upload = await as.user(owner).form("PATCH", `/api/project/${project.slug}/icon`, { icon });
+    expect(upload.status).toBe(200);
+    isOver = true;
+    await done;
+    expect((await as.anyone.get(`/og/project/${project.id}.png`)).status).toBe(200);
   });
 
   test("is as absent as the project to who may not see it, and kept by no cache", async () => {

@@ -6,6 +6,7 @@ import type { Call } from "../../../http/endpoint.js";
 import type { Resources } from "../../../http/resources.js";
 import { parse } from "../../../http/validation.js";
 import type { SignedIn } from "../../../http/viewer.js";
+import { lengths } from "../../../lib/lengths.js";
 import * as contract from "../../../teams/contract.js";
 import { invite } from "../../../teams/invitations.js";
 import { inviteByMail } from "../../../teams/mail-invites.js";
@@ -102,7 +103,7 @@ export const WhomField = ({ hasMail, value, problems }: FieldProps) => {
         label={hasMail ? t.userName : t.userNameOnly}
         hint={hasMail ? t.userNameHint : t.userNameOnlyHint}
         required
-        maxLength={254}
+        maxLength={lengths.email[1]}
         value={value}
         list="people"
         problems={problems}

@@ -1,0 +1,23 @@
+// `modshelf secrets forget`: the way on for an operator who has lost the key that secrets are sealed with.
+import { write } from "../changes/write.js";
+import type { Config } from "../config.js";
+import { forgetUnreadable, listUnreadable } from "../secrets/rows.js";
+import { openVault } from "../secrets/vault.js";
+import { type Call, exitCodes } from "./command.js";
+import { byCommandLine, withInstance } from "./instance.js";
+
+export async function forgetSecrets(config: Config, { flags }: Call): Promise<number> {
+  await withInstance(config, async (instance) => {
+    const vault = openVault(config, instance.random);
+    const unreadable = await listUnreadable(instance.db, vault);
+    const { users, webhooks } = unreadable;
+    console.log(
+      `${users.length} users lose their second factor, ` +
+        `${webhooks.length} webhooks get a new secret and are switched off.`,
+    );
+    if (!flags.has("--apply")) return console.log("Nothing was changed. Add --apply to do it.");
+    await write(instance, byCommandLine, (tx) => forgetUnreadable(tx, vault, unreadable));
+    console.log("Done.");
+  });
+  return exitCodes.ok;
+}

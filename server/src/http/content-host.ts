@@ -1,0 +1,29 @@
+// Recognizes requests to the content host, where only `/cdn/**` exists (decisions §1).
+
+export type ContentHostTest = (host: string | undefined) => boolean;
+
+/**
+ * Compares names without regard to case and a final dot. The port counts only where both hosts have the same name:
+ * a port that a proxy maps, adds or drops must never open the API and the website under the content host's name.
+ */
+export function contentHostTest({ url, cdnUrl }: { url: string; cdnUrl: string }): ContentHostTest {
+  const [base, content] = [parseHost(new URL(url)), parseHost(new URL(cdnUrl))];
+  if (base.name !== content.name) return (host) => host !== undefined && splitHost(host).name === content.name;
+  if (base.port === content.port) return () => false;
+  return (host) => {
+    if (host === undefined) return false;
+    const { name, port } = splitHost(host);
+    return name === content.name && (port || content.defaultPort) === content.port;
+  };
+}
+
+function parseHost({ host, protocol }: URL) {
+  const { name, port } = splitHost(host);
+  const defaultPort = protocol === "https:" ? "443" : "80";
+  return { name, port: port || defaultPort, defaultPort };
+}
+
+function splitHost(host: string): { name: string; port: string } {
+  const [, name = "", port = ""] = /^(.*?)(?::(\d*))?$/.exec(host) ?? [];
+  return { name: name.replace(/\.$/, "").toLowerCase(), port: port.replace(/^0+/, "") };
+}

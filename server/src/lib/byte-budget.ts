@@ -1,0 +1,26 @@
+// A bound on the bytes that many requests may hold in memory together.
+import { Busy } from "./mutex.js";
+
+export class ByteBudget {
+  readonly #most: number;
+  #used = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Runs the work, which takes bytes as it needs them; they are given back when it is over, whatever its end. */
+  async share<T>(work: (take: (bytes: number) => void) => Promise<T>): Promise<T> {
+    let mine = 0;
+    try {
+      return await work((bytes) => {
+        // One that is alone may have more: how much a single request may hold is for others to say.
+        if (this.#used > mine && this.#used + bytes > this.#most) throw new Busy();
+        mine += bytes;
+        this.#used += bytes;
+      });
+    } finally {
+      this.#used -= mine;
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { ByteCache } from "./byte-cache.js";
+
+describe("a cache that is bounded by bytes", () => {
+  test("lets the oldest go when there is no more room", () => {
+    const cache = new ByteCache<number>({ bytes: 5000, longestKey: 10 });
+    for (let n = 0; n < 100; n++) cache.set(`key ${n}`, n, 1000 - 150 - 2 * `key ${n}`.length);
+    expect([cache.size, cache.get("key 94"), cache.get("key 95"), cache.get("key 99")]).toEqual([5, undefined, 95, 99]);
+  });
+
+  test("counts a value that is replaced or deleted no longer", () => {
+    const cache = new ByteCache<string>({ bytes: 4000, longestKey: 10 });
+    for (let n = 0; n < 100; n++) cache.set("same", String(n), 500);
+    cache.set("other", "x", 500);
+    expect([cache.size, cache.get("same")]).toEqual([2, "99"]);
+    for (let n = 0; n < 100; n++) {
+      cache.set("gone", "x", 500);
+      cache.delete("gone");
+      cache.delete("gone");
+    }
+    expect([cache.size, cache.get("same"), cache.get("other")]).toEqual([2, "99", "x"]);
+    cache.clear();
+    expect([cache.size, cache.get("same")]).toEqual([0, undefined]);
+  });
+
+  test("takes no long key, and no value that would push out the others", () => {
+    const cache = new ByteCache<number>({ bytes: 10_000, longestKey: 10 });
+    cache.set("here", 1, 100);
+    cache.set("x".repeat(11), 2, 1);
+    cache.set("large", 3, 2500);
+    expect([cache.size, cache.get("here"), cache.get("large")]).toEqual([1, 1, undefined]);
+  });
+
+  test("counts its keys: any number of tiny values with long keys is bounded too", () => {
+    const cache = new ByteCache<number>({ bytes: 100_000, longestKey: 1000 });
+    for (let n = 0; n < 10_000; n++) cache.set(`${n}`.padEnd(1000, "x"), n, 0);
+    expect(cache.size).toBe(46);
+  });
+});

@@ -1,0 +1,52 @@
+// Values by key, as many as fit into a number of bytes; the oldest go first. Strangers choose many of the keys, so that
+// long ones are not taken, and a single value never takes a large part of the room.
+
+export interface CacheBounds {
+  bytes: number;
+  /** In characters. */
+  longestKey: number;
+}
+
+/** About what an entry costs besides its key and value. */
+const entryBytes = 150;
+
+export class ByteCache<V> {
+  readonly #bounds: CacheBounds;
+  readonly #entries = new Map<string, { value: V; bytes: number }>();
+  #bytes = 0;
+
+  constructor(bounds: CacheBounds) {
+    this.#bounds = bounds;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get(key: string): V | undefined {
+    return this.#entries.get(key)?.value;
+  }
+
+  /** `valueBytes` is what the value holds in memory that nobody else does. */
+  set(key: string, value: V, valueBytes: number): void {
+    this.delete(key);
+    const bytes = entryBytes + 2 * key.length + valueBytes;
+    if (key.length > this.#bounds.longestKey || bytes > this.#bounds.bytes / 4) return;
+    this.#entries.set(key, { value, bytes });
+    this.#bytes += bytes;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= this.#bounds.bytes) return;
+      this.delete(oldest);
+    }
+  }
+
+  delete(key: string): void {
+    this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
+    this.#entries.delete(key);
+  }
+
+  clear(): void {
+    this.#entries.clear();
+    this.#bytes = 0;
+  }
+}

@@ -1,0 +1,68 @@
+// The keys that seal secrets, in a file of the data folder: made at the first start, readable for the own account alone.
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import type { Random } from "./random.js";
+import { keyBytes } from "./vault.js";
+
+export const keyFileOf = (dataDir: string): string => join(dataDir, "secret.key");
+
+/** 32 bytes as 64 hexadecimal digits or in base64; undefined where it is something else. */
+export function toKey(text: string): Buffer | undefined {
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, "hex");
+  if (!/^[\w+/-]{43}=?$/.test(text)) return undefined;
+  const key = Buffer.from(text, "base64");
+  return key.length === keyBytes ? key : undefined;
+}
+
+/** Undefined where there is no such file. */
+export function findKeys(dataDir: string): Buffer[] | undefined {
+  const path = keyFileOf(dataDir);
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  const keys = text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(toKey);
+  if (keys.length === 0 || keys.includes(undefined))
+    throw new Error(`${path} holds something else than keys; put it back as it was`);
+  return keys as Buffer[];
+}
+
+export function findOrMakeKeys(dataDir: string, random: Random): Buffer[] {
+  const found = findKeys(dataDir);
+  if (found) {
+    // Copied or restored by hand it may have become readable for others.
+    chmodSync(keyFileOf(dataDir), 0o600);
+    return found;
+  }
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const draft = `${keyFileOf(dataDir)}.${random.bytes(8).toString("hex")}`;
+  const file = openSync(draft, "wx", 0o600);
+  writeSync(file, `${random.bytes(keyBytes).toString("base64")}\n`);
+  fsyncSync(file);
+  closeSync(file);
+  try {
+    // Whole or not at all, and never over a file that another process has made in the meantime.
+    linkSync(draft, keyFileOf(dataDir));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+  return findKeys(dataDir)!;
+}

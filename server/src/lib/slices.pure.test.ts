@@ -1,0 +1,51 @@
+// Long computations take turns with each other and with the event loop.
+import { describe, expect, test } from "vitest";
+import { inSlices } from "./slices.js";
+
+/** Takes that many slices; the last one ends it. */
+function* work(name: string, log: string[], slices: number): Generator<number, string> {
+  for (let at = 0; at < slices; at++) {
+    log.push(name);
+    yield 1_000_000;
+  }
+  return name;
+}
+
+describe("work in slices", () => {
+  test("gives its result, and other work and the event loop get their turn in between", async () => {
+    const log: string[] = [];
+    let isOver = false;
+    const turn = () => {
+      log.push("turn");
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const results = await Promise.all([inSlices(work("a", log, 3)), inSlices(work("b", log, 3))]);
+    isOver = true;
+    expect(results).toEqual(["a", "b"]);
+    expect(log.slice(0, 11)).toEqual(["a", "turn", "b", "turn", "a", "turn", "b", "turn", "a", "turn", "b"]);
+  });
+
+  test("goes on within a slice as long as it has done little", async () => {
+    const log: string[] = [];
+    setImmediate(() => log.push("turn"));
+    await inSlices(
+      (function* () {
+        for (let at = 0; at < 100; at++) yield 10;
+        log.push("done");
+      })(),
+    );
+    expect(log).toEqual(["done"]);
+  });
+
+  test("that fails lets the others go on", async () => {
+    const failing = inSlices(
+      (function* () {
+        yield 1;
+        throw new Error("no");
+      })(),
+    );
+    await expect(failing).rejects.toThrow("no");
+    expect(await inSlices(work("c", [], 1))).toBe("c");
+  });
+});

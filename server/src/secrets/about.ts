@@ -1,0 +1,3 @@
+// What a sealed secret belongs to: it opens only there, so that nobody can move it to another row.
+export const aboutTotp = (userId: string): string => `totp_secrets ${userId}`;
+export const aboutWebhook = (webhookId: string): string => `webhooks ${webhookId}`;

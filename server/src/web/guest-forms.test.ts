@@ -1,0 +1,62 @@
+// Forms of people who are not signed in, or not any more: their texts come back, and nothing else of them is read.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { makeProject } from "../../../test/content.js";
+import { testApp } from "../../../test/harness.js";
+import { submit, submitFiles } from "../../../test/page-forms.js";
+import { parseRaw, rawRequest, sendRaw } from "../../../test/raw-http.js";
+
+const world = await testApp();
+const { as, make, origin, dataDir } = world;
+const author = await make.user();
+const { slug } = await makeProject(world, author);
+const temporaries = () => readdirSync(join(dataDir, "files/tmp"));
+const head = (path: string, ...lines: string[]) =>
+  [`POST ${path} HTTP/1.1`, "host: modshelf.test", "accept: application/json", ...lines, "\r\n"].join("\r\n");
+const asForm = "content-type: multipart/form-data; boundary=b";
+const asText = "content-type: application/x-www-form-urlencoded";
+
+describe("a form of a guest", () => {
+  test.each(["/new/file", `/project/${slug}/settings/gallery`, `/project/${slug}/version/new`])(
+    "at %s gives back its texts, and leaves its files unread",
+    async (path) => {
+      const names = ["primaryFile", "image"].map((part) => [part, [new File(["bytes"], "-".repeat(8000))]] as const);
+      const page = await submitFiles(as.anyone, path, { title: "What I typed" }, Object.fromEntries(names));
+      expect([page.status, page.text.includes("bytes"), temporaries()]).toEqual([401, false, []]);
+      if (path !== "/new/file") expect(page.text).toContain("What I typed");
+    },
+  );
+
+  test.each([
+    ["with a picture", `/project/${slug}/settings/gallery`, [asForm, "content-length: 16777216"], 401],
+    ["with an upload", "/new/file", [asForm, "content-length: 65537"], 401],
+    ["with a long text", `/project/${slug}/settings/description`, [asText, "content-length: 65537"], 401],
+    ["to sign in", "/auth/sign-in", [asText, "content-length: 65537"], 413],
+  ] as const)("%s is refused above 64 KiB before any of it is read", async (_what, path, lines, status) => {
+    expect(parseRaw(await sendRaw(origin, head(path, ...lines))).status).toBe(status);
+  });
+
+  test.each([
+    [asText, `text=${"x".repeat(70_000)}`, `/project/${slug}/settings/description`, 401],
+    [asText, `text=${"x".repeat(70_000)}`, "/auth/sign-in", 413],
+    [
+      asForm,
+      `--b\r\ncontent-disposition: form-data; name="text"\r\n\r\n${"x".repeat(70_000)}\r\n--b--\r\n`,
+      "/new/file",
+      413,
+    ],
+  ])("that does not say its length (%s) is counted", async (type, body, path, status) => {
+    const lines = [`POST ${path} HTTP/1.1`, "host: x", "accept: application/json", type, "transfer-encoding: chunked"];
+    const reply = await rawRequest(origin, lines, `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`);
+    expect(reply.status).toBe(status);
+  });
+
+  test("of a member may be longer", async () => {
+    const description = "x".repeat(65_000);
+    const saved = await submit(as.user(author), `/project/${slug}/settings/description`, {
+      description: `${description}äöü`,
+    });
+    expect(saved.status).toBe(303);
+  });
+});

@@ -1,0 +1,156 @@
+// Where the links of mails lead that ask a user to confirm something: adding a password, deleting the account. Opening the
+// page changes nothing: mail programs open links before people do.
+import type { FastifyRequest } from "fastify";
+import Type from "typebox";
+import { open } from "../../../http/access.js";
+import type { Route } from "../../../http/endpoint.js";
+import {
+  type ActionType,
+  addPasswordWithCode,
+  cancelAction,
+  deleteAccountWithCode,
+  findAction,
+} from "../../../users/actions.js";
+import { attempt, formFields } from "../../form.js";
+import type { Page } from "../../layout.js";
+import { formRoute, pageRoute } from "../../page.js";
+import { narrowPage } from "../../parts/narrow-page.js";
+import { PostForm } from "../../parts/post-form.js";
+import { seeOther } from "../../paths.js";
+import { defineTexts, useTexts } from "../../texts.js";
+import { wordsFor } from "./settings-frame.js";
+
+const texts = defineTexts({
+  en: {
+    password: "Add this password?",
+    passwordLead: "From then on you can sign in with it. All other sessions and your access tokens end.",
+    passwordButton: "Add the password",
+    passwordDone: "Your password is set",
+    passwordDoneLead: "You can sign in with it now.",
+    deletion: "Delete your account?",
+    deletionLead: "This cannot be undone. What you have published stays, without your name.",
+    deletionButton: "Delete the account",
+    deletionDone: "Your account is deleted",
+    deletionDoneLead: "Thank you for having been here.",
+    cancel: "Cancel",
+    cancelled: "The link does not work any more",
+    cancelledLead: "Nothing was changed. If you did not ask for this mail, choose a new password.",
+    gone: "There is nothing to confirm",
+    goneLead: "The link was used, cancelled, or is too old.",
+    home: "To the front page",
+  },
+  de: {
+    password: "Dieses Passwort hinzufügen?",
+    passwordLead: "Danach kannst du dich damit anmelden. Alle anderen Sitzungen und deine Zugriffstokens enden.",
+    passwordButton: "Passwort hinzufügen",
+    passwordDone: "Dein Passwort ist gesetzt",
+    passwordDoneLead: "Du kannst dich jetzt damit anmelden.",
+    deletion: "Dein Konto löschen?",
+    deletionLead: "Das lässt sich nicht rückgängig machen. Was du veröffentlicht hast, bleibt, ohne deinen Namen.",
+    deletionButton: "Konto löschen",
+    deletionDone: "Dein Konto ist gelöscht",
+    deletionDoneLead: "Danke, dass du hier warst.",
+    cancel: "Abbrechen",
+    cancelled: "Der Link gilt nicht mehr",
+    cancelledLead: "Es wurde nichts geändert. Wenn du diese E-Mail nicht verlangt hast, wähle ein neues Passwort.",
+    gone: "Es gibt nichts zu bestätigen",
+    goneLead: "Der Link wurde schon benutzt, abgebrochen oder ist zu alt.",
+    home: "Zur Startseite",
+  },
+});
+
+const path = "/auth/confirm-action";
+const shared = { path, access: open, cacheControl: "no-store" } as const;
+
+export const confirmActionRoutes: Route[] = [
+  pageRoute(
+    {
+      ...shared,
+      id: "getConfirmActionPage",
+      summary: "The question whether to do what a mail spoke of",
+      query: Type.Object({ code: Type.Optional(Type.String({ maxLength: 128 })) }),
+    },
+    async ({ request, reply, query }, { db, clock }) => {
+      const { code = "" } = query;
+      const action = await findAction(db, code, clock.now());
+      if (!action) return gonePage(request);
+      // A reset has a page of its own, where the new password is chosen.
+      if (action.type === "change-account-password")
+        return seeOther(reply, `/auth/reset?code=${encodeURIComponent(code)}`);
+      const t = wordsFor(request, texts);
+      const kind = kindOf(action.type);
+      return narrowPage({ title: t[kind], lead: t[`${kind}Lead`] }, <Question kind={kind} code={code} />);
+    },
+  ),
+
+  formRoute(
+    {
+      ...shared,
+      id: "submitConfirmAction",
+      rate: "signIn",
+      summary: "Do what a mail spoke of, or cancel it",
+      body: formFields("code", "cancel"),
+      errors: ["codeInvalid", "lastAdmin"],
+    },
+    async ({ request, actor, viewer, body }, resources) => {
+      const { code = "", cancel } = body;
+      const action = await findAction(resources.db, code, resources.clock.now());
+      if (!action || action.type === "change-account-password") return gonePage(request);
+      const t = wordsFor(request, texts);
+      const kind = kindOf(action.type);
+      const problems = await attempt(
+        async () => {
+          if (cancel !== undefined) await cancelAction(resources, actor, code);
+          else if (kind === "password") await addPasswordWithCode(resources, actor, viewer, code);
+          else await deleteAccountWithCode(resources, actor, code);
+        },
+        { codeInvalid: "code", lastAdmin: "code" },
+      );
+      if (problems)
+        return {
+          ...narrowPage({ title: t[kind], lead: t[`${kind}Lead`] }, <Question {...{ kind, code, problems }} />),
+          status: problems.status,
+        };
+      if (cancel !== undefined) return endPage(request, { title: t.cancelled, lead: t.cancelledLead });
+      return endPage(request, { title: t[`${kind}Done`], lead: t[`${kind}DoneLead`] });
+    },
+  ),
+];
+
+type Kind = "password" | "deletion";
+
+const kindOf = (type: ActionType): Kind => (type === "confirm-new-password" ? "password" : "deletion");
+
+const Question = ({
+  kind,
+  code,
+  problems,
+}: {
+  kind: Kind;
+  code: string;
+  problems?: Parameters<typeof PostForm>[0]["problems"];
+}) => {
+  const t = useTexts(texts);
+  return (
+    <PostForm action={path} button={t[`${kind}Button`]} code={code} {...(problems && { problems })}>
+      <button class="button quiet" type="submit" name="cancel" value="yes">
+        {t.cancel}
+      </button>
+    </PostForm>
+  );
+};
+
+const endPage = (request: FastifyRequest, opening: { title: string; lead: string; status?: number }): Page =>
+  narrowPage(
+    opening,
+    <p>
+      <a class="button" href="/">
+        {wordsFor(request, texts).home}
+      </a>
+    </p>,
+  );
+
+const gonePage = (request: FastifyRequest): Page => {
+  const t = wordsFor(request, texts);
+  return endPage(request, { title: t.gone, lead: t.goneLead, status: 404 });
+};

@@ -1,0 +1,114 @@
+// Confirming one's identity: a page of its own for those who were about to read something; forms ask by themselves
+// (web/confirmation.tsx).
+import Type from "typebox";
+import { write } from "../../../changes/write.js";
+import { fail } from "../../../errors.js";
+import { sessionOnly } from "../../../http/access.js";
+import { endpoint, type Route, route } from "../../../http/endpoint.js";
+import { Done, done } from "../../../http/schemas.js";
+import { listProofs, type Proofs } from "../../../sessions/confirming.js";
+import { confirmSession } from "../../../sessions/write.js";
+import { confirmationTexts, hasFields, OtherWay, ProofFields, tryToConfirm } from "../../confirmation.js";
+import { type FormProblems, formFields } from "../../form.js";
+import type { Page } from "../../layout.js";
+import { formRoute, pageRoute } from "../../page.js";
+import { PostForm } from "../../parts/post-form.js";
+import { safeNext, seeOther } from "../../paths.js";
+import { useTexts } from "../../texts.js";
+import { Answer, Step, takePasskey } from "./passkeys.js";
+import { wordsFor } from "./settings-frame.js";
+
+const path = "/auth/confirm";
+const access = sessionOnly("user_auth_write");
+const next = Type.Optional(Type.String());
+
+export const confirmRoutes: Route[] = [
+  pageRoute(
+    {
+      id: "getConfirmPage",
+      path,
+      access,
+      summary: "The question for a proof of identity",
+      cacheControl: "no-store",
+      query: Type.Object({ next }),
+    },
+    async ({ request, viewer, query }, resources) => {
+      const proofs = await listProofs(resources, viewer.user.id);
+      return confirmPage(wordsFor(request, confirmationTexts).title, { proofs, next: safeNext(query.next) });
+    },
+  ),
+
+  formRoute(
+    {
+      id: "submitConfirm",
+      path,
+      access,
+      rate: "signIn",
+      summary: "Confirm one's identity",
+      body: formFields("next", "code", "password"),
+    },
+    async (call, resources) => {
+      const { request, reply, viewer, body } = call;
+      const to = safeNext(body.next);
+      const problems = await tryToConfirm(call, resources, viewer, body);
+      if (!problems) return seeOther(reply, to);
+      const proofs = await listProofs(resources, viewer.user.id);
+      return confirmPage(wordsFor(request, confirmationTexts).title, { proofs, next: to, problems });
+    },
+  ),
+
+  route(
+    endpoint({
+      id: "finishPasskeyConfirmation",
+      method: "POST",
+      path: `${path}/passkey`,
+      access,
+      rate: "signIn",
+      tag: "Website",
+      internal: true,
+      cacheControl: "no-store",
+      summary: "Confirm one's identity with a passkey",
+      body: Type.Object({ step: Step, answer: Answer }),
+      answer: Done,
+      errors: ["passkeyRefused"],
+    }),
+    async ({ viewer, actor, body }, resources) => {
+      const userId = await takePasskey(resources, actor, body);
+      if (userId !== viewer.user.id) throw fail.passkeyRefused();
+      await write(resources, actor, (tx) => confirmSession(tx, viewer, true));
+      return done("Confirmed");
+    },
+  ),
+];
+
+interface Props {
+  proofs: Proofs;
+  next: string;
+  problems?: FormProblems;
+}
+
+const confirmPage = (title: string, props: Props): Page => ({
+  title,
+  status: props.problems?.status,
+  scripts: ["passkeys"],
+  content: <Confirm {...props} />,
+});
+
+const Confirm = ({ proofs, next: to, problems }: Props) => {
+  const t = useTexts(confirmationTexts);
+  const fields = <ProofFields proofs={proofs} next={to} problems={problems} />;
+  return (
+    <div class="stack narrow">
+      <h1>{t.title}</h1>
+      <p class="lead">{t.lead}</p>
+      {hasFields(proofs) && (
+        <PostForm action={path} button={t.confirm} problems={problems} labels={{ code: t.code, password: t.password }}>
+          <input type="hidden" name="next" value={to} />
+          {fields}
+        </PostForm>
+      )}
+      {!hasFields(proofs) &&
+        (proofs.passkey ? <div class="card">{fields}</div> : <OtherWay proofs={proofs} next={to} />)}
+    </div>
+  );
+};

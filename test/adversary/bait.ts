@@ -1,0 +1,75 @@
+// Texts that are dear to read: long runs for patterns that try again at every character, and characters that grow or
+// count double when they are normalized, folded or escaped.
+
+/** Each is repeated. Between them they stand for every class of characters that a pattern can name. */
+export const runs: Readonly<Record<string, string>> = {
+  dashes: "-",
+  spaces: " ",
+  dots: ".",
+  digits: "1",
+  letters: "a",
+  slashes: "/",
+  lines: "\n",
+  tabs: "\t",
+  backslashes: "\\",
+  addresses: "a@",
+  labels: "a.",
+  commas: ",",
+  lists: "a, ",
+  numbers: "1.",
+  angles: "<",
+  headings: "<h2>",
+  comments: "<!--",
+  brackets: "[",
+  parentheses: "(",
+  links: "[a](",
+  pictures: "![",
+  stars: "*a ",
+  ticks: "`",
+  hashes: "# a\n",
+  quotes: "> ",
+  tables: "|-",
+  ampersands: "&a",
+  percents: "%",
+  equals: "=",
+  pluses: "+",
+  colons: ":",
+  semicolons: "; ",
+  questions: "?",
+  underscores: "_",
+  capitals: "A",
+  "double quotes": '"',
+  schemes: "https://",
+  "combining marks": "\u0301",
+  accents: "e\u0323\u0301",
+  joiners: "\u200d",
+  "hard spaces": "\u00a0",
+  "full-width spaces": "\u3000",
+  faces: "😀",
+  "dotted capitals": "İ",
+  ligatures: "ﷺ",
+  syllables: "각",
+};
+
+export const runNames = Object.keys(runs);
+
+/** The run, and at its end something that does not belong to it, so that a pattern fails only there. */
+export function bait(name: string, length: number): string {
+  const piece = runs[name]!;
+  return `${piece
+    .repeat(Math.ceil(length / piece.length))
+    .slice(0, Math.max(0, length - 1))
+    .toWellFormed()}\u0001`;
+}
+
+const runsInMix = 5;
+/** After so many numbers every run has been in a mix. */
+export const mixCount = Math.ceil(runNames.length / runsInMix);
+
+/** Several runs in one text, others for each number: enough of each to show what is worse than linear. */
+export function mix(at: number, length: number): string {
+  const part = Math.floor(length / runsInMix);
+  return Array.from({ length: runsInMix }, (_, i) =>
+    bait(runNames[(at * runsInMix + i) % runNames.length]!, part),
+  ).join("");
+}

@@ -1,0 +1,153 @@
+// Every request of the suite, from the contracts of the routes: a new endpoint is attacked without a word about it. The
+// long run has all of them; the short one takes turns, so that each route is asked in every way and each attack is made
+// on many routes.
+import type { EndpointSpec } from "../../server/src/http/endpoint.js";
+import { formToken, formTokenField } from "../../server/src/web/form-token.js";
+import { fitting } from "../api/fitting-values.js";
+import { runNames } from "./bait.js";
+import { type Body, jsonOf, multipartFile, multipartOf, urlencodedOf, wholeBodies } from "./bodies.js";
+import { hostileFor, largest, type MakeValue, type Schema } from "./fields.js";
+import { encodedBait, endings, headers as hostileHeaders, parameterBait, queries } from "./heads.js";
+import type { Sent } from "./measured-server.js";
+import type { Who, World } from "./world.js";
+
+export interface Case {
+  /** The same on every route. */
+  attack: string;
+  endpoint: EndpointSpec;
+  who: Who;
+  make(salt: number): Sent;
+}
+
+export class CaseMaker {
+  readonly #world: World;
+  readonly #isFull: boolean;
+  #turn = 0;
+
+  constructor(world: World, isFull: boolean) {
+    this.#world = world;
+    this.#isFull = isFull;
+  }
+
+  /** All of a table, or the next so many of it: every call goes on where the last one stopped. */
+  #some<T>(table: readonly T[], count = 1): T[] {
+    if (this.#isFull) return [...table];
+    return Array.from({ length: Math.min(count, table.length) }, () => table[this.#turn++ % table.length]!);
+  }
+
+  /** Guests and members; in the short run one of them, each in turn. */
+  #callers(endpoint: EndpointSpec): Who[] {
+    const isOpen = endpoint.access.kind === "open" || endpoint.access.kind === "readable";
+    const isForStaff = /^\/(?:api\/)?(?:admin|moderation)\b/.test(endpoint.path);
+    const member = isForStaff ? "admin" : "member";
+    if (this.#isFull) return ["guest", member];
+    return [isOpen && this.#turn++ % 2 === 0 ? "guest" : member];
+  }
+
+  of(endpoint: EndpointSpec): Case[] {
+    return [...this.#heads(endpoint), ...(endpoint.method === "GET" ? [] : this.#bodies(endpoint))];
+  }
+
+  #heads(endpoint: EndpointSpec): Case[] {
+    const path = this.#path(endpoint);
+    const cases: Case[] = [];
+    const add = (attack: string, make: (salt: number) => Omit<Sent, "method">) => {
+      for (const who of this.#callers(endpoint))
+        cases.push({ attack, endpoint, who, make: (salt) => this.#sent(endpoint, who, make(salt)) });
+    };
+    if (endpoint.method === "GET") {
+      const reader = { accept: "text/html,*/*;q=0.8", "accept-encoding": "gzip, deflate, br, zstd" };
+      add("a read that was never asked before", (salt) => ({ path: `${path}?x=${salt}`, headers: reader }));
+      const asked = Object.entries((endpoint.query?.properties ?? {}) as Record<string, Schema>);
+      add("a read with all that can be asked", (salt) => ({
+        path: `${path}?${asked
+          .map(([name, schema]) => `${name}=${encodeURIComponent(`${largest(schema, this.#world.hints, name, salt)}`)}`)
+          .join("&")}`.slice(0, 14_000),
+        headers: reader,
+      }));
+      for (const [name, make] of this.#some(Object.entries(queries)))
+        add(`query: ${name}`, (salt) => ({ path: `${path}?${make(salt)}`, headers: {} }));
+    }
+    for (const name of Object.keys(endpoint.query?.properties ?? {}))
+      for (const run of this.#some(runNames))
+        add(`parameter: ${run}`, () => ({ path: `${path}?${name}=${encodedBait(run)}`, headers: {} }));
+    for (const name of Object.keys(endpoint.params?.properties ?? {}))
+      for (const run of this.#some(runNames))
+        add(`path: ${run}`, () => ({ path: this.#path(endpoint, { [name]: parameterBait(run) }), headers: {} }));
+    for (const [name, ending] of this.#some(Object.entries(endings)))
+      add(`path: ${name}`, () => ({ path: path + ending, headers: {} }));
+    for (const [name, headers] of this.#some(Object.entries(hostileHeaders)))
+      add(`headers: ${name}`, () => ({ path, headers }));
+    return cases;
+  }
+
+  #bodies(endpoint: EndpointSpec): Case[] {
+    const path = this.#path(endpoint);
+    const fields = (endpoint.body?.properties ?? {}) as Record<string, Schema>;
+    const names = [...Object.keys(endpoint.files ?? {}), ...Object.keys(fields)];
+    const cases: Case[] = [];
+    const add = (attack: string, make: (salt: number, who: Who) => Body) => {
+      for (const who of this.#callers(endpoint))
+        cases.push({
+          attack,
+          endpoint,
+          who,
+          make: (salt) => {
+            const { type, bytes } = make(salt, who);
+            return this.#sent(endpoint, who, { path, headers: type ? { "content-type": type } : {}, body: bytes });
+          },
+        });
+    };
+    for (const [kind, bodies] of Object.entries(wholeBodies))
+      for (const [name, make] of this.#some(Object.entries(bodies)))
+        add(`${kind}: ${name}`, (salt) => make(names, salt));
+
+    const attackField = (name: string, what: string, value: MakeValue) => {
+      for (const write of this.#writers(endpoint))
+        add(`field: ${what}`, (salt, who) => write({ ...this.#fitting(endpoint, who), [name]: value(salt) }));
+    };
+    for (const [name, schema] of Object.entries(fields))
+      for (const [what, value] of hostileFor(schema, this.#turn++, this.#isFull)) attackField(name, what, value);
+    for (const write of this.#writers(endpoint))
+      add("fields: the largest of all", (salt, who) => {
+        const all = Object.entries(fields).map(([name, schema]) => [
+          name,
+          largest(schema, this.#world.hints, name, salt),
+        ]);
+        return write({ ...this.#fitting(endpoint, who), ...Object.fromEntries(all) });
+      });
+    for (const [name, part] of Object.entries(endpoint.files ?? {})) {
+      const bytes = Math.min(part.maxBytes(this.#world), this.#isFull ? 64_000_000 : 17_000_000);
+      add("file: the largest", (salt) => multipartFile(name, bytes, salt));
+    }
+    return cases;
+  }
+
+  /** The ways in which fields can be written for the route. */
+  #writers(endpoint: EndpointSpec): ((fields: Record<string, unknown>) => Body)[] {
+    const all = [jsonOf, ...(endpoint.htmlForm ? [urlencodedOf] : []), ...(endpoint.files ? [multipartOf] : [])];
+    return [all[this.#turn++ % all.length]!];
+  }
+
+  #fitting({ body, htmlForm }: EndpointSpec, who: Who): Record<string, unknown> {
+    const { hints, sessions } = this.#world;
+    const value = fitting((body ?? { type: "object" }) as Schema, undefined, hints) as Record<string, unknown>;
+    if (!htmlForm || who === "guest") return value;
+    return { ...value, [formTokenField]: `${formToken("0123456789abcdef", sessions[who])}.0` };
+  }
+
+  #path({ path, params }: EndpointSpec, given: Record<string, string> = {}): string {
+    const { hints } = this.#world;
+    const noun = /^\/(?:api\/|cdn\/data\/)?(\w+)/.exec(path)?.[1];
+    return path.replace(/\*$/, ":path").replace(/:(\w+)/g, (_, name) => {
+      if (given[name] !== undefined) return given[name];
+      const known = `${noun} ${name}` in hints ? `${noun} ${name}` : name;
+      const schema = (params?.properties as Record<string, Schema> | undefined)?.[name] ?? {};
+      return encodeURIComponent(String(fitting(schema, undefined, hints, known))).replaceAll("%2F", "/");
+    });
+  }
+
+  #sent({ method }: EndpointSpec, who: Who, { path, headers, body }: Omit<Sent, "method">): Sent {
+    return { method, path, headers: { host: "modshelf.test", ...this.#world.credentials[who], ...headers }, body };
+  }
+}

@@ -1,0 +1,20 @@
+// A program that does what the server must not do, when it is told to: the probe has to notice.
+const kept = [];
+// The channel alone does not keep it alive.
+setInterval(() => {}, 1000);
+
+process.on("message", (order) => {
+  if (order === "burn") {
+    const until = process.threadCpuUsage().user + 80_000;
+    while (process.threadCpuUsage().user < until);
+    process.send("done");
+  }
+  if (order === "waste") {
+    for (let at = 0; at < 100; at++) Buffer.alloc(1024 * 1024, at);
+    setTimeout(() => process.send("done"), 20);
+  }
+  if (order === "keep") {
+    kept.push(Buffer.alloc(40 * 1024 * 1024, 1));
+    setTimeout(() => process.send("done"), 20);
+  }
+});

@@ -1,0 +1,64 @@
+// Values for one field or parameter, by its schema: as long as the body, as long as the schema allows, and the largest
+// that fits. The last get furthest into the server.
+import { type AnySchema, fitting, type Hints } from "../api/fitting-values.js";
+import { bait, mix, mixCount, runNames } from "./bait.js";
+import { mostBytes } from "./bodies.js";
+
+export type Schema = AnySchema & { maxLength?: number; maxItems?: number; pattern?: string };
+
+/** What a field is when it is not null. */
+export function present(schema: Schema): Schema {
+  const choices = schema.anyOf as Schema[] | undefined;
+  if (!choices) return schema;
+  return present(choices.find(({ type }) => type === "array") ?? choices.find(({ type }) => type !== "null") ?? schema);
+}
+
+const items = <T>(count: number, item: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => item(at));
+
+/** A value that fits and is as large as may be. What has a meaning (hints) comes before what is only long. */
+export function largest(schema: Schema, hints: Hints, name: string, salt: number): unknown {
+  const { type, maxLength = 0, maxItems = 100, properties, items: each, enum: allowed } = present(schema);
+  if (type === "array") {
+    const known = hints[name] ?? [];
+    return items(Math.min(maxItems, 2000), (at) =>
+      known.length > 0 ? known[at % known.length] : largest((each ?? {}) as Schema, hints, name, salt + at),
+    );
+  }
+  if (type === "object" && properties)
+    return Object.fromEntries(
+      Object.entries(properties).map(([key, value]) => [key, largest(value as Schema, hints, key, salt)]),
+    );
+  if (type !== "string" || allowed || hints[name]) return fitting(schema, undefined, hints, name);
+  const text = `${salt} ${"word ".repeat(Math.min(maxLength, 100_000) / 5)}`;
+  return maxLength > 0 ? text.slice(0, maxLength).trim() : fitting(schema, undefined, hints, name);
+}
+
+export type MakeValue = (salt: number) => unknown;
+
+/** Hostile values for the field; `at` chooses among the runs where not all are wanted. */
+export function hostileFor(schema: Schema, at: number, isFull: boolean): [name: string, make: MakeValue][] {
+  const { type, maxLength = 0, maxItems } = present(schema);
+  const chosen = isFull ? runNames : [runNames[at % runNames.length]!];
+  const mixes = isFull ? Array.from({ length: mixCount }, (_, turn) => at + turn) : [at];
+  const long = mixes.map((turn): [string, MakeValue] => [
+    "a mix of runs as long as the body",
+    () => mix(turn, mostBytes / 2),
+  ]);
+  const fittingRuns = chosen.map((name): [string, MakeValue] => [
+    `${name} as long as allowed`,
+    () => bait(name, maxLength),
+  ]);
+  const ofList: [string, MakeValue][] = [
+    ["a list of numbers", () => items(60_000, () => 0)],
+    ["a list of objects", (salt) => items(12_000, (at) => ({ a: at + salt }))],
+    ["a list of texts", (salt) => items(15_000, (at) => `${at + salt}`)],
+    ["a list of lists", () => items(30_000, () => [])],
+    [
+      "as many long texts as allowed",
+      () => items(maxItems ?? 1000, (at) => bait(runNames[at % runNames.length]!, 200)),
+    ],
+  ];
+  if (type === "array")
+    return isFull ? [...ofList, ...long] : [ofList[at % ofList.length]!, ofList[(at + 1) % ofList.length]!];
+  return [...long, ...(maxLength > 0 ? fittingRuns : []), ...(isFull ? ofList.slice(0, 2) : [])];
+}

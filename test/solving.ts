@@ -1,0 +1,22 @@
+// The search for plans without pauses, for tests that look at one search alone.
+import * as clash from "../server/src/resolve/clash.js";
+import * as search from "../server/src/resolve/solve.js";
+
+/** What a computation in slices comes to, all at once. */
+export function atOnce<T>(work: Generator<number, T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
+export const toPuzzle = (graph: search.Graph): clash.Puzzle => atOnce(clash.toPuzzle(graph));
+
+export const solve = (...args: Parameters<typeof search.solve>): search.Solution => atOnce(search.solve(...args));
+
+export const solveOrExplain = (
+  puzzle: clash.Puzzle,
+  roots: ReadonlyMap<number, search.Root>,
+  steps: search.Budget,
+  proof: search.Budget,
+): clash.Outcome => atOnce(clash.solveOrExplain(puzzle, roots, { search: steps, proof }));
