@@ -25,7 +25,9 @@ export const getFormerSitemap = endpoint({
   id: "getFormerSitemap",
   path: "/cdn/sitemap/:file",
   summary: "A sitemap at its former address",
-  params: Type.Object({ file: Type.String({ minLength: 1, maxLength: 64, examples: ["sitemap.xml"] }) }),
+  params: Type.Object({
+    file: Type.String({ minLength: 1, maxLength: 64, description: "File name", examples: ["sitemap.xml"] }),
+  }),
   answer: { raw: "application/xml", description: "A sitemap, or the list of them" },
   errors: ["notFound"],
 });

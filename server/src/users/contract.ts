@@ -73,22 +73,36 @@ export const GivenCode = Type.String({
   description: "From the mail, the link or the log",
 });
 
-export const credentialKinds = ["passkeys", "providers", "publishers", "feedKey"] as const;
-export type CredentialKind = (typeof credentialKinds)[number];
+const credentialMeanings = {
+  passkeys: "All passkeys",
+  providers: "All linked sign-in providers",
+  publishers: "All trusted publishers that the user added",
+  feedKey: "The secret address of the feed of followed projects",
+} as const;
+export type CredentialKind = keyof typeof credentialMeanings;
 
-const Known = Type.Object({ id: Id, name: Type.String() });
+const Known = Type.Object({ id: Id, name: Type.String({ description: "Name that the user chose" }) });
 
-export const RemainingCredentials = Named("RemainingCredentials", {
-  tokens: Type.Array(Known, { description: "Personal access tokens" }),
-  passkeys: Type.Array(Known),
-  providers: Type.Array(Type.String({ examples: ["github"] }), { description: "Linked sign-in providers" }),
-  secondFactor: Type.Boolean({ description: "Whether signing in also takes a code" }),
-  publishers: Type.Array(
-    Type.Object({ id: Id, project: Type.String(), repository: Type.String(), workflow: Type.String() }),
-    { description: "Trusted publishers that the user added" },
-  ),
-  feedKey: Type.Boolean({ description: "Whether there is a secret address for the feed of followed projects" }),
-});
+export const RemainingCredentials = Named(
+  "RemainingCredentials",
+  {
+    tokens: Type.Array(Known, { description: "Personal access tokens" }),
+    passkeys: Type.Array(Known, { description: "Passkeys" }),
+    providers: Type.Array(Type.String({ examples: ["github"] }), { description: "Linked sign-in providers" }),
+    secondFactor: Type.Boolean({ description: "Whether signing in also takes a code" }),
+    publishers: Type.Array(
+      Type.Object({
+        id: Id,
+        project: Type.String({ description: "The project" }),
+        repository: Type.String({ description: "Owner and name of the repository" }),
+        workflow: Type.String({ description: "The build file that may publish" }),
+      }),
+      { description: "Trusted publishers that the user added" },
+    ),
+    feedKey: Type.Boolean({ description: "Whether there is a secret address for the feed of followed projects" }),
+  },
+  { description: "What can still be used to sign in or to act for the account" },
+);
 export type RemainingCredentials = Static<typeof RemainingCredentials>;
 
 const keepTokens = Type.Optional(
@@ -99,12 +113,10 @@ const keepTokens = Type.Optional(
   }),
 );
 const drop = Type.Optional(
-  Type.Array(Type.Enum([...credentialKinds]), { maxItems: 10, description: "What else is taken away" }),
+  Type.Array(Choice(credentialMeanings), { maxItems: 10, description: "What else is taken away" }),
 );
 
-const PasswordSet = Type.Object({
-  success: Type.Literal(true),
-  message: Type.String(),
+const PasswordSet = DoneWith({
   tokensRevoked: Type.Integer({ description: "How many personal access tokens stopped working" }),
   remaining: RemainingCredentials,
 });
@@ -232,7 +244,7 @@ export const requestConfirmation = endpoint({
 export const PasswordChange = Type.Object({
   currentPassword: Type.Optional(GivenPassword),
   newPassword: NewPassword,
-  confirmNewPassword: Type.Optional(Type.String()),
+  confirmNewPassword: Type.Optional(Type.String({ description: "The same again; refused where it differs" })),
   keepTokens,
   drop,
 });
@@ -307,7 +319,7 @@ export const resetPassword = endpoint({
   body: Type.Object({
     code: GivenCode,
     newPassword: NewPassword,
-    confirmNewPassword: Type.Optional(Type.String()),
+    confirmNewPassword: Type.Optional(Type.String({ description: "The same again; refused where it differs" })),
     keepTokens,
     drop,
   }),
