@@ -17,8 +17,8 @@ export interface AnySchema {
   required?: string[];
   additionalProperties?: boolean | AnySchema;
   examples?: unknown[];
-  /** The part of a form is a file. */
-  contentMediaType?: string;
+  /** "binary": the part of a form is a file. */
+  format?: string;
 }
 
 /** A whole number from 0 up to, but not including, the given one. */

@@ -1,5 +1,6 @@
 // Requests for the fuzz test, made from the OpenAPI document: the same number always gives the same request.
-import type { OpenApiDocument, Operation, Parameter } from "../../server/src/http/openapi.js";
+import { isBinary, type OpenApiDocument, type Operation, type Parameter } from "../../server/src/http/openapi.js";
+import type { JsonSchema } from "../../server/src/http/openapi-schemas.js";
 import { type AnySchema, type Choose, fitting, type Hints, pick } from "./fitting-values.js";
 import { multipartBody } from "./hostile-forms.js";
 import {
@@ -70,7 +71,7 @@ function toTarget(document: OpenApiDocument, path: string, method: string, opera
     method: method.toUpperCase(),
     path,
     parameters: (operation.parameters ?? []).map((parameter) => inlined(parameter, document) as Parameter),
-    json: schemaOf("application/json"),
+    json: schemaOf("application/json") ?? withoutFiles(schemaOf("multipart/form-data")),
     form: schemaOf("multipart/form-data"),
     htmlForm: schemaOf("application/x-www-form-urlencoded"),
     isPage: operation.responses[200]?.content?.["text/html"] !== undefined,
@@ -78,6 +79,15 @@ function toTarget(document: OpenApiDocument, path: string, method: string, opera
     // Those that check passwords cost a thousand times as much as the others.
     weight: operation["x-rate-class"].name === "signIn" ? 1 : 3,
   };
+}
+
+/** A form whose files may be left out can come as JSON too. */
+function withoutFiles(form: AnySchema | undefined): AnySchema | undefined {
+  const fields = Object.entries(form?.properties ?? {});
+  const files = fields.filter(([, field]) => isBinary(field as JsonSchema)).map(([name]) => name);
+  if (!form || files.some((name) => form.required?.includes(name))) return undefined;
+  const texts = fields.map(([name, field]) => [name, field.anyOf ? { ...field, anyOf: field.anyOf.slice(1) } : field]);
+  return { ...form, properties: Object.fromEntries(texts.filter(([, field]) => !isBinary(field as JsonSchema))) };
 }
 
 /** References replaced by what they lead to. */

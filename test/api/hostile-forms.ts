@@ -1,4 +1,6 @@
 // Multipart forms, whole and broken, written byte by byte: a library would not write the broken ones.
+import { isBinary } from "../../server/src/http/openapi.js";
+import type { JsonSchema } from "../../server/src/http/openapi-schemas.js";
 import { zip } from "../archives.js";
 import { type AnySchema, type Choose, pick } from "./fitting-values.js";
 import { hostileTexts } from "./hostile-values.js";
@@ -86,8 +88,9 @@ export function multipartBody(
   const headers = { "content-type": `multipart/form-data; boundary=${boundary}` };
   if (isBroken && choose(2) === 1) return { body: pick(garbage, choose), headers };
   const parts = Object.entries(value ?? {}).map(([name, given]) => {
-    if (schema.properties?.[name]?.contentMediaType) return fileFor(name, choose, isBroken);
-    return field(name, isBroken ? pick(hostileTexts, choose) : String(given));
+    if (isBinary((schema.properties?.[name] ?? {}) as JsonSchema)) return fileFor(name, choose, isBroken);
+    const text = typeof given === "object" ? JSON.stringify(given) : String(given);
+    return field(name, isBroken ? pick(hostileTexts, choose) : text);
   });
   const body = Buffer.concat([...parts, end]);
   return { body: isBroken && choose(4) === 0 ? body.subarray(0, choose(body.length + 1)) : body, headers };

@@ -1,12 +1,19 @@
 // The API reference of the whole service: the document is valid and complete, the page shows all of it, and the examples
 // are requests that the service understands.
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, test } from "vitest";
 import { routes } from "../../server/src/app.js";
 import type { OpenApiDocument } from "../../server/src/http/openapi.js";
 import { assignableScopes } from "../../server/src/lib/scopes.js";
-import { toCurl, toExamples } from "../../server/src/web/docs/example.js";
+import { toCurl, toExample } from "../../server/src/web/docs/example.js";
+import { makeProject } from "../content.js";
 import { siteUrl, testApp } from "../harness.js";
+import { jar } from "../uploads.js";
 
 const { as, make } = await testApp();
 const json = await as.anyone.get("/api/docs/openapi.json");
@@ -115,9 +122,11 @@ describe("getApiReference", () => {
 });
 
 describe("the examples of the reference", () => {
-  const examples = operations.flatMap(({ path, method, operation }) =>
-    toExamples(document, path, method).map((example) => ({ ...example, id: operation.operationId, path })),
-  );
+  const examples = operations.map(({ path, method, operation }) => ({
+    ...toExample(document, path, method),
+    id: operation.operationId,
+    path,
+  }));
 
   test("stand on the page as they are made", () => {
     const inHtml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
@@ -142,8 +151,8 @@ describe("the examples of the reference", () => {
   test("are understood by the service, whether or not what they name exists", { timeout: 120_000 }, async () => {
     await make.user({ userName: "ada", email: "ada@example.org", password });
     const misunderstood: string[] = [];
-    for (const { id, method, url, credential, json: body, files } of examples) {
-      if (files || id === "getMetrics") continue;
+    for (const { id, method, url, credential, json: body, parts } of examples) {
+      if (parts || id === "getMetrics") continue;
       const caller = await callerFor(credential);
       const reply = await caller.call(method, url.slice(siteUrl.length), { json: body });
       // A code or a signature on paper is never a good one; and ada and her things may exist or not.
@@ -157,6 +166,30 @@ describe("the examples of the reference", () => {
     }
     // What is listed here wants "examples" in its schemas.
     expect(misunderstood).toEqual([]);
+  });
+});
+
+describe("the example of createVersion", () => {
+  test("publishes a version as it is printed", async () => {
+    const world = await testApp();
+    const author = await world.make.user();
+    await makeProject(world, author, { slug: "better-grass" });
+    const token = await world.make.token(author, { scopes: ["version_create"] });
+    const command = toCurl(toExample(document, "/api/project/{ref}/version", "post"));
+    const [, file] = /primaryFile=@(\S+)/.exec(command)!;
+    const folder = mkdtempSync(join(tmpdir(), "modshelf-example-"));
+    try {
+      writeFileSync(join(folder, file!), jar());
+      // The server under test listens elsewhere than it says.
+      const { stdout } = await promisify(execFile)("sh", ["-c", command.replaceAll(siteUrl, world.origin)], {
+        cwd: folder,
+        env: { ...process.env, MODSHELF_TOKEN: token.value },
+      });
+      expect(JSON.parse(stdout)).toMatchObject({ success: true, slug: "1.4.0" });
+    } finally {
+      rmSync(folder, { recursive: true });
+      await world.stop();
+    }
   });
 });
 

@@ -51,7 +51,7 @@ test("what features say at fields and about states", () => {
     .filter(({ path }) => !/^server\/src\/(?:web|cli|config|verification|demo|badges|operations)\//.test(path))
     .flatMap(({ path, text }) =>
       [
-        ...text.matchAll(/(?:message: |wrongState\(\s*)("[^"]+"|`[^`]+`|'[^']+')/g),
+        ...text.matchAll(/(?:\bmessage: |wrongState\(\s*)("[^"]+"|`[^`]+`|'[^']+')/g),
         ...text.matchAll(/reason: ("[^"]+"|`[^`]+`)/g),
       ].map(([, literal]) => ({ path, text: literal!.slice(1, -1).replace(/\$\{[^}]*\}/g, "7") })),
     )

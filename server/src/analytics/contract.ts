@@ -2,9 +2,9 @@
 import Type, { type TSchema } from "typebox";
 import { moderators, sessionOnly } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { maxIds } from "../lib/id-list.js";
-import { breakdowns, maxFigures } from "./figures.js";
-import { maxDays, timelineNames } from "./ranges.js";
+import { Choice, IdList } from "../http/schemas.js";
+import { type Breakdown, maxFigures } from "./figures.js";
+import { maxDays, type Timeline } from "./ranges.js";
 
 const date = (description: string) =>
   Type.Optional(Type.String({ maxLength: 10, description: `${description}, in UTC and included: 2026-01-31` }));
@@ -17,15 +17,41 @@ const shared = {
 } as const;
 const access = sessionOnly("analytics_read");
 
-const questionOf = <B extends string>(by: readonly B[]) => ({
+const breakdownMeanings = {
+  version: "Version id",
+  gameVersion: "Game version that the downloaded version works with",
+  loader: "Loader that the downloaded version works with",
+  country: "Country of the client, as far as it is known",
+} satisfies Record<Breakdown, string>;
+
+const questionOf = <B extends string>(by: Readonly<Record<B, string>>) => ({
   timeline: Type.Optional(
-    Type.Enum([...timelineNames], { description: "Ends yesterday at the latest; previous_30_days unless given" }),
+    Choice(
+      {
+        yesterday: "The last whole day",
+        this_week: "Since Monday",
+        last_week: "The week before, Monday to Sunday",
+        previous_7_days: "The last 7 whole days",
+        this_month: "Since the first of the month",
+        last_month: "The month before",
+        previous_30_days: "The last 30 whole days",
+        previous_90_days: "The last 90 whole days",
+        this_year: "Since the first of January",
+        last_year: "The year before",
+        previous_365_days: "The last 365 whole days",
+        all_time: "Since the beginning",
+      } satisfies Record<Timeline, string>,
+      { description: "Which days. Ends yesterday at the latest; previous_30_days unless given" },
+    ),
   ),
   startDate: date(`Instead of a timeline: the first day, at most ${maxDays} days before the last`),
   endDate: date("The last day"),
-  by: Type.Optional(Type.Enum([...by], { description: "What the figures are broken down by" })),
+  by: Type.Optional(Choice(by, { description: "What the figures are broken down by" })),
   format: Type.Optional(
-    Type.Enum(["json", "csv"], { description: "Or ask for text/csv in the Accept header; JSON unless asked" }),
+    Choice(
+      { json: "A map", csv: "A table" },
+      { description: "Form of the answer. text/csv in the Accept header works too; JSON unless asked" },
+    ),
   ),
 });
 
@@ -46,11 +72,8 @@ export const getDownloadFigures = endpoint({
   summary: "Downloads per day of some projects",
   description: `Needs the permission view_analytics in each project; projects without it are left out. ${compatNote}`,
   query: Type.Object({
-    projectIds: Type.String({
-      description: `Up to ${maxIds} ids, separated by commas`,
-      examples: ["kX3vQ9aB"],
-    }),
-    ...questionOf(["project", ...breakdowns]),
+    projectIds: IdList("project ids or slugs, also mixed", "kX3vQ9aB"),
+    ...questionOf({ project: "Project alone", ...breakdownMeanings }),
   }),
   answer: Figures,
   errors: ["projectsUnknown", "permissionMissing"],
@@ -63,6 +86,6 @@ export const getAllDownloadFigures = endpoint({
   path: "/api/analytics/downloads/all",
   summary: "Downloads per day of all projects",
   description: `For moderators. By project unless asked; by anything else the figures of all projects are added up under the key all. ${compatNote}`,
-  query: Type.Object(questionOf(["project", "day", ...breakdowns])),
+  query: Type.Object(questionOf({ project: "Project", day: "Day alone, all projects together", ...breakdownMeanings })),
   answer: Figures,
 });

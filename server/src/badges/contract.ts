@@ -18,9 +18,14 @@ export const getBadge = endpoint({
   description: `${badgeKinds.join(", ")}; each ends in .svg for a picture, or in .json for the endpoint badges of shields.io. Public ones may be kept for five minutes.`,
   params: Type.Object({
     ref: Ref("Project id or slug", "better-grass"),
-    badge: Type.String({ minLength: 1, maxLength: 32, examples: ["downloads.svg"] }),
+    badge: Type.String({
+      minLength: 1,
+      maxLength: 32,
+      description: "Name of the badge with .svg or .json",
+      examples: ["downloads.svg"],
+    }),
   }),
-  answer: { raw: "image/svg+xml", description: "The badge" },
+  answer: { raw: "image/svg+xml", description: "The badge", isTagged: true },
   otherForms: [{ raw: "application/json", description: "The same as text and colour" }],
   errors: ["projectNotFound", "notFound"],
 });

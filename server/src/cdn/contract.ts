@@ -5,13 +5,23 @@ import { open, readable } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
 import { Ref } from "../http/schemas.js";
 
-const file = Type.String({ minLength: 1, maxLength: 128, examples: ["default.png"] });
+const file = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  description: "File name, as the address of the picture has it",
+  examples: ["default.png"],
+});
 
 const shared = {
   method: "GET",
   rate: "content",
   tag: "Content",
-  answer: { raw: "image/webp", description: "The picture" },
+  answer: {
+    raw: "image/webp",
+    types: ["image/png"],
+    description: "The picture. Uploaded ones are WebP, and default.png is a PNG that is made for those without one",
+    isTagged: true,
+  },
   errors: ["fileNotFound"],
 } as const;
 

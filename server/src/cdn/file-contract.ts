@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { readable } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Ref } from "../http/schemas.js";
+import { fileContent, Ref } from "../http/schemas.js";
 
 export const getVersionFile = endpoint({
   id: "getVersionFile",
@@ -12,12 +12,17 @@ export const getVersionFile = endpoint({
   rate: "content",
   tag: "Content",
   summary: "Download a version's file",
-  description: "Ids only, no slugs: what is behind such an address never changes.",
+  description: "Takes ids only, no slugs: the content behind such an address never changes.",
   params: Type.Object({
     id: Ref("Project id"),
     versionId: Ref("Version id"),
-    fileName: Type.String({ minLength: 1, maxLength: 255 }),
+    fileName: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: "File name",
+      examples: ["better-grass-1.4.0.jar"],
+    }),
   }),
-  answer: { raw: "application/octet-stream", description: "The file's content" },
+  answer: fileContent,
   errors: ["fileNotFound"],
 });

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { needs, readable } from "../http/access.js";
 import { endpoint, type FilePart } from "../http/endpoint.js";
-import { Done, Id, Line, Nullable, Ref, Text } from "../http/schemas.js";
+import { Described, Done, DoneWith, Id, Line, Nullable, pictureText, Ref, Text } from "../http/schemas.js";
 import { ProjectListItem } from "../projects/shapes.js";
 import { Collection, CollectionOwner, CollectionVisibility, maxCollectedProjects } from "./shapes.js";
 
@@ -11,13 +11,20 @@ const collectionRef = Type.Object({
   id: Ref("Id of the collection, or follows for the projects that you follow: a private collection of your own"),
 });
 
-const Name = Line("collectionName", { examples: ["Lamps for winter"] });
-const Description = Nullable(Text("collectionDescription", { examples: ["Everything that glows"] }));
+const Name = Line("collectionName", { description: "Name of the collection", examples: ["Lamps for winter"] });
+const Description = Nullable(
+  Text("collectionDescription", { examples: ["Everything that glows"] }),
+  "What it is about; null or empty removes it",
+);
 const ProjectRefs = Type.Array(Type.String({ minLength: 1, maxLength: 64, examples: ["kX3vQ9aB"] }), {
   maxItems: maxCollectedProjects,
   description: "Ids or slugs; unknown ones are passed over",
 });
-const icon: FilePart = { maxBytes: ({ config }) => config.limits.iconBytes, description: "PNG, JPEG, GIF or WebP" };
+const icon: FilePart = {
+  maxBytes: ({ config }) => config.limits.iconBytes,
+  description: "The icon: PNG, JPEG, GIF or WebP",
+  example: "icon.png",
+};
 
 export const getOwnCollections = endpoint({
   id: "getOwnCollections",
@@ -39,7 +46,7 @@ export const getUserCollections = endpoint({
   rate: "read",
   tag,
   summary: "List a user's collections",
-  description: "Newest first. The public ones; all of them to the user himself.",
+  description: "Newest first. The public ones; users see all of their own.",
   params: Type.Object({ ref: Ref("User id or user name", "ada") }),
   answer: Type.Array(Collection),
   errors: ["userNotFound"],
@@ -59,7 +66,7 @@ export const createCollection = endpoint({
     visibility: Type.Optional(CollectionVisibility),
     projects: Type.Optional(ProjectRefs),
   }),
-  answer: Type.Object({ success: Type.Literal(true), message: Type.String(), collectionId: Id }),
+  answer: DoneWith({ collectionId: Described(Id, "Id of the collection") }),
   errors: ["limitReached"],
 });
 
@@ -114,13 +121,12 @@ export const editCollection = endpoint({
   method: "PATCH",
   path: "/api/collections/:id",
   summary: "Edit a collection",
-  description:
-    "For its owner and moderators. JSON, or multipart/form-data when an icon comes along. A field that is absent stays; an empty icon is removed, another text keeps it.",
+  description: "For its owner and moderators. Fields that are absent stay.",
   body: Type.Object({
     name: Type.Optional(Name),
     description: Type.Optional(Description),
     visibility: Type.Optional(CollectionVisibility),
-    icon: Type.Optional(Nullable(Type.String({ maxLength: 512 }))),
+    icon: Type.Optional(Nullable(Type.String({ maxLength: 512 }), pictureText)),
   }),
   files: { icon },
   answer: Done,

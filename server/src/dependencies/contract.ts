@@ -2,26 +2,30 @@
 import Type from "typebox";
 import { readable } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Id, Named, Timestamp } from "../http/schemas.js";
+import { Choice, Described, Id, Named, Timestamp } from "../http/schemas.js";
 import { projectRef } from "../projects/contract.js";
 import { ProjectListItem } from "../projects/shapes.js";
-import { channels, dependencyTypes } from "../versions/shapes.js";
+import { ChannelOf, dependencyMeanings } from "../versions/shapes.js";
 
-const DependedVersion = Named("DependedVersion", {
-  id: Id,
-  projectId: Id,
-  authorId: Id,
-  title: Type.String(),
-  versionNumber: Type.String(),
-  changelog: Type.String(),
-  slug: Type.String(),
-  datePublished: Timestamp,
-  featured: Type.Boolean(),
-  downloads: Type.Integer(),
-  releaseChannel: Type.Enum([...channels]),
-  gameVersions: Type.Array(Type.String()),
-  loaders: Type.Array(Type.String()),
-});
+const DependedVersion = Named(
+  "DependedVersion",
+  {
+    id: Described(Id, "Id of the version"),
+    projectId: Described(Id, "Id of the project"),
+    authorId: Described(Id, "Id of the user who published it"),
+    title: Type.String({ description: "Title for people" }),
+    versionNumber: Type.String({ description: "Version number as the author wrote it" }),
+    changelog: Type.String({ description: "What changed, in Markdown; may be empty" }),
+    slug: Type.String({ description: "Name of the version in addresses" }),
+    datePublished: Described(Timestamp, "When it was published"),
+    featured: Type.Boolean({ description: "Whether the author recommends it" }),
+    downloads: Type.Integer({ description: "How often its primary file was downloaded" }),
+    releaseChannel: ChannelOf,
+    gameVersions: Type.Array(Type.String(), { description: "Game versions that it works with, newest first" }),
+    loaders: Type.Array(Type.String(), { description: "Loaders that it works with" }),
+  },
+  { description: "A version that another one depends on" },
+);
 
 const shared = {
   method: "GET",
@@ -39,7 +43,10 @@ export const getDependencies = endpoint({
   summary: "List everything that a project's versions depend on",
   description:
     "Projects that any version names, whatever the kind of dependency, the most downloaded first; and the versions that are named. What you cannot see is left out.",
-  answer: Type.Object({ projects: Type.Array(ProjectListItem), versions: Type.Array(DependedVersion) }),
+  answer: Type.Object({
+    projects: Type.Array(ProjectListItem, { description: "Projects that are depended on" }),
+    versions: Type.Array(DependedVersion, { description: "Versions that are named" }),
+  }),
 });
 
 export const getDependents = endpoint({
@@ -50,14 +57,18 @@ export const getDependents = endpoint({
   summary: "List the projects with versions that depend on a project",
   description: "The most downloaded first. What you cannot see is left out.",
   query: Type.Object({
-    type: Type.Optional(Type.Enum([...dependencyTypes], { description: "Only this kind of dependency" })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
-    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 1 })),
+    type: Type.Optional(Choice(dependencyMeanings, { description: "Only this kind of dependency" })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Most projects of a page" }),
+    ),
+    page: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 10_000, default: 1, description: "The page, beginning with 1" }),
+    ),
   }),
   answer: Type.Object({
-    projects: Type.Array(ProjectListItem),
-    total: Type.Integer({ description: "Of all pages together" }),
-    limit: Type.Integer(),
-    page: Type.Integer(),
+    projects: Type.Array(ProjectListItem, { description: "Projects on this page" }),
+    total: Type.Integer({ description: "How many projects there are on all pages" }),
+    limit: Type.Integer({ description: "Most projects of a page" }),
+    page: Type.Integer({ description: "The page, beginning with 1" }),
   }),
 });

@@ -17,7 +17,7 @@ const shared = {
     l: short("loader"),
     ch: short("releaseChannel"),
   }),
-  answer: { raw: "application/atom+xml", description: "At most 50 entries, newest first" },
+  answer: { raw: "application/atom+xml", description: "At most 50 entries, newest first", isTagged: true },
   otherForms: [{ raw: "application/feed+json", description: "The same as JSON Feed 1.1" }],
 } as const;
 
@@ -71,7 +71,11 @@ export const getFollowingFeed = endpoint({
   params: Type.Object({ format }),
   query: Type.Object({
     ...shared.query.properties,
-    key: Type.String({ minLength: 1, maxLength: 64, description: "Whose follows, and the leave to read them" }),
+    key: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: "The secret key of the feed, which says whose follows it shows",
+    }),
   }),
   errors: ["notFound"],
 });

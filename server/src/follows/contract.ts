@@ -2,17 +2,13 @@
 import Type from "typebox";
 import { needs } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Done, Id, Nullable } from "../http/schemas.js";
+import { Done, DoneWith, Id, Nullable, Switch } from "../http/schemas.js";
 import { projectRef } from "../projects/contract.js";
 import { ProjectListItem } from "../projects/shapes.js";
 import { Follow, FollowPreferences, FollowPreferencesInput } from "./shapes.js";
 
 const tag = "Follows";
-const Saved = Type.Object({
-  success: Type.Literal(true),
-  message: Type.String(),
-  preferences: FollowPreferences,
-});
+const Saved = DoneWith({ preferences: FollowPreferences });
 
 export const getFollowedProjects = endpoint({
   id: "getFollowedProjects",
@@ -25,7 +21,7 @@ export const getFollowedProjects = endpoint({
   summary: "List the projects that you follow",
   description: "Most downloaded first. One that you may no longer see stays followed, and is left out.",
   query: Type.Object({
-    idsOnly: Type.Optional(Type.String({ maxLength: 16, description: "true: their ids alone" })),
+    idsOnly: Switch("true: only the ids of the projects"),
   }),
   answer: Type.Union([Type.Array(ProjectListItem), Type.Array(Id)]),
 });
@@ -50,7 +46,10 @@ export const getFollow = endpoint({
   access: needs("user_read"),
   rate: "read",
   summary: "Get whether you follow a project",
-  answer: Type.Object({ following: Type.Boolean(), preferences: Nullable(FollowPreferences) }),
+  answer: Type.Object({
+    following: Type.Boolean({ description: "Whether you follow it" }),
+    preferences: Nullable(FollowPreferences, "What you want to be told; null where you do not follow it"),
+  }),
   errors: ["projectNotFound"],
 });
 

@@ -2,23 +2,23 @@
 import Type from "typebox";
 import { needs } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Done, Line, Nullable, Ref, Text } from "../http/schemas.js";
+import { Done, DoneWith, Line, Nullable, Ref, Text } from "../http/schemas.js";
 import { projectRef } from "../projects/contract.js";
 import { GalleryItem } from "../projects/shapes.js";
 
 export const highestIndex = 1024;
 
-const GalleryTitle = Line("galleryTitle", { examples: ["Lamps at dusk"] });
-const GalleryDescription = Nullable(Text("galleryDescription"));
+const GalleryTitle = Line("galleryTitle", { description: "Title of the picture", examples: ["Lamps at dusk"] });
+const GalleryDescription = Nullable(Text("galleryDescription"), "Text below the picture");
 const OrderIndex = Type.Integer({
   minimum: 0,
   maximum: highestIndex,
-  description: "Pictures with a higher one come first; no two of a project have the same",
+  description: "Pictures with a higher number come first; no two of a project have the same",
 });
-const Featured = Type.Boolean({ description: "Shown in lists of projects; one picture of a project can be" });
+const Featured = Type.Boolean({ description: "Whether lists of projects show this picture; at most one of a project" });
 const galleryItemRef = Type.Object({ ...projectRef.properties, id: Ref("Id of the picture in the gallery") });
 
-const answer = Type.Object({ success: Type.Literal(true), message: Type.String(), data: GalleryItem });
+const answer = DoneWith({ data: GalleryItem });
 const shared = { tag: "Gallery", rate: "write", access: needs("project_write") } as const;
 const refusals = ["projectNotFound", "permissionMissing"] as const;
 
@@ -28,7 +28,7 @@ export const createGalleryItem = endpoint({
   method: "POST",
   path: "/api/project/:ref/gallery",
   summary: "Add a picture to a project's gallery",
-  description: "multipart/form-data. Without orderIndex, or with 0, the picture comes first. Needs edit_details.",
+  description: "Without orderIndex, or with 0, the picture comes first. Needs edit_details.",
   params: projectRef,
   body: Type.Object({
     title: GalleryTitle,
@@ -40,7 +40,8 @@ export const createGalleryItem = endpoint({
     image: {
       required: true,
       maxBytes: ({ config }) => config.limits.galleryImageBytes,
-      description: "PNG, JPEG, GIF or WebP",
+      description: "The picture: PNG, JPEG, GIF or WebP",
+      example: "screenshot.png",
     },
   },
   answer,

@@ -21,12 +21,20 @@ export interface FilePart {
   /** How often it may come; once unless said. Only for streamed forms. */
   maxCount?: (resources: Resources) => number;
   description: string;
+  /** The name of a file in the reference's example. */
+  example?: string;
 }
 
 /** An answer that is not JSON: the handler sends it. */
 export interface RawAnswer {
   raw: string;
   description: string;
+  /** The media types that it can have besides. */
+  types?: readonly string[];
+  /** Carries an ETag and honours If-None-Match. */
+  isTagged?: true;
+  /** A stored file: sent as an attachment, whole or in parts. */
+  isFile?: true;
 }
 
 export interface EndpointSpec {

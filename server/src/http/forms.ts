@@ -7,6 +7,7 @@ import { formatBytes } from "../lib/format-bytes.js";
 import { isWithin } from "../lib/json-bounds.js";
 import type { EndpointSpec } from "./endpoint.js";
 import { watchFormBytes } from "./form-bytes.js";
+import { hasListParts, isListPart } from "./list-parts.js";
 
 const maxFields = 50;
 /** A form of a page has a field for each box that is ticked. */
@@ -21,11 +22,11 @@ const partHeaders = { headerSize: 8 * 1024, headerPairs: 20 };
 export const bodyBounds = { levels: 32, values: 10_000 };
 export const boundsProblem = "it has more than 10,000 values or 32 levels; send less at once";
 
-/** A name that comes several times has a list; only in forms of pages, where each box that is ticked is one. */
+/** A name that comes several times has a list: a box that is ticked in a page's form, or an entry of a list. */
 export type Fields = Record<string, string | string[]>;
 
-export function addText(fields: Fields, name: string, text: string, { htmlForm }: EndpointSpec): void {
-  if (fields[name] !== undefined && !htmlForm) throw comesTwice(name);
+export function addText(fields: Fields, name: string, text: string, endpoint: EndpointSpec): void {
+  if (fields[name] !== undefined && !endpoint.htmlForm && !isListPart(endpoint, name)) throw comesTwice(name);
   addField(fields, name, text);
 }
 
@@ -55,14 +56,14 @@ interface FormLimits {
 /** The parts as they arrive. What goes wrong with them, or with reading them, is for toFormFailure to explain. */
 export async function* multipartParts(
   request: FastifyRequest,
-  { htmlForm }: EndpointSpec,
+  endpoint: EndpointSpec,
   limits: FormLimits,
 ): AsyncGenerator<Multipart> {
   if (!request.isMultipart()) throw fail.unsupportedMediaType("multipart/form-data");
   const { files, bytes } = limits;
   // Whoever reads a file counts its bytes.
   const fileSize = Number.POSITIVE_INFINITY;
-  const fields = htmlForm ? maxPageFields : maxFields;
+  const fields = endpoint.htmlForm || hasListParts(endpoint) ? maxPageFields : maxFields;
   const parserLimits = { ...partHeaders, fields, fieldSize: maxFieldBytes, files, parts: fields + files, fileSize };
   const seen = watchFormBytes(request.raw, bytes);
   try {

@@ -11,6 +11,7 @@ import { checkBody } from "./bodies.js";
 import { callerOf, type Gate, identify, toActor } from "./caller.js";
 import { type Call, type EndpointSpec, isRaw, type Route, type StagedFile, type UploadedFile } from "./endpoint.js";
 import { claimKey, keepAnswer, readIdempotencyKey, releaseKey, requestDigest, toKeyedRequest } from "./idempotency.js";
+import { withLists } from "./list-parts.js";
 import { answerOtherMethods } from "./other-methods.js";
 import type { Resources } from "./resources.js";
 import { readStagedForm } from "./staged-form.js";
@@ -105,7 +106,8 @@ const withForm = <T>(
     const isGuest = call.viewer.kind === "anonymous";
     const form = await readStagedForm(call.request, endpoint, resources, { isGuest, take });
     try {
-      call.body = (endpoint.body && parse("text", endpoint.body, { ...form.fields }, "form")) as Call["body"];
+      call.body = (endpoint.body &&
+        parse("text", endpoint.body, withLists(endpoint, form.fields), "form")) as Call["body"];
       if (endpoint.streams) call.staged = form.files;
       else call.files = await loadFiles(form.files, take);
       return await work();

@@ -23,6 +23,9 @@ const referencePrefix = "#/components/schemas/";
 /** The name of the shape that a reference points to. */
 export const referencedName = (schema: JsonSchema): string | undefined => schema.$ref?.slice(referencePrefix.length);
 
+/** What each value of an enum means, in the same order; generators and viewers know the keyword. */
+export const enumDescriptions = "x-enum-descriptions";
+
 type Convert = (schema: JsonSchema) => JsonSchema;
 const one = (value: unknown, convert: Convert) => convert(value as JsonSchema);
 const list = (value: unknown, convert: Convert) => (value as JsonSchema[]).map(convert);
@@ -47,7 +50,7 @@ export class Shapes {
   readonly #components = new Map<string, JsonSchema>();
 
   convert = (schema: TSchema | JsonSchema): JsonSchema => {
-    const { "x-name": name, ...keywords } = schema as JsonSchema;
+    const { "x-name": name, ...keywords } = ((schema as JsonSchema)["x-shown"] ?? schema) as JsonSchema;
     const plain = this.#strip(keywords);
     if (typeof name !== "string") return plain;
     const known = this.#components.get(name);
@@ -62,7 +65,9 @@ export class Shapes {
   }
 
   #strip(schema: JsonSchema): JsonSchema {
-    const entries = Object.entries(schema).filter(([keyword]) => !keyword.startsWith("x-"));
+    const entries = Object.entries(schema).filter(
+      ([keyword]) => keyword === enumDescriptions || !keyword.startsWith("x-"),
+    );
     const plain: JsonSchema = Object.fromEntries(
       entries.map(([keyword, value]) => [keyword, nested[keyword]?.(value, this.convert) ?? value]),
     );

@@ -3,8 +3,8 @@ import Type from "typebox";
 import { describe, expect, test } from "vitest";
 import { needs, open, readable, sessionOnly } from "./access.js";
 import { type EndpointSpec, endpoint } from "./endpoint.js";
-import { toOpenApi } from "./openapi.js";
-import { Named, Nullable, Ref } from "./schemas.js";
+import { type Parameter, toOpenApi } from "./openapi.js";
+import { Choice, fileContent, Named, Nullable, Ref, Shown, Switch } from "./schemas.js";
 
 const Thing = Named("Thing", { id: Type.String({ "x-problem": "must be nice" }), size: Nullable(Type.Integer()) });
 
@@ -132,26 +132,31 @@ describe("the OpenAPI document", () => {
     expect(responses[404]!.content!["application/json"]!.schema).toEqual({ $ref: "#/components/schemas/Error" });
   });
 
-  test("describes a body once as JSON and once as a form where files can come", () => {
-    const body = Type.Object({ name: Type.String(), icon: Type.Optional(Type.String()) });
-    const files = { icon: { maxBytes: () => 1, description: "PNG" } };
+  test("describes a body that can hold files as a form, with bytes where a file can come", () => {
+    const body = Type.Object({ name: Type.String(), icon: Type.Optional(Type.String({ description: "Or a text" })) });
+    const files = {
+      icon: { maxBytes: () => 1, description: "PNG", example: "icon.png" },
+      more: { maxBytes: () => 1, maxCount: () => 3, description: "Others" },
+    };
     expect(operation({ method: "PATCH", body, files }).requestBody).toEqual({
+      description: expect.stringContaining("JSON"),
       required: true,
       content: {
-        "application/json": {
-          schema: {
-            type: "object",
-            required: ["name"],
-            properties: { name: { type: "string" }, icon: { type: "string" } },
-          },
-        },
         "multipart/form-data": {
           schema: {
             type: "object",
             required: ["name"],
             properties: {
               name: { type: "string" },
-              icon: { type: "string", contentMediaType: "application/octet-stream", description: "PNG" },
+              icon: {
+                anyOf: [
+                  { type: "string", format: "binary" },
+                  { type: "string", description: "Or a text" },
+                ],
+                description: "PNG. Or a text",
+                "x-file-name": "icon.png",
+              },
+              more: { type: "array", items: { type: "string", format: "binary" }, description: "Others" },
             },
           },
         },
@@ -159,11 +164,43 @@ describe("the OpenAPI document", () => {
     });
   });
 
+  test("documents what clients should send where the server takes more, and the meaning of each value", () => {
+    const query = Type.Object({
+      all: Switch("true: all of them"),
+      mode: Type.Optional(Shown(Type.String(), Choice({ a: "First", b: "Second" }, { description: "Which one" }))),
+    });
+    const [, all, mode] = operation({ query }).parameters as Parameter[];
+    expect(all).toMatchObject({ description: "true: all of them", schema: { type: "boolean", default: false } });
+    expect(mode).toMatchObject({
+      description: "Which one",
+      schema: { type: "string", enum: ["a", "b"], "x-enum-descriptions": ["First", "Second"] },
+    });
+  });
+
   test("gives the type of answers that are not JSON, and says when one sets the cookie", () => {
     const picture = operation({ answer: { raw: "image/webp", description: "The picture" } }).responses;
-    expect(picture[200]).toEqual({ description: "The picture", content: { "image/webp": {} } });
+    const schema = { type: "string", format: "binary" };
+    expect(picture[200]).toEqual({ description: "The picture", content: { "image/webp": { schema } } });
     expect(picture).not.toHaveProperty("304");
     expect(operation({ method: "POST", setsCookie: true }).responses[200]!.headers).toHaveProperty("Set-Cookie");
+  });
+
+  test("says of files how parts of them are asked for and answered", () => {
+    const { parameters, responses } = operation({ answer: fileContent });
+    const names = parameters!.map((one) => ("$ref" in one ? one.$ref.split("/").at(-1) : one.name));
+    expect(names).toEqual(["ref", "Range", "IfRange", "IfNoneMatch"]);
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(["200", "206", "304", "416"]));
+    expect(Object.keys(responses[206]!.headers!)).toEqual(expect.arrayContaining(["Content-Range", "ETag"]));
+    expect(Object.keys(responses[200]!.content!)).toEqual([fileContent.raw, ...fileContent.types]);
+    expect(Object.keys(responses[200]!.headers!)).toContain("Content-Disposition");
+  });
+
+  test("shows the answer of a real server where one is known", () => {
+    const examples = { getThing: { body: { id: "kX3vQ9aB", size: null } } };
+    const { paths } = toOpenApi([{ ...base, id: "getThing" }], { version: "1", url: "https://mods.example", examples });
+    expect(paths["/api/thing/{ref}"]!.get!.responses[200]!.content!["application/json"]!.example).toEqual(
+      examples.getThing.body,
+    );
   });
 
   test("tells the quota", () => {

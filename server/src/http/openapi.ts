@@ -2,10 +2,11 @@
 import type { TObject } from "typebox";
 import type { Access } from "./access.js";
 import { sessionCookie } from "./cookies.js";
-import { type EndpointSpec, isRaw } from "./endpoint.js";
-import { type Answer, sharedAnswers, sharedHeaders, toAnswers } from "./openapi-answers.js";
+import { type EndpointSpec, type FilePart, isRaw } from "./endpoint.js";
+import { type Answer, type ExampleAnswer, sharedAnswers, sharedHeaders, toAnswers } from "./openapi-answers.js";
 import { type JsonSchema, Shapes } from "./openapi-schemas.js";
 import { type RateClass, rateClasses } from "./rate-limit-fields.js";
+import { tagDescriptions } from "./tags.js";
 
 export interface Parameter {
   name: string;
@@ -16,6 +17,7 @@ export interface Parameter {
 }
 
 export interface RequestBody {
+  description?: string;
   required: boolean;
   content: Record<string, { schema: JsonSchema }>;
 }
@@ -38,7 +40,7 @@ export interface OpenApiDocument {
   openapi: "3.1.1";
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
   servers: { url: string }[];
-  tags: { name: string }[];
+  tags: { name: string; description?: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: {
     schemas: Record<string, JsonSchema>;
@@ -51,7 +53,7 @@ export interface OpenApiDocument {
 
 export function toOpenApi(
   endpoints: readonly EndpointSpec[],
-  { version, url }: { version: string; url: string },
+  { version, url, examples = {} }: { version: string; url: string; examples?: Readonly<Record<string, ExampleAnswer>> },
 ): OpenApiDocument {
   const shapes = new Shapes();
   const shown = endpoints.filter((endpoint) => !endpoint.internal);
@@ -59,7 +61,9 @@ export function toOpenApi(
   const paths = Object.fromEntries(
     [...byPath].map(([path, here]) => [
       path,
-      Object.fromEntries(here.map((endpoint) => [endpoint.method.toLowerCase(), toOperation(endpoint, shapes)])),
+      Object.fromEntries(
+        here.map((endpoint) => [endpoint.method.toLowerCase(), toOperation(endpoint, shapes, examples[endpoint.id])]),
+      ),
     ]),
   );
   const responses = sharedAnswers(shapes);
@@ -72,26 +76,27 @@ export function toOpenApi(
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url }],
-    tags: [...new Set(shown.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set(shown.map(({ tag }) => tag))].map((name) => {
+      const description = tagDescriptions[name];
+      return { name, ...(description !== undefined && { description }) };
+    }),
     paths,
     components: {
       schemas: shapes.components(),
       responses,
       headers: sharedHeaders,
-      parameters: { IdempotencyKey: idempotencyKey },
+      parameters: headerParameters,
       securitySchemes,
     },
   };
 }
 
-function toOperation(endpoint: EndpointSpec, shapes: Shapes): Operation {
+function toOperation(endpoint: EndpointSpec, shapes: Shapes, example: ExampleAnswer | undefined): Operation {
   const { quota, windowSeconds } = rateClasses[endpoint.rate];
   const parameters = [
     ...toParameters("path", endpoint.params, shapes),
     ...toParameters("query", endpoint.query, shapes),
-    ...(endpoint.method === "POST" && !isRaw(endpoint.answer)
-      ? [{ $ref: "#/components/parameters/IdempotencyKey" }]
-      : []),
+    ...headersOf(endpoint).map((name) => ({ $ref: `#/components/parameters/${name}` })),
   ];
   const requestBody = toRequestBody(endpoint, shapes);
   return {
@@ -101,7 +106,7 @@ function toOperation(endpoint: EndpointSpec, shapes: Shapes): Operation {
     ...(endpoint.description && { description: endpoint.description }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: toAnswers(endpoint, shapes),
+    responses: toAnswers(endpoint, shapes, example),
     security: toSecurity(endpoint),
     "x-access": endpoint.ownAuthorization ? "A token of its own; see the description" : accessInWords(endpoint.access),
     "x-rate-class": { name: endpoint.rate, quota, windowSeconds },
@@ -116,15 +121,21 @@ function toParameters(place: "path" | "query", fields: TObject | undefined, shap
   });
 }
 
+/**
+ * A body that can hold files is documented as a form alone, although JSON is accepted too: generators of clients make one
+ * function of an operation, and choose JSON where there is a choice, so that no file could be sent.
+ */
 function toRequestBody(endpoint: EndpointSpec, shapes: Shapes): RequestBody | undefined {
   const { body, files } = endpoint;
   if (!body && !files) return undefined;
   const schema = body && shapes.convert(body);
   const isFormOnly = Object.values(files ?? {}).some((part) => part.required);
   return {
-    required: isFormOnly || (schema?.required ?? []).length > 0,
+    ...(files && !isFormOnly && { description: "Without files, a JSON body with the same names is accepted too." }),
+    // A POST of files means nothing without them, whichever of its parts may be left out.
+    required: isFormOnly || (files !== undefined && endpoint.method === "POST") || (schema?.required ?? []).length > 0,
     content: {
-      ...(schema && !isFormOnly && { "application/json": { schema } }),
+      ...(schema && !files && { "application/json": { schema } }),
       ...(files && { "multipart/form-data": { schema: withFiles(schema, files) } }),
       ...(schema && endpoint.htmlForm && { "application/x-www-form-urlencoded": { schema } }),
     },
@@ -133,10 +144,7 @@ function toRequestBody(endpoint: EndpointSpec, shapes: Shapes): RequestBody | un
 
 /** The same fields as text parts, with files where a file can come. */
 function withFiles(schema: JsonSchema | undefined, files: NonNullable<EndpointSpec["files"]>): JsonSchema {
-  const parts = Object.entries(files).map(([name, { description }]) => [
-    name,
-    { type: "string", contentMediaType: "application/octet-stream", description },
-  ]);
+  const parts = Object.entries(files).map(([name, part]) => [name, toFilePart(part, schema?.properties?.[name])]);
   const required = Object.entries(files).flatMap(([name, part]) => (part.required ? [name] : []));
   return {
     type: "object",
@@ -145,6 +153,24 @@ function withFiles(schema: JsonSchema | undefined, files: NonNullable<EndpointSp
     ...(required.length > 0 && { required: [...(schema?.required ?? []), ...required] }),
   };
 }
+
+/** A text in the place of a file says what becomes of the one that is there. */
+function toFilePart({ description, maxCount, example }: FilePart, instead: JsonSchema | undefined): JsonSchema {
+  if (maxCount) return { type: "array", items: binary, description };
+  const named = { description, ...(example && { [fileName]: example }) };
+  if (!instead) return { ...binary, ...named };
+  const texts = (instead.anyOf ?? [instead]).filter(({ type }) => type !== "null");
+  return { anyOf: [binary, ...texts], ...named, description: [description, instead.description].join(". ") };
+}
+
+/** The name of the file in the example that the reference shows. */
+export const fileName = "x-file-name";
+
+/** What generators of clients type as bytes. */
+const binary: JsonSchema = { type: "string", format: "binary" };
+
+export const isBinary = (schema: JsonSchema): boolean =>
+  schema.format === "binary" || (schema.items ? isBinary(schema.items) : (schema.anyOf ?? []).some(isBinary));
 
 const securitySchemes = {
   bearer: {
@@ -188,10 +214,41 @@ function scopesInWords(access: Access): string {
   return `Public; a session, or a token with ${scopes}, may see more`;
 }
 
-const idempotencyKey: Parameter = {
-  name: "Idempotency-Key",
+const header = (name: string, description: string, example: string, schema: JsonSchema = {}): Parameter => ({
+  name,
   in: "header",
   required: false,
-  description: "Repeating a request with the same key repeats its answer instead of doing it twice. Kept for a day.",
-  schema: { type: "string", minLength: 1, maxLength: 255 },
-};
+  description,
+  schema: { type: "string", ...schema, examples: [example] },
+});
+
+/** Request headers that many operations share, by the name of their component. */
+const headerParameters = {
+  IdempotencyKey: header(
+    "Idempotency-Key",
+    "Repeating a request with the same key repeats its answer instead of doing it twice. Kept for a day.",
+    "release-1.4.0",
+    { minLength: 1, maxLength: 255 },
+  ),
+  Range: header(
+    "Range",
+    "Asks for a part of the file, such as what is missing after a lost connection.",
+    "bytes=1048576-",
+  ),
+  IfRange: header(
+    "If-Range",
+    "The ETag of the file that the part belongs to. The whole file is sent if it is another one by now.",
+    '"3c59dc048e8850243be8079a5c74d079"',
+  ),
+  IfNoneMatch: header(
+    "If-None-Match",
+    "ETags of answers that the caller has. The answer is 304 if one of them is still right.",
+    '"3c59dc048e8850243be8079a5c74d079"',
+  ),
+} as const;
+
+function headersOf({ method, answer }: EndpointSpec): (keyof typeof headerParameters)[] {
+  if (!isRaw(answer)) return method === "POST" ? ["IdempotencyKey"] : [];
+  if (answer.isFile) return ["Range", "IfRange", "IfNoneMatch"];
+  return answer.isTagged ? ["IfNoneMatch"] : [];
+}

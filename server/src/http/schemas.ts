@@ -1,5 +1,5 @@
 // Schema pieces that several contracts use. A schema with a "x-name" becomes a named component of the OpenAPI document;
-// "x-problem" is the sentence a caller reads when a pattern does not fit.
+// "x-problem" is the sentence a caller reads when a pattern does not fit; "x-shown" is documented in place of the schema.
 import Type, { type TProperties, type TSchema } from "typebox";
 import { type LengthName, lengths } from "../lib/lengths.js";
 import { slugPattern } from "../lib/slugs.js";
@@ -8,7 +8,39 @@ import { slugPattern } from "../lib/slugs.js";
 export const Named = <T extends TProperties>(name: string, properties: T, options: { description?: string } = {}) =>
   Type.Object(properties, { "x-name": name, ...options });
 
-export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+/** With a description of its own where that of the schema says too little. */
+export const Nullable = <T extends TSchema>(schema: T, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+
+/** The same schema with another description, for a shared piece that means something particular in one place. */
+export const Described = <T extends TSchema>(schema: T, description: string): T => ({ ...schema, description });
+
+/** Checked by the first schema and documented as the second, where the server takes more than clients should send. */
+export const Shown = <T extends TSchema>(schema: T, shown: TSchema): T => ({ ...schema, "x-shown": shown });
+
+/** One of several values, each with its meaning. */
+export const Choice = <K extends string>(
+  meanings: Readonly<Record<K, string>>,
+  options: { description?: string; default?: NoInfer<K>; examples?: NoInfer<K>[] } = {},
+) => Type.Enum(Object.keys(meanings) as K[], { "x-enum-descriptions": Object.values(meanings), ...options });
+
+/** A switch in a query or form: "true" is on, and every other text is off. */
+export const Switch = (description: string) =>
+  Type.Optional(Shown(Type.String({ maxLength: 16 }), Type.Boolean({ default: false, description })));
+
+/**
+ * A list that forms can hold too: as one part for each entry, or as one part with the JSON text of the list. A JSON body
+ * holds the list itself. The entries are checked by the feature (versions/lists.ts).
+ */
+export const FormList = (items: TSchema, options: { description: string; examples?: unknown[][] }) =>
+  Shown(
+    Type.Union([Type.String({ maxLength: 65_536 }), Type.Array(Type.Unknown(), { maxItems: mostListed })], {
+      "x-list": true,
+    }),
+    Type.Array(items, { maxItems: mostListed, ...options }),
+  );
+
+const mostListed = 1000;
 
 /** Text within the limits that the database checks too. */
 export const Text = (
@@ -44,23 +76,48 @@ export const Timestamp = Type.String({
 export const Id = Type.String({ description: "Opaque identifier", examples: ["kX3vQ9aB"] });
 export const ImageUrl = Type.String({ format: "uri", description: "Address on the content host" });
 
+/** The parameter of bulk look-ups (lib/id-list.ts). */
+export const IdList = (what: string, example = "kX3vQ9aB,pT7uLm2C") =>
+  Type.String({ description: `Up to 100 ${what}, separated by commas`, examples: [example] });
+
+/** The content of a version's file. The media type says what kind of file it is (archives/file-types.ts). */
+export const fileContent = {
+  raw: "application/octet-stream",
+  types: ["application/java-archive", "application/zip", "application/gzip", "application/x-7z-compressed"],
+  description: "The file's content, as an attachment. The media type says what kind of file it is",
+  isFile: true,
+} as const;
+
+/** What a text means in the place of a picture. */
+export const pictureText = "An empty text removes the present picture, and any other text keeps it";
+
 /** An id or a name in a path: long nonsense is refused before any query. */
 export const Ref = (description: string, example = "kX3vQ9aB") =>
   Type.String({ minLength: 1, maxLength: 64, description, examples: [example] });
 
-export const Done = Named("Done", { success: Type.Literal(true), message: Type.String() });
+const success = Type.Literal(true, { description: "Always true; a refusal has false" });
+const message = Type.String({ description: "A sentence for people that says what was done" });
+
+/** The answer to a write that has more to tell than its success. */
+export const DoneWith = <T extends TProperties>(properties: T) => Type.Object({ success, message, ...properties });
+
+export const Done = Named("Done", { success, message }, { description: "A change was made" });
 export const done = (message: string) => ({ success: true as const, message });
 
 export const ErrorBody = Named(
   "Error",
   {
-    success: Type.Literal(false),
+    success: Type.Literal(false, { description: "Always false; a good answer has true or no such field" }),
     code: Type.String({ description: "Stable name of the refusal", examples: ["userNotFound"] }),
     message: Type.String({ description: "A sentence that says what to do" }),
     issues: Type.Optional(
-      Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-        description: "Each field that does not fit",
-      }),
+      Type.Array(
+        Type.Object({
+          path: Type.String({ description: "The field, with dots between the steps that lead to it" }),
+          message: Type.String({ description: "What is wrong with it" }),
+        }),
+        { description: "Each field that does not fit" },
+      ),
     ),
     requestId: Type.String({ description: "Also in the X-Request-Id header; quote it when you ask for help" }),
   },

@@ -34,6 +34,38 @@ export const assignableScopes = [
   "user_write_email",
 ] as const;
 
+export const scopeMeanings = {
+  user_read_email: "Read the user's own e-mail address",
+  user_read: "Read the user's profile and follows",
+  user_write: "Edit the user's profile, follow projects and answer invitations",
+  notification_read: "Read notifications",
+  notification_write: "Mark notifications as read",
+  notification_delete: "Delete notifications",
+  project_create: "Create projects",
+  project_read: "Read projects that are not public",
+  project_write: "Edit projects and their teams",
+  project_delete: "Delete projects",
+  version_create: "Publish versions",
+  version_read: "Read versions that are not public",
+  version_write: "Edit and withdraw versions",
+  version_delete: "Delete versions",
+  organization_create: "Create organizations",
+  organization_read: "Read organizations",
+  organization_write: "Edit organizations and their teams",
+  organization_delete: "Delete organizations",
+  collection_create: "Create collections",
+  collection_read: "Read collections that are not public",
+  collection_write: "Edit collections",
+  collection_delete: "Delete collections",
+  report_create: "Submit reports",
+  report_read: "Read reports",
+  report_write: "Edit reports",
+  report_delete: "Delete reports",
+  thread_read: "Read conversations with moderators",
+  thread_write: "Post to conversations with moderators",
+  user_write_email: "Change the user's own e-mail address",
+} as const satisfies Record<(typeof assignableScopes)[number], string>;
+
 export const restrictedScopes = [
   "user_delete",
   "user_auth_write",

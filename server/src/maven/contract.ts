@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { readable } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
+import { fileContent } from "../http/schemas.js";
 
 export const getMavenFile = endpoint({
   id: "getMavenFile",
@@ -21,8 +22,9 @@ export const getMavenFile = endpoint({
     }),
   }),
   answer: {
-    raw: "application/octet-stream",
-    description: "The file's content; text/xml and text/plain where it is made here",
+    ...fileContent,
+    types: [...fileContent.types, "text/xml", "text/plain"],
+    description: "The file's content: text/xml for metadata and pom, text/plain for checksums",
   },
   errors: ["artifactHidden", "artifactNotFound"],
 });

@@ -2,24 +2,39 @@
 import Type, { type Static } from "typebox";
 import { admins, moderators, sessionOnly } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Named, Nullable, Ref, Timestamp } from "../http/schemas.js";
+import { Described, Named, Nullable, Ref, Timestamp } from "../http/schemas.js";
 
-export const AuditEntry = Named("AuditEntry", {
-  id: Type.Integer(),
-  dateCreated: Timestamp,
-  actor: Nullable(
-    Type.Object(
-      { id: Type.String(), userName: Nullable(Type.String()) },
-      { description: "Null for the command line and the service itself; without a name where the account is gone" },
+export const AuditEntry = Named(
+  "AuditEntry",
+  {
+    id: Type.Integer({ description: "Number of the entry; newer ones have higher numbers" }),
+    dateCreated: Described(Timestamp, "When it happened"),
+    actor: Nullable(
+      Type.Object(
+        {
+          id: Type.String({ description: "Id of the user" }),
+          userName: Nullable(Type.String(), "User name; null where the account was deleted"),
+        },
+        { description: "The user who did it; null for the command line and the service itself" },
+      ),
     ),
-  ),
-  action: Type.String(),
-  object: Type.Object({ kind: Type.String(), id: Type.String() }),
-  detail: Type.Record(Type.String(), Type.Unknown()),
-  credential: Type.Optional(Nullable(Type.String({ description: "For administrators" }))),
-  address: Type.Optional(Nullable(Type.String({ description: "The network, for administrators" }))),
-  requestId: Type.Optional(Nullable(Type.String())),
-});
+    action: Type.String({ description: "What was done, such as project.status.set" }),
+    object: Type.Object(
+      {
+        kind: Type.String({ description: "Kind of thing, such as project" }),
+        id: Type.String({ description: "Its id" }),
+      },
+      { description: "What it was done to" },
+    ),
+    detail: Type.Record(Type.String(), Type.Unknown(), { description: "Further facts, by action" }),
+    credential: Type.Optional(
+      Nullable(Type.String({ description: "The session or token that was used; for administrators" })),
+    ),
+    address: Type.Optional(Nullable(Type.String({ description: "The network, for administrators" }))),
+    requestId: Type.Optional(Nullable(Type.String(), "Id of the request that did it")),
+  },
+  { description: "An entry of the audit log" },
+);
 export type AuditEntry = Static<typeof AuditEntry>;
 
 const moment = (description: string) =>
@@ -33,7 +48,7 @@ const moment = (description: string) =>
   );
 
 const filter = {
-  actor: Type.Optional(Ref("Id or name of who acted", "ada")),
+  actor: Type.Optional(Ref("Id or user name of the user who acted", "ada")),
   action: Type.Optional(
     Type.String({
       pattern: "^[a-z][a-z.-]{0,63}$",
@@ -42,8 +57,10 @@ const filter = {
       "x-problem": "must be an action such as project.status.set, or its first words",
     }),
   ),
-  objectKind: Type.Optional(Type.String({ maxLength: 64, examples: ["project"] })),
-  objectId: Type.Optional(Type.String({ maxLength: 128 })),
+  objectKind: Type.Optional(
+    Type.String({ maxLength: 64, description: "Kind of thing that it was done to", examples: ["project"] }),
+  ),
+  objectId: Type.Optional(Type.String({ maxLength: 128, description: "Id of the thing that it was done to" })),
   since: moment("Not before"),
   until: moment("Before"),
 };
@@ -68,9 +85,12 @@ export const getAuditLog = endpoint({
     before: Type.Optional(
       Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: "Only older ones" }),
     ),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Most entries" })),
   }),
-  answer: Type.Object({ entries: Type.Array(AuditEntry), next: Nullable(Type.Integer()) }),
+  answer: Type.Object({
+    entries: Type.Array(AuditEntry, { description: "Entries, newest first" }),
+    next: Nullable(Type.Integer(), "For before of the next request; null at the end"),
+  }),
 });
 
 export const exportAuditLog = endpoint({
@@ -93,13 +113,20 @@ export const checkAuditLog = endpoint({
   description:
     "For administrators. Each entry's hash covers the one before it. Checks 10,000 entries a call; to go on, pass last as after until isEnd.",
   query: Type.Object({
-    after: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
+    after: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        default: 0,
+        description: "Begin behind the entry with this number",
+      }),
+    ),
   }),
   answer: Type.Object({
-    intact: Type.Boolean(),
+    intact: Type.Boolean({ description: "Whether all checked entries fit together" }),
     brokenAt: Nullable(Type.Integer({ description: "The first entry that does not fit to those before it" })),
-    checked: Type.Integer(),
-    last: Type.Integer(),
-    isEnd: Type.Boolean(),
+    checked: Type.Integer({ description: "How many entries were checked" }),
+    last: Type.Integer({ description: "Number of the last one" }),
+    isEnd: Type.Boolean({ description: "Whether there are no further entries" }),
   }),
 });

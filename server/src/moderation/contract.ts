@@ -2,41 +2,48 @@
 import Type, { type Static } from "typebox";
 import { moderators, needs, open } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Done, Id, ImageUrl, Named, Nullable, Text, Timestamp } from "../http/schemas.js";
+import { Choice, Described, Done, DoneWith, Id, ImageUrl, Named, Nullable, Text, Timestamp } from "../http/schemas.js";
 import { projectRef } from "../projects/contract.js";
 import { Status, VisibilityOf } from "../projects/shapes.js";
-import { reasonIds } from "./reasons.js";
+import { reasonTitles } from "./reasons.js";
 import { Claim, MaybeClaim, page } from "./shapes.js";
 
 const shared = { tag: "Moderation" } as const;
-const ReasonOf = Type.Enum([...reasonIds], { description: "Class of the reason; see /api/moderation/reasons" });
+const ReasonOf = Choice(reasonTitles, { description: "Class of the reason; see getDecisionReasons" });
 const Wait = Nullable(
   Type.Integer({ description: "Seconds; the median of the last 100 decisions within 90 days, null before the first" }),
 );
 
-export const ModerationItem = Named("ModerationItem", {
-  id: Id,
-  slug: Type.String(),
-  name: Type.String(),
-  summary: Type.String(),
-  type: Type.Array(Type.String()),
-  icon: Nullable(ImageUrl),
-  downloads: Type.Integer(),
-  followers: Type.Integer(),
-  dateQueued: Timestamp,
-  status: Status,
-  requestedStatus: Nullable(Type.Literal("approved")),
-  visibility: VisibilityOf,
-  author: Type.Object({
-    name: Type.String(),
-    slug: Type.String(),
-    icon: Nullable(ImageUrl),
-    isOrg: Type.Boolean(),
-  }),
-  position: Type.Integer({ description: "In the queue, beginning with 1" }),
-  decisions: Type.Integer({ description: "How often it was decided about before" }),
-  claim: MaybeClaim,
-});
+export const ModerationItem = Named(
+  "ModerationItem",
+  {
+    id: Described(Id, "Id of the project"),
+    slug: Type.String({ description: "Name in addresses" }),
+    name: Type.String({ description: "Name of the project" }),
+    summary: Type.String({ description: "What it is, in a sentence" }),
+    type: Type.Array(Type.String(), { description: "Project types" }),
+    icon: Nullable(ImageUrl, "Address of the icon; null where there is none"),
+    downloads: Type.Integer({ description: "Downloads of all versions together" }),
+    followers: Type.Integer({ description: "How many users follow it" }),
+    dateQueued: Described(Timestamp, "Since when it waits"),
+    status: Status,
+    requestedStatus: Nullable(Type.Literal("approved"), "The status that was asked for"),
+    visibility: VisibilityOf,
+    author: Type.Object(
+      {
+        name: Type.String({ description: "Name" }),
+        slug: Type.String({ description: "User name, or the organization's name in addresses" }),
+        icon: Nullable(ImageUrl, "Address of the picture; null where there is none"),
+        isOrg: Type.Boolean({ description: "Whether it is an organization" }),
+      },
+      { description: "The user or organization that owns the project" },
+    ),
+    position: Type.Integer({ description: "In the queue, beginning with 1" }),
+    decisions: Type.Integer({ description: "How often it was decided about before" }),
+    claim: MaybeClaim,
+  },
+  { description: "A project that waits for review" },
+);
 export type ModerationItem = Static<typeof ModerationItem>;
 
 export const getModerationQueue = endpoint({
@@ -58,19 +65,26 @@ export const getModerationQueue = endpoint({
       }),
     ),
     claimed: Type.Optional(
-      Type.Enum(["any", "free", "mine"], { default: "any", description: "free: in nobody else's hand" }),
+      Choice(
+        { any: "All", free: "Not claimed by another moderator", mine: "Claimed by you" },
+        { default: "any", description: "Which ones, by who works on them" },
+      ),
     ),
     ...page,
   }),
   answer: Type.Array(ModerationItem),
 });
 
-const DecisionReason = Named("DecisionReason", {
-  id: ReasonOf,
-  title: Type.String(),
-  statuses: Type.Array(Status, { description: "The decisions it can stand behind" }),
-  message: Type.String({ description: "To begin the message with" }),
-});
+const DecisionReason = Named(
+  "DecisionReason",
+  {
+    id: ReasonOf,
+    title: Type.String({ description: "The reason in words" }),
+    statuses: Type.Array(Status, { description: "Statuses that it can be given for" }),
+    message: Type.String({ description: "A sentence to begin the message with" }),
+  },
+  { description: "A reason that a decision can have" },
+);
 
 export const getDecisionReasons = endpoint({
   ...shared,
@@ -93,17 +107,26 @@ export const getModerationSummary = endpoint({
   rate: "search",
   summary: "See how much there is to do",
   description: "For moderators.",
-  answer: Named("ModerationSummary", {
-    queueLength: Type.Integer(),
-    oldestQueued: Nullable(Timestamp),
-    medianWaitSeconds: Wait,
-    openCases: Type.Integer(),
-    urgentCases: Type.Integer(),
-    standingQuarantines: Type.Integer(),
-    claims: Type.Array(Type.Object({ kind: Type.Enum(["project", "report"]), id: Id, dateExpires: Timestamp }), {
-      description: "What you have in hand",
-    }),
-  }),
+  answer: Named(
+    "ModerationSummary",
+    {
+      queueLength: Type.Integer({ description: "Projects that wait for review" }),
+      oldestQueued: Nullable(Timestamp, "Since when the oldest of them waits; null where none does"),
+      medianWaitSeconds: Wait,
+      openCases: Type.Integer({ description: "Cases with open reports" }),
+      urgentCases: Type.Integer({ description: "Those of them that are said to do harm" }),
+      standingQuarantines: Type.Integer({ description: "Quarantines in force" }),
+      claims: Type.Array(
+        Type.Object({
+          kind: Choice({ project: "A project of the queue", report: "A case" }, { description: "What it is" }),
+          id: Described(Id, "Id of the project or case"),
+          dateExpires: Described(Timestamp, "When the claim ends by itself"),
+        }),
+        { description: "What you have claimed" },
+      ),
+    },
+    { description: "How much there is to do" },
+  ),
 });
 
 export const setProjectStatus = endpoint({
@@ -115,14 +138,14 @@ export const setProjectStatus = endpoint({
   rate: "write",
   summary: "Decide about a project",
   description:
-    "For moderators. The message goes into the project's thread, and its owner is notified. What another moderator has in hand is his to decide.",
+    "For moderators. The message goes into the project's thread, and its owner is notified. A project that another moderator has claimed is refused.",
   params: projectRef,
   body: Type.Object({
     status: Status,
     reason: Type.Optional(Nullable(ReasonOf)),
-    message: Type.Optional(Nullable(Text("threadMessage"))),
+    message: Type.Optional(Nullable(Text("threadMessage"), "What the owner is told, in the project's thread")),
   }),
-  answer: Type.Object({ success: Type.Literal(true), message: Type.String(), status: Status }),
+  answer: DoneWith({ status: Status }),
   errors: ["projectNotFound", "claimed", "wrongState"],
 });
 
@@ -133,10 +156,11 @@ export const claimProject = endpoint({
   path: "/api/moderation/project/:ref/claim",
   access: moderators(needs("project_write")),
   rate: "write",
-  summary: "Take a project of the queue in hand",
-  description: "For moderators. For 30 minutes nobody else decides about it; the same call again holds it longer.",
+  summary: "Claim a project of the queue",
+  description:
+    "For moderators. For 30 minutes no other moderator can decide about it; the same call again holds it longer.",
   params: projectRef,
-  answer: Type.Object({ ...Done.properties, claim: Claim }),
+  answer: DoneWith({ claim: Claim }),
   errors: ["projectNotFound", "claimed", "wrongState"],
 });
 
@@ -147,32 +171,40 @@ export const releaseProject = endpoint({
   path: "/api/moderation/project/:ref/claim",
   access: moderators(needs("project_write")),
   rate: "write",
-  summary: "Let go of a project",
-  description: "For whoever has it in hand, and administrators.",
+  summary: "Release a claimed project",
+  description: "For the moderator who claimed it, and administrators.",
   params: projectRef,
   answer: Done,
   errors: ["projectNotFound", "claimed", "wrongState"],
 });
 
-export const ProjectReview = Named("ProjectReview", {
-  status: Status,
-  dateQueued: Nullable(Timestamp),
-  position: Nullable(Type.Integer({ description: "In the queue, beginning with 1; null where it is not in review" })),
-  queueLength: Type.Integer(),
-  medianWaitSeconds: Wait,
-  threadId: Nullable(Id),
-  history: Type.Array(
-    Named("Decision", {
-      status: Status,
-      reason: Nullable(ReasonOf),
-      problems: Type.Array(ReasonOf, { description: "What has to be mended" }),
-      message: Type.String(),
-      dateDecided: Timestamp,
-      moderatorId: Type.Optional(Nullable(Type.String({ description: "For moderators" }))),
-    }),
-    { description: "The last twenty decisions, newest first" },
-  ),
-});
+export const ProjectReview = Named(
+  "ProjectReview",
+  {
+    status: Status,
+    dateQueued: Nullable(Timestamp, "Since when it waits; null where it is not in review"),
+    position: Nullable(Type.Integer({ description: "In the queue, beginning with 1; null where it is not in review" })),
+    queueLength: Type.Integer({ description: "How many projects wait for review" }),
+    medianWaitSeconds: Wait,
+    threadId: Nullable(Id, "Id of the conversation with moderators; null where there is none yet"),
+    history: Type.Array(
+      Named(
+        "Decision",
+        {
+          status: Status,
+          reason: Nullable(ReasonOf, "Class of the reason; null where none was given"),
+          problems: Type.Array(ReasonOf, { description: "What has to be mended" }),
+          message: Type.String({ description: "What the moderator said; may be empty" }),
+          dateDecided: Described(Timestamp, "When it was decided"),
+          moderatorId: Type.Optional(Nullable(Type.String({ description: "For moderators" }))),
+        },
+        { description: "A moderator's decision about a project" },
+      ),
+      { description: "The last twenty decisions, newest first" },
+    ),
+  },
+  { description: "How far the review of a project is" },
+);
 export type ProjectReview = Static<typeof ProjectReview>;
 
 export const getProjectReview = endpoint({

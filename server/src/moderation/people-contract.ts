@@ -2,26 +2,43 @@
 import Type, { type Static } from "typebox";
 import { moderators, needs, sessionOnly } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Done, Line, Named, Nullable, Ref, Timestamp } from "../http/schemas.js";
+import { Described, Done, Line, Named, Nullable, Ref, Timestamp } from "../http/schemas.js";
 import { User } from "../users/contract.js";
 
 const shared = { tag: "Moderation" } as const;
 const ref = Type.Object({ ref: Ref("Id or user name, in any case", "ada") });
 
-export const ModeratedUser = Named("ModeratedUser", {
-  user: User,
-  suspension: Nullable(Type.Object({ dateSuspended: Timestamp, reason: Type.String() })),
-  projects: Type.Integer(),
-  reports: Type.Object(
-    { made: Type.Integer(), open: Type.Integer(), actionTaken: Type.Integer() },
-    { description: "That he made" },
-  ),
-  cases: Type.Object({ open: Type.Integer(), closed: Type.Integer() }, { description: "About him or his projects" }),
-  decisions: Type.Object(
-    { approved: Type.Integer(), turnedDown: Type.Integer() },
-    { description: "About projects that he owns" },
-  ),
-});
+export const ModeratedUser = Named(
+  "ModeratedUser",
+  {
+    user: User,
+    suspension: Nullable(
+      Type.Object({
+        dateSuspended: Described(Timestamp, "Since when"),
+        reason: Type.String({ description: "Why" }),
+      }),
+      "The suspension in force; null where there is none",
+    ),
+    projects: Type.Integer({ description: "How many projects the user works on" }),
+    reports: Type.Object(
+      {
+        made: Type.Integer({ description: "All" }),
+        open: Type.Integer({ description: "Still open" }),
+        actionTaken: Type.Integer({ description: "That led to something" }),
+      },
+      { description: "Reports that the user made" },
+    ),
+    cases: Type.Object(
+      { open: Type.Integer({ description: "Still open" }), closed: Type.Integer({ description: "Closed" }) },
+      { description: "Cases about the user or their projects" },
+    ),
+    decisions: Type.Object(
+      { approved: Type.Integer({ description: "Approvals" }), turnedDown: Type.Integer({ description: "Refusals" }) },
+      { description: "Decisions about projects that the user owns" },
+    ),
+  },
+  { description: "What moderators should know about a user" },
+);
 export type ModeratedUser = Static<typeof ModeratedUser>;
 
 export const getModeratedUser = endpoint({
@@ -47,9 +64,14 @@ export const suspendUser = endpoint({
   rate: "write",
   summary: "Suspend a user",
   description:
-    "For moderators; administrators also suspend moderators. No session and no token of his works from now on. What he published stays. An administrator can be suspended from the command line only.",
+    "For moderators; administrators also suspend moderators. The user's sessions and tokens stop working at once; their published content stays. An administrator can be suspended from the command line only.",
   params: ref,
-  body: Type.Object({ reason: Line("moderationReason", { examples: ["Publishes others' work again and again"] }) }),
+  body: Type.Object({
+    reason: Line("moderationReason", {
+      description: "Why; the user is told",
+      examples: ["Publishes others' work again and again"],
+    }),
+  }),
   answer: Done,
   errors: ["userNotFound", "staffProtected", "wrongState"],
 });

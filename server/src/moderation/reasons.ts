@@ -97,6 +97,7 @@ export const reasons = [
 
 export type ReasonId = (typeof reasons)[number]["id"];
 export const reasonIds = reasons.map(({ id }) => id);
+export const reasonTitles = Object.fromEntries(reasons.map(({ id, title }) => [id, title])) as Record<ReasonId, string>;
 
 /** Something that an author can mend, or that cannot be mended; not a word about how it went. */
 export const isProblem = (id: ReasonId): boolean => !["fits", "legal", "second_look", "other"].includes(id);

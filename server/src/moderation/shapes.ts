@@ -1,9 +1,17 @@
 // What several answers for moderators are made of.
 import Type, { type Static } from "typebox";
-import { Id, Named, Nullable, Timestamp, timestamp } from "../http/schemas.js";
+import { Described, Id, Named, Nullable, Timestamp, timestamp } from "../http/schemas.js";
 import type { ClaimRow } from "./claims.js";
 
-export const Claim = Named("Claim", { userId: Id, userName: Type.String(), dateExpires: Timestamp });
+export const Claim = Named(
+  "Claim",
+  {
+    userId: Described(Id, "Id of the moderator"),
+    userName: Type.String({ description: "User name of the moderator" }),
+    dateExpires: Described(Timestamp, "When the claim ends by itself"),
+  },
+  { description: "A moderator works on this at the moment" },
+);
 export type Claim = Static<typeof Claim>;
 
 export const MaybeClaim = Nullable(Claim);
@@ -13,6 +21,8 @@ export const toClaim = (row: ClaimRow | undefined): Claim | null =>
 
 /** Pages of lists that moderators work through. */
 export const page = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000, default: 0 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100, description: "Most entries" })),
+  offset: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 100_000, default: 0, description: "How many entries to pass over" }),
+  ),
 };

@@ -2,7 +2,7 @@
 import Type, { type TObject } from "typebox";
 import { needs } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Done, Ref } from "../http/schemas.js";
+import { Done, IdList, Ref, Switch } from "../http/schemas.js";
 import { Notification } from "./shapes.js";
 
 const tag = "Notifications";
@@ -11,16 +11,20 @@ const marking = { method: "PATCH", access: needs("notification_write"), rate: "w
 const deleting = { method: "DELETE", access: needs("notification_delete"), rate: "write", tag } as const;
 
 const page = Type.Object({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
-  unread: Type.Optional(Type.String({ maxLength: 16, description: "true: only those that were not read" })),
-  type: Type.Optional(Type.String({ maxLength: 64, description: "Only those of this type" })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100, description: "Most entries" })),
+  offset: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0, description: "How many of the newest to pass over" }),
+  ),
+  unread: Switch("true: only those that were not read"),
+  type: Type.Optional(
+    Type.String({ maxLength: 64, description: "Only those of this type; see the field body of Notification" }),
+  ),
 });
 
 /** Which ones a call is about. */
 const several = Type.Object({
-  ids: Type.Optional(Type.String({ description: "Up to 100 ids, separated by commas", examples: ["kX3vQ9aB"] })),
-  all: Type.Optional(Type.String({ maxLength: 16, description: "true: all of them, instead of ids" })),
+  ids: Type.Optional(IdList("notification ids", "kX3vQ9aB")),
+  all: Switch("true: all of them, in place of ids"),
   before: Type.Optional(
     Type.String({
       maxLength: 40,
@@ -29,12 +33,12 @@ const several = Type.Object({
   ),
 });
 
-const Count = Type.Object({ unread: Type.Integer() });
+const Count = Type.Object({ unread: Type.Integer({ description: "How many were not read" }) });
 const ofUser = { ref: Ref("User id or user name", "ada") };
 const notificationId = { id: Ref("Id of the notification") };
 const own = "/api/notifications";
 const others = "/api/user/:ref/notifications";
-const forModerators = "Of yourself, or of anybody for moderators.";
+const forModerators = "Your own; moderators may ask for those of any user.";
 const Params = <T extends TObject["properties"]>(properties: T) => Type.Object(properties);
 
 export const getNotifications = endpoint({

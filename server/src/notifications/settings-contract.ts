@@ -3,6 +3,7 @@ import Type from "typebox";
 import { FollowDefaultsInput } from "../follows/shapes.js";
 import { needs } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
+import { Described, DoneWith } from "../http/schemas.js";
 import { Digest, Muted, NotificationSettings } from "./shapes.js";
 
 const shared = { path: "/api/notifications/settings", tag: "Notifications" } as const;
@@ -29,7 +30,9 @@ export const setNotificationSettings = endpoint({
   body: Type.Object({
     digest: Type.Optional(Digest),
     muted: Type.Optional(Muted),
-    followDefaults: Type.Optional(FollowDefaultsInput),
+    followDefaults: Type.Optional(
+      Described(FollowDefaultsInput, "What you are told of, where a follow has no preferences of its own"),
+    ),
   }),
-  answer: Type.Object({ success: Type.Literal(true), message: Type.String(), settings: NotificationSettings }),
+  answer: DoneWith({ settings: NotificationSettings }),
 });

@@ -10,7 +10,7 @@ export const getHealth = endpoint({
   id: "getHealth",
   path: "/healthz",
   summary: "Whether the process is alive",
-  answer: Type.Object({ status: Type.Literal("ok") }),
+  answer: Type.Object({ status: Type.Literal("ok", { description: "Always ok" }) }),
 });
 
 export const getReadiness = endpoint({
@@ -20,7 +20,10 @@ export const getReadiness = endpoint({
   summary: "Whether this server should get traffic",
   description:
     "503 while the database or the storage cannot be written, and from the moment the server begins to stop.",
-  answer: Type.Object({ ready: Type.Boolean(), components: Type.Record(Type.String(), Type.String()) }),
+  answer: Type.Object({
+    ready: Type.Boolean({ description: "Whether this server should get traffic" }),
+    components: Type.Record(Type.String(), Type.String(), { description: "State of each part: ok, or what is wrong" }),
+  }),
 });
 
 export const getMetrics = endpoint({
@@ -40,11 +43,11 @@ export const getService = endpoint({
   path: "/api",
   summary: "What this is",
   answer: Type.Object({
-    message: Type.String(),
-    version: Type.String(),
-    website: Type.String(),
-    docs: Type.String(),
-    status: Type.String(),
-    cdn: Type.String(),
+    message: Type.String({ description: "A greeting" }),
+    version: Type.String({ description: "Version of the program" }),
+    website: Type.String({ description: "Address of the website" }),
+    docs: Type.String({ description: "Address of this reference" }),
+    status: Type.String({ description: "Address of the status page" }),
+    cdn: Type.String({ description: "Address of the content host" }),
   }),
 });

@@ -2,21 +2,37 @@
 import Type from "typebox";
 import { needs, readable } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Done, Id, ImageUrl, Line, Nullable, Ref, Slug, Text } from "../http/schemas.js";
+import {
+  Described,
+  Done,
+  DoneWith,
+  Id,
+  IdList,
+  ImageUrl,
+  Line,
+  Nullable,
+  pictureText,
+  Ref,
+  Slug,
+  Switch,
+  Text,
+} from "../http/schemas.js";
 import { ProjectListItem } from "../projects/shapes.js";
 import { Organization } from "./shapes.js";
 
-const orgRef = Type.Object({ ref: Ref("Organization id or slug") });
+const orgRef = Type.Object({ ref: Ref("Organization id or slug", "grass-makers") });
 const tag = "Organizations";
 
-const Name = Line("orgName", { examples: ["Grass Makers"] });
-const NewDescription = Text("newOrgDescription", { examples: ["We make grass greener"] });
-const Description = Text("editedOrgDescription", { examples: ["We make grass greener"] });
+const Name = Line("orgName", { description: "Name of the organization", examples: ["Grass Makers"] });
+const aboutIt = { description: "What the organization is about", examples: ["We make grass greener"] };
+const NewDescription = Text("newOrgDescription", aboutIt);
+const Description = Text("editedOrgDescription", aboutIt);
 
 const icon = {
   icon: {
     maxBytes: ({ config }: { config: { limits: { iconBytes: number } } }) => config.limits.iconBytes,
-    description: "PNG, JPEG, GIF or WebP",
+    description: "The icon: PNG, JPEG, GIF or WebP",
+    example: "icon.png",
   },
 };
 
@@ -44,7 +60,7 @@ export const getOrganizationProjects = endpoint({
   summary: "List an organization's projects",
   params: orgRef,
   query: Type.Object({
-    listedOnly: Type.Optional(Type.String({ maxLength: 16, description: "true: only listed and archived ones" })),
+    listedOnly: Switch("true: only listed and archived projects"),
   }),
   answer: Type.Array(ProjectListItem),
   errors: ["organizationNotFound"],
@@ -58,8 +74,9 @@ export const getOrganizations = endpoint({
   rate: "bulk",
   tag,
   summary: "Get several organizations",
-  description: "In the order of the request; unknown ids are left out.",
-  query: Type.Object({ ids: Type.String({ description: "Up to 100 ids, separated by commas" }) }),
+  description:
+    "In the order of the request. Unknown organizations are left out; one that is named twice, such as by its id and its slug, comes once.",
+  query: Type.Object({ ids: IdList("organization ids or slugs, also mixed") }),
   answer: Type.Array(Organization),
 });
 
@@ -98,7 +115,10 @@ export const createOrganization = endpoint({
   summary: "Create an organization",
   description: "The caller owns it.",
   body: Type.Object({ name: Name, slug: Slug, description: Type.Optional(NewDescription) }),
-  answer: Type.Object({ success: Type.Literal(true), message: Type.String(), slug: Type.String(), id: Id }),
+  answer: DoneWith({
+    slug: Type.String({ description: "Name in addresses" }),
+    id: Described(Id, "Id of the organization"),
+  }),
   errors: ["slugTaken", "nameReserved", "nameRetired"],
 });
 
@@ -110,17 +130,16 @@ export const editOrganization = endpoint({
   rate: "write",
   tag,
   summary: "Edit an organization",
-  description:
-    "Needs edit_details. JSON, or multipart/form-data when an icon comes along. A field that is absent stays; an empty icon is removed, another text keeps it.",
+  description: "Needs edit_details. Fields that are absent stay.",
   params: orgRef,
   body: Type.Object({
     name: Type.Optional(Name),
     slug: Type.Optional(Slug),
     description: Type.Optional(Description),
-    icon: Type.Optional(Nullable(Type.String({ maxLength: 512 }))),
+    icon: Type.Optional(Nullable(Type.String({ maxLength: 512 }), pictureText)),
   }),
   files: icon,
-  answer: Type.Object({ success: Type.Literal(true), message: Type.String(), slug: Type.String() }),
+  answer: DoneWith({ slug: Type.String({ description: "Name in addresses" }) }),
   errors: [
     "organizationNotFound",
     "permissionMissing",
@@ -157,10 +176,8 @@ export const setOrganizationIcon = endpoint({
   description: "Needs edit_details.",
   params: orgRef,
   files: icon,
-  answer: Type.Object({
-    success: Type.Literal(true),
-    message: Type.String(),
-    data: Type.Object({ newIcon: ImageUrl }),
+  answer: DoneWith({
+    data: Type.Object({ newIcon: Described(ImageUrl, "Address of the new icon") }, { description: "What was changed" }),
   }),
   errors: ["organizationNotFound", "permissionMissing", "imageUnusable", "fileTooLarge"],
 });

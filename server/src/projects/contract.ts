@@ -2,26 +2,46 @@
 import Type from "typebox";
 import { needs, readable } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Id, Ref } from "../http/schemas.js";
+import { Choice, Described, Id, IdList, Ref, Shown, Switch } from "../http/schemas.js";
 import { Version } from "../versions/shapes.js";
 import { Project, ProjectListItem } from "./shapes.js";
 
-export const projectRef = Type.Object({ ref: Ref("Project id or slug") });
-const isTrue = (description: string) =>
-  Type.Optional(Type.String({ maxLength: 16, description: `true or false, default false: ${description}` }));
-const ids = Type.String({ description: "Up to 100 ids, separated by commas" });
+export const projectRef = Type.Object({ ref: Ref("Project id or slug", "better-grass") });
+
+/** What a filter by release channel may say (versions/channels.ts). */
+export const channelFilterMeanings = {
+  release: "Releases only",
+  beta: "Betas and releases",
+  alpha: "Alphas, betas and releases",
+  dev: "Versions of every channel",
+  "release-only": "Releases only, the same as release",
+  "beta-only": "Betas and nothing else",
+  "alpha-only": "Alphas and nothing else",
+  "dev-only": "Development builds and nothing else",
+} as const;
+
+/** Whether the value is known is asked by the feature, in any case of letters. */
+export const ChannelFilter = (description: string, fallback?: "release") =>
+  Type.Optional(
+    Shown(
+      Type.String({ maxLength: 32 }),
+      Choice(channelFilterMeanings, { description, ...(fallback && { default: fallback }) }),
+    ),
+  );
+
+const setup = {
+  gameVersion: Type.Optional(
+    Type.String({ maxLength: 64, description: "Only versions for this game version; see getGameVersions" }),
+  ),
+  loader: Type.Optional(Type.String({ maxLength: 64, description: "Only versions for this loader; see getLoaders" })),
+};
 
 /** A filter on versions; all parts must hold on the same version. */
 export const versionFilter = {
-  gameVersion: Type.Optional(Type.String({ maxLength: 64 })),
-  loader: Type.Optional(Type.String({ maxLength: 64 })),
-  releaseChannel: Type.Optional(
-    Type.String({
-      maxLength: 32,
-      description: "release, beta, alpha or dev: that one and all more stable ones; with -only exactly that one",
-    }),
-  ),
+  ...setup,
+  releaseChannel: ChannelFilter("Only versions of these channels; all channels unless given"),
 };
+export const latestFilter = { ...setup, releaseChannel: ChannelFilter("Only versions of these channels", "release") };
 
 const shared = { method: "GET", tag: "Projects", access: readable("project_read") } as const;
 
@@ -34,10 +54,10 @@ export const getProject = endpoint({
   summary: "Get a project",
   params: projectRef,
   query: Type.Object({
-    includeVersions: isTrue("adds the versions"),
-    featuredOnly: isTrue("only the featured ones of them"),
+    includeVersions: Switch("true: the project has its versions in the field versions"),
+    featuredOnly: Switch("With includeVersions: only versions that the author recommends"),
   }),
-  answer: Type.Object({ success: Type.Literal(true), project: Project }),
+  answer: Type.Object({ success: Type.Literal(true, { description: "Always true" }), project: Project }),
   errors: ["projectNotFound"],
 });
 
@@ -48,7 +68,7 @@ export const checkProject = endpoint({
   rate: "read",
   summary: "Get the id behind an id or slug",
   params: projectRef,
-  answer: Type.Object({ id: Id }),
+  answer: Type.Object({ id: Described(Id, "Id of the project") }),
   errors: ["projectNotFound"],
 });
 
@@ -59,15 +79,31 @@ export const getProjects = endpoint({
   path: "/api/projects",
   rate: "bulk",
   summary: "Get several projects",
-  description: "In the order of the request; unknown and invisible ids are left out.",
+  description:
+    "In the order of the request. Unknown and invisible projects are left out; a project that is named twice, such as by its id and its slug, comes once.",
   query: Type.Object({
-    ids,
+    ids: IdList("project ids or slugs, also mixed"),
     include: Type.Optional(
-      Type.Union([Type.String({ maxLength: 64 }), Type.Array(Type.String({ maxLength: 64 }), { maxItems: 8 })], {
-        description: "version-list: version numbers; version-slug: their slugs; version-info: whole versions",
+      Shown(
+        Type.Union([Type.String({ maxLength: 64 }), Type.Array(Type.String({ maxLength: 64 }), { maxItems: 8 })]),
+        Choice(
+          {
+            "version-list": "Version numbers",
+            "version-slug": "Slugs of versions",
+            "version-info": "Whole versions, as many as version-info-limit says",
+          },
+          { description: "What the field versions holds; without it there is no such field" },
+        ),
+      ),
+    ),
+    "version-info-limit": Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100,
+        default: 15,
+        description: "With version-info: most versions of a project",
       }),
     ),
-    "version-info-limit": Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 15 })),
     ...versionFilter,
   }),
   answer: Type.Array(ProjectListItem),
@@ -79,7 +115,9 @@ export const getRandomProjects = endpoint({
   path: "/api/projects/random",
   rate: "bulk",
   summary: "Get some listed projects by chance",
-  query: Type.Object({ count: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })) }),
+  query: Type.Object({
+    count: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "How many projects" })),
+  }),
   cacheControl: "no-store",
   answer: Type.Array(ProjectListItem),
 });
@@ -103,10 +141,13 @@ export const getProjectsVersions = endpoint({
   access: readable("project_read", "version_read"),
   rate: "bulk",
   summary: "Get the versions of several projects",
-  description: "A key for every visible project, with an empty list where nothing fits.",
+  description:
+    "A map from the id of each visible project to its versions, newest first; the list is empty where nothing fits. The keys are project ids, also for projects that were named by their slug.",
   query: Type.Object({
-    ids,
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 15, description: "Per project" })),
+    ids: IdList("project ids or slugs, also mixed"),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: 15, description: "Most versions of a project" }),
+    ),
     ...versionFilter,
   }),
   answer: Type.Record(Type.String(), Type.Array(Version)),
@@ -120,7 +161,7 @@ export const getOwnProjects = endpoint({
   access: needs("project_read"),
   rate: "bulk",
   summary: "List the own projects",
-  query: Type.Object({ listedOnly: isTrue("only listed and archived ones") }),
+  query: Type.Object({ listedOnly: Switch("true: only listed and archived projects") }),
   answer: Type.Array(ProjectListItem),
 });
 
@@ -132,8 +173,8 @@ export const getUserProjects = endpoint({
   access: readable("user_read", "project_read"),
   rate: "bulk",
   summary: "List a user's projects",
-  params: Type.Object({ ref: Ref("User id or user name") }),
-  query: Type.Object({ listedOnly: isTrue("only listed and archived ones") }),
+  params: Type.Object({ ref: Ref("User id or user name", "ada") }),
+  query: Type.Object({ listedOnly: Switch("true: only listed and archived projects") }),
   answer: Type.Array(ProjectListItem),
   errors: ["userNotFound"],
 });

@@ -2,28 +2,50 @@
 import Type, { type TSchema } from "typebox";
 import { needs } from "../http/access.js";
 import { endpoint, type FilePart } from "../http/endpoint.js";
-import { Done, Id, ImageUrl, Line, Nullable, Slug, Text } from "../http/schemas.js";
+import {
+  Described,
+  Done,
+  DoneWith,
+  Id,
+  ImageUrl,
+  Line,
+  Nullable,
+  pictureText,
+  Shown,
+  Slug,
+  Text,
+} from "../http/schemas.js";
 import { projectRef } from "./contract.js";
-import { EnvironmentOf, Status, VisibilityOf, visibilities } from "./shapes.js";
+import { EnvironmentOf, NewVisibility, Status, VisibilityOf } from "./shapes.js";
 import { DonationLink, Link, maxDonationLinks } from "./web-links.js";
 
-const ProjectName = Line("projectName", { examples: ["Fancy lamps"] });
+const ProjectName = Line("projectName", { description: "Name of the project", examples: ["Fancy lamps"] });
 const Summary = Text("projectSummary", {
   pattern: "^(?=.*[\\p{L}\\p{N}\\p{P}\\p{S}])[^\\p{Cc}]*$",
+  description: "What it is, in a sentence",
   examples: ["Lamps that light themselves at dusk"],
   "x-problem": "must be 1 to 320 characters on one line, and not blank",
 });
-const Types = Type.Union(
-  [
-    Type.Array(Type.String({ maxLength: 64, examples: ["mod"] }), { minItems: 1, maxItems: 16 }),
-    Type.String({ minLength: 1, maxLength: 1024, examples: ['["mod"]'] }),
-  ],
-  { description: "Project types as a list; in a form, the list's JSON text. See /api/tags/project-types" },
+const Types = Shown(
+  Type.Union(
+    [
+      Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 16 }),
+      Type.String({ minLength: 1, maxLength: 1024 }),
+    ],
+    { "x-list": true },
+  ),
+  Type.Array(Type.String({ maxLength: 64 }), {
+    minItems: 1,
+    maxItems: 16,
+    description: "Project types; see getProjectTypes. In a form: one part for each, or one part with a JSON list",
+    examples: [["mod"]],
+  }),
 );
-const icon: FilePart = { maxBytes: ({ config }) => config.limits.iconBytes, description: "PNG, JPEG, GIF or WebP" };
-
-const DoneWith = <T extends Record<string, TSchema>>(more: T) =>
-  Type.Object({ success: Type.Literal(true), message: Type.String(), ...more });
+const icon: FilePart = {
+  maxBytes: ({ config }) => config.limits.iconBytes,
+  description: "The icon: PNG, JPEG, GIF or WebP",
+  example: "icon.png",
+};
 
 const shared = { tag: "Projects", rate: "write", access: needs("project_write"), params: projectRef } as const;
 const refusals = ["projectNotFound", "permissionMissing"] as const;
@@ -41,11 +63,18 @@ export const createProject = endpoint({
     name: ProjectName,
     slug: Slug,
     type: Types,
-    visibility: Type.Optional(Type.Enum([...visibilities], { default: "listed" })),
+    visibility: Type.Optional(NewVisibility),
     summary: Summary,
-    orgId: Type.Optional(Nullable(Type.String({ maxLength: 32, description: "Id of an organization" }))),
+    orgId: Type.Optional(
+      Nullable(Type.String({ maxLength: 32 }), "Id of the organization that it belongs to; you own it unless given"),
+    ),
   }),
-  answer: DoneWith({ urlSlug: Type.String(), type: Type.Array(Type.String()), id: Id, slug: Type.String() }),
+  answer: DoneWith({
+    urlSlug: Type.String({ description: "The same as slug" }),
+    type: Type.Array(Type.String(), { description: "Project types" }),
+    id: Described(Id, "Id of the project"),
+    slug: Type.String({ description: "Name in addresses" }),
+  }),
   errors: [
     "slugTaken",
     "nameReserved",
@@ -63,19 +92,19 @@ export const updateProject = endpoint({
   path: "/api/project/:ref",
   summary: "Edit a project's details",
   description:
-    "JSON, or multipart/form-data when an icon comes along. Needs edit_details. A slug that is left leads to the project until another takes it. An empty icon removes it; a text for it keeps it. Sides that the types decide cannot be chosen.",
+    "Needs edit_details. Fields that are absent stay. The old slug leads to the project until another project takes it. Sides that the types decide cannot be chosen.",
   body: Type.Object({
     name: Type.Optional(ProjectName),
     slug: Type.Optional(Slug),
     visibility: Type.Optional(VisibilityOf),
     type: Type.Optional(Types),
-    clientSide: Type.Optional(EnvironmentOf),
-    serverSide: Type.Optional(EnvironmentOf),
+    clientSide: Type.Optional(Described(EnvironmentOf, "Whether it is installed on the player's machine")),
+    serverSide: Type.Optional(Described(EnvironmentOf, "Whether it is installed on the server")),
     summary: Type.Optional(Summary),
-    icon: Type.Optional(Nullable(Type.String({ maxLength: 512 }))),
+    icon: Type.Optional(Nullable(Type.String({ maxLength: 512 }), pictureText)),
   }),
   files: { icon },
-  answer: DoneWith({ slug: Type.String() }),
+  answer: DoneWith({ slug: Type.String({ description: "Name in addresses" }) }),
   errors: [...refusals, "slugTaken", "nameReserved", "nameRetired", "imageUnusable", "fileTooLarge"],
 });
 
@@ -86,7 +115,8 @@ export const deleteProject = endpoint({
   path: "/api/project/:ref",
   access: needs("project_delete"),
   summary: "Delete a project",
-  description: "With its versions, files, gallery, team and thread, for good. Needs delete_project.",
+  description:
+    "Deletes its versions, files, gallery, team and thread too. This cannot be undone. Needs delete_project.",
   answer: Done,
   errors: refusals,
 });
@@ -120,9 +150,12 @@ export const updateProjectIcon = endpoint({
   method: "PATCH",
   path: "/api/project/:ref/icon",
   summary: "Upload a project's icon",
-  description: "multipart/form-data with the part icon. Needs edit_details. The project's colour is computed from it.",
+  description: "Needs edit_details. The project's colour is computed from the icon.",
   files: { icon },
-  answer: DoneWith({ icon: ImageUrl, color: Type.String({ description: "#rrggbb" }) }),
+  answer: DoneWith({
+    icon: Described(ImageUrl, "Address of the new icon"),
+    color: Type.String({ description: "The main colour of the icon, as #rrggbb" }),
+  }),
   errors: [...refusals, "imageUnusable", "fileTooLarge"],
 });
 
@@ -143,12 +176,20 @@ export const updateProjectDescription = endpoint({
   path: "/api/project/:ref/description",
   summary: "Edit a project's description",
   description: "Markdown. Needs edit_description.",
-  body: Type.Object({ description: Type.Optional(Nullable(Text("projectDescription", { examples: ["# Lamps"] }))) }),
+  body: Type.Object({
+    description: Type.Optional(
+      Nullable(
+        Text("projectDescription", { examples: ["# Lamps"] }),
+        "The text of the project's page, in Markdown; null or empty removes it",
+      ),
+    ),
+  }),
   answer: Done,
   errors: refusals,
 });
 
-const CategoryNames = (maxItems: number) => Type.Array(Type.String({ maxLength: 64 }), { maxItems });
+const CategoryNames = (maxItems: number, description: string) =>
+  Type.Array(Type.String({ maxLength: 64 }), { maxItems, description });
 
 export const updateProjectTags = endpoint({
   ...shared,
@@ -159,18 +200,21 @@ export const updateProjectTags = endpoint({
   description:
     "Each must exist; those that are not for the project's types are left out, and so are featured ones that the project does not have. Needs edit_details.",
   body: Type.Object({
-    categories: Type.Optional(CategoryNames(200)),
-    featuredCategories: Type.Optional(CategoryNames(3)),
+    categories: Type.Optional(CategoryNames(200, "All categories; see getCategories")),
+    featuredCategories: Type.Optional(CategoryNames(3, "Up to three of them that lists show")),
   }),
-  answer: DoneWith({ categories: Type.Array(Type.String()), featuredCategories: Type.Array(Type.String()) }),
+  answer: DoneWith({
+    categories: Type.Array(Type.String(), { description: "All categories of the project now" }),
+    featuredCategories: Type.Array(Type.String(), { description: "Those of them that lists show" }),
+  }),
   errors: refusals,
 });
 
-const links = <T extends TSchema>(schema: T) => ({
-  issueTracker: schema,
-  sourceCode: schema,
-  wikiPage: schema,
-  discordServer: schema,
+const links = <T extends TSchema>(toSchema: (description: string) => T) => ({
+  issueTracker: toSchema("Address for reporting faults"),
+  sourceCode: toSchema("Address of the source code"),
+  wikiPage: toSchema("Address of the documentation"),
+  discordServer: toSchema("Invitation to a Discord server"),
 });
 
 export const updateProjectLinks = endpoint({
@@ -182,10 +226,18 @@ export const updateProjectLinks = endpoint({
   description:
     "http or https addresses; null or an empty text removes one. Donation links are given all at once. Needs edit_details.",
   body: Type.Object({
-    ...links(Type.Optional(Nullable(Link))),
-    donationLinks: Type.Optional(Type.Array(DonationLink, { maxItems: maxDonationLinks })),
+    ...links((description) => Type.Optional(Nullable(Link, description))),
+    donationLinks: Type.Optional(
+      Type.Array(DonationLink, {
+        maxItems: maxDonationLinks,
+        description: "All donation links; they replace the present ones",
+      }),
+    ),
   }),
-  answer: DoneWith({ ...links(Nullable(Type.String())), donationLinks: Type.Array(DonationLink) }),
+  answer: DoneWith({
+    ...links((description) => Nullable(Type.String(), description)),
+    donationLinks: Type.Array(DonationLink, { description: "All donation links now" }),
+  }),
   errors: refusals,
 });
 
@@ -198,10 +250,16 @@ export const updateProjectLicense = endpoint({
   description:
     "By its id (see /api/tags/licenses; exact), or another one by name and url. A url with an id takes the place of the licence's own. Needs edit_details.",
   body: Type.Object({
-    id: Type.Optional(Nullable(Text("licenseId", { examples: ["MIT"] }))),
-    name: Type.Optional(Nullable(Text("licenseName", { pattern: "^[^\\p{Cc}]*$" }))),
-    url: Type.Optional(Nullable(Link)),
+    id: Type.Optional(Nullable(Text("licenseId", { examples: ["MIT"] }), "Id of a licence; see getLicenses")),
+    name: Type.Optional(
+      Nullable(Text("licenseName", { pattern: "^[^\\p{Cc}]*$" }), "Name of a licence that has no id here"),
+    ),
+    url: Type.Optional(Nullable(Link, "Address of the licence")),
   }),
-  answer: DoneWith({ id: Type.String(), name: Type.String(), url: Type.String() }),
+  answer: DoneWith({
+    id: Type.String({ description: "Id of the licence; empty for one that has none here" }),
+    name: Type.String({ description: "Name of the licence" }),
+    url: Type.String({ description: "Address of the licence; may be empty" }),
+  }),
   errors: refusals,
 });

@@ -6,7 +6,11 @@ import { lengths } from "../lib/lengths.js";
 const [, longest] = lengths.link;
 
 /** Checked by isWebLink; empty where there is none. */
-export const Link = Type.String({ maxLength: longest, examples: ["https://example.org/mod"] });
+export const Link = Type.String({
+  maxLength: longest,
+  description: "An http or https address",
+  examples: ["https://example.org/mod"],
+});
 
 export const maxDonationLinks = 4;
 

@@ -2,14 +2,18 @@
 import Type, { type Static } from "typebox";
 import { needs, open, sessionOnly } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Done, Id, Named, Nullable, Ref } from "../http/schemas.js";
+import { Described, Done, Id, Named, Nullable, Ref } from "../http/schemas.js";
 
-export const LinkedProvider = Named("LinkedProvider", {
-  id: Id,
-  providerName: Type.String({ examples: ["github"] }),
-  providerAccountId: Type.String({ description: "The account's id at the provider" }),
-  providerAccountEmail: Nullable(Type.String()),
-});
+export const LinkedProvider = Named(
+  "LinkedProvider",
+  {
+    id: Described(Id, "Id of the link"),
+    providerName: Type.String({ description: "Name of the service", examples: ["github"] }),
+    providerAccountId: Type.String({ description: "The account's id at the provider" }),
+    providerAccountEmail: Nullable(Type.String(), "E-mail address of the account there; null where it told none"),
+  },
+  { description: "An account of another service that can be used to sign in" },
+);
 export type LinkedProvider = Static<typeof LinkedProvider>;
 
 const params = Type.Object({
@@ -30,7 +34,7 @@ const signUpQuery = Type.Object({
   invite: Type.Optional(Type.String({ maxLength: 128, description: "An invite code, where registration is closed" })),
 });
 const Begun = Type.Object({
-  success: Type.Literal(true),
+  success: Type.Literal(true, { description: "Always true" }),
   url: Type.String({
     format: "uri",
     description: "The provider's page; open it in the same browser within 10 minutes",

@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { open } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Id, Named, Nullable, Timestamp } from "../http/schemas.js";
+import { Choice, Described, Id, Named, Nullable, Timestamp } from "../http/schemas.js";
 
 export const PublicChange = Named(
   "PublicChange",
@@ -10,13 +10,17 @@ export const PublicChange = Named(
     seq: Type.Integer({
       description: "Larger than that of every change before it; numbers have gaps and are never used twice",
     }),
-    kind: Type.Enum(["project", "version", "organization", "user"]),
-    id: Id,
+    kind: Choice(
+      { project: "A project", version: "A version", organization: "An organization", user: "A user" },
+      { description: "What changed" },
+    ),
+    id: Described(Id, "Id of what changed"),
     projectId: Nullable(Type.String({ description: "The project that a version belongs to" })),
-    act: Type.Enum(["created", "updated", "deleted"], {
-      description: "As strangers see it: a project that becomes private or unlisted is deleted for them",
-    }),
-    date: Timestamp,
+    act: Choice(
+      { created: "It appeared", updated: "It changed", deleted: "It is no longer there" },
+      { description: "As strangers see it: a project that becomes private or unlisted is deleted for them" },
+    ),
+    date: Described(Timestamp, "When it changed"),
   },
   { description: "Says which thing changed, not how: get it to see what it is now" },
 );
@@ -43,10 +47,10 @@ export const listChanges = endpoint({
     "In the order in which it happened. From 0 the list names everything that is there now, so that a mirror begins with it; while `more` is true it goes on at `next`. What strangers do not see in lists is never named, and counting downloads or followers is no change. Deletions are kept for 90 days: whoever comes back later is told to begin anew (410).",
   query: Type.Object({
     since: Type.Optional({ ...Since, default: 0 }),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: mostAtOnce, default: 200 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: mostAtOnce, default: 200, description: "Most changes" })),
   }),
   answer: Type.Object({
-    changes: Type.Array(PublicChange),
+    changes: Type.Array(PublicChange, { description: "Changes, oldest first" }),
     next: Type.Integer({ description: "For `since` of the next request" }),
     more: Type.Boolean({ description: "There are more changes already" }),
   }),

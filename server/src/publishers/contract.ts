@@ -3,7 +3,7 @@
 import Type, { type Static } from "typebox";
 import { open, sessionOnly } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Done, Id, Named, Nullable, Ref, Text, Timestamp } from "../http/schemas.js";
+import { Described, Done, DoneWith, Id, Named, Nullable, Ref, Text, Timestamp } from "../http/schemas.js";
 import { projectRef } from "../projects/contract.js";
 
 const tag = "Trusted publishers";
@@ -35,20 +35,24 @@ const Environment = Text("environment", {
   "x-problem": "must be at most 255 characters, without control characters",
 });
 
-export const TrustedPublisher = Named("TrustedPublisher", {
-  id: Id,
-  projectId: Id,
-  userId: Type.String({ description: "Who added it; what is published through it is published in his name" }),
-  issuer: Type.String(),
-  repository: Type.String(),
-  workflow: Type.String(),
-  environment: Nullable(Type.String()),
-  ownerId: Nullable(
-    Type.String({ description: "The account that the repository belonged to at the first use, and must belong to" }),
-  ),
-  dateCreated: Timestamp,
-  dateLastUsed: Nullable(Timestamp),
-});
+export const TrustedPublisher = Named(
+  "TrustedPublisher",
+  {
+    id: Described(Id, "Id of the trusted publisher"),
+    projectId: Described(Id, "Id of the project"),
+    userId: Type.String({ description: "Id of the user who added it; versions are published in their name" }),
+    issuer: Type.String({ description: "The build service" }),
+    repository: Type.String({ description: "Owner and name of the repository" }),
+    workflow: Type.String({ description: "The build file that may publish" }),
+    environment: Nullable(Type.String(), "The environment that the build must run in; null for any"),
+    ownerId: Nullable(
+      Type.String({ description: "The account that the repository belonged to at the first use, and must belong to" }),
+    ),
+    dateCreated: Described(Timestamp, "When it was added"),
+    dateLastUsed: Nullable(Timestamp, "When a build last published through it; null before the first"),
+  },
+  { description: "A build that may publish versions of a project" },
+);
 export type TrustedPublisher = Static<typeof TrustedPublisher>;
 
 const ofProject = { path: "/api/project/:ref/trusted-publishers", params: projectRef, tag } as const;
@@ -79,7 +83,7 @@ export const createTrustedPublisher = endpoint({
     workflow: Workflow,
     environment: Type.Optional(Nullable(Environment)),
   }),
-  answer: Type.Object({ success: Type.Literal(true), message: Type.String(), publisher: TrustedPublisher }),
+  answer: DoneWith({ publisher: TrustedPublisher }),
   errors: ["projectNotFound", "permissionMissing", "publisherKnown", "limitReached"],
 });
 
@@ -107,7 +111,7 @@ export const getPublishingAudience = endpoint({
   summary: "What a build must ask its service for",
   answer: Type.Object({
     audience: Type.String({ description: "For the claim aud of the identity token" }),
-    issuers: Type.Array(Type.String({ description: "Services that are trusted here" })),
+    issuers: Type.Array(Type.String(), { description: "Build services that are trusted here" }),
   }),
 });
 
@@ -129,10 +133,10 @@ export const createPublishingToken = endpoint({
     }),
   }),
   answer: Type.Object({
-    success: Type.Literal(true),
+    success: Type.Literal(true, { description: "Always true" }),
     token: Type.String({ description: "For the Authorization header" }),
-    dateExpires: Timestamp,
-    projectId: Id,
+    dateExpires: Described(Timestamp, "When it stops working"),
+    projectId: Described(Id, "Id of the project"),
   }),
   errors: ["identityRefused", "issuerSilent"],
   secretAnswer: true,

@@ -3,7 +3,7 @@
 import Type, { type Static } from "typebox";
 import { moderators, needs } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Done, Line, Named, Nullable, Ref } from "../http/schemas.js";
+import { Choice, Done, fileContent, Line, Named, Nullable, Ref } from "../http/schemas.js";
 import { page } from "../moderation/shapes.js";
 import { Version } from "../versions/shapes.js";
 import { DeniedHash, HeldVersion, Quarantine } from "./shapes.js";
@@ -25,7 +25,7 @@ const Sha512 = Type.String({
   description: "Every version that has a file with this content, now and as long as the quarantine stands",
   "x-problem": "must be a SHA-512 in hex",
 });
-const Reason = Line("moderationReason", { examples: ["Reads saved passwords"] });
+const Reason = Line("moderationReason", { description: "Why", examples: ["Reads saved passwords"] });
 const quarantineId = Type.Object({ quarantineId: Ref("Quarantine id") });
 
 export const getQuarantines = endpoint({
@@ -36,7 +36,12 @@ export const getQuarantines = endpoint({
   summary: "List quarantines, newest first",
   description: "For moderators.",
   query: Type.Object({
-    state: Type.Optional(Type.Enum(["standing", "lifted", "all"], { default: "standing" })),
+    state: Type.Optional(
+      Choice(
+        { standing: "Those in force", lifted: "Those that were lifted", all: "All" },
+        { default: "standing", description: "Which quarantines" },
+      ),
+    ),
     ...page,
   }),
   answer: Type.Array(Quarantine),
@@ -64,10 +69,14 @@ export const createQuarantine = endpoint({
   errors: ["versionNotFound", "wrongState"],
 });
 
-export const QuarantineDetail = Named("QuarantineDetail", {
-  ...Quarantine.properties,
-  versions: Type.Array(HeldVersion, { description: "At most a hundred" }),
-});
+export const QuarantineDetail = Named(
+  "QuarantineDetail",
+  {
+    ...Quarantine.properties,
+    versions: Type.Array(HeldVersion, { description: "At most a hundred" }),
+  },
+  { description: "A quarantine with the versions that it is about" },
+);
 
 export const getQuarantine = endpoint({
   ...reading,
@@ -93,12 +102,16 @@ export const liftQuarantine = endpoint({
   errors: ["quarantineNotFound", "wrongState"],
 });
 
-export const InspectedVersion = Named("InspectedVersion", {
-  version: Version,
-  project: HeldVersion.properties.project,
-  quarantined: Type.Boolean(),
-  quarantines: Type.Array(Quarantine, { description: "Those that hold it" }),
-});
+export const InspectedVersion = Named(
+  "InspectedVersion",
+  {
+    version: Version,
+    project: HeldVersion.properties.project,
+    quarantined: Type.Boolean({ description: "Whether it is in quarantine now" }),
+    quarantines: Type.Array(Quarantine, { description: "Those that hold it" }),
+  },
+  { description: "A version as moderators see it" },
+);
 export type InspectedVersion = Static<typeof InspectedVersion>;
 
 const versionId = { versionId: Ref("Version id") };
@@ -122,19 +135,26 @@ export const inspectVersionFile = endpoint({
   rate: "content",
   summary: "Download a file of any version for inspection",
   description: "For moderators. It is not counted as a download.",
-  params: Type.Object({ ...versionId, fileName: Type.String({ minLength: 1, maxLength: 255 }) }),
-  answer: { raw: "application/octet-stream", description: "The file's content" },
+  params: Type.Object({
+    ...versionId,
+    fileName: Type.String({ minLength: 1, maxLength: 255, description: "File name" }),
+  }),
+  answer: fileContent,
   errors: ["versionNotFound", "fileNotFound"],
 });
 
-export const InspectedContent = Named("InspectedContent", {
-  sha1: Nullable(Type.String()),
-  sha512: Nullable(Type.String()),
-  size: Nullable(Type.Integer()),
-  denied: Nullable(DeniedHash),
-  quarantine: Nullable(Quarantine),
-  versions: Type.Array(HeldVersion, { description: "Those that have a file with this content, at most a hundred" }),
-});
+export const InspectedContent = Named(
+  "InspectedContent",
+  {
+    sha1: Nullable(Type.String(), "SHA-1 in hex; null where it is not known"),
+    sha512: Nullable(Type.String(), "SHA-512 in hex; null where it is not known"),
+    size: Nullable(Type.Integer(), "Size in bytes; null where no version has it"),
+    denied: Nullable(DeniedHash),
+    quarantine: Nullable(Quarantine),
+    versions: Type.Array(HeldVersion, { description: "Those that have a file with this content, at most a hundred" }),
+  },
+  { description: "Where a content is, and whether it is held back" },
+);
 export type InspectedContent = Static<typeof InspectedContent>;
 
 export const inspectContent = endpoint({

@@ -2,14 +2,14 @@
 import Type from "typebox";
 import { moderators, needs } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Done, Id, Nullable, Ref, Text } from "../http/schemas.js";
+import { Choice, Described, Done, DoneWith, Id, Nullable, Ref, Text } from "../http/schemas.js";
 import { Claim, page } from "../moderation/shapes.js";
 import { ItemTypeOf, OutcomeOf, Report, ReportCase, ReportCaseDetail, ReportTypeOf } from "./shapes.js";
-import { itemTypes } from "./words.js";
 
 const shared = { tag: "Reports and threads" } as const;
 const reportId = Type.Object({ reportId: Ref("Report id") });
-const itemId = Ref("Id; of a project also its slug, of a user also his name");
+const itemId = Ref("Its id; a project's slug and a user's name work too");
+const states = { open: "Those that are open", closed: "Those that are closed" } as const;
 const itemNotThere = ["projectNotFound", "versionNotFound", "userNotFound"] as const;
 
 export const createReport = endpoint({
@@ -28,14 +28,15 @@ export const createReport = endpoint({
     itemId,
     body: Text("reportBody", {
       pattern: "[^\\s]",
+      description: "What is wrong, in your words",
       examples: ["The archive holds a program that reads saved passwords."],
       "x-problem": "must be 10 to 8192 characters, and not blank",
     }),
   }),
   answer: Type.Object({
     ...Done.properties,
-    reportId: Id,
-    threadId: Id,
+    reportId: Described(Id, "Id of the report"),
+    threadId: Described(Id, "Id of the conversation with moderators"),
     joined: Type.Optional(Type.Boolean({ description: "You had this report open already" })),
   }),
   errors: [...itemNotThere, "selfReport", "tooManyReports"],
@@ -65,7 +66,7 @@ export const getAllReports = endpoint({
   summary: "List everybody's reports, newest first",
   description: "For moderators.",
   query: Type.Object({
-    status: Type.Optional(Type.Enum(["all", "open", "closed"], { default: "open" })),
+    status: Type.Optional(Choice({ all: "All", ...states }, { default: "open", description: "Which reports" })),
     itemType: Type.Optional(ItemTypeOf),
     itemId: Type.Optional(Ref("Id of what was reported")),
     ruleViolated: Type.Optional(Type.String({ maxLength: 256, description: "Report types, separated by commas" })),
@@ -84,7 +85,7 @@ export const getExistingReport = endpoint({
   access: needs("report_read"),
   rate: "read",
   summary: "Get your open report about something",
-  query: Type.Object({ itemType: Type.Enum([...itemTypes]), itemId }),
+  query: Type.Object({ itemType: ItemTypeOf, itemId }),
   answer: Report,
   errors: ["reportNotFound"],
 });
@@ -104,7 +105,7 @@ export const getReport = endpoint({
 });
 
 const closing = {
-  closed: Type.Boolean(),
+  closed: Type.Boolean({ description: "true closes it, false opens it again" }),
   outcome: Type.Optional(Nullable(OutcomeOf)),
   message: Type.Optional(Nullable(Text("threadMessage", { description: "Said in the thread, before it closes" }))),
 };
@@ -138,7 +139,7 @@ export const getReportCases = endpoint({
   description:
     "For moderators. Open ones: those that are said to do harm first, then the oldest. Closed ones: the last closed first.",
   query: Type.Object({
-    status: Type.Optional(Type.Enum(["open", "closed"], { default: "open" })),
+    status: Type.Optional(Choice(states, { default: "open", description: "Which cases" })),
     itemType: Type.Optional(ItemTypeOf),
     ...page,
   }),
@@ -169,7 +170,7 @@ export const closeReportCase = endpoint({
   summary: "Close every report of a case",
   description: "For moderators. Each reporter is answered in his own thread, and notified.",
   params: caseId,
-  body: Type.Object({ ...closing, closed: Type.Literal(true) }),
+  body: Type.Object({ ...closing, closed: Type.Literal(true, { description: "Always true" }) }),
   answer: Type.Object({ ...Done.properties, reports: Type.Integer({ description: "How many were closed" }) }),
   errors: ["caseNotFound", "claimed", "wrongState"],
 });
@@ -181,10 +182,10 @@ export const claimReportCase = endpoint({
   path: "/api/moderation/report/:caseId/claim",
   access: moderators(needs("report_write")),
   rate: "write",
-  summary: "Take a case in hand",
-  description: "For moderators. For 30 minutes nobody else closes it; the same call again holds it longer.",
+  summary: "Claim a case",
+  description: "For moderators. For 30 minutes no other moderator can close it; the same call again holds it longer.",
   params: caseId,
-  answer: Type.Object({ ...Done.properties, claim: Claim }),
+  answer: DoneWith({ claim: Claim }),
   errors: ["caseNotFound", "claimed", "wrongState"],
 });
 
@@ -195,7 +196,7 @@ export const releaseReportCase = endpoint({
   path: "/api/moderation/report/:caseId/claim",
   access: moderators(needs("report_write")),
   rate: "write",
-  summary: "Let go of a case",
+  summary: "Release a claimed case",
   params: caseId,
   answer: Done,
   errors: ["caseNotFound", "claimed", "wrongState"],

@@ -3,26 +3,25 @@ import Type from "typebox";
 import { readable } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
 import { Ref } from "../http/schemas.js";
-import { maxHashes } from "../version-files/contract.js";
+import { ChannelFilter } from "../projects/contract.js";
+import { algorithm, maxHashes } from "../version-files/contract.js";
 import { Plan, UpdatePreview } from "./shapes.js";
 
 const maxWanted = 200;
 
-const algorithm = Type.Optional(Type.Enum(["sha1", "sha512"], { default: "sha512" }));
 const Hash = Type.String({ maxLength: 128, description: "Hex, in either case", examples: ["a".repeat(128)] });
 const setup = {
-  gameVersion: Type.Optional(Type.String({ maxLength: 64, examples: ["0.4.8"] })),
-  loader: Type.Optional(
-    Type.String({ maxLength: 64, description: "Versions without loaders go with each", examples: ["quilt"] }),
+  gameVersion: Type.Optional(
+    Type.String({ maxLength: 64, description: "Game version of the installation", examples: ["0.4.8"] }),
   ),
-  releaseChannel: Type.Optional(
+  loader: Type.Optional(
     Type.String({
-      maxLength: 32,
-      description:
-        "release, beta, alpha or dev: that one and all more stable ones; with -only exactly that one. Absent: all",
-      examples: ["release"],
+      maxLength: 64,
+      description: "Loader of the installation; versions without loaders fit any",
+      examples: ["quilt"],
     }),
   ),
+  releaseChannel: ChannelFilter("Only versions of these channels; all channels unless given"),
 };
 
 const shared = {
@@ -54,11 +53,11 @@ export const resolveDependencies = endpoint({
             }),
           ),
         }),
-        { maxItems: maxWanted, examples: [[{ project: "better-grass" }]] },
+        { maxItems: maxWanted, description: "What is to be installed", examples: [[{ project: "better-grass" }]] },
       ),
     ),
     installed: Type.Optional(
-      Type.Array(Hash, { maxItems: maxHashes, description: "Hashes of the files that are there" }),
+      Type.Array(Hash, { maxItems: maxHashes, description: "Hashes of the files that are installed already" }),
     ),
     algorithm,
     ...setup,
@@ -73,7 +72,12 @@ export const previewUpdate = endpoint({
   path: "/api/update-preview",
   summary: "See what an update of installed files would change, and what it would break",
   body: Type.Object({
-    hashes: Type.Array(Hash, { minItems: 1, maxItems: maxHashes, examples: [["a".repeat(128)]] }),
+    hashes: Type.Array(Hash, {
+      minItems: 1,
+      maxItems: maxHashes,
+      description: "Hashes of the installed files",
+      examples: [["a".repeat(128)]],
+    }),
     algorithm,
     ...setup,
   }),

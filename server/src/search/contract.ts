@@ -2,10 +2,10 @@
 import Type, { type TSchema } from "typebox";
 import { open } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Named } from "../http/schemas.js";
+import { Choice, Named, Shown } from "../http/schemas.js";
 import { ProjectListItem } from "../projects/shapes.js";
 import { GameVersion, Loader } from "../taxonomy/contract.js";
-import { defaultLimit, licenseFilters, sortBys } from "./question.js";
+import { defaultLimit, type licenseFilters, type SortBy } from "./question.js";
 
 const longestText = 64;
 const longestValue = 65;
@@ -16,25 +16,40 @@ const value = Type.String({ maxLength: longestValue });
 const several = (description: string) =>
   Type.Optional(Type.Union([value, Type.Array(value, { maxItems: mostValues })], { description }));
 
-const counts = Type.Record(Type.String(), Type.Integer({ minimum: 0 }));
+const counts = (what: string) =>
+  Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
+    description: `${what}, with how many projects each finds`,
+  });
 const Facets = Named(
   "SearchFacets",
-  { type: counts, l: counts, v: counts, ch: counts, c: counts, e: counts, li: counts },
+  {
+    type: counts("Project types"),
+    l: counts("Loaders"),
+    v: counts("Game versions"),
+    ch: counts("Release channels"),
+    c: counts("Categories"),
+    e: counts("Sides"),
+    li: counts("Licence filters"),
+  },
   {
     description:
       "How many projects there would be with a value chosen: instead of the present one for type, v, ch, e and li, in addition to the present ones for l and c. Values that would find nothing are left out.",
   },
 );
 
-const SearchResult = Named("SearchResult", {
-  hits: Type.Array(ProjectListItem),
-  query: Type.String({ description: "The text as it was asked for" }),
-  limit: Type.Integer(),
-  offset: Type.Integer(),
-  estimatedTotalHits: Type.Integer({ description: "On all pages, exactly" }),
-  processingTimeMs: Type.Integer(),
-  facets: Type.Optional(Facets),
-});
+const SearchResult = Named(
+  "SearchResult",
+  {
+    hits: Type.Array(ProjectListItem, { description: "Projects on this page" }),
+    query: Type.String({ description: "The text as it was asked for" }),
+    limit: Type.Integer({ description: "Most hits of a page" }),
+    offset: Type.Integer({ description: "How many hits come before this page" }),
+    estimatedTotalHits: Type.Integer({ description: "On all pages, exactly" }),
+    processingTimeMs: Type.Integer({ description: "Milliseconds that the search took" }),
+    facets: Type.Optional(Facets),
+  },
+  { description: "A page of projects that were found" },
+);
 
 const shared = { method: "GET", access: open, rate: "search", tag: "Search" } as const;
 
@@ -63,26 +78,61 @@ export const searchProjects = endpoint({
       "Release channel, on that same version: beta is beta and everything more stable, beta-only that alone; of several, any",
     ),
     c: several("Category, feature, resolution or performance impact; of several, all"),
-    e: several(
-      "client: usable there, and not required on servers; server: the reverse; both: required on both. Absent: all",
+    e: Type.Optional(
+      Shown(
+        Type.Union([value, Type.Array(value, { maxItems: mostValues })]),
+        Type.Array(
+          Choice({
+            client: "Usable on the player's machine, and not required on servers",
+            server: "Usable on servers, and not required on the player's machine",
+          }),
+          { description: "Sides; with both of them: required on both. All projects unless given" },
+        ),
+      ),
     ),
     li: Type.Optional(
-      Type.String({
-        maxLength: longestValue,
-        description: `${licenseFilters[0]}: with a link to its source; ${licenseFilters[1]}: without`,
-      }),
+      Shown(
+        value,
+        Choice(
+          { oss: "With a link to its source code", "!oss": "Without such a link" } satisfies Record<
+            (typeof licenseFilters)[number],
+            string
+          >,
+          { description: "Only open or only closed source; both unless given" },
+        ),
+      ),
     ),
     sortby: Type.Optional(
-      Type.String({
-        maxLength: longestValue,
-        description: `${sortBys.join(", ")}; default relevance, which without a text is trending: downloads of the last 14 days, older ones counting less`,
-      }),
+      Shown(
+        value,
+        Choice(
+          {
+            relevance: "How well the text fits; without a text the same as trending",
+            downloads: "Most downloads first",
+            trending: "Most downloads in the last 14 days first, older ones counting less",
+            follow_count: "Most followers first",
+            recently_updated: "Last updated first",
+            recently_published: "Last published first",
+          } satisfies Record<SortBy, string>,
+          { description: "Order of the hits", default: "relevance" },
+        ),
+      ),
     ),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: defaultLimit })),
-    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: furthest, description: "Wins over page" })),
-    page: Type.Optional(Type.Integer({ minimum: 1, maximum: furthest })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: defaultLimit, description: "Most hits of a page" }),
+    ),
+    offset: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: furthest, description: "How many hits to pass over; wins over page" }),
+    ),
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: furthest, description: "The page, beginning with 1" })),
     facets: Type.Optional(
-      Type.String({ maxLength: 8, description: "1: also count how many there would be with each further value" }),
+      Shown(
+        Type.String({ maxLength: 8 }),
+        Choice(
+          { "0": "No counts", "1": "Count how many projects each further value would find" },
+          { description: "Whether the answer has facets", default: "0" },
+        ),
+      ),
     ),
   }),
   answer: SearchResult,
@@ -90,8 +140,14 @@ export const searchProjects = endpoint({
 
 const type = Type.Optional(Type.String({ maxLength: longestValue, description: "Project type; default mod" }));
 
+const success = Type.Literal(true, { description: "Always true" });
+
 const listOf = <K extends string, T extends TSchema>(queryKey: K, item: T) =>
-  Type.Object({ success: Type.Literal(true), queryKey: Type.Literal(queryKey), list: Type.Array(item) });
+  Type.Object({
+    success,
+    queryKey: Type.Literal(queryKey, { description: "The parameter of the search that takes these values" }),
+    list: Type.Array(item, { description: "The values" }),
+  });
 
 const filter = {
   ...shared,
@@ -105,10 +161,10 @@ export const getSortFilters = endpoint({
   path: "/api/search/filters/sort-by",
   summary: "List what results can be sorted by",
   answer: Type.Object({
-    success: Type.Literal(true),
-    queryKey: Type.Literal("sortby"),
-    default: Type.Literal("relevance"),
-    list: Type.Array(Type.String()),
+    success,
+    queryKey: Type.Literal("sortby", { description: "The parameter of the search that takes these values" }),
+    default: Type.Literal("relevance", { description: "The value that is used unless another is given" }),
+    list: Type.Array(Type.String(), { description: "The values" }),
   }),
 });
 

@@ -2,42 +2,52 @@
 import Type, { type Static } from "typebox";
 import { needs, open, readable, sessionOnly } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Done, Id, ImageUrl, Named, Nullable, Timestamp } from "../http/schemas.js";
+import { Described, Done, DoneWith, Id, ImageUrl, Named, Nullable, Timestamp } from "../http/schemas.js";
 import { lengths } from "../lib/lengths.js";
 import { Email, GivenCode, GivenPassword, NewPassword, Role, UserName } from "../users/contract.js";
 
-export const LoggedInUser = Named("LoggedInUser", {
-  id: Id,
-  email: Type.Optional(Nullable(Type.String({ description: "Only with the scope user_read_email" }))),
-  emailConfirmed: Type.Optional(Type.Boolean({ description: "Likewise" })),
-  userName: Type.String(),
-  name: Type.String(),
-  role: Role,
-  hasAPassword: Type.Boolean(),
-  avatar: ImageUrl,
-  bio: Nullable(Type.String()),
-  profilePageBg: Nullable(ImageUrl),
-  sessionId: Type.Optional(Id),
-  patId: Type.Optional(Id),
-});
+export const LoggedInUser = Named(
+  "LoggedInUser",
+  {
+    id: Described(Id, "Id of the user"),
+    email: Type.Optional(Nullable(Type.String({ description: "Only with the scope user_read_email" }))),
+    emailConfirmed: Type.Optional(
+      Type.Boolean({ description: "Whether the address was confirmed; only with the scope user_read_email" }),
+    ),
+    userName: Type.String({ description: "User name" }),
+    name: Type.String({ description: "Display name; the user name where none was chosen" }),
+    role: Role,
+    hasAPassword: Type.Boolean({ description: "Whether the account can sign in with a password" }),
+    avatar: Described(ImageUrl, "Address of the user's picture"),
+    bio: Nullable(Type.String(), "What the user says about themselves; null where nothing was said"),
+    profilePageBg: Nullable(ImageUrl, "Address of the background picture of the profile; null where there is none"),
+    sessionId: Type.Optional(Described(Id, "Id of the session that was used")),
+    patId: Type.Optional(Described(Id, "Id of the token that was used")),
+  },
+  { description: "The user whose credential was sent" },
+);
 export type LoggedInUser = Static<typeof LoggedInUser>;
 
-export const Session = Named("Session", {
-  id: Id,
-  userId: Id,
-  dateCreated: Timestamp,
-  dateLastActive: Timestamp,
-  dateExpires: Timestamp,
-  providerName: Type.String({ description: "How it was signed in: credential, github, gitlab, discord or google" }),
-  status: Type.Literal("active"),
-  isCurrent: Type.Boolean(),
-  os: Nullable(Type.String()),
-  browser: Nullable(Type.String()),
-  city: Type.Null({ description: "Never kept" }),
-  country: Type.Null({ description: "Never kept" }),
-  ip: Nullable(Type.String()),
-  userAgent: Nullable(Type.String()),
-});
+export const Session = Named(
+  "Session",
+  {
+    id: Described(Id, "Id of the session"),
+    userId: Described(Id, "Id of the user"),
+    dateCreated: Described(Timestamp, "When it was signed in"),
+    dateLastActive: Described(Timestamp, "When it was last used"),
+    dateExpires: Described(Timestamp, "When it ends unless it is used before"),
+    providerName: Type.String({ description: "How it was signed in: credential, github, gitlab, discord or google" }),
+    status: Type.Literal("active", { description: "Always active: sessions that have ended are not listed" }),
+    isCurrent: Type.Boolean({ description: "Whether it is the session of this request" }),
+    os: Nullable(Type.String(), "Operating system of the browser, if known"),
+    browser: Nullable(Type.String(), "Name of the browser, if known"),
+    city: Type.Null({ description: "Never kept" }),
+    country: Type.Null({ description: "Never kept" }),
+    ip: Nullable(Type.String(), "Network address, shortened"),
+    userAgent: Nullable(Type.String(), "What the browser says about itself"),
+  },
+  { description: "A browser that is signed in" },
+);
 export type Session = Static<typeof Session>;
 
 export const signUp = endpoint({
@@ -56,7 +66,7 @@ export const signUp = endpoint({
     password: NewPassword,
     invite: Type.Optional(Nullable(Type.String({ maxLength: 128, description: "An invite code" }))),
   }),
-  answer: Type.Object({ success: Type.Literal(true), message: Type.String(), id: Id, userName: Type.String() }),
+  answer: DoneWith({ id: Described(Id, "Id of the user"), userName: Type.String({ description: "User name" }) }),
   setsCookie: true,
   errors: ["userNameTaken", "emailTaken", "nameReserved", "registrationClosed", "inviteCodeInvalid"],
 });
@@ -72,7 +82,12 @@ export const signIn = endpoint({
   description:
     "Sets the cookie auth-token. A user name is accepted in place of the e-mail. An account with a second factor needs its code as well.",
   body: Type.Object({
-    email: Type.String({ minLength: 1, maxLength: lengths.email[1], examples: ["ada@example.org"] }),
+    email: Type.String({
+      minLength: 1,
+      maxLength: lengths.email[1],
+      description: "E-mail address or user name",
+      examples: ["ada@example.org"],
+    }),
     password: GivenPassword,
     code: Type.Optional(
       Type.String({ maxLength: 32, description: "Of the authenticator app, or a recovery code", examples: ["123456"] }),
@@ -103,7 +118,7 @@ export const validateSession = endpoint({
   tag: "Sign-in",
   summary: "Whether the credential sent is good",
   cacheControl: "private, no-store",
-  answer: Type.Object({ sessionValid: Type.Boolean() }),
+  answer: Type.Object({ sessionValid: Type.Boolean({ description: "Whether the credential is good" }) }),
 });
 
 export const listSessions = endpoint({
@@ -152,5 +167,5 @@ export const endOtherSessions = endpoint({
   rate: "write",
   tag: "Sign-in",
   summary: "End all own sessions but this one",
-  answer: Type.Object({ success: Type.Literal(true), message: Type.String(), revoked: Type.Integer() }),
+  answer: DoneWith({ revoked: Type.Integer({ description: "How many sessions were ended" }) }),
 });

@@ -25,7 +25,9 @@ export const getFormerSitemap = endpoint({
   id: "getFormerSitemap",
   path: "/cdn/sitemap/:file",
   summary: "A sitemap at its former address",
-  params: Type.Object({ file: Type.String({ minLength: 1, maxLength: 64, examples: ["sitemap.xml"] }) }),
+  params: Type.Object({
+    file: Type.String({ minLength: 1, maxLength: 64, description: "File name", examples: ["sitemap.xml"] }),
+  }),
   answer: { raw: "application/xml", description: "A sitemap, or the list of them" },
   errors: ["notFound"],
 });
@@ -35,7 +37,14 @@ export const getSitemap = endpoint({
   id: "getSitemap",
   path: "/sitemaps/:file",
   summary: "A part of the pages of this site",
-  params: Type.Object({ file: Type.String({ minLength: 1, maxLength: 64, examples: ["pages-1.xml"] }) }),
+  params: Type.Object({
+    file: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: "File name, as the list of sitemaps has it",
+      examples: ["pages-1.xml"],
+    }),
+  }),
   answer: { raw: "application/xml", description: "A sitemap of at most 25,000 links" },
   errors: ["notFound"],
 });

@@ -2,28 +2,64 @@
 import Type from "typebox";
 import { open } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Named, Ref } from "../http/schemas.js";
-import { categoryKinds, releaseTypes } from "./document.js";
+import { Choice, Named, Ref, Switch } from "../http/schemas.js";
+import type { categoryKinds, releaseTypes } from "./document.js";
 
-export const GameVersion = Named("GameVersion", {
-  label: Type.String(),
-  value: Type.String(),
-  releaseType: Type.Enum([...releaseTypes]),
-  major: Type.Boolean(),
-});
-const Category = Named("Category", {
-  name: Type.String(),
-  projectTypes: Type.Array(Type.String()),
-  type: Type.Enum([...categoryKinds]),
-  isDisplayed: Type.Boolean(),
-});
-export const Loader = Named("Loader", { name: Type.String(), supportedProjectTypes: Type.Array(Type.String()) });
-const License = Named("Licence", {
-  name: Type.String(),
-  licenseId: Type.String(),
-  url: Type.Optional(Type.String()),
-  text: Type.Optional(Type.String()),
-});
+export const GameVersion = Named(
+  "GameVersion",
+  {
+    label: Type.String({ description: "Name for people" }),
+    value: Type.String({ description: "The value that filters and versions use" }),
+    releaseType: Choice(
+      {
+        release: "A finished version",
+        beta: "A beta",
+        alpha: "An alpha",
+        "pre-release": "A version shortly before a release",
+        snapshot: "A development version",
+      } satisfies Record<(typeof releaseTypes)[number], string>,
+      { description: "How finished the game version is" },
+    ),
+    major: Type.Boolean({ description: "Whether it is a larger release" }),
+  },
+  { description: "A version of the game" },
+);
+const Category = Named(
+  "Category",
+  {
+    name: Type.String({ description: "Name of the category" }),
+    projectTypes: Type.Array(Type.String(), { description: "Project types that can have it" }),
+    type: Choice(
+      {
+        category: "What a project is about",
+        feature: "What a project can do",
+        resolution: "How fine its textures are",
+        performance_impact: "How much it asks of the machine",
+      } satisfies Record<(typeof categoryKinds)[number], string>,
+      { description: "Kind of category" },
+    ),
+    isDisplayed: Type.Boolean({ description: "Whether lists of projects show it" }),
+  },
+  { description: "A category that projects can have" },
+);
+export const Loader = Named(
+  "Loader",
+  {
+    name: Type.String({ description: "Name of the loader" }),
+    supportedProjectTypes: Type.Array(Type.String(), { description: "Project types that it loads" }),
+  },
+  { description: "A program that loads add-ons into the game" },
+);
+const License = Named(
+  "Licence",
+  {
+    name: Type.String({ description: "Full name" }),
+    licenseId: Type.String({ description: "SPDX identifier, or an id of this site" }),
+    url: Type.Optional(Type.String({ description: "Address of its text" })),
+    text: Type.Optional(Type.String({ description: "Its text, where it has no address" })),
+  },
+  { description: "A licence that projects can have" },
+);
 
 const type = Type.Optional(Type.String({ maxLength: 64, description: "Only those of this project type" }));
 
@@ -41,7 +77,7 @@ export const getCategories = endpoint({
   id: "getCategories",
   path: "/api/tags/categories",
   summary: "List categories",
-  query: Type.Object({ type, namesOnly: Type.Optional(Type.String({ description: "true: only the names" })) }),
+  query: Type.Object({ type, namesOnly: Switch("true: only the names of the categories") }),
   answer: Type.Union([Type.Array(Category), Type.Array(Type.String())]),
 });
 

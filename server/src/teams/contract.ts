@@ -2,8 +2,8 @@
 import Type from "typebox";
 import { needs, needsOneOf, readable } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Done, Id, Ref, Text } from "../http/schemas.js";
-import { orgPermissions, projectPermissions } from "./permissions.js";
+import { Choice, Described, Done, DoneWith, Id, Ref, Text } from "../http/schemas.js";
+import { orgPermissionMeanings, projectPermissionMeanings } from "./permissions.js";
 import { Member } from "./shapes.js";
 
 const team = { teamId: Ref("Team id") };
@@ -11,16 +11,16 @@ const teamOf = Type.Object(team);
 const memberOf = Type.Object({ ...team, memberId: Ref("The member's id, not the user's") });
 
 const Role = Text("memberRole", { description: "A label; it gives no rights", examples: ["Artist"] });
-const Permissions = Type.Array(Type.Enum([...projectPermissions]), {
+const Permissions = Type.Array(Choice(projectPermissionMeanings), {
   maxItems: 32,
   description: "What the member may do in the project, or by default in all projects of the organization",
 });
-const OrgPermissions = Type.Array(Type.Enum([...orgPermissions]), {
+const OrgPermissions = Type.Array(Choice(orgPermissionMeanings), {
   maxItems: 32,
   description: "What the member may do in the organization; empty for a project",
 });
 
-const MemberDone = Type.Object({ success: Type.Literal(true), message: Type.String(), data: Member });
+const MemberDone = DoneWith({ data: Member });
 
 /** A token needs the scope that fits the team: project_write or organization_write. */
 const managing = {
@@ -89,7 +89,7 @@ export const transferOwnership = endpoint({
   summary: "Make another member the owner",
   description: "For the owner. He stays as a member without permissions.",
   params: teamOf,
-  body: Type.Object({ userId: Id }),
+  body: Type.Object({ userId: Described(Id, "Id of the member's user") }),
   answer: Done,
   errors: ["teamNotFound", "ownerOnly", "memberNotFound", "alreadyOwner", "wrongState"],
 });
@@ -103,7 +103,7 @@ export const overrideMember = endpoint({
   description: "Needs edit_member. Only the owner can give more than the member has by default.",
   params: teamOf,
   body: Type.Object({
-    userId: Id,
+    userId: Described(Id, "Id of the member's user"),
     role: Type.Optional(Role),
     permissions: Type.Optional(Permissions),
   }),

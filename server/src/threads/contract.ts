@@ -2,50 +2,86 @@
 import Type, { type Static } from "typebox";
 import { needs } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Done, Id, ImageUrl, Named, Nullable, Ref, Text, Timestamp } from "../http/schemas.js";
+import {
+  Choice,
+  Described,
+  Done,
+  DoneWith,
+  Id,
+  ImageUrl,
+  Named,
+  Nullable,
+  Ref,
+  Text,
+  Timestamp,
+} from "../http/schemas.js";
 import { Status } from "../projects/shapes.js";
-import { messageTypes } from "./messages.js";
+import type { MessageType } from "./messages.js";
 
-export const ThreadMessage = Named("ThreadMessage", {
-  id: Id,
-  authorId: Nullable(Type.String({ description: 'User id; "moderator" where the name stays among moderators' })),
-  createdAt: Timestamp,
-  authorHidden: Type.Boolean({ description: "Written by a moderator: only moderators see by which" }),
-  type: Type.Enum([...messageTypes]),
-  body: Nullable(
-    Named(
-      "ThreadMessageBody",
+export const ThreadMessage = Named(
+  "ThreadMessage",
+  {
+    id: Described(Id, "Id of the message"),
+    authorId: Nullable(Type.String({ description: 'User id; "moderator" where the name stays among moderators' })),
+    createdAt: Described(Timestamp, "When it was written"),
+    authorHidden: Type.Boolean({ description: "Written by a moderator: only moderators see by which" }),
+    type: Choice(
       {
-        text: Type.Optional(Type.String()),
-        replying_to: Type.Optional(Nullable(Id)),
-        isPrivate: Type.Optional(Type.Boolean({ description: "A note among moderators" })),
-        prev_status: Type.Optional(Status),
-        new_status: Type.Optional(Status),
-      },
-      {
-        description:
-          "text and deleted: text, replying_to, isPrivate; status_change: prev_status, new_status; otherwise null",
-      },
+        text: "A text",
+        status_change: "The status of the project changed",
+        thread_closure: "The report was closed",
+        thread_reopen: "The report was opened again",
+        deleted: "A text that was taken out",
+      } satisfies Record<MessageType, string>,
+      { description: "Kind of message" },
     ),
-  ),
-});
+    body: Nullable(
+      Named(
+        "ThreadMessageBody",
+        {
+          text: Type.Optional(Type.String({ description: "The text, in Markdown" })),
+          replying_to: Type.Optional(Nullable(Id, "Id of the message that it answers")),
+          isPrivate: Type.Optional(Type.Boolean({ description: "A note among moderators" })),
+          prev_status: Type.Optional(Described(Status, "Status before")),
+          new_status: Type.Optional(Described(Status, "Status since then")),
+        },
+        {
+          description:
+            "text and deleted: text, replying_to, isPrivate; status_change: prev_status, new_status; otherwise null",
+        },
+      ),
+    ),
+  },
+  { description: "A message of a conversation" },
+);
 export type ThreadMessage = Static<typeof ThreadMessage>;
 
-const ThreadMember = Named("ThreadMember", {
-  id: Type.String(),
-  userName: Type.String(),
-  avatar: Nullable(ImageUrl),
-  role: Type.String(),
-});
+const ThreadMember = Named(
+  "ThreadMember",
+  {
+    id: Type.String({ description: "Id of the user" }),
+    userName: Type.String({ description: "User name" }),
+    avatar: Nullable(ImageUrl, "Address of the user's picture; null for moderators"),
+    role: Type.String({ description: "What the user is on this site" }),
+  },
+  { description: "A user who takes part in a conversation" },
+);
 
-export const Thread = Named("Thread", {
-  id: Id,
-  type: Type.Enum(["project", "report", "direct_message"]),
-  relatedEntity: Type.String({ description: "Id of the project or report" }),
-  members: Type.Array(ThreadMember, { description: "The first stands for all moderators" }),
-  messages: Type.Array(ThreadMessage, { description: "Oldest first" }),
-  hasMore: Type.Boolean({ description: "There are older ones; ask with before" }),
-});
+export const Thread = Named(
+  "Thread",
+  {
+    id: Described(Id, "Id of the conversation"),
+    type: Choice(
+      { project: "About a project", report: "About a report", direct_message: "Between users" },
+      { description: "What it is about" },
+    ),
+    relatedEntity: Type.String({ description: "Id of the project or report" }),
+    members: Type.Array(ThreadMember, { description: "The first stands for all moderators" }),
+    messages: Type.Array(ThreadMessage, { description: "Oldest first" }),
+    hasMore: Type.Boolean({ description: "There are older ones; ask with before" }),
+  },
+  { description: "A conversation between users and moderators" },
+);
 export type Thread = Static<typeof Thread>;
 
 const threadId = Type.Object({ threadId: Ref("Thread id") });
@@ -63,7 +99,7 @@ export const getThread = endpoint({
     "For those who take part: the reporter, or the accepted members of the project and its organization, and moderators. The newest messages, oldest first.",
   params: threadId,
   query: Type.Object({
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100, description: "Most messages" })),
     before: Type.Optional(Ref("Id of a message: only older ones")),
   }),
   answer: Thread,
@@ -84,13 +120,14 @@ export const createThreadMessage = endpoint({
   body: Type.Object({
     message: Text("threadMessage", {
       pattern: "[^\\s]",
+      description: "The text, in Markdown",
       examples: ["The licence is in the archive now."],
       "x-problem": "must be 1 to 2048 characters, and not blank",
     }),
     replyingTo: Type.Optional(Nullable(Ref("Id of a message of this conversation"))),
-    isPrivate: Type.Optional(Type.Boolean({ default: false })),
+    isPrivate: Type.Optional(Type.Boolean({ default: false, description: "A note that only moderators see" })),
   }),
-  answer: Type.Object({ ...Done.properties, messageId: Id }),
+  answer: DoneWith({ messageId: Described(Id, "Id of the message") }),
   errors: ["threadNotFound", "moderatorOnly", "wrongState"],
 });
 

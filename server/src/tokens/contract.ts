@@ -2,30 +2,40 @@
 import Type, { type Static } from "typebox";
 import { sessionOnly } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Done, Id, Named, Nullable, Ref, Text, Timestamp } from "../http/schemas.js";
-import { assignableScopes, staffScope } from "../lib/scopes.js";
+import { Choice, Described, Done, Id, Named, Nullable, Ref, Text, Timestamp } from "../http/schemas.js";
+import { scopeMeanings, staffScope } from "../lib/scopes.js";
 
 const pat = {
-  id: Id,
-  name: Type.String(),
-  userId: Id,
-  scopes: Type.Array(Type.Enum([...assignableScopes, staffScope])),
-  dateCreated: Timestamp,
-  dateExpires: Timestamp,
-  dateLastUsed: Nullable(Timestamp),
+  id: Described(Id, "Id of the token"),
+  name: Type.String({ description: "Name that its owner chose" }),
+  userId: Described(Id, "Id of its owner"),
+  scopes: Type.Array(Choice({ ...scopeMeanings, [staffScope]: "Use the powers of a moderator or administrator" }), {
+    description: "What the token may do",
+  }),
+  dateCreated: Described(Timestamp, "When it was made"),
+  dateExpires: Described(Timestamp, "When it stops working"),
+  dateLastUsed: Nullable(Timestamp, "When it was last used, to the minute; null before its first use"),
   projectId: Nullable(Type.String({ description: "The one project that it works for; null: for all" })),
 };
 
-export const Token = Named("PAT", pat);
+export const Token = Named("PAT", pat, { description: "A personal access token, without its secret value" });
 export type Token = Static<typeof Token>;
 
-const NewToken = Named("NewPAT", {
-  ...pat,
-  token: Type.String({ description: "Shown this once" }),
-});
+const NewToken = Named(
+  "NewPAT",
+  {
+    ...pat,
+    token: Type.String({ description: "Shown this once" }),
+  },
+  { description: "A new personal access token with its secret value" },
+);
 
 // Any text: the interface limits its length only, so that even a single space is a name.
-const TokenName = Text("tokenName", { examples: ["Release script"], "x-problem": "must be 1 to 64 characters" });
+const TokenName = Text("tokenName", {
+  description: "A name to recognize it by",
+  examples: ["Release script"],
+  "x-problem": "must be 1 to 64 characters",
+});
 const DateExpires = Type.String({
   maxLength: 64,
   description:
@@ -36,7 +46,7 @@ const DateExpires = Type.String({
 const AuthScopes = Type.Array(Type.String({ maxLength: 64 }), {
   maxItems: 100,
   description:
-    "May be empty. Moderators and administrators can also give the scope staff: without it a token has none of their powers",
+    "Scopes; see getApiScopes. May be empty. Moderators and administrators can also give the scope staff: without it a token has none of their powers",
   examples: [["project_read", "version_create"]],
 });
 

@@ -3,41 +3,55 @@
 import Type, { type Static } from "typebox";
 import { needs } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Done, Id, Named, Nullable, Ref, Timestamp } from "../http/schemas.js";
+import { Described, Done, DoneWith, Id, Named, Nullable, Ref, Timestamp } from "../http/schemas.js";
 import { largestPartBytes, smallestPartBytes } from "./limits.js";
 
 const FileFacts = Named(
   "UploadedFileFacts",
   {
     problem: Nullable(
-      Type.String({ description: "Why it could not be published; null where nothing is wrong with it" }),
+      Type.String({
+        description: "Why it could not be published; null where nothing is wrong with it",
+      }),
     ),
-    type: Nullable(Type.String({ description: "jar, zip …" })),
-    id: Nullable(Type.String()),
-    name: Nullable(Type.String()),
-    version: Nullable(Type.String()),
-    description: Nullable(Type.String()),
-    loaders: Type.Array(Type.String()),
+    type: Nullable(
+      Type.String({ description: "Kind of file, such as jar or zip; null where it is none that can be published" }),
+    ),
+    id: Nullable(Type.String(), "Id that the manifest gives"),
+    name: Nullable(Type.String(), "Name that the manifest gives"),
+    version: Nullable(Type.String(), "Version number that the manifest gives"),
+    description: Nullable(Type.String(), "Description that the manifest gives"),
+    loaders: Type.Array(Type.String(), { description: "Loaders that the archive is for" }),
     gameVersionRange: Nullable(Type.String({ description: "In the notation of the manifest" })),
-    dependencies: Type.Array(Type.Object({ id: Type.String(), required: Type.Boolean() })),
+    dependencies: Type.Array(
+      Type.Object({
+        id: Type.String({ description: "Id, as the manifest names it" }),
+        required: Type.Boolean({ description: "Whether it does not work without it" }),
+      }),
+      { description: "What the manifest says that it depends on" },
+    ),
   },
   { description: "What the archive's own manifest says" },
 );
 export type FileFacts = Static<typeof FileFacts>;
 
-export const Upload = Named("Upload", {
-  id: Id,
-  name: Type.String({ description: "As the file will be called" }),
-  size: Type.Integer(),
-  offset: Type.Integer({ description: "Bytes that have arrived: where the next part begins" }),
-  isFinished: Type.Boolean({ description: "All has arrived and was looked at" }),
-  sha512: Nullable(Type.String({ description: "Once it is finished" })),
-  dateExpires: Timestamp,
-  file: Nullable(FileFacts),
-});
+export const Upload = Named(
+  "Upload",
+  {
+    id: Described(Id, "Id of the upload"),
+    name: Type.String({ description: "Name that the file will have" }),
+    size: Type.Integer({ description: "Bytes of the whole file" }),
+    offset: Type.Integer({ description: "Bytes that have arrived: where the next part begins" }),
+    isFinished: Type.Boolean({ description: "Whether everything has arrived and was inspected" }),
+    sha512: Nullable(Type.String({ description: "SHA-512 of the file in hex; null before it is finished" })),
+    dateExpires: Described(Timestamp, "When it is deleted unless a version was published with it"),
+    file: Nullable(FileFacts, "What the archive's own manifest says; null before it is finished"),
+  },
+  { description: "A file that is uploaded in parts" },
+);
 export type Upload = Static<typeof Upload>;
 
-const UploadDone = Type.Object({ ...Done.properties, upload: Upload });
+const UploadDone = DoneWith({ upload: Upload });
 const uploadParams = Type.Object({ uploadId: Ref("Upload id") });
 const shared = { tag: "Uploads", access: needs("version_create") } as const;
 
@@ -89,7 +103,7 @@ export const sendPart = endpoint({
   rate: "content",
   summary: "Send the next part of an upload",
   description:
-    "multipart/form-data. A part that is here already is answered like a new one, so that it can be sent again when its answer was lost.",
+    "A part that has arrived already is answered like a new one, so that it can be sent again when its answer was lost.",
   params: uploadParams,
   body: Type.Object({
     offset: Type.Integer({ minimum: 0, maximum: 2 ** 50, description: "Where in the file the part begins" }),
@@ -102,7 +116,9 @@ export const sendPart = endpoint({
       }),
     ),
   }),
-  files: { part: { required: true, maxBytes: () => largestPartBytes, description: "The bytes" } },
+  files: {
+    part: { required: true, maxBytes: () => largestPartBytes, description: "The bytes of the part", example: "part-1" },
+  },
   answer: UploadDone,
   errors: ["uploadNotFound", "uploadOffsetWrong", "checksumWrong", "fileTooLarge"],
 });

@@ -3,7 +3,7 @@
 import Type from "typebox";
 import { open, sessionOnly } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Done } from "../http/schemas.js";
+import { Choice, Done } from "../http/schemas.js";
 import { GivenCode, GivenPassword, NewPassword } from "./contract.js";
 
 const shared = { tag: "Account", answer: Done } as const;
@@ -54,7 +54,12 @@ export const requestPassword = endpoint({
   summary: "Add a password to an account without one, confirmed by mail",
   description:
     "The password counts once its code is sent with PUT /api/user/password, within 2 hours. Needs a confirmed e-mail address.",
-  body: Type.Object({ newPassword: NewPassword, confirmNewPassword: Type.Optional(Type.String({ maxLength: 512 })) }),
+  body: Type.Object({
+    newPassword: NewPassword,
+    confirmNewPassword: Type.Optional(
+      Type.String({ maxLength: 512, description: "The same again; refused where it differs" }),
+    ),
+  }),
   errors: ["passwordExists", "passwordsDiffer", "confirmationImpossible", "rateLimited"],
 });
 
@@ -70,7 +75,17 @@ export const getConfirmationAction = endpoint({
   path: "/api/user/confirmation-action",
   summary: "See what a mailed code is for",
   description: "Changes nothing.",
-  answer: Type.Object({ success: Type.Literal(true), actionType: Type.Enum([...actionTypes]) }),
+  answer: Type.Object({
+    success: Type.Literal(true, { description: "Always true" }),
+    actionType: Choice(
+      {
+        "confirm-new-password": "Add a password to the account",
+        "change-account-password": "Change the password of the account",
+        "delete-user-account": "Delete the account",
+      } satisfies Record<(typeof actionTypes)[number], string>,
+      { description: "What the code is for" },
+    ),
+  }),
   errors: ["codeInvalid"],
 });
 

@@ -2,25 +2,46 @@
 import Type, { type Static } from "typebox";
 import { needs, open, readable, sessionOnly } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Done, Id, ImageUrl, Named, Nullable, Ref, Text, Timestamp } from "../http/schemas.js";
+import {
+  Choice,
+  Described,
+  Done,
+  DoneWith,
+  Id,
+  IdList,
+  ImageUrl,
+  Named,
+  Nullable,
+  pictureText,
+  Ref,
+  Text,
+  Timestamp,
+} from "../http/schemas.js";
 
-export const Role = Type.Enum(["user", "moderator", "admin"]);
+export const Role = Choice(
+  { user: "An ordinary user", moderator: "Reviews projects and reports", admin: "Runs the site; may do everything" },
+  { description: "What the user is on this site" },
+);
 
-export const User = Named("User", {
-  id: Id,
-  name: Type.String({ description: "Display name; the user name where none was chosen" }),
-  userName: Type.String(),
-  role: Role,
-  avatar: ImageUrl,
-  bio: Nullable(Type.String()),
-  dateJoined: Timestamp,
-  profilePageBg: Nullable(ImageUrl),
-});
+export const User = Named(
+  "User",
+  {
+    id: Described(Id, "Id of the user"),
+    name: Type.String({ description: "Display name; the user name where none was chosen" }),
+    userName: Type.String({ description: "User name, which is also the name in addresses" }),
+    role: Role,
+    avatar: Described(ImageUrl, "Address of the user's picture"),
+    bio: Nullable(Type.String(), "What the user says about themselves; null where nothing was said"),
+    dateJoined: Described(Timestamp, "When the account was made"),
+    profilePageBg: Nullable(ImageUrl, "Address of the background picture of the profile; null where there is none"),
+  },
+  { description: "A user's public profile" },
+);
 export type User = Static<typeof User>;
 
 export const UserName = Text("userName", {
   pattern: "^[A-Za-z0-9_-]*$",
-  description: "Unique without regard to case",
+  description: "User name; unique without regard to case",
   examples: ["ada"],
   "x-problem": "must be 2 to 32 letters, digits, _ or -",
 });
@@ -28,36 +49,60 @@ export const UserName = Text("userName", {
 export const Email = Text("email", {
   // One address as people write it; whether it exists, only a mail can tell.
   pattern: '^[^\\s@,;:<>()\\[\\]"\\\\\\p{Cc}]+@[^\\s@,;:<>()\\[\\]"\\\\\\p{Cc}]+\\.[^\\s@,;:<>()\\[\\]"\\\\\\p{Cc}.]+$',
+  description: "E-mail address",
   examples: ["ada@example.org"],
   "x-problem": "must be an e-mail address",
 });
 
 const password = "correct horse battery";
-export const NewPassword = Text("password", { examples: [password], "x-problem": "must be 8 to 128 characters long" });
+export const NewPassword = Text("password", {
+  description: "The new password",
+  examples: [password],
+  "x-problem": "must be 8 to 128 characters long",
+});
 /** A password that is only compared: its length is not our business, its size is. */
-export const GivenPassword = Type.String({ minLength: 1, maxLength: 512, examples: [password] });
+export const GivenPassword = Type.String({
+  minLength: 1,
+  maxLength: 512,
+  description: "The present password of the account",
+  examples: [password],
+});
 export const GivenCode = Type.String({
   minLength: 1,
   maxLength: 128,
   description: "From the mail, the link or the log",
 });
 
-export const credentialKinds = ["passkeys", "providers", "publishers", "feedKey"] as const;
-export type CredentialKind = (typeof credentialKinds)[number];
+const credentialMeanings = {
+  passkeys: "All passkeys",
+  providers: "All linked sign-in providers",
+  publishers: "All trusted publishers that the user added",
+  feedKey: "The secret address of the feed of followed projects",
+} as const;
+export type CredentialKind = keyof typeof credentialMeanings;
 
-const Known = Type.Object({ id: Id, name: Type.String() });
+const Known = Type.Object({ id: Id, name: Type.String({ description: "Name that the user chose" }) });
 
-export const RemainingCredentials = Named("RemainingCredentials", {
-  tokens: Type.Array(Known, { description: "Personal access tokens" }),
-  passkeys: Type.Array(Known),
-  providers: Type.Array(Type.String({ examples: ["github"] }), { description: "Linked sign-in providers" }),
-  secondFactor: Type.Boolean({ description: "Whether signing in also takes a code" }),
-  publishers: Type.Array(
-    Type.Object({ id: Id, project: Type.String(), repository: Type.String(), workflow: Type.String() }),
-    { description: "Trusted publishers that the user added" },
-  ),
-  feedKey: Type.Boolean({ description: "Whether there is a secret address for the feed of followed projects" }),
-});
+export const RemainingCredentials = Named(
+  "RemainingCredentials",
+  {
+    tokens: Type.Array(Known, { description: "Personal access tokens" }),
+    passkeys: Type.Array(Known, { description: "Passkeys" }),
+    providers: Type.Array(Type.String({ examples: ["github"] }), { description: "Linked sign-in providers" }),
+    secondFactor: Type.Boolean({ description: "Whether signing in also takes a code" }),
+    publishers: Type.Array(
+      Type.Object({
+        id: Id,
+        project: Type.String({ description: "The project" }),
+        repository: Type.String({ description: "Owner and name of the repository" }),
+        workflow: Type.String({ description: "The build file that may publish" }),
+      }),
+      { description: "Trusted publishers that the user added" },
+    ),
+    feedKey: Type.Boolean({ description: "Whether there is a secret address for the feed of followed projects" }),
+  },
+  { description: "What can still be used to sign in or to act for the account" },
+);
 export type RemainingCredentials = Static<typeof RemainingCredentials>;
 
 const keepTokens = Type.Optional(
@@ -68,12 +113,10 @@ const keepTokens = Type.Optional(
   }),
 );
 const drop = Type.Optional(
-  Type.Array(Type.Enum([...credentialKinds]), { maxItems: 10, description: "What else is taken away" }),
+  Type.Array(Choice(credentialMeanings), { maxItems: 10, description: "What else is taken away" }),
 );
 
-const PasswordSet = Type.Object({
-  success: Type.Literal(true),
-  message: Type.String(),
+const PasswordSet = DoneWith({
   tokensRevoked: Type.Integer({ description: "How many personal access tokens stopped working" }),
   remaining: RemainingCredentials,
 });
@@ -101,9 +144,10 @@ export const getUsers = endpoint({
   rate: "bulk",
   tag: "Users",
   summary: "Get several users",
-  description: "Answers in the order of the request. Unknown ids are left out, repeated ones collapse.",
+  description:
+    "In the order of the request. Unknown users are left out; one that is named twice, such as by id and by user name, comes once.",
   query: Type.Object({
-    ids: Type.String({ description: "Up to 100 ids, separated by commas", examples: ["kX3vQ9aB,pT7uLm2C"] }),
+    ids: IdList("user ids or user names, also mixed", "kX3vQ9aB,ada"),
   }),
   answer: Type.Array(User),
 });
@@ -127,20 +171,27 @@ export const updateProfile = endpoint({
   rate: "write",
   tag: "Users",
   summary: "Edit the own profile",
-  description:
-    "JSON, or multipart/form-data when pictures come along. A field that is absent stays. An empty name, bio, avatar or profilePageBg is removed; a text for a picture keeps it.",
+  description: "Fields that are absent stay; an empty name or bio is removed.",
   body: Type.Object({
-    name: Type.Optional(Nullable(Type.String({ maxLength: 64 }))),
+    name: Type.Optional(Nullable(Type.String({ maxLength: 64 }), "Display name")),
     userName: Type.Optional(UserName),
-    bio: Type.Optional(Nullable(Text("bio", { examples: ["I make shaders"] }))),
-    avatar: Type.Optional(Nullable(Type.String({ maxLength: 512 }))),
-    profilePageBg: Type.Optional(Nullable(Type.String({ maxLength: 512 }))),
+    bio: Type.Optional(Nullable(Text("bio", { examples: ["I make shaders"] }), "What you say about yourself")),
+    avatar: Type.Optional(Nullable(Type.String({ maxLength: 512 }), pictureText)),
+    profilePageBg: Type.Optional(Nullable(Type.String({ maxLength: 512 }), pictureText)),
   }),
   files: {
-    avatar: { maxBytes: ({ config }) => config.limits.iconBytes, description: "PNG, JPEG, GIF or WebP" },
-    profilePageBg: { maxBytes: ({ config }) => config.limits.galleryImageBytes, description: "PNG, JPEG, GIF or WebP" },
+    avatar: {
+      maxBytes: ({ config }) => config.limits.iconBytes,
+      description: "Your picture: PNG, JPEG, GIF or WebP",
+      example: "avatar.png",
+    },
+    profilePageBg: {
+      maxBytes: ({ config }) => config.limits.galleryImageBytes,
+      description: "Background of your profile: PNG, JPEG, GIF or WebP",
+      example: "background.png",
+    },
   },
-  answer: Type.Object({ success: Type.Literal(true), message: Type.String(), profileData: User }),
+  answer: DoneWith({ profileData: User }),
   errors: ["userNameTaken", "nameReserved", "imageUnusable", "fileTooLarge"],
 });
 
@@ -155,7 +206,11 @@ export const changeEmail = endpoint({
   description:
     "Needs the current password, or a session that was signed in within the last 10 minutes where the account has none. Where mail is set up, the new address counts once its code is confirmed, and the answer is the same whether or not another account has it; otherwise it counts at once.",
   body: Type.Object({ email: Email, password: Type.Optional(GivenPassword) }),
-  answer: Type.Object({ success: Type.Literal(true), message: Type.String(), confirmed: Type.Boolean() }),
+  answer: DoneWith({
+    confirmed: Type.Boolean({
+      description: "Whether the new address counts already; otherwise its code must be confirmed",
+    }),
+  }),
   errors: ["passwordWrong", "emailTaken", "freshSessionNeeded", "rateLimited"],
 });
 
@@ -189,7 +244,7 @@ export const requestConfirmation = endpoint({
 export const PasswordChange = Type.Object({
   currentPassword: Type.Optional(GivenPassword),
   newPassword: NewPassword,
-  confirmNewPassword: Type.Optional(Type.String()),
+  confirmNewPassword: Type.Optional(Type.String({ description: "The same again; refused where it differs" })),
   keepTokens,
   drop,
 });
@@ -264,7 +319,7 @@ export const resetPassword = endpoint({
   body: Type.Object({
     code: GivenCode,
     newPassword: NewPassword,
-    confirmNewPassword: Type.Optional(Type.String()),
+    confirmNewPassword: Type.Optional(Type.String({ description: "The same again; refused where it differs" })),
     keepTokens,
     drop,
   }),

@@ -2,28 +2,41 @@
 import Type from "typebox";
 import { readable } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
+import { Choice, fileContent } from "../http/schemas.js";
+import { ChannelFilter } from "../projects/contract.js";
 import { Version } from "../versions/shapes.js";
 
 export const maxHashes = 1000;
 
-const algorithm = Type.Optional(Type.Enum(["sha1", "sha512"], { default: "sha512" }));
+export const algorithm = Type.Optional(
+  Choice({ sha1: "SHA-1", sha512: "SHA-512" }, { default: "sha512", description: "What the hashes were made with" }),
+);
 // Checked only where it is not known already (read.ts): a pattern over a thousand long strings costs more than finding them.
 const Hash = Type.String({ description: "Hex, in either case", examples: ["a".repeat(128)] });
 // One file that a launcher could not hash must not cost it the answers for all others.
-const hashes = Type.Array(Hash, { minItems: 1, maxItems: maxHashes, "x-lenient": true });
+const hashes = Type.Array(Hash, {
+  minItems: 1,
+  maxItems: maxHashes,
+  description: "Hashes of files",
+  "x-lenient": true,
+});
 const params = Type.Object({
   hash: Type.String({
     pattern: "^[0-9A-Fa-f]{1,128}$",
+    description: "Hash of the file in hex, in either case",
     "x-problem": "must be a hash in hex",
     examples: ["a".repeat(128)],
   }),
 });
 const filter = {
   gameVersions: Type.Optional(
-    Type.Array(Type.String({ maxLength: 64 }), { maxItems: 500, description: "At least one of them" }),
+    Type.Array(Type.String({ maxLength: 64 }), {
+      maxItems: 500,
+      description: "Only versions for at least one of these game versions",
+    }),
   ),
-  loader: Type.Optional(Type.String({ maxLength: 64 })),
-  releaseChannel: Type.Optional(Type.String({ maxLength: 32 })),
+  loader: Type.Optional(Type.String({ maxLength: 64, description: "Only versions for this loader" })),
+  releaseChannel: ChannelFilter("Only versions of these channels; all channels unless given"),
 };
 
 const shared = { tag: "Look-up by file hash", access: readable("version_read"), crossOrigin: true } as const;
@@ -51,7 +64,7 @@ export const downloadByHash = endpoint({
   summary: "Download the file with this hash",
   params,
   query: Type.Object({ algorithm }),
-  answer: { raw: "application/octet-stream", description: "The file's content" },
+  answer: fileContent,
   errors: ["fileNotFound"],
 });
 
@@ -76,7 +89,8 @@ export const getUpdatesByHashes = endpoint({
   path: "/api/version-files/update",
   rate: "bulk",
   summary: "Get the latest versions of the projects that files belong to",
-  description: "A map from each known hash, as it was sent. Unknown and malformed ones are left out.",
+  description:
+    "A map from each known hash, as it was sent, to the newest version that passes the filters. Unknown and malformed hashes, and those whose project has no such version, are left out.",
   body: Type.Object({ algorithm, hashes, ...filter }),
   answer: Type.Record(Type.String(), Version),
 });

@@ -2,16 +2,21 @@
 import Type from "typebox";
 import { readable } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Id, Ref } from "../http/schemas.js";
-import { projectRef, versionFilter } from "../projects/contract.js";
+import { Described, fileContent, Id, IdList, Ref, Switch } from "../http/schemas.js";
+import { latestFilter, projectRef } from "../projects/contract.js";
 import { Version } from "./shapes.js";
 
-const versionRef = Type.Object({ ...projectRef.properties, version: Ref("Version id or slug") });
-const fileName = Type.String({ minLength: 1, maxLength: 255, description: "File name, or the file's id" });
+const versionRef = Type.Object({ ...projectRef.properties, version: Ref("Version id or slug", "1.4.0") });
+const fileName = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description: "File name, or the file's id",
+  examples: ["better-grass-1.4.0.jar"],
+});
 
-const one = Type.Object({ success: Type.Literal(true), data: Version });
-const many = Type.Object({ success: Type.Literal(true), data: Type.Array(Version) });
-const content = { raw: "application/octet-stream", description: "The file's content" } as const;
+const success = Type.Literal(true, { description: "Always true" });
+const one = Type.Object({ success, data: Version });
+const many = Type.Object({ success, data: Type.Array(Version, { description: "The versions, newest first" }) });
 
 const shared = { method: "GET", tag: "Versions", access: readable("version_read"), rate: "read" } as const;
 
@@ -23,7 +28,7 @@ export const getVersions = endpoint({
   summary: "List a project's versions, newest first",
   params: projectRef,
   query: Type.Object({
-    featured: Type.Optional(Type.String({ maxLength: 16, description: "true: only featured ones" })),
+    featured: Switch("true: only versions that the author recommends"),
   }),
   answer: many,
   errors: ["projectNotFound"],
@@ -49,7 +54,7 @@ export const getLatestVersion = endpoint({
   description:
     "Without releaseChannel: of the channel release. Versions that their author has withdrawn are passed over.",
   params: projectRef,
-  query: Type.Object(versionFilter),
+  query: Type.Object(latestFilter),
   answer: one,
   errors: ["projectNotFound", "versionNotFound"],
 });
@@ -60,10 +65,10 @@ export const downloadPrimaryFile = endpoint({
   id: "downloadPrimaryFile",
   path: "/api/project/:ref/version/:version/primary-file",
   summary: "Download a version's primary file",
-  description: "The version may be latest; then the same filters apply.",
+  description: "The version may be latest; then the filters choose it, and releaseChannel is release unless given.",
   params: versionRef,
-  query: Type.Object(versionFilter),
-  answer: content,
+  query: Type.Object(latestFilter),
+  answer: fileContent,
   errors: ["projectNotFound", "versionNotFound"],
 });
 
@@ -73,10 +78,10 @@ export const downloadFile = endpoint({
   id: "downloadFile",
   path: "/api/project/:ref/version/:version/:fileName",
   summary: "Download a file of a version by its name",
-  description: "The version may be latest; then the same filters apply.",
+  description: "The version may be latest; then the filters choose it, and releaseChannel is release unless given.",
   params: Type.Object({ ...versionRef.properties, fileName }),
-  query: Type.Object(versionFilter),
-  answer: content,
+  query: Type.Object(latestFilter),
+  answer: fileContent,
   errors: ["projectNotFound", "versionNotFound", "fileNotFound"],
 });
 
@@ -86,7 +91,7 @@ export const getVersionById = endpoint({
   ready: true,
   path: "/api/version/:version",
   summary: "Get a version by its id alone",
-  params: Type.Object({ version: Id }),
+  params: Type.Object({ version: Described(Id, "Version id") }),
   answer: Version,
   errors: ["versionNotFound"],
 });
@@ -98,6 +103,7 @@ export const getVersionsByIds = endpoint({
   ready: true,
   path: "/api/version",
   summary: "Get several versions by their ids",
-  query: Type.Object({ ids: Type.String({ description: "Up to 100 ids, separated by commas" }) }),
+  description: "In the order of the request; unknown and invisible ids are left out.",
+  query: Type.Object({ ids: IdList("version ids") }),
   answer: Type.Array(Version),
 });

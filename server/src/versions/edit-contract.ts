@@ -3,58 +3,105 @@ import Type, { type Static } from "typebox";
 import { needs } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
-import { Done, Line, Nullable, Ref, Text } from "../http/schemas.js";
+import { Choice, Done, DoneWith, FormList, Line, Nullable, Ref, Shown, Text } from "../http/schemas.js";
 import { projectRef } from "../projects/contract.js";
-import { channels, Version, versionNumberPattern } from "./shapes.js";
+import { ChannelOf, channelMeanings, dependencyMeanings, Version, versionNumberPattern } from "./shapes.js";
 
-const versionRef = Type.Object({ ...projectRef.properties, version: Ref("Version id or slug") });
+const versionRef = Type.Object({ ...projectRef.properties, version: Ref("Version id or slug", "1.4.0") });
 
-/** Forms can only hold texts; JSON holds the list itself. */
-const list = (what: string) =>
-  Type.Union([
-    Type.String({ maxLength: 65_536, description: `JSON text: array of ${what}` }),
-    Type.Array(Type.Unknown(), { maxItems: 1000, description: `Array of ${what}` }),
-  ]);
-
-/** What a version is made of; the meaning is checked in input.ts, which knows the taxonomy. */
-export const versionParts = Type.Object({
-  title: Type.Optional(Line("versionTitle")),
-  changelog: Type.Optional(Nullable(Text("changelog"))),
-  featured: Type.Optional(
-    Type.Union([Type.String({ maxLength: 16, description: "true, anything else is false" }), Type.Boolean()]),
+const GivenDependency = Type.Object({
+  projectId: Type.String({ maxLength: 64, description: "Id or slug of the project", examples: ["grass-api"] }),
+  versionId: Type.Optional(
+    Nullable(Type.String({ maxLength: 64 }), "Id or slug of the one version that will do; any version unless given"),
   ),
-  releaseChannel: Type.Optional(Type.Enum([...channels])),
+  dependencyType: Choice(dependencyMeanings, { description: "How the version depends on it" }),
+});
+
+/** The parts with texts, for publishing or for editing; the meaning is checked in input.ts, which knows the taxonomy. */
+const partsWith = (number: string, games: string, channel: typeof ChannelOf) => ({
+  title: Type.Optional(
+    Line("versionTitle", { description: "Title for people. When publishing, made from the file's name unless given" }),
+  ),
+  changelog: Type.Optional(Nullable(Text("changelog"), "What changed, in Markdown")),
+  featured: Type.Optional(
+    Shown(
+      Type.Union([Type.String({ maxLength: 16 }), Type.Boolean()]),
+      Type.Boolean({ description: "Whether you recommend this version. When publishing, false unless given" }),
+    ),
+  ),
+  releaseChannel: Type.Optional(channel),
   versionNumber: Type.Optional(
     Text("versionNumber", {
       pattern: versionNumberPattern,
+      description: `The version number, unique in the project. ${number}`,
+      examples: ["1.4.0"],
       "x-problem": "must be 1 to 64 letters, digits, dots, _, + or -, beginning with a letter or digit",
     }),
   ),
-  loaders: Type.Optional(list("loader names")),
-  gameVersions: Type.Optional(list("game versions")),
-  dependencies: Type.Optional(list("{projectId, versionId, dependencyType}")),
+  loaders: Type.Optional(
+    FormList(Type.String({ maxLength: 64 }), {
+      description:
+        "Loaders that the version works with; see getLoaders. When publishing, taken from the archive's manifest unless given. One part for each, or one part with a JSON list",
+      examples: [["quilt"]],
+    }),
+  ),
+  gameVersions: Type.Optional(
+    FormList(Type.String({ maxLength: 64 }), {
+      description: `Game versions that the version works with; see getGameVersions. ${games} One part for each, or one part with a JSON list`,
+      examples: [["0.4.8"]],
+    }),
+  ),
+  dependencies: Type.Optional(
+    FormList(GivenDependency, {
+      description:
+        "Other projects that the version needs, can use or clashes with. One part with a JSON object for each, or one part with a JSON list of them",
+    }),
+  ),
 });
+
+const byManifest = "Required unless the archive's manifest says it.";
+
+export const versionParts = Type.Object(
+  partsWith(
+    byManifest,
+    byManifest,
+    Shown(ChannelOf, Choice(channelMeanings, { description: "How finished the version is", default: "release" })),
+  ),
+);
 export type VersionParts = Static<typeof versionParts>;
+const editedParts = partsWith("It stays unless given.", "They stay unless given.", ChannelOf);
 
 /** Files that came before, in parts (uploads/contract.ts). */
 const uploads = {
-  primaryUpload: Type.Optional(Ref("Id of an upload, instead of the part primaryFile")),
-  additionalUploads: Type.Optional(list("ids of uploads, besides the parts additionalFiles")),
+  primaryUpload: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: "Id of a finished upload (see beginUpload), in place of the part primaryFile",
+    }),
+  ),
+  additionalUploads: Type.Optional(
+    FormList(Type.String({ maxLength: 64 }), {
+      description: "Ids of finished uploads, besides the parts additionalFiles. One part for each",
+    }),
+  ),
 };
 
 const files = {
   primaryFile: {
     maxBytes: ({ config }: Resources) => config.limits.primaryFileBytes,
-    description: "The file that players download",
+    description: "The file that players install. Required unless primaryUpload is given",
+    example: "better-grass-1.4.0.jar",
   },
   additionalFiles: {
     maxBytes: ({ config }: Resources) => config.limits.additionalFileBytes,
     maxCount: ({ config }: Resources) => config.limits.additionalFiles,
-    description: "Repeatable",
+    description: "Further files, such as sources or documentation. One part for each",
+    example: "better-grass-1.4.0-sources.jar",
   },
 };
 
-const Saved = { success: Type.Literal(true), message: Type.String(), slug: Type.String(), data: Version };
+const Saved = { slug: Type.String({ description: "Name of the version in addresses" }), data: Version };
 const notThere = ["projectNotFound", "versionNotFound", "permissionMissing"] as const;
 
 const shared = { tag: "Versions", rate: "write" } as const;
@@ -69,13 +116,15 @@ export const createVersion = endpoint({
   rate: "upload",
   summary: "Publish a version",
   description:
-    "multipart/form-data, or JSON where the files were uploaded before (see beginUpload). Needs the permission upload_version. What is left out is taken from the archive's own manifest where it has one. The same number with the same primary file again answers the existing version with unchanged: true.",
+    "Send a form (multipart/form-data) with the parts primaryFile, versionNumber and gameVersions; the last two may be left out where the archive's own manifest says them. All other parts are optional. Needs the permission upload_version. The same number with the same primary file again answers the existing version with unchanged: true.",
   params: projectRef,
   body: Type.Object({ ...versionParts.properties, ...uploads }),
   files,
-  answer: Type.Object({
+  answer: DoneWith({
     ...Saved,
-    unchanged: Type.Optional(Type.Boolean({ description: "Nothing was done: this very version was there" })),
+    unchanged: Type.Optional(
+      Type.Boolean({ description: "Nothing was done, because this very version exists already" }),
+    ),
   }),
   errors: [
     "projectNotFound",
@@ -102,11 +151,11 @@ export const updateVersion = endpoint({
   access: needs("version_write"),
   summary: "Edit a version",
   description:
-    "multipart/form-data or JSON with the same names. Parts that are absent stay. New additionalFiles are added; a file that is there is never replaced or removed. The slug stays. Needs the permission upload_version.",
+    "Fields whose part is absent stay as they are. New additionalFiles are added; existing files are never replaced or removed. The slug stays. Needs the permission upload_version.",
   params: versionRef,
-  body: Type.Object({ ...versionParts.properties, additionalUploads: uploads.additionalUploads }),
+  body: Type.Object({ ...editedParts, additionalUploads: uploads.additionalUploads }),
   files: { additionalFiles: files.additionalFiles },
-  answer: Type.Object(Saved),
+  answer: DoneWith(Saved),
   errors: [
     ...notThere,
     "addressUnconfirmed",
@@ -154,7 +203,7 @@ export const yankVersion = endpoint({
     "It stays downloadable for those who ask for it by name, and is no longer offered as latest or as an update. Needs the permission upload_version.",
   params: versionRef,
   body: Type.Object({
-    reason: Type.Optional(Nullable(Type.String({ maxLength: 256 }))),
+    reason: Type.Optional(Nullable(Type.String({ maxLength: 256 }), "Why, for those who use the version")),
     replacement: Type.Optional(
       Nullable(
         Type.String({

@@ -11,12 +11,63 @@ const author = await make.user();
 const me = as.user(author);
 const project = await makeProject(world, author);
 const library = await makeProject(world, author);
+const lists = await makeProject(world, author);
 const libraryVersion = await makeVersion(world, author, library.id);
 const foreign = await makeProject(world, await make.user(), { visibility: "private" });
 const open = await makeProject(world, await make.user());
 
 const depends = (projectId: unknown, more: object = {}) => [{ projectId, dependencyType: "required", ...more }];
 const pathsOf = ({ body }: { body: { issues?: { path: string }[] } }) => body.issues?.map(({ path }) => path);
+
+describe("createVersion takes lists", () => {
+  const send = async (more: [string, string][]) => {
+    const form = toForm({ versionNumber: `2.0.${numbers++}`, primaryFile: jarFile() });
+    for (const [name, text] of more) form.append(name, text);
+    return me.call("POST", `/api/project/${lists.id}/version`, { body: form });
+  };
+  let numbers = 0;
+  const wanted = { gameVersions: ["0.4.9", "0.4.8"], loaders: ["quilt"], dependencies: [{ projectId: library.id }] };
+  const dependency = JSON.stringify(depends(library.id)[0]);
+
+  test("with one part for each entry, as generated clients send them", async () => {
+    const reply = await send([
+      ["gameVersions", "0.4.8"],
+      ["gameVersions", "0.4.9"],
+      ["loaders", "quilt"],
+      ["dependencies", dependency],
+    ]);
+    expect(reply).toSucceed();
+    expect(reply.body.data).toMatchObject(wanted);
+  });
+
+  test("with one part for the whole list, as publish scripts send them", async () => {
+    const reply = await send([
+      ["gameVersions", '["0.4.8","0.4.9"]'],
+      ["loaders", '["quilt"]'],
+      ["dependencies", `[${dependency}]`],
+    ]);
+    expect(reply).toSucceed();
+    expect(reply.body.data).toMatchObject(wanted);
+  });
+
+  test("and refuses other parts that come twice, and entries that do not fit", async () => {
+    expect(
+      await send([
+        ["title", "One"],
+        ["title", "Two"],
+      ]),
+    ).toFail(400, "multipartInvalid");
+    for (const text of ["{", "[]]", "null", "library"])
+      expect(
+        pathsOf(
+          await send([
+            ["dependencies", text],
+            ["gameVersions", "0.4.8"],
+          ]),
+        ),
+      ).toEqual(["dependencies"]);
+  });
+});
 
 describe("createVersion refuses", () => {
   test.each<[string, UploadParts, string]>([
@@ -39,7 +90,7 @@ describe("createVersion refuses", () => {
     ["no game version", { gameVersions: [] }, "gameVersions"],
     ["a game version that does not exist", { gameVersions: ["0.4.8", "9.9.9"] }, "gameVersions"],
     ["game versions that are no list", { gameVersions: '"0.4.8"' }, "gameVersions"],
-    ["game versions that are no JSON", { gameVersions: "0.4.8" }, "gameVersions"],
+    ["game versions that are no JSON", { gameVersions: '["0.4.8"' }, "gameVersions"],
     ["game versions that are no texts", { gameVersions: [0.4] }, "gameVersions"],
     ["1,001 game versions", { gameVersions: Array(1001).fill("0.4.8") }, "gameVersions"],
     ["a loader that does not exist", { loaders: ["forge"] }, "loaders"],

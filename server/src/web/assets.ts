@@ -21,6 +21,7 @@ export const scriptNames = [
   "uploader",
   "suggest",
   "chart",
+  "docs",
 ] as const;
 export type ScriptName = (typeof scriptNames)[number];
 

@@ -2,80 +2,91 @@
 import Type, { type Static } from "typebox";
 import { needs, needsOneOf } from "../http/access.js";
 import { endpoint } from "../http/endpoint.js";
-import { Done, Id, Named, Nullable, Ref, Text, Timestamp } from "../http/schemas.js";
-import { eventMeanings, eventTypes, maxPerOwner } from "./event-types.js";
+import { Choice, Described, Done, DoneWith, Id, Named, Nullable, Ref, Text, Timestamp } from "../http/schemas.js";
+import { eventMeanings, maxPerOwner } from "./event-types.js";
 
 const tag = "Webhooks";
 
-const forms = ["standard", "discord"] as const;
 const Url = Text("webhookUrl", {
   description: "https, port 443 or one from 1024 up, on the public internet",
   examples: ["https://hooks.example.org/modshelf"],
 });
-const Form = Type.Enum([...forms], {
-  description: "standard: signed JSON as docs/webhooks.md describes it; discord: a message for a Discord channel",
-});
-const Events = Type.Array(Type.Enum([...eventTypes]), {
+const Form = Choice(
+  { standard: "Signed JSON, as docs/webhooks.md describes it", discord: "A message for a Discord channel" },
+  { description: "Form of the messages; standard unless given" },
+);
+const Events = Type.Array(Choice(eventMeanings), {
   minItems: 1,
   maxItems: 50,
-  description: `What to tell of. ${eventTypes.map((type) => `${type}: ${eventMeanings[type]}`).join(". ")}`,
+  description: "Events to send messages about",
   examples: [["version.published"]],
 });
 
-export const Webhook = Named("Webhook", {
-  id: Id,
-  ownerKind: Type.Enum(["project", "organization"]),
-  ownerId: Id,
-  url: Type.String(),
-  form: Form,
-  events: Type.Array(Type.String()),
-  enabled: Type.Boolean(),
-  disabledReason: Nullable(
-    Type.Enum(["failing", "gone"], {
-      description: "Why the service switched it off: no good answer for days, or the receiver said 410",
-    }),
-  ),
-  failures: Type.Integer({ description: "Tries in a row that failed" }),
-  dateResumes: Nullable(Type.String({ format: "date-time", description: "Nothing is tried before" })),
-  dateOldSecretEnds: Nullable(
-    Type.String({ format: "date-time", description: "Until then messages are signed with the old secret too" }),
-  ),
-  dateCreated: Timestamp,
-  dateUpdated: Timestamp,
-});
+export const Webhook = Named(
+  "Webhook",
+  {
+    id: Described(Id, "Id of the webhook"),
+    ownerKind: Choice({ project: "A project", organization: "An organization" }, { description: "What it belongs to" }),
+    ownerId: Described(Id, "Id of the project or organization"),
+    url: Type.String({ description: "Where messages are sent" }),
+    form: Form,
+    events: Type.Array(Type.String(), { description: "Events that messages are sent about" }),
+    enabled: Type.Boolean({ description: "Whether messages are sent" }),
+    disabledReason: Nullable(
+      Choice(
+        { failing: "There was no good answer for days", gone: "The receiver answered 410" },
+        { description: "Why the service switched it off; null where it did not" },
+      ),
+    ),
+    failures: Type.Integer({ description: "Tries in a row that failed" }),
+    dateResumes: Nullable(Type.String({ format: "date-time", description: "Nothing is tried before" })),
+    dateOldSecretEnds: Nullable(
+      Type.String({ format: "date-time", description: "Until then messages are signed with the old secret too" }),
+    ),
+    dateCreated: Described(Timestamp, "When it was added"),
+    dateUpdated: Described(Timestamp, "When it was last changed"),
+  },
+  { description: "An address that messages are sent to" },
+);
 export type Webhook = Static<typeof Webhook>;
 
 const delivery = {
-  id: Id,
+  id: Described(Id, "Id of the delivery"),
   messageId: Type.String({
     description: "The webhook-id header: the same for every try of one message",
     examples: ["msg_kX3vQ9aB"],
   }),
-  event: Type.String({ examples: ["version.published"] }),
-  status: Type.Enum(["pending", "delivered", "failed"]),
-  attempts: Type.Integer(),
-  responseStatus: Nullable(Type.Integer()),
+  event: Type.String({ description: "Event that it is about", examples: ["version.published"] }),
+  status: Choice(
+    { pending: "It is tried again", delivered: "The receiver has it", failed: "It was given up" },
+    { description: "What became of it" },
+  ),
+  attempts: Type.Integer({ description: "How often it was tried" }),
+  responseStatus: Nullable(Type.Integer(), "Status of the last answer; null where there was none"),
   responseExcerpt: Nullable(Type.String({ description: "The first 1,000 characters" })),
   error: Nullable(Type.String({ description: "Why the last try failed" })),
-  dateCreated: Timestamp,
-  dateAttempted: Nullable(Timestamp),
-  dateNext: Nullable(Timestamp),
+  dateCreated: Described(Timestamp, "When the event happened"),
+  dateAttempted: Nullable(Timestamp, "When it was last tried; null before"),
+  dateNext: Nullable(Timestamp, "When it is tried next; null where it is not"),
 };
-export const Delivery = Named("WebhookDelivery", delivery);
+export const Delivery = Named("WebhookDelivery", delivery, { description: "A message to a webhook" });
 export type Delivery = Static<typeof Delivery>;
-const WholeDelivery = Named("WholeWebhookDelivery", {
-  ...delivery,
-  body: Type.String({ description: "What is sent, to the letter" }),
-});
+const WholeDelivery = Named(
+  "WholeWebhookDelivery",
+  {
+    ...delivery,
+    body: Type.String({ description: "What is sent, to the letter" }),
+  },
+  { description: "A message to a webhook with its body" },
+);
 
 const webhookParams = Type.Object({ webhookId: Ref("Webhook id") });
 const deliveryParams = Type.Object({ webhookId: Ref("Webhook id"), deliveryId: Ref("Delivery id") });
 const Secret = Nullable(
   Type.String({ description: "To check signatures with; shown this once. Null for Discord, which checks none" }),
 );
-const saved = { success: Type.Literal(true), message: Type.String(), webhook: Webhook };
-const Saved = Type.Object(saved);
-const SavedWithSecret = Type.Object({ ...saved, secret: Secret });
+const Saved = DoneWith({ webhook: Webhook });
+const SavedWithSecret = DoneWith({ webhook: Webhook, secret: Secret });
 
 const owners = {
   project: { path: "/api/project/:ref/webhooks", params: Type.Object({ ref: Ref("Project id or slug") }) },
@@ -88,7 +99,7 @@ const input = Type.Object({
   url: Url,
   form: Type.Optional(Form),
   events: Events,
-  enabled: Type.Optional(Type.Boolean({ default: true })),
+  enabled: Type.Optional(Type.Boolean({ default: true, description: "Whether messages are sent" })),
 });
 const creation = `The answer holds the secret, this once. At most ${maxPerOwner} each.`;
 
@@ -173,7 +184,7 @@ export const editWebhook = endpoint({
   body: Type.Object({
     url: Type.Optional(Url),
     events: Type.Optional(Events),
-    enabled: Type.Optional(Type.Boolean()),
+    enabled: Type.Optional(Type.Boolean({ description: "Whether messages are sent" })),
   }),
   answer: Saved,
   errors: ["webhookNotFound"],
@@ -215,7 +226,7 @@ export const pingWebhook = endpoint({
   summary: "Send a test message",
   description:
     "Of the type ping, also while the webhook is switched off. Ask for the delivery to see what became of it.",
-  answer: Type.Object({ success: Type.Literal(true), message: Type.String(), delivery: Delivery }),
+  answer: DoneWith({ delivery: Delivery }),
   errors: ["webhookNotFound"],
 });
 
@@ -228,10 +239,15 @@ export const listWebhookDeliveries = endpoint({
   summary: "List a webhook's deliveries",
   description: "Newest first. The last 200 are kept, for 30 days.",
   query: Type.Object({
-    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, default: 0 })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+    offset: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 10_000, default: 0, description: "How many deliveries to pass over" }),
+    ),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25, description: "Most deliveries" })),
   }),
-  answer: Type.Object({ deliveries: Type.Array(Delivery), more: Type.Boolean() }),
+  answer: Type.Object({
+    deliveries: Type.Array(Delivery, { description: "Deliveries, newest first" }),
+    more: Type.Boolean({ description: "Whether there are older ones" }),
+  }),
   errors: ["webhookNotFound"],
 });
 
@@ -256,6 +272,6 @@ export const redeliverWebhook = endpoint({
   rate: "write",
   summary: "Send a delivery again, now",
   description: "With the same webhook-id, so that a receiver that had it can tell.",
-  answer: Type.Object({ success: Type.Literal(true), message: Type.String(), delivery: Delivery }),
+  answer: DoneWith({ delivery: Delivery }),
   errors: ["webhookNotFound", "deliveryNotFound"],
 });

@@ -9,6 +9,8 @@ export const docsTexts = defineTexts({
     address: "Address",
     version: "Version",
     contents: "Contents of the reference",
+    find: "Find in the reference (key /)",
+    found: "% found",
   },
   de: {
     title: "API-Referenz",
@@ -17,5 +19,7 @@ export const docsTexts = defineTexts({
     address: "Adresse",
     version: "Version",
     contents: "Inhalt der Referenz",
+    find: "In der Referenz suchen (Taste /)",
+    found: "% gefunden",
   },
 });

@@ -5,7 +5,8 @@ import { describe, expect, test } from "vitest";
 import { needs, open, sessionOnly } from "../../http/access.js";
 import type { EndpointSpec } from "../../http/endpoint.js";
 import { toOpenApi } from "../../http/openapi.js";
-import { type ExampleRequest, toCurl, toExamples } from "./example.js";
+import { FormList } from "../../http/schemas.js";
+import { toCurl, toExample } from "./example.js";
 
 const base: EndpointSpec = {
   id: "made",
@@ -17,12 +18,11 @@ const base: EndpointSpec = {
   summary: "Made",
   answer: Type.Object({}),
 };
-const examples = (spec: Partial<EndpointSpec>): ExampleRequest[] => {
+const curl = (spec: Partial<EndpointSpec>): string => {
   const document = toOpenApi([{ ...base, ...spec }], { version: "1", url: "https://mods.example" });
   const [path] = Object.keys(document.paths);
-  return toExamples(document, path!, (spec.method ?? base.method).toLowerCase());
+  return toCurl(toExample(document, path!, (spec.method ?? base.method).toLowerCase()));
 };
-const curls = (spec: Partial<EndpointSpec>): string[] => examples(spec).map(toCurl);
 
 /** The words that a shell makes of the command. */
 const wordsOf = (command: string): string[] =>
@@ -32,7 +32,7 @@ const wordsOf = (command: string): string[] =>
 
 describe("a curl example", () => {
   test("of a public read is one word and the address", () => {
-    expect(curls({})).toEqual(["curl https://mods.example/api/made"]);
+    expect(curl({})).toBe("curl https://mods.example/api/made");
   });
 
   test("fills the path and the query, required or with an example", () => {
@@ -41,15 +41,15 @@ describe("a curl example", () => {
       ids: Type.String({ examples: ["one,two"] }),
       page: Type.Optional(Type.Integer()),
     });
-    const [command] = curls({ path: "/api/made/:ref", params, query });
-    expect(wordsOf(command!)).toEqual(["https://mods.example/api/made/a%20b%2Fc?ids=one,two"]);
+    const command = curl({ path: "/api/made/:ref", params, query });
+    expect(wordsOf(command)).toEqual(["https://mods.example/api/made/a%20b%2Fc?ids=one,two"]);
   });
 
   test("survives quotes, dollars and backslashes in its body", () => {
     const note = `it's "$HOME" \\ \`id\` !`;
     const body = Type.Object({ note: Type.String({ examples: [note] }) });
-    const [command] = curls({ method: "POST", body });
-    const words = wordsOf(command!);
+    const command = curl({ method: "POST", body });
+    const words = wordsOf(command);
     expect(JSON.parse(words.at(-1)!)).toEqual({ note });
     expect(words).toEqual([
       "https://mods.example/api/made",
@@ -61,22 +61,31 @@ describe("a curl example", () => {
   });
 
   test("names the method where curl would take another", () => {
-    expect(curls({ method: "DELETE" })[0]).toMatch(/^curl -X DELETE /);
-    expect(curls({ method: "POST" })[0]).toMatch(/^curl -X POST /);
+    expect(curl({ method: "DELETE" })).toMatch(/^curl -X DELETE /);
+    expect(curl({ method: "POST" })).toMatch(/^curl -X POST /);
   });
 
   test("carries the credential that the route needs", () => {
-    expect(curls({ access: needs("user_read") })[0]).toContain('-H "Authorization: Bearer $MODSHELF_TOKEN"');
-    expect(curls({ access: sessionOnly("pat_read") })[0]).toContain("-b cookies.txt");
-    expect(curls({ method: "POST", setsCookie: true })[0]).toContain("-c cookies.txt");
+    expect(curl({ access: needs("user_read") })).toContain('-H "Authorization: Bearer $MODSHELF_TOKEN"');
+    expect(curl({ access: sessionOnly("pat_read") })).toContain("-b cookies.txt");
+    expect(curl({ method: "POST", setsCookie: true })).toContain("-c cookies.txt");
   });
 
-  test("saves what is a file, and sends files as parts of a form", () => {
-    expect(curls({ answer: { raw: "image/webp", description: "A picture" } })[0]).toMatch(/-O$/);
-    const files = { icon: { maxBytes: () => 1, description: "PNG" } };
-    const both = curls({ method: "PATCH", body: Type.Object({ name: Type.String() }), files });
-    expect(both).toHaveLength(2);
-    expect(both[1]).toContain("-F icon=@icon.png");
-    expect(curls({ method: "PATCH", files })).toHaveLength(1);
+  test("saves what is a file, under the name that the answer gives where it gives one", () => {
+    expect(curl({ answer: { raw: "image/webp", description: "A picture" } })).toMatch(/-O$/);
+    expect(curl({ answer: { raw: "application/zip", description: "A file", isFile: true } })).toMatch(/-OJ$/);
+  });
+
+  test("sends files and texts as parts of a form, and lists as one part for each entry", () => {
+    const body = Type.Object({
+      name: Type.String({ examples: ["it's"] }),
+      loaders: FormList(Type.String(), { description: "Loaders", examples: [["quilt", "fabric"]] }),
+      note: Type.Optional(Type.String()),
+    });
+    const files = { icon: { maxBytes: () => 1, description: "PNG", example: "icon.png" } };
+    const words = wordsOf(curl({ method: "POST", body, files }));
+    expect(words.slice(1)).toEqual(
+      ["name=it's", "loaders=quilt", "loaders=fabric", "icon=@icon.png"].flatMap((part) => ["-F", part]),
+    );
   });
 });

@@ -1,5 +1,5 @@
 // A request that can be copied: values from the schemas' examples, written as a curl command.
-import type { OpenApiDocument, Operation, Parameter } from "../../http/openapi.js";
+import { fileName, isBinary, type OpenApiDocument, type Operation, type Parameter } from "../../http/openapi.js";
 import { type JsonSchema, referencedName } from "../../http/openapi-schemas.js";
 
 export interface ExampleRequest {
@@ -9,59 +9,58 @@ export interface ExampleRequest {
   /** Asks curl to keep the cookie that the answer sets. */
   keepsCookie: boolean;
   json?: unknown;
-  /** Names of file parts; such a request is a multipart form. */
-  files?: string[];
-  /** Text parts of the same form. */
-  texts?: Record<string, string>;
-  /** The answer is a file. */
-  isDownload: boolean;
+  /** Parts of a multipart form, in their order; a part with a file names it. */
+  parts?: { name: string; text?: string; file?: string }[];
+  /** The answer is a file, whose name the address or the answer says. */
+  download?: "byAddress" | "byAnswer";
 }
 
-/** One request, and another one with files where the operation takes them. */
-export function toExamples(document: OpenApiDocument, path: string, method: string): ExampleRequest[] {
+export function toExample(document: OpenApiDocument, path: string, method: string): ExampleRequest {
   const operation = document.paths[path]![method]!;
   const content = operation.requestBody?.content ?? {};
   const answer = operation.responses[200]!;
   const json = content["application/json"]?.schema;
   const form = content["multipart/form-data"]?.schema;
-  const base: ExampleRequest = {
+  const types = Object.keys(answer.content ?? {});
+  const download = answer.headers?.["Content-Disposition"] ? "byAnswer" : "byAddress";
+  return {
     method: method.toUpperCase(),
     url: toUrl(document, path, operation),
     credential: credentialOf(operation),
     keepsCookie: answer.headers?.["Set-Cookie"] !== undefined,
-    isDownload: Object.keys(answer.content ?? {}).some((type) => !/^(?:text\/|application\/json)/.test(type)),
+    ...(json && { json: exampleOf(document, json) }),
+    ...(form && { parts: toParts(document, form) }),
+    ...(types.some((type) => !/^(?:text\/|application\/json)/.test(type)) && { download }),
   };
-  return [
-    ...(json || !form ? [{ ...base, json: json && exampleOf(document, json) }] : []),
-    ...(form ? [{ ...base, files: fileParts(form), texts: json ? {} : textParts(document, form) }] : []),
-  ];
 }
 
-/** Of a form that is the only way: what else it must hold. */
-function textParts(document: OpenApiDocument, form: JsonSchema): Record<string, string> {
-  const files = new Set(fileParts(form));
-  const values = exampleOf(document, form) as Record<string, unknown>;
-  const texts = Object.entries(values).filter(([name]) => !files.has(name));
-  return Object.fromEntries(
-    texts.map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
+/** The parts that a form must hold, and those with an example; of lists one part for each entry. */
+function toParts(document: OpenApiDocument, form: JsonSchema): NonNullable<ExampleRequest["parts"]> {
+  const texts = Object.entries(exampleOf(document, form) as Record<string, unknown>).flatMap(([name, value]) =>
+    isBinary(form.properties![name]!) ? [] : [value].flat().map((entry) => ({ name, text: toText(entry) })),
   );
+  const files = Object.entries(form.properties ?? {}).flatMap(([name, part]) => {
+    const file = part[fileName];
+    return typeof file === "string" ? [{ name, file }] : [];
+  });
+  return [...texts, ...files];
 }
 
-export const fileParts = (form: JsonSchema): string[] =>
-  Object.entries(form.properties ?? {}).flatMap(([name, part]) => (part.contentMediaType ? [name] : []));
+const toText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 export function toCurl(example: ExampleRequest): string {
-  const { method, json, files = [], texts = {}, credential } = example;
-  const isImplied = method === "GET" || (method === "POST" && (json !== undefined || files.length > 0));
+  const { method, json, parts = [], credential, download } = example;
+  const isImplied = method === "GET" || (method === "POST" && (json !== undefined || parts.length > 0));
   const lines = [
     `curl ${isImplied ? "" : `-X ${method} `}${quoted(example.url)}`,
     ...(credential === "token" ? ['-H "Authorization: Bearer $MODSHELF_TOKEN"'] : []),
     ...(credential === "session" ? ["-b cookies.txt"] : []),
     ...(example.keepsCookie ? ["-c cookies.txt"] : []),
     ...(json !== undefined ? ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(json))}`] : []),
-    ...Object.entries(texts).map(([name, text]) => `-F ${quoted(`${name}=${text}`)}`),
-    ...files.map((name) => `-F ${name}=@${name}.png`),
-    ...(example.isDownload ? ["-O"] : []),
+    ...parts.map(({ name, text, file }) =>
+      file ? `-F ${quoted(`${name}=@${file}`)}` : `-F ${quoted(`${name}=${text}`)}`,
+    ),
+    ...(download ? [download === "byAnswer" ? "-OJ" : "-O"] : []),
   ];
   return lines.join(" \\\n  ");
 }

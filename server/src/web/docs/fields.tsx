@@ -1,6 +1,6 @@
 // Schemas as tables: a row for each field, inner objects spelled out, named shapes linked.
 import type { ComponentChildren } from "preact";
-import { type JsonSchema, referencedName } from "../../http/openapi-schemas.js";
+import { enumDescriptions, type JsonSchema, referencedName } from "../../http/openapi-schemas.js";
 import { capitalized } from "../../lib/capitalized.js";
 
 export interface FieldRow {
@@ -64,7 +64,7 @@ export const TypeName = ({ schema }: { schema: JsonSchema }): ComponentChildren 
   if (schema.patternProperties)
     return ["map of ", ...Object.values(schema.patternProperties).map((value) => <TypeName key="of" schema={value} />)];
   if ("const" in schema) return <code>{JSON.stringify(schema.const)}</code>;
-  if (schema.contentMediaType) return "file";
+  if (schema.format === "binary") return "file";
   return schema.type ?? "anything";
 };
 
@@ -102,15 +102,32 @@ function range(min: unknown, max: unknown, unit: string): string {
 
 const manyValues = 8;
 
+/** The values that it can have, with their meanings; a long list is folded up. */
 const Values = ({ schema }: { schema: JsonSchema }) => {
-  const values = schema.enum ?? schema.items?.enum;
+  const { enum: values, [enumDescriptions]: meanings } = enumIn(schema) ?? {};
   if (!values) return null;
-  const list = values.map((value, index) => [index > 0 && ", ", <code key={String(value)}>{String(value)}</code>]);
-  if (values.length <= manyValues) return <span>One of {list}.</span>;
+  const list = (
+    <dl class="values">
+      {values.map((value, index) => [
+        <dt key={`${value}`}>
+          <code>{String(value)}</code>
+        </dt>,
+        <dd key={`${value} meaning`}>{(meanings as string[] | undefined)?.[index]}</dd>,
+      ])}
+    </dl>
+  );
+  if (values.length <= manyValues) return list;
   return (
     <details>
       <summary>{values.length} values</summary>
       {list}
     </details>
   );
+};
+
+/** The enum of a value, of the entries of a list, or of what may also be null. */
+const enumIn = (schema: JsonSchema): JsonSchema | undefined => {
+  if (schema.enum) return schema;
+  const inner = [schema.items ?? [], schema.anyOf ?? []].flat();
+  return inner.map(enumIn).find((found) => found !== undefined);
 };

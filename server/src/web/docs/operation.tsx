@@ -1,9 +1,8 @@
 // One operation of the reference: what it does, who may, what goes in and out, and a request to copy.
 import type { OpenApiDocument, Operation, Parameter, RequestBody } from "../../http/openapi.js";
-import { commonRefusals } from "../../http/openapi-answers.js";
-import type { JsonSchema } from "../../http/openapi-schemas.js";
-import { fileParts, toCurl, toExamples } from "./example.js";
-import { type FieldRow, FieldTable, TypeName, toRows } from "./fields.js";
+import { type Answer, commonRefusals } from "../../http/openapi-answers.js";
+import { toCurl, toExample } from "./example.js";
+import { FieldTable, TypeName, toRows, toSentence } from "./fields.js";
 import { quotaInWords } from "./quota.js";
 import { RefusalTable } from "./refusals.js";
 
@@ -33,16 +32,15 @@ export const OperationSection = ({ document, path, method }: Props) => {
           {quotaInWords(operation["x-rate-class"])} (class <code>{operation["x-rate-class"].name}</code>)
         </dd>
       </dl>
-      <Parameters operation={operation} />
+      <Parameters document={document} operation={operation} />
       {operation.requestBody && <Body body={operation.requestBody} />}
       <GoodAnswer operation={operation} />
       <Refusals operation={operation} />
       <h4>Example</h4>
-      {toExamples(document, path, method).map((example) => (
-        <pre key={example.files ? "form" : "plain"}>
-          <code>{toCurl(example)}</code>
-        </pre>
-      ))}
+      <pre>
+        <code>{toCurl(toExample(document, path, method))}</code>
+      </pre>
+      <ExampleAnswer answer={operation.responses[200]!} />
     </section>
   );
 };
@@ -51,10 +49,11 @@ export const MethodTag = ({ method }: { method: string }) => (
   <span class={`method ${method}`}>{method.toUpperCase()}</span>
 );
 
-const Parameters = ({ operation }: { operation: Operation }) => {
+const Parameters = ({ document, operation }: { document: OpenApiDocument; operation: Operation }) => {
   const rows = (operation.parameters ?? [])
-    .filter((parameter): parameter is Parameter => "name" in parameter)
-    .map((parameter) => ({ ...parameter, place: parameter.in, isRequired: parameter.required }));
+    .map((one) => ("name" in one ? one : document.components.parameters[one.$ref.split("/").at(-1)!]!))
+    .filter(({ name }) => name !== explainedOnce)
+    .map((parameter: Parameter) => ({ ...parameter, place: parameter.in, isRequired: parameter.required }));
   if (rows.length === 0) return null;
   return (
     <>
@@ -64,52 +63,79 @@ const Parameters = ({ operation }: { operation: Operation }) => {
   );
 };
 
+/** Every POST takes it; the conventions say so. */
+const explainedOnce = "Idempotency-Key";
+
 const Body = ({ body }: { body: RequestBody }) => {
-  const json = body.content["application/json"]?.schema;
   const form = body.content["multipart/form-data"]?.schema;
+  const schema = form ?? body.content["application/json"]?.schema;
+  if (!schema) return null;
   return (
     <>
-      {json && (
-        <>
-          <h4>Body</h4>
-          <FieldTable label="Body" rows={toRows(json)} />
-        </>
-      )}
-      {form && (
-        <>
-          <h4>Files, in a form of the type multipart/form-data</h4>
-          <FieldTable label="Files" rows={fileRows(form)} />
-        </>
-      )}
+      <h4>{form ? "Parts of the form (multipart/form-data)" : "Body"}</h4>
+      {body.description && <p class="small">{body.description}</p>}
+      <FieldTable label="Body" rows={toRows(schema)} />
     </>
   );
 };
 
-function fileRows(form: JsonSchema): FieldRow[] {
-  const files = new Set(fileParts(form));
-  return toRows(form).filter(({ name }) => files.has(name));
-}
-
 const GoodAnswer = ({ operation }: { operation: Operation }) => {
   const answer = operation.responses[200]!;
-  const [[type, { schema }] = ["", {}]] = Object.entries(answer.content ?? {}) as [string, { schema?: JsonSchema }][];
-  const isJson = type === "application/json" && schema !== undefined;
-  const rows = isJson ? toRows(schema) : [];
+  const schema = answer.content?.["application/json"]?.schema;
+  const rows = schema ? toRows(schema) : [];
+  const types = Object.keys(answer.content ?? {}).filter((type) => type !== "application/json" || !schema);
   return (
     <>
       <h4>Answer</h4>
       {rows.length > 0 ? (
         <FieldTable label="Answer" rows={rows} />
-      ) : isJson ? (
-        <p class="small">
-          <TypeName schema={schema} />
-        </p>
       ) : (
+        schema && (
+          <p class="small">
+            <TypeName schema={schema} />
+          </p>
+        )
+      )}
+      {types.length > 0 && (
         <p class="small">
-          {answer.description} (<code>{type}</code>)
+          {!schema && `${toSentence(answer.description ?? "")} `}
+          {schema ? "Also as " : "Media type: "}
+          {types.map((type, index) => [index > 0 && ", ", <code key={type}>{type}</code>])}.
         </p>
       )}
+      <OtherAnswers operation={operation} />
     </>
+  );
+};
+
+/** What a client of files must understand besides the whole file. */
+const OtherAnswers = ({ operation }: { operation: Operation }) => {
+  if (!operation.responses[206]) return null;
+  return (
+    <p class="small">
+      With <code>Range</code> the answer is <code>206</code> and the part in <code>Content-Range</code>, or{" "}
+      <code>416</code> where the file is not that long. With <code>If-None-Match</code> it is <code>304</code> where the
+      caller has the file. <code>Content-Disposition</code> says the name of the file.
+    </p>
+  );
+};
+
+/** As a real server gave it. Of files only the headers are shown. */
+const ExampleAnswer = ({ answer }: { answer: Answer }) => {
+  const body = Object.values(answer.content ?? {}).find(({ example }) => example !== undefined)?.example;
+  const headers = Object.entries(answer.headers ?? {}).flatMap(([name, header]) => {
+    const { example } = header as { example?: string };
+    return example === undefined ? [] : [`${name}: ${example}`];
+  });
+  if (body === undefined && headers.length === 0) return null;
+  const text = typeof body === "string" ? body : JSON.stringify(body, null, 2);
+  return (
+    <details class="example-answer">
+      <summary>Answer</summary>
+      <pre>
+        <code>{body === undefined ? headers.join("\n") : text}</code>
+      </pre>
+    </details>
   );
 };
 

@@ -28,13 +28,21 @@ export const Reference = ({ document }: { document: OpenApiDocument }) => {
             <dd>{document.info.version}</dd>
           </dl>
         </header>
+        <search class="docs-find" data-docs-find hidden>
+          <label>
+            {t.find}
+            <input type="search" autocomplete="off" spellcheck={false} />
+          </label>
+          <output class="small muted" data-found={t.found} />
+        </search>
         <section id="conventions" class="chapter" lang="en">
           <h2>Conventions</h2>
           <Conventions url={url} />
         </section>
-        {document.tags.map(({ name }) => (
+        {document.tags.map(({ name, description }) => (
           <section key={name} id={tagId(name)} class="chapter" lang="en">
             <h2>{name}</h2>
+            {description && <p>{description}</p>}
             {listEntries(document, name).map(({ path, method }) => (
               <OperationSection key={`${method} ${path}`} document={document} path={path} method={method} />
             ))}

@@ -27,7 +27,10 @@ export function docsRoutes(described: readonly EndpointSpec[]): Route[] {
       const t = textsIn(docsTexts, localeOf(request));
       const content = <Reference document={documentAt(url)} />;
       const frame = { ...guestFrame(request, url, 0), url: contract.getApiReference.path, setup: noSetup };
-      page = new ReadyText(renderPage({ title: t.title, description: t.description, content }, frame), pageType);
+      page = new ReadyText(
+        renderPage({ title: t.title, description: t.description, content, scripts: ["docs"] }, frame),
+        pageType,
+      );
       pages.set(key, page);
     }
     return page;
