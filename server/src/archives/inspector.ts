@@ -10,7 +10,7 @@ import type { WatchList } from "./watched-contents.js";
 import type { Answer, Job } from "./worker.js";
 
 export interface ArchiveInspectorOptions {
-  /** Wall time for one archive. */
+  /** CPU time for one archive. */
   jobMs?: number;
   /** How many archives are inspected at once. */
   processes?: number;

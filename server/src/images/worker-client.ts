@@ -5,7 +5,7 @@ import { ownModule } from "../lib/own-files.js";
 import type { Answer, Job } from "./worker.js";
 
 export interface WorkerClientOptions {
-  /** Wall time for one job. */
+  /** CPU time for one job. */
   jobMs?: number;
   /** Jobs that may be unanswered at once; one more is rejected with Busy, which is no statement about the picture. */
   maxUnanswered?: number;

@@ -2,6 +2,7 @@
 // replaced when it dies, takes too long or has grown too large.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { ownModuleOptions } from "./own-files.js";
 import type { Greeting, Reply } from "./worker-process.js";
 
@@ -10,7 +11,7 @@ export interface ChildWorkerOptions<Answer> {
   file: URL;
   /** For error messages: "The picture decoder". */
   name: string;
-  /** Wall time for one job. */
+  /** CPU time for one job; wall time where the system does not tell the CPU time of another process. */
   jobMs: number;
   /** Jobs that may be unanswered at once; more are turned away at the door. */
   maxUnanswered: number;
@@ -31,6 +32,8 @@ export interface ChildWorker<Job, Answer> {
 }
 
 const startMs = 30_000;
+/** A process that gets hardly any CPU time is given up after this many times its limit. */
+const patience = 12;
 
 export function openChildWorker<Job extends object, Answer>(
   options: ChildWorkerOptions<Answer>,
@@ -58,6 +61,7 @@ export function openChildWorker<Job extends object, Answer>(
     holdProcessOpen(worker, false);
     refuseWhenClosed();
     if (heard === "late") return options.onLate();
+    if (heard === "starved") return options.onFull();
     if (heard === "ended") return options.onDeath();
     if (heard.isSpent) await end(worker);
     return heard.answer;
@@ -99,23 +103,57 @@ export function openChildWorker<Job extends object, Answer>(
   };
 }
 
-/** What the process says next, or why it says nothing more: it ended, or it was late and has been ended. */
-function listen<Message extends object>(worker: ChildProcess, limitMs: number): Promise<Message | "ended" | "late"> {
+type Silence = "ended" | "late" | "starved";
+
+/**
+ * What the process says next, or why it says nothing more: it ended, or it was ended because it used up its limit or got no
+ * CPU time. A busy machine alone makes no job late.
+ */
+function listen<Message extends object>(worker: ChildProcess, limitMs: number): Promise<Message | Silence> {
   return new Promise((resolve) => {
-    let silence: "ended" | "late" = "ended";
-    const timer = setTimeout(() => {
-      silence = "late";
+    let silence: Silence = "ended";
+    let timer: NodeJS.Timeout;
+    let waitedMs = 0;
+    const usedBefore = cpuMsOf(worker);
+    const wait = (ms: number) => {
+      waitedMs += ms;
+      timer = setTimeout(look, ms);
+    };
+    function look(): void {
+      const leftMs = limitMs - (usedBefore === undefined ? waitedMs : (cpuMsOf(worker) ?? 0) - usedBefore);
+      const isStarved = waitedMs >= patience * limitMs;
+      if (leftMs > 0 && !isStarved) {
+        wait(Math.max(leftMs, limitMs / 10));
+        return;
+      }
+      silence = leftMs > 0 ? "starved" : "late";
       worker.off("message", settle);
       worker.kill("SIGKILL");
-    }, limitMs);
+    }
     const settleSilent = () => settle(silence);
     function settle(heard: unknown): void {
       clearTimeout(timer);
       worker.off("message", settle).off("exit", settleSilent).off("error", settleSilent);
-      resolve(heard as Message | "ended" | "late");
+      resolve(heard as Message | Silence);
     }
     worker.once("message", settle).once("exit", settleSilent).once("error", settleSilent);
+    wait(limitMs);
   });
+}
+
+/** CPU time that the process has used so far, in user and system mode. Only Linux tells it, in ticks of 10 ms. */
+function cpuMsOf({ pid }: ChildProcess): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(")") + 2)
+      .split(" ", 13)
+      .slice(11)
+      .map(Number);
+    return (user! + system!) * 10;
+  } catch {
+    return undefined;
+  }
 }
 
 async function end(worker: ChildProcess): Promise<void> {
