@@ -6,7 +6,7 @@ type Entry<A extends unknown[]> = readonly [status: number, message: (...args: A
 const table = {
   // 400
   invalidRequest: [400, () => "The request does not fit; see issues"],
-  invalidJson: [400, (problem: string) => `The body is not valid JSON: ${problem}`],
+  invalidJson: [400, (problem: string) => `The JSON body cannot be read: ${problem}`],
   invalidUrl: [400, () => "The address holds characters that are not allowed"],
   expiryInPast: [400, () => "dateExpires must be in the future"],
   scopesNotForOneProject: [400, (names: string) => `A token for one project cannot hold ${names}`],

@@ -32,7 +32,7 @@ describe("managing tokens", () => {
         expect(await as.anyone.call(method, path, options)).toFail(401, "signInNeeded");
         // A token is no session, in whichever header it is sent.
         const asCookie = as.anyone.with({ cookie: `auth-token=${token}` });
-        expect(await asCookie.call(method, path, options)).toFail(401, "signInNeeded");
+        expect(await asCookie.call(method, path, options)).toFail(403, "sessionNeeded");
       }
       expect(ignoringUse(await list(user))).toEqual(ignoringUse(before));
     },

@@ -80,7 +80,11 @@ test("config check shows every setting with its source, secrets masked, and star
   writeFileSync(join(cwd, "modshelf.env"), "MODSHELF_REVIEW=off\nMODSHELF_METRICS_TOKEN=canary-metrics-token\n");
   chmodSync(join(cwd, "modshelf.env"), 0o600);
   writeFileSync(join(cwd, "database-url"), "postgres://keeper:canary-pass@db.internal/mods\n");
-  const settings = { MODSHELF_PORT: "8099", MODSHELF_DATABASE_URL_FILE: "database-url" };
+  const settings = {
+    MODSHELF_PORT: "8099",
+    MODSHELF_DATABASE_URL_FILE: "database-url",
+    MODSHELF_SECRET_KEY: "ca9a0123456789bf".repeat(4),
+  };
   const { code, stdout, stderr } = await run(["config", "check"], { settings, cwd });
   expect([code, stderr]).toEqual([0, "The configuration is good.\n"]);
   expect(stdout).toMatch(/^MODSHELF_PORT +environment +8099$/m);
@@ -88,7 +92,8 @@ test("config check shows every setting with its source, secrets masked, and star
   expect(stdout).toMatch(/^MODSHELF_REVIEW +file +off$/m);
   expect(stdout).toMatch(/^MODSHELF_METRICS_TOKEN +file +\*{8}$/m);
   expect(stdout).toMatch(/^MODSHELF_DATABASE_URL +environment +postgres:\/\/\*{8}$/m);
-  expect(stdout).not.toContain("canary");
+  expect(stdout).toMatch(/^MODSHELF_SECRET_KEY +environment +\*{8}$/m);
+  expect(stdout).not.toMatch(/canary|ca9a/);
 
   const json = await run(["config", "check", "--json"], { settings, cwd });
   expect(JSON.parse(json.stdout)).toContainEqual({ name: "MODSHELF_REVIEW", value: "off", source: "file" });

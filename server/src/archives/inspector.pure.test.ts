@@ -178,13 +178,19 @@ describe("trouble with one archive", () => {
   });
 
   test("an archive that takes too long is refused, its process replaced", async () => {
-    const { inspector, path, pid } = await openIdle({ jobMs: 1500 });
-    process.kill(pid, "SIGSTOP");
-    expect(await inspector.inspect(path, "zip")).toEqual({
+    const { inspector, pid } = await openIdle({ jobMs: 20 });
+    expect(await inspector.inspect(await save(slow), "zip")).toEqual({
       ok: false,
       reason: "tookTooLong",
       message: "The inspection of the archive took too long.",
     });
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test("a process that gets no CPU time is replaced, which says nothing about its archive", async () => {
+    const { inspector, path, pid } = await openIdle({ jobMs: 100 });
+    process.kill(pid, "SIGSTOP");
+    await expect(inspector.inspect(path, "zip")).rejects.toBeInstanceOf(Busy);
     expect(isAlive(pid)).toBe(false);
   });
 

@@ -185,7 +185,6 @@ describe("updateGalleryItem", () => {
 
   test.each([
     { title: "" },
-    { title: null },
     { title: " x " },
     { description: 5 },
     { description: "x".repeat(257) },

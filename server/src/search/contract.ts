@@ -86,7 +86,10 @@ export const searchProjects = endpoint({
             client: "Usable on the player's machine, and not required on servers",
             server: "Usable on servers, and not required on the player's machine",
           }),
-          { description: "Sides; with both of them: required on both. All projects unless given" },
+          {
+            maxItems: mostValues,
+            description: "Sides; with both of them: required on both. All projects unless given",
+          },
         ),
       ),
     ),

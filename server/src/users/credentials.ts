@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Tx } from "../changes/write.js";
 import { inList } from "../db/dialect.js";
 import type { Db } from "../db/tables.js";
-import type { CredentialKind, RemainingCredentials } from "./contract.js";
+import type { CredentialKind, RemainingCredentials } from "./password-contract.js";
 
 /** What the user decides along with a new password. Tokens that are not named are revoked. */
 export interface CredentialChoice {

@@ -4,7 +4,6 @@ import type { Db, Row } from "../db/tables.js";
 import { fail } from "../errors.js";
 import { holdAddress } from "./address.js";
 import { findCode, takeUserCode } from "./codes.js";
-import type { RemainingCredentials } from "./contract.js";
 import {
   type CredentialChoice,
   dropAllCredentials,
@@ -14,6 +13,7 @@ import {
   revokeTokens,
 } from "./credentials.js";
 import { forgetFailures, forgetFamiliarAddresses, noteFamiliarAddress } from "./failures.js";
+import type { RemainingCredentials } from "./password-contract.js";
 import { findAccount } from "./read.js";
 
 export interface PasswordSet {

@@ -3,9 +3,9 @@ import { type Actor, write } from "../changes/write.js";
 import { fail } from "../errors.js";
 import type { Resources } from "../http/resources.js";
 import { hashPassword } from "../lib/passwords.js";
-import type { CredentialKind } from "./contract.js";
 import { mayMail } from "./mail-quota.js";
 import { type PasswordSet, resetPasswordWithCode } from "./password.js";
+import type { CredentialKind } from "./password-contract.js";
 
 /** Returns what to tell the caller: the same whether or not the address belongs to an account. */
 export async function requestPasswordReset(resources: Resources, actor: Actor, address: string): Promise<string> {

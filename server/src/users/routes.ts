@@ -18,6 +18,7 @@ import {
   removePassword,
   requestConfirmation,
 } from "./own-account.js";
+import * as passwords from "./password-contract.js";
 import { findProfile, listProfiles, toUser } from "./read.js";
 import { requestPasswordReset, resetPassword } from "./reset.js";
 import { createFirstAdmin } from "./write.js";
@@ -57,7 +58,7 @@ export const userRoutes: Route[] = [
     return done("A link is on its way to your address");
   }),
 
-  route(contract.changePassword, async ({ body, viewer, actor }, resources) => {
+  route(passwords.changePassword, async ({ body, viewer, actor }, resources) => {
     const { code, ...change } = body;
     const set =
       code !== undefined
@@ -66,21 +67,21 @@ export const userRoutes: Route[] = [
             resources,
             actor,
             needSession(viewer),
-            parse("body", contract.PasswordChange, change, "body"),
+            parse("body", passwords.PasswordChange, change, "body"),
           );
     return { ...done("Password changed; all other sessions are signed out"), ...set };
   }),
 
-  route(contract.removePassword, async ({ body, viewer, actor }, resources) => {
+  route(passwords.removePassword, async ({ body, viewer, actor }, resources) => {
     const set = await removePassword(resources, actor, viewer, body);
     return { ...done("Password removed"), ...set };
   }),
 
-  route(contract.requestPasswordReset, async ({ body, actor }, resources) =>
+  route(passwords.requestPasswordReset, async ({ body, actor }, resources) =>
     done(await requestPasswordReset(resources, actor, body.email)),
   ),
 
-  route(contract.resetPassword, async ({ body, actor }, resources) => {
+  route(passwords.resetPassword, async ({ body, actor }, resources) => {
     const set = await resetPassword(resources, actor, body);
     return { ...done("Password set; sign in with it"), ...set };
   }),

@@ -1,6 +1,6 @@
 // What opens an account besides its password: choices in the form for a new one, and what is left afterwards.
 import { knownProviders } from "../../providers/known-providers.js";
-import type { CredentialKind, RemainingCredentials } from "../../users/contract.js";
+import type { CredentialKind, RemainingCredentials } from "../../users/password-contract.js";
 import { formLists, listOf } from "../form.js";
 import { Notice } from "../parts/notice.js";
 import { useTexts } from "../texts.js";

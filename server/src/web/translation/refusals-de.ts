@@ -3,7 +3,7 @@
 
 export const refusalsDe: Readonly<Record<string, string>> = {
   invalidRequest: "Die Anfrage passt nicht",
-  invalidJson: "Der Inhalt ist kein gültiges JSON: {0}",
+  invalidJson: "Der JSON-Inhalt kann nicht gelesen werden: {0}",
   invalidUrl: "Die Adresse enthält Zeichen, die nicht erlaubt sind",
   expiryInPast: "Das Ende muss in der Zukunft liegen",
   scopesNotForOneProject: "Ein Token für ein einziges Projekt kann diese Rechte nicht haben: {0}",

@@ -11,6 +11,7 @@ export const settingGroupsDe: readonly SentencePair[] = [
   ["Look and words", "Aussehen und Worte"],
   ["Site", "Seite"],
   ["First administrator", "Erster Administrator"],
+  ["Moderators and administrators", "Moderation und Verwaltung"],
   ["Mail", "E-Mail"],
   ["Sign-in with other services", "Anmelden mit anderen Diensten"],
   ["Limits", "Grenzen"],

@@ -2,7 +2,7 @@
 import type { Row } from "../../../db/tables.js";
 import { lengths } from "../../../lib/lengths.js";
 import { knownProviders, type ProviderName } from "../../../providers/known-providers.js";
-import type { RemainingCredentials } from "../../../users/contract.js";
+import type { RemainingCredentials } from "../../../users/password-contract.js";
 import type { FormProblems } from "../../form.js";
 import { useFormat } from "../../frame.js";
 import { Field } from "../../parts/field.js";

@@ -20,6 +20,7 @@ import {
   type PasswordChange,
   requestConfirmation,
 } from "../../../users/own-account.js";
+import * as passwords from "../../../users/password-contract.js";
 import { isFresh } from "../../../users/policy.js";
 import { hasPasskey } from "../../../users/read.js";
 import { readAccountUse } from "../../../versions/quota.js";
@@ -159,7 +160,7 @@ export const accountSettingsRoutes: Route[] = [
           async () => {
             const current = body.currentPassword === "" ? undefined : body.currentPassword;
             const given = { ...body, ...toChoice(body), currentPassword: current };
-            const input = parse<PasswordChange>("body", contract.PasswordChange, given, "body");
+            const input = parse<PasswordChange>("body", passwords.PasswordChange, given, "body");
             await changePassword(resources, actor, viewer, input);
           },
           { passwordWrong: "currentPassword", rateLimited: "currentPassword", passwordsDiffer: "confirmNewPassword" },

@@ -115,9 +115,10 @@ export function confirmed(typed: string | undefined, word: string, locale: Local
   if (typed?.trim() !== word) throw invalid({ path: "confirm", message: textsIn(orgSettingsTexts, locale).wrongWord });
 }
 
-/** A field that did not come counts as left empty. A description that is empty, as it was before, is not given. */
-function withAll({ description = "", ...given }: OrgFields, before: string) {
-  return { name: "", slug: "", ...given, ...((description !== "" || before !== "") && { description }) };
+/** A name or address that did not come counts as left empty. A description that is empty as before is not given. */
+function withAll({ description, ...given }: OrgFields, before: string) {
+  const isGiven = description !== undefined && (description !== "" || before !== "");
+  return { name: "", slug: "", ...given, ...(isGiven && { description }) };
 }
 
 const newPage = (locale: Locale, given: OrgFields, problems?: FormProblems): Page => ({

@@ -63,14 +63,14 @@ describe("getOrganizationSettingsPage and submitOrganizationSettings", () => {
     const saved = await submitFiles(
       as.user(owner),
       settings(org),
-      { name: "New name", slug, description: "" },
+      { name: "New name", slug, description: "We make grass" },
       { icon: [icon] },
     );
     expect([saved.status, location(saved)]).toEqual([303, `/organization/${slug}/settings`]);
     const after = (await as.anyone.get(`/api/organization/${slug}`)).body;
     expect(after.name).toBe("New name");
     expect(after.icon).not.toContain("default.png");
-    const fields = { name: "New name", slug, description: "", removeIcon: "on" };
+    const fields = { name: "New name", slug, description: "We make grass", removeIcon: "on" };
     await submitFiles(as.user(owner), `/organization/${slug}/settings`, fields);
     expect((await as.anyone.get(`/api/organization/${slug}`)).body.icon).toContain("default.png");
     const noPicture = new File(["nothing"], "icon.png", { type: "image/png" });
@@ -88,7 +88,7 @@ test("submitOrganizationSettings shows both to who would overwrite what another 
   const org = await makeOrg(world, owner);
   const page = await readPage(as.user(owner), settings(org));
   const stamp = /name="stamp" value="([^"]*)"/.exec(page.text)![1]!;
-  const fields = { slug: org.slug, description: "", stamp };
+  const fields = { slug: org.slug, description: "We make grass", stamp };
   expect((await submit(as.user(owner), settings(org), { ...fields, name: "Of the other" })).status).toBe(303);
   const clash = await submit(as.user(owner), settings(org), { ...fields, name: "My own" });
   expect([clash.status, typed(clash, "name"), clash.text.includes("Of the other")]).toEqual([409, "My own", true]);
