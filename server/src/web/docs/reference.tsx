@@ -38,7 +38,7 @@ export const Reference = ({ document }: { document: OpenApiDocument }) => {
               autocomplete="off"
               spellcheck={false}
             />
-            <kbd aria-hidden="true">/</kbd>
+            <kbd>/</kbd>
           </div>
           <output class="small muted" data-found={t.found} data-not-found={t.notFound} />
         </search>
