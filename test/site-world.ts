@@ -154,6 +154,7 @@ export async function siteWorld(world: TestApp): Promise<SiteWorld> {
     return {
       reset: await createCode(tx, "password_reset", member.id, member.email),
       verify: await createCode(tx, "email_change", member.id, "qx-other@example.org"),
+      deletion: await createCode(tx, "account_deletion", member.id, member.email),
     };
   });
   const queries: Record<string, string> = {
@@ -161,6 +162,7 @@ export async function siteWorld(world: TestApp): Promise<SiteWorld> {
     getRolePage: "?role=moderator",
     getVerifyPage: `?code=${codes.verify}`,
     getResetPage: `?code=${codes.reset}`,
+    getConfirmActionPage: `?code=${codes.deletion}`,
     getReportPage: `?itemType=project&itemId=${id}`,
     getGuestReportPage: "?sent",
     getQuarantinePage: `?versionId=${version.id}`,

@@ -78,7 +78,9 @@ describe("an S3 store", () => {
     const bytes = randomBytes(17 * mib);
     const { sha512 } = await store.put(bytes);
     expect((await readFile(toServerFile(sha512))).equals(bytes)).toBe(true);
-    expect(faulty.seen.filter((line) => line.includes("partNumber=")).length).toBe(3);
+    // On a slow machine a part may be sent again.
+    const parts = faulty.seen.flatMap((line) => /partNumber=\d+/.exec(line)?.[0] ?? []);
+    expect(new Set(parts)).toEqual(new Set(["partNumber=1", "partNumber=2", "partNumber=3"]));
     expect(await readdir(join(s3.folder, s3.bucket, "._S3rver_uploads"))).toEqual([]);
     await store.delete(sha512);
   });

@@ -48,7 +48,6 @@ describe("getNotificationSettings and setNotificationSettings", () => {
     ["a loader that does not exist", { followDefaults: { loaders: ["nothing"] } }],
     ["no channel", { followDefaults: { channels: [] } }],
     ["a list for the defaults", { followDefaults: [] }],
-    ["null", { digest: null }],
   ])("refuse %s and change nothing", async (_what, body) => {
     const own = as.user(await make.user());
     expect(await own.patch(path, body)).toFail(400, "invalidRequest");
