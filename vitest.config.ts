@@ -30,6 +30,12 @@ const browser = {
   },
 };
 
+/** Writes the examples of the API reference: `npm run docs`. */
+const examples = {
+  extends: true as const,
+  test: { name: "examples", include: ["test/examples/**/*.test.ts"], env: { TEST_ENGINE: "sqlite" } },
+};
+
 export default defineConfig({
   test: {
     // Files share the modules of their worker: Ajv validators and Fastify are loaded once, not once a file.
@@ -47,6 +53,7 @@ export default defineConfig({
       engine("sqlite"),
       engine("postgres"),
       ...(isFull || canBrowse() ? [browser] : []),
+      ...(process.env.EXAMPLES === "write" ? [examples] : []),
       {
         extends: true,
         test: {

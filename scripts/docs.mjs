@@ -1,10 +1,16 @@
-// `npm run docs`: writes the pages that are made from the code. A test fails when one of them is stale.
+// `npm run docs`: writes what is made from the code: docs/configuration.md, and the examples of the API reference, which are
+// the answers of a real server. Tests fail when one of them is stale.
 import { enter } from "./enter.mjs";
 
 enter(async () => {
   const { prepare } = await import("./prepare.mjs");
   const { root } = await import("./files.mjs");
   const { run } = await import("./process.mjs");
-  const node = await prepare({ dev: false, built: true });
-  return run(node, [`${root}/scripts/write-docs.mjs`]);
+  const node = await prepare({ dev: true, built: true });
+  const written = await run(node, [`${root}/scripts/write-docs.mjs`]);
+  if (written.code !== 0) return written;
+  return run(node, [`${root}/node_modules/vitest/vitest.mjs`, "run", "--project", "examples"], {
+    cwd: root,
+    env: { ...process.env, EXAMPLES: "write" },
+  });
 });

@@ -19,6 +19,7 @@ import { checkReadyAnswers } from "../server/src/http/mount.js";
 import type { Resources } from "../server/src/http/resources.js";
 import { powersEnd } from "../server/src/http/staff-powers.js";
 import { hashPassword } from "../server/src/lib/passwords.js";
+import type { Random } from "../server/src/lib/random.js";
 import { createSession } from "../server/src/sessions/write.js";
 import { installTaxonomy } from "../server/src/taxonomy/write.js";
 import { insertToken } from "../server/src/tokens/write.js";
@@ -42,6 +43,9 @@ export interface TestOptions {
   patience?: Partial<Patience>;
   /** Where to listen, for a site whose address must be true: browsers send forms only there. */
   port?: number;
+  /** In place of the true time, and of true chance. */
+  clock?: TestClock;
+  random?: Random;
   /** A second server on the same database, files and clock; stop it before the first. */
   sharedWith?: TestApp;
 }
@@ -51,8 +55,8 @@ export class TestClock {
   #frozen: number | undefined;
   now = (): number => (this.#frozen ?? Date.now()) + this.#offset;
   /** From here on only advance() moves it. */
-  freeze(): void {
-    this.#frozen ??= Date.now();
+  freeze(at: number = Date.now()): void {
+    this.#frozen ??= at;
   }
   advance(ms: number): void {
     this.#offset += ms;
@@ -106,11 +110,15 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     ...options.settings,
   };
   const config = readConfig(settings, dataDir);
-  const clock = sharedWith?.clock ?? new TestClock();
+  const clock = sharedWith?.clock ?? options.clock ?? new TestClock();
   // A test may have put a database of its own there.
   if (config.database.engine === "sqlite" && !existsSync(config.database.path))
     writeFileSync(config.database.path, await migratedFile());
-  const resources = await openResources(config, { clock, log: options.log ?? pino({ level: "silent" }) });
+  const resources = await openResources(config, {
+    clock,
+    log: options.log ?? pino({ level: "silent" }),
+    ...(options.random && { random: options.random }),
+  });
   await installTaxonomy(resources, config.taxonomyFile);
   const app = await createApp(resources, options.routes && [...new Set(options.routes)], {
     patience: options.patience,

@@ -82,6 +82,7 @@ import { versionFileRoutes } from "./version-files/routes.js";
 import { versionEditRoutes } from "./versions/edit-routes.js";
 import { versionRoutes } from "./versions/routes.js";
 import { errorPage } from "./web/error-page.js";
+import { prepareFormats } from "./web/format.js";
 import { hotPages } from "./web/kept-pages.js";
 import { pageHeaders, pageType } from "./web/rendering.js";
 import { webRoutes } from "./web/routes.js";
@@ -226,6 +227,7 @@ export async function createApp(
   // stops the start with its own message.
   await http.after();
   mount(http, resources, gate, allRoutes);
+  prepareFormats();
   limitConnections(http.server, resources, gate.trustedProxies);
   const catalog = catalogOf(resources);
   const kept = new KeptAnswers(catalog);

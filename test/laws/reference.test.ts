@@ -1,13 +1,20 @@
-// Law: the API reference explains everything that it shows. Every chapter, parameter, field and value has a description.
+// Law: the API reference explains everything that it shows. Every chapter, parameter, field and value has a description,
+// and every answer an example that a real server gave.
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { routes } from "../../server/src/app.js";
 import { type Parameter, toOpenApi } from "../../server/src/http/openapi.js";
+import { examplesFile, exampleUrl, readExamples } from "../../server/src/http/openapi-examples.js";
 import { enumDescriptions, type JsonSchema, referencedName } from "../../server/src/http/openapi-schemas.js";
 import { tagDescriptions } from "../../server/src/http/tags.js";
+import { withoutExample } from "../examples/without.js";
 
+const url = "https://mods.example";
+const examples = readExamples(url);
 const document = toOpenApi(
   routes.map(({ endpoint }) => endpoint),
-  { version: "0", url: "https://mods.example" },
+  { version: "0", url, examples },
 );
 const { schemas } = document.components;
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
@@ -81,5 +88,40 @@ describe("the API reference describes", () => {
       return schema.enum && (meanings.length !== schema.enum.length || !meanings.every(Boolean)) ? [where] : [];
     });
     expect(missing).toEqual([]);
+  });
+});
+
+describe("the examples of answers (`npm run docs` writes them)", () => {
+  const answers = operations.flatMap(({ operationId, responses }) =>
+    Object.entries(responses[200]!.content ?? {}).map(([type, content]) => ({ id: operationId, type, ...content })),
+  );
+  const shown = answers.filter(({ example }) => example !== undefined);
+
+  test("are there for every operation but those that cannot have one", () => {
+    const known = [...Object.keys(examples), ...Object.keys(withoutExample)];
+    expect(known.sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
+    const withJson = answers.filter(({ id, type }) => type === "application/json" && !withoutExample[id]);
+    expect(withJson.filter(({ example }) => example === undefined).map(({ id }) => id)).toEqual([]);
+  });
+
+  test("fit their schemas", () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const wrong = shown.flatMap(({ id, schema, example }) => {
+      const fits = ajv.compile({ ...schema, components: document.components });
+      return fits(example) ? [] : [`${id}: ${ajv.errorsText(fits.errors)}`];
+    });
+    expect(shown.length).toBeGreaterThan(200);
+    expect(wrong).toEqual([]);
+  });
+
+  test("hold no secret and no address of the machine that made them, and are few enough to be loaded", () => {
+    const text = readFileSync(examplesFile, "utf8");
+    expect(text.match(/(?:ms[a-z]_|whsec_)(?!EXAMPLE)\w{16,}|127\.0\.0\.|modshelf\.test|localhost/g)).toBeNull();
+    expect(text.length).toBeLessThan(250_000);
+  });
+
+  test("name the site by its own address", () => {
+    expect(JSON.stringify(examples.getProject)).toContain(`"${url}/`);
+    expect(JSON.stringify(examples)).not.toContain(exampleUrl);
   });
 });

@@ -12,19 +12,19 @@ export interface OAuthApp extends TestApp {
   browser(sessionToken?: string): OAuthBrowser;
 }
 
-export interface OAuthOptions extends Pick<TestOptions, "settings" | "log"> {
+export interface OAuthOptions extends Pick<TestOptions, "settings" | "log" | "clock" | "random"> {
   providers?: (provider: OAuthProvider) => Partial<ProviderOptions>;
 }
 
 /** The whole service, set up to sign in with all four providers, which are one on loopback. */
-export async function oauthApp({ settings = {}, log, providers }: OAuthOptions = {}): Promise<OAuthApp> {
+export async function oauthApp({ settings = {}, providers, ...options }: OAuthOptions = {}): Promise<OAuthApp> {
   const provider = await startOAuthProvider(settings.MODSHELF_URL ?? siteUrl);
   afterAll(() => provider.stop());
   const moved = providerRoutes({ table: provider.table, timeoutMs: 5000, ...providers?.(provider) });
   const ids = new Set(moved.map(({ endpoint }) => endpoint.id));
   const app = await testApp({
+    ...options,
     settings: { ...provider.settings, ...settings },
-    log,
     routes: [...routes.filter(({ endpoint }) => !ids.has(endpoint.id)), ...moved],
   });
   return { ...app, provider, browser: (sessionToken) => new OAuthBrowser(app, provider, sessionToken) };

@@ -70,6 +70,8 @@ export interface EndpointSpec {
   setsCookie?: true;
   /** Reads the Authorization header itself: what it holds is not one of our tokens. */
   ownAuthorization?: true;
+  /** Open, because a mailed code can take the place of a session; without a code the handler asks for a session. */
+  sessionOrCode?: true;
   /** A look-up that is POST only because its question is long: any page may make it. */
   crossOrigin?: true;
   /** The body may also come from an HTML form. */

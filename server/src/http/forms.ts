@@ -74,6 +74,8 @@ export async function* multipartParts(
     await seen.settle();
   } finally {
     seen.stop();
+    // Of a form that is refused, the rest is thrown away unread: thousands of parts would be parsed for no one.
+    request.raw.unpipe().resume();
   }
 }
 

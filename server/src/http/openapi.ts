@@ -108,7 +108,7 @@ function toOperation(endpoint: EndpointSpec, shapes: Shapes, example: ExampleAns
     ...(requestBody && { requestBody }),
     responses: toAnswers(endpoint, shapes, example),
     security: toSecurity(endpoint),
-    "x-access": endpoint.ownAuthorization ? "A token of its own; see the description" : accessInWords(endpoint.access),
+    "x-access": accessInWords(endpoint),
     "x-rate-class": { name: endpoint.rate, quota, windowSeconds },
   };
 }
@@ -187,7 +187,8 @@ const securitySchemes = {
   },
 };
 
-function toSecurity({ access, ownAuthorization }: EndpointSpec): Operation["security"] {
+function toSecurity({ access, ownAuthorization, sessionOrCode }: EndpointSpec): Operation["security"] {
+  if (sessionOrCode) return [{ session: [] }, {}];
   if (access.kind === "open") return ownAuthorization ? [{ bearer: [] }] : [];
   if (access.kind === "session") return [{ session: [] }];
   const choices = access.kind === "needsOneOf" ? access.scopes.map((scope) => [scope]) : [access.scopes];
@@ -196,7 +197,9 @@ function toSecurity({ access, ownAuthorization }: EndpointSpec): Operation["secu
   return access.kind === "readable" ? [{}, ...signedIn] : signedIn;
 }
 
-function accessInWords(access: Access): string {
+function accessInWords({ access, ownAuthorization, sessionOrCode }: EndpointSpec): string {
+  if (ownAuthorization) return "A token of its own; see the description";
+  if (sessionOrCode) return "A browser session, or a mailed code; no token can do this";
   const words = scopesInWords(access);
   if (!access.role) return words;
   const token = access.kind === "session" ? "" : "; a token also needs the scope staff";

@@ -1,4 +1,6 @@
 // Uploads as rows and as answers show them. Each is seen by its owner alone.
+import { sql } from "kysely";
+import { inList } from "../db/dialect.js";
 import type { Db, Row } from "../db/tables.js";
 import { fail } from "../errors.js";
 import type { Resources } from "../http/resources.js";
@@ -19,6 +21,24 @@ export async function getUploadRow({ db, clock }: Resources, userId: string, id:
     .executeTakeFirst();
   if (!row) throw fail.uploadNotFound();
   return row;
+}
+
+/** Those of them that are there, in the order of the ids; all in one query. */
+export async function listUploadRows(
+  { db, clock }: Resources,
+  userId: string,
+  ids: readonly string[],
+): Promise<UploadRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("uploads")
+    .selectAll()
+    .where(inList(db, sql.ref("id"), ids))
+    .where("user_id", "=", userId)
+    .where("date_expires", ">", clock.now())
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Also asks whether its bytes are on this server: on another, or after a loss, it must begin anew. */

@@ -24,8 +24,8 @@ export const deleteAccount = endpoint({
   id: "deleteAccount",
   method: "DELETE",
   path: "/api/user",
-  // A session, unless a mailed code comes instead; the handler asks for it.
   access: open,
+  sessionOrCode: true,
   rate: "write",
   tag: "Account",
   summary: "Delete the own account",

@@ -65,8 +65,8 @@ export const changePassword = endpoint({
   id: "changePassword",
   method: "PUT",
   path: "/api/user/password",
-  // A session, unless a mailed code comes instead; the handler asks for it.
   access: open,
+  sessionOrCode: true,
   rate: "write",
   tag: "Account",
   summary: "Change or add the own password",

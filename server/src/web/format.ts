@@ -1,5 +1,5 @@
 // Numbers, sizes and times as a language writes them.
-import type { Locale } from "./locale.js";
+import { type Locale, locales } from "./locale.js";
 
 export interface Format {
   /** 1,204 */
@@ -42,6 +42,11 @@ const makeTools = (locale: Locale) => ({
   relative: new Intl.RelativeTimeFormat(locale, { numeric: "auto" }),
   list: new Intl.ListFormat(locale),
 });
+
+/** The first use of a language's tables takes tens of milliseconds, for which no visitor should wait. */
+export function prepareFormats(): void {
+  for (const locale of locales) formatIn(locale, 0);
+}
 
 export function formatIn(locale: Locale, now: number): Format {
   let tools = toolsIn.get(locale);

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import { type EndpointSpec, type Route, route } from "../../http/endpoint.js";
 import { toOpenApi } from "../../http/openapi.js";
+import { readExamples } from "../../http/openapi-examples.js";
 import { ReadyText } from "../../http/ready-text.js";
 import { version } from "../../lib/version.js";
 import { localeOf, lookOf, themeOf } from "../preferences.js";
@@ -14,7 +15,7 @@ import { Reference } from "./reference.js";
 /** The routes of the reference to these endpoints; it describes itself as well. */
 export function docsRoutes(described: readonly EndpointSpec[]): Route[] {
   const endpoints = [...described, contract.getApiReference, contract.getOpenApi, contract.getOpenApiAtOldPath];
-  const documentAt = keep((url: string) => toOpenApi(endpoints, { version, url }));
+  const documentAt = keep((url: string) => toOpenApi(endpoints, { version, url, examples: readExamples(url) }));
   const jsonAt = keep(
     (url: string) => new ReadyText(JSON.stringify(documentAt(url)), "application/json; charset=utf-8"),
   );

@@ -1,5 +1,6 @@
 // Dependencies as people name them, by slug and number, and as they are stored, by id.
 import { catalogOf } from "../../../catalog/catalog.js";
+import { findProjectIds } from "../../../catalog/project-ids.js";
 import type { Resources } from "../../../http/resources.js";
 import type { Viewer } from "../../../http/viewer.js";
 import { listVisibleProjects } from "../../../projects/read.js";
@@ -18,20 +19,23 @@ export async function nameDependencies(resources: Resources, viewer: Viewer, ver
   };
 }
 
-/** Numbers become ids. What nobody knows stays as it was typed, to be refused by name. */
+/**
+ * Numbers become ids. What nobody knows stays as it was typed, to be refused by name; so does a list that is too long, before
+ * anything is looked up for it.
+ */
 export async function withVersionIds(
   resources: Resources,
   viewer: Viewer,
   dependencies: readonly DependencyValue[],
-): Promise<DependencyValue[]> {
-  const catalog = catalogOf(resources);
-  const named: DependencyValue[] = [];
-  for (const dependency of dependencies) {
-    const id = dependency.version === "" ? undefined : await catalog.findId(dependency.project);
-    const [project] = id === undefined ? [] : await listVisibleProjects(resources, viewer, [id]);
-    const versions = project ? (await catalog.getVersions([project.id])).get(project.id) : undefined;
-    const version = versions && findVersion(versions, dependency.version);
-    named.push(version ? { ...dependency, version: version.id } : dependency);
-  }
-  return named;
+): Promise<readonly DependencyValue[]> {
+  if (dependencies.length > resources.config.limits.dependencies) return dependencies;
+  const refs = dependencies.flatMap(({ project, version }) => (version === "" ? [] : [project]));
+  const ids = await findProjectIds(resources, refs);
+  const visible = await listVisibleProjects(resources, viewer, [...new Set(ids.values())]);
+  const versions = await catalogOf(resources).getVersions(visible.map(({ id }) => id));
+  return dependencies.map((dependency) => {
+    const known = versions.get(ids.get(dependency.project) ?? "");
+    const version = known && findVersion(known, dependency.version);
+    return version ? { ...dependency, version: version.id } : dependency;
+  });
 }

@@ -2,14 +2,13 @@
 // sent is kept when the form must be shown again.
 import Type from "typebox";
 import { catalogOf } from "../../../catalog/catalog.js";
-import { Failure } from "../../../errors.js";
 import { needs, readable } from "../../../http/access.js";
 import type { StagedFile } from "../../../http/endpoint.js";
 import type { Resources } from "../../../http/resources.js";
 import type { SignedIn } from "../../../http/viewer.js";
 import { projectRef } from "../../../projects/contract.js";
 import type { Upload } from "../../../uploads/contract.js";
-import { getUploadRow, toUpload } from "../../../uploads/read.js";
+import { listUploadRows, toUpload } from "../../../uploads/read.js";
 import { type Author, adoptFile } from "../../../uploads/write.js";
 import { getPublishableProject } from "../../../versions/publish.js";
 import { publishFrom } from "../../../versions/saving.js";
@@ -51,7 +50,7 @@ export const newVersionRoutes = [
       if (params.ref !== view.project.slug) return movedTo(reply, canonicalUrl(request, view.project.slug));
       const locale = localeOf(request);
       if (view.project.visibility !== "archived") await getPublishableProject(resources.db, viewer, params.ref);
-      const upload = query.upload ? await findUpload(resources, viewer, query.upload) : undefined;
+      const [upload] = await listUploads(resources, viewer, query.upload ? [query.upload] : []);
       const values = await firstValues(resources, viewer, view, upload);
       return shown(view, resources, locale, { values, primary: upload ? [upload] : [], additional: [] });
     },
@@ -135,18 +134,9 @@ async function nextPath(
   return `${projectPath(slug)}/version/${versions.find((version) => version.id === versionId)?.slug ?? versionId}`;
 }
 
-async function findUpload(resources: Resources, viewer: SignedIn, id: string): Promise<Upload | undefined> {
-  try {
-    return toUpload(await getUploadRow(resources, viewer.user.id, id));
-  } catch (error) {
-    // It ran out, or never was his: the form begins without it.
-    if (error instanceof Failure && error.code === "uploadNotFound") return undefined;
-    throw error;
-  }
-}
-
+/** One that has run out, or that belongs to another user, is left out: the form is shown without it. */
 const listUploads = async (resources: Resources, viewer: SignedIn, ids: readonly string[]): Promise<Upload[]> =>
-  (await Promise.all(ids.map((id) => findUpload(resources, viewer, id)))).filter((upload) => upload !== undefined);
+  (await listUploadRows(resources, viewer.user.id, ids)).map(toUpload);
 
 /** From the file where there is one, else from the last version. */
 async function firstValues(

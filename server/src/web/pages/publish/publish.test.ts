@@ -4,6 +4,7 @@ import type { TestUser } from "../../../../../test/actors.js";
 import { addMember, makeOrg, makeProject } from "../../../../../test/content.js";
 import { testApp, uniqueName } from "../../../../../test/harness.js";
 import { heading, location, readPage, submit, submitFiles, typed, wrongWith } from "../../../../../test/page-forms.js";
+import { countStatements } from "../../../../../test/statement-count.js";
 import { jar } from "../../../../../test/uploads.js";
 import { makeVersion } from "../../../../../test/versions.js";
 
@@ -217,6 +218,21 @@ describe("getNewVersionPage and submitNewVersion", () => {
     ]);
     const edit = await readPage(actor, `${path}/version/1.0/edit`);
     expect([typed(edit, "dependencyProject"), typed(edit, "dependencyVersion")]).toEqual([library.slug, "3.2"]);
+  });
+
+  test("ask the database no more often for two hundred uploads and dependencies than for two", async () => {
+    const { actor, path } = await draft();
+    const cost = (count: number) => {
+      const many = Array.from({ length: count }, (_, at) => `unknown-${at}`);
+      const rows = { dependencyProject: many, dependencyVersion: many, dependencyType: many.map(() => "required") };
+      const sent = { ...fields, ...rows, additionalUploads: many };
+      return countStatements(world.resources.db, async () => {
+        const page = await submitFiles(actor, `${path}/version/new`, sent, { primaryFile: undefined });
+        expect(page.text).toContain("unknown-1");
+      });
+    };
+    const few = await cost(2);
+    expect(await cost(200)).toBeLessThanOrEqual(few);
   });
 
   test("are closed to those who may not publish, and hidden where the project is", async () => {

@@ -1,0 +1,50 @@
+// The end of the walk: reading and deleting notifications, and taking apart what was made.
+import { write } from "../../server/src/changes/write.js";
+import { tellOfVersions } from "../../server/src/notifications/grouping.js";
+import type { Tour } from "./tour.js";
+
+export async function leave({ recorder, as, people, resources }: Tour): Promise<void> {
+  const { known } = recorder;
+  const grace = as.user(people.grace);
+  /** Something to read or to delete, new each time. */
+  const tell = async () => {
+    await write(resources, { credential: "test" }, (tx) =>
+      tellOfVersions(tx, known.get("projectId")!, new Map([[people.grace.id, [known.get("versionId")!]]])),
+    );
+    const [newest] = (await grace.get("/api/notifications")).body;
+    return { actor: grace, params: { ref: "grace", id: newest.id as string }, query: `ids=${newest.id}` };
+  };
+  for (const verb of ["mark", "delete"])
+    for (const which of ["Notification", "Notifications", "UserNotification", "UserNotifications"]) {
+      const step = await tell();
+      const query = which.endsWith("s") ? step.query : "";
+      await recorder.call(`${verb}${which}${verb === "mark" ? "Read" : ""}`, { ...step, query });
+    }
+  await recorder.call("setNotificationSettings", { actor: grace });
+  await recorder.call("closeReportCase");
+  await recorder.call("updateReport", { actor: as.user(people.mo), json: { closed: false } });
+  await recorder.call("unfollowProject", { actor: grace });
+  await recorder.call("yankVersion", { json: { reason: "Crashes with other meadows" } });
+  await recorder.call("unyankVersion");
+  for (const id of [
+    "deleteVersion",
+    "deleteGalleryItem",
+    "deleteTrustedPublisher",
+    "deleteWebhook",
+    "deleteCollection",
+  ])
+    await recorder.call(id);
+  await recorder.call("leaveTeam", { actor: grace });
+  const teamId = known.get("teamId")!;
+  const invited = async () => {
+    const { body } = await recorder.call("inviteMember", { json: { userName: "grace" } });
+    await recorder.call("acceptInvite", { actor: grace });
+    return body.data.id as string;
+  };
+  await recorder.call("removeMember", { params: { teamId, memberId: await invited() } });
+  await invited();
+  await recorder.call("transferOwnership", { json: { userId: people.grace.id } });
+  await recorder.call("deleteProject", { actor: grace });
+  await recorder.call("deleteOrganization");
+  await recorder.call("deleteToken");
+}
