@@ -1,9 +1,12 @@
 // What becomes of markdown: everything authors use is there, nothing that acts is, and no text holds up the service.
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
+import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import { afterAll, describe, expect, test } from "vitest";
 import { Busy } from "../../lib/mutex.js";
+import { ownModuleOptions } from "../../lib/own-files.js";
 import { previewMarkdown, renderMarkdown } from "./render.js";
 import { openRenderingThread } from "./thread.js";
 import { TextTooLarge, toHtml } from "./to-html.js";
@@ -148,6 +151,19 @@ describe("the rendering thread", () => {
     await Promise.all(spinners.map((spinner) => spinner.terminate()));
     expect(html).toContain("<strong>themselves</strong>");
   });
+
+  test("keeps its program running while it has a text, and lets it end afterwards", async () => {
+    const program = `import { openRenderingThread } from "${new URL("thread.ts", import.meta.url)}";
+      const render = (text) => thread.render({ text, cdnUrl: "${cdnUrl}" });
+      const thread = openRenderingThread();
+      console.log(await render("one"), await render("two"));`;
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [...ownModuleOptions, "--input-type=module", "--eval", program],
+      { timeout: 60_000 },
+    );
+    expect(stdout).toBe("<p>one</p>\n <p>two</p>\n\n");
+  }, 90_000);
 
   test("survives a text that makes it fail", async () => {
     expect(await thread.render({ text: "![x](https://a.b/c)", cdnUrl: "no address" })).toBeUndefined();

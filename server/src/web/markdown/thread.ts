@@ -35,8 +35,6 @@ export function openRenderingThread({ cpuMs = 250, maxWaiting = 500 }: ThreadOpt
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
     });
-    // An idle thread must not keep the server from ending.
-    started.unref();
     started.on("error", () => {});
     started.on("message", (message: Message) => {
       usedMs = message.usedMs;
@@ -51,6 +49,7 @@ export function openRenderingThread({ cpuMs = 250, maxWaiting = 500 }: ThreadOpt
 
   async function perform(job: Job): Promise<string | undefined> {
     const thread = worker ?? (await start());
+    thread.ref();
     const { promise, resolve } = Promise.withResolvers<Message | undefined>();
     const giveUp = () => resolve(undefined);
     const usedBefore = usedMs;
@@ -69,10 +68,15 @@ export function openRenderingThread({ cpuMs = 250, maxWaiting = 500 }: ThreadOpt
     clearTimeout(next);
     clearTimeout(last);
     thread.off("message", resolve).off("exit", giveUp);
-    if (answer) return answer.html;
-    worker = undefined;
-    await thread.terminate();
-    return undefined;
+    if (!answer) {
+      worker = undefined;
+      await thread.terminate();
+      return undefined;
+    }
+    // An idle thread must not keep the server from ending. This comes after the listeners: the first one for messages makes
+    // Node.js wait for the thread again.
+    thread.unref();
+    return answer.html;
   }
 
   return {
