@@ -1,4 +1,6 @@
 // The API reference: everything in it comes from the OpenAPI document, but for the conventions.
+import type { VNode } from "preact";
+import { renderToString } from "preact-render-to-string";
 import type { OpenApiDocument } from "../../http/openapi.js";
 import { useTexts } from "../texts.js";
 import { Conventions } from "./conventions.js";
@@ -7,7 +9,13 @@ import { FieldTable, toRows, toSentence } from "./fields.js";
 import { listEntries, Navigation, tagId } from "./navigation.js";
 import { OperationSection } from "./operation.js";
 
-export const Reference = ({ document }: { document: OpenApiDocument }) => {
+/** A part of the page that is the same in every language and theme. */
+export interface Chapter {
+  id: string;
+  html: string;
+}
+
+export const Reference = ({ document, chapters }: { document: OpenApiDocument; chapters: readonly Chapter[] }) => {
   const { url } = document.servers[0]!;
   const t = useTexts(docsTexts);
   return (
@@ -42,35 +50,58 @@ export const Reference = ({ document }: { document: OpenApiDocument }) => {
           </div>
           <output class="small muted" data-found={t.found} data-not-found={t.notFound} />
         </search>
-        <section id="conventions" class="chapter" lang="en">
-          <h2>Conventions</h2>
-          <Conventions url={url} />
-        </section>
-        {document.tags.map(({ name, description }) => (
-          <section key={name} id={tagId(name)} class="chapter" lang="en">
-            <h2>{name}</h2>
-            {description && <p>{description}</p>}
-            {listEntries(document, name).map(({ path, method }) => (
-              <OperationSection key={`${method} ${path}`} document={document} path={path} method={method} />
-            ))}
-          </section>
+        {chapters.map(({ id, html }) => (
+          <section key={id} id={id} class="chapter" lang="en" dangerouslySetInnerHTML={{ __html: html }} />
         ))}
-        <section id="shapes" class="chapter" lang="en">
-          <h2>Shapes</h2>
-          <Shapes document={document} />
-        </section>
       </article>
     </div>
   );
 };
 
-const Shapes = ({ document }: { document: OpenApiDocument }) =>
-  Object.entries(document.components.schemas).map(([name, schema]) => (
-    <section key={name} class="operation" id={`shape-${name}`}>
-      <h3>
-        <a href={`#shape-${name}`}>{name}</a>
-      </h3>
-      {schema.description && <p>{toSentence(schema.description)}</p>}
-      <FieldTable label={name} rows={toRows(schema)} />
-    </section>
-  ));
+/** What one operation or shape costs, in the steps of slices.ts. */
+const stepsPerPiece = 1000;
+
+/** Renders tens of thousands of elements, an operation at a time, so that other requests are answered in between. */
+export function* renderChapters(document: OpenApiDocument): Generator<number, Chapter[]> {
+  const chapters: Chapter[] = [];
+  for (const { id, pieces } of listChapters(document)) {
+    let html = "";
+    for (const piece of pieces) {
+      html += renderToString(piece);
+      yield stepsPerPiece;
+    }
+    chapters.push({ id, html });
+  }
+  return chapters;
+}
+
+const listChapters = (document: OpenApiDocument): { id: string; pieces: VNode[] }[] => [
+  { id: "conventions", pieces: [<h2>Conventions</h2>, <Conventions url={document.servers[0]!.url} />] },
+  ...document.tags.map(({ name, description }) => ({
+    id: tagId(name),
+    pieces: [
+      <h2>{name}</h2>,
+      ...(description ? [<p>{description}</p>] : []),
+      ...listEntries(document, name).map(({ path, method }) => (
+        <OperationSection document={document} path={path} method={method} />
+      )),
+    ],
+  })),
+  {
+    id: "shapes",
+    pieces: [
+      <h2>Shapes</h2>,
+      ...Object.entries(document.components.schemas).map(([name, schema]) => <Shape name={name} schema={schema} />),
+    ],
+  },
+];
+
+const Shape = ({ name, schema }: { name: string; schema: OpenApiDocument["components"]["schemas"][string] }) => (
+  <section class="operation" id={`shape-${name}`}>
+    <h3>
+      <a href={`#shape-${name}`}>{name}</a>
+    </h3>
+    {schema.description && <p>{toSentence(schema.description)}</p>}
+    <FieldTable label={name} rows={toRows(schema)} />
+  </section>
+);

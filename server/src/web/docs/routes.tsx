@@ -4,13 +4,14 @@ import { type EndpointSpec, type Route, route } from "../../http/endpoint.js";
 import { toOpenApi } from "../../http/openapi.js";
 import { readExamples } from "../../http/openapi-examples.js";
 import { ReadyText } from "../../http/ready-text.js";
+import { inSlices } from "../../lib/slices.js";
 import { version } from "../../lib/version.js";
 import { localeOf, lookOf, themeOf } from "../preferences.js";
 import { guestFrame, pageHeaders, pageType, renderPage } from "../rendering.js";
 import { textsIn } from "../texts.js";
 import * as contract from "./contract.js";
 import { docsTexts } from "./docs-texts.js";
-import { Reference } from "./reference.js";
+import { type Chapter, Reference, renderChapters } from "./reference.js";
 
 /** The routes of the reference to these endpoints; it describes itself as well. */
 export function docsRoutes(described: readonly EndpointSpec[]): Route[] {
@@ -19,14 +20,24 @@ export function docsRoutes(described: readonly EndpointSpec[]): Route[] {
   const jsonAt = keep(
     (url: string) => new ReadyText(JSON.stringify(documentAt(url)), "application/json; charset=utf-8"),
   );
+  const chapters = new Map<string, Promise<Chapter[]>>();
+  const chaptersAt = (url: string): Promise<Chapter[]> => {
+    const known = chapters.get(url);
+    if (known) return known;
+    const made = inSlices(renderChapters(documentAt(url)));
+    chapters.set(url, made);
+    // When too much is going on, the next request tries again.
+    made.catch(() => chapters.delete(url));
+    return made;
+  };
   const pages = new Map<string, ReadyText>();
-  /** One for each theme and language, for everybody: whoever is signed in sees it as a guest does. */
-  const pageFor = (request: FastifyRequest, url: string): ReadyText => {
+  /** One for each theme and language, for everybody: users who are signed in see it as guests do. */
+  const pageFor = async (request: FastifyRequest, url: string): Promise<ReadyText> => {
     const key = `${url} ${themeOf(request)} ${localeOf(request)} ${JSON.stringify([lookOf(request), request.server.config.logo])}`;
     let page = pages.get(key);
     if (!page) {
       const t = textsIn(docsTexts, localeOf(request));
-      const content = <Reference document={documentAt(url)} />;
+      const content = <Reference document={documentAt(url)} chapters={await chaptersAt(url)} />;
       const frame = { ...guestFrame(request, url, 0), url: contract.getApiReference.path, setup: noSetup };
       page = new ReadyText(
         renderPage({ title: t.title, description: t.description, content, scripts: ["docs"] }, frame),
@@ -42,7 +53,7 @@ export function docsRoutes(described: readonly EndpointSpec[]): Route[] {
   );
   return [
     route(contract.getApiReference, async ({ request, reply }, { config }) =>
-      pageFor(request, config.http.url).send(request, reply.headers(pageHeaders(config.http))),
+      (await pageFor(request, config.http.url)).send(request, reply.headers(pageHeaders(config.http))),
     ),
     sendJson,
     { ...sendJson, endpoint: contract.getOpenApiAtOldPath },
