@@ -42,7 +42,6 @@ export async function serve(
   await listen(app, resources, furnish);
   const stopReloading = reloadOnHangup(resources);
   resources.log.info({ signal: await signal }, "Stopping");
-  endInAnyCase(resources);
   stopReloading();
   await app.stop();
   unlock();
@@ -124,18 +123,6 @@ async function listen(app: App, resources: Resources, furnish: (resources: Resou
   // Everything works without an administrator; whoever reads this log may become the first.
   const link = await createSetupLink(resources, byServer);
   if (link) log.warn(`There is no administrator yet. Open this link within an hour to become the first: ${link}`);
-}
-
-/** Time to save and close everything after the last request. */
-const closingMs = 5000;
-
-/** A part that hangs, or that still holds the process open when the server has stopped, cannot keep it from ending. */
-function endInAnyCase({ config, log }: Resources): void {
-  const end = () => {
-    log.error({ active: process.getActiveResourcesInfo() }, "Something keeps the server from ending; it is cut off");
-    process.exit(exitCodes.failed);
-  };
-  setTimeout(end, config.http.shutdownSeconds * 1000 + closingMs).unref();
 }
 
 /**
