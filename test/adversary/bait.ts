@@ -63,13 +63,17 @@ export function bait(name: string, length: number): string {
 }
 
 const runsInMix = 5;
-/** After so many numbers every run has been in a mix. */
-export const mixCount = Math.ceil(runNames.length / runsInMix);
+const mixes = new Map<string, string>();
 
 /** Several runs in one text, others for each number: enough of each to show what is worse than linear. */
 export function mix(at: number, length: number): string {
-  const part = Math.floor(length / runsInMix);
-  return Array.from({ length: runsInMix }, (_, i) =>
-    bait(runNames[(at * runsInMix + i) % runNames.length]!, part),
-  ).join("");
+  const first = (at * runsInMix) % runNames.length;
+  const key = `${first} ${length}`;
+  let text = mixes.get(key);
+  if (text === undefined) {
+    const part = Math.floor(length / runsInMix);
+    text = Array.from({ length: runsInMix }, (_, i) => bait(runNames[(first + i) % runNames.length]!, part)).join("");
+    mixes.set(key, text);
+  }
+  return text;
 }

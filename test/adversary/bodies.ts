@@ -181,24 +181,31 @@ export const wholeBodies: Readonly<Record<string, Readonly<Record<string, MakeBo
   other: otherBodies,
 };
 
+/** Name and text of each field, with as many entries of lists as a body of that size has room for. */
+function pairsOf(fields: Record<string, unknown>, most: number, overhead: number): [name: string, text: string][] {
+  const pairs: [string, string][] = [];
+  let left = most;
+  for (const [name, value] of Object.entries(fields))
+    for (const one of [value].flat()) {
+      const text = `${one}`;
+      left -= name.length + text.length + overhead;
+      if (left < 0 && Array.isArray(value)) break;
+      pairs.push([name, text]);
+    }
+  return pairs;
+}
+
+/** What the service takes of texts and headings in a form with files. */
+const mostTextBytes = 760 * 1024;
+
 /** A form with these texts, and nothing in its files. */
-export const multipartOf = (fields: Record<string, unknown>): Body =>
-  multipart(
-    Buffer.from(
-      Object.entries(fields)
-        .flatMap(([name, value]) => [value].flat().map((one) => part(`name="${name}"`, `${one}`)))
-        .join("") + formEnd,
-    ),
-  );
+export const multipartOf = (fields: Record<string, unknown>): Body => {
+  const pairs = pairsOf(fields, mostTextBytes, part('name=""', "").length);
+  return multipart(Buffer.from(pairs.map(([name, text]) => part(`name="${name}"`, text)).join("") + formEnd));
+};
 
 export const urlencodedOf = (fields: Record<string, unknown>): Body =>
-  form(
-    Buffer.from(
-      new URLSearchParams(
-        Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, `${one}`])),
-      ).toString(),
-    ),
-  );
+  form(Buffer.from(new URLSearchParams(pairsOf(fields, mostBytes, 2)).toString()));
 
 export const jsonOf = (fields: Record<string, unknown>): Body => json(Buffer.from(JSON.stringify(fields)));
 

@@ -1,12 +1,12 @@
 // Every request of the suite, from the contracts of the routes: a new endpoint is attacked without a word about it. The
-// long run has all of them; the short one takes turns, so that each route is asked in every way and each attack is made
-// on many routes.
+// routes take turns with the attacks, so that one round attacks each route in every way and makes each attack on many
+// routes. The next round gives every route the attack that comes after its last one.
 import type { EndpointSpec } from "../../server/src/http/endpoint.js";
 import { formToken, formTokenField } from "../../server/src/web/form-token.js";
 import { fitting } from "../api/fitting-values.js";
 import { runNames } from "./bait.js";
 import { type Body, jsonOf, multipartFile, multipartOf, urlencodedOf, wholeBodies } from "./bodies.js";
-import { hostileFor, largest, type MakeValue, type Schema } from "./fields.js";
+import { hostileFor, largest, type Schema } from "./fields.js";
 import { encodedBait, endings, headers as hostileHeaders, parameterBait, queries } from "./heads.js";
 import type { Sent } from "./measured-server.js";
 import type { Who, World } from "./world.js";
@@ -16,32 +16,30 @@ export interface Case {
   attack: string;
   endpoint: EndpointSpec;
   who: Who;
+  hasBody: boolean;
   make(salt: number): Sent;
 }
 
 export class CaseMaker {
   readonly #world: World;
-  readonly #isFull: boolean;
-  #turn = 0;
+  readonly #round: number;
+  #turn: number;
 
-  constructor(world: World, isFull: boolean) {
+  constructor(world: World, round: number) {
     this.#world = world;
-    this.#isFull = isFull;
+    this.#round = round;
+    this.#turn = round;
   }
 
-  /** All of a table, or the next so many of it: every call goes on where the last one stopped. */
-  #some<T>(table: readonly T[], count = 1): T[] {
-    if (this.#isFull) return [...table];
-    return Array.from({ length: Math.min(count, table.length) }, () => table[this.#turn++ % table.length]!);
-  }
+  /** Every call goes on where the last one stopped. */
+  #next = <T>(table: readonly T[]): T => table[this.#turn++ % table.length]!;
 
-  /** Guests and members; in the short run one of them, each in turn. */
-  #callers(endpoint: EndpointSpec): Who[] {
+  /** Guests and members, each in turn. */
+  #caller(endpoint: EndpointSpec): Who {
     const isOpen = endpoint.access.kind === "open" || endpoint.access.kind === "readable";
     const isForStaff = /^\/(?:api\/)?(?:admin|moderation)\b/.test(endpoint.path);
     const member = isForStaff ? "admin" : "member";
-    if (this.#isFull) return ["guest", member];
-    return [isOpen && this.#turn++ % 2 === 0 ? "guest" : member];
+    return isOpen && this.#turn++ % 2 === 0 ? "guest" : member;
   }
 
   of(endpoint: EndpointSpec): Case[] {
@@ -52,8 +50,8 @@ export class CaseMaker {
     const path = this.#path(endpoint);
     const cases: Case[] = [];
     const add = (attack: string, make: (salt: number) => Omit<Sent, "method">) => {
-      for (const who of this.#callers(endpoint))
-        cases.push({ attack, endpoint, who, make: (salt) => this.#sent(endpoint, who, make(salt)) });
+      const who = this.#caller(endpoint);
+      cases.push({ attack, endpoint, who, hasBody: false, make: (salt) => this.#sent(endpoint, who, make(salt)) });
     };
     if (endpoint.method === "GET") {
       const reader = { accept: "text/html,*/*;q=0.8", "accept-encoding": "gzip, deflate, br, zstd" };
@@ -65,19 +63,21 @@ export class CaseMaker {
           .join("&")}`.slice(0, 14_000),
         headers: reader,
       }));
-      for (const [name, make] of this.#some(Object.entries(queries)))
-        add(`query: ${name}`, (salt) => ({ path: `${path}?${make(salt)}`, headers: {} }));
+      const [name, make] = this.#next(Object.entries(queries));
+      add(`query: ${name}`, (salt) => ({ path: `${path}?${make(salt)}`, headers: {} }));
     }
-    for (const name of Object.keys(endpoint.query?.properties ?? {}))
-      for (const run of this.#some(runNames))
-        add(`parameter: ${run}`, () => ({ path: `${path}?${name}=${encodedBait(run)}`, headers: {} }));
-    for (const name of Object.keys(endpoint.params?.properties ?? {}))
-      for (const run of this.#some(runNames))
-        add(`path: ${run}`, () => ({ path: this.#path(endpoint, { [name]: parameterBait(run) }), headers: {} }));
-    for (const [name, ending] of this.#some(Object.entries(endings)))
-      add(`path: ${name}`, () => ({ path: path + ending, headers: {} }));
-    for (const [name, headers] of this.#some(Object.entries(hostileHeaders)))
-      add(`headers: ${name}`, () => ({ path, headers }));
+    for (const name of Object.keys(endpoint.query?.properties ?? {})) {
+      const run = this.#next(runNames);
+      add(`parameter: ${run}`, () => ({ path: `${path}?${name}=${encodedBait(run)}`, headers: {} }));
+    }
+    for (const name of Object.keys(endpoint.params?.properties ?? {})) {
+      const run = this.#next(runNames);
+      add(`path: ${run}`, () => ({ path: this.#path(endpoint, { [name]: parameterBait(run) }), headers: {} }));
+    }
+    const [ending, text] = this.#next(Object.entries(endings));
+    add(`path: ${ending}`, () => ({ path: path + text, headers: {} }));
+    const [kind, headers] = this.#next(Object.entries(hostileHeaders));
+    add(`headers: ${kind}`, () => ({ path, headers }));
     return cases;
   }
 
@@ -87,46 +87,45 @@ export class CaseMaker {
     const names = [...Object.keys(endpoint.files ?? {}), ...Object.keys(fields)];
     const cases: Case[] = [];
     const add = (attack: string, make: (salt: number, who: Who) => Body) => {
-      for (const who of this.#callers(endpoint))
-        cases.push({
-          attack,
-          endpoint,
-          who,
-          make: (salt) => {
-            const { type, bytes } = make(salt, who);
-            return this.#sent(endpoint, who, { path, headers: type ? { "content-type": type } : {}, body: bytes });
-          },
-        });
-    };
-    for (const [kind, bodies] of Object.entries(wholeBodies))
-      for (const [name, make] of this.#some(Object.entries(bodies)))
-        add(`${kind}: ${name}`, (salt) => make(names, salt));
-
-    const attackField = (name: string, what: string, value: MakeValue) => {
-      for (const write of this.#writers(endpoint))
-        add(`field: ${what}`, (salt, who) => write({ ...this.#fitting(endpoint, who), [name]: value(salt) }));
-    };
-    for (const [name, schema] of Object.entries(fields))
-      for (const [what, value] of hostileFor(schema, this.#turn++, this.#isFull)) attackField(name, what, value);
-    for (const write of this.#writers(endpoint))
-      add("fields: the largest of all", (salt, who) => {
-        const all = Object.entries(fields).map(([name, schema]) => [
-          name,
-          largest(schema, this.#world.hints, name, salt),
-        ]);
-        return write({ ...this.#fitting(endpoint, who), ...Object.fromEntries(all) });
+      const who = this.#caller(endpoint);
+      cases.push({
+        attack,
+        endpoint,
+        who,
+        hasBody: true,
+        make: (salt) => {
+          const { type, bytes } = make(salt, who);
+          return this.#sent(endpoint, who, { path, headers: type ? { "content-type": type } : {}, body: bytes });
+        },
       });
+    };
+    for (const [kind, bodies] of Object.entries(wholeBodies)) {
+      const [name, make] = this.#next(Object.entries(bodies));
+      add(`${kind}: ${name}`, (salt) => make(names, salt));
+    }
+    for (const [name, schema] of Object.entries(fields)) {
+      const [what, value] = hostileFor(schema, this.#turn++);
+      const write = this.#writer(endpoint);
+      add(`field: ${what}`, (salt, who) => write({ ...this.#fitting(endpoint, who), [name]: value(salt) }));
+    }
+    const write = this.#writer(endpoint);
+    add("fields: the largest of all", (salt, who) => {
+      const all = Object.entries(fields).map(([name, schema]) => [
+        name,
+        largest(schema, this.#world.hints, name, salt),
+      ]);
+      return write({ ...this.#fitting(endpoint, who), ...Object.fromEntries(all) });
+    });
     for (const [name, part] of Object.entries(endpoint.files ?? {})) {
-      const bytes = Math.min(part.maxBytes(this.#world), this.#isFull ? 64_000_000 : 17_000_000);
+      const bytes = Math.min(part.maxBytes(this.#world), this.#round === 1 ? 64_000_000 : 17_000_000);
       add("file: the largest", (salt) => multipartFile(name, bytes, salt));
     }
     return cases;
   }
 
-  /** The ways in which fields can be written for the route. */
-  #writers(endpoint: EndpointSpec): ((fields: Record<string, unknown>) => Body)[] {
-    const all = [jsonOf, ...(endpoint.htmlForm ? [urlencodedOf] : []), ...(endpoint.files ? [multipartOf] : [])];
-    return [all[this.#turn++ % all.length]!];
+  /** One of the ways in which fields can be written for the route. */
+  #writer(endpoint: EndpointSpec): (fields: Record<string, unknown>) => Body {
+    return this.#next([jsonOf, ...(endpoint.htmlForm ? [urlencodedOf] : []), ...(endpoint.files ? [multipartOf] : [])]);
   }
 
   #fitting({ body, htmlForm }: EndpointSpec, who: Who): Record<string, unknown> {

@@ -1,7 +1,7 @@
 // Values for one field or parameter, by its schema: as long as the body, as long as the schema allows, and the largest
 // that fits. The last get furthest into the server.
 import { type AnySchema, fitting, type Hints } from "../api/fitting-values.js";
-import { bait, mix, mixCount, runNames } from "./bait.js";
+import { bait, mix, runNames } from "./bait.js";
 import { mostBytes } from "./bodies.js";
 
 export type Schema = AnySchema & { maxLength?: number; maxItems?: number; pattern?: string };
@@ -35,30 +35,24 @@ export function largest(schema: Schema, hints: Hints, name: string, salt: number
 
 export type MakeValue = (salt: number) => unknown;
 
-/** Hostile values for the field; `at` chooses among the runs where not all are wanted. */
-export function hostileFor(schema: Schema, at: number, isFull: boolean): [name: string, make: MakeValue][] {
-  const { type, maxLength = 0, maxItems } = present(schema);
-  const chosen = isFull ? runNames : [runNames[at % runNames.length]!];
-  const mixes = isFull ? Array.from({ length: mixCount }, (_, turn) => at + turn) : [at];
-  const long = mixes.map((turn): [string, MakeValue] => [
-    "a mix of runs as long as the body",
-    () => mix(turn, mostBytes / 2),
-  ]);
-  const fittingRuns = chosen.map((name): [string, MakeValue] => [
-    `${name} as long as allowed`,
-    () => bait(name, maxLength),
-  ]);
-  const ofList: [string, MakeValue][] = [
-    ["a list of numbers", () => items(60_000, () => 0)],
-    ["a list of objects", (salt) => items(12_000, (at) => ({ a: at + salt }))],
-    ["a list of texts", (salt) => items(15_000, (at) => `${at + salt}`)],
-    ["a list of lists", () => items(30_000, () => [])],
-    [
-      "as many long texts as allowed",
-      () => items(maxItems ?? 1000, (at) => bait(runNames[at % runNames.length]!, 200)),
-    ],
-  ];
-  if (type === "array")
-    return isFull ? [...ofList, ...long] : [ofList[at % ofList.length]!, ofList[(at + 1) % ofList.length]!];
-  return [...long, ...(maxLength > 0 ? fittingRuns : []), ...(isFull ? ofList.slice(0, 2) : [])];
+const listAttacks: readonly [name: string, make: MakeValue][] = [
+  ["a list of numbers", () => items(60_000, () => 0)],
+  ["a list of objects", (salt) => items(12_000, (at) => ({ a: at + salt }))],
+  ["a list of texts", (salt) => items(15_000, (at) => `${at + salt}`)],
+  ["a list of lists", () => items(30_000, () => [])],
+];
+
+/** A hostile value for the field; `at` chooses among those for its type. */
+export function hostileFor(schema: Schema, at: number): readonly [name: string, make: MakeValue] {
+  const { type, maxLength = 0, maxItems = 1000 } = present(schema);
+  const turn = Math.floor(at / 2);
+  const long: [string, MakeValue] = ["a mix of runs as long as the body", () => mix(turn, mostBytes / 2)];
+  if (type === "array") {
+    const many = () => items(maxItems, (index) => bait(runNames[index % runNames.length]!, 200));
+    const all = [...listAttacks, ["as many long texts as allowed", many] as const, long];
+    return all[at % all.length]!;
+  }
+  const run = runNames[turn % runNames.length]!;
+  if (maxLength > 0 && at % 2 === 0) return [`${run} as long as allowed`, () => bait(run, maxLength)];
+  return turn % 8 === 7 ? listAttacks[Math.floor(turn / 8) % listAttacks.length]! : long;
 }

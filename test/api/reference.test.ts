@@ -1,21 +1,24 @@
 // The API reference of the whole service: the document is valid and complete, the page shows all of it, and the examples
 // are requests that the service understands.
+import { createHook } from "node:async_hooks";
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Validator } from "@seriousme/openapi-schema-validator";
+import { options } from "preact";
 import { describe, expect, test } from "vitest";
 import { routes } from "../../server/src/app.js";
 import type { OpenApiDocument } from "../../server/src/http/openapi.js";
 import { assignableScopes } from "../../server/src/lib/scopes.js";
 import { toCurl, toExample } from "../../server/src/web/docs/example.js";
 import { makeProject } from "../content.js";
-import { siteUrl, testApp } from "../harness.js";
+import { siteUrl, testApp, uniqueName } from "../harness.js";
+import { plainCall } from "../plain-call.js";
 import { jar } from "../uploads.js";
 
-const { as, make } = await testApp();
+const { as, make, origin } = await testApp();
 const json = await as.anyone.get("/api/docs/openapi.json");
 const page = await as.anyone.get("/api/docs");
 const document: OpenApiDocument = json.body;
@@ -202,3 +205,37 @@ async function callerFor(credential: "none" | "token" | "session") {
   const user = await make.user({ password });
   return credential === "session" ? as.user(user) : as.token(user, { scopes: assignableScopes });
 }
+
+describe("the reference, asked for again", () => {
+  test("is neither made nor packed a second time, whatever stands behind the question mark", async () => {
+    let [made, packed] = [0, 0];
+    const before = options.vnode;
+    options.vnode = (node) => {
+      made++;
+      before?.(node);
+    };
+    const hook = createHook({ init: (_id, type) => void (/zlib|brotli/i.test(type) && packed++) }).enable();
+    try {
+      const sizes = async () => {
+        const replies: number[] = [];
+        for (const path of ["/api/docs/openapi.json", "/api/docs"])
+          for (const encoding of ["br", "gzip"]) {
+            const headers = { host: new URL(siteUrl).host, "accept-encoding": encoding };
+            const reply = await plainCall(origin, "GET", `${path}?x=${uniqueName()}`, headers);
+            expect(reply.headers.get("content-encoding")).toBe(encoding);
+            replies.push(reply.bytes.length);
+          }
+        return replies;
+      };
+      const first = await sizes();
+      // The counting works.
+      expect(packed).toBeGreaterThan(0);
+      [made, packed] = [0, 0];
+      expect(await sizes()).toEqual(first);
+      expect({ made, packed }).toEqual({ made: 0, packed: 0 });
+    } finally {
+      hook.disable();
+      options.vnode = before;
+    }
+  });
+});

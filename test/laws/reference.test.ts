@@ -4,9 +4,11 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { routes } from "../../server/src/app.js";
+import { contentTypeOf, fileTypes } from "../../server/src/archives/file-types.js";
 import { type Parameter, toOpenApi } from "../../server/src/http/openapi.js";
 import { examplesFile, exampleUrl, readExamples } from "../../server/src/http/openapi-examples.js";
 import { enumDescriptions, type JsonSchema, referencedName } from "../../server/src/http/openapi-schemas.js";
+import { fileContent } from "../../server/src/http/schemas.js";
 import { tagDescriptions } from "../../server/src/http/tags.js";
 import { withoutExample } from "../examples/without.js";
 
@@ -89,6 +91,11 @@ describe("the API reference describes", () => {
     });
     expect(missing).toEqual([]);
   });
+});
+
+test("downloads list every media type that a file can have", () => {
+  expect([...fileContent.types].sort()).toEqual(fileTypes.map(contentTypeOf).sort());
+  expect(contentTypeOf(undefined)).toBe(fileContent.raw);
 });
 
 describe("the examples of answers (`npm run docs` writes them)", () => {

@@ -83,7 +83,11 @@ export const IdList = (what: string, example = "kX3vQ9aB,pT7uLm2C") =>
 /** The content of a version's file. The media type says what kind of file it is (archives/file-types.ts). */
 export const fileContent = {
   raw: "application/octet-stream",
-  types: ["application/java-archive", "application/zip", "application/gzip", "application/x-7z-compressed"],
+  types: [
+    ...["application/java-archive", "application/zip", "application/x-7z-compressed", "application/gzip"],
+    ...["application/x-tar", "image/png", "image/jpeg", "image/webp", "image/gif"],
+    ...["video/mp4", "video/webm", "video/x-matroska"],
+  ],
   description: "The file's content, as an attachment. The media type says what kind of file it is",
   isFile: true,
 } as const;

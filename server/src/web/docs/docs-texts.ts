@@ -9,8 +9,9 @@ export const docsTexts = defineTexts({
     address: "Address",
     version: "Version",
     contents: "Contents of the reference",
-    find: "Find in the reference (key /)",
+    find: "Find in the reference",
     found: "% found",
+    notFound: "Nothing has all of these words.",
   },
   de: {
     title: "API-Referenz",
@@ -19,7 +20,8 @@ export const docsTexts = defineTexts({
     address: "Adresse",
     version: "Version",
     contents: "Inhalt der Referenz",
-    find: "In der Referenz suchen (Taste /)",
+    find: "In der Referenz suchen",
     found: "% gefunden",
+    notFound: "Nichts enthält alle diese Wörter. Die Referenz ist auf Englisch.",
   },
 });

@@ -29,11 +29,18 @@ export const Reference = ({ document }: { document: OpenApiDocument }) => {
           </dl>
         </header>
         <search class="docs-find" data-docs-find hidden>
-          <label>
-            {t.find}
-            <input type="search" autocomplete="off" spellcheck={false} />
-          </label>
-          <output class="small muted" data-found={t.found} />
+          <div class="field">
+            <input
+              type="search"
+              aria-label={t.find}
+              placeholder={t.find}
+              aria-keyshortcuts="/"
+              autocomplete="off"
+              spellcheck={false}
+            />
+            <kbd>/</kbd>
+          </div>
+          <output class="small muted" data-found={t.found} data-not-found={t.notFound} />
         </search>
         <section id="conventions" class="chapter" lang="en">
           <h2>Conventions</h2>

@@ -29,9 +29,15 @@ if (finder && input && outcome) {
       const entry = links.get(chapter.id)?.closest("li");
       if (entry) entry.hidden = isEmpty;
     }
-    outcome.value = words.length === 0 ? "" : (outcome.dataset.found ?? "").replace("%", String(found));
+    const { found: some = "", notFound: none = "" } = outcome.dataset;
+    outcome.value = words.length === 0 ? "" : found === 0 ? none : some.replace("%", String(found));
   };
-  input.addEventListener("input", show);
+  input.addEventListener("input", () => {
+    show();
+    // What was read may be hidden by now: begin with the first that is found.
+    const start = finder.previousElementSibling!.getBoundingClientRect().bottom + scrollY;
+    if (scrollY > start) scrollTo({ top: start });
+  });
   // A browser that comes back to the page puts the words in again.
   show();
   // Before the key of the whole site, which leads to the search for projects.

@@ -1,0 +1,74 @@
+// The API reference: the search box shows what has all words, and the list at the side follows the reading position.
+import { describe, expect, test } from "vitest";
+import { desktop, expectAccessible, openSite, phone } from "./browser.js";
+
+const site = await openSite();
+
+const words = {
+  en: { field: "Find in the reference", found: /^\d+ found$/, none: "Nothing has all of these words." },
+  de: { field: "In der Referenz suchen", found: /^\d+ gefunden$/, none: /^Nichts enthält alle diese Wörter/ },
+};
+
+describe.each(["en", "de"] as const)("the search box of the reference (%s)", (locale) => {
+  test("is reached with a key, and shows only what has all words", async () => {
+    const page = await site.visit("/api/docs", { locale });
+    const box = page.getByRole("searchbox", { name: words[locale].field });
+    const outcome = page.locator("[data-docs-find] output");
+    const all = await page.locator(".operation:visible").count();
+    await page.keyboard.press("/");
+    expect(await box.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true);
+    expect(await box.inputValue()).toBe("");
+    await page.keyboard.type("PICTURE gallery");
+    await page.locator("#createGalleryItem").waitFor();
+    expect(await page.locator("#signIn").isVisible()).toBe(false);
+    expect(await page.locator(".docs-nav a[href='#createGalleryItem']").isVisible()).toBe(true);
+    expect(await page.locator(".docs-nav a[href='#signIn']").isVisible()).toBe(false);
+    expect(await page.locator("#tag-sign-in").isVisible()).toBe(false);
+    expect(await outcome.textContent()).toMatch(words[locale].found);
+    await page.keyboard.type(" xyzzy");
+    expect(await page.locator(".operation:visible").count()).toBe(0);
+    expect(await outcome.textContent()).toMatch(words[locale].none);
+    await box.fill("");
+    expect(await page.locator(".operation:visible").count()).toBe(all);
+    expect(await outcome.textContent()).toBe("");
+  });
+});
+
+test("a search that begins far down leads to the first that is found", async () => {
+  const page = await site.visit("/api/docs#getHealth", { viewport: phone });
+  await page.locator("[data-docs-find] input").fill("gallery picture");
+  const first = page.locator(".operation:visible").first();
+  const box = (await first.boundingBox())!;
+  expect(box.y).toBeGreaterThan(0);
+  expect(box.y).toBeLessThan(phone.height);
+});
+
+test("the list at the side marks what is read, and keeps it in view", async () => {
+  const page = await site.visit("/api/docs", { viewport: desktop });
+  for (const id of ["createVersion", "getWebhook", "signUp"]) {
+    await page.locator(`#${id}`).evaluate((section) => section.scrollIntoView());
+    const entry = page.locator(".docs-nav [aria-current]");
+    await page.locator(`.docs-nav a[href='#${id}'][aria-current]`).waitFor();
+    expect(await entry.count()).toBe(1);
+    const box = (await entry.boundingBox())!;
+    expect(box.y).toBeGreaterThanOrEqual(0);
+    expect(box.y + box.height).toBeLessThanOrEqual(desktop.height);
+  }
+});
+
+test("an address within the reference is not covered by the search box, and shows the answer of a real server", async () => {
+  for (const viewport of [desktop, phone]) {
+    const page = await site.visit("/api/docs#getProject", { viewport });
+    const heading = (await page.locator("#getProject h3").boundingBox())!;
+    const finder = (await page.locator("[data-docs-find]").boundingBox())!;
+    expect(heading.y).toBeGreaterThanOrEqual(finder.y + finder.height);
+    await page.locator("#getProject .example-answer summary").click();
+    expect(await page.locator("#getProject .example-answer pre").textContent()).toContain('"slug": "better-grass"');
+  }
+});
+
+test("the search box has no faults that a machine can find", async () => {
+  const page = await site.visit("/api/docs", { theme: "dark", viewport: phone });
+  await page.locator("[data-docs-find] input").fill("webhook secret");
+  await expectAccessible(page, ["label", "aria-allowed-attr", "aria-valid-attr-value", "scrollable-region-focusable"]);
+});
