@@ -13,7 +13,9 @@ async function run(words: string[]): Promise<number> {
   try {
     if (!command.needsConfig) return await (await command.load())(found.call);
     const config = readConfig();
-    return await (await command.load())(config, found.call);
+    const code = await (await command.load())(config, found.call);
+    if (command.isServer) process.exit(code);
+    return code;
   } catch (error) {
     throw error instanceof UsageError ? new UsageError(error.message, command) : error;
   }

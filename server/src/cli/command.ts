@@ -35,6 +35,8 @@ interface Described {
   summary: string;
   takes?: readonly [least: number, most: number];
   flags?: readonly string[];
+  /** It runs until it is told to stop, and then ends even if something still holds the process open. */
+  isServer?: true;
 }
 
 /** Loaded when called: a broken setting is reported before the whole server has been read from disk. */

@@ -6,6 +6,7 @@ export const commands: readonly Command[] = [
   {
     usage: "serve",
     summary: "Start the server (also: npm start)",
+    isServer: true,
     needsConfig: true,
     load: async () => {
       const { serve } = await import("./serve.js");
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   {
     usage: "demo",
     summary: "Start the server, with sample content where the registry is empty (also: npm run demo)",
+    isServer: true,
     needsConfig: true,
     load: async () => (await import("./demo.js")).demo,
   },

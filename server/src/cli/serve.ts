@@ -1,4 +1,5 @@
 // `modshelf serve`: from nothing to a running server, and back at SIGTERM or SIGINT.
+import { setTimeout as pause } from "node:timers/promises";
 import { type App, closeResources, createApp, createLog, openResources } from "../app.js";
 import { write } from "../changes/write.js";
 import { findTaxonomyFault } from "../checkup/taxonomy-file.js";
@@ -20,6 +21,8 @@ import { reloadOnHangup } from "./reloading.js";
 import { createSetupLink } from "./setup-link.js";
 import { terminalLines } from "./terminal-log.js";
 
+/** Time to save and close everything after the last request. */
+const closingMs = 5000;
 const byServer = { credential: "server start" };
 
 /** `furnish` runs when everything answers, before the server says that it is running. */
@@ -42,9 +45,13 @@ export async function serve(
   await listen(app, resources, furnish);
   const stopReloading = reloadOnHangup(resources);
   resources.log.info({ signal: await signal }, "Stopping");
-  endInAnyCase(resources);
   stopReloading();
-  await app.stop();
+  const deadline = pause(config.http.shutdownSeconds * 1000 + closingMs, "late");
+  if ((await Promise.race([app.stop(), deadline])) === "late") {
+    const active = process.getActiveResourcesInfo();
+    resources.log.error({ active }, "Something keeps the server from stopping; it is cut off");
+    return exitCodes.failed;
+  }
   unlock();
   resources.log.info("Stopped");
   return exitCodes.ok;
@@ -124,18 +131,6 @@ async function listen(app: App, resources: Resources, furnish: (resources: Resou
   // Everything works without an administrator; whoever reads this log may become the first.
   const link = await createSetupLink(resources, byServer);
   if (link) log.warn(`There is no administrator yet. Open this link within an hour to become the first: ${link}`);
-}
-
-/** Time to save and close everything after the last request. */
-const closingMs = 5000;
-
-/** A part that hangs, or that still holds the process open when the server has stopped, cannot keep it from ending. */
-function endInAnyCase({ config, log }: Resources): void {
-  const end = () => {
-    log.error({ active: process.getActiveResourcesInfo() }, "Something keeps the server from ending; it is cut off");
-    process.exit(exitCodes.failed);
-  };
-  setTimeout(end, config.http.shutdownSeconds * 1000 + closingMs).unref();
 }
 
 /**
