@@ -154,7 +154,7 @@ const table = {
   quotaReached: [
     409,
     (limit: string, used: string) =>
-      `This account may store ${limit} of files, and ${used} are used; delete versions that nobody needs, or ask the site's team`,
+      `This account may store ${limit} of files, and ${used} are used; delete versions that are no longer needed, or ask the site's team`,
   ],
   uploadOffsetWrong: [409, (offset: number) => `The upload stands at byte ${offset}; go on from there`],
   uploadUnfinished: [

@@ -162,7 +162,7 @@ describe("people who are invited and have not answered", () => {
     return { owner, member, guest, org, single, paths };
   }
 
-  test("are shown to nobody outside of the team", async () => {
+  test("are not shown outside of the team", async () => {
     const { owner, guest, paths } = await invited();
     for (const path of paths) {
       for (const actor of [as.anyone, as.anyone, as.user(await make.user())])

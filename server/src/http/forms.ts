@@ -61,7 +61,7 @@ export async function* multipartParts(
 ): AsyncGenerator<Multipart> {
   if (!request.isMultipart()) throw fail.unsupportedMediaType("multipart/form-data");
   const { files, bytes } = limits;
-  // Whoever reads a file counts its bytes.
+  // The reader of a file counts its bytes.
   const fileSize = Number.POSITIVE_INFINITY;
   const fields = endpoint.htmlForm || hasListParts(endpoint) ? maxPageFields : maxFields;
   const parserLimits = { ...partHeaders, fields, fieldSize: maxFieldBytes, files, parts: fields + files, fileSize };

@@ -14,7 +14,7 @@ const abandonedMs = 60_000;
 
 /** A request under a key, as it is stored: nothing of it can be guessed or read without the key, which is not stored. */
 export interface KeyedRequest {
-  /** The credential, or the address of a caller without one: nobody reads an answer that another credential got. */
+  /** The credential, or the address of a caller without one: no caller reads an answer that another credential got. */
   actor: string;
   key: string;
   digest: Buffer;

@@ -68,7 +68,7 @@ export const rateClasses = {
   mailbox: {
     quota: 10,
     windowSeconds: hour,
-    why: "Per mailbox, whoever asks: we must not be used to flood it. Links that were mailed before keep working, so a full quota takes nothing from its owner.",
+    why: "Per mailbox, for all senders together: we must not be used to flood it. Links that were mailed before keep working, so a full quota takes nothing from its owner.",
   },
   content: {
     quota: 600,

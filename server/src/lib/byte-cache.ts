@@ -27,7 +27,7 @@ export class ByteCache<V> {
     return this.#entries.get(key)?.value;
   }
 
-  /** `valueBytes` is what the value holds in memory that nobody else does. */
+  /** `valueBytes` is the memory that only this value holds. */
   set(key: string, value: V, valueBytes: number): void {
     this.delete(key);
     const bytes = entryBytes + 2 * key.length + valueBytes;

@@ -73,7 +73,7 @@ describe("getUndoMovePage and submitUndoMove", () => {
     expect(await owners(project.teamId)).toEqual([]);
   });
 
-  test("end with the hand-over of the organization, whoever made the move", async () => {
+  test("end with the hand-over of the organization, no matter which member made the move", async () => {
     const { owner, boss, org, undo, orgOf } = await moved();
     const own = await makeProject(world, boss);
     expect(await as.user(boss).post(`/api/organization/${org.id}/projects`, { projectId: own.id })).toSucceed();

@@ -1,3 +1,3 @@
-// What a sealed secret belongs to: it opens only there, so that nobody can move it to another row.
+// What a sealed secret belongs to: it opens only there, so that it cannot be moved to another row.
 export const aboutTotp = (userId: string): string => `totp_secrets ${userId}`;
 export const aboutWebhook = (webhookId: string): string => `webhooks ${webhookId}`;
