@@ -59,12 +59,12 @@ import { peopleRoutes } from "#moderation/desk/people-routes.js";
 import { moderationRoutes } from "#moderation/desk/routes.js";
 import { quarantineRoutes } from "#moderation/quarantine/routes.js";
 import { reportRoutes } from "#moderation/reports/routes.js";
-import { startFollowers } from "#operations/background/followers.js";
+import { startConsumers } from "#operations/background/consumers.js";
 import { JobLanes } from "#operations/background/lanes.js";
 import { operationRoutes } from "#operations/health/routes.js";
 import { openArchiveInspector } from "#platform/archives/inspector.js";
 import { openBlobStore } from "#platform/blobs/open.js";
-import { ChangeFeed } from "#platform/changes/feed.js";
+import { ChangeLog } from "#platform/changes/change-log.js";
 import { openDatabase } from "#platform/db/open.js";
 import type { Patience } from "#platform/http/arrival.js";
 import type { Gate } from "#platform/http/caller.js";
@@ -174,7 +174,7 @@ export async function openResources(
     log,
     database,
     db,
-    feed: new ChangeFeed(database, log),
+    changeLog: new ChangeLog(database, log),
     blobs,
     vault: openVault(config, random),
     images: openImageTools(),
@@ -189,8 +189,15 @@ export async function openResources(
   };
 }
 
-export async function closeResources({ feed, images, archives, mailer, blobs, database }: Resources): Promise<void> {
-  await feed.stop();
+export async function closeResources({
+  changeLog,
+  images,
+  archives,
+  mailer,
+  blobs,
+  database,
+}: Resources): Promise<void> {
+  await changeLog.stop();
   await images.close();
   await archives.close();
   mailer.close();
@@ -246,20 +253,20 @@ export async function createApp(
   });
   const jobs = new JobLanes(resources);
   let metricsServer: Server | undefined;
-  let stopFollowers: (() => Promise<void>) | undefined;
+  let stopConsumers: (() => Promise<void>) | undefined;
 
   return {
     http,
     jobs,
     async listen(address) {
-      await resources.feed.start();
+      await resources.changeLog.start();
       await followSettings(resources);
       await readiness.start();
       await resources.room.start();
       metricsServer = await listenForMetrics(resources);
       const listening = await http.listen(address);
       jobs.start();
-      stopFollowers = startFollowers(resources);
+      stopConsumers = startConsumers(resources);
       void prepareSearch(resources);
       counterOf(resources).start();
       return listening;
@@ -275,7 +282,7 @@ export async function createApp(
       // A connection that falls idle only now would otherwise be kept open for a next request.
       const sweep = setInterval(() => http.server.closeIdleConnections(), sweepMs);
       await Promise.all([http.close(), jobs.stop(config.http.shutdownSeconds * 1000)]);
-      await stopFollowers?.();
+      await stopConsumers?.();
       clearTimeout(deadline);
       clearInterval(sweep);
       metricsServer?.close();

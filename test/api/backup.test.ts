@@ -23,7 +23,7 @@ import { keepNewest } from "#operations/backup/retention.js";
 import { savedTables } from "#operations/backup/tables.js";
 import { verify } from "#operations/verification/verify.js";
 import { openBlobStore } from "#platform/blobs/open.js";
-import { ChangeFeed } from "#platform/changes/feed.js";
+import { ChangeLog } from "#platform/changes/change-log.js";
 import { write } from "#platform/changes/write.js";
 import { openDatabase } from "#platform/db/open.js";
 import type { Tables } from "#platform/db/tables.js";
@@ -66,13 +66,13 @@ async function emptyInstance(place?: Config["database"]) {
   };
   const database = openDatabase(own.database, () => {});
   const store = await openBlobStore(own.storage);
-  const feed = new ChangeFeed(database, { warn: () => {} });
-  const target = { config: own, db: database.db, blobs: store, clock, random: resources.random, feed };
+  const changeLog = new ChangeLog(database, { warn: () => {} });
+  const target = { config: own, db: database.db, blobs: store, clock, random: resources.random, changeLog };
   return {
     target,
     dir,
     close: async () => {
-      await feed.stop();
+      await changeLog.stop();
       await store.close();
       await database.close();
     },

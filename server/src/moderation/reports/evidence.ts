@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { newId } from "#lib/random.js";
-import { claimBlob } from "#platform/blobs/rows.js";
+import { reserveBlob } from "#platform/blobs/rows.js";
 import type { BlobStore } from "#platform/blobs/store.js";
 import type { Tx } from "#platform/changes/write.js";
 import { inList } from "#platform/db/dialect.js";
@@ -29,7 +29,7 @@ export async function addEvidence(
   pictures: readonly StoredPicture[],
 ): Promise<void> {
   for (const { digest, width, height } of pictures) {
-    const sha512 = await claimBlob(tx.db, blobs, digest, tx.now);
+    const sha512 = await reserveBlob(tx.db, blobs, digest, tx.now);
     await tx.db
       .insertInto("report_pictures")
       .values({ id: newId(tx.random), report_id: reportId, sha512, width, height, date_created: tx.now })

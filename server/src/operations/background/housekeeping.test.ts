@@ -3,7 +3,7 @@ import { access, utimes } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { newId, systemRandom } from "#lib/random.js";
-import { BlobVanished, claimBlob, graceMs, markOrphans } from "#platform/blobs/rows.js";
+import { BlobVanished, graceMs, markOrphans, reserveBlob } from "#platform/blobs/rows.js";
 import type { BlobDigest, BlobStore } from "#platform/blobs/store.js";
 import { storeGalleryPicture } from "#platform/pictures/write.js";
 import { testApp, uniqueName } from "#test/harness.js";
@@ -126,7 +126,7 @@ describe("deleteExpired", () => {
     });
   });
 
-  test("keeps thirty days of the change feed, and goes on counting where it was", async () => {
+  test("keeps thirty days of the change log, and goes on counting where it was", async () => {
     const prefix = uniqueName("change");
     const insert = (count: number, date_created: number) =>
       db
@@ -161,7 +161,7 @@ describe("collectBlobs", () => {
     const digest = await blobs.put(bytes);
     const image = newId(systemRandom);
     await db.transaction().execute(async (tx) => {
-      const sha512 = await claimBlob(tx, blobs, digest, clock.now());
+      const sha512 = await reserveBlob(tx, blobs, digest, clock.now());
       await tx
         .insertInto("images")
         .values({

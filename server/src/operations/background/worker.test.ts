@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JobKind } from "#platform/changes/job-kinds.js";
 import { write } from "#platform/changes/write.js";
-import { claimJob, failJob, finishJob, leaseMs, renewLease, retryDelayMs } from "#platform/jobs/queue.js";
+import { failJob, finishJob, leaseJob, leaseMs, renewLease, retryDelayMs } from "#platform/jobs/queue.js";
 import { JobWorker } from "#platform/jobs/worker.js";
 import { type TestApp, testApp, uniqueName } from "#test/harness.js";
 import { startWriterProcess } from "#test/writer-process.js";
@@ -109,7 +109,7 @@ describe("a job", () => {
     const kind = newKind();
     const effects: number[] = [];
     await enqueue(kind, 1);
-    const dead = (await claimJob(db, [kind], clock.now()))!;
+    const dead = (await leaseJob(db, [kind], clock.now()))!;
     expect(dead).toMatchObject({ kind, attempts: 1, payload: '{"n":1}' });
     const worker = workerFor(kind, async ({ n }) => {
       effects.push(n!);
@@ -129,11 +129,11 @@ describe("a job", () => {
   test("that takes long keeps its lease as long as its worker lives", async () => {
     const kind = newKind();
     await enqueue(kind, 1);
-    const job = (await claimJob(db, [kind], clock.now()))!;
+    const job = (await leaseJob(db, [kind], clock.now()))!;
     clock.advance(leaseMs - 1000);
     await renewLease(db, job, clock.now());
     clock.advance(2000);
-    expect(await claimJob(db, [kind], clock.now())).toBeUndefined();
+    expect(await leaseJob(db, [kind], clock.now())).toBeUndefined();
     await finishJob(db, job);
     expect(await listJobs(kind)).toEqual([]);
   });

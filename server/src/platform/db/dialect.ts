@@ -57,7 +57,7 @@ export function beginsWith(db: Db, column: Expression<string | null>, text: stri
 export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, "\\$&");
 
 /**
- * Writers that append to the change feed or the audit log pass one at a time from here to their commit, so that the
+ * Writers that append to the change log or the audit log pass one at a time from here to their commit, so that the
  * order of the numbers is the order of the commits. SQLite has one writer anyway.
  */
 export async function lockTail(db: Db): Promise<void> {

@@ -10,7 +10,14 @@ import { askForBody } from "./arrival.js";
 import { checkBody } from "./bodies.js";
 import { callerOf, type Gate, identify, toActor } from "./caller.js";
 import { type Call, type EndpointSpec, isRaw, type Route, type StagedFile, type UploadedFile } from "./endpoint.js";
-import { claimKey, keepAnswer, readIdempotencyKey, releaseKey, requestDigest, toKeyedRequest } from "./idempotency.js";
+import {
+  keepAnswer,
+  readIdempotencyKey,
+  releaseKey,
+  requestDigest,
+  reserveKey,
+  toKeyedRequest,
+} from "./idempotency.js";
 import { withLists } from "./list-parts.js";
 import { answerOtherMethods } from "./other-methods.js";
 import type { Resources } from "./resources.js";
@@ -211,25 +218,25 @@ async function once(
   if (key === undefined || endpoint.crossOrigin) return work();
   const digest = requestDigest(endpoint.method, call.request.url, call);
   const keyed = toKeyedRequest(call.actor.credential ?? `address ${limitKey(call.address)}`, key, digest);
-  const claimed = await claimKey(db, clock, keyed);
-  if ("answer" in claimed) {
-    const kept: Kept = JSON.parse(unseal(claimed.answer.body, keyed.lock));
-    call.reply.code(claimed.answer.status).header("idempotent-replayed", "true");
+  const reserved = await reserveKey(db, clock, keyed);
+  if ("answer" in reserved) {
+    const kept: Kept = JSON.parse(unseal(reserved.answer.body, keyed.lock));
+    call.reply.code(reserved.answer.status).header("idempotent-replayed", "true");
     if (kept.cookies) call.reply.header("set-cookie", kept.cookies);
     return kept.text;
   }
-  const { claim } = claimed;
-  call.actor.claim = claim;
+  const { reservation } = reserved;
+  call.actor.reservation = reservation;
   // The request stands as it ended: what cannot be noted about its key now frees itself in time.
   const noteTrouble = (error: unknown) => log.warn({ err: error }, "The answer to an Idempotency-Key was not kept");
   try {
     const text = await work();
     const kept: Kept = { text, ...(endpoint.setsCookie && { cookies: cookiesOf(call.reply) }) };
     const sealed = endpoint.secretAnswer ? null : seal(JSON.stringify(kept), keyed.lock);
-    await keepAnswer(db, claim, call.reply.statusCode, sealed).catch(noteTrouble);
+    await keepAnswer(db, reservation, call.reply.statusCode, sealed).catch(noteTrouble);
     return text;
   } catch (error) {
-    await releaseKey(db, claim).catch(noteTrouble);
+    await releaseKey(db, reservation).catch(noteTrouble);
     throw error;
   }
 }

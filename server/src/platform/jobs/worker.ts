@@ -1,13 +1,13 @@
-// Works the queue off in this process: woken by the change feed when a job is enqueued anywhere, and by a timer for
+// Works the queue off in this process: woken by the change log when a job is enqueued anywhere, and by a timer for
 // what falls due. Several nodes do this side by side.
 
 import type { JobKind, JobPayloads } from "#platform/changes/job-kinds.js";
 import type { Resources } from "#platform/http/resources.js";
 import {
-  type ClaimedJob,
-  claimJob,
   failJob,
   finishJob,
+  type LeasedJob,
+  leaseJob,
   leaseMs,
   maxAttempts,
   readQueueFigures,
@@ -42,7 +42,7 @@ export class JobWorker {
   }
 
   start(): void {
-    this.#unsubscribe = this.#resources.feed.subscribe((change) => {
+    this.#unsubscribe = this.#resources.changeLog.subscribe((change) => {
       if (change.kind === "job" && this.#kinds.includes(change.id as JobKind)) this.wake();
     });
     this.#timer = setInterval(() => this.wake(), pollMs);
@@ -90,7 +90,7 @@ export class JobWorker {
     try {
       if (this.#schedule) await this.#enqueueScheduled(this.#schedule);
       while (!this.#stopping) {
-        const job = await claimJob(db, this.#kinds, clock.now());
+        const job = await leaseJob(db, this.#kinds, clock.now());
         if (!job) break;
         await this.#run(job);
       }
@@ -101,7 +101,7 @@ export class JobWorker {
     }
   }
 
-  async #run(job: ClaimedJob): Promise<void> {
+  async #run(job: LeasedJob): Promise<void> {
     const { db, metrics } = this.#resources;
     try {
       await this.#withLease(job, () => this.#do(job));
@@ -112,7 +112,7 @@ export class JobWorker {
     metrics.jobs.inc({ kind: job.kind, outcome: "done" });
   }
 
-  async #withLease(job: ClaimedJob, work: () => Promise<void>): Promise<void> {
+  async #withLease(job: LeasedJob, work: () => Promise<void>): Promise<void> {
     let renewed = Promise.resolve();
     const timer = setInterval(() => {
       renewed = this.#renew(job);
@@ -126,13 +126,13 @@ export class JobWorker {
     }
   }
 
-  async #do(job: ClaimedJob): Promise<void> {
+  async #do(job: LeasedJob): Promise<void> {
     // Each of the tries before ended without a word: it takes its worker down with it.
     if (job.attempts > maxAttempts) throw new Error("No worker has survived this job");
     await this.#handlers[job.kind]!(this.#resources, JSON.parse(job.payload) as never);
   }
 
-  async #renew(job: ClaimedJob): Promise<void> {
+  async #renew(job: LeasedJob): Promise<void> {
     const { db, clock, log } = this.#resources;
     try {
       await renewLease(db, job, clock.now());
@@ -141,7 +141,7 @@ export class JobWorker {
     }
   }
 
-  async #fail(job: ClaimedJob, error: unknown): Promise<void> {
+  async #fail(job: LeasedJob, error: unknown): Promise<void> {
     const { db, clock, random, log, metrics } = this.#resources;
     const reason = error instanceof Error ? error.message : String(error);
     const delayMs = retryDelayMs(job.attempts, random.bytes(1)[0]! / 256);
