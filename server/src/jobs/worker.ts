@@ -1,6 +1,7 @@
 // Works the queue off in this process: woken by the change feed when a job is enqueued anywhere, and by a timer for
 // what falls due. Several nodes do this side by side.
 import type { JobKind } from "../changes/job-kinds.js";
+import { isOverloaded } from "../db/dialect.js";
 import type { Resources } from "../http/resources.js";
 import { type Handlers, handlers, schedule } from "./handlers.js";
 import {
@@ -16,6 +17,10 @@ import {
 } from "./queue.js";
 
 const pollMs = 1000;
+/** How often settle() looks again where the queue cannot be read. */
+const mostLooks = 10;
+/** How often a job that a busy database kept from its work is tried again at once. */
+const promptTries = 3;
 
 export class JobWorker {
   readonly #resources: Resources;
@@ -28,6 +33,8 @@ export class JobWorker {
   #working: Promise<void> | undefined;
   #again = false;
   #stopping = false;
+  /** Why the queue could not be read the last time. */
+  #trouble: unknown;
 
   constructor(
     resources: Resources,
@@ -67,10 +74,14 @@ export class JobWorker {
     return this.#working === undefined;
   }
 
-  /** Resolves when nothing is due any more. */
+  /** Resolves when nothing is due any more, and is rejected where that cannot be found out. */
   async settle(): Promise<void> {
-    this.wake();
-    while (this.#working) await this.#working;
+    for (let looks = 0; looks < mostLooks; looks++) {
+      this.wake();
+      while (this.#working) await this.#working;
+      if (this.#trouble === undefined) return;
+    }
+    throw this.#trouble;
   }
 
   /** Lets the running job end, at most so long: one that is cut off runs again when its lease is over. */
@@ -94,7 +105,9 @@ export class JobWorker {
         await this.#run(job);
       }
       if (this.#keepsSchedule) await this.#measure();
+      this.#trouble = undefined;
     } catch (error) {
+      this.#trouble = error;
       // The database is away; the timer tries again.
       log.warn({ err: error }, "The job queue cannot be read");
     }
@@ -143,7 +156,8 @@ export class JobWorker {
   async #fail(job: ClaimedJob, error: unknown): Promise<void> {
     const { db, clock, random, log, metrics } = this.#resources;
     const reason = error instanceof Error ? error.message : String(error);
-    const delayMs = retryDelayMs(job.attempts, random.bytes(1)[0]! / 256);
+    const isPrompt = isOverloaded(error) && job.attempts <= promptTries;
+    const delayMs = isPrompt ? 0 : retryDelayMs(job.attempts, random.bytes(1)[0]! / 256);
     const outcome = await failJob(db, job, reason, { now: clock.now(), delayMs });
     metrics.jobs.inc({ kind: job.kind, outcome });
     log[outcome === "parked" ? "error" : "warn"](
