@@ -3,8 +3,8 @@
 import { createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Clock } from "../../server/src/lib/clock.js";
-import { siteUrl } from "../harness.js";
+import type { Clock } from "#lib/clock.js";
+import { siteUrl } from "#test/harness.js";
 
 export type Claims = Record<string, unknown>;
 
