@@ -61,6 +61,16 @@ export class TestClock {
   advance(ms: number): void {
     this.#offset += ms;
   }
+  /** Runs the work that much later (or earlier), and takes the clock back, also where the work fails. */
+  async during<T>(ms: number, work: () => Promise<T>): Promise<T> {
+    const offset = this.#offset;
+    this.advance(ms);
+    try {
+      return await work();
+    } finally {
+      this.#offset = offset;
+    }
+  }
 }
 
 export interface TestApp {

@@ -98,6 +98,19 @@ describe("a job", () => {
     await db.deleteFrom("jobs").where("kind", "=", kind).execute();
   });
 
+  test("that a busy database kept from its work is tried again at once, though not for ever", async () => {
+    const kind = newKind();
+    let tries = 0;
+    const worker = workerFor(kind, () => {
+      tries++;
+      throw Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" });
+    });
+    await enqueue(kind, 1);
+    await worker.settle();
+    expect(tries).toBe(4);
+    await db.deleteFrom("jobs").where("kind", "=", kind).execute();
+  });
+
   test("waits 2 s after the first failure and ten minutes at most, a quarter more by chance", () => {
     expect([1, 2, 3, 9, 10, 50].map((attempt) => retryDelayMs(attempt, 0))).toEqual([
       2000, 4000, 8000, 512_000, 600_000, 600_000,
@@ -231,6 +244,11 @@ describe("what runs by the clock", () => {
 });
 
 describe("a worker", () => {
+  test("that cannot read the queue does not say that nothing is due", async () => {
+    const elsewhere = { ...here, resources: { ...here.resources, db: db.withSchema("nowhere") } };
+    await expect(workerFor(newKind(), () => 0, elsewhere).settle()).rejects.toThrow("nowhere");
+  });
+
   test("that is stopped lets the running job end, and begins no other", async () => {
     const kind = newKind();
     const gate = Promise.withResolvers<void>();

@@ -162,6 +162,13 @@ export function isPlanOutdated(error: unknown): boolean {
 export const isRetryable = (error: unknown): boolean =>
   ["40001", "40P01"].includes(engineError(error).code ?? "") || isPlanOutdated(error);
 
+/** Others kept it busy for so long that this had to give up; at another moment the same would work. */
+export const isOverloaded = (error: unknown): boolean =>
+  isRetryable(error) ||
+  isSqliteBusy(error) ||
+  engineError(error).code === "55P03" ||
+  engineError(error).message === "timeout exceeded when trying to connect";
+
 /** The extended codes of SQLite carry the plain one in their last byte. */
 const sqliteCode = (error: unknown): number => (engineError(error).errcode ?? 0) & 0xff;
 

@@ -1,7 +1,7 @@
 // Works the queue off in this process: woken by the change log when a job is enqueued anywhere, and by a timer for
 // what falls due. Several nodes do this side by side.
-
 import type { JobKind, JobPayloads } from "#platform/changes/job-kinds.js";
+import { isOverloaded } from "#platform/db/dialect.js";
 import type { Resources } from "#platform/http/resources.js";
 import {
   failJob,
@@ -16,6 +16,10 @@ import {
 } from "./queue.js";
 
 const pollMs = 1000;
+/** How often settle() looks again where the queue cannot be read. */
+const mostLooks = 10;
+/** How often a job that a busy database kept from its work is tried again at once. */
+const promptTries = 3;
 
 export type Handlers = { [K in JobKind]: (resources: Resources, payload: JobPayloads[K]) => Promise<void> };
 
@@ -33,6 +37,8 @@ export class JobWorker {
   #working: Promise<void> | undefined;
   #again = false;
   #stopping = false;
+  /** Why the queue could not be read the last time. */
+  #trouble: unknown;
 
   constructor(resources: Resources, handlers: Partial<Handlers>, schedule?: Schedule) {
     this.#resources = resources;
@@ -68,10 +74,14 @@ export class JobWorker {
     return this.#working === undefined;
   }
 
-  /** Resolves when nothing is due any more. */
+  /** Resolves when nothing is due any more, and is rejected where that cannot be found out. */
   async settle(): Promise<void> {
-    this.wake();
-    while (this.#working) await this.#working;
+    for (let looks = 0; looks < mostLooks; looks++) {
+      this.wake();
+      while (this.#working) await this.#working;
+      if (this.#trouble === undefined) return;
+    }
+    throw this.#trouble;
   }
 
   /** Lets the running job end, at most so long: one that is cut off runs again when its lease is over. */
@@ -95,7 +105,9 @@ export class JobWorker {
         await this.#run(job);
       }
       if (this.#schedule) await this.#measure();
+      this.#trouble = undefined;
     } catch (error) {
+      this.#trouble = error;
       // The database is away; the timer tries again.
       log.warn({ err: error }, "The job queue cannot be read");
     }
@@ -144,7 +156,8 @@ export class JobWorker {
   async #fail(job: LeasedJob, error: unknown): Promise<void> {
     const { db, clock, random, log, metrics } = this.#resources;
     const reason = error instanceof Error ? error.message : String(error);
-    const delayMs = retryDelayMs(job.attempts, random.bytes(1)[0]! / 256);
+    const isPrompt = isOverloaded(error) && job.attempts <= promptTries;
+    const delayMs = isPrompt ? 0 : retryDelayMs(job.attempts, random.bytes(1)[0]! / 256);
     const outcome = await failJob(db, job, reason, { now: clock.now(), delayMs });
     metrics.jobs.inc({ kind: job.kind, outcome });
     log[outcome === "parked" ? "error" : "warn"](
