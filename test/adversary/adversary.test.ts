@@ -86,12 +86,14 @@ class Attack {
 
   #send = (group: readonly Case[]) => this.#server.send(group.map(({ make }) => make(this.#salt++)));
 
-  /** Looks for the one that was dear. */
+  /** Looks for the request that was too expensive. Its memory is weighed again, because that may have been the reason. */
   async #divide(group: readonly Case[]): Promise<void> {
     const unknown = group.filter(({ attack }) => !this.found.has(attack));
     if (unknown.length < 2) return this.#judge(unknown[0]);
-    for (const half of groupsOf(unknown, Math.ceil(unknown.length / 2)))
+    for (const half of groupsOf(unknown, Math.ceil(unknown.length / 2))) {
+      if (half.length > 1) await this.#server.settle();
       if (half.length < 2 || isTooDear(await this.#send(half))) await this.#divide(half);
+    }
   }
 
   async #judge(one: Case | undefined): Promise<void> {
