@@ -204,6 +204,14 @@ export interface App {
 }
 
 const sweepMs = 100;
+/** Time to save and close everything after the last request. A stop that must be quick keeps a sixth of its time for it. */
+const mostClosingMs = 5000;
+
+/** How long a stop may take in all, and how long running requests and jobs may take of that. */
+export function stopLimits({ http }: Pick<Config, "http">): { allMs: number; requestsMs: number } {
+  const allMs = http.shutdownSeconds * 1000;
+  return { allMs, requestsMs: allMs - Math.min(mostClosingMs, allMs / 6) };
+}
 
 export async function createApp(
   resources: Resources,
@@ -261,16 +269,17 @@ export async function createApp(
       return listening;
     },
     async stop() {
+      const { requestsMs } = stopLimits(config);
       readiness.beginStopping();
       resources.room.stop();
       endChangeStreams(resources);
       const deadline = setTimeout(() => {
         log.warn("Requests are still running at the deadline; their connections are closed");
         http.server.closeAllConnections();
-      }, config.http.shutdownSeconds * 1000);
+      }, requestsMs);
       // A connection that falls idle only now would otherwise be kept open for a next request.
       const sweep = setInterval(() => http.server.closeIdleConnections(), sweepMs);
-      await Promise.all([http.close(), jobs.stop(config.http.shutdownSeconds * 1000)]);
+      await Promise.all([http.close(), jobs.stop(requestsMs)]);
       await stopFollowers?.();
       clearTimeout(deadline);
       clearInterval(sweep);

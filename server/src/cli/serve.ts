@@ -1,6 +1,6 @@
 // `modshelf serve`: from nothing to a running server, and back at SIGTERM or SIGINT.
 import { setTimeout as pause } from "node:timers/promises";
-import { type App, closeResources, createApp, createLog, openResources } from "../app.js";
+import { type App, closeResources, createApp, createLog, openResources, stopLimits } from "../app.js";
 import { write } from "../changes/write.js";
 import { findTaxonomyFault } from "../checkup/taxonomy-file.js";
 import type { Config } from "../config.js";
@@ -21,8 +21,6 @@ import { reloadOnHangup } from "./reloading.js";
 import { createSetupLink } from "./setup-link.js";
 import { terminalLines } from "./terminal-log.js";
 
-/** Time to save and close everything after the last request. */
-const closingMs = 5000;
 const byServer = { credential: "server start" };
 
 /** `furnish` runs when everything answers, before the server says that it is running. */
@@ -46,7 +44,7 @@ export async function serve(
   const stopReloading = reloadOnHangup(resources);
   resources.log.info({ signal: await signal }, "Stopping");
   stopReloading();
-  const deadline = pause(config.http.shutdownSeconds * 1000 + closingMs, "late");
+  const deadline = pause(stopLimits(config).allMs, "late");
   if ((await Promise.race([app.stop(), deadline])) === "late") {
     const active = process.getActiveResourcesInfo();
     resources.log.error({ active }, "Something keeps the server from stopping; it is cut off");
