@@ -1,11 +1,12 @@
 // `modshelf serve`: from nothing to a running server, and back at SIGTERM or SIGINT.
 import { setTimeout as pause } from "node:timers/promises";
-import { type App, closeResources, createApp, createLog, openResources, stopLimits } from "../app.js";
+import { type App, closeResources, createApp, createLog, openResources, routes, stopLimits } from "../app.js";
 import { write } from "../changes/write.js";
 import { findTaxonomyFault } from "../checkup/taxonomy-file.js";
 import type { Config } from "../config.js";
 import { DataFolderInUse, lockDataFolder } from "../db/server-lock.js";
 import { Failure } from "../errors.js";
+import { compileEarly } from "../http/early-validators.js";
 import type { Resources } from "../http/resources.js";
 import { hashPassword } from "../lib/passwords.js";
 import { reasonOf } from "../lib/reason-of.js";
@@ -42,8 +43,10 @@ export async function serve(
     });
   await listen(app, resources, furnish);
   const stopReloading = reloadOnHangup(resources);
+  const compiling = compileEarly(routes.map(({ endpoint }) => endpoint));
   resources.log.info({ signal: await signal }, "Stopping");
   stopReloading();
+  compiling.stop();
   const deadline = pause(stopLimits(config).allMs, "late");
   if ((await Promise.race([app.stop(), deadline])) === "late") {
     const active = process.getActiveResourcesInfo();
