@@ -13,6 +13,7 @@ import { routes } from "../../server/src/app.js";
 import type { OpenApiDocument } from "../../server/src/http/openapi.js";
 import { assignableScopes } from "../../server/src/lib/scopes.js";
 import { toCurl, toExample } from "../../server/src/web/docs/example.js";
+import { docsRoutes } from "../../server/src/web/docs/routes.js";
 import { makeProject } from "../content.js";
 import { siteUrl, testApp, uniqueName } from "../harness.js";
 import { plainCall } from "../plain-call.js";
@@ -207,6 +208,18 @@ async function callerFor(credential: "none" | "token" | "session") {
 }
 
 describe("the reference, asked for again", () => {
+  test("is made once for all who ask for the first time at the same moment", async () => {
+    let made = 0;
+    const { endpoint } = routes.find(({ endpoint }) => endpoint.id === "getHealth")!;
+    const counted = Object.defineProperty({ ...endpoint }, "summary", { get: () => `Made ${++made}` });
+    const site = await testApp({ routes: docsRoutes([counted]) });
+    const paths = ["/api/docs/openapi.json", "/api/docs/open-api", "/api/docs/openapi.json", "/api/docs"];
+    const replies = await Promise.all(paths.map((path) => site.as.anyone.get(path)));
+    for (const reply of replies) expect(reply).toSucceed();
+    expect(made).toBe(1);
+    await site.stop();
+  });
+
   test("is neither made nor packed a second time, whatever stands behind the question mark", async () => {
     let [made, packed] = [0, 0];
     const before = options.vnode;
