@@ -38,6 +38,7 @@ import { createServer } from "./http/server.js";
 import { openImageTools } from "./images/tools.js";
 import { startFollowers } from "./jobs/followers.js";
 import { JobLanes } from "./jobs/lanes.js";
+import { ByteBudget } from "./lib/byte-budget.js";
 import { parseTrustedProxies } from "./lib/client-address.js";
 import { type Clock, systemClock } from "./lib/clock.js";
 import { secretPaths, toLoggedError } from "./lib/log-lines.js";
@@ -156,6 +157,8 @@ export const createLog = (level: string, destination: DestinationStream = pino.d
     destination,
   );
 
+const formMemoryBytes = 64 * 1024 * 1024;
+
 export async function openResources(
   config: Config,
   { clock = systemClock, random = systemRandom, log = createLog(config.log.level) }: Parts = {},
@@ -178,6 +181,7 @@ export async function openResources(
     archives: openArchiveInspector(),
     mailer: openMailer(config.mail),
     room,
+    formMemory: new ByteBudget(formMemoryBytes),
     metrics: createMetrics(version, room),
     limiter: new RateLimiter(db, clock, config.rateLimits),
     troubles: new RecentTroubles(),

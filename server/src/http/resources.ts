@@ -8,6 +8,7 @@ import type { Config } from "../config.js";
 import type { Database } from "../db/open.js";
 import type { Tables } from "../db/tables.js";
 import type { ImageTools } from "../images/tools.js";
+import type { ByteBudget } from "../lib/byte-budget.js";
 import type { RecentTroubles } from "../lib/recent-troubles.js";
 import type { Vault } from "../lib/vault.js";
 import type { Mailer } from "../mail/mailer.js";
@@ -30,5 +31,7 @@ export interface Resources extends Writing {
   readiness: Readiness;
   vault: Vault;
   room: DiskRoom;
+  /** What the forms of all callers may hold in memory together: their texts, and pictures while they are looked at. */
+  formMemory: ByteBudget;
   troubles: RecentTroubles;
 }
