@@ -1,6 +1,5 @@
 // The composition root: configuration in, a server out. The only place that knows all parts.
-import { createServer as createHttpServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { Server } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { type DestinationStream, type Logger, pino } from "pino";
 import { analyticsRoutes } from "./analytics/routes.js";
@@ -30,11 +29,13 @@ import { DiskRoom } from "./http/disk-room.js";
 import type { Route } from "./http/endpoint.js";
 import { putHotPathFirst } from "./http/hot-path.js";
 import { createMetrics } from "./http/metrics.js";
+import { listenForMetrics } from "./http/metrics-server.js";
 import { mount } from "./http/mount.js";
 import { RateLimiter } from "./http/rate-limiter.js";
 import { Readiness } from "./http/readiness.js";
 import type { Resources } from "./http/resources.js";
 import { createServer } from "./http/server.js";
+import { stopLimits } from "./http/stop-limits.js";
 import { openImageTools } from "./images/tools.js";
 import { startFollowers } from "./jobs/followers.js";
 import { JobLanes } from "./jobs/lanes.js";
@@ -208,14 +209,6 @@ export interface App {
 }
 
 const sweepMs = 100;
-/** Time to save and close everything after the last request. A stop that must be quick keeps a sixth of its time for it. */
-const mostClosingMs = 5000;
-
-/** How long a stop may take in all, and how long running requests and jobs may take of that. */
-export function stopLimits({ http }: Pick<Config, "http">): { allMs: number; requestsMs: number } {
-  const allMs = http.shutdownSeconds * 1000;
-  return { allMs, requestsMs: allMs - Math.min(mostClosingMs, allMs / 6) };
-}
 
 export async function createApp(
   resources: Resources,
@@ -293,20 +286,4 @@ export async function createApp(
       await closeResources(resources);
     },
   };
-}
-
-async function listenForMetrics({ config, metrics, log }: Resources): Promise<Server | undefined> {
-  const { port, host } = config.metrics;
-  if (port === undefined) return undefined;
-  const server = createHttpServer(async (_request, response) => {
-    response.setHeader("content-type", metrics.registry.contentType);
-    response.end(await metrics.registry.metrics());
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
-  const listening = server.address() as AddressInfo;
-  log.info({ host: listening.address, port: listening.port }, "Metrics can be read");
-  return server;
 }

@@ -1,6 +1,6 @@
 // `modshelf serve`: from nothing to a running server, and back at SIGTERM or SIGINT.
 import { setTimeout as pause } from "node:timers/promises";
-import { type App, closeResources, createApp, createLog, openResources, routes, stopLimits } from "../app.js";
+import { type App, closeResources, createApp, createLog, openResources, routes } from "../app.js";
 import { write } from "../changes/write.js";
 import { findTaxonomyFault } from "../checkup/taxonomy-file.js";
 import type { Config } from "../config.js";
@@ -8,6 +8,7 @@ import { DataFolderInUse, lockDataFolder } from "../db/server-lock.js";
 import { Failure } from "../errors.js";
 import { compileEarly } from "../http/early-validators.js";
 import type { Resources } from "../http/resources.js";
+import { stopLimits } from "../http/stop-limits.js";
 import { hashPassword } from "../lib/passwords.js";
 import { reasonOf } from "../lib/reason-of.js";
 import { version } from "../lib/version.js";

@@ -2,9 +2,9 @@ import { Agent, request } from "node:http";
 import { describe, expect, test } from "vitest";
 import { FrameControl, frameRoutes } from "../../../test/frame-routes.js";
 import { type TestApp, testApp } from "../../../test/harness.js";
-import { stopLimits } from "../app.js";
 import { readConfig } from "../config.js";
 import { operationRoutes } from "../operations/routes.js";
+import { stopLimits } from "./stop-limits.js";
 
 async function serve(settings: Record<string, string> = {}): Promise<{ site: TestApp; control: FrameControl }> {
   const control = new FrameControl();
