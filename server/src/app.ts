@@ -50,6 +50,7 @@ import { endChangeStreams } from "#integrations/public-changes/streams.js";
 import { sitemapRoutes } from "#integrations/sitemaps/routes.js";
 import { webhookRoutes } from "#integrations/webhooks/routes.js";
 import { wellKnownRoutes } from "#integrations/well-known/routes.js";
+import { ByteBudget } from "#lib/byte-budget.js";
 import { parseTrustedProxies } from "#lib/client-address.js";
 import { type Clock, systemClock } from "#lib/clock.js";
 import { type Random, systemRandom } from "#lib/random.js";
@@ -82,6 +83,7 @@ import { Readiness } from "#platform/http/readiness.js";
 import { RecentTroubles } from "#platform/http/recent-troubles.js";
 import type { Resources } from "#platform/http/resources.js";
 import { createServer } from "#platform/http/server.js";
+import { stopLimits } from "#platform/http/stop-limits.js";
 import { openImageTools } from "#platform/images/tools.js";
 import { openMailer } from "#platform/mail/mailer.js";
 import { openVault } from "#platform/secrets/open-vault.js";
@@ -159,6 +161,8 @@ export const createLog = (level: string, destination: DestinationStream = pino.d
     destination,
   );
 
+const formMemoryBytes = 64 * 1024 * 1024;
+
 export async function openResources(
   config: Config,
   { clock = systemClock, random = systemRandom, log = createLog(config.log.level) }: Parts = {},
@@ -181,6 +185,7 @@ export async function openResources(
     archives: openArchiveInspector(),
     mailer: openMailer(config.mail),
     room,
+    formMemory: new ByteBudget(formMemoryBytes),
     metrics: createMetrics(version, room),
     limiter: new RateLimiter(db, clock, config.rateLimits),
     troubles: new RecentTroubles(),
@@ -272,16 +277,17 @@ export async function createApp(
       return listening;
     },
     async stop() {
+      const { requestsMs } = stopLimits(config);
       readiness.beginStopping();
       resources.room.stop();
       endChangeStreams(resources);
       const deadline = setTimeout(() => {
         log.warn("Requests are still running at the deadline; their connections are closed");
         http.server.closeAllConnections();
-      }, config.http.shutdownSeconds * 1000);
+      }, requestsMs);
       // A connection that falls idle only now would otherwise be kept open for a next request.
       const sweep = setInterval(() => http.server.closeIdleConnections(), sweepMs);
-      await Promise.all([http.close(), jobs.stop(config.http.shutdownSeconds * 1000)]);
+      await Promise.all([http.close(), jobs.stop(requestsMs)]);
       await stopConsumers?.();
       clearTimeout(deadline);
       clearInterval(sweep);

@@ -1,8 +1,8 @@
 // Constant cost: the number of statements of a read does not grow with the length of its list, cold or warm.
 import { describe, expect, test } from "vitest";
 import { catalogOf } from "#content/catalog/catalog.js";
-import { followers } from "#operations/background/followers.js";
-import { catchUp } from "#platform/changes/follower.js";
+import { consumers } from "#operations/background/consumers.js";
+import { catchUp } from "#platform/changes/consumer.js";
 import type { TestUser } from "#test/actors.js";
 import { makeOrg, makeProject } from "#test/content.js";
 import { testApp } from "#test/harness.js";
@@ -140,7 +140,7 @@ describe.each(Object.keys(reads))("%s", (name) => {
         return { cold, warm: await least(ask) };
       };
       // Nor is what follows from the new user.
-      for (const follower of followers) await catchUp(resources, follower);
+      for (const consumer of consumers) await catchUp(resources, consumer);
       // The first use of a session or a taxonomy has costs of its own.
       await cost(few);
       expect(await cost(many)).toEqual(await cost(few));

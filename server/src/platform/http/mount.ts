@@ -1,7 +1,6 @@
 // Puts endpoints onto Fastify: the one path that every request takes, from the gate to the checked answer.
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { ByteBudget } from "#lib/byte-budget.js";
 import { limitKey } from "#lib/client-address.js";
 import { seal, unseal } from "#lib/sealed.js";
 import type { Access } from "./access.js";
@@ -28,13 +27,6 @@ import { parse, validatorFor } from "./validation.js";
 import type { Viewer } from "./viewer.js";
 
 const jsonBodyBytes = 256 * 1024;
-/** What the forms of all callers may hold in memory together: their texts, and pictures while they are looked at. */
-const formMemoryBytes = 64 * 1024 * 1024;
-
-interface FormRoom {
-  slots: UploadSlots;
-  memory: ByteBudget;
-}
 
 const accessKinds: ReadonlySet<Access["kind"] | undefined> = new Set([
   "open",
@@ -45,7 +37,7 @@ const accessKinds: ReadonlySet<Access["kind"] | undefined> = new Set([
 ]);
 
 export function mount(app: FastifyInstance, resources: Resources, gate: Gate, routes: readonly Route[]): void {
-  const room: FormRoom = { slots: new UploadSlots(), memory: new ByteBudget(formMemoryBytes) };
+  const slots = new UploadSlots();
   for (const route of routes) {
     const { endpoint } = route;
     if (!accessKinds.has(endpoint.access?.kind))
@@ -61,7 +53,7 @@ export function mount(app: FastifyInstance, resources: Resources, gate: Gate, ro
       },
       handler: (request, reply) =>
         request.isMultipart()
-          ? answerForm(request, reply, route, resources, room)
+          ? answerForm(request, reply, route, resources, slots)
           : answer(request, reply, route, resources),
     });
   }
@@ -86,7 +78,7 @@ async function answerForm(
   reply: FastifyReply,
   route: Route,
   resources: Resources,
-  { slots, memory }: FormRoom,
+  slots: UploadSlots,
 ): Promise<unknown> {
   const call = readCall(request, reply, route.endpoint);
   await route.before?.(call, resources);
@@ -94,22 +86,16 @@ async function answerForm(
   try {
     askForBody(request, reply);
     if (isRaw(route.endpoint.answer))
-      return await withForm(call, route, resources, memory, () => finish(call, route, resources));
-    const text = await withForm(call, route, resources, memory, () => jsonText(call, route, resources));
+      return await withForm(call, route, resources, () => finish(call, route, resources));
+    const text = await withForm(call, route, resources, () => jsonText(call, route, resources));
     return sendText(request, reply, text);
   } finally {
     giveBack();
   }
 }
 
-const withForm = <T>(
-  call: Call,
-  { endpoint }: Route,
-  resources: Resources,
-  memory: ByteBudget,
-  work: () => Promise<T>,
-): Promise<T> =>
-  memory.share(async (take) => {
+const withForm = <T>(call: Call, { endpoint }: Route, resources: Resources, work: () => Promise<T>): Promise<T> =>
+  resources.formMemory.share(async (take) => {
     const isGuest = call.viewer.kind === "anonymous";
     const form = await readStagedForm(call.request, endpoint, resources, { isGuest, take });
     try {
