@@ -1,8 +1,8 @@
 // A form that was sent in vain: after the session had ended, or without the token that our pages put into their forms.
 // What was typed comes back, to be sent again.
 import type { ComponentChildren } from "preact";
-import { fail } from "../errors.js";
-import type { Call } from "../http/endpoint.js";
+import { fail } from "#platform/errors.js";
+import type { Call } from "#platform/http/endpoint.js";
 import type { Page } from "./layout.js";
 import { Notice } from "./parts/notice.js";
 import { pathOf, signInPath } from "./paths.js";

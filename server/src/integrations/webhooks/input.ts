@@ -1,0 +1,33 @@
+// What a caller or a form says a webhook should be.
+
+import { lengths } from "#lib/lengths.js";
+import { invalid } from "#platform/errors.js";
+import type { Resources } from "#platform/http/resources.js";
+import { parseTarget, TargetRefused } from "#platform/outbound/targets.js";
+import type { WebhookRow } from "./read.js";
+import type { WebhookInput } from "./write.js";
+
+interface InputBody {
+  url: string;
+  form?: WebhookRow["form"];
+  events: readonly string[];
+  enabled?: boolean;
+}
+
+export const toInput = (body: InputBody, resources: Resources): WebhookInput => {
+  const { url, form = "standard", events, enabled = true } = body;
+  return { url: toUrl(url, resources), form, events, enabled };
+};
+
+/** The one spelling of the address, if it may be called at all. */
+export function toUrl(text: string, { config }: Resources): string {
+  try {
+    const { href } = parseTarget(text, { allowPrivate: config.privateWebhooks });
+    // Letters beyond ASCII take up to nine characters there.
+    if (href.length > lengths.webhookUrl[1]) throw new TargetRefused("is too long");
+    return href;
+  } catch (error) {
+    if (!(error instanceof TargetRefused)) throw error;
+    throw invalid({ path: "url", message: error.message });
+  }
+}
