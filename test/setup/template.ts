@@ -3,13 +3,13 @@
 import { installTaxonomy } from "#content/taxonomy/write.js";
 import { systemClock } from "#lib/clock.js";
 import { systemRandom } from "#lib/random.js";
-import { ChangeFeed } from "#platform/changes/feed.js";
+import { ChangeLog } from "#platform/changes/change-log.js";
 import { migrate } from "#platform/db/migrate.js";
 import type { Database } from "#platform/db/open.js";
 
 export async function fillTemplate(database: Database): Promise<void> {
   const { db } = database;
   await migrate(db, 0);
-  const feed = new ChangeFeed(database, { warn() {} });
-  await installTaxonomy({ db, clock: systemClock, random: systemRandom, feed }, undefined);
+  const changeLog = new ChangeLog(database, { warn() {} });
+  await installTaxonomy({ db, clock: systemClock, random: systemRandom, changeLog }, undefined);
 }
