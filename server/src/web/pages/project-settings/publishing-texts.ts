@@ -40,6 +40,8 @@ export const publishingTexts = defineTexts({
     none: "There are no webhooks yet",
     url: "Address",
     urlHint: "Begins with https://",
+    newUrl: "New address",
+    newUrlHint: "Leave this empty to keep the address. It is not shown again in full, because it can be a secret.",
     form: "Form",
     forms: { standard: "Signed JSON", discord: "Message for a Discord channel" },
     events: "Tell of",
@@ -86,6 +88,9 @@ export const publishingTexts = defineTexts({
     none: "Es gibt noch keine Webhooks",
     url: "Adresse",
     urlHint: "Beginnt mit https://",
+    newUrl: "Neue Adresse",
+    newUrlHint:
+      "Leer lassen, um die Adresse zu behalten. Sie wird nicht noch einmal ganz gezeigt, weil sie ein Geheimnis sein kann.",
     form: "Form",
     forms: { standard: "Signiertes JSON", discord: "Nachricht für einen Discord-Kanal" },
     events: "Melden, wenn",
