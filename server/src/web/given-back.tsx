@@ -2,8 +2,10 @@
 // What was typed comes back, to be sent again.
 import type { ComponentChildren } from "preact";
 import { fail } from "../errors.js";
+import { readCookie, sessionCookie } from "../http/cookies.js";
 import type { Call } from "../http/endpoint.js";
 import type { Page } from "./layout.js";
+import type { Locale } from "./locale.js";
 import { Notice } from "./parts/notice.js";
 import { pathOf, signInPath } from "./paths.js";
 import { localeOf } from "./preferences.js";
@@ -14,6 +16,11 @@ const texts = defineTexts({
     signedOut: {
       title: "You are signed out",
       lead: "Your session ended before you sent this. Nothing of what you wrote is lost.",
+      comeBack: "Then come back to this page and send it again:",
+    },
+    guest: {
+      title: "Please sign in",
+      lead: "You need to be signed in to send this. Nothing of what you wrote is lost.",
       comeBack: "Then come back to this page and send it again:",
     },
     unconfirmed: {
@@ -30,13 +37,18 @@ const texts = defineTexts({
     again: "Send it again",
     confirm: "Confirm and send",
     entered: "What you entered",
-    files: "Files have to be chosen anew.",
+    files: "Files do not come back: choose them again on the page that follows.",
     to: "It goes to",
   },
   de: {
     signedOut: {
       title: "Du bist abgemeldet",
       lead: "Deine Sitzung endete, bevor du das abgeschickt hast. Nichts davon ist verloren.",
+      comeBack: "Komm danach auf diese Seite zurück und schick es noch einmal ab:",
+    },
+    guest: {
+      title: "Bitte melde dich an",
+      lead: "Du musst angemeldet sein, um das abzuschicken. Nichts davon ist verloren.",
       comeBack: "Komm danach auf diese Seite zurück und schick es noch einmal ab:",
     },
     unconfirmed: {
@@ -53,31 +65,49 @@ const texts = defineTexts({
     again: "Noch einmal abschicken",
     confirm: "Bestätigen und abschicken",
     entered: "Was du eingegeben hast",
-    files: "Dateien müssen neu ausgewählt werden.",
+    files: "Dateien kommen nicht zurück: Wähle sie auf der nächsten Seite noch einmal aus.",
     to: "Es geht an",
   },
 });
 
-export const signedOutPage = (call: Call): Page => givenBack(call, "signedOut", 401);
+/** A browser without the cookie of a session has had none, or not for a long time. `guestLead` tells it why one is needed. */
+export function signedOutPage(call: Call, guestLead?: (locale: Locale) => string): Page {
+  const hadSession = readCookie(call.request.headers.cookie, sessionCookie) !== undefined;
+  if (hadSession) return givenBack(call, "signedOut", 401);
+  return givenBack(call, "guest", 401, { lead: guestLead?.(localeOf(call.request)) });
+}
 
-/** Who sent it from a page elsewhere without knowing it sees here what somebody would have had him say. */
+/** A user who sent it from a page elsewhere without knowing it sees here what they were made to send. */
 export function staleFormPage(call: Call): Page {
   // A script of ours that sends no token is told so as programs are.
   if (!(call.request.headers.accept ?? "").includes("text/html")) throw fail.formStale();
   return givenBack(call, "stale", fail.formStale().status);
 }
 
-type Why = "signedOut" | "stale" | "unconfirmed";
+type Why = "signedOut" | "guest" | "stale" | "unconfirmed";
 
-/** `fields` are asked for besides. */
-export const givenBack = ({ request, body }: Call, why: Why, status: number, fields?: ComponentChildren): Page => ({
+interface Extra {
+  /** In place of the usual one. */
+  lead?: string | undefined;
+  /** Asked for besides what comes back. */
+  fields?: ComponentChildren;
+}
+
+export const givenBack = (
+  { request, body, staged }: Call,
+  why: Why,
+  status: number,
+  { lead, fields }: Extra = {},
+): Page => ({
   title: textsIn(texts, localeOf(request))[why].title,
   status,
   content: (
     <GivenBack
       why={why}
+      lead={lead}
       path={pathOf(request)}
       isMultipart={request.isMultipart()}
+      hasFiles={Object.keys(staged).length > 0}
       typed={Object.entries((body ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
         [value].flat().flatMap((text) => (typeof text === "string" ? [{ name, text }] : [])),
       )}
@@ -89,21 +119,23 @@ export const givenBack = ({ request, body }: Call, why: Why, status: number, fie
 
 interface Props {
   why: Why;
+  lead: string | undefined;
   path: string;
   isMultipart: boolean;
+  hasFiles: boolean;
   typed: readonly TypedField[];
   children?: ComponentChildren;
 }
 
-const GivenBack = ({ why, path, isMultipart, typed, children }: Props) => {
+const GivenBack = ({ why, lead, path, isMultipart, hasFiles, typed, children }: Props) => {
   const t = useTexts(texts);
   return (
     <div class="stack narrow">
       <h1>{t[why].title}</h1>
-      <Notice kind="warning" title={t[why].lead}>
-        {isMultipart && <p>{t.files}</p>}
+      <Notice kind="warning" title={lead ?? t[why].lead}>
+        {hasFiles && <p>{t.files}</p>}
       </Notice>
-      {why === "signedOut" && (
+      {(why === "signedOut" || why === "guest") && (
         <p>
           <a class="button" href={signInPath("/")} target="_blank" rel="noopener">
             {t.signIn}

@@ -19,6 +19,7 @@ const texts = defineTexts({
     lead: "Descriptions, changelogs and messages are written in it. Nothing of this is kept.",
     text: "Text",
     show: "Show it",
+    needsSignIn: "A preview needs a sign-in. Nothing of what you wrote is lost.",
     shown: "How it looks",
     sample: `# Lamps
 
@@ -47,6 +48,7 @@ Put the file into \`mods\`.
     lead: "Beschreibungen, Änderungen und Nachrichten werden damit geschrieben. Nichts davon wird behalten.",
     text: "Text",
     show: "Zeigen",
+    needsSignIn: "Eine Vorschau gibt es nur, wenn du angemeldet bist. Nichts von deinem Text ist verloren.",
     shown: "So sieht es aus",
     sample: `# Lampen
 
@@ -115,6 +117,7 @@ export const markdownRoutes: Route[] = [
       const text = withPlainLines(body.text).slice(0, lengths.projectDescription[1]);
       return shown(localeOf(request), text, await previewMarkdown(text, config.http));
     },
+    { guestLead: (locale) => textsIn(texts, locale).needsSignIn },
   ),
 ];
 
