@@ -1,11 +1,10 @@
 // The use cases of a gallery. Each runs in the caller's transaction, with the project's row held: so what is counted and
 // compared here stays true until the commit.
-import type { BlobStore } from "../blobs/store.js";
 import type { Tx } from "../changes/write.js";
 import type { Db, Row } from "../db/tables.js";
 import { fail } from "../errors.js";
 import { newId } from "../lib/random.js";
-import { addPicture, removePicture, type StoredGalleryPicture } from "../pictures/write.js";
+import { addPicture, type PictureRoom, removePicture, type StoredGalleryPicture } from "../pictures/write.js";
 import { highestIndex } from "./contract.js";
 
 export interface GalleryInput {
@@ -24,7 +23,7 @@ export async function checkGalleryHasRoom(db: Db, projectId: string, maxItems: n
 
 export async function addGalleryItem(
   tx: Tx,
-  blobs: BlobStore,
+  room: PictureRoom,
   projectId: string,
   picture: StoredGalleryPicture,
   input: GalleryInput,
@@ -33,8 +32,8 @@ export async function addGalleryItem(
   const order_index = input.orderIndex || indexInFront(items);
   checkPlace(items, order_index, input.featured);
   const owner = { kind: "project", id: projectId } as const;
-  const image_id = await addPicture(tx, blobs, owner, picture.image);
-  const thumbnail_id = await addPicture(tx, blobs, owner, picture.thumbnail, image_id);
+  const image_id = await addPicture(tx, room, owner, picture.image);
+  const thumbnail_id = await addPicture(tx, room, owner, picture.thumbnail, image_id);
   const id = newId(tx.random);
   await tx.db
     .insertInto("gallery_items")

@@ -2,14 +2,14 @@
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { claimBlob } from "../blobs/rows.js";
-import type { BlobStore } from "../blobs/store.js";
 import type { Tx } from "../changes/write.js";
 import { inList } from "../db/dialect.js";
 import type { Db, Row } from "../db/tables.js";
 import type { StagedFile } from "../http/endpoint.js";
 import type { Resources } from "../http/resources.js";
 import { newId } from "../lib/random.js";
-import { type StoredPicture, storeBackground } from "../pictures/write.js";
+import { type PictureRoom, type StoredPicture, storeBackground } from "../pictures/write.js";
+import { refuseOverQuota } from "../versions/quota.js";
 
 export const mostEvidence = 4;
 
@@ -24,15 +24,17 @@ export async function storeEvidence(resources: Resources, files: readonly Staged
 
 export async function addEvidence(
   tx: Tx,
-  blobs: BlobStore,
-  reportId: string,
+  { blobs, config }: PictureRoom,
+  report: { id: string; reporterId: string },
   pictures: readonly StoredPicture[],
 ): Promise<void> {
+  const bytes = pictures.reduce((sum, { digest }) => sum + digest.size, 0);
+  await refuseOverQuota(tx.db, config.limits, report.reporterId, bytes);
   for (const { digest, width, height } of pictures) {
     const sha512 = await claimBlob(tx.db, blobs, digest, tx.now);
     await tx.db
       .insertInto("report_pictures")
-      .values({ id: newId(tx.random), report_id: reportId, sha512, width, height, date_created: tx.now })
+      .values({ id: newId(tx.random), report_id: report.id, sha512, width, height, date_created: tx.now })
       .execute();
   }
 }

@@ -18,8 +18,8 @@ export const accountTexts = defineTexts({
     emailSent: "Look into the mailbox of the new address: a link there makes it yours",
     storage: "Storage",
     storageOf: (used: string, limit: string) =>
-      `The files of your versions take ${used} of the ${limit} that you may store.`,
-    storageUsed: (used: string) => `The files of your versions take ${used}.`,
+      `The files of your versions and your pictures take ${used} of the ${limit} that you may store.`,
+    storageUsed: (used: string) => `The files of your versions and your pictures take ${used}.`,
     password: "Password",
     passwordNone: "Your account has no password.",
     currentPassword: "Current password",
@@ -68,8 +68,9 @@ export const accountTexts = defineTexts({
     emailChanged: "Deine E-Mail-Adresse ist geändert",
     emailSent: "Schau in das Postfach der neuen Adresse: Ein Link dort macht sie zu deiner",
     storage: "Speicherplatz",
-    storageOf: (used, limit) => `Die Dateien deiner Versionen belegen ${used} von ${limit}, die du speichern darfst.`,
-    storageUsed: (used) => `Die Dateien deiner Versionen belegen ${used}.`,
+    storageOf: (used, limit) =>
+      `Die Dateien deiner Versionen und deine Bilder belegen ${used} von ${limit}, die du speichern darfst.`,
+    storageUsed: (used) => `Die Dateien deiner Versionen und deine Bilder belegen ${used}.`,
     password: "Passwort",
     passwordNone: "Dein Konto hat kein Passwort.",
     currentPassword: "Jetziges Passwort",
