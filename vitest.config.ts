@@ -2,7 +2,7 @@
 // pages in a real browser are looked at once, in "browser".
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { canBrowse } from "./test/setup/chromium.js";
+import { canBrowse } from "#test/setup/chromium.js";
 
 const engine = (name: "sqlite" | "postgres") => ({
   extends: true as const,

@@ -12,12 +12,17 @@ const outputs = join(root, "dist", "server", "src");
 const stamp = join(root, "dist", "stamp");
 const code = /\.tsx?$/;
 /** What is run by itself: the program, its threads and child processes. */
-const programs = ["main", "archives/worker", "images/worker", "web/markdown/worker", "db/sqlite-check-thread"];
+const programs = [
+  ...["main", "platform/archives/worker", "platform/images/worker", "platform/db/sqlite-check-thread"],
+  ...["web/markdown/worker"],
+];
 /** What scripts, benchmarks and tests load from the built server. */
 const loadedParts = [
-  ...["config", "lib/clock", "lib/fail-points", "lib/random", "db/migrate", "db/open", "changes/feed"],
-  ...["taxonomy/read", "taxonomy/write", "search/keeper", "search/question", "search/read", "search/rebuild"],
-  ...["demo/archive", "demo/pictures"],
+  ...["config/config", "lib/clock", "lib/fail-points", "lib/random"],
+  ...["platform/db/migrate", "platform/db/open", "platform/changes/feed"],
+  ...["content/taxonomy/read", "content/taxonomy/write"],
+  ...["discovery/search/keeper", "discovery/search/question", "discovery/search/read", "discovery/search/rebuild"],
+  ...["operations/demo/archive", "operations/demo/pictures"],
 ];
 /** What browsers load, which is bundled instead of copied. */
 const browserSources = join(sources, "web");

@@ -1,5 +1,5 @@
 // Callers of a server under test, over real HTTP. An actor is a credential and a few verbs.
-import type { Scope } from "../server/src/lib/scopes.js";
+import type { Scope } from "#lib/scopes.js";
 
 export interface Reply {
   status: number;

@@ -1,10 +1,10 @@
 // Three ways to read an archive in memory, for tests: as the server inspects it, forward, and by its directory.
 import { inflateRawSync } from "node:zlib";
-import { ByteInput, type ByteSource } from "../server/src/archives/byte-input.js";
-import type { ArchiveType } from "../server/src/archives/file-types.js";
-import { createWalk, type Inspection, inspectSource } from "../server/src/archives/inspection.js";
-import type { ArchiveLimits } from "../server/src/archives/limits.js";
-import { walkZip } from "../server/src/archives/zip.js";
+import { ByteInput, type ByteSource } from "#platform/archives/byte-input.js";
+import type { ArchiveType } from "#platform/archives/file-types.js";
+import { createWalk, type Inspection, inspectSource } from "#platform/archives/inspection.js";
+import type { ArchiveLimits } from "#platform/archives/limits.js";
+import { walkZip } from "#platform/archives/zip.js";
 
 /** As a slow disk would give them: never more at once than the length of a piece. */
 export function fromBytes(bytes: Buffer, pieceLength = Infinity): ByteSource {

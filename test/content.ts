@@ -1,12 +1,13 @@
 // Content for tests, made by the service's own write functions. What those do not let an author choose freely, such as
 // the status of a project, is set directly.
-import { write } from "../server/src/changes/write.js";
-import type { ProjectStatus, Tables, Visibility } from "../server/src/db/tables.js";
-import { createOrg } from "../server/src/organizations/write.js";
-import { noteDependents } from "../server/src/projects/dependents.js";
-import { createProject } from "../server/src/projects/write.js";
-import { getTaxonomy } from "../server/src/taxonomy/read.js";
-import { projectPermissions } from "../server/src/teams/permissions.js";
+
+import { createOrg } from "#content/organizations/write.js";
+import { noteDependents } from "#content/projects/dependents.js";
+import { createProject } from "#content/projects/write.js";
+import { getTaxonomy } from "#content/taxonomy/read.js";
+import { projectPermissions } from "#content/teams/permissions.js";
+import { write } from "#platform/changes/write.js";
+import type { ProjectStatus, Tables, Visibility } from "#platform/db/tables.js";
 import type { TestUser } from "./actors.js";
 import { type TestApp, uniqueName } from "./harness.js";
 

@@ -1,6 +1,6 @@
 // Figures from the ledger, for tests: rows not yet folded plus the days that are.
 import { sql } from "kysely";
-import type { Db } from "../server/src/db/tables.js";
+import type { Db } from "#platform/db/tables.js";
 
 /** Downloads by day of a project; days are numbers since 1970. */
 export async function listDailyDownloads(db: Db, projectId: string): Promise<Map<number, number>> {

@@ -1,5 +1,5 @@
 // A moderation desk for tests: staff, authors, projects in the queue with a version.
-import { holdMs } from "../server/src/moderation/held.js";
+import { holdMs } from "#moderation/desk/held.js";
 import type { Actor, Reply, TestUser } from "./actors.js";
 import { makeProject, type ProjectOptions, setProject, type TestProject } from "./content.js";
 import type { TestApp } from "./harness.js";

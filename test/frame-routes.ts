@@ -1,9 +1,9 @@
 // Endpoints that exist only in tests of the frame: one for each thing that the frame does, and nothing else.
 import Type from "typebox";
-import { write } from "../server/src/changes/write.js";
-import { needs, open, readable, sessionOnly } from "../server/src/http/access.js";
-import { sendText } from "../server/src/http/answers.js";
-import { endpoint, type Route, route } from "../server/src/http/endpoint.js";
+import { write } from "#platform/changes/write.js";
+import { needs, open, readable, sessionOnly } from "#platform/http/access.js";
+import { sendText } from "#platform/http/answers.js";
+import { endpoint, type Route, route } from "#platform/http/endpoint.js";
 
 const shared = { access: open, rate: "read", tag: "Frame", summary: "For tests" } as const;
 const get = { ...shared, method: "GET" } as const;

@@ -1,10 +1,10 @@
 // A shelf of mods for tests, by short names: projects whose versions need each other.
 import { randomBytes } from "node:crypto";
-import { write } from "../server/src/changes/write.js";
-import type { Channel } from "../server/src/db/tables.js";
-import { createProject } from "../server/src/projects/write.js";
-import { getTaxonomy } from "../server/src/taxonomy/read.js";
-import { insertVersion } from "../server/src/versions/write.js";
+import { createProject } from "#content/projects/write.js";
+import { getTaxonomy } from "#content/taxonomy/read.js";
+import { insertVersion } from "#content/versions/write.js";
+import { write } from "#platform/changes/write.js";
+import type { Channel } from "#platform/db/tables.js";
 import type { TestUser } from "./actors.js";
 import { makeProject, type ProjectOptions, type TestProject } from "./content.js";
 import { type TestApp, uniqueName } from "./harness.js";

@@ -1,10 +1,11 @@
 // A site on which every page has something to show, and the list of its pages as the routes name them: a page that is
 // added is looked at by every test over all pages, or fails them until its address is known here.
-import { routes } from "../server/src/app.js";
-import { write } from "../server/src/changes/write.js";
-import type { EndpointSpec, RawAnswer } from "../server/src/http/endpoint.js";
-import { beginTotp } from "../server/src/second-factor/write.js";
-import { createCode } from "../server/src/users/codes.js";
+
+import { beginTotp } from "#accounts/second-factor/write.js";
+import { createCode } from "#accounts/users/codes.js";
+import { routes } from "#app.js";
+import { write } from "#platform/changes/write.js";
+import type { EndpointSpec, RawAnswer } from "#platform/http/endpoint.js";
 import type { TestUser } from "./actors.js";
 import { addMember, makeOrg, makeProject } from "./content.js";
 import { queueProject } from "./desk-world.js";

@@ -1,6 +1,6 @@
 // The search for plans without pauses, for tests that look at one search alone.
-import * as clash from "../server/src/resolve/clash.js";
-import * as search from "../server/src/resolve/solve.js";
+import * as clash from "#content/resolve/clash.js";
+import * as search from "#content/resolve/solve.js";
 
 /** What a computation in slices comes to, all at once. */
 export function atOnce<T>(work: Generator<number, T>): T {

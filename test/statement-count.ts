@@ -1,6 +1,6 @@
 // Counts the statements that reach the database while some work is done, to show that lists cost what one item costs.
 import type { CompiledQuery, Kysely } from "kysely";
-import type { Tables } from "../server/src/db/tables.js";
+import type { Tables } from "#platform/db/tables.js";
 
 /** What every request, the change feed, the worker and the probe of readiness do beside it, each at its own times. */
 const beside = /\b(changes|jobs|sessions|tokens|taxonomies)\b|^update settings set name = name/;

@@ -1,5 +1,5 @@
 // A server with teams and organizations, and short words for tests about who is in which.
-import type { Row } from "../server/src/db/tables.js";
+import type { Row } from "#platform/db/tables.js";
 import type { Reply, TestUser } from "./actors.js";
 import { type TestApp, testApp } from "./harness.js";
 

@@ -1,9 +1,9 @@
 // Versions for tests, put straight into the store and the tables: for tests of reading, where the way in does not matter.
 import { randomBytes } from "node:crypto";
-import { write } from "../server/src/changes/write.js";
-import type { Channel } from "../server/src/db/tables.js";
-import type { DependencyInput } from "../server/src/versions/dependency-input.js";
-import { insertVersion, type NewFile } from "../server/src/versions/write.js";
+import type { DependencyInput } from "#content/versions/dependency-input.js";
+import { insertVersion, type NewFile } from "#content/versions/write.js";
+import { write } from "#platform/changes/write.js";
+import type { Channel } from "#platform/db/tables.js";
 import type { TestUser } from "./actors.js";
 import type { World } from "./content.js";
 

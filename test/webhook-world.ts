@@ -1,13 +1,13 @@
 // A server whose webhooks may lead to loopback, with projects, webhooks and receivers for tests of what is sent.
 import { expect } from "vitest";
-import { catchUp } from "../server/src/changes/follower.js";
-import type { Delivery, Webhook } from "../server/src/webhooks/contract.js";
-import { eventTypes } from "../server/src/webhooks/event-types.js";
-import { webhooksFollower } from "../server/src/webhooks/follower.js";
+import type { Delivery, Webhook } from "#integrations/webhooks/contract.js";
+import { eventTypes } from "#integrations/webhooks/event-types.js";
+import { webhooksFollower } from "#integrations/webhooks/follower.js";
+import { catchUp } from "#platform/changes/follower.js";
+import { type Receiver, startReceiver } from "#test/setup/webhook-receiver.js";
 import type { Actor, TestUser } from "./actors.js";
 import { makeProject } from "./content.js";
 import { type TestApp, testApp, uniqueName } from "./harness.js";
-import { type Receiver, startReceiver } from "./setup/webhook-receiver.js";
 
 export const webhookSettings = { MODSHELF_WEBHOOK_ALLOW_PRIVATE: "on" };
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import type { Config } from "../server/src/config.js";
+import type { Config } from "#config/config.js";
 
 const source = (path: string): string =>
   JSON.stringify(fileURLToPath(new URL(`../server/src/${path}`, import.meta.url)));
@@ -14,9 +14,9 @@ const source = (path: string): string =>
 /** For each line an id: writes the change, or enqueues the job, and prints when it was committed. */
 const program = `
   import { createInterface } from "node:readline";
-  import { ChangeFeed } from ${source("changes/feed.ts")};
-  import { write } from ${source("changes/write.ts")};
-  import { openDatabase } from ${source("db/open.ts")};
+  import { ChangeFeed } from ${source("platform/changes/feed.ts")};
+  import { write } from ${source("platform/changes/write.ts")};
+  import { openDatabase } from ${source("platform/db/open.ts")};
   import { systemClock } from ${source("lib/clock.ts")};
   import { systemRandom } from ${source("lib/random.ts")};
   const database = openDatabase(JSON.parse(process.argv[2]), () => {});

@@ -1,8 +1,8 @@
 // What the demo content has not: things of one's own, to see the pages of authors, and those that are hard to show
 // well: two hundred versions, names of one long word, text from right to left, no icon.
 import { TOTP } from "otpauth";
-import { makeArchive } from "../../dist/server/src/demo/archive.js";
-import { drawIcon, drawScene } from "../../dist/server/src/demo/pictures.js";
+import { makeArchive } from "../../dist/server/src/operations/demo/archive.js";
+import { drawIcon, drawScene } from "../../dist/server/src/operations/demo/pictures.js";
 
 const loaders = JSON.stringify(["quilt", "puzzle_loader"]);
 const everyGameVersion = ["0.5.13", "0.5.12", "0.5.11", "0.4.8", "0.4.7", "0.4.6", "0.3.26", "0.3.25", "0.3.24"];

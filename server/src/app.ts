@@ -1,99 +1,102 @@
 // The composition root: configuration in, a server out. The only place that knows all parts.
-import { createServer as createHttpServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { Server } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { type DestinationStream, type Logger, pino } from "pino";
-import { analyticsRoutes } from "./analytics/routes.js";
-import { openArchiveInspector } from "./archives/inspector.js";
-import { badgeRoutes } from "./badges/routes.js";
-import { openBlobStore } from "./blobs/open.js";
-import { catalogOf } from "./catalog/catalog.js";
-import { hotRead } from "./catalog/hot-reads.js";
-import { KeptAnswers } from "./catalog/kept-answers.js";
-import { cdnFileRoutes } from "./cdn/file-routes.js";
-import { cdnRoutes } from "./cdn/routes.js";
-import { ChangeFeed } from "./changes/feed.js";
-import { collectionRoutes } from "./collections/routes.js";
-import type { Config } from "./config.js";
-import { openDatabase } from "./db/open.js";
-import { dependencyRoutes } from "./dependencies/routes.js";
-import { counterOf } from "./downloads/counters.js";
-import { embedRoutes } from "./embeds/routes.js";
-import { feedRoutes } from "./feeds/routes.js";
-import { followRoutes } from "./follows/routes.js";
-import { galleryRoutes } from "./gallery/routes.js";
-import type { Patience } from "./http/arrival.js";
-import type { Gate } from "./http/caller.js";
-import { limitConnections } from "./http/connections.js";
-import { contentHostTest } from "./http/content-host.js";
-import { DiskRoom } from "./http/disk-room.js";
-import type { Route } from "./http/endpoint.js";
-import { putHotPathFirst } from "./http/hot-path.js";
-import { createMetrics } from "./http/metrics.js";
-import { mount } from "./http/mount.js";
-import { RateLimiter } from "./http/rate-limiter.js";
-import { Readiness } from "./http/readiness.js";
-import type { Resources } from "./http/resources.js";
-import { createServer } from "./http/server.js";
-import { openImageTools } from "./images/tools.js";
-import { startFollowers } from "./jobs/followers.js";
-import { JobLanes } from "./jobs/lanes.js";
-import { parseTrustedProxies } from "./lib/client-address.js";
-import { type Clock, systemClock } from "./lib/clock.js";
-import { secretPaths, toLoggedError } from "./lib/log-lines.js";
-import { type Random, systemRandom } from "./lib/random.js";
-import { RecentTroubles } from "./lib/recent-troubles.js";
-import { version } from "./lib/version.js";
-import { openMailer } from "./mail/mailer.js";
-import { mavenRoutes } from "./maven/routes.js";
-import { auditRoutes } from "./moderation/audit-routes.js";
-import { peopleRoutes } from "./moderation/people-routes.js";
-import { moderationRoutes } from "./moderation/routes.js";
-import { notificationRoutes } from "./notifications/routes.js";
-import { operationRoutes } from "./operations/routes.js";
-import { organizationRoutes } from "./organizations/routes.js";
-import { projectEditRoutes } from "./projects/edit-routes.js";
-import { projectRoutes } from "./projects/routes.js";
-import { providerRoutes } from "./providers/routes.js";
-import { publicChangeRoutes } from "./public-changes/routes.js";
-import { endChangeStreams } from "./public-changes/streams.js";
-import { publisherRoutes } from "./publishers/routes.js";
-import { quarantineRoutes } from "./quarantine/routes.js";
-import { reportRoutes } from "./reports/routes.js";
-import { resolveRoutes } from "./resolve/routes.js";
-import { prepareSearch } from "./search/jobs.js";
-import { searchRoutes } from "./search/routes.js";
-import { openVault } from "./secrets/vault.js";
-import { findSessionViewer } from "./sessions/read.js";
-import { sessionRoutes } from "./sessions/routes.js";
-import { followSettings } from "./settings/live.js";
-import { sitemapRoutes } from "./sitemaps/routes.js";
-import { statisticsRoutes } from "./statistics/routes.js";
-import { taxonomyRoutes } from "./taxonomy/routes.js";
-import { teamRoutes } from "./teams/routes.js";
-import { threadRoutes } from "./threads/routes.js";
-import { findTokenViewer } from "./tokens/read.js";
-import { tokenRoutes } from "./tokens/routes.js";
-import { uploadRoutes } from "./uploads/routes.js";
-import { userActionRoutes } from "./users/action-routes.js";
-import { userRoutes } from "./users/routes.js";
-import { hotLookUps } from "./version-files/hot-look-ups.js";
-import { versionFileRoutes } from "./version-files/routes.js";
-import { versionEditRoutes } from "./versions/edit-routes.js";
-import { versionRoutes } from "./versions/routes.js";
-import { errorPage } from "./web/error-page.js";
-import { prepareFormats } from "./web/format.js";
-import { hotPages } from "./web/kept-pages.js";
-import { pageHeaders, pageType } from "./web/rendering.js";
-import { webRoutes } from "./web/routes.js";
-import { webhookRoutes } from "./webhooks/routes.js";
-import { wellKnownRoutes } from "./well-known/routes.js";
+import { providerRoutes } from "#accounts/providers/routes.js";
+import { findSessionViewer } from "#accounts/sessions/read.js";
+import { sessionRoutes } from "#accounts/sessions/routes.js";
+import { findTokenViewer } from "#accounts/tokens/read.js";
+import { tokenRoutes } from "#accounts/tokens/routes.js";
+import { userActionRoutes } from "#accounts/users/action-routes.js";
+import { userRoutes } from "#accounts/users/routes.js";
+import { cdnFileRoutes } from "#cdn/file-routes.js";
+import { cdnRoutes } from "#cdn/routes.js";
+import { collectionRoutes } from "#community/collections/routes.js";
+import { removeCollectionsOf } from "#community/collections/write.js";
+import { followRoutes } from "#community/follows/routes.js";
+import { removeFollowsOf } from "#community/follows/write.js";
+import { notificationRoutes } from "#community/notifications/routes.js";
+import type { Config } from "#config/config.js";
+import { catalogOf } from "#content/catalog/catalog.js";
+import { hotRead } from "#content/catalog/hot-reads.js";
+import { KeptAnswers } from "#content/catalog/kept-answers.js";
+import { dependencyRoutes } from "#content/dependencies/routes.js";
+import { counterOf } from "#content/downloads/counters.js";
+import { galleryRoutes } from "#content/gallery/routes.js";
+import { organizationRoutes } from "#content/organizations/routes.js";
+import { getBoundId } from "#content/projects/bound-tokens.js";
+import { projectEditRoutes } from "#content/projects/edit-routes.js";
+import { projectRoutes } from "#content/projects/routes.js";
+import { publisherRoutes } from "#content/publishers/routes.js";
+import { resolveRoutes } from "#content/resolve/routes.js";
+import { taxonomyRoutes } from "#content/taxonomy/routes.js";
+import { teamRoutes } from "#content/teams/routes.js";
+import { threadRoutes } from "#content/threads/routes.js";
+import { uploadRoutes } from "#content/uploads/routes.js";
+import { hotLookUps } from "#content/version-files/hot-look-ups.js";
+import { versionFileRoutes } from "#content/version-files/routes.js";
+import { versionEditRoutes } from "#content/versions/edit-routes.js";
+import { versionRoutes } from "#content/versions/routes.js";
+import { analyticsRoutes } from "#discovery/analytics/routes.js";
+import { prepareSearch } from "#discovery/search/jobs.js";
+import { searchRoutes } from "#discovery/search/routes.js";
+import { statisticsRoutes } from "#discovery/statistics/routes.js";
+import { badgeRoutes } from "#integrations/badges/routes.js";
+import { embedRoutes } from "#integrations/embeds/routes.js";
+import { feedRoutes } from "#integrations/feeds/routes.js";
+import { mavenRoutes } from "#integrations/maven/routes.js";
+import { publicChangeRoutes } from "#integrations/public-changes/routes.js";
+import { endChangeStreams } from "#integrations/public-changes/streams.js";
+import { sitemapRoutes } from "#integrations/sitemaps/routes.js";
+import { webhookRoutes } from "#integrations/webhooks/routes.js";
+import { wellKnownRoutes } from "#integrations/well-known/routes.js";
+import { parseTrustedProxies } from "#lib/client-address.js";
+import { type Clock, systemClock } from "#lib/clock.js";
+import { type Random, systemRandom } from "#lib/random.js";
+import { version } from "#lib/version.js";
+import { auditRoutes } from "#moderation/desk/audit-routes.js";
+import { peopleRoutes } from "#moderation/desk/people-routes.js";
+import { moderationRoutes } from "#moderation/desk/routes.js";
+import { quarantineRoutes } from "#moderation/quarantine/routes.js";
+import { reportRoutes } from "#moderation/reports/routes.js";
+import { startFollowers } from "#operations/background/followers.js";
+import { JobLanes } from "#operations/background/lanes.js";
+import { operationRoutes } from "#operations/health/routes.js";
+import { openArchiveInspector } from "#platform/archives/inspector.js";
+import { openBlobStore } from "#platform/blobs/open.js";
+import { ChangeFeed } from "#platform/changes/feed.js";
+import { openDatabase } from "#platform/db/open.js";
+import type { Patience } from "#platform/http/arrival.js";
+import type { Gate } from "#platform/http/caller.js";
+import { limitConnections } from "#platform/http/connections.js";
+import { contentHostTest } from "#platform/http/content-host.js";
+import { DiskRoom } from "#platform/http/disk-room.js";
+import type { Route } from "#platform/http/endpoint.js";
+import { putHotPathFirst } from "#platform/http/hot-path.js";
+import { secretPaths, toLoggedError } from "#platform/http/log-lines.js";
+import { createMetrics } from "#platform/http/metrics.js";
+import { listenForMetrics } from "#platform/http/metrics-server.js";
+import { mount } from "#platform/http/mount.js";
+import { RateLimiter } from "#platform/http/rate-limiter.js";
+import { Readiness } from "#platform/http/readiness.js";
+import { RecentTroubles } from "#platform/http/recent-troubles.js";
+import type { Resources } from "#platform/http/resources.js";
+import { createServer } from "#platform/http/server.js";
+import { openImageTools } from "#platform/images/tools.js";
+import { openMailer } from "#platform/mail/mailer.js";
+import { openVault } from "#platform/secrets/open-vault.js";
+import { followSettings } from "#platform/settings/live.js";
+import { errorPage } from "#web/error-page.js";
+import { prepareFormats } from "#web/format.js";
+import { hotPages } from "#web/kept-pages.js";
+import { pageHeaders, pageType } from "#web/rendering.js";
+import { webRoutes } from "#web/routes.js";
 
 /** The routes for programs, in the order of the reference. */
 const apiRoutes: readonly Route[] = [
   ...sessionRoutes,
   ...providerRoutes(),
-  ...tokenRoutes,
+  ...tokenRoutes({ getBoundId }),
   ...publisherRoutes(),
   ...userRoutes,
   ...userActionRoutes,
@@ -181,6 +184,7 @@ export async function openResources(
     metrics: createMetrics(version, room),
     limiter: new RateLimiter(db, clock, config.rateLimits),
     troubles: new RecentTroubles(),
+    accountRemovals: [removeFollowsOf, removeCollectionsOf],
     readiness: new Readiness({ database, blobs, onTrouble: (part, err) => log.error({ err, part }, "Not ready") }),
   };
 }
@@ -280,20 +284,4 @@ export async function createApp(
       await closeResources(resources);
     },
   };
-}
-
-async function listenForMetrics({ config, metrics, log }: Resources): Promise<Server | undefined> {
-  const { port, host } = config.metrics;
-  if (port === undefined) return undefined;
-  const server = createHttpServer(async (_request, response) => {
-    response.setHeader("content-type", metrics.registry.contentType);
-    response.end(await metrics.registry.metrics());
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
-  const listening = server.address() as AddressInfo;
-  log.info({ host: listening.address, port: listening.port }, "Metrics can be read");
-  return server;
 }

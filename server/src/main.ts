@@ -1,8 +1,8 @@
 // The command line: finds the command, runs it, and turns what was thrown into a sentence and an exit code.
-import { CommandFailure, exitCodes, readCall, UsageError } from "./cli/command.js";
-import { commands, renderHelp, renderUsage } from "./cli/commands.js";
-import { ConfigError, readConfig } from "./config.js";
-import { Failure } from "./errors.js";
+import { CommandFailure, exitCodes, readCall, UsageError } from "#cli/command.js";
+import { commands, renderHelp, renderUsage } from "#cli/commands.js";
+import { ConfigError, readConfig } from "#config/config.js";
+import { Failure } from "#platform/errors.js";
 
 async function run(words: string[]): Promise<number> {
   const { command, ...found } = readCall(commands, words);

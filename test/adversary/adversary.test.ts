@@ -2,9 +2,9 @@
 // 32 MiB. The real server is sent the dearest requests that can be made for every route. `npm test` makes one round of
 // them; `npm run test:adversary` makes round after round, each with other attacks on every route, until its time is over.
 import { expect, test } from "vitest";
-import { routes } from "../../server/src/app.js";
-import type { EndpointSpec } from "../../server/src/http/endpoint.js";
-import { useProcesses } from "../process/program.js";
+import { routes } from "#app.js";
+import type { EndpointSpec } from "#platform/http/endpoint.js";
+import { useProcesses } from "#test/process/program.js";
 import { type Case, CaseMaker } from "./cases.js";
 import { type Cost, MeasuredServer } from "./measured-server.js";
 import { makeWorld } from "./world.js";

@@ -1,9 +1,9 @@
 // Every request of the suite, from the contracts of the routes: a new endpoint is attacked without a word about it. The
 // routes take turns with the attacks, so that one round attacks each route in every way and makes each attack on many
 // routes. The next round gives every route the attack that comes after its last one.
-import type { EndpointSpec } from "../../server/src/http/endpoint.js";
-import { formToken, formTokenField } from "../../server/src/web/form-token.js";
-import { fitting } from "../api/fitting-values.js";
+import type { EndpointSpec } from "#platform/http/endpoint.js";
+import { fitting } from "#test/api/fitting-values.js";
+import { formToken, formTokenField } from "#web/form-token.js";
 import { runNames } from "./bait.js";
 import { type Body, jsonOf, multipartFile, multipartOf, urlencodedOf, wholeBodies } from "./bodies.js";
 import { hostileFor, largest, type Schema } from "./fields.js";

@@ -1,6 +1,6 @@
 // Values for one field or parameter, by its schema: as long as the body, as long as the schema allows, and the largest
 // that fits. The last get furthest into the server.
-import { type AnySchema, fitting, type Hints } from "../api/fitting-values.js";
+import { type AnySchema, fitting, type Hints } from "#test/api/fitting-values.js";
 import { bait, mix, runNames } from "./bait.js";
 import { mostBytes } from "./bodies.js";
 

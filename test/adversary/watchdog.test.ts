@@ -2,10 +2,10 @@
 // that comes a byte at a time, and one that is larger than anything that is taken. For every route, in every content type.
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { routes } from "../../server/src/app.js";
-import type { EndpointSpec } from "../../server/src/http/endpoint.js";
-import { makeCast } from "../api/fuzz-cast.js";
-import { testApp } from "../harness.js";
+import { routes } from "#app.js";
+import type { EndpointSpec } from "#platform/http/endpoint.js";
+import { makeCast } from "#test/api/fuzz-cast.js";
+import { testApp } from "#test/harness.js";
 
 /**
  * For bodies, the service itself waits a hundred times as long. A request that is still being worked on gets more time, since

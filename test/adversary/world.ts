@@ -3,12 +3,12 @@
 import { cpSync } from "node:fs";
 import { join, relative } from "node:path";
 import { sql } from "kysely";
-import type { Resources } from "../../server/src/http/resources.js";
-import type { Hints } from "../api/fitting-values.js";
-import { makeCast, plant } from "../api/fuzz-cast.js";
-import { siteUrl, type TestApp, testApp } from "../harness.js";
-import { temporaryFolder } from "../process/program.js";
-import { makeVersion } from "../versions.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { Hints } from "#test/api/fitting-values.js";
+import { makeCast, plant } from "#test/api/fuzz-cast.js";
+import { siteUrl, type TestApp, testApp } from "#test/harness.js";
+import { temporaryFolder } from "#test/process/program.js";
+import { makeVersion } from "#test/versions.js";
 
 export type Who = "guest" | "member" | "admin";
 

@@ -1,9 +1,9 @@
 // The operator's commands, each a real process beside a running server, on both engines: what they do is in force for
 // the server's next request.
 import { describe, expect, test } from "vitest";
-import { auditHash } from "../../server/src/changes/write.js";
-import { engine, siteUrl, testApp, uniqueName } from "../harness.js";
-import { type Finished, run, type Settings, useProcesses } from "../process/program.js";
+import { auditHash } from "#platform/changes/write.js";
+import { engine, siteUrl, testApp, uniqueName } from "#test/harness.js";
+import { type Finished, run, type Settings, useProcesses } from "#test/process/program.js";
 import { emptyDatabase } from "./empty-database.js";
 
 useProcesses();

@@ -1,8 +1,8 @@
 // Law: the database itself refuses what the interface promises cannot be, on this engine, whatever the code above does.
 import { describe, expect, test } from "vitest";
-import { migrate } from "../../server/src/db/migrate.js";
-import { tables } from "../../server/src/db/tables.js";
-import { type LengthName, lengths } from "../../server/src/lib/lengths.js";
+import { type LengthName, lengths } from "#lib/lengths.js";
+import { migrate } from "#platform/db/migrate.js";
+import { tables } from "#platform/db/tables.js";
 import { emptyDatabase, openForTest } from "./empty-database.js";
 import { deleteAll, type Insert, insertAll, rowFor, type TableName, world } from "./sample-rows.js";
 

@@ -1,9 +1,9 @@
 // What the doctor finds in a database, the same on both engines, and what it finds about a PostgreSQL server.
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, inject, test } from "vitest";
-import { examineDatabase } from "../../server/src/cli/doctor.js";
-import type { Config } from "../../server/src/config.js";
-import { engine, testApp } from "../harness.js";
+import { examineDatabase } from "#cli/doctor.js";
+import type { Config } from "#config/config.js";
+import { engine, testApp } from "#test/harness.js";
 import { emptyDatabase } from "./empty-database.js";
 
 const { config, resources, make } = await testApp();

@@ -1,10 +1,10 @@
 // A form that makes something, sent to two servers on one database at once: it is made once, and both answer alike.
 import { expect, test } from "vitest";
-import { routes } from "../../server/src/app.js";
-import type { Actor } from "../actors.js";
-import { makeProject } from "../content.js";
-import { siteUrl, testApp, uniqueName } from "../harness.js";
-import { readPage } from "../page-forms.js";
+import { routes } from "#app.js";
+import type { Actor } from "#test/actors.js";
+import { makeProject } from "#test/content.js";
+import { siteUrl, testApp, uniqueName } from "#test/harness.js";
+import { readPage } from "#test/page-forms.js";
 
 const first = await testApp();
 const second = await testApp({ sharedWith: first });

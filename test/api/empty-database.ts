@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, inject } from "vitest";
-import type { Config } from "../../server/src/config.js";
-import { type Database, openDatabase } from "../../server/src/db/open.js";
-import { engine } from "../harness.js";
+import type { Config } from "#config/config.js";
+import { type Database, openDatabase } from "#platform/db/open.js";
+import { engine } from "#test/harness.js";
 
 export async function emptyDatabase(): Promise<Config["database"]> {
   if (engine === "sqlite") {

@@ -1,7 +1,7 @@
 // Values that fit a schema: the plainest one, or another each time where a chooser is given. Requests of generated tests
 // are made of them, so that a new endpoint is covered without a word about it.
 import type { TSchema } from "typebox";
-import { validatorFor } from "../../server/src/http/validation.js";
+import { validatorFor } from "#platform/http/validation.js";
 
 export interface AnySchema {
   type?: string;

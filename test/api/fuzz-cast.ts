@@ -1,19 +1,20 @@
 // Who and what the fuzz tests play with: accounts that may come to harm, and rows that must not.
-import { write } from "../../server/src/changes/write.js";
-import { createCollection } from "../../server/src/collections/write.js";
-import { addFollows } from "../../server/src/follows/write.js";
-import { assignableScopes } from "../../server/src/lib/scopes.js";
-import { newSecretToken } from "../../server/src/lib/secret-token.js";
-import { tellOfVersions } from "../../server/src/notifications/grouping.js";
-import { createReport } from "../../server/src/reports/write.js";
-import { orgPermissions } from "../../server/src/teams/permissions.js";
-import { postMessage } from "../../server/src/threads/write.js";
-import { createCode } from "../../server/src/users/codes.js";
-import { createWebhook, pingWebhook } from "../../server/src/webhooks/write.js";
-import type { TestUser } from "../actors.js";
-import { addMember, makeOrg, makeProject } from "../content.js";
-import { siteUrl, type TestApp, uniqueName } from "../harness.js";
-import { makeVersion } from "../versions.js";
+
+import { createCode } from "#accounts/users/codes.js";
+import { createCollection } from "#community/collections/write.js";
+import { addFollows } from "#community/follows/write.js";
+import { tellOfVersions } from "#community/notifications/grouping.js";
+import { orgPermissions } from "#content/teams/permissions.js";
+import { postMessage } from "#content/threads/write.js";
+import { createWebhook, pingWebhook } from "#integrations/webhooks/write.js";
+import { assignableScopes } from "#lib/scopes.js";
+import { newSecretToken } from "#lib/secret-token.js";
+import { createReport } from "#moderation/reports/write.js";
+import { write } from "#platform/changes/write.js";
+import type { TestUser } from "#test/actors.js";
+import { addMember, makeOrg, makeProject } from "#test/content.js";
+import { siteUrl, type TestApp, uniqueName } from "#test/harness.js";
+import { makeVersion } from "#test/versions.js";
 import type { Hints } from "./fitting-values.js";
 import type { Cast } from "./fuzz-requests.js";
 

@@ -4,10 +4,10 @@
 import { Agent, type IncomingMessage, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { createLog, routes } from "../../server/src/app.js";
-import { errorStatuses } from "../../server/src/errors.js";
-import { toOpenApi } from "../../server/src/http/openapi.js";
-import { siteUrl, testApp } from "../harness.js";
+import { createLog, routes } from "#app.js";
+import { errorStatuses } from "#platform/errors.js";
+import { toOpenApi } from "#platform/http/openapi.js";
+import { siteUrl, testApp } from "#test/harness.js";
 import { makeCast, plant, planted } from "./fuzz-cast.js";
 import { type FuzzRequest, RequestMaker, readSeed, toTargets } from "./fuzz-requests.js";
 

@@ -1,7 +1,7 @@
 // Multipart forms, whole and broken, written byte by byte: a library would not write the broken ones.
-import { isBinary } from "../../server/src/http/openapi.js";
-import type { JsonSchema } from "../../server/src/http/openapi-schemas.js";
-import { zip } from "../archives.js";
+import { isBinary } from "#platform/http/openapi.js";
+import type { JsonSchema } from "#platform/http/openapi-schemas.js";
+import { zip } from "#test/archives.js";
 import { type AnySchema, type Choose, pick } from "./fitting-values.js";
 import { hostileTexts } from "./hostile-values.js";
 

@@ -8,15 +8,15 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import type { Config } from "../../server/src/config.js";
+import type { Config } from "#config/config.js";
 
 const source = (path: string): string =>
   JSON.stringify(fileURLToPath(new URL(`../../server/src/${path}`, import.meta.url)));
 
 /** Says that it is there, waits for the word, migrates, and prints what it ran. */
 const program = `
-  import { migrate } from ${source("db/migrate.ts")};
-  import { openDatabase } from ${source("db/open.ts")};
+  import { migrate } from ${source("platform/db/migrate.ts")};
+  import { openDatabase } from ${source("platform/db/open.ts")};
   process.stderr.write("there");
   process.stdin.once("data", async () => {
     process.stdin.destroy();

@@ -3,10 +3,10 @@
 import { Agent, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { createLog, routes } from "../../server/src/app.js";
-import { toOpenApi } from "../../server/src/http/openapi.js";
-import { assignableScopes } from "../../server/src/lib/scopes.js";
-import { siteUrl, testApp } from "../harness.js";
+import { createLog, routes } from "#app.js";
+import { assignableScopes } from "#lib/scopes.js";
+import { toOpenApi } from "#platform/http/openapi.js";
+import { siteUrl, testApp } from "#test/harness.js";
 import { makeCast } from "./fuzz-cast.js";
 import { type Cast, type FuzzRequest, RequestMaker, readSeed, toTargets } from "./fuzz-requests.js";
 

@@ -1,10 +1,10 @@
 // Constant cost, for moderators: a list of 25 takes as many statements as a list of 2, and so does a place in a queue of 25.
 import { describe, expect, test } from "vitest";
-import { catalogOf } from "../../server/src/catalog/catalog.js";
-import { makeOrg, makeProject } from "../content.js";
-import { type TestApp, testApp } from "../harness.js";
-import { countStatements } from "../statement-count.js";
-import { makeVersion } from "../versions.js";
+import { catalogOf } from "#content/catalog/catalog.js";
+import { makeOrg, makeProject } from "#test/content.js";
+import { type TestApp, testApp } from "#test/harness.js";
+import { countStatements } from "#test/statement-count.js";
+import { makeVersion } from "#test/versions.js";
 
 /** A site with so much of everything that moderators look at. */
 async function furnish(size: number) {

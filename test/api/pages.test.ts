@@ -1,15 +1,15 @@
 // Law: every page is there for those whom it is for, speaks the language that was asked for, and guards its forms.
 import { describe, expect, test } from "vitest";
-import { locales } from "../../server/src/lib/locales.js";
-import { version } from "../../server/src/lib/version.js";
-import { getTaxonomy } from "../../server/src/taxonomy/read.js";
-import { categoryName } from "../../server/src/web/category-names.js";
-import { needsToken } from "../../server/src/web/form-token.js";
-import { tagName } from "../../server/src/web/tag-names.js";
-import { catalogues } from "../../server/src/web/texts.js";
-import type { Reply } from "../actors.js";
-import { testApp } from "../harness.js";
-import { type SitePage, siteWorld, userWord, type Who } from "../site-world.js";
+import { getTaxonomy } from "#content/taxonomy/read.js";
+import { locales } from "#lib/locales.js";
+import { version } from "#lib/version.js";
+import type { Reply } from "#test/actors.js";
+import { testApp } from "#test/harness.js";
+import { type SitePage, siteWorld, userWord, type Who } from "#test/site-world.js";
+import { categoryName } from "#web/category-names.js";
+import { needsToken } from "#web/form-token.js";
+import { tagName } from "#web/tag-names.js";
+import { catalogues } from "#web/texts.js";
 
 const world = await testApp();
 const { people, pages } = await siteWorld(world);

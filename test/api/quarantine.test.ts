@@ -1,13 +1,13 @@
 // Law: what is in quarantine is nowhere (reliability Q-1). Every read of the service, filled with all the names that a
 // version goes by, on two servers: before, while it is held, and after it is released, when everything is as it was.
 import { describe, expect, test } from "vitest";
-import { routes } from "../../server/src/app.js";
-import type { EndpointSpec } from "../../server/src/http/endpoint.js";
-import type { Actor, Reply } from "../actors.js";
-import { noise } from "../archive-bombs.js";
-import { makeProject } from "../content.js";
-import { engine, testApp, uniqueName } from "../harness.js";
-import { makeVersion } from "../versions.js";
+import { routes } from "#app.js";
+import type { EndpointSpec } from "#platform/http/endpoint.js";
+import type { Actor, Reply } from "#test/actors.js";
+import { noise } from "#test/archive-bombs.js";
+import { makeProject } from "#test/content.js";
+import { engine, testApp, uniqueName } from "#test/harness.js";
+import { makeVersion } from "#test/versions.js";
 import { type AnySchema, fitting, type Hints } from "./fitting-values.js";
 
 const world = await testApp();

@@ -2,10 +2,10 @@
 // hold requests. The same seeds as in fuzz.test.ts.
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { createLog, routes } from "../../server/src/app.js";
-import { toOpenApi } from "../../server/src/http/openapi.js";
-import { siteUrl, testApp } from "../harness.js";
-import { parseRaw, sendRaw } from "../raw-http.js";
+import { createLog, routes } from "#app.js";
+import { toOpenApi } from "#platform/http/openapi.js";
+import { siteUrl, testApp } from "#test/harness.js";
+import { parseRaw, sendRaw } from "#test/raw-http.js";
 import { brokenBytes } from "./broken-bytes.js";
 import { makeCast, plant, planted } from "./fuzz-cast.js";
 import { chooser, RequestMaker, readSeed, toTargets } from "./fuzz-requests.js";

@@ -1,6 +1,6 @@
 // A small world of rows that fit every constraint, and a fitting row for every table to spoil in one place.
 import type { Kysely, Transaction } from "kysely";
-import { type Tables, tables } from "../../server/src/db/tables.js";
+import { type Tables, tables } from "#platform/db/tables.js";
 
 export type TableName = keyof Tables;
 export type AnyRow = Record<string, unknown>;

@@ -2,10 +2,10 @@
 // migration runs once, whoever runs it and however often.
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import type { Column } from "../../server/src/db/columns.js";
-import { listPendingMigrations, migrate, migrations, NewerSchema } from "../../server/src/db/migrate.js";
-import { tables } from "../../server/src/db/tables.js";
-import { engine } from "../harness.js";
+import type { Column } from "#platform/db/columns.js";
+import { listPendingMigrations, migrate, migrations, NewerSchema } from "#platform/db/migrate.js";
+import { tables } from "#platform/db/tables.js";
+import { engine } from "#test/harness.js";
 import { emptyDatabase, openForTest } from "./empty-database.js";
 import { migrateInProcesses } from "./migrating-processes.js";
 
@@ -44,7 +44,7 @@ async function listColumns(): Promise<ColumnFound[]> {
   }));
 }
 
-/** Each engine keeps the full text in a form of its own, SQLite in several tables; search/full-text.ts alone knows them. */
+/** Each engine keeps the full text in a form of its own, SQLite in several tables; discovery/search/full-text.ts alone knows them. */
 const isFullText = (table: string): boolean => /^search_text(?:_|$)/.test(table);
 
 const kinds: Record<string, Column<unknown>["kind"]> = {

@@ -2,17 +2,17 @@
 // covered as soon as it is mounted.
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { routes } from "../../server/src/app.js";
-import { write } from "../../server/src/changes/write.js";
-import type { EndpointSpec } from "../../server/src/http/endpoint.js";
-import { assignableScopes, type Scope } from "../../server/src/lib/scopes.js";
-import { newSecretToken } from "../../server/src/lib/secret-token.js";
-import { createCode } from "../../server/src/users/codes.js";
-import { setSuspension } from "../../server/src/users/write.js";
-import type { Actor, Reply, TestUser } from "../actors.js";
-import { makeOrg, makeProject } from "../content.js";
-import { siteUrl, testApp } from "../harness.js";
-import { makeVersion } from "../versions.js";
+import { createCode } from "#accounts/users/codes.js";
+import { setSuspension } from "#accounts/users/write.js";
+import { routes } from "#app.js";
+import { assignableScopes, type Scope } from "#lib/scopes.js";
+import { newSecretToken } from "#lib/secret-token.js";
+import { write } from "#platform/changes/write.js";
+import type { EndpointSpec } from "#platform/http/endpoint.js";
+import type { Actor, Reply, TestUser } from "#test/actors.js";
+import { makeOrg, makeProject } from "#test/content.js";
+import { siteUrl, testApp } from "#test/harness.js";
+import { makeVersion } from "#test/versions.js";
 import { fitting, type Hints } from "./fitting-values.js";
 
 const app = await testApp();

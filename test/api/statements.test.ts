@@ -1,11 +1,11 @@
 // Constant cost: the number of statements of a read does not grow with the length of its list, cold or warm.
 import { describe, expect, test } from "vitest";
-import { catalogOf } from "../../server/src/catalog/catalog.js";
-import type { TestUser } from "../actors.js";
-import { makeOrg, makeProject } from "../content.js";
-import { testApp } from "../harness.js";
-import { countStatements } from "../statement-count.js";
-import { makeVersion } from "../versions.js";
+import { catalogOf } from "#content/catalog/catalog.js";
+import type { TestUser } from "#test/actors.js";
+import { makeOrg, makeProject } from "#test/content.js";
+import { testApp } from "#test/harness.js";
+import { countStatements } from "#test/statement-count.js";
+import { makeVersion } from "#test/versions.js";
 
 const world = await testApp();
 const { as, make, resources } = world;

@@ -1,11 +1,11 @@
 // Who sees what: every read of content × every kind of caller × every state of a project (decisions §5). What a caller
 // may not see is answered with the very bytes that answer what does not exist.
 import { describe, expect, test } from "vitest";
-import type { ProjectStatus, Visibility } from "../../server/src/db/tables.js";
-import type { Actor, Reply } from "../actors.js";
-import { addMember, makeOrg, makeProject, setProject } from "../content.js";
-import { siteUrl, testApp } from "../harness.js";
-import { makeVersion } from "../versions.js";
+import type { ProjectStatus, Visibility } from "#platform/db/tables.js";
+import type { Actor, Reply } from "#test/actors.js";
+import { addMember, makeOrg, makeProject, setProject } from "#test/content.js";
+import { siteUrl, testApp } from "#test/harness.js";
+import { makeVersion } from "#test/versions.js";
 
 const world = await testApp();
 const { as, make } = world;

@@ -3,10 +3,10 @@
 import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { write } from "../../server/src/changes/write.js";
-import { createSession } from "../../server/src/sessions/write.js";
-import { makeProject } from "../content.js";
-import { uniqueName } from "../harness.js";
+import { createSession } from "#accounts/sessions/write.js";
+import { write } from "#platform/changes/write.js";
+import { makeProject } from "#test/content.js";
+import { uniqueName } from "#test/harness.js";
 import { desktop, expectAccessible, expectFits, openSite, phone, widths } from "./browser.js";
 
 const site = await openSite();

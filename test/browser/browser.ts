@@ -2,9 +2,9 @@
 import AxeBuilder from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, expect, inject } from "vitest";
-import type { TestUser } from "../actors.js";
-import { type TestApp, type TestOptions, testApp } from "../harness.js";
-import { onFreePort } from "../setup/ports.js";
+import type { TestUser } from "#test/actors.js";
+import { type TestApp, type TestOptions, testApp } from "#test/harness.js";
+import { onFreePort } from "#test/setup/ports.js";
 
 let shared: Promise<Browser> | undefined;
 

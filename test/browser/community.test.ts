@@ -2,8 +2,8 @@
 
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { addMember, makeOrg, makeProject } from "../content.js";
-import { uniqueName } from "../harness.js";
+import { addMember, makeOrg, makeProject } from "#test/content.js";
+import { uniqueName } from "#test/harness.js";
 import { expectAccessible, expectFits, openSite, phone, widths } from "./browser.js";
 
 const site = await openSite();

@@ -2,8 +2,8 @@
 // and where anything goes otherwise, or without script, they are forms like any other.
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { makeProject } from "../content.js";
-import { queueProject } from "../desk-world.js";
+import { makeProject } from "#test/content.js";
+import { queueProject } from "#test/desk-world.js";
 import { desktop, expectAccessible, openSite, phone } from "./browser.js";
 
 const site = await openSite();

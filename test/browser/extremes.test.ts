@@ -2,9 +2,9 @@
 // 1280 px at 400 %); and with nothing to show at all.
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { makeOrg, makeProject } from "../content.js";
-import { queueProject } from "../desk-world.js";
-import { makeVersion } from "../versions.js";
+import { makeOrg, makeProject } from "#test/content.js";
+import { queueProject } from "#test/desk-world.js";
+import { makeVersion } from "#test/versions.js";
 import { expectAccessible, expectFits, openSite, shiftOf } from "./browser.js";
 
 const narrow = { width: 320, height: 640 };

@@ -1,12 +1,12 @@
 // The first run of a new site, from the link in the log to the administration; and an author who mends what moderators
 // asked for. Both also without script.
 import { describe, expect, test } from "vitest";
-import { write } from "../../server/src/changes/write.js";
-import { createCode } from "../../server/src/users/codes.js";
-import { makeProject } from "../content.js";
-import { carryOut } from "../desk-world.js";
-import { submit } from "../page-forms.js";
-import { makeVersion } from "../versions.js";
+import { createCode } from "#accounts/users/codes.js";
+import { write } from "#platform/changes/write.js";
+import { makeProject } from "#test/content.js";
+import { carryOut } from "#test/desk-world.js";
+import { submit } from "#test/page-forms.js";
+import { makeVersion } from "#test/versions.js";
 import { expectAccessible, expectFits, openSite, widths } from "./browser.js";
 
 describe.each(widths)("at %s width", (name, viewport) => {

@@ -2,12 +2,12 @@
 // collection as one download; and the bar at the bottom of phones.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { write } from "../../server/src/changes/write.js";
-import { dayOf } from "../../server/src/lib/days.js";
-import { rebuildIndex } from "../../server/src/search/rebuild.js";
-import { readByDirectory } from "../archive-readers.js";
-import { makeManyProjects } from "../content.js";
-import { ModShelf } from "../mod-shelf.js";
+import { rebuildIndex } from "#discovery/search/rebuild.js";
+import { dayOf } from "#lib/days.js";
+import { write } from "#platform/changes/write.js";
+import { readByDirectory } from "#test/archive-readers.js";
+import { makeManyProjects } from "#test/content.js";
+import { ModShelf } from "#test/mod-shelf.js";
 import { openSite, phone } from "./browser.js";
 
 const site = await openSite();

@@ -1,7 +1,7 @@
 // Reliability W-1: whatever an author writes, in a real browser nothing of it runs, loads from elsewhere, or carries an
 // attribute that is not on the list. MARKDOWN_ATTACKS=20000 asks for more of them (`npm run test:markdown`).
 import { describe, expect, test } from "vitest";
-import { renderMarkdown } from "../../server/src/web/markdown/render.js";
+import { renderMarkdown } from "#web/markdown/render.js";
 import { openPage } from "./browser.js";
 import { attacks } from "./markdown-corpus.js";
 

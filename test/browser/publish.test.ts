@@ -2,10 +2,10 @@
 // every page of theirs looked over by axe.
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { addMember, makeOrg, makeProject } from "../content.js";
-import { uniqueName } from "../harness.js";
-import { jar } from "../uploads.js";
-import { makeVersion } from "../versions.js";
+import { addMember, makeOrg, makeProject } from "#test/content.js";
+import { uniqueName } from "#test/harness.js";
+import { jar } from "#test/uploads.js";
+import { makeVersion } from "#test/versions.js";
 import { desktop, expectAccessible, expectFits, openSite, phone, widths } from "./browser.js";
 
 const site = await openSite();

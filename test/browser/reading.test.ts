@@ -1,9 +1,9 @@
 // Every page for reading: nothing serious that axe finds in either theme, no scrolling sideways, light, and still.
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { makeProject } from "../content.js";
-import { ModShelf } from "../mod-shelf.js";
-import { drawPicture } from "../pictures.js";
+import { makeProject } from "#test/content.js";
+import { ModShelf } from "#test/mod-shelf.js";
+import { drawPicture } from "#test/pictures.js";
 import { desktop, expectAccessible, expectFits, openSite, phone, shiftOf } from "./browser.js";
 
 const site = await openSite();

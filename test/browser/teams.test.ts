@@ -1,11 +1,11 @@
 // Teams and what waits in them, in a real browser: handing over, suggestions, the dashboard's pages.
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { write } from "../../server/src/changes/write.js";
-import { beginTotp, confirmTotp } from "../../server/src/second-factor/write.js";
-import { addMember, makeOrg, makeProject } from "../content.js";
-import { uniqueName } from "../harness.js";
-import { makeVersion } from "../versions.js";
+import { beginTotp, confirmTotp } from "#accounts/second-factor/write.js";
+import { write } from "#platform/changes/write.js";
+import { addMember, makeOrg, makeProject } from "#test/content.js";
+import { uniqueName } from "#test/harness.js";
+import { makeVersion } from "#test/versions.js";
 import { expectAccessible, expectFits, openSite, phone, widths } from "./browser.js";
 
 const site = await openSite();

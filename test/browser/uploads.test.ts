@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page, Route } from "playwright-core";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { zip } from "../archives.js";
-import { makeProject } from "../content.js";
-import { drawPicture } from "../pictures.js";
-import { jar } from "../uploads.js";
+import { zip } from "#test/archives.js";
+import { makeProject } from "#test/content.js";
+import { drawPicture } from "#test/pictures.js";
+import { jar } from "#test/uploads.js";
 import { openSite, widths } from "./browser.js";
 
 const site = await openSite();

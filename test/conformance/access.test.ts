@@ -1,9 +1,9 @@
 // Section 5: who may call, the cookie of a browser session, and what each kind of scope allows.
 import { describe, expect } from "vitest";
-import type { Scope } from "../../server/src/lib/scopes.js";
-import type { Actor, Reply, TestUser } from "../actors.js";
-import { uniqueName } from "../harness.js";
-import { drawPicture } from "../pictures.js";
+import type { Scope } from "#lib/scopes.js";
+import type { Actor, Reply, TestUser } from "#test/actors.js";
+import { uniqueName } from "#test/harness.js";
+import { drawPicture } from "#test/pictures.js";
 import { conforms } from "./conforms.js";
 import { apiScopes } from "./shape-check.js";
 import { conformanceWorld, createProject, good, packFile, uploadVersion } from "./world.js";

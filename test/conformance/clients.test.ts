@@ -2,11 +2,11 @@
 // the shell script. Their Maven requests come with the repository.
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { Reply } from "../actors.js";
-import { makeProject } from "../content.js";
-import { testApp } from "../harness.js";
-import { startS3 } from "../setup/s3.js";
-import { makeVersion } from "../versions.js";
+import type { Reply } from "#test/actors.js";
+import { makeProject } from "#test/content.js";
+import { testApp } from "#test/harness.js";
+import { startS3 } from "#test/setup/s3.js";
+import { makeVersion } from "#test/versions.js";
 import { fieldRows } from "./fields.js";
 import { fits } from "./shape-check.js";
 import { type HeaderLine, send, type WireRequest } from "./wire.js";

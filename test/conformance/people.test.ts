@@ -1,6 +1,6 @@
 // Organizations and users: the rows of section 4, and whose projects a stranger is shown.
 import { describe, expect } from "vitest";
-import { addMember, makeOrg, makeProject } from "../content.js";
+import { addMember, makeOrg, makeProject } from "#test/content.js";
 import { conforms } from "./conforms.js";
 import { conformanceWorld, good } from "./world.js";
 

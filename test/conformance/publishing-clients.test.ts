@@ -1,9 +1,9 @@
 // Publish scripts, request by request: they read the game versions, then send a version as a form that their tool wrote.
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { zip } from "../archives.js";
-import { makeProject } from "../content.js";
-import { testApp, uniqueName } from "../harness.js";
+import { zip } from "#test/archives.js";
+import { makeProject } from "#test/content.js";
+import { testApp, uniqueName } from "#test/harness.js";
 import { type Part, type Tool, tools, writeForm } from "./tools.js";
 import { type HeaderLine, send } from "./wire.js";
 import { conformanceWorld } from "./world.js";

@@ -1,8 +1,8 @@
 // Answers of every kind that hold a resource of the interface: with all there can be, with as little as there can be, and
 // in each place where the resource appears.
-import type { TestApp } from "../harness.js";
-import { uniqueName } from "../harness.js";
-import { drawPicture } from "../pictures.js";
+import type { TestApp } from "#test/harness.js";
+import { uniqueName } from "#test/harness.js";
+import { drawPicture } from "#test/pictures.js";
 import type { Resource } from "./fields.js";
 import { approve, createProject, good, type Made, packFile, uploadVersion } from "./world.js";
 

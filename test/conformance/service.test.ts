@@ -1,7 +1,7 @@
 // Sections 0, 1 and 9: where the paths are, what the service is for, and that all of it can be done through them.
 import { expect } from "vitest";
-import { routes } from "../../server/src/app.js";
-import { drawPicture } from "../pictures.js";
+import { routes } from "#app.js";
+import { drawPicture } from "#test/pictures.js";
 import { conforms } from "./conforms.js";
 import { statements } from "./statements.js";
 import { approve, conformanceWorld, createProject, good, packFile, uploadVersion } from "./world.js";

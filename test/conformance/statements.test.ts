@@ -2,7 +2,7 @@
 // without a statement.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { routes } from "../../server/src/app.js";
+import { routes } from "#app.js";
 import { resources } from "./fields.js";
 import { fits, isNullable, observedIn } from "./shape-check.js";
 import { fieldId, statements, waitingForRoutes } from "./statements.js";

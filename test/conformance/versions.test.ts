@@ -1,9 +1,9 @@
 // Versions and their files: the rows of section 4, the notes of their fields, and what holds for all paths and wrappers.
 import { createHash } from "node:crypto";
 import { describe, expect } from "vitest";
-import type { Reply } from "../actors.js";
-import { makeOrg, makeProject } from "../content.js";
-import { makeVersion, type VersionOptions } from "../versions.js";
+import type { Reply } from "#test/actors.js";
+import { makeOrg, makeProject } from "#test/content.js";
+import { makeVersion, type VersionOptions } from "#test/versions.js";
 import { conforms } from "./conforms.js";
 import { conformanceWorld, good } from "./world.js";
 

@@ -1,8 +1,8 @@
 // The server that the conformance suite asks: the content host apart from the service, and content that was made through
 // the interface itself.
-import { Actor, type Options, type Reply } from "../actors.js";
-import { zip } from "../archives.js";
-import { type TestApp, testApp, uniqueName } from "../harness.js";
+import { Actor, type Options, type Reply } from "#test/actors.js";
+import { zip } from "#test/archives.js";
+import { type TestApp, testApp, uniqueName } from "#test/harness.js";
 import { send } from "./wire.js";
 
 export const cdnUrl = "http://content.modshelf.test";

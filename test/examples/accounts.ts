@@ -1,7 +1,7 @@
 // The walk through accounts, sessions, tokens and sign-in with providers.
-import type { Actor } from "../actors.js";
-import { siteUrl } from "../harness.js";
-import type { OAuthBrowser } from "../setup/oauth-browser.js";
+import type { Actor } from "#test/actors.js";
+import { siteUrl } from "#test/harness.js";
+import type { OAuthBrowser } from "#test/setup/oauth-browser.js";
 import { codeFor, mailedCode, type Tour } from "./tour.js";
 
 /** The first administrator. */

@@ -1,6 +1,7 @@
 // The walk through what readers do: following, collecting, being told, reporting; and webhooks.
-import { write } from "../../server/src/changes/write.js";
-import { createFeedKey } from "../../server/src/feeds/write.js";
+
+import { createFeedKey } from "#integrations/feeds/write.js";
+import { write } from "#platform/changes/write.js";
 import { releaseOf, type Tour } from "./tour.js";
 
 export async function walkCommunity(tour: Tour): Promise<void> {

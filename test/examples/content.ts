@@ -1,7 +1,7 @@
 // The walk through projects, versions, uploads, organizations, teams and trusted publishers.
-import { counterOf } from "../../server/src/downloads/counters.js";
-import { carryOut } from "../desk-world.js";
-import { drawPicture } from "../pictures.js";
+import { counterOf } from "#content/downloads/counters.js";
+import { carryOut } from "#test/desk-world.js";
+import { drawPicture } from "#test/pictures.js";
 import { archive, releaseOf, type Tour } from "./tour.js";
 
 export async function walkContent(tour: Tour): Promise<void> {

@@ -1,6 +1,7 @@
 // The end of the walk: reading and deleting notifications, and taking apart what was made.
-import { write } from "../../server/src/changes/write.js";
-import { tellOfVersions } from "../../server/src/notifications/grouping.js";
+
+import { tellOfVersions } from "#community/notifications/grouping.js";
+import { write } from "#platform/changes/write.js";
 import type { Tour } from "./tour.js";
 
 export async function leave({ recorder, as, people, resources }: Tour): Promise<void> {

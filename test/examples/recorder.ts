@@ -1,11 +1,11 @@
 // Calls endpoints by their ids, as the reference's own examples do it, and keeps what the server answers: shortened, and
 // without secrets.
-import { routes } from "../../server/src/app.js";
-import type { OpenApiDocument } from "../../server/src/http/openapi.js";
-import type { ExampleAnswer } from "../../server/src/http/openapi-answers.js";
-import { toExample } from "../../server/src/web/docs/example.js";
-import type { Actor, Reply } from "../actors.js";
-import type { TestApp } from "../harness.js";
+import { routes } from "#app.js";
+import type { OpenApiDocument } from "#platform/http/openapi.js";
+import type { ExampleAnswer } from "#platform/http/openapi-answers.js";
+import type { Actor, Reply } from "#test/actors.js";
+import type { TestApp } from "#test/harness.js";
+import { toExample } from "#web/docs/example.js";
 
 export interface Step {
   actor?: Actor;

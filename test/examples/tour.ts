@@ -1,13 +1,14 @@
 // What the parts of the walk through the API share.
-import { write } from "../../server/src/changes/write.js";
-import type { CodePurpose } from "../../server/src/db/tables.js";
-import { createCode } from "../../server/src/users/codes.js";
-import type { TestUser } from "../actors.js";
-import { zip } from "../archives.js";
-import type { BuildService } from "../setup/build-service.js";
-import type { OAuthApp } from "../setup/oauth-browser.js";
-import type { SmtpServer } from "../setup/smtp.js";
-import type { Receiver } from "../setup/webhook-receiver.js";
+
+import { createCode } from "#accounts/users/codes.js";
+import { write } from "#platform/changes/write.js";
+import type { CodePurpose } from "#platform/db/tables.js";
+import type { TestUser } from "#test/actors.js";
+import { zip } from "#test/archives.js";
+import type { BuildService } from "#test/setup/build-service.js";
+import type { OAuthApp } from "#test/setup/oauth-browser.js";
+import type { SmtpServer } from "#test/setup/smtp.js";
+import type { Receiver } from "#test/setup/webhook-receiver.js";
 import type { Recorder } from "./recorder.js";
 
 export interface Tour extends OAuthApp {

@@ -2,11 +2,11 @@
 // in the table of refusals; and nothing stands in that table that is never said.
 import Type from "typebox";
 import { describe, expect, test } from "vitest";
-import { routes } from "../../server/src/app.js";
-import { errorStatuses } from "../../server/src/errors.js";
-import { rateClasses } from "../../server/src/http/rate-limit-fields.js";
-import { assignableScopes, restrictedScopes } from "../../server/src/lib/scopes.js";
-import { isReservedSlug, slugPattern } from "../../server/src/lib/slugs.js";
+import { routes } from "#app.js";
+import { assignableScopes, restrictedScopes } from "#lib/scopes.js";
+import { isReservedSlug, slugPattern } from "#lib/slugs.js";
+import { errorStatuses } from "#platform/errors.js";
+import { rateClasses } from "#platform/http/rate-limit-fields.js";
 import { isTest, listFiles, readSource, serverFiles } from "./source-code.js";
 
 const endpoints = routes.map(({ endpoint }) => endpoint);
@@ -130,7 +130,7 @@ describe("endpoints", () => {
 });
 
 describe("the table of refusals", () => {
-  const files = serverFiles().filter(({ path }) => path !== "server/src/errors.ts");
+  const files = serverFiles().filter(({ path }) => path !== "server/src/platform/errors.ts");
   const isSaid = (code: string): boolean =>
     files.some((file) => new RegExp(`\\bfail\\s*\\.\\s*${code}\\b|new Failure\\(\\s*"${code}"`).test(file.code));
 

@@ -21,7 +21,7 @@ const laws: Law[] = [
     what: "the environment",
     pattern: /\bprocess\s*(?:\?\.|\.)\s*env\b|\bprocess\s*\[|\}\s*=\s*process\b|["']node:process["']/,
     within: "code",
-    allowed: { "config.ts": "reads all settings, for everybody" },
+    allowed: { "config/config.ts": "reads all settings, for everybody" },
     caught: ["process.env.PORT", 'process["env"]', "const { env } = process;", 'import { env } from "node:process";'],
     passed: ["process.environment", "config.env", "process.on"],
   },
@@ -56,7 +56,7 @@ const laws: Law[] = [
     within: "bare",
     allowed: {
       "main.ts": "the only file that ends the server",
-      "lib/worker-process.ts": "the inside of child processes, which end themselves past their limits",
+      "platform/processes/worker-process.ts": "the inside of child processes, which end themselves past their limits",
     },
     caught: ["process.exit(1)", "process.exitCode = 1", "process.abort()"],
     passed: ["process.once(signal)"],
@@ -67,11 +67,12 @@ const laws: Law[] = [
       /\bsql\s*(?:<[^>]*>)?\s*\.\s*(?:raw|lit)\b|\.\s*(?:query|exec|prepare)\s*\(\s*(?:`[^`]*\$\{|["'][^"']*["']\s*\+)/,
     within: "code",
     allowed: {
-      "db/migrate.ts": "runs the migrations' own text",
-      "db/open.ts": "LISTEN takes no parameter; the channel is a constant",
-      "db/loading.ts":
+      "platform/db/migrate.ts": "runs the migrations' own text",
+      "platform/db/open.ts": "LISTEN takes no parameter; the channel is a constant",
+      "platform/db/loading.ts":
         "names of tables and columns, which are no parameters; the manifest's schema lets only plain words pass",
-      "db/snapshot.ts": "names of tables and columns, which are no parameters; they come from db/tables.ts",
+      "platform/db/snapshot.ts":
+        "names of tables and columns, which are no parameters; they come from platform/db/tables.ts",
     },
     caught: [
       "sql.raw(text)",

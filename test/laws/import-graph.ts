@@ -22,14 +22,14 @@ const patterns = [
   /\bownModule\(\s*["'](?<own>[^"']+)["']/g,
 ];
 
-/** The relative imports of a file, each target once; types alone only where nothing else comes from there. */
+/** The server's own modules that a file imports, each once; `typeOnly` where nothing but types comes from there. */
 export function findImports({ path, code, bare }: Pick<SourceFile, "path" | "code" | "bare">): Import[] {
   const found = patterns
     .flatMap((pattern) => [...code.matchAll(pattern)])
     // What is blank there stands in a string.
-    .filter(({ index, groups }) => bare[index] !== " " && (groups!.own ?? groups!.target!.startsWith(".")))
+    .filter(({ index, groups }) => bare[index] !== " " && (groups!.own ?? /^[.#]/.test(groups!.target!)))
     .map(({ groups }) => ({
-      to: groups!.own ? `${groups!.own}.js` : join(dirname(path), groups!.target!),
+      to: groups!.own ? `${groups!.own}.js` : toPath(path, groups!.target!),
       typeOnly: groups!.type !== undefined,
     }));
   return [...Map.groupBy(found, ({ to }) => to)].map(([to, here]) => ({
@@ -39,35 +39,28 @@ export function findImports({ path, code, bare }: Pick<SourceFile, "path" | "cod
   }));
 }
 
+/** `#lib/x.js` is named from server/src, `./x.js` from the folder of the file. */
+const toPath = (from: string, target: string): string =>
+  target.startsWith("#") ? target.slice(1) : join(dirname(from), target);
+
 /** `./x.js` names `x.ts` or `x.tsx`, whichever is there. */
 export function resolveImport(target: string, files: ReadonlySet<string>): string {
   const stem = target.replace(/\.js$/, "");
   return [`${stem}.ts`, `${stem}.tsx`].find((path) => files.has(path)) ?? target;
 }
 
-/** Top to bottom; a file may use what stands below it. Folders that are not named here are features. */
-const storeys = [
-  ["main.ts"],
-  ["cli"],
-  ["app.ts"],
-  ["web", "cdn", "jobs"],
-  ["(features)"],
-  ["http", "db", "blobs", "changes", "images", "archives", "mail", "outbound"],
-  ["lib", "errors.ts", "config", "config.ts"],
-] as const;
+/** A file may import from its own wing and from the wings before it in this list (ARCHITECTURE.md, "The wings"). */
+export const wings = [
+  ...["lib", "config", "platform", "accounts", "content", "community", "moderation", "discovery", "integrations"],
+  ...["operations", "web", "cdn", "app.ts", "cli", "main.ts"],
+];
+/** These stand side by side and do not know each other. */
+const apart = ["web", "cdn"];
+const featureWings = new Set(wings.slice(wings.indexOf("accounts"), wings.indexOf("web")));
 
-const featureStorey = 4;
-const platformStorey = 5;
-const groundStorey = 6;
-
-/** "app.ts" or the folder's name. */
-const roomOf = (path: string): string => path.split("/")[0]!;
-
-function storeyOf(path: string): number {
-  const room = roomOf(path);
-  const named = storeys.findIndex((rooms) => (rooms as readonly string[]).includes(room));
-  return named < 0 ? featureStorey : named;
-}
+/** "lib", or "app.ts" for a file beside the wings. */
+const wingOf = (path: string): string => path.split("/")[0]!;
+const isOfFeature = (path: string): boolean => featureWings.has(wingOf(path));
 
 /** The ladder inside features, from the bottom up. */
 const ladder = ["contract", "policy", "read", "write", "routes"] as const;
@@ -87,7 +80,7 @@ function rungOf(path: string, imports: readonly Import[], seen = new Set<string>
   if (named >= 0) return named;
   if (seen.has(path)) return -1;
   seen.add(path);
-  const used = imports.filter((edge) => edge.from === path && !edge.typeOnly && storeyOf(edge.to) === featureStorey);
+  const used = imports.filter((edge) => edge.from === path && !edge.typeOnly && isOfFeature(edge.to));
   return Math.max(-1, ...used.map(({ to }) => rungOf(to, imports, seen)));
 }
 
@@ -104,18 +97,15 @@ export function findBreaches(imports: readonly Import[]): Breach[] {
 function brokenRule({ from, to, typeOnly }: Import, imports: readonly Import[]): string | undefined {
   if (to.startsWith("..") || to.startsWith("test/")) return "the server uses nothing outside server/src";
   if (/\.test\.[jt]sx?$/.test(to)) return "nothing imports a test";
-  const [upper, lower] = [storeyOf(from), storeyOf(to)];
-  if (lower > upper) return undefined;
-  if (lower < upper)
-    return `${storeys[upper]!.join(", ")} may not use ${storeys[lower]!.join(", ")}: imports point down`;
-  if (upper === featureStorey) {
-    // The ladder is about who may do what, and a type does nothing: a policy may speak of the rows that a read finds.
-    if (typeOnly) return undefined;
-    const [user, used] = [rungOf(from, imports), rungOf(to, imports)];
-    return used > user ? `in features ${rungName(user)} may not use ${rungName(used)}: ${descent}` : undefined;
-  }
-  const isOpen = upper === platformStorey || upper === groundStorey || roomOf(from) === roomOf(to);
-  return isOpen ? undefined : `${roomOf(from)} and ${roomOf(to)} stand side by side and do not know each other`;
+  const [user, used] = [wingOf(from), wingOf(to)];
+  if (!wings.includes(user) || !wings.includes(used)) return `${[user, used].join(" or ")} is no wing`;
+  if (user !== used && apart.includes(user) && apart.includes(used))
+    return `${user} and ${used} do not know each other`;
+  if (wings.indexOf(used) > wings.indexOf(user)) return `${user} may not use ${used}, which comes after it`;
+  // The ladder is about what a file may do, and a type does nothing: a policy may name the rows that a read finds.
+  if (typeOnly || !isOfFeature(from) || !isOfFeature(to)) return undefined;
+  const [high, low] = [rungOf(from, imports), rungOf(to, imports)];
+  return low > high ? `in features ${rungName(high)} may not use ${rungName(low)}: ${descent}` : undefined;
 }
 
 const descent = [...ladder].reverse().join(" → ");
@@ -140,4 +130,34 @@ export function findCircles(imports: readonly Import[]): string[][] {
   };
   for (const path of uses.keys()) visit(path);
   return circles;
+}
+
+/** "platform/http"; the name of a wing for its own files, of a file that lies beside the wings; each folder of pages. */
+export function folderOf(path: string): string {
+  const parts = path.split("/").slice(0, -1);
+  return parts.slice(0, parts[1] === "pages" ? 3 : 2).join("/") || path;
+}
+
+/** Groups of folders that import each other, directly or by way of others; each group sorted. */
+export function findKnots(imports: readonly Import[]): string[][] {
+  const uses = new Map<string, Set<string>>();
+  for (const { from, to } of imports) {
+    const [user, used] = [folderOf(from), folderOf(to)];
+    if (user !== used) uses.set(user, (uses.get(user) ?? new Set()).add(used));
+  }
+  const reach = (start: string): Set<string> => {
+    const seen = new Set<string>();
+    const open = [...(uses.get(start) ?? [])];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (seen.has(next)) continue;
+      seen.add(next);
+      open.push(...(uses.get(next) ?? []));
+    }
+    return seen;
+  };
+  const reached = new Map([...uses.keys()].map((folder) => [folder, reach(folder)]));
+  const knotOf = (folder: string) =>
+    [...reached.get(folder)!].filter((other) => reached.get(other)?.has(folder)).sort();
+  const knots = [...uses.keys()].map(knotOf).filter((knot) => knot.length > 0);
+  return [...new Map(knots.map((knot) => [knot.join(" "), knot])).values()];
 }

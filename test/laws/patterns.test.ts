@@ -2,9 +2,9 @@
 // slashes are found in the code, those of schemas in the contracts, and each call of RegExp is known here together with
 // what it makes.
 import { describe, expect, test } from "vitest";
-import { routes } from "../../server/src/app.js";
-import { slugPattern } from "../../server/src/lib/slugs.js";
-import { versionNumberPattern } from "../../server/src/versions/shapes.js";
+import { routes } from "#app.js";
+import { versionNumberPattern } from "#content/versions/shapes.js";
+import { slugPattern } from "#lib/slugs.js";
 import { superLinear } from "./pattern-attacks.js";
 import { patternsIn } from "./patterns-in-code.js";
 import { serverFiles } from "./source-code.js";
@@ -12,12 +12,12 @@ import { serverFiles } from "./source-code.js";
 /** Files or folders (ending in "/") whose patterns meet only short texts, or only what the operator wrote. */
 const allowed: Record<string, string> = {
   "server/src/config/": "reads the operator's own settings",
-  "server/src/blobs/s3-signer.ts /\\/+$/": "reads the operator's own settings",
-  "server/src/blobs/s3-store.ts /^\\/+|\\/+$/g": "reads the operator's own settings",
-  "server/src/mail/digest.ts /\\/+$/": "reads the operator's own settings",
-  "server/src/mail/messages.ts /\\/+$/": "reads the operator's own settings",
-  "server/src/archives/tar.ts /[\\0 ]+$/": "a number in the head of an entry has 12 bytes",
-  "server/src/archives/toml.ts /\\[(\\[)?[ \\t]*([^\\][\\n]{1,200}?)[ \\t]*\\]\\]?/y":
+  "server/src/platform/blobs/s3-signer.ts /\\/+$/": "reads the operator's own settings",
+  "server/src/platform/blobs/s3-store.ts /^\\/+|\\/+$/g": "reads the operator's own settings",
+  "server/src/platform/mail/digest.ts /\\/+$/": "reads the operator's own settings",
+  "server/src/platform/mail/messages.ts /\\/+$/": "reads the operator's own settings",
+  "server/src/platform/archives/tar.ts /[\\0 ]+$/": "a number in the head of an entry has 12 bytes",
+  "server/src/platform/archives/toml.ts /\\[(\\[)?[ \\t]*([^\\][\\n]{1,200}?)[ \\t]*\\]\\]?/y":
     "takes at most 200 characters, in a child process with a limit of time",
   "server/src/web/markdown/sanitize.ts /<(h[2-6])>(.*?)<\\/\\1>/gs":
     "the sanitizer has closed every heading by now, and the thread has a limit of time",

@@ -3,14 +3,14 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { routes } from "../../server/src/app.js";
-import { contentTypeOf, fileTypes } from "../../server/src/archives/file-types.js";
-import { type Parameter, toOpenApi } from "../../server/src/http/openapi.js";
-import { examplesFile, exampleUrl, readExamples } from "../../server/src/http/openapi-examples.js";
-import { enumDescriptions, type JsonSchema, referencedName } from "../../server/src/http/openapi-schemas.js";
-import { fileContent } from "../../server/src/http/schemas.js";
-import { tagDescriptions } from "../../server/src/http/tags.js";
-import { withoutExample } from "../examples/without.js";
+import { routes } from "#app.js";
+import { contentTypeOf, fileTypes } from "#platform/archives/file-types.js";
+import { type Parameter, toOpenApi } from "#platform/http/openapi.js";
+import { examplesFile, exampleUrl, readExamples } from "#platform/http/openapi-examples.js";
+import { enumDescriptions, type JsonSchema, referencedName } from "#platform/http/openapi-schemas.js";
+import { fileContent } from "#platform/http/schemas.js";
+import { tagDescriptions } from "#platform/http/tags.js";
+import { withoutExample } from "#test/examples/without.js";
 
 const url = "https://mods.example";
 const examples = readExamples(url);

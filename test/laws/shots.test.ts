@@ -1,6 +1,6 @@
 // Law: `npm run shots` takes a picture of every page of the site, so that nobody forgets to look at one.
 import { expect, test } from "vitest";
-import { pageEndpoints } from "../site-world.js";
+import { pageEndpoints } from "#test/site-world.js";
 
 type Shot = readonly [name: string, path: string];
 

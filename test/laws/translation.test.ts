@@ -1,12 +1,12 @@
 // Law: what the service says in English, the pages and mails can say in German as well.
 import { describe, expect, test } from "vitest";
-import { routes } from "../../server/src/app.js";
-import { archiveProblems, toMessage } from "../../server/src/archives/problems.js";
-import { settings } from "../../server/src/config.js";
-import { mailIn } from "../../server/src/mail/german.js";
-import * as messages from "../../server/src/mail/messages.js";
-import { refusalsDe } from "../../server/src/web/translation/refusals-de.js";
-import { refusalTemplates, sentenceIn, settingIn } from "../../server/src/web/translation/sentences.js";
+import { routes } from "#app.js";
+import { settings } from "#config/config.js";
+import { archiveProblems, toMessage } from "#platform/archives/problems.js";
+import { mailIn } from "#platform/mail/german.js";
+import * as messages from "#platform/mail/messages.js";
+import { refusalsDe } from "#web/translation/refusals-de.js";
+import { refusalTemplates, sentenceIn, settingIn } from "#web/translation/sentences.js";
 import { serverFiles } from "./source-code.js";
 
 const placesIn = (text: string): string[] => [...new Set(text.match(/\{\d\}/g) ?? [])].sort();
@@ -61,7 +61,7 @@ test("what features say at fields and about states", () => {
 });
 
 /** What they say is for programs, or goes into a conversation as the moderators' own words. */
-const notForPages = new Set(["server/src/moderation/reasons.ts"]);
+const notForPages = new Set(["server/src/moderation/desk/reasons.ts"]);
 
 test("what is wrong with an archive, with and without the place", () => {
   for (const problem of archiveProblems) {

@@ -3,11 +3,11 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ChangeFeed } from "../../server/src/changes/feed.js";
-import { openDatabase } from "../../server/src/db/open.js";
-import { systemClock } from "../../server/src/lib/clock.js";
-import { systemRandom } from "../../server/src/lib/random.js";
-import { installTaxonomy } from "../../server/src/taxonomy/write.js";
+import { installTaxonomy } from "#content/taxonomy/write.js";
+import { systemClock } from "#lib/clock.js";
+import { systemRandom } from "#lib/random.js";
+import { ChangeFeed } from "#platform/changes/feed.js";
+import { openDatabase } from "#platform/db/open.js";
 import { type RunningServer, startServer, useProcesses } from "./program.js";
 
 useProcesses();

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeProject } from "../content.js";
-import { testApp } from "../harness.js";
-import { jar } from "../uploads.js";
+import { makeProject } from "#test/content.js";
+import { testApp } from "#test/harness.js";
+import { jar } from "#test/uploads.js";
 
 const root = join(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "modshelf-clients-"));

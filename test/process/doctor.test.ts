@@ -3,9 +3,9 @@ import { chmodSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } fro
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import type { NamedFinding } from "../../server/src/checkup/finding.js";
-import { startS3 } from "../setup/s3.js";
-import { startSmtp } from "../setup/smtp.js";
+import type { NamedFinding } from "#operations/checkup/finding.js";
+import { startS3 } from "#test/setup/s3.js";
+import { startSmtp } from "#test/setup/smtp.js";
 import { type ProgramOptions, run, type Settings, startServer, temporaryFolder, useProcesses } from "./program.js";
 
 useProcesses();

@@ -1,7 +1,7 @@
 // Figures for Prometheus from the real server: on a port of their own, or with a token on the main one, and with
 // nothing in their labels that came from a request.
 import { expect, test } from "vitest";
-import { Actor } from "../actors.js";
+import { Actor } from "#test/actors.js";
 import { metricsPortOf, startServer, useProcesses } from "./program.js";
 
 useProcesses();

@@ -3,9 +3,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { type FailPoint, failPoints } from "../../server/src/lib/fail-points.js";
-import type { Actor } from "../actors.js";
-import { zip } from "../archives.js";
+import { type FailPoint, failPoints } from "#lib/fail-points.js";
+import type { Actor } from "#test/actors.js";
+import { zip } from "#test/archives.js";
 import { startServer, temporaryFolder, useProcesses } from "./program.js";
 
 useProcesses();

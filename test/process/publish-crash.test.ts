@@ -6,13 +6,13 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
-import { withSubject } from "../../server/src/cli/subject.js";
-import { readConfig } from "../../server/src/config.js";
-import { type FailPoint, failPoints } from "../../server/src/lib/fail-points.js";
-import { repair, verify } from "../../server/src/verification/verify.js";
-import type { Actor } from "../actors.js";
-import { zip } from "../archives.js";
-import { toForm } from "../uploads.js";
+import { withSubject } from "#cli/subject.js";
+import { readConfig } from "#config/config.js";
+import { type FailPoint, failPoints } from "#lib/fail-points.js";
+import { repair, verify } from "#operations/verification/verify.js";
+import type { Actor } from "#test/actors.js";
+import { zip } from "#test/archives.js";
+import { toForm } from "#test/uploads.js";
 import {
   anyPort,
   type RunningServer,

@@ -1,11 +1,11 @@
 // Reliability O-7: secrets are planted everywhere a secret can stand, every route is asked in many ways at the most
 // talkative log level, parts are made to fail, and then all that the server said is searched for them.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { routes } from "../../server/src/app.js";
-import type { EndpointSpec } from "../../server/src/http/endpoint.js";
-import { Actor, type Options, type Reply } from "../actors.js";
-import { startS3, type TestS3 } from "../setup/s3.js";
-import { type SmtpServer, startSmtp } from "../setup/smtp.js";
+import { routes } from "#app.js";
+import type { EndpointSpec } from "#platform/http/endpoint.js";
+import { Actor, type Options, type Reply } from "#test/actors.js";
+import { startS3, type TestS3 } from "#test/setup/s3.js";
+import { type SmtpServer, startSmtp } from "#test/setup/smtp.js";
 import { type RunningServer, siteUrl, startServer, useProcesses } from "./program.js";
 
 useProcesses();

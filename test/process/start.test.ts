@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync 
 import { createServer } from "node:net";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { onFreePort } from "../setup/ports.js";
+import { onFreePort } from "#test/setup/ports.js";
 import {
   anyPort,
   findSetupCode,

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { startReceiver } from "../setup/webhook-receiver.js";
+import { startReceiver } from "#test/setup/webhook-receiver.js";
 import { type RunningServer, startServer, useProcesses } from "./program.js";
 
 useProcesses();

@@ -3,7 +3,7 @@
 import { createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { siteUrl } from "../harness.js";
+import { siteUrl } from "#test/harness.js";
 
 export type Claims = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 // `expect(reply).toFail(404, "userNotFound")`: the status, the code and the one error shape at once.
 import { expect } from "vitest";
-import type { Reply } from "../actors.js";
+import type { Reply } from "#test/actors.js";
 
 declare module "vitest" {
   interface Matchers<R, T> {

@@ -1,9 +1,9 @@
 // A person's browser for sign-in with providers: keeps cookies, and walks from our page to the provider and back.
 import { afterAll } from "vitest";
-import { routes } from "../../server/src/app.js";
-import { type ProviderOptions, providerRoutes } from "../../server/src/providers/routes.js";
-import { Actor, type Reply } from "../actors.js";
-import { siteUrl, type TestApp, type TestOptions, testApp, uniqueName } from "../harness.js";
+import { type ProviderOptions, providerRoutes } from "#accounts/providers/routes.js";
+import { routes } from "#app.js";
+import { Actor, type Reply } from "#test/actors.js";
+import { siteUrl, type TestApp, type TestOptions, testApp, uniqueName } from "#test/harness.js";
 import { type OAuthProvider, type ProviderAccount, startOAuthProvider } from "./oauth-provider.js";
 
 export interface OAuthApp extends TestApp {

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { knownProviders, type ProviderName, type ProviderTable } from "../../server/src/providers/known-providers.js";
+import { knownProviders, type ProviderName, type ProviderTable } from "#accounts/providers/known-providers.js";
 
 export interface ProviderAccount {
   id: string;

@@ -2,8 +2,8 @@
 // test.
 import { sql } from "kysely";
 import type { TestProject } from "vitest/node";
-import { migrate } from "../../server/src/db/migrate.js";
-import { openDatabase } from "../../server/src/db/open.js";
+import { migrate } from "#platform/db/migrate.js";
+import { openDatabase } from "#platform/db/open.js";
 import { startPostgres } from "./postgres-server.js";
 
 declare module "vitest" {

@@ -1,9 +1,9 @@
 // The content host: names for stored bytes. Nothing here can run in a browser, and who asks counts only for what is
 // not public.
 import Type from "typebox";
-import { open, readable } from "../http/access.js";
-import { endpoint } from "../http/endpoint.js";
-import { Ref } from "../http/schemas.js";
+import { open, readable } from "#platform/http/access.js";
+import { endpoint } from "#platform/http/endpoint.js";
+import { Ref } from "#platform/http/schemas.js";
 
 const file = Type.String({
   minLength: 1,

@@ -1,8 +1,8 @@
 // Version files on the content host (decisions §1, §6).
 import Type from "typebox";
-import { readable } from "../http/access.js";
-import { endpoint } from "../http/endpoint.js";
-import { fileContent, Ref } from "../http/schemas.js";
+import { readable } from "#platform/http/access.js";
+import { endpoint } from "#platform/http/endpoint.js";
+import { fileContent, Ref } from "#platform/http/schemas.js";
 
 export const getVersionFile = endpoint({
   id: "getVersionFile",

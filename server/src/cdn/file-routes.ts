@@ -1,9 +1,9 @@
 // Version files on the content host. One answer, fileNotFound, whatever is missing or hidden on the way.
-import { catalogOf } from "../catalog/catalog.js";
-import { visibleProjects } from "../catalog/visible.js";
-import { sendFile } from "../downloads/send-file.js";
-import { fail } from "../errors.js";
-import { type Route, route } from "../http/endpoint.js";
+import { catalogOf } from "#content/catalog/catalog.js";
+import { visibleProjects } from "#content/catalog/visible.js";
+import { sendFile } from "#content/downloads/send-file.js";
+import { fail } from "#platform/errors.js";
+import { type Route, route } from "#platform/http/endpoint.js";
 import * as contract from "./file-contract.js";
 
 /**

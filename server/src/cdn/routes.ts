@@ -1,12 +1,13 @@
 // Pictures on the content host: one function a route.
-import { catalogOf } from "../catalog/catalog.js";
-import { visibleProjects } from "../catalog/visible.js";
-import { findVisibleCollection } from "../collections/read.js";
-import { fail } from "../errors.js";
-import { type Route, route } from "../http/endpoint.js";
-import type { Resources } from "../http/resources.js";
-import type { Viewer } from "../http/viewer.js";
-import { defaultPictureName } from "../pictures/read.js";
+
+import { findVisibleCollection } from "#community/collections/read.js";
+import { catalogOf } from "#content/catalog/catalog.js";
+import { visibleProjects } from "#content/catalog/visible.js";
+import { fail } from "#platform/errors.js";
+import { type Route, route } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { Viewer } from "#platform/http/viewer.js";
+import { defaultPictureName } from "#platform/pictures/read.js";
 import * as contract from "./contract.js";
 import { sendPicture } from "./send-picture.js";
 

@@ -2,13 +2,13 @@
 // except where only some may see it.
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
-import type { ImageOwner } from "../db/tables.js";
-import { fail } from "../errors.js";
-import { entityTag, isUnchanged } from "../http/answers.js";
-import type { Call } from "../http/endpoint.js";
-import type { Resources } from "../http/resources.js";
-import { defaultPicture } from "../images/default-picture.js";
-import { defaultPictureName, findPicture } from "../pictures/read.js";
+import type { ImageOwner } from "#platform/db/tables.js";
+import { fail } from "#platform/errors.js";
+import { entityTag, isUnchanged } from "#platform/http/answers.js";
+import type { Call } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import { defaultPicture } from "#platform/images/default-picture.js";
+import { defaultPictureName, findPicture } from "#platform/pictures/read.js";
 
 export interface PictureName {
   kind: ImageOwner;

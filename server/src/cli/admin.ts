@@ -1,16 +1,16 @@
 // `modshelf admin …`: accounts from the command line. What is done here acts on a running server at once.
 import Type from "typebox";
-import { write } from "../changes/write.js";
-import type { Config } from "../config.js";
-import type { Row, UserRole } from "../db/tables.js";
-import { Failure } from "../errors.js";
-import { parse } from "../http/validation.js";
-import { removeSecondFactor } from "../second-factor/write.js";
-import { createCode } from "../users/codes.js";
-import { Email, UserName } from "../users/contract.js";
-import { placeholderId } from "../users/policy.js";
-import { findAccount, findAccountByLogin } from "../users/read.js";
-import { createAccount, setRole, setSuspension } from "../users/write.js";
+import { removeSecondFactor } from "#accounts/second-factor/write.js";
+import { createCode } from "#accounts/users/codes.js";
+import { Email, UserName } from "#accounts/users/contract.js";
+import { findAccount, findAccountByLogin } from "#accounts/users/read.js";
+import { createAccount, setRole, setSuspension } from "#accounts/users/write.js";
+import type { Config } from "#config/config.js";
+import { write } from "#platform/changes/write.js";
+import { placeholderId } from "#platform/db/placeholder.js";
+import type { Row, UserRole } from "#platform/db/tables.js";
+import { Failure } from "#platform/errors.js";
+import { parse } from "#platform/http/validation.js";
 import { type Call, CommandFailure, exitCodes, UsageError } from "./command.js";
 import { byCommandLine, type Instance, withInstance } from "./instance.js";
 

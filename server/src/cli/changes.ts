@@ -1,8 +1,9 @@
 // `modshelf changes renew`: what mirrors have heard since the backup was made is no longer so, and nobody else can tell them.
-import { write } from "../changes/write.js";
-import type { Config } from "../config.js";
-import { publicChangesFollower } from "../public-changes/follower.js";
-import { breakOff } from "../public-changes/write.js";
+
+import type { Config } from "#config/config.js";
+import { publicChangesFollower } from "#integrations/public-changes/follower.js";
+import { breakOff } from "#integrations/public-changes/write.js";
+import { write } from "#platform/changes/write.js";
 import { exitCodes } from "./command.js";
 import { byCommandLine, withInstance } from "./instance.js";
 

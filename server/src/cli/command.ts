@@ -1,5 +1,5 @@
 // What a command of the command line is, how one call of it is read, and how commands fail.
-import type { Config } from "../config.js";
+import type { Config } from "#config/config.js";
 
 /** From sysexits.h, which service managers know. */
 export const exitCodes = { ok: 0, failed: 1, usage: 64, config: 78 } as const;

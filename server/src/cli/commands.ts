@@ -1,5 +1,5 @@
 // Every command of `modshelf`, as data: the help, the reading of calls and the loading all come from here.
-import { version } from "../lib/version.js";
+import { version } from "#lib/version.js";
 import type { Command } from "./command.js";
 
 export const commands: readonly Command[] = [

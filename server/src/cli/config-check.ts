@@ -1,7 +1,7 @@
 // `modshelf config check`: what is in effect and where it comes from, then every problem, without starting anything.
 
-import { findTaxonomyFault } from "../checkup/taxonomy-file.js";
-import { type DescribedSetting, describeConfig, readConfig } from "../config.js";
+import { type DescribedSetting, describeConfig, readConfig } from "#config/config.js";
+import { findTaxonomyFault } from "#operations/checkup/taxonomy-file.js";
 import { type Call, CommandFailure, exitCodes } from "./command.js";
 
 export async function checkConfig({ flags }: Call): Promise<number> {

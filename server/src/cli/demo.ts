@@ -1,11 +1,11 @@
 // `modshelf demo`: a server like any other, with sample content loaded where the registry is empty.
-import { type App, createApp } from "../app.js";
-import type { Config } from "../config.js";
-import { readDemoContent } from "../demo/content.js";
-import { fillWithDemo } from "../demo/fill.js";
-import { MovableClock } from "../demo/past.js";
-import { RateLimiter } from "../http/rate-limiter.js";
-import type { Resources } from "../http/resources.js";
+import { type App, createApp } from "#app.js";
+import type { Config } from "#config/config.js";
+import { readDemoContent } from "#operations/demo/content.js";
+import { fillWithDemo } from "#operations/demo/fill.js";
+import { MovableClock } from "#operations/demo/past.js";
+import { RateLimiter } from "#platform/http/rate-limiter.js";
+import type { Resources } from "#platform/http/resources.js";
 import { serve } from "./serve.js";
 
 export const demo = (config: Config): Promise<number> => serve(config, fillIfEmpty);

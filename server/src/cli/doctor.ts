@@ -1,12 +1,12 @@
 // `modshelf doctor`: looks at everything that must be right and says what to mend. Changes nothing, prints no secret.
 import { existsSync } from "node:fs";
-import { type NamedFinding, ok, problem, runChecks, warning } from "../checkup/finding.js";
-import { machineChecks } from "../checkup/machine.js";
-import { siteChecks } from "../checkup/site.js";
-import { type Config, ConfigError, readConfig } from "../config.js";
-import { openDatabase } from "../db/open.js";
-import { type Clock, systemClock } from "../lib/clock.js";
-import { version } from "../lib/version.js";
+import { type Config, ConfigError, readConfig } from "#config/config.js";
+import { type Clock, systemClock } from "#lib/clock.js";
+import { version } from "#lib/version.js";
+import { type NamedFinding, ok, problem, runChecks, warning } from "#operations/checkup/finding.js";
+import { machineChecks } from "#operations/checkup/machine.js";
+import { siteChecks } from "#operations/checkup/site.js";
+import { openDatabase } from "#platform/db/open.js";
 import { type Call, exitCodes } from "./command.js";
 import { postgresChecks, reachChecks } from "./doctor/postgres.js";
 import { recordChecks, schemaChecks } from "./doctor/records.js";

@@ -2,13 +2,13 @@
 // that is taken.
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import type { Config } from "../config.js";
-import { isUnavailable } from "../db/dialect.js";
-import { checkSqliteFile } from "../db/sqlite-check.js";
-import type { Resources } from "../http/resources.js";
-import { keyFileOf } from "../lib/key-file.js";
-import { reasonOf } from "../lib/reason-of.js";
-import { findKeyId, listUnreadable } from "../secrets/rows.js";
+import type { Config } from "#config/config.js";
+import { keyFileOf } from "#lib/key-file.js";
+import { reasonOf } from "#lib/reason-of.js";
+import { findKeyId, listUnreadable } from "#operations/secrets/rows.js";
+import { isUnavailable } from "#platform/db/dialect.js";
+import { checkSqliteFile } from "#platform/db/sqlite-check.js";
+import type { Resources } from "#platform/http/resources.js";
 import { CommandFailure } from "./command.js";
 import { describeDatabase, explainUnavailable } from "./instance.js";
 

@@ -1,15 +1,15 @@
 // The instance as a command sees it: its settings and its database, without the server around them. Commands work
 // beside a running server; what they write reaches it through the change feed.
 import { existsSync } from "node:fs";
-import { ChangeFeed } from "../changes/feed.js";
-import type { Writing } from "../changes/write.js";
-import type { Config } from "../config.js";
-import { isUnavailable } from "../db/dialect.js";
-import { listPendingMigrations, migrate, NewerSchema } from "../db/migrate.js";
-import { type Database, openDatabase } from "../db/open.js";
-import { systemClock } from "../lib/clock.js";
-import { systemRandom } from "../lib/random.js";
-import { reasonOf } from "../lib/reason-of.js";
+import type { Config } from "#config/config.js";
+import { systemClock } from "#lib/clock.js";
+import { systemRandom } from "#lib/random.js";
+import { reasonOf } from "#lib/reason-of.js";
+import { ChangeFeed } from "#platform/changes/feed.js";
+import type { Writing } from "#platform/changes/write.js";
+import { isUnavailable } from "#platform/db/dialect.js";
+import { listPendingMigrations, migrate, NewerSchema } from "#platform/db/migrate.js";
+import { type Database, openDatabase } from "#platform/db/open.js";
 import { CommandFailure } from "./command.js";
 
 export interface Instance extends Writing {

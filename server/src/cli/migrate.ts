@@ -1,5 +1,5 @@
 // `modshelf migrate`: the names of the migrations that were needed go to stdout.
-import type { Config } from "../config.js";
+import type { Config } from "#config/config.js";
 import { exitCodes } from "./command.js";
 import { migrateOrExplain, withInstance } from "./instance.js";
 

@@ -1,7 +1,7 @@
 // SIGHUP: settings that can change while the server runs are read anew from the environment's file.
-import { ConfigError, rereadConfig } from "../config.js";
-import type { Resources } from "../http/resources.js";
-import { applySettings } from "../settings/live.js";
+import { ConfigError, rereadConfig } from "#config/config.js";
+import type { Resources } from "#platform/http/resources.js";
+import { applySettings } from "#platform/settings/live.js";
 
 /** Returns how to stop. At a terminal the signal means that the window was closed, and ends the server as ever. */
 export function reloadOnHangup(resources: Resources): () => void {

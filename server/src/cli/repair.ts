@@ -1,8 +1,8 @@
 // `modshelf repair`: mends what `modshelf verify` finds, where a program can know what is right. Without --apply it only
 // says what it would do.
-import type { Config } from "../config.js";
-import { findServer } from "../db/server-lock.js";
-import { type Mending, repair } from "../verification/verify.js";
+import type { Config } from "#config/config.js";
+import { type Mending, repair } from "#operations/verification/verify.js";
+import { findServer } from "#platform/db/server-lock.js";
 import { type Call, CommandFailure, exitCodes } from "./command.js";
 import { withSubject } from "./subject.js";
 

@@ -1,6 +1,6 @@
 // `modshelf search rebuild`: makes the search index anew. Works beside a server, which goes on answering and follows.
-import type { Config } from "../config.js";
-import { rebuildIndex } from "../search/rebuild.js";
+import type { Config } from "#config/config.js";
+import { rebuildIndex } from "#discovery/search/rebuild.js";
 import { exitCodes } from "./command.js";
 import { withInstance } from "./instance.js";
 

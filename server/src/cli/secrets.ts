@@ -1,8 +1,9 @@
 // `modshelf secrets forget`: the way on for an operator who has lost the key that secrets are sealed with.
-import { write } from "../changes/write.js";
-import type { Config } from "../config.js";
-import { forgetUnreadable, listUnreadable } from "../secrets/rows.js";
-import { openVault } from "../secrets/vault.js";
+
+import type { Config } from "#config/config.js";
+import { forgetUnreadable, listUnreadable } from "#operations/secrets/rows.js";
+import { write } from "#platform/changes/write.js";
+import { openVault } from "#platform/secrets/open-vault.js";
 import { type Call, exitCodes } from "./command.js";
 import { byCommandLine, withInstance } from "./instance.js";
 

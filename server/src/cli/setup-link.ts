@@ -1,9 +1,10 @@
 // `modshelf setup-link`, and the link that the server prints at its start: whoever opens it becomes the first
 // administrator.
-import { type Actor, type Writing, write } from "../changes/write.js";
-import type { Config } from "../config.js";
-import { createCode } from "../users/codes.js";
-import { hasAdmin } from "../users/read.js";
+
+import { createCode } from "#accounts/users/codes.js";
+import { hasAdmin } from "#accounts/users/read.js";
+import type { Config } from "#config/config.js";
+import { type Actor, type Writing, write } from "#platform/changes/write.js";
 import { CommandFailure, exitCodes } from "./command.js";
 import { byCommandLine, withInstance } from "./instance.js";
 

@@ -1,7 +1,8 @@
 // The instance as verification and repair see it: its records and its stored files, without the server around them.
-import { openBlobStore } from "../blobs/open.js";
-import type { Config } from "../config.js";
-import type { Subject } from "../verification/check.js";
+
+import type { Config } from "#config/config.js";
+import type { Subject } from "#operations/verification/check.js";
+import { openBlobStore } from "#platform/blobs/open.js";
 import { withInstance } from "./instance.js";
 
 /** No upload takes longer between its bytes and its rows. */

@@ -1,7 +1,7 @@
 // `modshelf verify`: whether everything in the registry is as it was promised. Changes nothing, works beside a server.
-import type { Config } from "../config.js";
-import { version } from "../lib/version.js";
-import { checkNames, type NamedFinding, verify } from "../verification/verify.js";
+import type { Config } from "#config/config.js";
+import { version } from "#lib/version.js";
+import { checkNames, type NamedFinding, verify } from "#operations/verification/verify.js";
 import { type Call, exitCodes } from "./command.js";
 import { withSubject } from "./subject.js";
 

@@ -1,6 +1,6 @@
 // Parsers for network addresses: where to listen, under which address the world sees the service, whom to trust.
 import { BlockList, isIP } from "node:net";
-import { parseTrustedProxies } from "../lib/client-address.js";
+import { parseTrustedProxies } from "#lib/client-address.js";
 import { emailAddress, wholeNumber } from "./parsers.js";
 import { serviceLinksHint, Unfit, unfit } from "./setting.js";
 

@@ -1,5 +1,5 @@
 // Settings of how the site presents itself. All of them can also be edited on the web.
-import { contrast, parseColour } from "../lib/colours.js";
+import { contrast, parseColour } from "#lib/colours.js";
 import { baseUrl } from "./addresses.js";
 import { oneOf } from "./parsers.js";
 import { setting, Unfit, unfit } from "./setting.js";

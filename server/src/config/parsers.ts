@@ -1,6 +1,6 @@
 // Parsers for plain values: numbers, sizes, words, names. Addresses are in addresses.ts, places for data in locations.ts.
-import { toKey } from "../lib/key-file.js";
-import { lengths } from "../lib/lengths.js";
+import { toKey } from "#lib/key-file.js";
+import { lengths } from "#lib/lengths.js";
 import { Unfit, unfit } from "./setting.js";
 
 type Range = readonly [min: number, max: number];

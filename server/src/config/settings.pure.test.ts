@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { ConfigError, readConfig, settings } from "../config.js";
+import { ConfigError, readConfig, settings } from "./config.js";
 import { canary } from "./sample-kinds.js";
 import { toSamples } from "./sample-values.js";
 

@@ -1,5 +1,5 @@
 // Settings of the site: who may join, what is published how, how large things may be.
-import { lastReportType, reportTypes } from "../lib/report-types.js";
+import { lastReportType, reportTypes } from "#lib/report-types.js";
 import { baseUrl, contact, trustedIssuers } from "./addresses.js";
 import { readableFile, smtpUrl } from "./locations.js";
 import {

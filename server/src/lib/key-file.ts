@@ -12,7 +12,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { Random } from "./random.js";
-import { keyBytes } from "./vault.js";
+
+/** The length of a key for AES-256. */
+export const keyBytes = 32;
 
 export const keyFileOf = (dataDir: string): string => join(dataDir, "secret.key");
 

@@ -1,6 +1,6 @@
 // An operator's colour must be read as well as our own, in both themes.
 import { describe, expect, test } from "vitest";
-import { type Colour, contrast, parseColour } from "../lib/colours.js";
+import { type Colour, contrast, parseColour } from "#lib/colours.js";
 import { accentStyles } from "./accent.js";
 
 const black: Colour = [0, 0, 0];

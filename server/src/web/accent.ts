@@ -1,10 +1,10 @@
 // The operator's colour in place of the site's own: a small style sheet that follows from its address alone.
 import Type from "typebox";
-import { fail } from "../errors.js";
-import { open } from "../http/access.js";
-import { sendText } from "../http/answers.js";
-import { endpoint, type Route, route } from "../http/endpoint.js";
-import { type Colour, contrast, mixed, parseColour, toHex } from "../lib/colours.js";
+import { type Colour, contrast, mixed, parseColour, toHex } from "#lib/colours.js";
+import { fail } from "#platform/errors.js";
+import { open } from "#platform/http/access.js";
+import { sendText } from "#platform/http/answers.js";
+import { endpoint, type Route, route } from "#platform/http/endpoint.js";
 
 const white: Colour = [255, 255, 255];
 const black: Colour = [0, 0, 0];

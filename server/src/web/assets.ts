@@ -2,11 +2,11 @@
 // that browsers may keep them for ever.
 import { readFileSync } from "node:fs";
 import Type from "typebox";
-import { fail } from "../errors.js";
-import { open } from "../http/access.js";
-import { endpoint, type Route, route } from "../http/endpoint.js";
-import { ReadyText } from "../http/ready-text.js";
-import { builtForBrowsers } from "../lib/own-files.js";
+import { builtForBrowsers } from "#lib/own-files.js";
+import { fail } from "#platform/errors.js";
+import { open } from "#platform/http/access.js";
+import { endpoint, type Route, route } from "#platform/http/endpoint.js";
+import { ReadyText } from "#platform/http/ready-text.js";
 
 const read = (file: string): string => readFileSync(new URL(file, builtForBrowsers), "utf8");
 

@@ -8,7 +8,7 @@ import { tagName } from "./tag-names.js";
 const shared =
   "bloom cartoon fantasy halloween horror parkour path-tracing pbr pixel-art quests screenshot skyblock".split(" ");
 
-const { categories } = parse(readFileSync(new URL("../taxonomy/default.yaml", import.meta.url), "utf8")) as {
+const { categories } = parse(readFileSync(new URL("../content/taxonomy/default.yaml", import.meta.url), "utf8")) as {
   categories: { name: string }[];
 };
 const names = [...new Set(categories.map(({ name }) => name))];

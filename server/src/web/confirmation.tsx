@@ -2,12 +2,12 @@
 // the form that they were about to send, which is then sent as they filled it in.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
-import { type ErrorCode, Failure } from "../errors.js";
-import type { Call } from "../http/endpoint.js";
-import type { Resources } from "../http/resources.js";
-import { accountRole } from "../http/staff-powers.js";
-import type { SessionViewer, Viewer } from "../http/viewer.js";
-import { confirmIdentity, listProofs, type Proofs } from "../sessions/confirming.js";
+import { confirmIdentity, listProofs, type Proofs } from "#accounts/sessions/confirming.js";
+import { type ErrorCode, Failure } from "#platform/errors.js";
+import type { Call } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import { accountRole } from "#platform/http/staff-powers.js";
+import type { SessionViewer, Viewer } from "#platform/http/viewer.js";
 import { attempt, type FormProblems } from "./form.js";
 import { givenBack } from "./given-back.js";
 import type { Page } from "./layout.js";

@@ -1,8 +1,8 @@
-// Refusals and faults as pages, for people; programs get the JSON shape (http/errors.ts asks here first).
+// Refusals and faults as pages, for people; programs get the JSON shape (platform/http/errors.ts asks here first).
 import type { FastifyRequest } from "fastify";
-import type { ErrorCode, Failure } from "../errors.js";
-import type { ErrorPage } from "../http/errors.js";
-import type { Clock } from "../lib/clock.js";
+import type { Clock } from "#lib/clock.js";
+import type { ErrorCode, Failure } from "#platform/errors.js";
+import type { ErrorPage } from "#platform/http/errors.js";
 import { canonicalPath } from "./canonical-path.js";
 import { confirmPath, hasDormantPowers, mightBeLifted } from "./confirmation.js";
 import { errorTexts } from "./error-texts.js";

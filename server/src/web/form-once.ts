@@ -2,8 +2,9 @@
 // the answer of the first time. The database knows, so it holds on every node.
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { Failure } from "../errors.js";
-import type { Call } from "../http/endpoint.js";
+import { seal, unseal } from "#lib/sealed.js";
+import { Failure } from "#platform/errors.js";
+import type { Call } from "#platform/http/endpoint.js";
 import {
   claimKey,
   type KeyedRequest,
@@ -11,9 +12,8 @@ import {
   releaseKey,
   requestDigest,
   toKeyedRequest,
-} from "../http/idempotency.js";
-import type { Resources } from "../http/resources.js";
-import { seal, unseal } from "../lib/sealed.js";
+} from "#platform/http/idempotency.js";
+import type { Resources } from "#platform/http/resources.js";
 import type { GoodToken } from "./form-token.js";
 
 export interface FormAnswer {

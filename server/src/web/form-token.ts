@@ -2,8 +2,8 @@
 // browser that the page was made for. A form that stands elsewhere has none, whatever browsers say of its origin.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { readCookie, sessionCookie, setCookie } from "../http/cookies.js";
-import type { Resources } from "../http/resources.js";
+import { readCookie, sessionCookie, setCookie } from "#platform/http/cookies.js";
+import type { Resources } from "#platform/http/resources.js";
 
 export const formTokenField = "form-token";
 /** Holds what the forms of guests are bound to. Only pages with such forms give it. */

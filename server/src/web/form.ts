@@ -1,8 +1,8 @@
 // HTML forms: the same checks as the API, but what is wrong is shown at the fields of the form.
 import Type from "typebox";
-import { type ErrorCode, Failure, invalid } from "../errors.js";
-import { maxPageFields } from "../http/forms.js";
-import { capitalized } from "../lib/capitalized.js";
+import { capitalized } from "#lib/capitalized.js";
+import { type ErrorCode, Failure, invalid } from "#platform/errors.js";
+import { maxPageFields } from "#platform/http/forms.js";
 import { spoken } from "./translation/sentences.js";
 
 export interface FormProblems {

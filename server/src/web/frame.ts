@@ -1,9 +1,9 @@
 // What every part of a page may know: who looks, in which language, theme and set-up, and when.
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { SiteNotice } from "../administration/site-notice.js";
-import type { Config } from "../config.js";
-import type { Viewer } from "../http/viewer.js";
+import type { Config } from "#config/config.js";
+import type { SiteNotice } from "#operations/administration/site-notice.js";
+import type { Viewer } from "#platform/http/viewer.js";
 import { type Format, formatIn } from "./format.js";
 import type { Locale } from "./locale.js";
 import type { SafeHtml } from "./markdown/render.js";

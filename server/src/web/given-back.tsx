@@ -1,9 +1,9 @@
 // A form that was sent in vain: after the session had ended, or without the token that our pages put into their forms.
 // What was typed comes back, to be sent again.
 import type { ComponentChildren } from "preact";
-import { fail } from "../errors.js";
-import { readCookie, sessionCookie } from "../http/cookies.js";
-import type { Call } from "../http/endpoint.js";
+import { fail } from "#platform/errors.js";
+import { readCookie, sessionCookie } from "#platform/http/cookies.js";
+import type { Call } from "#platform/http/endpoint.js";
 import type { Page } from "./layout.js";
 import type { Locale } from "./locale.js";
 import { Notice } from "./parts/notice.js";

@@ -2,10 +2,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { makeProject } from "../../../test/content.js";
-import { testApp } from "../../../test/harness.js";
-import { submit, submitFiles } from "../../../test/page-forms.js";
-import { parseRaw, rawRequest, sendRaw } from "../../../test/raw-http.js";
+import { makeProject } from "#test/content.js";
+import { testApp } from "#test/harness.js";
+import { submit, submitFiles } from "#test/page-forms.js";
+import { parseRaw, rawRequest, sendRaw } from "#test/raw-http.js";
 
 const world = await testApp();
 const { as, make, origin, dataDir } = world;

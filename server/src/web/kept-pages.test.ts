@@ -1,11 +1,11 @@
 // Pages that are kept for guests: never out of date, never somebody else's.
 import { describe, expect, test } from "vitest";
-import { makeProject, setProject } from "../../../test/content.js";
-import { testApp } from "../../../test/harness.js";
-import { essence, plainCall } from "../../../test/plain-call.js";
-import { makeVersion } from "../../../test/versions.js";
-import { setSiteNotice } from "../administration/site-notice.js";
-import { write } from "../changes/write.js";
+import { setSiteNotice } from "#operations/administration/site-notice.js";
+import { write } from "#platform/changes/write.js";
+import { makeProject, setProject } from "#test/content.js";
+import { testApp } from "#test/harness.js";
+import { essence, plainCall } from "#test/plain-call.js";
+import { makeVersion } from "#test/versions.js";
 
 const world = await testApp();
 const { as, make, clock, resources } = world;

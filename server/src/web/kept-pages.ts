@@ -1,12 +1,13 @@
 // Pages as guests have seen them, ready to be sent again: kept until anything in the catalogue or the settings changes, so
 // that none is out of date, and for a minute at most, because they say how long ago things were.
-import { catalogOf } from "../catalog/catalog.js";
-import type { ChangeFeed } from "../changes/feed.js";
-import type { Config } from "../config.js";
-import { ReadyAnswer } from "../http/answers.js";
-import type { HotPages, HotRead } from "../http/hot-path.js";
-import type { Resources } from "../http/resources.js";
-import { ByteCache } from "../lib/byte-cache.js";
+
+import type { Config } from "#config/config.js";
+import { catalogOf } from "#content/catalog/catalog.js";
+import { ByteCache } from "#lib/byte-cache.js";
+import type { ChangeFeed } from "#platform/changes/feed.js";
+import { ReadyAnswer } from "#platform/http/answers.js";
+import type { HotPages, HotRead } from "#platform/http/hot-path.js";
+import type { Resources } from "#platform/http/resources.js";
 import type { Frame } from "./frame.js";
 import type { Locale } from "./locale.js";
 import { guestLocale, hasChosenNothing } from "./preferences.js";

@@ -1,6 +1,6 @@
 // The shell of every page: head, skip link, header, footer. Complete without script.
 import type { ComponentChildren } from "preact";
-import { readShortcuts } from "../lib/shortcuts.js";
+import { readShortcuts } from "#lib/shortcuts.js";
 import { accentPath } from "./accent.js";
 import { assetPath, type ScriptName, scriptPath } from "./assets.js";
 import { type Frame, FrameProvider } from "./frame.js";

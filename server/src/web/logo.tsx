@@ -1,9 +1,9 @@
 // The operator's picture in place of our mark, under an address that changes with it.
 import Type from "typebox";
-import type { Config } from "../config.js";
-import { fail } from "../errors.js";
-import { open } from "../http/access.js";
-import { endpoint, type Route, route } from "../http/endpoint.js";
+import type { Config } from "#config/config.js";
+import { fail } from "#platform/errors.js";
+import { open } from "#platform/http/access.js";
+import { endpoint, type Route, route } from "#platform/http/endpoint.js";
 
 type Logo = NonNullable<Config["logo"]>;
 

@@ -1,7 +1,7 @@
 // Pages and the forms on them as routes.
 import type { FastifyReply } from "fastify";
 import Type, { type TObject } from "typebox";
-import { sendText } from "../http/answers.js";
+import { sendText } from "#platform/http/answers.js";
 import {
   type Call,
   type EndpointSpec,
@@ -13,9 +13,9 @@ import {
   type StagedFile,
   type UploadedFile,
   type ViewerFor,
-} from "../http/endpoint.js";
-import type { Resources } from "../http/resources.js";
-import type { SignedIn, Viewer } from "../http/viewer.js";
+} from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { SignedIn, Viewer } from "#platform/http/viewer.js";
 import {
   checkBeforeForm,
   confirmationFields,

@@ -1,12 +1,12 @@
 // The pages as a browser without script meets them: real requests, real forms, real mail.
 import { afterAll, describe, expect, test } from "vitest";
-import type { Reply } from "../../../test/actors.js";
-import { siteUrl, testApp, uniqueName } from "../../../test/harness.js";
-import { submit } from "../../../test/page-forms.js";
-import { startSmtp } from "../../../test/setup/smtp.js";
-import { write } from "../changes/write.js";
-import type { Resources } from "../http/resources.js";
-import { createCode } from "../users/codes.js";
+import { createCode } from "#accounts/users/codes.js";
+import { write } from "#platform/changes/write.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { Reply } from "#test/actors.js";
+import { siteUrl, testApp, uniqueName } from "#test/harness.js";
+import { submit } from "#test/page-forms.js";
+import { startSmtp } from "#test/setup/smtp.js";
 
 const smtp = await startSmtp();
 // Told of at every sign-in; here it is about the other mails.

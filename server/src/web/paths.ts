@@ -1,6 +1,6 @@
 // Addresses of the site: where a visitor is, and where he may be sent.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { safeNext } from "../lib/next-path.js";
+import { safeNext } from "#platform/http/next-path.js";
 
 export { safeNext };
 

@@ -1,11 +1,11 @@
 // Theme, density, language, views of lists and set-up: kept for guests and users alike, then back to where they were.
 import Type from "typebox";
-import { write } from "../changes/write.js";
-import { open } from "../http/access.js";
-import type { Route } from "../http/endpoint.js";
-import type { Resources } from "../http/resources.js";
-import { getTaxonomy } from "../taxonomy/read.js";
-import { setLocale } from "../users/write.js";
+import { setLocale } from "#accounts/users/write.js";
+import { getTaxonomy } from "#content/taxonomy/read.js";
+import { write } from "#platform/changes/write.js";
+import { open } from "#platform/http/access.js";
+import type { Route } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
 import { isLocale } from "./locale.js";
 import { formRoute } from "./page.js";
 import { safeNext, seeOther } from "./paths.js";

@@ -1,8 +1,8 @@
 // What a visitor has chosen for himself, kept in cookies so that guests have it too and no page flashes.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Config } from "../config.js";
-import { readCookie, setCookie } from "../http/cookies.js";
-import type { Viewer } from "../http/viewer.js";
+import type { Config } from "#config/config.js";
+import { readCookie, setCookie } from "#platform/http/cookies.js";
+import type { Viewer } from "#platform/http/viewer.js";
 import { isLocale, type Locale } from "./locale.js";
 
 /** Undefined follows the device. */

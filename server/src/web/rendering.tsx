@@ -1,15 +1,15 @@
 // Makes the text of pages and sends it, with the headers that keep other people's script out of them.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { renderToString } from "preact-render-to-string";
-import { findSiteNotice, isShown } from "../administration/site-notice.js";
-import { sendReady, sendText } from "../http/answers.js";
-import { readCookie, sessionCookie } from "../http/cookies.js";
-import type { Call } from "../http/endpoint.js";
-import type { Resources } from "../http/resources.js";
-import { variesBy } from "../http/standing-headers.js";
-import { anonymous, type Viewer } from "../http/viewer.js";
-import { countUnread } from "../notifications/read.js";
-import { getTaxonomy } from "../taxonomy/read.js";
+import { countUnread } from "#community/notifications/read.js";
+import { getTaxonomy } from "#content/taxonomy/read.js";
+import { findSiteNotice, isShown } from "#operations/administration/site-notice.js";
+import { sendReady, sendText } from "#platform/http/answers.js";
+import { readCookie, sessionCookie } from "#platform/http/cookies.js";
+import type { Call } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import { variesBy } from "#platform/http/standing-headers.js";
+import { anonymous, type Viewer } from "#platform/http/viewer.js";
 import { speculationRulesPath } from "./assets.js";
 import { formSecret, withFormTokens } from "./form-token.js";
 import type { Frame } from "./frame.js";

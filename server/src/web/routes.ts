@@ -1,5 +1,5 @@
 // The website: its pages and what they load.
-import type { EndpointSpec, Route } from "../http/endpoint.js";
+import type { EndpointSpec, Route } from "#platform/http/endpoint.js";
 import { accentRoutes } from "./accent.js";
 import { assetRoutes } from "./assets.js";
 import { docsRoutes } from "./docs/routes.js";

@@ -1,9 +1,10 @@
 // The kinds of projects that the navigation offers: those of the taxonomy that there is something of. On an empty shelf
 // all of them, for whoever comes to fill it.
-import type { ChangeFeed } from "../changes/feed.js";
-import type { Resources } from "../http/resources.js";
-import { searchProjects } from "../search/read.js";
-import { getTaxonomy } from "../taxonomy/read.js";
+
+import { getTaxonomy } from "#content/taxonomy/read.js";
+import { searchProjects } from "#discovery/search/read.js";
+import type { ChangeFeed } from "#platform/changes/feed.js";
+import type { Resources } from "#platform/http/resources.js";
 import { projectTypes } from "./project-types.js";
 
 /** A new kind is not worth counting everything at each page. */

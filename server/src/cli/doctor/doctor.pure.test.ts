@@ -1,7 +1,7 @@
 // The judgements of the doctor that no test machine can be brought into the state for.
 import { describe, expect, test } from "vitest";
-import { runChecks } from "../../checkup/finding.js";
-import { judgeRoom } from "../../checkup/machine.js";
+import { runChecks } from "#operations/checkup/finding.js";
+import { judgeRoom } from "#operations/checkup/machine.js";
 import { nameNetworkFileSystem } from "./sqlite.js";
 
 const gibibyte = 2 ** 30;

@@ -1,9 +1,9 @@
 // Checks of a PostgreSQL server: what Modshelf's promises rest on.
 import { type RawBuilder, sql } from "kysely";
-import { type Check, type Finding, ok, problem, warning } from "../../checkup/finding.js";
-import type { Db } from "../../db/tables.js";
-import type { Clock } from "../../lib/clock.js";
-import { reasonOf } from "../../lib/reason-of.js";
+import type { Clock } from "#lib/clock.js";
+import { reasonOf } from "#lib/reason-of.js";
+import { type Check, type Finding, ok, problem, warning } from "#operations/checkup/finding.js";
+import type { Db } from "#platform/db/tables.js";
 
 interface PostgresServer {
   db: Db;

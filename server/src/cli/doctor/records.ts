@@ -1,18 +1,18 @@
 // Checks of what is in the database, the same on both engines.
 import { existsSync } from "node:fs";
 import type { Kysely } from "kysely";
-import { checkLastBackup } from "../../backup/last.js";
-import { findBrokenAudit } from "../../changes/audit-chain.js";
-import { type Check, type Finding, ok, problem, warning } from "../../checkup/finding.js";
-import type { Config } from "../../config.js";
-import { listPendingMigrations, listUnknownMigrations } from "../../db/migrate.js";
-import type { Tables } from "../../db/tables.js";
-import { readQueueFigures } from "../../jobs/queue.js";
-import type { Clock } from "../../lib/clock.js";
-import { keyFileOf } from "../../lib/key-file.js";
-import { systemRandom } from "../../lib/random.js";
-import { findKeyId } from "../../secrets/rows.js";
-import { findVault } from "../../secrets/vault.js";
+import type { Config } from "#config/config.js";
+import type { Clock } from "#lib/clock.js";
+import { keyFileOf } from "#lib/key-file.js";
+import { systemRandom } from "#lib/random.js";
+import { checkLastBackup } from "#operations/backup/last.js";
+import { type Check, type Finding, ok, problem, warning } from "#operations/checkup/finding.js";
+import { findKeyId } from "#operations/secrets/rows.js";
+import { findBrokenAudit } from "#platform/changes/audit-chain.js";
+import { listPendingMigrations, listUnknownMigrations } from "#platform/db/migrate.js";
+import type { Tables } from "#platform/db/tables.js";
+import { readQueueFigures } from "#platform/jobs/queue.js";
+import { findVault } from "#platform/secrets/open-vault.js";
 
 interface Records {
   db: Kysely<Tables>;

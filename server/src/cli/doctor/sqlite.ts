@@ -2,8 +2,8 @@
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { type Check, type Finding, ok, problem, warning } from "../../checkup/finding.js";
-import { findServer } from "../../db/server-lock.js";
+import { type Check, type Finding, ok, problem, warning } from "#operations/checkup/finding.js";
+import { findServer } from "#platform/db/server-lock.js";
 
 interface SqliteFile {
   path: string;

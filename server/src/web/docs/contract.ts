@@ -1,6 +1,6 @@
 // The addresses of the reference itself.
-import { open } from "../../http/access.js";
-import { endpoint } from "../../http/endpoint.js";
+import { open } from "#platform/http/access.js";
+import { endpoint } from "#platform/http/endpoint.js";
 
 const shared = {
   method: "GET",

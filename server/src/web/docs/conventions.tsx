@@ -1,6 +1,6 @@
 // What holds for every route, told once at the top of the reference.
-import { commonRefusals } from "../../http/openapi-answers.js";
-import { rateClasses } from "../../http/rate-limit-fields.js";
+import { commonRefusals } from "#platform/http/openapi-answers.js";
+import { rateClasses } from "#platform/http/rate-limit-fields.js";
 import { quotaInWords } from "./quota.js";
 import { RefusalTable } from "./refusals.js";
 

@@ -1,5 +1,5 @@
 // The words around the API reference. The reference itself comes from the contracts and speaks English, as the API does.
-import { defineTexts } from "../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const docsTexts = defineTexts({
   en: {

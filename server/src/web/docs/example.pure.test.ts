@@ -2,10 +2,10 @@
 import { execFileSync } from "node:child_process";
 import Type from "typebox";
 import { describe, expect, test } from "vitest";
-import { needs, open, sessionOnly } from "../../http/access.js";
-import type { EndpointSpec } from "../../http/endpoint.js";
-import { toOpenApi } from "../../http/openapi.js";
-import { FormList } from "../../http/schemas.js";
+import { needs, open, sessionOnly } from "#platform/http/access.js";
+import type { EndpointSpec } from "#platform/http/endpoint.js";
+import { toOpenApi } from "#platform/http/openapi.js";
+import { FormList } from "#platform/http/schemas.js";
 import { toCurl, toExample } from "./example.js";
 
 const base: EndpointSpec = {

@@ -1,6 +1,6 @@
 // A request that can be copied: values from the schemas' examples, written as a curl command.
-import { fileName, isBinary, type OpenApiDocument, type Operation, type Parameter } from "../../http/openapi.js";
-import { type JsonSchema, referencedName } from "../../http/openapi-schemas.js";
+import { fileName, isBinary, type OpenApiDocument, type Operation, type Parameter } from "#platform/http/openapi.js";
+import { type JsonSchema, referencedName } from "#platform/http/openapi-schemas.js";
 
 export interface ExampleRequest {
   method: string;
@@ -71,7 +71,7 @@ const quoted = (text: string): string => (/^[\w:/.,@%+=-]+$/.test(text) ? text :
 function toUrl(document: OpenApiDocument, path: string, operation: Operation): string {
   const parameters = (operation.parameters ?? []).filter((parameter): parameter is Parameter => "name" in parameter);
   const textFor = ({ schema }: Parameter) => String(exampleOf(document, schema));
-  // "path" is the rest of the address (http/endpoint.ts), slashes and all.
+  // "path" is the rest of the address (platform/http/endpoint.ts), slashes and all.
   const inPath = (parameter: Parameter) => {
     const text = encodeURIComponent(textFor(parameter));
     return parameter.name === "path" ? text.replaceAll("%2F", "/") : text;

@@ -1,7 +1,7 @@
 // Schemas as tables: a row for each field, inner objects spelled out, named shapes linked.
 import type { ComponentChildren } from "preact";
-import { enumDescriptions, type JsonSchema, referencedName } from "../../http/openapi-schemas.js";
-import { capitalized } from "../../lib/capitalized.js";
+import { capitalized } from "#lib/capitalized.js";
+import { enumDescriptions, type JsonSchema, referencedName } from "#platform/http/openapi-schemas.js";
 
 export interface FieldRow {
   name: string;

@@ -1,6 +1,6 @@
 // The list of everything in the reference, by tag.
-import type { OpenApiDocument, Operation } from "../../http/openapi.js";
-import { useTexts } from "../texts.js";
+import type { OpenApiDocument, Operation } from "#platform/http/openapi.js";
+import { useTexts } from "#web/texts.js";
 import { conventions } from "./conventions.js";
 import { docsTexts } from "./docs-texts.js";
 import { MethodTag } from "./operation.js";

@@ -1,6 +1,6 @@
 // One operation of the reference: what it does, who may, what goes in and out, and a request to copy.
-import type { OpenApiDocument, Operation, Parameter, RequestBody } from "../../http/openapi.js";
-import { type Answer, commonRefusals } from "../../http/openapi-answers.js";
+import type { OpenApiDocument, Operation, Parameter, RequestBody } from "#platform/http/openapi.js";
+import { type Answer, commonRefusals } from "#platform/http/openapi-answers.js";
 import { toCurl, toExample } from "./example.js";
 import { FieldTable, TypeName, toRows, toSentence } from "./fields.js";
 import { quotaInWords } from "./quota.js";

@@ -1,8 +1,8 @@
 // The API reference: everything in it comes from the OpenAPI document, but for the conventions.
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import type { OpenApiDocument } from "../../http/openapi.js";
-import { useTexts } from "../texts.js";
+import type { OpenApiDocument } from "#platform/http/openapi.js";
+import { useTexts } from "#web/texts.js";
 import { Conventions } from "./conventions.js";
 import { docsTexts } from "./docs-texts.js";
 import { FieldTable, toRows, toSentence } from "./fields.js";

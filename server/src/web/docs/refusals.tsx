@@ -1,7 +1,7 @@
 // Refusals as a table: status, code, and the sentence that comes along.
-import type { ErrorCode } from "../../errors.js";
-import { errorStatuses } from "../../errors.js";
-import { sentenceOf } from "../../http/openapi-answers.js";
+import type { ErrorCode } from "#platform/errors.js";
+import { errorStatuses } from "#platform/errors.js";
+import { sentenceOf } from "#platform/http/openapi-answers.js";
 
 export const RefusalTable = ({ codes }: { codes: readonly ErrorCode[] }) => (
   <table class="refusals" aria-label="Refusals">

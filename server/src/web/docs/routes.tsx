@@ -1,14 +1,14 @@
 // The reference as data and as a page: both made once from the endpoints, then sent as ready bytes.
 import type { FastifyRequest } from "fastify";
-import { type EndpointSpec, type Route, route } from "../../http/endpoint.js";
-import { toOpenApi } from "../../http/openapi.js";
-import { readExamples } from "../../http/openapi-examples.js";
-import { ReadyText } from "../../http/ready-text.js";
-import { inSlices } from "../../lib/slices.js";
-import { version } from "../../lib/version.js";
-import { localeOf, lookOf, themeOf } from "../preferences.js";
-import { guestFrame, pageHeaders, pageType, renderPage } from "../rendering.js";
-import { textsIn } from "../texts.js";
+import { inSlices } from "#lib/slices.js";
+import { version } from "#lib/version.js";
+import { type EndpointSpec, type Route, route } from "#platform/http/endpoint.js";
+import { toOpenApi } from "#platform/http/openapi.js";
+import { readExamples } from "#platform/http/openapi-examples.js";
+import { ReadyText } from "#platform/http/ready-text.js";
+import { localeOf, lookOf, themeOf } from "#web/preferences.js";
+import { guestFrame, pageHeaders, pageType, renderPage } from "#web/rendering.js";
+import { textsIn } from "#web/texts.js";
 import * as contract from "./contract.js";
 import { docsTexts } from "./docs-texts.js";
 import { type Chapter, Reference, renderChapters } from "./reference.js";

@@ -1,7 +1,7 @@
 // Reliability W-1 without a browser: of every attack only what is on the list is left, letter by letter. In a real browser
 // the same attacks are let loose in test/browser/markdown-safety.test.ts.
 import { expect, test } from "vitest";
-import { attacks } from "../../../../test/browser/markdown-corpus.js";
+import { attacks } from "#test/browser/markdown-corpus.js";
 import { toHtml } from "./to-html.js";
 
 const cdnUrl = "https://cdn.example";

@@ -2,8 +2,8 @@
 // text takes too long. The limit is CPU time of the thread, so that an honest text is rendered on a busy machine too.
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { Busy } from "../../lib/mutex.js";
-import { ownModule, ownModuleOptions } from "../../lib/own-files.js";
+import { Busy } from "#lib/mutex.js";
+import { ownModule, ownModuleOptions } from "#lib/own-files.js";
 import type { Job, Message } from "./worker.js";
 
 export interface RenderingThread {

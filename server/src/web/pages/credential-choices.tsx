@@ -1,9 +1,9 @@
 // What opens an account besides its password: choices in the form for a new one, and what is left afterwards.
-import { knownProviders } from "../../providers/known-providers.js";
-import type { CredentialKind, RemainingCredentials } from "../../users/password-contract.js";
-import { formLists, listOf } from "../form.js";
-import { Notice } from "../parts/notice.js";
-import { useTexts } from "../texts.js";
+import { knownProviders } from "#accounts/providers/known-providers.js";
+import type { CredentialKind, RemainingCredentials } from "#accounts/users/password-contract.js";
+import { formLists, listOf } from "#web/form.js";
+import { Notice } from "#web/parts/notice.js";
+import { useTexts } from "#web/texts.js";
 import { credentialTexts } from "./credential-texts.js";
 
 /** The fields of the choices, for the form's body. */

@@ -1,5 +1,5 @@
 // The words about what opens an account besides its password.
-import { defineTexts } from "../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const credentialTexts = defineTexts({
   en: {

@@ -1,5 +1,5 @@
 // The words of the pages that mailed links lead to: a new password, a new address, the end of mails.
-import { defineTexts } from "../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const doorTexts = defineTexts({
   en: {

@@ -1,5 +1,5 @@
 // What is not there any more but was there for all to see, told apart from what never was.
-import { type ErrorCode, Failure } from "../../errors.js";
+import { type ErrorCode, Failure } from "#platform/errors.js";
 
 /** What `get` gives. Where it refuses with this code, the reason that `why` knows, if it knows one. */
 export async function orGone<T>(

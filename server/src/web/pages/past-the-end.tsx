@@ -1,6 +1,6 @@
 // Beyond the last page of a list there is nothing; the last page is one step away.
-import { EmptyState } from "../parts/empty-state.js";
-import { defineTexts, useTexts } from "../texts.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { defineTexts, useTexts } from "#web/texts.js";
 
 const texts = defineTexts({
   en: { title: "The list ends before this page", action: "Go to its last page" },

@@ -1,5 +1,5 @@
 // The words of the first run: the administrator, the site, its content.
-import { defineTexts } from "../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const setupTexts = defineTexts({
   en: {

@@ -2,16 +2,16 @@
 // programs that know how press it for the reader (RFC 8058): they post to the same address and follow no redirect.
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
-import { write } from "../../changes/write.js";
-import { open } from "../../http/access.js";
-import { endpoint, type Route } from "../../http/endpoint.js";
-import { endDigests } from "../../notifications/write.js";
-import type { Page } from "../layout.js";
-import { aPage, formRoute, pageRoute } from "../page.js";
-import { narrowPage } from "../parts/narrow-page.js";
-import { PostForm } from "../parts/post-form.js";
-import { localeOf } from "../preferences.js";
-import { textsIn } from "../texts.js";
+import { endDigests } from "#community/notifications/write.js";
+import { write } from "#platform/changes/write.js";
+import { open } from "#platform/http/access.js";
+import { endpoint, type Route } from "#platform/http/endpoint.js";
+import type { Page } from "#web/layout.js";
+import { aPage, formRoute, pageRoute } from "#web/page.js";
+import { narrowPage } from "#web/parts/narrow-page.js";
+import { PostForm } from "#web/parts/post-form.js";
+import { localeOf } from "#web/preferences.js";
+import { textsIn } from "#web/texts.js";
 import { doorTexts } from "./door-texts.js";
 
 const path = "/unsubscribe";

@@ -1,19 +1,19 @@
 // Confirming an e-mail address: the mailed link shows a button, because mail scanners open links too.
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
-import { write } from "../../changes/write.js";
-import { Failure, fail } from "../../errors.js";
-import { open } from "../../http/access.js";
-import { endpoint, type Route } from "../../http/endpoint.js";
-import { confirmEmailWithCode, previewEmailChange } from "../../users/address.js";
-import { formFields } from "../form.js";
-import type { Page } from "../layout.js";
-import { aPage, formRoute, pageRoute } from "../page.js";
-import { narrowPage } from "../parts/narrow-page.js";
-import { PostForm } from "../parts/post-form.js";
-import { seeOther } from "../paths.js";
-import { localeOf } from "../preferences.js";
-import { textsIn } from "../texts.js";
+import { confirmEmailWithCode, previewEmailChange } from "#accounts/users/address.js";
+import { write } from "#platform/changes/write.js";
+import { Failure, fail } from "#platform/errors.js";
+import { open } from "#platform/http/access.js";
+import { endpoint, type Route } from "#platform/http/endpoint.js";
+import { formFields } from "#web/form.js";
+import type { Page } from "#web/layout.js";
+import { aPage, formRoute, pageRoute } from "#web/page.js";
+import { narrowPage } from "#web/parts/narrow-page.js";
+import { PostForm } from "#web/parts/post-form.js";
+import { seeOther } from "#web/paths.js";
+import { localeOf } from "#web/preferences.js";
+import { textsIn } from "#web/texts.js";
 import { doorTexts } from "./door-texts.js";
 
 const path = "/auth/verify";

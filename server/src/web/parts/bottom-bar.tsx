@@ -1,8 +1,8 @@
 // On phones, where the thumb is: the four places that one goes to most.
-import { useFrame } from "../frame.js";
-import { signInPath } from "../paths.js";
-import { shellTexts } from "../shell-texts.js";
-import { useTexts } from "../texts.js";
+import { useFrame } from "#web/frame.js";
+import { signInPath } from "#web/paths.js";
+import { shellTexts } from "#web/shell-texts.js";
+import { useTexts } from "#web/texts.js";
 import { Icon, type IconName } from "./icon.js";
 
 export const BottomBar = () => {

@@ -1,6 +1,6 @@
 // A release channel: a shape and a word, never colour alone.
-import type { Channel } from "../../db/tables.js";
-import { useTexts } from "../texts.js";
+import type { Channel } from "#platform/db/tables.js";
+import { useTexts } from "#web/texts.js";
 import { commonTexts } from "./common-texts.js";
 
 export const channelShapes: Record<Channel, string> = { release: "●", beta: "▲", alpha: "◆", dev: "✳" };

@@ -1,5 +1,5 @@
 // What one can type instead of clicking: one line, to be copied.
-import { useTexts } from "../texts.js";
+import { useTexts } from "#web/texts.js";
 import { commonTexts } from "./common-texts.js";
 import { CopyButton } from "./copy-button.js";
 

@@ -1,5 +1,5 @@
 // Words that many parts share.
-import { defineTexts } from "../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const commonTexts = defineTexts({
   en: {

@@ -1,7 +1,7 @@
 // On every page of somebody who has not confirmed their e-mail address yet: what to do, and the mail once more.
 
-import { shellTexts } from "../shell-texts.js";
-import { useTexts } from "../texts.js";
+import { shellTexts } from "#web/shell-texts.js";
+import { useTexts } from "#web/texts.js";
 
 const accountPath = "/settings/account";
 

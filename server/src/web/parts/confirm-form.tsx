@@ -1,7 +1,7 @@
 // Before something that cannot be undone: what will happen, perhaps a word to type, and one red button.
 import type { ComponentChildren } from "preact";
-import type { FormProblems } from "../form.js";
-import { useTexts } from "../texts.js";
+import type { FormProblems } from "#web/form.js";
+import { useTexts } from "#web/texts.js";
 import { commonTexts } from "./common-texts.js";
 import { Field } from "./field.js";
 import { ProblemSummary } from "./problem-summary.js";

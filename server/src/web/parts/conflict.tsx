@@ -1,10 +1,10 @@
 // Two people edit the same thing: a form carries a stamp of what it was made from, and who would overwrite what another has
 // saved since is shown both.
 import { Fragment } from "preact";
-import { fail } from "../../errors.js";
-import { entityTag } from "../../http/answers.js";
-import type { FormProblems } from "../form.js";
-import { useTexts } from "../texts.js";
+import { fail } from "#platform/errors.js";
+import { entityTag } from "#platform/http/answers.js";
+import type { FormProblems } from "#web/form.js";
+import { useTexts } from "#web/texts.js";
 import { formTexts } from "./form-texts.js";
 import { Notice } from "./notice.js";
 

@@ -1,5 +1,5 @@
 // Copies a text. Without script there is nothing to press: the text itself stands beside it.
-import { useTexts } from "../texts.js";
+import { useTexts } from "#web/texts.js";
 import { commonTexts } from "./common-texts.js";
 
 export const CopyButton = ({ text, label }: { text: string; label?: string }) => {

@@ -1,6 +1,6 @@
 // The pictures that came with a report, as links to the whole ones.
-import type { Evidence as EvidencePicture } from "../../reports/evidence.js";
-import { defineTexts, useTexts } from "../texts.js";
+import type { Evidence as EvidencePicture } from "#moderation/reports/evidence.js";
+import { defineTexts, useTexts } from "#web/texts.js";
 
 const texts = defineTexts({
   en: { title: "Pictures", picture: (at: number) => `Picture ${at} of the report` },

@@ -1,6 +1,6 @@
 // One labelled input with its hint and, after a refused attempt, what is wrong with it.
-import { lengths } from "../../lib/lengths.js";
-import { useTexts } from "../texts.js";
+import { lengths } from "#lib/lengths.js";
+import { useTexts } from "#web/texts.js";
 import { formTexts } from "./form-texts.js";
 import { described, Labelled, type LabelledProps } from "./labelled.js";
 

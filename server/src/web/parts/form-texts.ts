@@ -1,5 +1,5 @@
 // The words that forms have in common.
-import { defineTexts } from "../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const formTexts = defineTexts({
   en: {

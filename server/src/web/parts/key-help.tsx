@@ -1,6 +1,6 @@
 // What the keyboard can do, shown by "?" (scripts/site.ts).
-import { shellTexts } from "../shell-texts.js";
-import { useTexts } from "../texts.js";
+import { shellTexts } from "#web/shell-texts.js";
+import { useTexts } from "#web/texts.js";
 
 export const KeyHelp = () => {
   const t = useTexts(shellTexts);

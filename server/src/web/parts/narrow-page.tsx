@@ -1,6 +1,6 @@
 // A page with one purpose: a heading, a sentence, and a form or a remark.
 import type { ComponentChildren } from "preact";
-import type { Page } from "../layout.js";
+import type { Page } from "#web/layout.js";
 
 interface Opening {
   title: string;

@@ -1,5 +1,5 @@
 // Links to the pages of a list.
-import { useTexts } from "../texts.js";
+import { useTexts } from "#web/texts.js";
 import { commonTexts } from "./common-texts.js";
 import { Icon } from "./icon.js";
 

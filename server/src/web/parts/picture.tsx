@@ -1,5 +1,5 @@
 // Icons of projects and organizations, faces of users: with their size, so that nothing moves when they arrive.
-import { defaultPictureName } from "../../pictures/read.js";
+import { defaultPictureName } from "#platform/pictures/read.js";
 
 /** What stands in for a picture that was not uploaded. */
 export const drawnPicture = (kind: "project" | "organization" | "collection", id: string): string =>

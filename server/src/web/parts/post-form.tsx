@@ -1,6 +1,6 @@
 // A form that is sent by POST, with what was wrong above it and its one button below.
 import type { ComponentChildren } from "preact";
-import type { FormProblems } from "../form.js";
+import type { FormProblems } from "#web/form.js";
 import { ProblemSummary } from "./problem-summary.js";
 
 interface Props {

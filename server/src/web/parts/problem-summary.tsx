@@ -1,6 +1,6 @@
 // What went wrong with a form, above it, with links to the fields.
-import type { FormProblems } from "../form.js";
-import { useTexts } from "../texts.js";
+import type { FormProblems } from "#web/form.js";
+import { useTexts } from "#web/texts.js";
 import { formTexts } from "./form-texts.js";
 import { Notice } from "./notice.js";
 

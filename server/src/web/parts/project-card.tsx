@@ -1,11 +1,11 @@
 // A project in a list: the whole card is one link; its own colour is the spine.
 
-import type { ProjectListItem } from "../../projects/shapes.js";
-import { categoryName } from "../category-names.js";
-import { useFormat, useFrame } from "../frame.js";
-import type { View } from "../preferences.js";
-import { typeName } from "../project-types.js";
-import { useTexts } from "../texts.js";
+import type { ProjectListItem } from "#content/projects/shapes.js";
+import { categoryName } from "#web/category-names.js";
+import { useFormat, useFrame } from "#web/frame.js";
+import type { View } from "#web/preferences.js";
+import { typeName } from "#web/project-types.js";
+import { useTexts } from "#web/texts.js";
 import { commonTexts } from "./common-texts.js";
 import { Icon } from "./icon.js";
 import { drawnPicture, Picture } from "./picture.js";

@@ -1,9 +1,9 @@
 // The bottom of every page; help stands at the same place everywhere.
-import { version } from "../../lib/version.js";
-import { useFrame } from "../frame.js";
-import { localeNames, locales } from "../locale.js";
-import { shellTexts } from "../shell-texts.js";
-import { useTexts } from "../texts.js";
+import { version } from "#lib/version.js";
+import { useFrame } from "#web/frame.js";
+import { localeNames, locales } from "#web/locale.js";
+import { shellTexts } from "#web/shell-texts.js";
+import { useTexts } from "#web/texts.js";
 
 export const SiteFooter = () => {
   const t = useTexts(shellTexts);

@@ -1,12 +1,12 @@
 // The top of every page: where you are, where you can go, who you are. On phones the rest is behind a menu.
-import { accountRole } from "../../http/staff-powers.js";
-import type { Viewer } from "../../http/viewer.js";
-import { useFrame } from "../frame.js";
-import { Logo } from "../logo.js";
-import { signInPath } from "../paths.js";
-import { typeNames, typePath } from "../project-types.js";
-import { shellTexts } from "../shell-texts.js";
-import { useTexts } from "../texts.js";
+import { accountRole } from "#platform/http/staff-powers.js";
+import type { Viewer } from "#platform/http/viewer.js";
+import { useFrame } from "#web/frame.js";
+import { Logo } from "#web/logo.js";
+import { signInPath } from "#web/paths.js";
+import { typeNames, typePath } from "#web/project-types.js";
+import { shellTexts } from "#web/shell-texts.js";
+import { useTexts } from "#web/texts.js";
 import { Icon } from "./icon.js";
 import { Mark } from "./mark.js";
 

@@ -1,5 +1,5 @@
 // What the checks of the machine and the site find (checkup/, in the words of `modshelf doctor`), and the same in German.
-import type { SentencePair } from "../../lib/sentence-book.js";
+import type { SentencePair } from "#lib/sentence-book.js";
 
 export const checkupDe: readonly SentencePair[] = [
   ["data folder", "Datenordner"],

@@ -1,5 +1,5 @@
 // What is said in English about uploaded files and pictures, and the same in German.
-import type { SentencePair } from "../../lib/sentence-book.js";
+import type { SentencePair } from "#lib/sentence-book.js";
 
 export const filesDe: readonly SentencePair[] = [
   ["it must be PNG, JPEG, GIF or WebP", "Es muss PNG, JPEG, GIF oder WebP sein"],
@@ -21,7 +21,7 @@ export const filesDe: readonly SentencePair[] = [
   ["{0} in uploads at once", "{0} in Uploads auf einmal"],
   ["{0} collections", "{0} Sammlungen"],
   ["{0} projects in a collection", "{0} Projekte in einer Sammlung"],
-  // What an inspection finds (archives/problems.ts): with the entry after it, where it is about one.
+  // What an inspection finds (platform/archives/problems.ts): with the entry after it, where it is about one.
   ["The file does not begin like an archive of its type{0}.", "Die Datei beginnt nicht wie ein Archiv ihrer Art{0}."],
   ["The archive holds no files{0}.", "Das Archiv enthält keine Dateien{0}."],
   ["The archive ends in the middle{0}.", "Das Archiv endet mittendrin{0}."],

@@ -1,9 +1,9 @@
 // The service itself speaks English, whoever asks (errors.ts, contracts, checks). On a page the same sentences stand in the
 // language of the page: each is found by its English words, with the parts that change in their places.
 import { AsyncLocalStorage } from "node:async_hooks";
-import { refusalSentences } from "../../errors.js";
-import { type SentencePair, sentenceBook } from "../../lib/sentence-book.js";
-import type { Locale } from "../locale.js";
+import { type SentencePair, sentenceBook } from "#lib/sentence-book.js";
+import { refusalSentences } from "#platform/errors.js";
+import type { Locale } from "#web/locale.js";
 import { checkupDe } from "./checkup-de.js";
 import { filesDe } from "./files-de.js";
 import { refusalsDe } from "./refusals-de.js";

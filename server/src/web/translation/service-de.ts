@@ -1,9 +1,9 @@
 // What the service says in English at a field, about a state or a file, and the same in German. {0}, {1} are the parts that
 // change. test/laws holds this against the code: a sentence that is missing here fails it.
-import type { SentencePair } from "../../lib/sentence-book.js";
+import type { SentencePair } from "#lib/sentence-book.js";
 
 export const serviceDe: readonly SentencePair[] = [
-  // The checks of schemas (http/validation.ts, Ajv).
+  // The checks of schemas (platform/http/validation.ts, Ajv).
   ["is missing", "fehlt"],
   ["must be one of {0}", "muss eines von diesen sein: {0}"],
   ["does not fit", "passt nicht"],

@@ -1,6 +1,6 @@
 // What the settings do, in German, by their names. In English it stands with each setting (config/) and in the
 // documentation.
-import type { SentencePair } from "../../lib/sentence-book.js";
+import type { SentencePair } from "#lib/sentence-book.js";
 
 /** By their English titles. */
 export const settingGroupsDe: readonly SentencePair[] = [

@@ -1,5 +1,5 @@
 // The words of the account page and of what it leads to.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const accountTexts = defineTexts({
   en: {

@@ -1,14 +1,15 @@
 // The account page: e-mail, password, linked accounts, own data, the way out.
-import type { Row } from "../../../db/tables.js";
-import { lengths } from "../../../lib/lengths.js";
-import { knownProviders, type ProviderName } from "../../../providers/known-providers.js";
-import type { RemainingCredentials } from "../../../users/password-contract.js";
-import type { FormProblems } from "../../form.js";
-import { useFormat } from "../../frame.js";
-import { Field } from "../../parts/field.js";
-import { PostForm } from "../../parts/post-form.js";
-import { useTexts } from "../../texts.js";
-import { CredentialChoices, type toChoice } from "../credential-choices.js";
+
+import { knownProviders, type ProviderName } from "#accounts/providers/known-providers.js";
+import type { RemainingCredentials } from "#accounts/users/password-contract.js";
+import { lengths } from "#lib/lengths.js";
+import type { Row } from "#platform/db/tables.js";
+import type { FormProblems } from "#web/form.js";
+import { useFormat } from "#web/frame.js";
+import { CredentialChoices, type toChoice } from "#web/pages/credential-choices.js";
+import { Field } from "#web/parts/field.js";
+import { PostForm } from "#web/parts/post-form.js";
+import { useTexts } from "#web/texts.js";
 import { accountTexts } from "./account-texts.js";
 import { FreshNeeded } from "./settings-frame.js";
 import { TextField } from "./text-field.js";

@@ -1,10 +1,10 @@
 // E-mail, password, linked accounts, own data, deletion and tokens, as a browser without script meets them.
 import { describe, expect, test } from "vitest";
-import { makeProject } from "../../../../../test/content.js";
-import { testApp, uniqueName } from "../../../../../test/harness.js";
-import { heading, location, readPage, submit, typed, wrongWith } from "../../../../../test/page-forms.js";
-import { write } from "../../../changes/write.js";
-import { createFeedKey } from "../../../feeds/write.js";
+import { createFeedKey } from "#integrations/feeds/write.js";
+import { write } from "#platform/changes/write.js";
+import { makeProject } from "#test/content.js";
+import { testApp, uniqueName } from "#test/harness.js";
+import { heading, location, readPage, submit, typed, wrongWith } from "#test/page-forms.js";
 
 const settings = { MODSHELF_OAUTH_GITHUB_CLIENT_ID: "id", MODSHELF_OAUTH_GITHUB_CLIENT_SECRET: "q7Zt-01xw" };
 const world = await testApp({ settings });

@@ -1,34 +1,34 @@
 // The account page's forms: e-mail, password, linked accounts.
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
-import { write } from "../../../changes/write.js";
-import { Failure, fail } from "../../../errors.js";
-import { open, sessionOnly } from "../../../http/access.js";
-import type { Route } from "../../../http/endpoint.js";
-import type { Resources } from "../../../http/resources.js";
-import { parse } from "../../../http/validation.js";
-import type { SessionViewer } from "../../../http/viewer.js";
-import { knownProviders, listConfigured } from "../../../providers/known-providers.js";
-import { listLinkedAccounts } from "../../../providers/read.js";
-import { unlinkAccount } from "../../../providers/write.js";
-import * as contract from "../../../users/contract.js";
-import { listCredentials } from "../../../users/credentials.js";
+import { knownProviders, listConfigured } from "#accounts/providers/known-providers.js";
+import { listLinkedAccounts } from "#accounts/providers/read.js";
+import { unlinkAccount } from "#accounts/providers/write.js";
+import * as contract from "#accounts/users/contract.js";
+import { listCredentials } from "#accounts/users/credentials.js";
 import {
   changeEmail,
   changePassword,
   getAccount,
   type PasswordChange,
   requestConfirmation,
-} from "../../../users/own-account.js";
-import * as passwords from "../../../users/password-contract.js";
-import { isFresh } from "../../../users/policy.js";
-import { hasPasskey } from "../../../users/read.js";
-import { readAccountUse } from "../../../versions/quota.js";
-import { attempt, type FormProblems, formFields } from "../../form.js";
-import type { Page } from "../../layout.js";
-import { formRoute, pageRoute } from "../../page.js";
-import { seeOther } from "../../paths.js";
-import { CredentialsLeft, choiceFields, toChoice } from "../credential-choices.js";
+} from "#accounts/users/own-account.js";
+import * as passwords from "#accounts/users/password-contract.js";
+import { isFresh } from "#accounts/users/policy.js";
+import { hasPasskey } from "#accounts/users/read.js";
+import { write } from "#platform/changes/write.js";
+import { Failure, fail } from "#platform/errors.js";
+import { open, sessionOnly } from "#platform/http/access.js";
+import type { Route } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import { parse } from "#platform/http/validation.js";
+import type { SessionViewer } from "#platform/http/viewer.js";
+import { readAccountUse } from "#platform/pictures/quota.js";
+import { attempt, type FormProblems, formFields } from "#web/form.js";
+import type { Page } from "#web/layout.js";
+import { formRoute, pageRoute } from "#web/page.js";
+import { CredentialsLeft, choiceFields, toChoice } from "#web/pages/credential-choices.js";
+import { seeOther } from "#web/paths.js";
 import { accountTexts } from "./account-texts.js";
 import { AccountSections, type AccountState, accountPath } from "./account-view.js";
 import { settingsPage, signInAgainPath, wordsFor } from "./settings-frame.js";

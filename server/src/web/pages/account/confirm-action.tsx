@@ -2,22 +2,22 @@
 // page changes nothing: mail programs open links before people do.
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
-import { open } from "../../../http/access.js";
-import type { Route } from "../../../http/endpoint.js";
 import {
   type ActionType,
   addPasswordWithCode,
   cancelAction,
   deleteAccountWithCode,
   findAction,
-} from "../../../users/actions.js";
-import { attempt, formFields } from "../../form.js";
-import type { Page } from "../../layout.js";
-import { formRoute, pageRoute } from "../../page.js";
-import { narrowPage } from "../../parts/narrow-page.js";
-import { PostForm } from "../../parts/post-form.js";
-import { seeOther } from "../../paths.js";
-import { defineTexts, useTexts } from "../../texts.js";
+} from "#accounts/users/actions.js";
+import { open } from "#platform/http/access.js";
+import type { Route } from "#platform/http/endpoint.js";
+import { attempt, formFields } from "#web/form.js";
+import type { Page } from "#web/layout.js";
+import { formRoute, pageRoute } from "#web/page.js";
+import { narrowPage } from "#web/parts/narrow-page.js";
+import { PostForm } from "#web/parts/post-form.js";
+import { seeOther } from "#web/paths.js";
+import { defineTexts, useTexts } from "#web/texts.js";
 import { wordsFor } from "./settings-frame.js";
 
 const texts = defineTexts({

@@ -1,20 +1,20 @@
 // Confirming one's identity: a page of its own for those who were about to read something; forms ask by themselves
 // (web/confirmation.tsx).
 import Type from "typebox";
-import { write } from "../../../changes/write.js";
-import { fail } from "../../../errors.js";
-import { sessionOnly } from "../../../http/access.js";
-import { endpoint, type Route, route } from "../../../http/endpoint.js";
-import { Done, done } from "../../../http/schemas.js";
-import { listProofs, type Proofs } from "../../../sessions/confirming.js";
-import { confirmSession } from "../../../sessions/write.js";
-import { confirmationTexts, hasFields, OtherWay, ProofFields, tryToConfirm } from "../../confirmation.js";
-import { type FormProblems, formFields } from "../../form.js";
-import type { Page } from "../../layout.js";
-import { formRoute, pageRoute } from "../../page.js";
-import { PostForm } from "../../parts/post-form.js";
-import { safeNext, seeOther } from "../../paths.js";
-import { useTexts } from "../../texts.js";
+import { listProofs, type Proofs } from "#accounts/sessions/confirming.js";
+import { confirmSession } from "#accounts/sessions/write.js";
+import { write } from "#platform/changes/write.js";
+import { fail } from "#platform/errors.js";
+import { sessionOnly } from "#platform/http/access.js";
+import { endpoint, type Route, route } from "#platform/http/endpoint.js";
+import { Done, done } from "#platform/http/schemas.js";
+import { confirmationTexts, hasFields, OtherWay, ProofFields, tryToConfirm } from "#web/confirmation.js";
+import { type FormProblems, formFields } from "#web/form.js";
+import type { Page } from "#web/layout.js";
+import { formRoute, pageRoute } from "#web/page.js";
+import { PostForm } from "#web/parts/post-form.js";
+import { safeNext, seeOther } from "#web/paths.js";
+import { useTexts } from "#web/texts.js";
 import { Answer, Step, takePasskey } from "./passkeys.js";
 import { wordsFor } from "./settings-frame.js";
 

@@ -1,16 +1,17 @@
 // Whoever finds a token in public ends it here: holding it is proof enough to take its power away.
-import { write } from "../../../changes/write.js";
-import { open } from "../../../http/access.js";
-import type { Route } from "../../../http/endpoint.js";
-import { readSecretToken } from "../../../lib/secret-token.js";
-import { revokeLeakedToken } from "../../../tokens/write.js";
-import { formFields } from "../../form.js";
-import type { Page } from "../../layout.js";
-import { formRoute, pageRoute } from "../../page.js";
-import { narrowPage } from "../../parts/narrow-page.js";
-import { Notice } from "../../parts/notice.js";
-import { PostForm } from "../../parts/post-form.js";
-import { defineTexts, useTexts } from "../../texts.js";
+
+import { revokeLeakedToken } from "#accounts/tokens/write.js";
+import { readSecretToken } from "#lib/secret-token.js";
+import { write } from "#platform/changes/write.js";
+import { open } from "#platform/http/access.js";
+import type { Route } from "#platform/http/endpoint.js";
+import { formFields } from "#web/form.js";
+import type { Page } from "#web/layout.js";
+import { formRoute, pageRoute } from "#web/page.js";
+import { narrowPage } from "#web/parts/narrow-page.js";
+import { Notice } from "#web/parts/notice.js";
+import { PostForm } from "#web/parts/post-form.js";
+import { defineTexts, useTexts } from "#web/texts.js";
 import { wordsFor } from "./settings-frame.js";
 import { TextField } from "./text-field.js";
 

@@ -1,25 +1,25 @@
 // What the script about passkeys asks: two questions to sign in, two to add one. Removing is a plain form.
 import Type from "typebox";
-import { type Actor, write } from "../../../changes/write.js";
-import { fail } from "../../../errors.js";
-import { open, sessionOnly } from "../../../http/access.js";
-import { endpoint, type Route, route } from "../../../http/endpoint.js";
-import type { Resources } from "../../../http/resources.js";
-import { Done, done, Text } from "../../../http/schemas.js";
-import { findPasskey, listPasskeys } from "../../../passkeys/read.js";
+import { findPasskey, listPasskeys } from "#accounts/passkeys/read.js";
 import {
   askForNewPasskey,
   askForPasskey,
   checkNewPasskey,
   checkPasskey,
   credentialIdOf,
-} from "../../../passkeys/webauthn.js";
-import { addPasskey, notePasskeyUse, removePasskey } from "../../../passkeys/write.js";
-import { createStep, takeStep } from "../../../sessions/steps.js";
-import { canSignIn, isFresh } from "../../../users/policy.js";
-import { findAccount } from "../../../users/read.js";
-import { formRoute } from "../../page.js";
-import { seeOther } from "../../paths.js";
+} from "#accounts/passkeys/webauthn.js";
+import { addPasskey, notePasskeyUse, removePasskey } from "#accounts/passkeys/write.js";
+import { createStep, takeStep } from "#accounts/sessions/steps.js";
+import { canSignIn, isFresh } from "#accounts/users/policy.js";
+import { findAccount } from "#accounts/users/read.js";
+import { type Actor, write } from "#platform/changes/write.js";
+import { fail } from "#platform/errors.js";
+import { open, sessionOnly } from "#platform/http/access.js";
+import { endpoint, type Route, route } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import { Done, done, Text } from "#platform/http/schemas.js";
+import { formRoute } from "#web/page.js";
+import { seeOther } from "#web/paths.js";
 import { securityPath } from "./security-view.js";
 import { enter } from "./sign-in.js";
 

@@ -1,5 +1,5 @@
 // A text as a picture that phones read. Dark on light in both themes: some readers want it so.
-import { qrCodeOf } from "../../../lib/qr-code.js";
+import { qrCodeOf } from "#lib/qr-code.js";
 
 const border = 4;
 

@@ -2,20 +2,20 @@
 // programs open links before people do.
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
-import { write } from "../../../changes/write.js";
-import type { Db, Row } from "../../../db/tables.js";
-import { open } from "../../../http/access.js";
-import type { Route } from "../../../http/endpoint.js";
-import { browserOf, systemOf } from "../../../lib/user-agent.js";
-import { findStep } from "../../../sessions/steps.js";
-import { endSessionByCode } from "../../../sessions/write.js";
-import { formFields } from "../../form.js";
-import type { Page } from "../../layout.js";
-import { formRoute, pageRoute } from "../../page.js";
-import { narrowPage } from "../../parts/narrow-page.js";
-import { PostForm } from "../../parts/post-form.js";
-import { Time } from "../../parts/time.js";
-import { defineTexts, useTexts } from "../../texts.js";
+import { findStep } from "#accounts/sessions/steps.js";
+import { browserOf, systemOf } from "#accounts/sessions/user-agent.js";
+import { endSessionByCode } from "#accounts/sessions/write.js";
+import { write } from "#platform/changes/write.js";
+import type { Db, Row } from "#platform/db/tables.js";
+import { open } from "#platform/http/access.js";
+import type { Route } from "#platform/http/endpoint.js";
+import { formFields } from "#web/form.js";
+import type { Page } from "#web/layout.js";
+import { formRoute, pageRoute } from "#web/page.js";
+import { narrowPage } from "#web/parts/narrow-page.js";
+import { PostForm } from "#web/parts/post-form.js";
+import { Time } from "#web/parts/time.js";
+import { defineTexts, useTexts } from "#web/texts.js";
 import { wordsFor } from "./settings-frame.js";
 
 const texts = defineTexts({

@@ -1,5 +1,5 @@
 // The account: getting in, and settings.
-import type { Route } from "../../../http/endpoint.js";
+import type { Route } from "#platform/http/endpoint.js";
 import { accountSettingsRoutes } from "./account.js";
 import { leavingRoutes } from "./account-leaving.js";
 import { confirmRoutes } from "./confirm.js";

@@ -1,12 +1,12 @@
 // The security log: sign-ins, sessions, tokens, passwords, in the order in which they happened.
 import Type from "typebox";
-import { sessionOnly } from "../../../http/access.js";
-import type { Route } from "../../../http/endpoint.js";
-import { listSecurityEvents, type SecurityEvent } from "../../../users/security-log.js";
-import { pageRoute } from "../../page.js";
-import { EmptyState } from "../../parts/empty-state.js";
-import { Time } from "../../parts/time.js";
-import { defineTexts, useTexts } from "../../texts.js";
+import { listSecurityEvents, type SecurityEvent } from "#accounts/users/security-log.js";
+import { sessionOnly } from "#platform/http/access.js";
+import type { Route } from "#platform/http/endpoint.js";
+import { pageRoute } from "#web/page.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { Time } from "#web/parts/time.js";
+import { defineTexts, useTexts } from "#web/texts.js";
 import { settingsPage, wordsFor } from "./settings-frame.js";
 import { settingsTexts } from "./settings-texts.js";
 

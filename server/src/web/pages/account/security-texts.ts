@@ -1,5 +1,5 @@
 // The words of the page about the second factor and passkeys.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const securityTexts = defineTexts({
   en: {

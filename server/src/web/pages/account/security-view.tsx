@@ -1,12 +1,12 @@
 // The page about the second factor and passkeys, and its steps.
-import type { Row } from "../../../db/tables.js";
-import type { FormProblems } from "../../form.js";
-import { ConfirmForm } from "../../parts/confirm-form.js";
-import { CopyButton } from "../../parts/copy-button.js";
-import { Field } from "../../parts/field.js";
-import { PostForm } from "../../parts/post-form.js";
-import { Time } from "../../parts/time.js";
-import { useTexts } from "../../texts.js";
+import type { Row } from "#platform/db/tables.js";
+import type { FormProblems } from "#web/form.js";
+import { ConfirmForm } from "#web/parts/confirm-form.js";
+import { CopyButton } from "#web/parts/copy-button.js";
+import { Field } from "#web/parts/field.js";
+import { PostForm } from "#web/parts/post-form.js";
+import { Time } from "#web/parts/time.js";
+import { useTexts } from "#web/texts.js";
 import { QrCode } from "./qr-code.js";
 import { securityTexts } from "./security-texts.js";
 import { FreshNeeded } from "./settings-frame.js";

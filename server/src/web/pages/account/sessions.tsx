@@ -1,18 +1,18 @@
 // Where one is signed in, and the buttons that end it.
 import Type from "typebox";
-import { write } from "../../../changes/write.js";
-import { sessionOnly } from "../../../http/access.js";
-import type { Route } from "../../../http/endpoint.js";
-import { knownProviders } from "../../../providers/known-providers.js";
-import type { Session } from "../../../sessions/contract.js";
-import { listSessionRows, toSession } from "../../../sessions/read.js";
-import { giveCookie } from "../../../sessions/routes.js";
-import { deleteOtherSessions, deleteSession } from "../../../sessions/write.js";
-import { useFormat } from "../../frame.js";
-import { formRoute, pageRoute } from "../../page.js";
-import { Time } from "../../parts/time.js";
-import { seeOther } from "../../paths.js";
-import { defineTexts, useTexts } from "../../texts.js";
+import { knownProviders } from "#accounts/providers/known-providers.js";
+import type { Session } from "#accounts/sessions/contract.js";
+import { listSessionRows, toSession } from "#accounts/sessions/read.js";
+import { giveCookie } from "#accounts/sessions/routes.js";
+import { deleteOtherSessions, deleteSession } from "#accounts/sessions/write.js";
+import { write } from "#platform/changes/write.js";
+import { sessionOnly } from "#platform/http/access.js";
+import type { Route } from "#platform/http/endpoint.js";
+import { useFormat } from "#web/frame.js";
+import { formRoute, pageRoute } from "#web/page.js";
+import { Time } from "#web/parts/time.js";
+import { seeOther } from "#web/paths.js";
+import { defineTexts, useTexts } from "#web/texts.js";
 import { settingsPage, wordsFor } from "./settings-frame.js";
 import { settingsTexts } from "./settings-texts.js";
 

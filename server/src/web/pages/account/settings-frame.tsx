@@ -1,13 +1,13 @@
 // What all settings pages have around them: the way to the others, and what was just done.
 import type { FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
-import { useFrame } from "../../frame.js";
-import type { Page } from "../../layout.js";
-import { Notice } from "../../parts/notice.js";
-import { Tabs } from "../../parts/tabs.js";
-import { signInAgainPath } from "../../paths.js";
-import { localeOf } from "../../preferences.js";
-import { type Texts, textsIn, useTexts } from "../../texts.js";
+import { useFrame } from "#web/frame.js";
+import type { Page } from "#web/layout.js";
+import { Notice } from "#web/parts/notice.js";
+import { Tabs } from "#web/parts/tabs.js";
+import { signInAgainPath } from "#web/paths.js";
+import { localeOf } from "#web/preferences.js";
+import { type Texts, textsIn, useTexts } from "#web/texts.js";
 import { settingsTexts } from "./settings-texts.js";
 
 export { signInAgainPath };

@@ -1,5 +1,5 @@
 // The words that all settings pages share, and those of the first one.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const settingsTexts = defineTexts({
   en: {

@@ -1,10 +1,10 @@
 // Display, profile, sessions, notifications and the security log, as a browser without script meets them.
 import { describe, expect, test } from "vitest";
-import { testApp, uniqueName } from "../../../../../test/harness.js";
-import { heading, location, readPage, submit, submitFiles, typed, wrongWith } from "../../../../../test/page-forms.js";
-import { drawPicture } from "../../../../../test/pictures.js";
-import { write } from "../../../changes/write.js";
-import { createSession } from "../../../sessions/write.js";
+import { createSession } from "#accounts/sessions/write.js";
+import { write } from "#platform/changes/write.js";
+import { testApp, uniqueName } from "#test/harness.js";
+import { heading, location, readPage, submit, submitFiles, typed, wrongWith } from "#test/page-forms.js";
+import { drawPicture } from "#test/pictures.js";
 
 const world = await testApp();
 const { as, make, resources } = world;

@@ -1,18 +1,18 @@
 // The first settings page: theme, density, language and set-up, for guests too. They are kept in cookies (preference-routes.ts).
 import Type from "typebox";
-import { open } from "../../../http/access.js";
-import type { Route } from "../../../http/endpoint.js";
-import { getTaxonomy } from "../../../taxonomy/read.js";
-import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
-import { useFrame } from "../../frame.js";
-import { localeNames, locales } from "../../locale.js";
-import { pageRoute } from "../../page.js";
-import { commonTexts } from "../../parts/common-texts.js";
-import { SelectField } from "../../parts/input-fields.js";
-import { signInPath } from "../../paths.js";
-import { densities } from "../../preferences.js";
-import { shellTexts } from "../../shell-texts.js";
-import { useTexts } from "../../texts.js";
+import { getTaxonomy } from "#content/taxonomy/read.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import { open } from "#platform/http/access.js";
+import type { Route } from "#platform/http/endpoint.js";
+import { useFrame } from "#web/frame.js";
+import { localeNames, locales } from "#web/locale.js";
+import { pageRoute } from "#web/page.js";
+import { commonTexts } from "#web/parts/common-texts.js";
+import { SelectField } from "#web/parts/input-fields.js";
+import { signInPath } from "#web/paths.js";
+import { densities } from "#web/preferences.js";
+import { shellTexts } from "#web/shell-texts.js";
+import { useTexts } from "#web/texts.js";
 import { settingsPage, wordsFor } from "./settings-frame.js";
 import { settingsTexts } from "./settings-texts.js";
 

@@ -1,8 +1,7 @@
 // Single keys: whether they do anything, and for moderators which does what at their desk.
 import Type from "typebox";
-import { write } from "../../../changes/write.js";
-import { needs, readable } from "../../../http/access.js";
-import type { Route } from "../../../http/endpoint.js";
+import { setShortcuts } from "#accounts/users/write.js";
+import { isStaff } from "#content/projects/policy.js";
 import {
   type DeskAct,
   type DeskKeys,
@@ -12,19 +11,20 @@ import {
   type Shortcuts,
   takenKey,
   toKey,
-} from "../../../lib/shortcuts.js";
-import { isStaff } from "../../../projects/policy.js";
-import { setShortcuts } from "../../../users/write.js";
-import { type FormProblems, formFields } from "../../form.js";
-import type { Locale } from "../../locale.js";
-import { memberFormRoute, pageRoute } from "../../page.js";
-import { commonTexts } from "../../parts/common-texts.js";
-import { CheckboxField } from "../../parts/input-fields.js";
-import { ProblemSummary } from "../../parts/problem-summary.js";
-import { seeOther } from "../../paths.js";
-import { localeOf } from "../../preferences.js";
-import { defineTexts, textsIn, useTexts } from "../../texts.js";
-import { keyTexts } from "../moderation/key-texts.js";
+} from "#lib/shortcuts.js";
+import { write } from "#platform/changes/write.js";
+import { needs, readable } from "#platform/http/access.js";
+import type { Route } from "#platform/http/endpoint.js";
+import { type FormProblems, formFields } from "#web/form.js";
+import type { Locale } from "#web/locale.js";
+import { memberFormRoute, pageRoute } from "#web/page.js";
+import { keyTexts } from "#web/pages/moderation/key-texts.js";
+import { commonTexts } from "#web/parts/common-texts.js";
+import { CheckboxField } from "#web/parts/input-fields.js";
+import { ProblemSummary } from "#web/parts/problem-summary.js";
+import { seeOther } from "#web/paths.js";
+import { localeOf } from "#web/preferences.js";
+import { defineTexts, textsIn, useTexts } from "#web/texts.js";
 import { settingsPage, wordsFor } from "./settings-frame.js";
 import { settingsTexts } from "./settings-texts.js";
 import { TextField } from "./text-field.js";

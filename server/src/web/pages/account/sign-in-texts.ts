@@ -1,5 +1,5 @@
 // The words at the door: signing in and up.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const signInTexts = defineTexts({
   en: {

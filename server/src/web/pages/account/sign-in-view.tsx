@@ -1,12 +1,12 @@
 // The forms at the door. They work without script; passkeys are offered where a script can ask for them.
 import type { ComponentChildren } from "preact";
-import { lengths } from "../../../lib/lengths.js";
-import { knownProviders, type ProviderName } from "../../../providers/known-providers.js";
-import type { FormProblems } from "../../form.js";
-import { Field } from "../../parts/field.js";
-import { Notice } from "../../parts/notice.js";
-import { PostForm } from "../../parts/post-form.js";
-import { useTexts } from "../../texts.js";
+import { knownProviders, type ProviderName } from "#accounts/providers/known-providers.js";
+import { lengths } from "#lib/lengths.js";
+import type { FormProblems } from "#web/form.js";
+import { Field } from "#web/parts/field.js";
+import { Notice } from "#web/parts/notice.js";
+import { PostForm } from "#web/parts/post-form.js";
+import { useTexts } from "#web/texts.js";
 import { signInTexts } from "./sign-in-texts.js";
 
 const Next = ({ next }: { next: string }) => <input type="hidden" name="next" value={next} />;

@@ -1,5 +1,5 @@
 // A line of text that may stay empty, or a password or date; Field (parts/field.tsx) is for what must be there.
-import { described, Labelled, type LabelledProps } from "../../parts/labelled.js";
+import { described, Labelled, type LabelledProps } from "#web/parts/labelled.js";
 
 interface Props extends LabelledProps {
   type?: "text" | "password" | "date" | "email";

@@ -1,9 +1,9 @@
 // The fields of a token: name, what it may do, how long it lives.
-import { type Scope, staffScope } from "../../../lib/scopes.js";
-import type { FormProblems } from "../../form.js";
-import { SelectField } from "../../parts/input-fields.js";
-import { ProblemSummary } from "../../parts/problem-summary.js";
-import { useTexts } from "../../texts.js";
+import { type Scope, staffScope } from "#lib/scopes.js";
+import type { FormProblems } from "#web/form.js";
+import { SelectField } from "#web/parts/input-fields.js";
+import { ProblemSummary } from "#web/parts/problem-summary.js";
+import { useTexts } from "#web/texts.js";
 import { TextField } from "./text-field.js";
 import { presetNames, scopeField, scopeGroups, scopeTexts, splitScope } from "./token-scopes.js";
 import { tokenTexts } from "./token-texts.js";

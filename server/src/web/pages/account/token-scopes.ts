@@ -1,6 +1,6 @@
 // The scopes of tokens in groups, as people think of them, and the choices that fit most uses.
-import { assignableScopes, type Scope, staffScope } from "../../../lib/scopes.js";
-import { defineTexts } from "../../texts.js";
+import { assignableScopes, type Scope, staffScope } from "#lib/scopes.js";
+import { defineTexts } from "#web/texts.js";
 
 export const scopeTexts = defineTexts({
   en: {

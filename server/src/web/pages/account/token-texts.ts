@@ -1,5 +1,5 @@
 // The words of the pages about personal access tokens.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const tokenTexts = defineTexts({
   en: {

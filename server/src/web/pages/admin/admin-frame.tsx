@@ -1,10 +1,10 @@
 // What the pages of the administration have around them.
 import type { ComponentChildren } from "preact";
-import { sessionOnly } from "../../../http/access.js";
-import type { Page } from "../../layout.js";
-import type { Locale } from "../../locale.js";
-import { Tabs } from "../../parts/tabs.js";
-import { textsIn, useTexts } from "../../texts.js";
+import { sessionOnly } from "#platform/http/access.js";
+import type { Page } from "#web/layout.js";
+import type { Locale } from "#web/locale.js";
+import { Tabs } from "#web/parts/tabs.js";
+import { textsIn, useTexts } from "#web/texts.js";
 import { adminTexts } from "./admin-texts.js";
 
 export const adminAccess = sessionOnly("analytics_read");

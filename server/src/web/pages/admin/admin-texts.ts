@@ -1,5 +1,5 @@
 // The words of the administration.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const adminTexts = defineTexts({
   en: {

@@ -1,8 +1,8 @@
 // What a new site should look at, each point with what can be done about it at once; and what a trial has shown.
-import type { Todo } from "../../../administration/health.js";
-import type { Trial } from "../../../administration/trials.js";
-import { Notice } from "../../parts/notice.js";
-import { defineTexts, useTexts } from "../../texts.js";
+import type { Todo } from "#operations/administration/health.js";
+import type { Trial } from "#operations/administration/trials.js";
+import { Notice } from "#web/parts/notice.js";
+import { defineTexts, useTexts } from "#web/texts.js";
 import { adminTexts } from "./admin-texts.js";
 
 const texts = defineTexts({

@@ -1,10 +1,5 @@
 // Invite codes for a site that is closed: making them, seeing how often each was used, and revoking them.
 import Type from "typebox";
-import { write } from "../../../changes/write.js";
-import type { Route } from "../../../http/endpoint.js";
-import type { Resources } from "../../../http/resources.js";
-import { Ref, timestamp } from "../../../http/schemas.js";
-import { parse } from "../../../http/validation.js";
 import {
   createInviteCode,
   InviteInput,
@@ -12,23 +7,28 @@ import {
   inviteUses,
   listInviteCodes,
   revokeInviteCode,
-} from "../../../users/invite-codes.js";
-import { attempt, type FormProblems, formFields } from "../../form.js";
-import { useFrame } from "../../frame.js";
-import type { Page } from "../../layout.js";
-import type { Locale } from "../../locale.js";
-import { memberFormRoute, pageRoute } from "../../page.js";
-import { ButtonForm } from "../../parts/button-form.js";
-import { CopyButton } from "../../parts/copy-button.js";
-import { SelectField } from "../../parts/input-fields.js";
-import { Notice } from "../../parts/notice.js";
-import { PostForm } from "../../parts/post-form.js";
-import { Time } from "../../parts/time.js";
-import { seeOther } from "../../paths.js";
-import { localeOf } from "../../preferences.js";
-import { defineTexts, useTexts } from "../../texts.js";
-import { TextField } from "../account/text-field.js";
-import { adminsOnly, deskFormAccess } from "../moderation/doors.js";
+} from "#accounts/users/invite-codes.js";
+import { write } from "#platform/changes/write.js";
+import type { Route } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import { Ref, timestamp } from "#platform/http/schemas.js";
+import { parse } from "#platform/http/validation.js";
+import { attempt, type FormProblems, formFields } from "#web/form.js";
+import { useFrame } from "#web/frame.js";
+import type { Page } from "#web/layout.js";
+import type { Locale } from "#web/locale.js";
+import { memberFormRoute, pageRoute } from "#web/page.js";
+import { TextField } from "#web/pages/account/text-field.js";
+import { adminsOnly, deskFormAccess } from "#web/pages/moderation/doors.js";
+import { ButtonForm } from "#web/parts/button-form.js";
+import { CopyButton } from "#web/parts/copy-button.js";
+import { SelectField } from "#web/parts/input-fields.js";
+import { Notice } from "#web/parts/notice.js";
+import { PostForm } from "#web/parts/post-form.js";
+import { Time } from "#web/parts/time.js";
+import { seeOther } from "#web/paths.js";
+import { localeOf } from "#web/preferences.js";
+import { defineTexts, useTexts } from "#web/texts.js";
 import { adminAccess, adminPage } from "./admin-frame.js";
 
 const texts = defineTexts({

@@ -1,19 +1,19 @@
 // The job queue: what waits, what failed and why; trying again and giving up.
 import Type from "typebox";
-import { findJob, type JobRow, type JobState, listJobs, stateOf } from "../../../administration/jobs-read.js";
-import { deleteJob, retryJob } from "../../../administration/jobs-write.js";
-import { write } from "../../../changes/write.js";
-import { fail } from "../../../errors.js";
-import type { Route } from "../../../http/endpoint.js";
-import { useFormat, useFrame } from "../../frame.js";
-import { memberFormRoute, pageRoute } from "../../page.js";
-import { ConfirmForm } from "../../parts/confirm-form.js";
-import { EmptyState } from "../../parts/empty-state.js";
-import { Time } from "../../parts/time.js";
-import { seeOther } from "../../paths.js";
-import { localeOf } from "../../preferences.js";
-import { defineTexts, textsIn, useTexts } from "../../texts.js";
-import { adminsOnly, deskFormAccess } from "../moderation/doors.js";
+import { findJob, type JobRow, type JobState, listJobs, stateOf } from "#operations/administration/jobs-read.js";
+import { deleteJob, retryJob } from "#operations/administration/jobs-write.js";
+import { write } from "#platform/changes/write.js";
+import { fail } from "#platform/errors.js";
+import type { Route } from "#platform/http/endpoint.js";
+import { useFormat, useFrame } from "#web/frame.js";
+import { memberFormRoute, pageRoute } from "#web/page.js";
+import { adminsOnly, deskFormAccess } from "#web/pages/moderation/doors.js";
+import { ConfirmForm } from "#web/parts/confirm-form.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { Time } from "#web/parts/time.js";
+import { seeOther } from "#web/paths.js";
+import { localeOf } from "#web/preferences.js";
+import { defineTexts, textsIn, useTexts } from "#web/texts.js";
 import { adminAccess, adminPage } from "./admin-frame.js";
 
 const texts = defineTexts({

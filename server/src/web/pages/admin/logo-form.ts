@@ -1,16 +1,16 @@
 // Giving the site a logo, and taking it away.
-import { write } from "../../../changes/write.js";
-import { invalid } from "../../../errors.js";
-import type { Route } from "../../../http/endpoint.js";
-import { storeBackground } from "../../../pictures/write.js";
-import { applySettings } from "../../../settings/live.js";
-import { removeLogo, saveLogo } from "../../../settings/logo.js";
-import { attempt } from "../../form.js";
-import { memberFormRoute } from "../../page.js";
-import { seeOther } from "../../paths.js";
-import { localeOf } from "../../preferences.js";
-import { textsIn } from "../../texts.js";
-import { adminsOnly, deskFormAccess } from "../moderation/doors.js";
+import { write } from "#platform/changes/write.js";
+import { invalid } from "#platform/errors.js";
+import type { Route } from "#platform/http/endpoint.js";
+import { storeBackground } from "#platform/pictures/write.js";
+import { applySettings } from "#platform/settings/live.js";
+import { removeLogo, saveLogo } from "#platform/settings/logo.js";
+import { attempt } from "#web/form.js";
+import { memberFormRoute } from "#web/page.js";
+import { adminsOnly, deskFormAccess } from "#web/pages/moderation/doors.js";
+import { seeOther } from "#web/paths.js";
+import { localeOf } from "#web/preferences.js";
+import { textsIn } from "#web/texts.js";
 import { logoTexts } from "./logo-view.js";
 import { brandingWith } from "./web-settings.js";
 

@@ -1,10 +1,10 @@
 // The form for the site's logo, as it looks.
-import type { FormProblems } from "../../form.js";
-import { useFrame } from "../../frame.js";
-import { Logo } from "../../logo.js";
-import { FileField } from "../../parts/input-fields.js";
-import { ProblemSummary } from "../../parts/problem-summary.js";
-import { defineTexts, useTexts } from "../../texts.js";
+import type { FormProblems } from "#web/form.js";
+import { useFrame } from "#web/frame.js";
+import { Logo } from "#web/logo.js";
+import { FileField } from "#web/parts/input-fields.js";
+import { ProblemSummary } from "#web/parts/problem-summary.js";
+import { defineTexts, useTexts } from "#web/texts.js";
 
 export const logoTexts = defineTexts({
   en: {

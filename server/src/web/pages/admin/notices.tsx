@@ -6,20 +6,20 @@ import {
   removeSiteNotice,
   type SiteNotice,
   setSiteNotice,
-} from "../../../administration/site-notice.js";
-import { write } from "../../../changes/write.js";
-import type { Route } from "../../../http/endpoint.js";
-import { timestamp } from "../../../http/schemas.js";
-import { parse } from "../../../http/validation.js";
-import { attempt, type FormProblems, formFields } from "../../form.js";
-import { memberFormRoute, pageRoute } from "../../page.js";
-import { ConflictNotice, checkStamp, isStale, StampField, staleField, stampOf } from "../../parts/conflict.js";
-import { SelectField, TextAreaField } from "../../parts/input-fields.js";
-import { PostForm } from "../../parts/post-form.js";
-import { seeOther } from "../../paths.js";
-import { localeOf } from "../../preferences.js";
-import { defineTexts, useTexts } from "../../texts.js";
-import { adminsOnly, deskFormAccess } from "../moderation/doors.js";
+} from "#operations/administration/site-notice.js";
+import { write } from "#platform/changes/write.js";
+import type { Route } from "#platform/http/endpoint.js";
+import { timestamp } from "#platform/http/schemas.js";
+import { parse } from "#platform/http/validation.js";
+import { attempt, type FormProblems, formFields } from "#web/form.js";
+import { memberFormRoute, pageRoute } from "#web/page.js";
+import { adminsOnly, deskFormAccess } from "#web/pages/moderation/doors.js";
+import { ConflictNotice, checkStamp, isStale, StampField, staleField, stampOf } from "#web/parts/conflict.js";
+import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
+import { PostForm } from "#web/parts/post-form.js";
+import { seeOther } from "#web/paths.js";
+import { localeOf } from "#web/preferences.js";
+import { defineTexts, useTexts } from "#web/texts.js";
 import { adminAccess, adminPage } from "./admin-frame.js";
 
 const texts = defineTexts({

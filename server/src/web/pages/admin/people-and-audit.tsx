@@ -1,15 +1,15 @@
 // Users and the audit log as administrators see them: the desk's own lists, with e-mail addresses and whole.
 import Type from "typebox";
-import { checkChain } from "../../../changes/audit-chain.js";
-import type { Route } from "../../../http/endpoint.js";
-import { formatIn } from "../../format.js";
-import { pageRoute } from "../../page.js";
-import { Notice } from "../../parts/notice.js";
-import { localeOf } from "../../preferences.js";
-import { textsIn } from "../../texts.js";
-import { adminsOnly } from "../moderation/doors.js";
-import { Log, loadLog, logQuery } from "../moderation/log.js";
-import { loadPeople, People, peopleQuery } from "../moderation/people.js";
+import { checkChain } from "#platform/changes/audit-chain.js";
+import type { Route } from "#platform/http/endpoint.js";
+import { formatIn } from "#web/format.js";
+import { pageRoute } from "#web/page.js";
+import { adminsOnly } from "#web/pages/moderation/doors.js";
+import { Log, loadLog, logQuery } from "#web/pages/moderation/log.js";
+import { loadPeople, People, peopleQuery } from "#web/pages/moderation/people.js";
+import { Notice } from "#web/parts/notice.js";
+import { localeOf } from "#web/preferences.js";
+import { textsIn } from "#web/texts.js";
 import { adminAccess, adminPage } from "./admin-frame.js";
 import { adminTexts } from "./admin-texts.js";
 

@@ -1,5 +1,5 @@
 // The administration.
-import type { Route } from "../../../http/endpoint.js";
+import type { Route } from "#platform/http/endpoint.js";
 import { inviteCodeRoutes } from "./invite-codes.js";
 import { jobRoutes } from "./jobs.js";
 import { logoFormRoutes } from "./logo-form.js";

@@ -1,12 +1,13 @@
 // One setting of the site as a field of a form, or as a fact where the environment or the config file decides about it.
-import type { ListedSetting } from "../../../config/table.js";
-import type { DescribedSetting } from "../../../config.js";
-import { lastReportType, reportTypes } from "../../../lib/report-types.js";
-import { type FormProblems, listOf } from "../../form.js";
-import { SelectField, TextAreaField } from "../../parts/input-fields.js";
-import { useTexts } from "../../texts.js";
-import { TextField } from "../account/text-field.js";
-import { deskTexts } from "../moderation/desk-texts.js";
+
+import type { DescribedSetting } from "#config/config.js";
+import type { ListedSetting } from "#config/table.js";
+import { lastReportType, reportTypes } from "#lib/report-types.js";
+import { type FormProblems, listOf } from "#web/form.js";
+import { TextField } from "#web/pages/account/text-field.js";
+import { deskTexts } from "#web/pages/moderation/desk-texts.js";
+import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
+import { useTexts } from "#web/texts.js";
 import { webSettingsTexts } from "./web-settings-texts.js";
 
 type Kind =

@@ -1,5 +1,5 @@
 // All settings as a config file that another server can be started with.
-import { type DescribedSetting, settings } from "../../../config.js";
+import { type DescribedSetting, settings } from "#config/config.js";
 
 /** What belongs to this machine and not to the site still stands in it: the reader decides what to keep. */
 export function toConfigFile(described: readonly DescribedSetting[]): string {

@@ -1,7 +1,7 @@
 // The pages of settings, as a row of links.
-import { webSections } from "../../../config/setting.js";
-import { Tabs } from "../../parts/tabs.js";
-import { useTexts } from "../../texts.js";
+import { webSections } from "#config/setting.js";
+import { Tabs } from "#web/parts/tabs.js";
+import { useTexts } from "#web/texts.js";
 import { webSettingsTexts } from "./web-settings-texts.js";
 
 export const SettingsTabs = () => {

@@ -1,12 +1,12 @@
 // Every setting with its value, where it comes from and what it does.
 import type { ComponentChildren } from "preact";
-import { type DescribedSetting, describeSettings, settings } from "../../../config.js";
-import { useFrame } from "../../frame.js";
-import { pageRoute } from "../../page.js";
-import { localeOf } from "../../preferences.js";
-import { useTexts } from "../../texts.js";
-import { sentenceIn, settingIn } from "../../translation/sentences.js";
-import { adminsOnly } from "../moderation/doors.js";
+import { type DescribedSetting, describeSettings, settings } from "#config/config.js";
+import { useFrame } from "#web/frame.js";
+import { pageRoute } from "#web/page.js";
+import { adminsOnly } from "#web/pages/moderation/doors.js";
+import { localeOf } from "#web/preferences.js";
+import { useTexts } from "#web/texts.js";
+import { sentenceIn, settingIn } from "#web/translation/sentences.js";
 import { adminAccess, adminPage } from "./admin-frame.js";
 import { adminTexts } from "./admin-texts.js";
 import { SettingsTabs } from "./settings-tabs.js";

@@ -1,18 +1,19 @@
 // How much room everything takes, and who takes most of it.
-import { type LargeProject, listLargestProjects } from "../../../administration/storage-read.js";
-import { findVerification, startVerification } from "../../../administration/verification-run.js";
-import { write } from "../../../changes/write.js";
-import type { Route } from "../../../http/endpoint.js";
-import type { StorageUse } from "../../../statistics/contract.js";
-import { readStorageUse } from "../../../statistics/read.js";
-import { formFields } from "../../form.js";
-import { useFormat } from "../../frame.js";
-import { memberFormRoute, pageRoute } from "../../page.js";
-import { projectPath } from "../../parts/project-card.js";
-import { seeOther } from "../../paths.js";
-import { localeOf } from "../../preferences.js";
-import { useTexts } from "../../texts.js";
-import { adminsOnly, deskFormAccess } from "../moderation/doors.js";
+
+import type { StorageUse } from "#discovery/statistics/contract.js";
+import { readStorageUse } from "#discovery/statistics/read.js";
+import { type LargeProject, listLargestProjects } from "#operations/administration/storage-read.js";
+import { findVerification, startVerification } from "#operations/administration/verification-run.js";
+import { write } from "#platform/changes/write.js";
+import type { Route } from "#platform/http/endpoint.js";
+import { formFields } from "#web/form.js";
+import { useFormat } from "#web/frame.js";
+import { memberFormRoute, pageRoute } from "#web/page.js";
+import { adminsOnly, deskFormAccess } from "#web/pages/moderation/doors.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { seeOther } from "#web/paths.js";
+import { localeOf } from "#web/preferences.js";
+import { useTexts } from "#web/texts.js";
 import { adminAccess, adminPage } from "./admin-frame.js";
 import { adminTexts } from "./admin-texts.js";
 import { Verification } from "./verification.js";

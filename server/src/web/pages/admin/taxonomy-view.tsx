@@ -1,8 +1,8 @@
 // The taxonomy in words, and the document to change it with.
 import type { ComponentChildren } from "preact";
-import type { TaxonomyDocument } from "../../../taxonomy/document.js";
-import { Notice } from "../../parts/notice.js";
-import { defineTexts, useTexts } from "../../texts.js";
+import type { TaxonomyDocument } from "#content/taxonomy/document.js";
+import { Notice } from "#web/parts/notice.js";
+import { defineTexts, useTexts } from "#web/texts.js";
 
 const texts = defineTexts({
   en: {

@@ -1,17 +1,18 @@
 // Project types, loaders, game versions, categories and licences: looked at, taken home, and changed as one document.
-import { write } from "../../../changes/write.js";
-import { fail } from "../../../errors.js";
-import { endpoint, type Route, route } from "../../../http/endpoint.js";
-import type { Resources } from "../../../http/resources.js";
-import { parseTaxonomy, type TaxonomyDocument } from "../../../taxonomy/document.js";
-import { findNewestTaxonomy } from "../../../taxonomy/read.js";
-import { toYaml } from "../../../taxonomy/to-yaml.js";
-import { setTaxonomy, webSource } from "../../../taxonomy/write.js";
-import { formFields } from "../../form.js";
-import { memberFormRoute, pageRoute } from "../../page.js";
-import { seeOther } from "../../paths.js";
-import { localeOf } from "../../preferences.js";
-import { adminsOnly, deskFormAccess } from "../moderation/doors.js";
+
+import { parseTaxonomy, type TaxonomyDocument } from "#content/taxonomy/document.js";
+import { findNewestTaxonomy } from "#content/taxonomy/read.js";
+import { toYaml } from "#content/taxonomy/to-yaml.js";
+import { setTaxonomy, webSource } from "#content/taxonomy/write.js";
+import { write } from "#platform/changes/write.js";
+import { fail } from "#platform/errors.js";
+import { endpoint, type Route, route } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import { formFields } from "#web/form.js";
+import { memberFormRoute, pageRoute } from "#web/page.js";
+import { adminsOnly, deskFormAccess } from "#web/pages/moderation/doors.js";
+import { seeOther } from "#web/paths.js";
+import { localeOf } from "#web/preferences.js";
 import { adminAccess, adminPage } from "./admin-frame.js";
 import { TaxonomyView } from "./taxonomy-view.js";
 

@@ -1,10 +1,10 @@
 // The buttons that try out mail and storage. They change nothing, but each does something: so they are sent, not asked for.
-import { type Trial, tryMail, tryStorage } from "../../../administration/trials.js";
-import type { Route } from "../../../http/endpoint.js";
-import { memberFormRoute } from "../../page.js";
-import { localeOf } from "../../preferences.js";
-import { textsIn } from "../../texts.js";
-import { adminsOnly, deskFormAccess } from "../moderation/doors.js";
+import { type Trial, tryMail, tryStorage } from "#operations/administration/trials.js";
+import type { Route } from "#platform/http/endpoint.js";
+import { memberFormRoute } from "#web/page.js";
+import { adminsOnly, deskFormAccess } from "#web/pages/moderation/doors.js";
+import { localeOf } from "#web/preferences.js";
+import { textsIn } from "#web/texts.js";
 import { trialTexts } from "./checklist.js";
 import { overviewPage } from "./overview.js";
 

@@ -1,7 +1,7 @@
 // Requests that failed through a fault of ours, with the ids by which the log knows them.
-import type { Trouble } from "../../../lib/recent-troubles.js";
-import { Time } from "../../parts/time.js";
-import { useTexts } from "../../texts.js";
+import type { Trouble } from "#platform/http/recent-troubles.js";
+import { Time } from "#web/parts/time.js";
+import { useTexts } from "#web/texts.js";
 import { adminTexts } from "./admin-texts.js";
 
 export const Troubles = ({ troubles }: { troubles: readonly Trouble[] }) => {

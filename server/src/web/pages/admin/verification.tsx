@@ -1,11 +1,11 @@
 // Whether everything that is stored is as it was promised: the button that has it checked, and what the last check found.
-import type { VerificationRun } from "../../../administration/verification-run.js";
-import { useFormat } from "../../frame.js";
-import { CheckboxField } from "../../parts/input-fields.js";
-import { Notice } from "../../parts/notice.js";
-import { PostForm } from "../../parts/post-form.js";
-import { Time } from "../../parts/time.js";
-import { defineTexts, useTexts } from "../../texts.js";
+import type { VerificationRun } from "#operations/administration/verification-run.js";
+import { useFormat } from "#web/frame.js";
+import { CheckboxField } from "#web/parts/input-fields.js";
+import { Notice } from "#web/parts/notice.js";
+import { PostForm } from "#web/parts/post-form.js";
+import { Time } from "#web/parts/time.js";
+import { defineTexts, useTexts } from "#web/texts.js";
 
 const texts = defineTexts({
   en: {

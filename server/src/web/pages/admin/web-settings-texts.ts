@@ -1,5 +1,5 @@
 // The words of the settings that are edited on the web.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const webSettingsTexts = defineTexts({
   en: {

@@ -1,5 +1,5 @@
 // The words of the start page and of lists of projects.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const browseTexts = defineTexts({
   en: {

@@ -1,8 +1,8 @@
 // The filter by release channel in words.
-import type { Channel } from "../../../db/tables.js";
-import type { Locale } from "../../locale.js";
-import { commonTexts } from "../../parts/common-texts.js";
-import { textsIn } from "../../texts.js";
+import type { Channel } from "#platform/db/tables.js";
+import type { Locale } from "#web/locale.js";
+import { commonTexts } from "#web/parts/common-texts.js";
+import { textsIn } from "#web/texts.js";
 import { browseTexts } from "./browse-texts.js";
 
 /** Everybody's files are among what has development builds: that is no filter worth offering. */

@@ -1,12 +1,12 @@
 // The filters beside a list: for each value "any", "only" or "not" as plain radio buttons; a script folds them into one
 // button each (scripts/filters.ts). On phones the form is a sheet above the list.
 
-import type { FacetCounts } from "../../../search/answer.js";
-import { sides } from "../../../search/facets.js";
-import type { Category, Taxonomy } from "../../../taxonomy/taxonomy.js";
-import { categoryName } from "../../category-names.js";
-import { useFormat, useFrame } from "../../frame.js";
-import { useTexts } from "../../texts.js";
+import type { Category, Taxonomy } from "#content/taxonomy/taxonomy.js";
+import type { FacetCounts } from "#discovery/search/answer.js";
+import { sides } from "#discovery/search/facets.js";
+import { categoryName } from "#web/category-names.js";
+import { useFormat, useFrame } from "#web/frame.js";
+import { useTexts } from "#web/texts.js";
 import { browseTexts } from "./browse-texts.js";
 import { channelName, offeredChannels } from "./channel-names.js";
 import type { Choice, ChoiceName, Filters } from "./filters.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { parseTaxonomy } from "../../../taxonomy/document.js";
-import { compileTaxonomy, readDefaultTaxonomyText } from "../../../taxonomy/taxonomy.js";
+import { parseTaxonomy } from "#content/taxonomy/document.js";
+import { compileTaxonomy, readDefaultTaxonomyText } from "#content/taxonomy/taxonomy.js";
 import { listActive, withoutFilters } from "./active-filters.js";
 import { type Query, readFilters, toQuery, toQuestion } from "./filters.js";
 

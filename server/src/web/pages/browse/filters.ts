@@ -1,11 +1,12 @@
 // What lists of projects are filtered and sorted by, as their addresses say it: ?l=quilt&l=!fabric&v=0.4.8. Forms without
 // script send a longer form (l.quilt=only&l.fabric=not), which is sent on to the short one. What nobody here knows is
 // passed over and reported, never refused: such addresses are shared and kept for years. Pure.
-import { type Side, sides } from "../../../search/facets.js";
-import { type SearchQuestion, type SortBy, sortBys } from "../../../search/question.js";
-import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
-import { channelFilters } from "../../../versions/channels.js";
-import { type View, views } from "../../preferences.js";
+
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import { channelFilters } from "#content/versions/channels.js";
+import { type Side, sides } from "#discovery/search/facets.js";
+import { type SearchQuestion, type SortBy, sortBys } from "#discovery/search/question.js";
+import { type View, views } from "#web/preferences.js";
 
 export interface Choice {
   wanted: readonly string[];

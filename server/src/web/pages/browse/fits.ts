@@ -1,15 +1,15 @@
 // How the projects of a list go with what the visitor plays with: decided on single versions, never on a project as a
 // whole, which may have one version for the loader and another for the game version.
-import { catalogOf } from "../../../catalog/catalog.js";
-import type { VersionEntry } from "../../../catalog/version-entries.js";
-import type { Resources } from "../../../http/resources.js";
-import type { ProjectListItem } from "../../../projects/shapes.js";
-import { fitsPlace } from "../../../resolve/graph.js";
-import { getTaxonomy } from "../../../taxonomy/read.js";
-import { channels } from "../../../versions/shapes.js";
-import type { Fit } from "../../parts/project-card.js";
-import type { Setup } from "../../preferences.js";
-import { downloadPath, needsOthers } from "../project/version-rows.js";
+import { catalogOf } from "#content/catalog/catalog.js";
+import type { VersionEntry } from "#content/catalog/version-entries.js";
+import type { ProjectListItem } from "#content/projects/shapes.js";
+import { fitsPlace } from "#content/resolve/graph.js";
+import { getTaxonomy } from "#content/taxonomy/read.js";
+import { channels } from "#content/versions/shapes.js";
+import type { Resources } from "#platform/http/resources.js";
+import { downloadPath, needsOthers } from "#web/pages/project/version-rows.js";
+import type { Fit } from "#web/parts/project-card.js";
+import type { Setup } from "#web/preferences.js";
 
 /** Undefined where no set-up is chosen. */
 export async function findFits(

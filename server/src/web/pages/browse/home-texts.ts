@@ -1,5 +1,5 @@
 // The words of the start page.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const homeTexts = defineTexts({
   en: {

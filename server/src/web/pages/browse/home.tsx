@@ -1,20 +1,21 @@
 // The start page: search first, then what moves at the moment. On an empty shelf, what to do about it.
-import { readable } from "../../../http/access.js";
-import type { Route } from "../../../http/endpoint.js";
-import type { Resources } from "../../../http/resources.js";
-import type { ProjectListItem } from "../../../projects/shapes.js";
-import { searchProjects } from "../../../search/read.js";
-import { getTaxonomy } from "../../../taxonomy/read.js";
-import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
-import { hasAdmin } from "../../../users/read.js";
-import { useFrame } from "../../frame.js";
-import { pageRoute } from "../../page.js";
-import { EmptyState } from "../../parts/empty-state.js";
-import { Icon } from "../../parts/icon.js";
-import { Notice } from "../../parts/notice.js";
-import { type Fit, ProjectCards } from "../../parts/project-card.js";
-import { localeOf, setupOf } from "../../preferences.js";
-import { textsIn, useTexts } from "../../texts.js";
+
+import { hasAdmin } from "#accounts/users/read.js";
+import type { ProjectListItem } from "#content/projects/shapes.js";
+import { getTaxonomy } from "#content/taxonomy/read.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import { searchProjects } from "#discovery/search/read.js";
+import { readable } from "#platform/http/access.js";
+import type { Route } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import { useFrame } from "#web/frame.js";
+import { pageRoute } from "#web/page.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { Icon } from "#web/parts/icon.js";
+import { Notice } from "#web/parts/notice.js";
+import { type Fit, ProjectCards } from "#web/parts/project-card.js";
+import { localeOf, setupOf } from "#web/preferences.js";
+import { textsIn, useTexts } from "#web/texts.js";
 import { type Filters, readFilters, type Sort, toQuestion } from "./filters.js";
 import { findFits } from "./fits.js";
 import { homeTexts } from "./home-texts.js";

@@ -1,20 +1,20 @@
 // Lists of projects: one for each kind, one for all, and the results of a search.
 
-import { readable } from "../../../http/access.js";
-import type { Route } from "../../../http/endpoint.js";
-import type { Resources } from "../../../http/resources.js";
-import type { ProjectListItem } from "../../../projects/shapes.js";
-import { countNamed, toNamedText } from "../../../search/named.js";
-import { searchProjects } from "../../../search/read.js";
-import { getTaxonomy } from "../../../taxonomy/read.js";
-import type { Page } from "../../layout.js";
-import { pageRoute } from "../../page.js";
-import { pageLinks } from "../../parts/pagination.js";
-import { seeOther } from "../../paths.js";
-import { localeOf, setupOf } from "../../preferences.js";
-import { projectTypes, typeNames, typePath } from "../../project-types.js";
-import { textsIn } from "../../texts.js";
-import { PastTheEnd } from "../past-the-end.js";
+import type { ProjectListItem } from "#content/projects/shapes.js";
+import { getTaxonomy } from "#content/taxonomy/read.js";
+import { countNamed, toNamedText } from "#discovery/search/named.js";
+import { searchProjects } from "#discovery/search/read.js";
+import { readable } from "#platform/http/access.js";
+import type { Route } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { Page } from "#web/layout.js";
+import { pageRoute } from "#web/page.js";
+import { PastTheEnd } from "#web/pages/past-the-end.js";
+import { pageLinks } from "#web/parts/pagination.js";
+import { seeOther } from "#web/paths.js";
+import { localeOf, setupOf } from "#web/preferences.js";
+import { projectTypes, typeNames, typePath } from "#web/project-types.js";
+import { textsIn } from "#web/texts.js";
 import { listActive } from "./active-filters.js";
 import { browseTexts } from "./browse-texts.js";
 import { type Filters, filterNames, type Query, readFilters, toQuery, toQuestion } from "./filters.js";

@@ -1,9 +1,10 @@
 // Users and organizations of exactly the name that somebody searches for.
-import { Failure } from "../../../errors.js";
-import type { Resources } from "../../../http/resources.js";
-import { getOrg } from "../../../organizations/read.js";
-import { pictureUrl } from "../../../pictures/read.js";
-import { findProfile, toUser } from "../../../users/read.js";
+
+import { findProfile, toUser } from "#accounts/users/read.js";
+import { getOrg } from "#content/organizations/read.js";
+import { Failure } from "#platform/errors.js";
+import type { Resources } from "#platform/http/resources.js";
+import { pictureUrl } from "#platform/pictures/read.js";
 
 export interface Found {
   kind: "user" | "organization";

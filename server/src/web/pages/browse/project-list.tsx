@@ -1,17 +1,17 @@
 // A list of projects as it is shown: search field, filters, results, pages.
 
-import type { ProjectListItem } from "../../../projects/shapes.js";
-import type { FacetCounts } from "../../../search/answer.js";
-import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
-import { useFormat, useFrame } from "../../frame.js";
-import { Icon } from "../../parts/icon.js";
-import { Notice } from "../../parts/notice.js";
-import { Pagination } from "../../parts/pagination.js";
-import { Picture } from "../../parts/picture.js";
-import { type Fit, ProjectCards } from "../../parts/project-card.js";
-import { viewFor } from "../../preferences.js";
-import { typePath } from "../../project-types.js";
-import { useTexts } from "../../texts.js";
+import type { ProjectListItem } from "#content/projects/shapes.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import type { FacetCounts } from "#discovery/search/answer.js";
+import { useFormat, useFrame } from "#web/frame.js";
+import { Icon } from "#web/parts/icon.js";
+import { Notice } from "#web/parts/notice.js";
+import { Pagination } from "#web/parts/pagination.js";
+import { Picture } from "#web/parts/picture.js";
+import { type Fit, ProjectCards } from "#web/parts/project-card.js";
+import { viewFor } from "#web/preferences.js";
+import { typePath } from "#web/project-types.js";
+import { useTexts } from "#web/texts.js";
 import { listActive } from "./active-filters.js";
 import { browseTexts } from "./browse-texts.js";
 import { FilterForm, filterFormId } from "./filter-form.js";

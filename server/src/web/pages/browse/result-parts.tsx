@@ -1,13 +1,13 @@
 // What stands around the projects of a list: filters that are set, how to sort, and what to do when nothing was found.
 
-import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
-import { categoryName } from "../../category-names.js";
-import { useFormat, useFrame } from "../../frame.js";
-import type { Locale } from "../../locale.js";
-import { EmptyState } from "../../parts/empty-state.js";
-import { Icon } from "../../parts/icon.js";
-import { viewFor, views } from "../../preferences.js";
-import { textsIn, useTexts } from "../../texts.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import { categoryName } from "#web/category-names.js";
+import { useFormat, useFrame } from "#web/frame.js";
+import type { Locale } from "#web/locale.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { Icon } from "#web/parts/icon.js";
+import { viewFor, views } from "#web/preferences.js";
+import { textsIn, useTexts } from "#web/texts.js";
 import { type ActiveFilter, listActive, withoutFilters } from "./active-filters.js";
 import { browseTexts } from "./browse-texts.js";
 import { channelName } from "./channel-names.js";

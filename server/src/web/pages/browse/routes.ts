@@ -1,5 +1,5 @@
 // Finding: the start page and lists of projects.
-import type { Route } from "../../../http/endpoint.js";
+import type { Route } from "#platform/http/endpoint.js";
 import { homeRoutes } from "./home.js";
 import { listRoutes } from "./list-page.js";
 import { namedListRoutes } from "./named-list.js";

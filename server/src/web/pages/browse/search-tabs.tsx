@@ -1,9 +1,10 @@
 // The same search in each kind of projects, and among people, organizations and collections: as far as it finds anything.
-import { type NamedKind, namedKinds } from "../../../search/named.js";
-import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
-import { useFormat, useFrame } from "../../frame.js";
-import { typeNames, typePath } from "../../project-types.js";
-import { useTexts } from "../../texts.js";
+
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import { type NamedKind, namedKinds } from "#discovery/search/named.js";
+import { useFormat, useFrame } from "#web/frame.js";
+import { typeNames, typePath } from "#web/project-types.js";
+import { useTexts } from "#web/texts.js";
 import { browseTexts } from "./browse-texts.js";
 
 export interface SearchTabsProps {

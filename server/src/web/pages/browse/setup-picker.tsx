@@ -1,7 +1,7 @@
 // Choosing what one plays with, once: kept in a cookie, for guests too.
-import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
-import { useFrame } from "../../frame.js";
-import { useTexts } from "../../texts.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import { useFrame } from "#web/frame.js";
+import { useTexts } from "#web/texts.js";
 import { homeTexts } from "./home-texts.js";
 
 export const SetupPicker = ({ taxonomy }: { taxonomy: Taxonomy }) => {

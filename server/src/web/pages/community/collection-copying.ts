@@ -1,15 +1,15 @@
 // Somebody else's collection as the beginning of one's own.
 import Type from "typebox";
-import { write } from "../../../changes/write.js";
-import { followsId } from "../../../collections/policy.js";
-import { getCollection } from "../../../collections/read.js";
-import { createCollection } from "../../../collections/write.js";
-import { fail } from "../../../errors.js";
-import { readable } from "../../../http/access.js";
-import type { Route } from "../../../http/endpoint.js";
-import { Ref } from "../../../http/schemas.js";
-import { memberFormRoute } from "../../page.js";
-import { seeOther } from "../../paths.js";
+import { followsId } from "#community/collections/policy.js";
+import { getCollection } from "#community/collections/read.js";
+import { createCollection } from "#community/collections/write.js";
+import { write } from "#platform/changes/write.js";
+import { fail } from "#platform/errors.js";
+import { readable } from "#platform/http/access.js";
+import type { Route } from "#platform/http/endpoint.js";
+import { Ref } from "#platform/http/schemas.js";
+import { memberFormRoute } from "#web/page.js";
+import { seeOther } from "#web/paths.js";
 
 export const collectionCopyingRoutes: Route[] = [
   memberFormRoute(

@@ -1,20 +1,20 @@
 // What is to be seen on a collection's download page.
-import type { Collection } from "../../../collections/shapes.js";
-import type { Plan } from "../../../resolve/shapes.js";
-import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
-import { useFormat, useFrame } from "../../frame.js";
-import { ChannelPill } from "../../parts/channel-pill.js";
-import { CommandLine } from "../../parts/command-line.js";
-import { EmptyState } from "../../parts/empty-state.js";
-import { Icon } from "../../parts/icon.js";
-import { projectPath } from "../../parts/project-card.js";
-import { useTexts } from "../../texts.js";
-import { Reason } from "../project/download-parts.js";
-import { downloadTexts } from "../project/download-texts.js";
-import { choiceQuery } from "../project/version-filter.js";
-import { Choose } from "../project/version-filter-form.js";
-import { versionPath } from "../project/version-rows.js";
-import { versionTexts } from "../project/version-texts.js";
+import type { Collection } from "#community/collections/shapes.js";
+import type { Plan } from "#content/resolve/shapes.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import { useFormat, useFrame } from "#web/frame.js";
+import { Reason } from "#web/pages/project/download-parts.js";
+import { downloadTexts } from "#web/pages/project/download-texts.js";
+import { choiceQuery } from "#web/pages/project/version-filter.js";
+import { Choose } from "#web/pages/project/version-filter-form.js";
+import { versionPath } from "#web/pages/project/version-rows.js";
+import { versionTexts } from "#web/pages/project/version-texts.js";
+import { ChannelPill } from "#web/parts/channel-pill.js";
+import { CommandLine } from "#web/parts/command-line.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { Icon } from "#web/parts/icon.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { useTexts } from "#web/texts.js";
 import type { CollectionPlan, CollectionWish, Contents, LeftOut } from "./collection-plan.js";
 import { collectionTexts } from "./collection-texts.js";
 

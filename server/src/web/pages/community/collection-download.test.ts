@@ -1,11 +1,11 @@
 // A collection as one download: what fits, what it needs, what is left out.
 import { describe, expect, test } from "vitest";
-import { readByDirectory } from "../../../../../test/archive-readers.js";
-import { setProject } from "../../../../../test/content.js";
-import { testApp } from "../../../../../test/harness.js";
-import { ModShelf } from "../../../../../test/mod-shelf.js";
-import { location, submit } from "../../../../../test/page-forms.js";
-import { anonymous } from "../../../http/viewer.js";
+import { anonymous } from "#platform/http/viewer.js";
+import { readByDirectory } from "#test/archive-readers.js";
+import { setProject } from "#test/content.js";
+import { testApp } from "#test/harness.js";
+import { ModShelf } from "#test/mod-shelf.js";
+import { location, submit } from "#test/page-forms.js";
 import { type CollectionWish, planCollection, readContents } from "./collection-plan.js";
 
 const world = await testApp();

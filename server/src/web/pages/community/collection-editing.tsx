@@ -1,34 +1,34 @@
 // Making, changing and deleting collections.
 import Type from "typebox";
-import { write } from "../../../changes/write.js";
-import { createCollection as creation, editCollection as edition } from "../../../collections/contract.js";
-import { canEditCollection } from "../../../collections/policy.js";
-import { getCollection, listVisibleIds } from "../../../collections/read.js";
-import { refuseFollows, saveCollection } from "../../../collections/saving.js";
-import type { Collection } from "../../../collections/shapes.js";
+import { createCollection as creation, editCollection as edition } from "#community/collections/contract.js";
+import { canEditCollection } from "#community/collections/policy.js";
+import { getCollection, listVisibleIds } from "#community/collections/read.js";
+import { refuseFollows, saveCollection } from "#community/collections/saving.js";
+import type { Collection } from "#community/collections/shapes.js";
 import {
   addProjects,
   createCollection,
   deleteCollection,
   type NewCollection,
   removeProjects,
-} from "../../../collections/write.js";
-import { fail } from "../../../errors.js";
-import { needs, readable } from "../../../http/access.js";
-import type { Route } from "../../../http/endpoint.js";
-import type { Resources } from "../../../http/resources.js";
-import { Ref } from "../../../http/schemas.js";
-import { parse } from "../../../http/validation.js";
-import type { SignedIn } from "../../../http/viewer.js";
-import { attempt, type FormProblems, formFields } from "../../form.js";
-import type { Page } from "../../layout.js";
-import type { Locale } from "../../locale.js";
-import { memberFormRoute, pageRoute } from "../../page.js";
-import { ConfirmForm } from "../../parts/confirm-form.js";
-import { narrowPage } from "../../parts/narrow-page.js";
-import { seeOther } from "../../paths.js";
-import { localeOf } from "../../preferences.js";
-import { textsIn } from "../../texts.js";
+} from "#community/collections/write.js";
+import { write } from "#platform/changes/write.js";
+import { fail } from "#platform/errors.js";
+import { needs, readable } from "#platform/http/access.js";
+import type { Route } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import { Ref } from "#platform/http/schemas.js";
+import { parse } from "#platform/http/validation.js";
+import type { SignedIn } from "#platform/http/viewer.js";
+import { attempt, type FormProblems, formFields } from "#web/form.js";
+import type { Page } from "#web/layout.js";
+import type { Locale } from "#web/locale.js";
+import { memberFormRoute, pageRoute } from "#web/page.js";
+import { ConfirmForm } from "#web/parts/confirm-form.js";
+import { narrowPage } from "#web/parts/narrow-page.js";
+import { seeOther } from "#web/paths.js";
+import { localeOf } from "#web/preferences.js";
+import { textsIn } from "#web/texts.js";
 import { type CollectionFields, EditCollectionForms, NewCollectionForm } from "./collection-forms.js";
 import { collectionTexts } from "./collection-texts.js";
 import { listItems } from "./project-shelf.js";

@@ -1,12 +1,12 @@
 // The forms with which a collection is made and changed, as they look.
-import type { Collection } from "../../../collections/shapes.js";
-import { lengths } from "../../../lib/lengths.js";
-import type { ProjectListItem } from "../../../projects/shapes.js";
-import type { FormProblems } from "../../form.js";
-import { commonTexts } from "../../parts/common-texts.js";
-import { Field } from "../../parts/field.js";
-import { SelectField, TextAreaField } from "../../parts/input-fields.js";
-import { useTexts } from "../../texts.js";
+import type { Collection } from "#community/collections/shapes.js";
+import type { ProjectListItem } from "#content/projects/shapes.js";
+import { lengths } from "#lib/lengths.js";
+import type { FormProblems } from "#web/form.js";
+import { commonTexts } from "#web/parts/common-texts.js";
+import { Field } from "#web/parts/field.js";
+import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
+import { useTexts } from "#web/texts.js";
 import { collectionTexts } from "./collection-texts.js";
 import { FormCard } from "./form-card.js";
 import { IconFields } from "./icon-fields.js";

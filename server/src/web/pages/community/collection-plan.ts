@@ -1,21 +1,21 @@
 // Everything of a collection that goes with what somebody plays with, and what those projects need: in one plan. What has
 // no version for it, or does not go together with the rest, is left out and named.
-import { catalogOf } from "../../../catalog/catalog.js";
-import type { VersionEntry } from "../../../catalog/version-entries.js";
-import type { Channel } from "../../../db/tables.js";
-import { Failure } from "../../../errors.js";
-import type { Resources } from "../../../http/resources.js";
-import type { Viewer } from "../../../http/viewer.js";
-import type { ProjectListItem } from "../../../projects/shapes.js";
-import type { Budgets } from "../../../resolve/clash.js";
-import { fits, fitsPlace } from "../../../resolve/graph.js";
-import { makePlan } from "../../../resolve/plan.js";
-import type { ClashReason, Plan } from "../../../resolve/shapes.js";
-import { newBudgets } from "../../../resolve/situation.js";
-import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
-import { channels } from "../../../versions/shapes.js";
-import type { Setup } from "../../preferences.js";
-import { channelsUpTo, offeredBy, type Query, readChoice } from "../project/version-filter.js";
+import { catalogOf } from "#content/catalog/catalog.js";
+import type { VersionEntry } from "#content/catalog/version-entries.js";
+import type { ProjectListItem } from "#content/projects/shapes.js";
+import type { Budgets } from "#content/resolve/clash.js";
+import { fits, fitsPlace } from "#content/resolve/graph.js";
+import { makePlan } from "#content/resolve/plan.js";
+import type { ClashReason, Plan } from "#content/resolve/shapes.js";
+import { newBudgets } from "#content/resolve/situation.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import { channels } from "#content/versions/shapes.js";
+import type { Channel } from "#platform/db/tables.js";
+import { Failure } from "#platform/errors.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { Viewer } from "#platform/http/viewer.js";
+import { channelsUpTo, offeredBy, type Query, readChoice } from "#web/pages/project/version-filter.js";
+import type { Setup } from "#web/preferences.js";
 
 export interface CollectionWish extends Setup {
   /** This one and all more stable ones. */

@@ -1,5 +1,5 @@
 // The words of a collection's page and of the forms that make and change one.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const collectionTexts = defineTexts({
   en: {

@@ -1,12 +1,12 @@
 // What is to be seen on a collection's page.
-import type { Collection } from "../../../collections/shapes.js";
-import { useFrame } from "../../frame.js";
-import { CopyButton } from "../../parts/copy-button.js";
-import { EmptyState } from "../../parts/empty-state.js";
-import { Icon } from "../../parts/icon.js";
-import { drawnPicture } from "../../parts/picture.js";
-import { Time } from "../../parts/time.js";
-import { useTexts } from "../../texts.js";
+import type { Collection } from "#community/collections/shapes.js";
+import { useFrame } from "#web/frame.js";
+import { CopyButton } from "#web/parts/copy-button.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { Icon } from "#web/parts/icon.js";
+import { drawnPicture } from "#web/parts/picture.js";
+import { Time } from "#web/parts/time.js";
+import { useTexts } from "#web/texts.js";
 import { collectionTexts } from "./collection-texts.js";
 import { ProfileHeader } from "./profile-header.js";
 import { ProjectShelf, type Shelf, Totals } from "./project-shelf.js";

@@ -1,7 +1,7 @@
 // A form in a card that may carry files, with what was wrong above it.
 import type { ComponentChildren } from "preact";
-import type { FormProblems } from "../../form.js";
-import { ProblemSummary } from "../../parts/problem-summary.js";
+import type { FormProblems } from "#web/form.js";
+import { ProblemSummary } from "#web/parts/problem-summary.js";
 
 interface Props {
   action: string;

@@ -2,30 +2,30 @@
 // scanners open links too.
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
-import { write } from "../../../changes/write.js";
-import { Failure, fail } from "../../../errors.js";
-import { open } from "../../../http/access.js";
-import type { Route } from "../../../http/endpoint.js";
-import { parse } from "../../../http/validation.js";
-import { anonymous } from "../../../http/viewer.js";
-import { createReport as contract } from "../../../reports/contract.js";
+import { Email } from "#accounts/users/contract.js";
+import { createReport as contract } from "#moderation/reports/contract.js";
 import {
   confirmGuestReport,
   createGuestReport,
   findGuestReport,
   type GuestInput,
   takesGuestReports,
-} from "../../../reports/guests.js";
-import { listReasons } from "../../../reports/policy.js";
-import { Email } from "../../../users/contract.js";
-import { attempt, formFields } from "../../form.js";
-import type { Page } from "../../layout.js";
-import { formRoute, pageRoute } from "../../page.js";
-import { narrowPage } from "../../parts/narrow-page.js";
-import { PostForm } from "../../parts/post-form.js";
-import { seeOther } from "../../paths.js";
-import { localeOf } from "../../preferences.js";
-import { textsIn } from "../../texts.js";
+} from "#moderation/reports/guests.js";
+import { listReasons } from "#moderation/reports/policy.js";
+import { write } from "#platform/changes/write.js";
+import { Failure, fail } from "#platform/errors.js";
+import { open } from "#platform/http/access.js";
+import type { Route } from "#platform/http/endpoint.js";
+import { parse } from "#platform/http/validation.js";
+import { anonymous } from "#platform/http/viewer.js";
+import { attempt, formFields } from "#web/form.js";
+import type { Page } from "#web/layout.js";
+import { formRoute, pageRoute } from "#web/page.js";
+import { narrowPage } from "#web/parts/narrow-page.js";
+import { PostForm } from "#web/parts/post-form.js";
+import { seeOther } from "#web/paths.js";
+import { localeOf } from "#web/preferences.js";
+import { textsIn } from "#web/texts.js";
 import { formPage, targetPage } from "./report.js";
 import { findTarget, refuseMissingReason } from "./report-target.js";
 import { reportTexts } from "./report-texts.js";

@@ -1,6 +1,6 @@
 // A picture that can be chosen, and removed where there is one.
-import type { FormProblems } from "../../form.js";
-import { CheckboxField, FileField } from "../../parts/input-fields.js";
+import type { FormProblems } from "#web/form.js";
+import { CheckboxField, FileField } from "#web/parts/input-fields.js";
 
 interface Props {
   words: { icon: string; iconHint: string; removeIcon: string };

@@ -1,16 +1,16 @@
 // What the pages of an organization's settings share: who may see them, and the frame around each.
 import type { ComponentChildren } from "preact";
-import { fail } from "../../../errors.js";
-import type { Resources } from "../../../http/resources.js";
-import type { SignedIn } from "../../../http/viewer.js";
-import { getOrg, listOrgs } from "../../../organizations/read.js";
-import type { Organization } from "../../../organizations/shapes.js";
-import type { OrgPermission } from "../../../teams/permissions.js";
-import type { Member } from "../../../teams/shapes.js";
-import { findOrgStanding, type OrgStanding } from "../../../teams/standing.js";
-import { Notice } from "../../parts/notice.js";
-import { Tabs } from "../../parts/tabs.js";
-import { useTexts } from "../../texts.js";
+import { getOrg, listOrgs } from "#content/organizations/read.js";
+import type { Organization } from "#content/organizations/shapes.js";
+import type { OrgPermission } from "#content/teams/permissions.js";
+import type { Member } from "#content/teams/shapes.js";
+import { findOrgStanding, type OrgStanding } from "#content/teams/standing.js";
+import { fail } from "#platform/errors.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { SignedIn } from "#platform/http/viewer.js";
+import { Notice } from "#web/parts/notice.js";
+import { Tabs } from "#web/parts/tabs.js";
+import { useTexts } from "#web/texts.js";
 import { orgSettingsTexts } from "./org-settings-texts.js";
 import { permissionTexts } from "./permission-texts.js";
 

@@ -1,12 +1,12 @@
 // The forms with which an organization is made and changed, as they look.
-import { lengths } from "../../../lib/lengths.js";
-import type { FormProblems } from "../../form.js";
-import { commonTexts } from "../../parts/common-texts.js";
-import { ConflictNotice, StampField, stampOf } from "../../parts/conflict.js";
-import { Field } from "../../parts/field.js";
-import { TextAreaField } from "../../parts/input-fields.js";
-import { Picture } from "../../parts/picture.js";
-import { useTexts } from "../../texts.js";
+import { lengths } from "#lib/lengths.js";
+import type { FormProblems } from "#web/form.js";
+import { commonTexts } from "#web/parts/common-texts.js";
+import { ConflictNotice, StampField, stampOf } from "#web/parts/conflict.js";
+import { Field } from "#web/parts/field.js";
+import { TextAreaField } from "#web/parts/input-fields.js";
+import { Picture } from "#web/parts/picture.js";
+import { useTexts } from "#web/texts.js";
 import { FormCard } from "./form-card.js";
 import { IconFields } from "./icon-fields.js";
 import { type Managed, Missing, OrgFrame } from "./org-frame.js";

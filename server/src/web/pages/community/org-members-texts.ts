@@ -1,5 +1,5 @@
 // The words of the members page of an organization's settings.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const orgMembersTexts = defineTexts({
   en: {

@@ -1,13 +1,14 @@
 // The members page of an organization's settings, as it looks.
-import { lengths } from "../../../lib/lengths.js";
-import type { Member } from "../../../teams/shapes.js";
-import type { FormProblems } from "../../form.js";
-import { Picture } from "../../parts/picture.js";
-import { ProblemSummary } from "../../parts/problem-summary.js";
-import { useTexts } from "../../texts.js";
-import { WhomField } from "../teams/inviting.js";
-import { MailedInvites, OfferNotice, type Waiting } from "../teams/waiting.js";
-import { waitingTexts } from "../teams/waiting-texts.js";
+
+import type { Member } from "#content/teams/shapes.js";
+import { lengths } from "#lib/lengths.js";
+import type { FormProblems } from "#web/form.js";
+import { WhomField } from "#web/pages/teams/inviting.js";
+import { MailedInvites, OfferNotice, type Waiting } from "#web/pages/teams/waiting.js";
+import { waitingTexts } from "#web/pages/teams/waiting-texts.js";
+import { Picture } from "#web/parts/picture.js";
+import { ProblemSummary } from "#web/parts/problem-summary.js";
+import { useTexts } from "#web/texts.js";
 import { FormCard } from "./form-card.js";
 import { type Managed, Missing, OrgFrame } from "./org-frame.js";
 import { orgMembersTexts } from "./org-members-texts.js";

@@ -1,14 +1,14 @@
 // The projects page of an organization's settings, and the page before a project moves in, as they look.
-import type { OwnedProject } from "../../../projects/owned.js";
-import type { Project, ProjectListItem } from "../../../projects/shapes.js";
-import type { Member } from "../../../teams/shapes.js";
-import type { FormProblems } from "../../form.js";
-import { useFormat } from "../../frame.js";
-import { BeforeAfter } from "../../parts/before-after.js";
-import { ConfirmForm } from "../../parts/confirm-form.js";
-import { EmptyState } from "../../parts/empty-state.js";
-import { SelectField } from "../../parts/input-fields.js";
-import { useTexts } from "../../texts.js";
+import type { OwnedProject } from "#content/projects/owned.js";
+import type { Project, ProjectListItem } from "#content/projects/shapes.js";
+import type { Member } from "#content/teams/shapes.js";
+import type { FormProblems } from "#web/form.js";
+import { useFormat } from "#web/frame.js";
+import { BeforeAfter } from "#web/parts/before-after.js";
+import { ConfirmForm } from "#web/parts/confirm-form.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { SelectField } from "#web/parts/input-fields.js";
+import { useTexts } from "#web/texts.js";
 import { type Managed, Missing, OrgFrame } from "./org-frame.js";
 import { orgSettingsTexts } from "./org-settings-texts.js";
 import { permissionTexts } from "./permission-texts.js";

@@ -1,5 +1,5 @@
 // The words of an organization's settings.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const orgSettingsTexts = defineTexts({
   en: {

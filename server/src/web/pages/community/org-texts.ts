@@ -1,5 +1,5 @@
 // The words of an organization's page.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const orgTexts = defineTexts({
   en: {

@@ -1,12 +1,12 @@
 // What is to be seen on an organization's page.
-import type { Organization } from "../../../organizations/shapes.js";
-import type { Member } from "../../../teams/shapes.js";
-import { CopyButton } from "../../parts/copy-button.js";
-import { EmptyState } from "../../parts/empty-state.js";
-import { Icon } from "../../parts/icon.js";
-import { Notice } from "../../parts/notice.js";
-import { Picture } from "../../parts/picture.js";
-import { useTexts } from "../../texts.js";
+import type { Organization } from "#content/organizations/shapes.js";
+import type { Member } from "#content/teams/shapes.js";
+import { CopyButton } from "#web/parts/copy-button.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { Icon } from "#web/parts/icon.js";
+import { Notice } from "#web/parts/notice.js";
+import { Picture } from "#web/parts/picture.js";
+import { useTexts } from "#web/texts.js";
 import { orgTexts } from "./org-texts.js";
 import { ProfileHeader } from "./profile-header.js";
 import { ProjectShelf, type Shelf, Totals } from "./project-shelf.js";

@@ -1,10 +1,10 @@
 // Making and managing organizations by forms, as a browser without script meets them.
 import { describe, expect, test } from "vitest";
-import type { TestUser } from "../../../../../test/actors.js";
-import { addMember, makeOrg, makeProject, type TestOrg } from "../../../../../test/content.js";
-import { testApp, uniqueName } from "../../../../../test/harness.js";
-import { location, readPage, submit, submitFiles, typed, wrongWith } from "../../../../../test/page-forms.js";
-import { drawPicture } from "../../../../../test/pictures.js";
+import type { TestUser } from "#test/actors.js";
+import { addMember, makeOrg, makeProject, type TestOrg } from "#test/content.js";
+import { testApp, uniqueName } from "#test/harness.js";
+import { location, readPage, submit, submitFiles, typed, wrongWith } from "#test/page-forms.js";
+import { drawPicture } from "#test/pictures.js";
 
 const world = await testApp();
 const { as, make, clock } = world;
@@ -227,7 +227,7 @@ test("getOrganizationTransferPage and submitOrganizationTransfer offer the organ
   const nobody = await submit(as.user(owner), path, { userId: stranger.id, confirm: org.slug });
   expect([nobody.status, Boolean(wrongWith(nobody, "userId"))]).toEqual([404, true]);
   expect((await submit(as.user(owner), path, { userId: heir.id, confirm: org.slug })).status).toBe(303);
-  // It is an offer: what becomes of it is in teams/ownership.test.ts.
+  // It is an offer: what becomes of it is in content/teams/ownership.test.ts.
   expect((await entryOf(org, heir)).isOwner).toBe(false);
 });
 

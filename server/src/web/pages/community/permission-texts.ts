@@ -1,6 +1,6 @@
 // What members of a team can be allowed to do, in plain words, and the roles that stand for several of these.
-import type { OrgPermission, ProjectPermission } from "../../../teams/permissions.js";
-import { defineTexts } from "../../texts.js";
+import type { OrgPermission, ProjectPermission } from "#content/teams/permissions.js";
+import { defineTexts } from "#web/texts.js";
 
 export const permissionTexts = defineTexts({
   en: {

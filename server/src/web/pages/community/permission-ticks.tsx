@@ -5,9 +5,9 @@ import {
   orgPermissions,
   type ProjectPermission,
   projectPermissions,
-} from "../../../teams/permissions.js";
-import { listOf } from "../../form.js";
-import { useTexts } from "../../texts.js";
+} from "#content/teams/permissions.js";
+import { listOf } from "#web/form.js";
+import { useTexts } from "#web/texts.js";
 import { permissionTexts } from "./permission-texts.js";
 
 export interface Rights {

@@ -1,6 +1,6 @@
 // The top of a page about a user, an organization or a collection: picture, name, text, figures, what one can do.
 import type { ComponentChildren } from "preact";
-import { Picture } from "../../parts/picture.js";
+import { Picture } from "#web/parts/picture.js";
 
 interface Props {
   picture: string | null;

@@ -1,10 +1,10 @@
 // Pages of users, organizations and collections as anybody meets them.
 import { describe, expect, test } from "vitest";
-import { addMember, makeOrg, makeProject } from "../../../../../test/content.js";
-import { testApp, uniqueName } from "../../../../../test/harness.js";
-import { heading, submit } from "../../../../../test/page-forms.js";
-import { makeVersion } from "../../../../../test/versions.js";
-import { placeholderId } from "../../../users/policy.js";
+import { placeholderId } from "#platform/db/placeholder.js";
+import { addMember, makeOrg, makeProject } from "#test/content.js";
+import { testApp, uniqueName } from "#test/harness.js";
+import { heading, submit } from "#test/page-forms.js";
+import { makeVersion } from "#test/versions.js";
 
 const world = await testApp();
 const { as, make } = world;

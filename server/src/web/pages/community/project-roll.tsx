@@ -1,8 +1,8 @@
 // Projects one below the other, each with its picture and what can be done about it.
 import type { ComponentChildren } from "preact";
-import type { ProjectListItem } from "../../../projects/shapes.js";
-import { Picture } from "../../parts/picture.js";
-import { iconOf, projectPath } from "../../parts/project-card.js";
+import type { ProjectListItem } from "#content/projects/shapes.js";
+import { Picture } from "#web/parts/picture.js";
+import { iconOf, projectPath } from "#web/parts/project-card.js";
 
 interface Props {
   projects: readonly ProjectListItem[];

@@ -1,18 +1,18 @@
 // The projects of somebody or something: by type, some at a time. Also which of them an address asks for.
 import Type from "typebox";
-import { catalogOf } from "../../../catalog/catalog.js";
-import { fail } from "../../../errors.js";
-import type { Resources } from "../../../http/resources.js";
-import type { ProjectListItem } from "../../../projects/shapes.js";
-import { useFormat, useFrame } from "../../frame.js";
-import { Pagination, pageLinks } from "../../parts/pagination.js";
-import { type Fit, ProjectCards } from "../../parts/project-card.js";
-import { type Tab, Tabs } from "../../parts/tabs.js";
-import type { Setup } from "../../preferences.js";
-import { projectTypes, typeNames, typePath } from "../../project-types.js";
-import { useTexts } from "../../texts.js";
-import { findFits } from "../browse/fits.js";
-import { PastTheEnd } from "../past-the-end.js";
+import { catalogOf } from "#content/catalog/catalog.js";
+import type { ProjectListItem } from "#content/projects/shapes.js";
+import { fail } from "#platform/errors.js";
+import type { Resources } from "#platform/http/resources.js";
+import { useFormat, useFrame } from "#web/frame.js";
+import { findFits } from "#web/pages/browse/fits.js";
+import { PastTheEnd } from "#web/pages/past-the-end.js";
+import { Pagination, pageLinks } from "#web/parts/pagination.js";
+import { type Fit, ProjectCards } from "#web/parts/project-card.js";
+import { type Tab, Tabs } from "#web/parts/tabs.js";
+import type { Setup } from "#web/preferences.js";
+import { projectTypes, typeNames, typePath } from "#web/project-types.js";
+import { useTexts } from "#web/texts.js";
 import { sharedTexts } from "./shared-texts.js";
 
 const pageSize = 20;

@@ -1,14 +1,14 @@
 // What a report is about, found by whatever somebody names it with; and what is wrong with a report without a reason.
-import { catalogOf } from "../../../catalog/catalog.js";
-import { invalid } from "../../../errors.js";
-import type { Resources } from "../../../http/resources.js";
-import type { Viewer } from "../../../http/viewer.js";
-import type { ReportType } from "../../../lib/report-types.js";
-import { describeItems, findItemId } from "../../../reports/items.js";
-import { type ItemType, itemTypes } from "../../../reports/words.js";
-import type { Locale } from "../../locale.js";
-import { projectPath } from "../../parts/project-card.js";
-import { textsIn } from "../../texts.js";
+import { catalogOf } from "#content/catalog/catalog.js";
+import type { ReportType } from "#lib/report-types.js";
+import { describeItems, findItemId } from "#moderation/reports/items.js";
+import { type ItemType, itemTypes } from "#moderation/reports/words.js";
+import { invalid } from "#platform/errors.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { Viewer } from "#platform/http/viewer.js";
+import type { Locale } from "#web/locale.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { textsIn } from "#web/texts.js";
 import { reportTexts } from "./report-texts.js";
 import type { Target } from "./report-view.js";
 

@@ -1,5 +1,5 @@
 // The words of the page on which something is reported.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const reportTexts = defineTexts({
   en: {

@@ -1,14 +1,14 @@
 // The page on which something is reported, as it looks.
-import { lengths } from "../../../lib/lengths.js";
-import type { ReportType } from "../../../lib/report-types.js";
-import { mostEvidence } from "../../../reports/evidence.js";
-import { type ItemType, itemTypes } from "../../../reports/words.js";
-import type { FormProblems } from "../../form.js";
-import { Field } from "../../parts/field.js";
-import { FileField, SelectField, TextAreaField } from "../../parts/input-fields.js";
-import { Notice } from "../../parts/notice.js";
-import { signInPath } from "../../paths.js";
-import { useTexts } from "../../texts.js";
+import { lengths } from "#lib/lengths.js";
+import type { ReportType } from "#lib/report-types.js";
+import { mostEvidence } from "#moderation/reports/evidence.js";
+import { type ItemType, itemTypes } from "#moderation/reports/words.js";
+import type { FormProblems } from "#web/form.js";
+import { Field } from "#web/parts/field.js";
+import { FileField, SelectField, TextAreaField } from "#web/parts/input-fields.js";
+import { Notice } from "#web/parts/notice.js";
+import { signInPath } from "#web/paths.js";
+import { useTexts } from "#web/texts.js";
 import { FormCard } from "./form-card.js";
 import { reportTexts } from "./report-texts.js";
 

@@ -1,5 +1,5 @@
 // The pages of people, organizations and collections, and of reports about them.
-import type { Route } from "../../../http/endpoint.js";
+import type { Route } from "#platform/http/endpoint.js";
 import { collectionPageRoutes } from "./collection.js";
 import { collectionCopyingRoutes } from "./collection-copying.js";
 import { collectionDownloadRoutes } from "./collection-download.js";

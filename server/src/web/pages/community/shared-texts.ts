@@ -1,5 +1,5 @@
 // Words that the pages of users, organizations and collections share.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const sharedTexts = defineTexts({
   en: {

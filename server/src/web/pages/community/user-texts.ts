@@ -1,5 +1,5 @@
 // The words of a user's page.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const userTexts = defineTexts({
   en: {

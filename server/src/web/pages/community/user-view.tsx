@@ -1,14 +1,15 @@
 // What is to be seen on a user's page.
-import type { Collection } from "../../../collections/shapes.js";
-import type { Organization } from "../../../organizations/shapes.js";
-import type { User } from "../../../users/contract.js";
-import { CopyButton } from "../../parts/copy-button.js";
-import { EmptyState } from "../../parts/empty-state.js";
-import { Icon } from "../../parts/icon.js";
-import { Notice } from "../../parts/notice.js";
-import { Picture } from "../../parts/picture.js";
-import { Time } from "../../parts/time.js";
-import { useTexts } from "../../texts.js";
+
+import type { User } from "#accounts/users/contract.js";
+import type { Collection } from "#community/collections/shapes.js";
+import type { Organization } from "#content/organizations/shapes.js";
+import { CopyButton } from "#web/parts/copy-button.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { Icon } from "#web/parts/icon.js";
+import { Notice } from "#web/parts/notice.js";
+import { Picture } from "#web/parts/picture.js";
+import { Time } from "#web/parts/time.js";
+import { useTexts } from "#web/texts.js";
 import { ProfileHeader } from "./profile-header.js";
 import { ProjectShelf, type Shelf, Totals } from "./project-shelf.js";
 import { sharedTexts } from "./shared-texts.js";

@@ -1,11 +1,11 @@
 // What all pages of the dashboard have around them.
 import type { FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
-import type { Page } from "../../layout.js";
-import { Notice } from "../../parts/notice.js";
-import { Tabs } from "../../parts/tabs.js";
-import { localeOf } from "../../preferences.js";
-import { textsIn, useTexts } from "../../texts.js";
+import type { Page } from "#web/layout.js";
+import { Notice } from "#web/parts/notice.js";
+import { Tabs } from "#web/parts/tabs.js";
+import { localeOf } from "#web/preferences.js";
+import { textsIn, useTexts } from "#web/texts.js";
 import { dashboardTexts } from "./dashboard-texts.js";
 
 export const dashboardWords = (request: FastifyRequest) => textsIn(dashboardTexts, localeOf(request));

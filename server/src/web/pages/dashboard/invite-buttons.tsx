@@ -1,7 +1,7 @@
 // Yes or no to an invitation, wherever it is shown.
-import { AnswerButtons } from "../../parts/answer-buttons.js";
-import { ButtonForm } from "../../parts/button-form.js";
-import { useTexts } from "../../texts.js";
+import { AnswerButtons } from "#web/parts/answer-buttons.js";
+import { ButtonForm } from "#web/parts/button-form.js";
+import { useTexts } from "#web/texts.js";
 import { dashboardTexts } from "./dashboard-texts.js";
 
 export const InviteButtons = ({ teamId, name }: { teamId: string; name: string }) => {

@@ -1,18 +1,18 @@
 // What belongs to the user besides projects: organizations, collections.
 import type { ComponentChildren } from "preact";
-import { listCollectionsOf } from "../../../collections/read.js";
-import type { Collection } from "../../../collections/shapes.js";
-import { needs } from "../../../http/access.js";
-import type { Route } from "../../../http/endpoint.js";
-import type { Resources } from "../../../http/resources.js";
-import type { Viewer } from "../../../http/viewer.js";
-import { listOrgsOfUser } from "../../../organizations/read.js";
-import type { Organization } from "../../../organizations/shapes.js";
-import { pageRoute } from "../../page.js";
-import { EmptyState } from "../../parts/empty-state.js";
-import { Picture } from "../../parts/picture.js";
-import { Time } from "../../parts/time.js";
-import { useTexts } from "../../texts.js";
+import { listCollectionsOf } from "#community/collections/read.js";
+import type { Collection } from "#community/collections/shapes.js";
+import { listOrgsOfUser } from "#content/organizations/read.js";
+import type { Organization } from "#content/organizations/shapes.js";
+import { needs } from "#platform/http/access.js";
+import type { Route } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { Viewer } from "#platform/http/viewer.js";
+import { pageRoute } from "#web/page.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { Picture } from "#web/parts/picture.js";
+import { Time } from "#web/parts/time.js";
+import { useTexts } from "#web/texts.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
 import { dashboardTexts } from "./dashboard-texts.js";
 

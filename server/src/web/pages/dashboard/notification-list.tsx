@@ -1,16 +1,18 @@
 // Notifications as a list, those of one project together, each with what can be done about it.
-import type { VersionEntry } from "../../../catalog/version-entries.js";
-import { sentenceIn } from "../../../notifications/sentences-in.js";
-import { mutableTypes, type Notification } from "../../../notifications/shapes.js";
-import { useFrame } from "../../frame.js";
-import { commonTexts } from "../../parts/common-texts.js";
-import { EmptyState } from "../../parts/empty-state.js";
-import { Icon } from "../../parts/icon.js";
-import { drawnPicture, Picture } from "../../parts/picture.js";
-import { Time } from "../../parts/time.js";
-import { useTexts } from "../../texts.js";
-import { downloadPath } from "../project/version-rows.js";
-import { OfferAnswer } from "../teams/waiting.js";
+
+import { mutableTypes } from "#accounts/users/muted-notices.js";
+import { sentenceIn } from "#community/notifications/sentences-in.js";
+import type { Notification } from "#community/notifications/shapes.js";
+import type { VersionEntry } from "#content/catalog/version-entries.js";
+import { useFrame } from "#web/frame.js";
+import { downloadPath } from "#web/pages/project/version-rows.js";
+import { OfferAnswer } from "#web/pages/teams/waiting.js";
+import { commonTexts } from "#web/parts/common-texts.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { Icon } from "#web/parts/icon.js";
+import { drawnPicture, Picture } from "#web/parts/picture.js";
+import { Time } from "#web/parts/time.js";
+import { useTexts } from "#web/texts.js";
 import { dashboardTexts } from "./dashboard-texts.js";
 import { InviteButtons } from "./invite-buttons.js";
 import { kindNames, type NotificationKind } from "./notification-kinds.js";

@@ -1,18 +1,19 @@
 // The dashboard's first page: what waits for the user, then his numbers.
-import { countToday, findReadableProjects } from "../../../analytics/read.js";
-import { listFollows } from "../../../follows/read.js";
-import { needs } from "../../../http/access.js";
-import type { Route } from "../../../http/endpoint.js";
-import type { Resources } from "../../../http/resources.js";
-import type { SignedIn } from "../../../http/viewer.js";
-import { listUndoableMoves } from "../../../organizations/moving.js";
-import { listOffersTo } from "../../../teams/offers.js";
-import { listPendingInvites } from "../../../teams/pending.js";
-import { listTokenRows } from "../../../tokens/read.js";
-import { listOpenUploads } from "../../../uploads/read.js";
-import { useFormat, useFrame } from "../../frame.js";
-import { pageRoute } from "../../page.js";
-import { useTexts } from "../../texts.js";
+
+import { listTokenRows } from "#accounts/tokens/read.js";
+import { listFollows } from "#community/follows/read.js";
+import { listUndoableMoves } from "#content/organizations/moving.js";
+import { listOffersTo } from "#content/teams/offers.js";
+import { listPendingInvites } from "#content/teams/pending.js";
+import { listOpenUploads } from "#content/uploads/read.js";
+import { countToday, findReadableProjects } from "#discovery/analytics/read.js";
+import { needs } from "#platform/http/access.js";
+import type { Route } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { SignedIn } from "#platform/http/viewer.js";
+import { useFormat, useFrame } from "#web/frame.js";
+import { pageRoute } from "#web/page.js";
+import { useTexts } from "#web/texts.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
 import { dashboardTexts } from "./dashboard-texts.js";
 import { listOwnProjects } from "./own-projects.js";

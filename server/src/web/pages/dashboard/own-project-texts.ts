@@ -1,5 +1,5 @@
 // The words about one's own projects, and about changing several of them.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const ownProjectTexts = defineTexts({
   en: {

@@ -1,8 +1,9 @@
 // The projects of the visitor: those he owns or works on, hidden or not.
-import type { Resources } from "../../../http/resources.js";
-import type { SignedIn } from "../../../http/viewer.js";
-import { listProjectIdsOfMember, listVisibleProjects } from "../../../projects/read.js";
-import type { ProjectListItem } from "../../../projects/shapes.js";
+
+import { listProjectIdsOfMember, listVisibleProjects } from "#content/projects/read.js";
+import type { ProjectListItem } from "#content/projects/shapes.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { SignedIn } from "#platform/http/viewer.js";
 
 export async function listOwnProjects(resources: Resources, viewer: SignedIn): Promise<ProjectListItem[]> {
   const ids = await listProjectIdsOfMember(resources.db, viewer);

@@ -1,19 +1,19 @@
 // The own projects as a list with boxes, and the form that changes all that are ticked.
-import type { VersionEntry } from "../../../catalog/version-entries.js";
-import { lengths } from "../../../lib/lengths.js";
-import type { ProjectListItem } from "../../../projects/shapes.js";
-import { type FormProblems, listOf } from "../../form.js";
-import { useFormat } from "../../frame.js";
-import { commonTexts } from "../../parts/common-texts.js";
-import { EmptyState } from "../../parts/empty-state.js";
-import { SelectField } from "../../parts/input-fields.js";
-import { Notice } from "../../parts/notice.js";
-import { Picture } from "../../parts/picture.js";
-import { ProblemSummary } from "../../parts/problem-summary.js";
-import { iconOf, projectPath } from "../../parts/project-card.js";
-import { Time } from "../../parts/time.js";
-import { useTexts } from "../../texts.js";
-import { TextField } from "../account/text-field.js";
+import type { VersionEntry } from "#content/catalog/version-entries.js";
+import type { ProjectListItem } from "#content/projects/shapes.js";
+import { lengths } from "#lib/lengths.js";
+import { type FormProblems, listOf } from "#web/form.js";
+import { useFormat } from "#web/frame.js";
+import { TextField } from "#web/pages/account/text-field.js";
+import { commonTexts } from "#web/parts/common-texts.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { SelectField } from "#web/parts/input-fields.js";
+import { Notice } from "#web/parts/notice.js";
+import { Picture } from "#web/parts/picture.js";
+import { ProblemSummary } from "#web/parts/problem-summary.js";
+import { iconOf, projectPath } from "#web/parts/project-card.js";
+import { Time } from "#web/parts/time.js";
+import { useTexts } from "#web/texts.js";
 import { dashboardTexts } from "./dashboard-texts.js";
 import { ownProjectTexts } from "./own-project-texts.js";
 

@@ -1,11 +1,11 @@
 // A picture that came with a report: for its reporter and moderators, and never kept by anybody in between.
 import Type from "typebox";
-import { fail } from "../../../errors.js";
-import { needs } from "../../../http/access.js";
-import { endpoint, type Route, route } from "../../../http/endpoint.js";
-import { Id } from "../../../http/schemas.js";
-import { findEvidence } from "../../../reports/evidence.js";
-import { findReport } from "../../../reports/read.js";
+import { findEvidence } from "#moderation/reports/evidence.js";
+import { findReport } from "#moderation/reports/read.js";
+import { fail } from "#platform/errors.js";
+import { needs } from "#platform/http/access.js";
+import { endpoint, type Route, route } from "#platform/http/endpoint.js";
+import { Id } from "#platform/http/schemas.js";
 
 const getReportPicture = endpoint({
   id: "getReportPicture",

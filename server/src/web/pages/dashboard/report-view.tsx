@@ -1,17 +1,17 @@
 // Reports as their reporter sees them.
 
-import { lengths } from "../../../lib/lengths.js";
-import type { Evidence as EvidencePicture } from "../../../reports/evidence.js";
-import type { Report } from "../../../reports/shapes.js";
-import type { Thread, ThreadMessage } from "../../../threads/contract.js";
-import type { FormProblems } from "../../form.js";
-import { useFrame } from "../../frame.js";
-import { EmptyState } from "../../parts/empty-state.js";
-import { Evidence } from "../../parts/evidence.js";
-import { TextAreaField } from "../../parts/input-fields.js";
-import { PostForm } from "../../parts/post-form.js";
-import { Time } from "../../parts/time.js";
-import { useTexts } from "../../texts.js";
+import type { Thread, ThreadMessage } from "#content/threads/contract.js";
+import { lengths } from "#lib/lengths.js";
+import type { Evidence as EvidencePicture } from "#moderation/reports/evidence.js";
+import type { Report } from "#moderation/reports/shapes.js";
+import type { FormProblems } from "#web/form.js";
+import { useFrame } from "#web/frame.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { Evidence } from "#web/parts/evidence.js";
+import { TextAreaField } from "#web/parts/input-fields.js";
+import { PostForm } from "#web/parts/post-form.js";
+import { Time } from "#web/parts/time.js";
+import { useTexts } from "#web/texts.js";
 import { dashboardTexts } from "./dashboard-texts.js";
 import type { ReportedThing } from "./reported-things.js";
 

@@ -1,10 +1,10 @@
 // What a report is about, for its reporter: a name and the way to it, as long as he sees the thing.
-import { listVisibleIds } from "../../../collections/read.js";
-import type { Db } from "../../../db/tables.js";
-import type { SignedIn } from "../../../http/viewer.js";
-import { describeItems } from "../../../reports/items.js";
-import type { ReportRow } from "../../../reports/read.js";
-import { projectPath } from "../../parts/project-card.js";
+import { listVisibleIds } from "#community/collections/read.js";
+import { describeItems } from "#moderation/reports/items.js";
+import type { ReportRow } from "#moderation/reports/read.js";
+import type { Db } from "#platform/db/tables.js";
+import type { SignedIn } from "#platform/http/viewer.js";
+import { projectPath } from "#web/parts/project-card.js";
 
 export interface ReportedThing {
   name: string;

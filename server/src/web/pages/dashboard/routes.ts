@@ -1,5 +1,5 @@
 // The dashboard: what waits for a user, and what is his.
-import type { Route } from "../../../http/endpoint.js";
+import type { Route } from "#platform/http/endpoint.js";
 import { analyticsPageRoutes } from "./analytics.js";
 import { libraryRoutes } from "./library.js";
 import { listRoutes } from "./lists.js";

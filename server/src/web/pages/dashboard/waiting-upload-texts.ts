@@ -1,5 +1,5 @@
 // The words about uploaded files of which nothing has come yet.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const waitingUploadTexts = defineTexts({
   en: {

@@ -1,7 +1,7 @@
 // What moderators look at, in the order in which the page shows it. Each check stands for a reason of a decision and has
 // a sentence prepared for the author.
-import type { ReasonId } from "../../../moderation/reasons.js";
-import { defineTexts } from "../../texts.js";
+import type { ReasonId } from "#moderation/desk/reasons.js";
+import { defineTexts } from "#web/texts.js";
 
 export type CheckId = Exclude<ReasonId, "fits" | "legal" | "second_look" | "other">;
 

@@ -1,13 +1,13 @@
 // The right side of a review: checks, message and decision in one form. A script fills the message while checks are
 // marked; without it the server does when the form arrives.
 import { Fragment } from "preact";
-import { deskActs } from "../../../lib/shortcuts.js";
-import { reasons } from "../../../moderation/reasons.js";
-import type { Project } from "../../../projects/shapes.js";
-import type { FormProblems } from "../../form.js";
-import { SelectField, TextAreaField } from "../../parts/input-fields.js";
-import { ProblemSummary } from "../../parts/problem-summary.js";
-import { useTexts } from "../../texts.js";
+import type { Project } from "#content/projects/shapes.js";
+import { deskActs } from "#lib/shortcuts.js";
+import { reasons } from "#moderation/desk/reasons.js";
+import type { FormProblems } from "#web/form.js";
+import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
+import { ProblemSummary } from "#web/parts/problem-summary.js";
+import { useTexts } from "#web/texts.js";
 import { type CheckId, checks, checkTexts } from "./checks.js";
 import { useDeskKeys } from "./desk-frame.js";
 import { keyTexts } from "./key-texts.js";

@@ -1,13 +1,14 @@
 // What a moderator's form says, checked and made whole: the reason class that the marks stand for, and the message with
 // their sentences.
-import { invalid } from "../../../errors.js";
-import { parse } from "../../../http/validation.js";
-import { setProjectStatus } from "../../../moderation/contract.js";
-import { fitsDecision, type ReasonId, reasonIds } from "../../../moderation/reasons.js";
-import type { DecisionInput } from "../../../moderation/write.js";
-import { listOf } from "../../form.js";
-import type { Locale } from "../../locale.js";
-import { textsIn } from "../../texts.js";
+
+import { setProjectStatus } from "#moderation/desk/contract.js";
+import { fitsDecision, type ReasonId, reasonIds } from "#moderation/desk/reasons.js";
+import type { DecisionInput } from "#moderation/desk/write.js";
+import { invalid } from "#platform/errors.js";
+import { parse } from "#platform/http/validation.js";
+import { listOf } from "#web/form.js";
+import type { Locale } from "#web/locale.js";
+import { textsIn } from "#web/texts.js";
 import { type CheckId, checkTexts, isCheck } from "./checks.js";
 import type { TypedDecision } from "./decision-form.js";
 import { reviewTexts } from "./review-texts.js";

@@ -1,6 +1,6 @@
 // What narrows a list at the desk: a row of choices, and the button that shows what fits.
-import { SelectField } from "../../parts/input-fields.js";
-import { useTexts } from "../../texts.js";
+import { SelectField } from "#web/parts/input-fields.js";
+import { useTexts } from "#web/texts.js";
 import { deskTexts } from "./desk-texts.js";
 
 interface Choice {

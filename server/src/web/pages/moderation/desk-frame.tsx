@@ -1,15 +1,15 @@
 // What the pages of the moderation desk have around them: its parts as tabs, and who has what in hand.
 import type { FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
-import { type DeskKeys, readShortcuts } from "../../../lib/shortcuts.js";
-import type { Claim } from "../../../moderation/shapes.js";
-import type { Project } from "../../../projects/shapes.js";
-import { useFrame } from "../../frame.js";
-import type { Page } from "../../layout.js";
-import type { Locale } from "../../locale.js";
-import { Tabs } from "../../parts/tabs.js";
-import { localeOf } from "../../preferences.js";
-import { textsIn, useTexts } from "../../texts.js";
+import type { Project } from "#content/projects/shapes.js";
+import { type DeskKeys, readShortcuts } from "#lib/shortcuts.js";
+import type { Claim } from "#moderation/desk/shapes.js";
+import { useFrame } from "#web/frame.js";
+import type { Page } from "#web/layout.js";
+import type { Locale } from "#web/locale.js";
+import { Tabs } from "#web/parts/tabs.js";
+import { localeOf } from "#web/preferences.js";
+import { textsIn, useTexts } from "#web/texts.js";
 import { deskTexts } from "./desk-texts.js";
 
 interface Opening extends Pick<Page, "status" | "scripts"> {

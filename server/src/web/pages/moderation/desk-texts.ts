@@ -1,5 +1,5 @@
 // Words that several pages of the moderation desk share.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const deskTexts = defineTexts({
   en: {

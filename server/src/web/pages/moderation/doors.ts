@@ -1,8 +1,8 @@
 // Who gets in to the moderation desk and the administration: for all others these pages are not there.
-import { fail } from "../../../errors.js";
-import { readable, type StaffRole, sessionOnly } from "../../../http/access.js";
-import { canConfirm, hasPowers } from "../../../http/staff-powers.js";
-import type { SignedIn } from "../../../http/viewer.js";
+import { fail } from "#platform/errors.js";
+import { readable, type StaffRole, sessionOnly } from "#platform/http/access.js";
+import { canConfirm, hasPowers } from "#platform/http/staff-powers.js";
+import type { SignedIn } from "#platform/http/viewer.js";
 
 /** Pages: who is not signed in is asked to. */
 export const deskAccess = sessionOnly("user_session_read");

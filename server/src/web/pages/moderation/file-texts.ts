@@ -1,5 +1,5 @@
 // The words of the pages about files, quarantine and denied contents.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const fileTexts = defineTexts({
   en: {

@@ -1,16 +1,16 @@
 // What the page about files shows: a content and where it is, and the lists of what is held back.
 import type { ComponentChildren } from "preact";
-import { lengths } from "../../../lib/lengths.js";
-import type { InspectedContent } from "../../../quarantine/contract.js";
-import type { DeniedHash, HeldVersion, Quarantine } from "../../../quarantine/shapes.js";
-import type { FormProblems } from "../../form.js";
-import { useFormat } from "../../frame.js";
-import { Field } from "../../parts/field.js";
-import { Notice } from "../../parts/notice.js";
-import { PostForm } from "../../parts/post-form.js";
-import { projectPath } from "../../parts/project-card.js";
-import { Time } from "../../parts/time.js";
-import { useTexts } from "../../texts.js";
+import { lengths } from "#lib/lengths.js";
+import type { InspectedContent } from "#moderation/quarantine/contract.js";
+import type { DeniedHash, HeldVersion, Quarantine } from "#moderation/quarantine/shapes.js";
+import type { FormProblems } from "#web/form.js";
+import { useFormat } from "#web/frame.js";
+import { Field } from "#web/parts/field.js";
+import { Notice } from "#web/parts/notice.js";
+import { PostForm } from "#web/parts/post-form.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { Time } from "#web/parts/time.js";
+import { useTexts } from "#web/texts.js";
 import { StatusPill } from "./desk-frame.js";
 import { deskTexts } from "./desk-texts.js";
 import { fileTexts } from "./file-texts.js";

@@ -1,15 +1,15 @@
 // Any hash: where its content is, whether it is held or denied; and lists of what is.
 import Type from "typebox";
-import { write } from "../../../changes/write.js";
-import type { Route } from "../../../http/endpoint.js";
-import { parse } from "../../../http/validation.js";
-import * as contract from "../../../quarantine/contract.js";
-import { allowHash, denyHash } from "../../../quarantine/denied-write.js";
-import { inspectContent, listDenied, listQuarantines } from "../../../quarantine/read.js";
-import { liftQuarantine } from "../../../quarantine/write.js";
-import { attempt, formFields } from "../../form.js";
-import { memberFormRoute, pageRoute } from "../../page.js";
-import { seeOther } from "../../paths.js";
+import * as contract from "#moderation/quarantine/contract.js";
+import { allowHash, denyHash } from "#moderation/quarantine/denied-write.js";
+import { inspectContent, listDenied, listQuarantines } from "#moderation/quarantine/read.js";
+import { liftQuarantine } from "#moderation/quarantine/write.js";
+import { write } from "#platform/changes/write.js";
+import type { Route } from "#platform/http/endpoint.js";
+import { parse } from "#platform/http/validation.js";
+import { attempt, formFields } from "#web/form.js";
+import { memberFormRoute, pageRoute } from "#web/page.js";
+import { seeOther } from "#web/paths.js";
 import { deskPage, wordsFor } from "./desk-frame.js";
 import { deskAccess, deskFormAccess, staffOnly } from "./doors.js";
 import { DenyForm, Found, Lists, LookUp } from "./files-view.js";

@@ -1,6 +1,6 @@
 // What single keys do at the desk, in words.
-import type { DeskAct } from "../../../lib/shortcuts.js";
-import { defineTexts } from "../../texts.js";
+import type { DeskAct } from "#lib/shortcuts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const keyTexts = defineTexts({
   en: {

@@ -1,14 +1,14 @@
 // What was decided on the page before: as long as nobody has heard of it, one button takes it back; later it can only be
 // decided anew.
 import type { ComponentChildren } from "preact";
-import type { Resources } from "../../../http/resources.js";
-import type { SignedIn } from "../../../http/viewer.js";
-import { findHeldDecision } from "../../../moderation/held.js";
-import { getVisibleProject } from "../../../projects/read.js";
-import type { Project } from "../../../projects/shapes.js";
-import { useFrame } from "../../frame.js";
-import { Notice } from "../../parts/notice.js";
-import { defineTexts, useTexts } from "../../texts.js";
+import { getVisibleProject } from "#content/projects/read.js";
+import type { Project } from "#content/projects/shapes.js";
+import { findHeldDecision } from "#moderation/desk/held.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { SignedIn } from "#platform/http/viewer.js";
+import { useFrame } from "#web/frame.js";
+import { Notice } from "#web/parts/notice.js";
+import { defineTexts, useTexts } from "#web/texts.js";
 import { useDeskKeys } from "./desk-frame.js";
 import { deskTexts } from "./desk-texts.js";
 

@@ -1,5 +1,5 @@
 // The words of the audit log.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const logTexts = defineTexts({
   en: {

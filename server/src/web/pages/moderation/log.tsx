@@ -1,16 +1,16 @@
 // The audit log as a page: moderators see what moderators did, administrators all of it.
 import type { Static } from "typebox";
-import type { Resources } from "../../../http/resources.js";
-import { parse } from "../../../http/validation.js";
-import type { SignedIn } from "../../../http/viewer.js";
-import { type AuditEntry, getAuditLog } from "../../../moderation/audit-contract.js";
-import { listAudits } from "../../../moderation/audit-read.js";
-import { attempt, type FormProblems, formFields } from "../../form.js";
-import { pageRoute } from "../../page.js";
-import { EmptyState } from "../../parts/empty-state.js";
-import { ProblemSummary } from "../../parts/problem-summary.js";
-import { Time } from "../../parts/time.js";
-import { useTexts } from "../../texts.js";
+import { type AuditEntry, getAuditLog } from "#moderation/desk/audit-contract.js";
+import { listAudits } from "#moderation/desk/audit-read.js";
+import type { Resources } from "#platform/http/resources.js";
+import { parse } from "#platform/http/validation.js";
+import type { SignedIn } from "#platform/http/viewer.js";
+import { attempt, type FormProblems, formFields } from "#web/form.js";
+import { pageRoute } from "#web/page.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { ProblemSummary } from "#web/parts/problem-summary.js";
+import { Time } from "#web/parts/time.js";
+import { useTexts } from "#web/texts.js";
 import { deskPage, wordsFor } from "./desk-frame.js";
 import { deskTexts } from "./desk-texts.js";
 import { deskAccess, staffOnly } from "./doors.js";

@@ -1,11 +1,12 @@
 // The next project for a moderator: the longest waiting that is in nobody's hand. Taking it is one step with finding it,
 // so that two who ask at once get two projects.
-import { type Actor, write } from "../../../changes/write.js";
-import { Failure } from "../../../errors.js";
-import type { Resources } from "../../../http/resources.js";
-import type { SignedIn } from "../../../http/viewer.js";
-import { listQueue } from "../../../moderation/read.js";
-import { claimProject, holdProject } from "../../../moderation/write.js";
+
+import { listQueue } from "#moderation/desk/read.js";
+import { claimProject, holdProject } from "#moderation/desk/write.js";
+import { type Actor, write } from "#platform/changes/write.js";
+import { Failure } from "#platform/errors.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { SignedIn } from "#platform/http/viewer.js";
 
 /** Those behind this place in the queue. Returns the id, or nothing where the queue ends. */
 export async function takeNext(

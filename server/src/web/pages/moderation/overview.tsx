@@ -1,11 +1,11 @@
 // The first page of the moderation desk: how much there is to do, and what this moderator has in hand.
 import type { Static } from "typebox";
-import type { getModerationSummary } from "../../../moderation/contract.js";
-import { readSummary } from "../../../moderation/summary.js";
-import { useFormat } from "../../frame.js";
-import { pageRoute } from "../../page.js";
-import { Time } from "../../parts/time.js";
-import { defineTexts, useTexts } from "../../texts.js";
+import type { getModerationSummary } from "#moderation/desk/contract.js";
+import { readSummary } from "#moderation/desk/summary.js";
+import { useFormat } from "#web/frame.js";
+import { pageRoute } from "#web/page.js";
+import { Time } from "#web/parts/time.js";
+import { defineTexts, useTexts } from "#web/texts.js";
 import { deskPage, wordsFor } from "./desk-frame.js";
 import { deskTexts } from "./desk-texts.js";
 import { deskAccess, staffOnly } from "./doors.js";

@@ -1,14 +1,14 @@
 // Finding users. The same list serves moderators and, with e-mail addresses, administrators.
 import Type from "typebox";
-import type { UserRole } from "../../../db/tables.js";
-import type { Resources } from "../../../http/resources.js";
-import { lengths } from "../../../lib/lengths.js";
-import { type FoundPerson, searchPeople } from "../../../moderation/people-search.js";
-import { pageRoute } from "../../page.js";
-import { EmptyState } from "../../parts/empty-state.js";
-import { CheckboxField, SelectField } from "../../parts/input-fields.js";
-import { Time } from "../../parts/time.js";
-import { useTexts } from "../../texts.js";
+import { lengths } from "#lib/lengths.js";
+import { type FoundPerson, searchPeople } from "#moderation/desk/people-search.js";
+import type { UserRole } from "#platform/db/tables.js";
+import type { Resources } from "#platform/http/resources.js";
+import { pageRoute } from "#web/page.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { CheckboxField, SelectField } from "#web/parts/input-fields.js";
+import { Time } from "#web/parts/time.js";
+import { useTexts } from "#web/texts.js";
 import { deskPage, wordsFor } from "./desk-frame.js";
 import { deskTexts } from "./desk-texts.js";
 import { deskAccess, staffOnly } from "./doors.js";

@@ -1,12 +1,12 @@
 // Notes and strikes of a user, as moderators see them.
-import { lengths } from "../../../lib/lengths.js";
-import { noteKinds, type UserNote } from "../../../moderation/notes.js";
-import type { FormProblems } from "../../form.js";
-import { useFrame } from "../../frame.js";
-import { SelectField, TextAreaField } from "../../parts/input-fields.js";
-import { PostForm } from "../../parts/post-form.js";
-import { Time } from "../../parts/time.js";
-import { defineTexts, useTexts } from "../../texts.js";
+import { lengths } from "#lib/lengths.js";
+import { noteKinds, type UserNote } from "#moderation/desk/notes.js";
+import type { FormProblems } from "#web/form.js";
+import { useFrame } from "#web/frame.js";
+import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
+import { PostForm } from "#web/parts/post-form.js";
+import { Time } from "#web/parts/time.js";
+import { defineTexts, useTexts } from "#web/texts.js";
 import { deskTexts } from "./desk-texts.js";
 
 const texts = defineTexts({

@@ -1,14 +1,14 @@
 // The forms that add and remove notes about a user.
 import Type from "typebox";
-import { write } from "../../../changes/write.js";
-import type { Route } from "../../../http/endpoint.js";
-import { Id, Ref, Text } from "../../../http/schemas.js";
-import { parse } from "../../../http/validation.js";
-import { addNote, noteKinds, removeNote, type UserNote } from "../../../moderation/notes.js";
-import { getModeratedUser } from "../../../moderation/people-read.js";
-import { attempt, formFields } from "../../form.js";
-import { memberFormRoute } from "../../page.js";
-import { seeOther } from "../../paths.js";
+import { addNote, noteKinds, removeNote, type UserNote } from "#moderation/desk/notes.js";
+import { getModeratedUser } from "#moderation/desk/people-read.js";
+import { write } from "#platform/changes/write.js";
+import type { Route } from "#platform/http/endpoint.js";
+import { Id, Ref, Text } from "#platform/http/schemas.js";
+import { parse } from "#platform/http/validation.js";
+import { attempt, formFields } from "#web/form.js";
+import { memberFormRoute } from "#web/page.js";
+import { seeOther } from "#web/paths.js";
 import { deskFormAccess, staffOnly } from "./doors.js";
 import { loadPerson, pathOf, personPage } from "./person.js";
 

@@ -1,17 +1,18 @@
 // What moderators see of one user.
-import { lengths } from "../../../lib/lengths.js";
-import type { UserNote } from "../../../moderation/notes.js";
-import type { ModeratedUser } from "../../../moderation/people-contract.js";
-import type { Project } from "../../../projects/shapes.js";
-import type { Report } from "../../../reports/shapes.js";
-import type { Session } from "../../../sessions/contract.js";
-import type { FormProblems } from "../../form.js";
-import { Field } from "../../parts/field.js";
-import { SelectField } from "../../parts/input-fields.js";
-import { Notice } from "../../parts/notice.js";
-import { PostForm } from "../../parts/post-form.js";
-import { Time } from "../../parts/time.js";
-import { useTexts } from "../../texts.js";
+
+import type { Session } from "#accounts/sessions/contract.js";
+import type { Project } from "#content/projects/shapes.js";
+import { lengths } from "#lib/lengths.js";
+import type { UserNote } from "#moderation/desk/notes.js";
+import type { ModeratedUser } from "#moderation/desk/people-contract.js";
+import type { Report } from "#moderation/reports/shapes.js";
+import type { FormProblems } from "#web/form.js";
+import { Field } from "#web/parts/field.js";
+import { SelectField } from "#web/parts/input-fields.js";
+import { Notice } from "#web/parts/notice.js";
+import { PostForm } from "#web/parts/post-form.js";
+import { Time } from "#web/parts/time.js";
+import { useTexts } from "#web/texts.js";
 import { StatusPill } from "./desk-frame.js";
 import { deskTexts } from "./desk-texts.js";
 import { peopleTexts } from "./people-texts.js";

@@ -1,5 +1,5 @@
 // The words of the queue.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const queueTexts = defineTexts({
   en: {

@@ -1,18 +1,19 @@
 // The page of one case: what it is about, what can be done, and each report with its thread.
-import type { Evidence as EvidencePicture } from "../../../reports/evidence.js";
-import type { CaseReport, ReportCaseDetail } from "../../../reports/shapes.js";
-import { outcomes } from "../../../reports/words.js";
-import type { Thread } from "../../../threads/contract.js";
-import type { FormProblems } from "../../form.js";
-import { useFrame } from "../../frame.js";
-import type { Page } from "../../layout.js";
-import type { Locale } from "../../locale.js";
-import { Evidence } from "../../parts/evidence.js";
-import { SelectField, TextAreaField } from "../../parts/input-fields.js";
-import { Notice } from "../../parts/notice.js";
-import { ProblemSummary } from "../../parts/problem-summary.js";
-import { Time } from "../../parts/time.js";
-import { textsIn, useTexts } from "../../texts.js";
+
+import type { Thread } from "#content/threads/contract.js";
+import type { Evidence as EvidencePicture } from "#moderation/reports/evidence.js";
+import type { CaseReport, ReportCaseDetail } from "#moderation/reports/shapes.js";
+import { outcomes } from "#moderation/reports/words.js";
+import type { FormProblems } from "#web/form.js";
+import { useFrame } from "#web/frame.js";
+import type { Page } from "#web/layout.js";
+import type { Locale } from "#web/locale.js";
+import { Evidence } from "#web/parts/evidence.js";
+import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
+import { Notice } from "#web/parts/notice.js";
+import { ProblemSummary } from "#web/parts/problem-summary.js";
+import { Time } from "#web/parts/time.js";
+import { textsIn, useTexts } from "#web/texts.js";
 import { ClaimMark, deskPage } from "./desk-frame.js";
 import { deskTexts } from "./desk-texts.js";
 import { reportTexts } from "./report-texts.js";

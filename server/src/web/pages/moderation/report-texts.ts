@@ -1,5 +1,5 @@
 // The words of the pages about reports.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const reportTexts = defineTexts({
   en: {

@@ -1,12 +1,12 @@
 // Cases of reports: all about one thing together, urgent ones first, then the oldest.
 import Type from "typebox";
-import { listCases } from "../../../reports/cases-read.js";
-import type { ReportCase } from "../../../reports/shapes.js";
-import { type ItemType, itemTypes } from "../../../reports/words.js";
-import { pageRoute } from "../../page.js";
-import { EmptyState } from "../../parts/empty-state.js";
-import { Time } from "../../parts/time.js";
-import { useTexts } from "../../texts.js";
+import { listCases } from "#moderation/reports/cases-read.js";
+import type { ReportCase } from "#moderation/reports/shapes.js";
+import { type ItemType, itemTypes } from "#moderation/reports/words.js";
+import { pageRoute } from "#web/page.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { Time } from "#web/parts/time.js";
+import { useTexts } from "#web/texts.js";
 import { DeskFilters } from "./desk-filters.js";
 import { ClaimMark, deskPage, wordsFor } from "./desk-frame.js";
 import { deskTexts } from "./desk-texts.js";

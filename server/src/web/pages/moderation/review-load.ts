@@ -1,22 +1,22 @@
 // Everything that the page of one review shows, loaded together.
-import { catalogOf } from "../../../catalog/catalog.js";
-import type { VersionEntry } from "../../../catalog/version-entries.js";
-import type { Resources } from "../../../http/resources.js";
-import type { SignedIn } from "../../../http/viewer.js";
-import { findClaims } from "../../../moderation/claims.js";
-import type { ProjectReview } from "../../../moderation/contract.js";
-import { findHeldDecision } from "../../../moderation/held.js";
-import type { ModeratedUser } from "../../../moderation/people-contract.js";
-import { getModeratedUser } from "../../../moderation/people-read.js";
-import { getReview } from "../../../moderation/read.js";
-import { type Claim, toClaim } from "../../../moderation/shapes.js";
-import { findSince, type Since } from "../../../moderation/since.js";
-import { listByNewcomers } from "../../../projects/newcomers.js";
-import { getVisibleProject } from "../../../projects/read.js";
-import type { Project } from "../../../projects/shapes.js";
-import type { Thread } from "../../../threads/contract.js";
-import { findThread, readThread } from "../../../threads/read.js";
-import { renderMarkdown, type SafeHtml } from "../../markdown/render.js";
+import { catalogOf } from "#content/catalog/catalog.js";
+import type { VersionEntry } from "#content/catalog/version-entries.js";
+import { listByNewcomers } from "#content/projects/newcomers.js";
+import { getVisibleProject } from "#content/projects/read.js";
+import type { Project } from "#content/projects/shapes.js";
+import type { Thread } from "#content/threads/contract.js";
+import { findThread, readThread } from "#content/threads/read.js";
+import { findClaims } from "#moderation/desk/claims.js";
+import type { ProjectReview } from "#moderation/desk/contract.js";
+import { findHeldDecision } from "#moderation/desk/held.js";
+import type { ModeratedUser } from "#moderation/desk/people-contract.js";
+import { getModeratedUser } from "#moderation/desk/people-read.js";
+import { getReview } from "#moderation/desk/read.js";
+import { type Claim, toClaim } from "#moderation/desk/shapes.js";
+import { findSince, type Since } from "#moderation/desk/since.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { SignedIn } from "#platform/http/viewer.js";
+import { renderMarkdown, type SafeHtml } from "#web/markdown/render.js";
 
 export interface ReviewView {
   project: Project;

@@ -1,9 +1,9 @@
 // The page on which a moderator reviews one project: what the author shows beside checks, decision and thread.
-import { useFormat } from "../../frame.js";
-import type { Page } from "../../layout.js";
-import { Notice } from "../../parts/notice.js";
-import { Time } from "../../parts/time.js";
-import { useTexts } from "../../texts.js";
+import { useFormat } from "#web/frame.js";
+import type { Page } from "#web/layout.js";
+import { Notice } from "#web/parts/notice.js";
+import { Time } from "#web/parts/time.js";
+import { useTexts } from "#web/texts.js";
 import { checkTexts } from "./checks.js";
 import { DecisionForm, KeyHelp, nothingTyped, type TypedDecision } from "./decision-form.js";
 import { deskPage, StatusPill } from "./desk-frame.js";

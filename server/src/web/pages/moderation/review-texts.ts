@@ -1,5 +1,5 @@
 // The words of the page on which a moderator reviews one project.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const reviewTexts = defineTexts({
   en: {

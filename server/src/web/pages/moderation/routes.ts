@@ -1,5 +1,5 @@
 // The moderation desk.
-import type { Route } from "../../../http/endpoint.js";
+import type { Route } from "#platform/http/endpoint.js";
 import { fileRoutes } from "./files.js";
 import { logRoute } from "./log.js";
 import { overviewRoute } from "./overview.js";

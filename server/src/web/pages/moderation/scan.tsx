@@ -1,14 +1,14 @@
 // One file as moderators look into it: what stands out, where else it is, its hashes, and the tree of what is in it.
 import Type from "typebox";
-import { mostListed } from "../../../archives/walk.js";
-import { Id } from "../../../http/schemas.js";
-import { type Scan, scanFile } from "../../../quarantine/scan.js";
-import { useFormat, useFrame } from "../../frame.js";
-import { pageRoute } from "../../page.js";
-import { Notice } from "../../parts/notice.js";
-import { projectPath } from "../../parts/project-card.js";
-import { defineTexts, useTexts } from "../../texts.js";
-import { sentenceIn } from "../../translation/sentences.js";
+import { type Scan, scanFile } from "#moderation/quarantine/scan.js";
+import { mostListed } from "#platform/archives/walk.js";
+import { Id } from "#platform/http/schemas.js";
+import { useFormat, useFrame } from "#web/frame.js";
+import { pageRoute } from "#web/page.js";
+import { Notice } from "#web/parts/notice.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { defineTexts, useTexts } from "#web/texts.js";
+import { sentenceIn } from "#web/translation/sentences.js";
 import { deskPage } from "./desk-frame.js";
 import { deskAccess, staffOnly } from "./doors.js";
 import { type Branch, toTree } from "./file-tree.js";

@@ -1,9 +1,9 @@
 // What is new in a project that was decided about before: its author's answers, and what differs from what was seen then.
 import { Fragment } from "preact";
-import type { Since } from "../../../moderation/since.js";
-import { isUnchanged, type SnapshotChanges } from "../../../projects/snapshot-changes.js";
-import { Time } from "../../parts/time.js";
-import { defineTexts, useTexts } from "../../texts.js";
+import { isUnchanged, type SnapshotChanges } from "#content/projects/snapshot-changes.js";
+import type { Since } from "#moderation/desk/since.js";
+import { Time } from "#web/parts/time.js";
+import { defineTexts, useTexts } from "#web/texts.js";
 import { checkTexts } from "./checks.js";
 
 const texts = defineTexts({

@@ -1,10 +1,10 @@
 // A conversation as moderators see it: messages, events, and their own notes, which look and read differently.
-import type { Thread, ThreadMessage } from "../../../threads/contract.js";
-import type { FormProblems } from "../../form.js";
-import { CheckboxField } from "../../parts/input-fields.js";
-import { ProblemSummary } from "../../parts/problem-summary.js";
-import { Time } from "../../parts/time.js";
-import { useTexts } from "../../texts.js";
+import type { Thread, ThreadMessage } from "#content/threads/contract.js";
+import type { FormProblems } from "#web/form.js";
+import { CheckboxField } from "#web/parts/input-fields.js";
+import { ProblemSummary } from "#web/parts/problem-summary.js";
+import { Time } from "#web/parts/time.js";
+import { useTexts } from "#web/texts.js";
 import { deskTexts } from "./desk-texts.js";
 import { reviewTexts } from "./review-texts.js";
 

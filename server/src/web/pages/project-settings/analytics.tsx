@@ -1,15 +1,15 @@
 // A project's downloads for its team: the public chart, and what only the team sees, by country, game version and loader.
 import Type from "typebox";
-import { type Breakdown, breakdowns, type Figure } from "../../../analytics/figures.js";
-import { type Timeline, toRange } from "../../../analytics/ranges.js";
-import { countToday, listDownloadFigures } from "../../../analytics/read.js";
-import { useFormat } from "../../frame.js";
-import { EmptyState } from "../../parts/empty-state.js";
-import { SelectField } from "../../parts/input-fields.js";
-import { projectPath } from "../../parts/project-card.js";
-import { defineTexts, textsIn, useTexts } from "../../texts.js";
-import { BarChart } from "../project/bar-chart.js";
-import { type Bucket, toBuckets } from "../project/buckets.js";
+import { type Breakdown, breakdowns, type Figure } from "#discovery/analytics/figures.js";
+import { type Timeline, toRange } from "#discovery/analytics/ranges.js";
+import { countToday, listDownloadFigures } from "#discovery/analytics/read.js";
+import { useFormat } from "#web/frame.js";
+import { BarChart } from "#web/pages/project/bar-chart.js";
+import { type Bucket, toBuckets } from "#web/pages/project/buckets.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { SelectField } from "#web/parts/input-fields.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { defineTexts, textsIn, useTexts } from "#web/texts.js";
 import { PermissionMissing, settingsPageRoute } from "./settings-page.js";
 import { settingsTexts } from "./settings-texts.js";
 import type { SettingsView } from "./settings-view.js";

@@ -1,15 +1,16 @@
 // What moderators ask for, point by point: each leads to the field where it is mended, is ticked when it is, and can be
 // answered. Sent with the next submission.
-import { lengths } from "../../../lib/lengths.js";
-import type { ProjectReview } from "../../../moderation/contract.js";
-import { type ReasonId, reasonIds } from "../../../moderation/reasons.js";
-import { placeKeptMs } from "../../../projects/review.js";
-import type { Answer } from "../../../projects/submissions.js";
-import { type FormProblems, listOf } from "../../form.js";
-import { useFormat, useFrame } from "../../frame.js";
-import { TextAreaField } from "../../parts/input-fields.js";
-import { projectPath } from "../../parts/project-card.js";
-import { useTexts } from "../../texts.js";
+
+import { placeKeptMs } from "#content/projects/review.js";
+import type { Answer } from "#content/projects/submissions.js";
+import { lengths } from "#lib/lengths.js";
+import type { ProjectReview } from "#moderation/desk/contract.js";
+import { type ReasonId, reasonIds } from "#moderation/desk/reasons.js";
+import { type FormProblems, listOf } from "#web/form.js";
+import { useFormat, useFrame } from "#web/frame.js";
+import { TextAreaField } from "#web/parts/input-fields.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { useTexts } from "#web/texts.js";
 import { checklistTexts } from "./checklist-texts.js";
 import { moderationTexts } from "./moderation-texts.js";
 import type { SettingsView } from "./settings-view.js";

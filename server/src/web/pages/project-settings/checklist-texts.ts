@@ -1,5 +1,5 @@
 // The words of what a project still needs, and of handing it to the moderators.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const checklistTexts = defineTexts({
   en: {

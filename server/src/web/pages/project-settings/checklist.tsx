@@ -2,14 +2,14 @@
 // the project's own page for its team, and on its moderation page.
 
 import type { VNode } from "preact";
-import { lengths } from "../../../lib/lengths.js";
-import { environments as environmentNames } from "../../../projects/shapes.js";
-import type { FormProblems } from "../../form.js";
-import { useFrame } from "../../frame.js";
-import { Icon } from "../../parts/icon.js";
-import { SelectField, TextAreaField } from "../../parts/input-fields.js";
-import { projectPath } from "../../parts/project-card.js";
-import { useTexts } from "../../texts.js";
+import { environments as environmentNames } from "#content/projects/shapes.js";
+import { lengths } from "#lib/lengths.js";
+import type { FormProblems } from "#web/form.js";
+import { useFrame } from "#web/frame.js";
+import { Icon } from "#web/parts/icon.js";
+import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { useTexts } from "#web/texts.js";
 import { type ChecklistItem, type ChecklistSubject, listItems } from "./checklist-items.js";
 import { checklistTexts } from "./checklist-texts.js";
 import { generalTexts } from "./general-texts.js";

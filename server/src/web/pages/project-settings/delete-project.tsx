@@ -1,15 +1,16 @@
 // The end of a project: what goes with it, and its address to type.
-import { invalid } from "../../../errors.js";
-import { changeProject } from "../../../projects/locking.js";
-import { removeProject } from "../../../projects/removal.js";
-import { isFresh } from "../../../users/policy.js";
-import { attempt, type FormProblems, formFields } from "../../form.js";
-import { useFormat } from "../../frame.js";
-import { ConfirmForm } from "../../parts/confirm-form.js";
-import { projectPath } from "../../parts/project-card.js";
-import { seeOther } from "../../paths.js";
-import { textsIn, useTexts } from "../../texts.js";
-import { FreshNeeded } from "../account/settings-frame.js";
+
+import { isFresh } from "#accounts/users/policy.js";
+import { changeProject } from "#content/projects/locking.js";
+import { removeProject } from "#content/projects/removal.js";
+import { invalid } from "#platform/errors.js";
+import { attempt, type FormProblems, formFields } from "#web/form.js";
+import { useFormat } from "#web/frame.js";
+import { FreshNeeded } from "#web/pages/account/settings-frame.js";
+import { ConfirmForm } from "#web/parts/confirm-form.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { seeOther } from "#web/paths.js";
+import { textsIn, useTexts } from "#web/texts.js";
 import { generalTexts } from "./general-texts.js";
 import { PermissionMissing, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
 import type { SettingsView } from "./settings-view.js";

@@ -1,5 +1,5 @@
 // The words of a project's gallery settings.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const galleryTexts = defineTexts({
   en: {

@@ -1,14 +1,15 @@
 // How a project's team sees its pictures: each with its fields and buttons, and a form for one more.
-import { lengths } from "../../../lib/lengths.js";
-import type { GalleryItem } from "../../../projects/shapes.js";
-import type { FormProblems } from "../../form.js";
-import { CopyButton } from "../../parts/copy-button.js";
-import { EmptyState } from "../../parts/empty-state.js";
-import { FileField } from "../../parts/input-fields.js";
-import { ProblemSummary } from "../../parts/problem-summary.js";
-import { projectPath } from "../../parts/project-card.js";
-import { useTexts } from "../../texts.js";
-import { TextField } from "../account/text-field.js";
+
+import type { GalleryItem } from "#content/projects/shapes.js";
+import { lengths } from "#lib/lengths.js";
+import type { FormProblems } from "#web/form.js";
+import { TextField } from "#web/pages/account/text-field.js";
+import { CopyButton } from "#web/parts/copy-button.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { FileField } from "#web/parts/input-fields.js";
+import { ProblemSummary } from "#web/parts/problem-summary.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { useTexts } from "#web/texts.js";
 import { galleryTexts } from "./gallery-texts.js";
 import { PermissionMissing } from "./settings-page.js";
 import type { SettingsView } from "./settings-view.js";

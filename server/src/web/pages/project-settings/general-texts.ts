@@ -1,5 +1,5 @@
 // The words of a project's general settings, and of its end.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const generalTexts = defineTexts({
   en: {

@@ -1,15 +1,15 @@
 // A project's licence: one of the list, or another by name and address.
 import type { Static } from "typebox";
-import { parse } from "../../../http/validation.js";
-import { lengths } from "../../../lib/lengths.js";
-import { setLicense } from "../../../projects/attributes.js";
-import { updateProjectLicense } from "../../../projects/edit-contract.js";
-import { changeProject } from "../../../projects/locking.js";
-import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
-import { attempt, type FormProblems, formFields } from "../../form.js";
-import { projectPath } from "../../parts/project-card.js";
-import { defineTexts, textsIn, useTexts } from "../../texts.js";
-import { TextField } from "../account/text-field.js";
+import { setLicense } from "#content/projects/attributes.js";
+import { updateProjectLicense } from "#content/projects/edit-contract.js";
+import { changeProject } from "#content/projects/locking.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import { lengths } from "#lib/lengths.js";
+import { parse } from "#platform/http/validation.js";
+import { attempt, type FormProblems, formFields } from "#web/form.js";
+import { TextField } from "#web/pages/account/text-field.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { defineTexts, textsIn, useTexts } from "#web/texts.js";
 import { SettingsForm } from "./settings-form.js";
 import { backTo, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
 import { settingsTexts } from "./settings-texts.js";

@@ -1,11 +1,12 @@
 // The members of a project's team, and those who work on it through its organization.
-import { lengths } from "../../../lib/lengths.js";
-import { projectPermissions } from "../../../teams/permissions.js";
-import type { Member } from "../../../teams/shapes.js";
-import { Picture } from "../../parts/picture.js";
-import { projectPath } from "../../parts/project-card.js";
-import { useTexts } from "../../texts.js";
-import { ChoiceBoxes } from "../publish/choices.js";
+
+import { projectPermissions } from "#content/teams/permissions.js";
+import type { Member } from "#content/teams/shapes.js";
+import { lengths } from "#lib/lengths.js";
+import { ChoiceBoxes } from "#web/pages/publish/choices.js";
+import { Picture } from "#web/parts/picture.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { useTexts } from "#web/texts.js";
 import { memberTexts } from "./member-texts.js";
 import { settingsTexts } from "./settings-texts.js";
 import type { SettingsView } from "./settings-view.js";

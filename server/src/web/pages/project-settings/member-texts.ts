@@ -1,5 +1,5 @@
 // The words of a project's member settings.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const memberTexts = defineTexts({
   en: {

@@ -1,6 +1,6 @@
 // The words of a project's page about its review.
-import type { ReasonId } from "../../../moderation/reasons.js";
-import { defineTexts } from "../../texts.js";
+import type { ReasonId } from "#moderation/desk/reasons.js";
+import { defineTexts } from "#web/texts.js";
 
 const reasons: Record<ReasonId, string> = {
   fits: "Everything is as it should be",

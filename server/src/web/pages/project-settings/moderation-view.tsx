@@ -1,17 +1,17 @@
 // How the review of a project looks to its team.
 
-import { lengths } from "../../../lib/lengths.js";
-import type { ProjectReview } from "../../../moderation/contract.js";
-import type { Thread } from "../../../threads/contract.js";
-import type { FormProblems } from "../../form.js";
-import { useFormat } from "../../frame.js";
-import { TextAreaField } from "../../parts/input-fields.js";
-import { Notice } from "../../parts/notice.js";
-import { ProblemSummary } from "../../parts/problem-summary.js";
-import { projectPath } from "../../parts/project-card.js";
-import { Time } from "../../parts/time.js";
-import { useTexts } from "../../texts.js";
-import { ThreadView } from "../moderation/thread-view.js";
+import type { Thread } from "#content/threads/contract.js";
+import { lengths } from "#lib/lengths.js";
+import type { ProjectReview } from "#moderation/desk/contract.js";
+import type { FormProblems } from "#web/form.js";
+import { useFormat } from "#web/frame.js";
+import { ThreadView } from "#web/pages/moderation/thread-view.js";
+import { TextAreaField } from "#web/parts/input-fields.js";
+import { Notice } from "#web/parts/notice.js";
+import { ProblemSummary } from "#web/parts/problem-summary.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { Time } from "#web/parts/time.js";
+import { useTexts } from "#web/texts.js";
 import { Asked, findAsked, type Typed } from "./asked.js";
 import { PublishChecklist } from "./checklist.js";
 import { checklistTexts } from "./checklist-texts.js";

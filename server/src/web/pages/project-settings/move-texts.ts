@@ -1,5 +1,5 @@
 // The words of moving a project into an organization and out of it.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const moveTexts = defineTexts({
   en: {

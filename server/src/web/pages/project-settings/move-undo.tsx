@@ -1,26 +1,26 @@
 // Taking back the move of a project into an organization. Open to whoever moved it, also where the organization has shut
 // him out since: so it asks nothing about the settings of the project.
 import type { FastifyRequest } from "fastify";
-import { write } from "../../../changes/write.js";
-import { fail } from "../../../errors.js";
-import { needs, readable } from "../../../http/access.js";
-import type { Route } from "../../../http/endpoint.js";
-import type { Resources } from "../../../http/resources.js";
-import type { SignedIn } from "../../../http/viewer.js";
-import { findUndoableMove, type UndoableMove, undoMove } from "../../../organizations/moving.js";
-import { projectRef } from "../../../projects/contract.js";
-import { attempt, type FormProblems } from "../../form.js";
-import { useFormat } from "../../frame.js";
-import type { Page } from "../../layout.js";
-import { memberFormRoute, pageRoute } from "../../page.js";
-import { ConfirmForm } from "../../parts/confirm-form.js";
-import { narrowPage } from "../../parts/narrow-page.js";
-import { Notice } from "../../parts/notice.js";
-import { projectPath } from "../../parts/project-card.js";
-import { seeOther } from "../../paths.js";
-import { localeOf } from "../../preferences.js";
-import { textsIn, useTexts } from "../../texts.js";
-import { waitingTexts } from "../teams/waiting-texts.js";
+import { findUndoableMove, type UndoableMove, undoMove } from "#content/organizations/moving.js";
+import { projectRef } from "#content/projects/contract.js";
+import { write } from "#platform/changes/write.js";
+import { fail } from "#platform/errors.js";
+import { needs, readable } from "#platform/http/access.js";
+import type { Route } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { SignedIn } from "#platform/http/viewer.js";
+import { attempt, type FormProblems } from "#web/form.js";
+import { useFormat } from "#web/frame.js";
+import type { Page } from "#web/layout.js";
+import { memberFormRoute, pageRoute } from "#web/page.js";
+import { waitingTexts } from "#web/pages/teams/waiting-texts.js";
+import { ConfirmForm } from "#web/parts/confirm-form.js";
+import { narrowPage } from "#web/parts/narrow-page.js";
+import { Notice } from "#web/parts/notice.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { seeOther } from "#web/paths.js";
+import { localeOf } from "#web/preferences.js";
+import { textsIn, useTexts } from "#web/texts.js";
 
 const shared = {
   path: "/project/:ref/settings/move/undo",

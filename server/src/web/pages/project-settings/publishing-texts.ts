@@ -1,6 +1,6 @@
 // The words about publishing from programs, and about webhooks.
-import type { EventType } from "../../../changes/events.js";
-import { defineTexts } from "../../texts.js";
+import type { EventType } from "#platform/changes/events.js";
+import { defineTexts } from "#web/texts.js";
 
 const events: Record<EventType, string> = {
   "version.published": "A version is published",

@@ -1,19 +1,19 @@
 // How the page about publishing by programs looks: steps for a build, and the list of webhooks.
 
 import type { ComponentChildren } from "preact";
-import type { Delivery, Webhook } from "../../../webhooks/contract.js";
-import { eventTypes } from "../../../webhooks/event-types.js";
-import { type FormProblems, listOf } from "../../form.js";
-import { useFrame } from "../../frame.js";
-import { CopyButton } from "../../parts/copy-button.js";
-import { SelectField } from "../../parts/input-fields.js";
-import { Notice } from "../../parts/notice.js";
-import { ProblemSummary } from "../../parts/problem-summary.js";
-import { projectPath } from "../../parts/project-card.js";
-import { Time } from "../../parts/time.js";
-import { useTexts } from "../../texts.js";
-import { TextField } from "../account/text-field.js";
-import { ChoiceBoxes, Choices } from "../publish/choices.js";
+import type { Delivery, Webhook } from "#integrations/webhooks/contract.js";
+import { eventTypes } from "#integrations/webhooks/event-types.js";
+import { type FormProblems, listOf } from "#web/form.js";
+import { useFrame } from "#web/frame.js";
+import { TextField } from "#web/pages/account/text-field.js";
+import { ChoiceBoxes, Choices } from "#web/pages/publish/choices.js";
+import { CopyButton } from "#web/parts/copy-button.js";
+import { SelectField } from "#web/parts/input-fields.js";
+import { Notice } from "#web/parts/notice.js";
+import { ProblemSummary } from "#web/parts/problem-summary.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { Time } from "#web/parts/time.js";
+import { useTexts } from "#web/texts.js";
 import { workflowFor, workflowSubject } from "./ci-workflow.js";
 import { publishingTexts } from "./publishing-texts.js";
 import { PermissionMissing } from "./settings-page.js";

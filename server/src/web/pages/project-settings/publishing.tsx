@@ -1,16 +1,10 @@
 // Publishing by programs: how a build does it, and webhooks that tell other programs.
 import Type, { type Static } from "typebox";
-import { write } from "../../../changes/write.js";
-import { fail } from "../../../errors.js";
-import type { Resources } from "../../../http/resources.js";
-import { Ref } from "../../../http/schemas.js";
-import { parse } from "../../../http/validation.js";
-import type { SignedIn } from "../../../http/viewer.js";
-import { changeProject } from "../../../projects/locking.js";
-import { isFresh } from "../../../users/policy.js";
-import * as contract from "../../../webhooks/contract.js";
-import { getManagedWebhook } from "../../../webhooks/editing.js";
-import { toEdit, toInput } from "../../../webhooks/input.js";
+import { isFresh } from "#accounts/users/policy.js";
+import { changeProject } from "#content/projects/locking.js";
+import * as contract from "#integrations/webhooks/contract.js";
+import { getManagedWebhook } from "#integrations/webhooks/editing.js";
+import { toEdit, toInput } from "#integrations/webhooks/input.js";
 import {
   listDeliveries,
   listWebhooks,
@@ -19,7 +13,7 @@ import {
   toDelivery,
   toWebhook,
   type WebhookRow,
-} from "../../../webhooks/read.js";
+} from "#integrations/webhooks/read.js";
 import {
   createWebhook,
   deleteWebhook,
@@ -27,11 +21,17 @@ import {
   pingWebhook,
   rotateSecret,
   type WebhookEdit,
-} from "../../../webhooks/write.js";
-import { attempt, type FormProblems, formFields, formLists, listOf } from "../../form.js";
-import { ConfirmForm } from "../../parts/confirm-form.js";
-import { projectPath } from "../../parts/project-card.js";
-import { textsIn, useTexts } from "../../texts.js";
+} from "#integrations/webhooks/write.js";
+import { write } from "#platform/changes/write.js";
+import { fail } from "#platform/errors.js";
+import type { Resources } from "#platform/http/resources.js";
+import { Ref } from "#platform/http/schemas.js";
+import { parse } from "#platform/http/validation.js";
+import type { SignedIn } from "#platform/http/viewer.js";
+import { attempt, type FormProblems, formFields, formLists, listOf } from "#web/form.js";
+import { ConfirmForm } from "#web/parts/confirm-form.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { textsIn, useTexts } from "#web/texts.js";
 import { CiKeys, listKeys } from "./ci-keys.js";
 import { publishingTexts } from "./publishing-texts.js";
 import { Publishing, type ShownHook } from "./publishing-view.js";

@@ -1,5 +1,5 @@
 // The pages of a project for its team.
-import type { Route } from "../../../http/endpoint.js";
+import type { Route } from "#platform/http/endpoint.js";
 import { analyticsRoutes } from "./analytics.js";
 import { ciKeyRoutes } from "./ci-keys.js";
 import { deleteProjectRoutes } from "./delete-project.js";

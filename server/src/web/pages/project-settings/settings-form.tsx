@@ -1,8 +1,8 @@
 // The form of a page of settings: what it is for, who may not, what was wrong, its fields and its one button.
 import type { ComponentChildren } from "preact";
-import type { FormProblems } from "../../form.js";
-import { ProblemSummary } from "../../parts/problem-summary.js";
-import { projectPath } from "../../parts/project-card.js";
+import type { FormProblems } from "#web/form.js";
+import { ProblemSummary } from "#web/parts/problem-summary.js";
+import { projectPath } from "#web/parts/project-card.js";
 import { PermissionMissing } from "./settings-page.js";
 import type { SettingsView } from "./settings-view.js";
 

@@ -1,5 +1,5 @@
 // Words that all pages of a project's settings share.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const settingsTexts = defineTexts({
   en: {

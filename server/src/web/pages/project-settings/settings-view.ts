@@ -1,18 +1,18 @@
 // What the pages for a project's team are made from: the project with all that its team may know, and what the visitor may
 // do in it.
-import { catalogOf } from "../../../catalog/catalog.js";
-import type { VersionEntry } from "../../../catalog/version-entries.js";
-import { seesPermissions } from "../../../catalog/visible.js";
-import { fail } from "../../../errors.js";
-import type { Resources } from "../../../http/resources.js";
-import type { SignedIn } from "../../../http/viewer.js";
-import { isStaff } from "../../../projects/policy.js";
-import { getVisibleProject } from "../../../projects/read.js";
-import type { Project } from "../../../projects/shapes.js";
-import { getTaxonomy } from "../../../taxonomy/read.js";
-import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
-import type { ProjectPermission } from "../../../teams/permissions.js";
-import { findProjectStanding } from "../../../teams/standing.js";
+import { catalogOf } from "#content/catalog/catalog.js";
+import type { VersionEntry } from "#content/catalog/version-entries.js";
+import { seesPermissions } from "#content/catalog/visible.js";
+import { isStaff } from "#content/projects/policy.js";
+import { getVisibleProject } from "#content/projects/read.js";
+import type { Project } from "#content/projects/shapes.js";
+import { getTaxonomy } from "#content/taxonomy/read.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import type { ProjectPermission } from "#content/teams/permissions.js";
+import { findProjectStanding } from "#content/teams/standing.js";
+import { fail } from "#platform/errors.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { SignedIn } from "#platform/http/viewer.js";
 
 export interface SettingsView {
   project: Project;

@@ -1,16 +1,16 @@
 // A project's categories, by kind, and the three that stand beside its name.
 
 import Type, { type Static } from "typebox";
-import { parse } from "../../../http/validation.js";
-import { maxFeatured, setTags } from "../../../projects/attributes.js";
-import { updateProjectTags } from "../../../projects/edit-contract.js";
-import { changeProject } from "../../../projects/locking.js";
-import { categoryName } from "../../category-names.js";
-import { attempt, type FormProblems, formLists, listOf } from "../../form.js";
-import { useFrame } from "../../frame.js";
-import { projectPath } from "../../parts/project-card.js";
-import { defineTexts, textsIn, useTexts } from "../../texts.js";
-import { Choices } from "../publish/choices.js";
+import { maxFeatured, setTags } from "#content/projects/attributes.js";
+import { updateProjectTags } from "#content/projects/edit-contract.js";
+import { changeProject } from "#content/projects/locking.js";
+import { parse } from "#platform/http/validation.js";
+import { categoryName } from "#web/category-names.js";
+import { attempt, type FormProblems, formLists, listOf } from "#web/form.js";
+import { useFrame } from "#web/frame.js";
+import { Choices } from "#web/pages/publish/choices.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { defineTexts, textsIn, useTexts } from "#web/texts.js";
 import { SettingsForm } from "./settings-form.js";
 import { backTo, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
 import { settingsTexts } from "./settings-texts.js";

@@ -1,10 +1,10 @@
 // A project's team, its webhooks, its figures and its review, by forms.
 import { describe, expect, test } from "vitest";
-import type { TestUser } from "../../../../../test/actors.js";
-import { addMember, makeOrg, makeProject } from "../../../../../test/content.js";
-import { testApp } from "../../../../../test/harness.js";
-import { heading, location, readPage, submit, typed, wrongWith } from "../../../../../test/page-forms.js";
-import { makeVersion } from "../../../../../test/versions.js";
+import type { TestUser } from "#test/actors.js";
+import { addMember, makeOrg, makeProject } from "#test/content.js";
+import { testApp } from "#test/harness.js";
+import { heading, location, readPage, submit, typed, wrongWith } from "#test/page-forms.js";
+import { makeVersion } from "#test/versions.js";
 
 const world = await testApp();
 const { as, make, clock, resources } = world;
@@ -117,7 +117,7 @@ describe("leaving and handing over", () => {
     clock.advance(-11 * 60_000);
     expect((await submit(as.user(heir), `${path}/members/${id}/transfer`)).status).toBe(403);
     expect((await submit(actor, `${path}/members/${id}/transfer`)).status).toBe(303);
-    // It is an offer: what becomes of it is in teams/ownership.test.ts.
+    // It is an offer: what becomes of it is in content/teams/ownership.test.ts.
     expect((await memberOf(heir)).isOwner).toBe(false);
   });
 

@@ -1,5 +1,5 @@
 // The words about builds that publish without a key.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const trustedTexts = defineTexts({
   en: {

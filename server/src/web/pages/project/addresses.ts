@@ -1,13 +1,13 @@
 // Other addresses that lead to a project's pages: those of its type, as sites like this one used to have them, and the
 // newest version by what one plays with.
 import Type from "typebox";
-import { fail } from "../../../errors.js";
-import { open } from "../../../http/access.js";
-import type { Route } from "../../../http/endpoint.js";
-import { findLatest } from "../../../versions/policy.js";
-import { pageRoute } from "../../page.js";
-import { movedTo } from "../../paths.js";
-import { projectTypes, typePath } from "../../project-types.js";
+import { findLatest } from "#content/versions/policy.js";
+import { fail } from "#platform/errors.js";
+import { open } from "#platform/http/access.js";
+import type { Route } from "#platform/http/endpoint.js";
+import { pageRoute } from "#web/page.js";
+import { movedTo } from "#web/paths.js";
+import { projectTypes, typePath } from "#web/project-types.js";
 import { projectPageRoute } from "./project-page.js";
 import { channelsUpTo, readChoice } from "./version-filter.js";
 import { versionPath } from "./version-rows.js";

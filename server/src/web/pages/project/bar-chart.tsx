@@ -1,8 +1,8 @@
 // Bars drawn by the server: no library, and no script but the one that says the value under the pointer. The same figures stand in a table below, so that nothing is lost to
 // those who do not see it. Words are outside of the drawing, which is stretched to the width of the page.
-import { startOfDay } from "../../../lib/days.js";
-import { scriptPath } from "../../assets.js";
-import { useFormat } from "../../frame.js";
+import { startOfDay } from "#lib/days.js";
+import { scriptPath } from "#web/assets.js";
+import { useFormat } from "#web/frame.js";
 import { type Bucket, roundAbove } from "./buckets.js";
 
 interface Props {

@@ -1,5 +1,5 @@
 // Days of downloads put together into as many bars as can be told apart. Pure.
-import { dayOf, startOfDay } from "../../../lib/days.js";
+import { dayOf, startOfDay } from "#lib/days.js";
 
 export interface Bucket {
   /** Days since 1970, both included. */

@@ -1,14 +1,14 @@
 // What changed from version to version, newest first. Versions without a word about them are folded together.
-import type { VersionEntry } from "../../../catalog/version-entries.js";
-import { renderMarkdown, type SafeHtml } from "../../markdown/render.js";
-import { ChannelPill } from "../../parts/channel-pill.js";
-import { EmptyState } from "../../parts/empty-state.js";
-import { Markdown } from "../../parts/markdown.js";
-import { Pagination, pageLinks } from "../../parts/pagination.js";
-import { projectPath } from "../../parts/project-card.js";
-import { Time } from "../../parts/time.js";
-import { textsIn, useTexts } from "../../texts.js";
-import { PastTheEnd } from "../past-the-end.js";
+import type { VersionEntry } from "#content/catalog/version-entries.js";
+import { renderMarkdown, type SafeHtml } from "#web/markdown/render.js";
+import { PastTheEnd } from "#web/pages/past-the-end.js";
+import { ChannelPill } from "#web/parts/channel-pill.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { Markdown } from "#web/parts/markdown.js";
+import { Pagination, pageLinks } from "#web/parts/pagination.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { Time } from "#web/parts/time.js";
+import { textsIn, useTexts } from "#web/texts.js";
 import { rangeText, toRanges } from "./game-version-ranges.js";
 import { projectPageRoute } from "./project-page.js";
 import { projectTexts } from "./project-texts.js";

@@ -1,11 +1,11 @@
 // The compatibility matrix: game versions × loaders, each cell the best version as shape, colour, word and link.
-import type { VersionEntry } from "../../../catalog/version-entries.js";
-import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
-import { useFrame } from "../../frame.js";
-import { channelShapes } from "../../parts/channel-pill.js";
-import { commonTexts } from "../../parts/common-texts.js";
-import { projectPath } from "../../parts/project-card.js";
-import { useTexts } from "../../texts.js";
+import type { VersionEntry } from "#content/catalog/version-entries.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import { useFrame } from "#web/frame.js";
+import { channelShapes } from "#web/parts/channel-pill.js";
+import { commonTexts } from "#web/parts/common-texts.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { useTexts } from "#web/texts.js";
 import { anyLoader, type Compat, type CompatRow, toCompat } from "./compat.js";
 import { rangeText } from "./game-version-ranges.js";
 import { projectTexts } from "./project-texts.js";

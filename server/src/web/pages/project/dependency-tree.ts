@@ -1,5 +1,5 @@
 // The files of a plan as a tree: what was asked for, below it what it needs, and so on. Pure.
-import type { PlannedFile } from "../../../resolve/shapes.js";
+import type { PlannedFile } from "#content/resolve/shapes.js";
 
 export interface TreeNode {
   planned: PlannedFile;

@@ -1,13 +1,13 @@
 // Who builds on a project: those whose versions name it.
-import { catalogOf } from "../../../catalog/catalog.js";
-import { listDependentIds } from "../../../dependencies/read.js";
-import type { ProjectListItem } from "../../../projects/shapes.js";
-import { dependencyTypes } from "../../../versions/shapes.js";
-import { EmptyState } from "../../parts/empty-state.js";
-import { Pagination, pageLinks } from "../../parts/pagination.js";
-import { ProjectCards, projectPath } from "../../parts/project-card.js";
-import { defineTexts, textsIn, useTexts } from "../../texts.js";
-import { PastTheEnd } from "../past-the-end.js";
+import { catalogOf } from "#content/catalog/catalog.js";
+import { listDependentIds } from "#content/dependencies/read.js";
+import type { ProjectListItem } from "#content/projects/shapes.js";
+import { dependencyTypes } from "#content/versions/shapes.js";
+import { PastTheEnd } from "#web/pages/past-the-end.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { Pagination, pageLinks } from "#web/parts/pagination.js";
+import { ProjectCards, projectPath } from "#web/parts/project-card.js";
+import { defineTexts, textsIn, useTexts } from "#web/texts.js";
 import { projectPageRoute } from "./project-page.js";
 import { projectTexts } from "./project-texts.js";
 import { readPage, textOf } from "./version-filter.js";

@@ -1,12 +1,13 @@
 // A project's own page: its description.
-import type { Resources } from "../../../http/resources.js";
-import { projectPage, versionPage } from "../../../lib/page-urls.js";
-import { renderMarkdown } from "../../markdown/render.js";
-import type { Described } from "../../parts/json-ld.js";
-import { Markdown } from "../../parts/markdown.js";
-import { typeName } from "../../project-types.js";
-import { useTexts } from "../../texts.js";
-import { PublishChecklist } from "../project-settings/checklist.js";
+
+import { projectPage, versionPage } from "#lib/page-urls.js";
+import type { Resources } from "#platform/http/resources.js";
+import { renderMarkdown } from "#web/markdown/render.js";
+import { PublishChecklist } from "#web/pages/project-settings/checklist.js";
+import type { Described } from "#web/parts/json-ld.js";
+import { Markdown } from "#web/parts/markdown.js";
+import { typeName } from "#web/project-types.js";
+import { useTexts } from "#web/texts.js";
 import { projectPageRoute } from "./project-page.js";
 import { projectTexts } from "./project-texts.js";
 import type { ProjectView } from "./project-view.js";

@@ -1,14 +1,14 @@
 // The parts of the download page: the tree of files, what could be added, what clashes, and what is missing.
-import type { VersionEntry } from "../../../catalog/version-entries.js";
-import type { ClashReason, Plan } from "../../../resolve/shapes.js";
-import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
-import { useFormat, useFrame } from "../../frame.js";
-import { ChannelPill } from "../../parts/channel-pill.js";
-import { CommandLine } from "../../parts/command-line.js";
-import { Icon } from "../../parts/icon.js";
-import { Notice } from "../../parts/notice.js";
-import { projectPath } from "../../parts/project-card.js";
-import { useTexts } from "../../texts.js";
+import type { VersionEntry } from "#content/catalog/version-entries.js";
+import type { ClashReason, Plan } from "#content/resolve/shapes.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import { useFormat, useFrame } from "#web/frame.js";
+import { ChannelPill } from "#web/parts/channel-pill.js";
+import { CommandLine } from "#web/parts/command-line.js";
+import { Icon } from "#web/parts/icon.js";
+import { Notice } from "#web/parts/notice.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { useTexts } from "#web/texts.js";
 import { type TreeNode, toTree } from "./dependency-tree.js";
 import type { Wish } from "./download-plan.js";
 import { downloadTexts } from "./download-texts.js";

@@ -1,16 +1,16 @@
 // What a visitor gets who presses Download: which version fits what he plays with, everything that it needs, and what
 // stands in the way.
-import type { VersionEntry } from "../../../catalog/version-entries.js";
-import type { Channel } from "../../../db/tables.js";
-import { Failure } from "../../../errors.js";
-import type { Resources } from "../../../http/resources.js";
-import type { Viewer } from "../../../http/viewer.js";
-import { fitsPlace } from "../../../resolve/graph.js";
-import { makePlan } from "../../../resolve/plan.js";
-import type { Plan } from "../../../resolve/shapes.js";
-import { findVersion } from "../../../versions/policy.js";
-import { channels } from "../../../versions/shapes.js";
-import type { Setup } from "../../preferences.js";
+import type { VersionEntry } from "#content/catalog/version-entries.js";
+import { fitsPlace } from "#content/resolve/graph.js";
+import { makePlan } from "#content/resolve/plan.js";
+import type { Plan } from "#content/resolve/shapes.js";
+import { findVersion } from "#content/versions/policy.js";
+import { channels } from "#content/versions/shapes.js";
+import type { Channel } from "#platform/db/tables.js";
+import { Failure } from "#platform/errors.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { Viewer } from "#platform/http/viewer.js";
+import type { Setup } from "#web/preferences.js";
 import type { ProjectView } from "./project-view.js";
 import { channelsUpTo, type Query, readChoice, textOf } from "./version-filter.js";
 

@@ -1,5 +1,5 @@
 // The words of the download page.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const downloadTexts = defineTexts({
   en: {

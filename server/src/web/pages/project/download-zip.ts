@@ -1,14 +1,14 @@
 // All files of a download page as one archive.
-import { type BundledFile, sendBundle } from "../../../bundles/send-bundle.js";
-import { catalogOf } from "../../../catalog/catalog.js";
-import { fail } from "../../../errors.js";
-import { endpoint, type Route, route } from "../../../http/endpoint.js";
-import type { Resources } from "../../../http/resources.js";
-import { projectPage } from "../../../lib/page-urls.js";
-import { projectRef } from "../../../projects/contract.js";
-import type { Plan } from "../../../resolve/shapes.js";
-import { movedTo } from "../../paths.js";
-import { setupOf } from "../../preferences.js";
+import { type BundledFile, sendBundle } from "#content/bundles/send-bundle.js";
+import { catalogOf } from "#content/catalog/catalog.js";
+import { projectRef } from "#content/projects/contract.js";
+import type { Plan } from "#content/resolve/shapes.js";
+import { projectPage } from "#lib/page-urls.js";
+import { fail } from "#platform/errors.js";
+import { endpoint, type Route, route } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import { movedTo } from "#web/paths.js";
+import { setupOf } from "#web/preferences.js";
 import { findPlan, readWish } from "./download-plan.js";
 import { readsProject } from "./project-page.js";
 import { canonicalUrl, getProjectView } from "./project-view.js";

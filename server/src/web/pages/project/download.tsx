@@ -1,10 +1,10 @@
 // The download page: choose what you play with, see exactly which files that means, get them all or one by one.
-import type { Plan } from "../../../resolve/shapes.js";
-import { useFrame } from "../../frame.js";
-import { EmptyState } from "../../parts/empty-state.js";
-import { projectPath } from "../../parts/project-card.js";
-import { setupOf } from "../../preferences.js";
-import { textsIn, useTexts } from "../../texts.js";
+import type { Plan } from "#content/resolve/shapes.js";
+import { useFrame } from "#web/frame.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { setupOf } from "#web/preferences.js";
+import { textsIn, useTexts } from "#web/texts.js";
 import { Conflicts, Files, Optional, Trouble } from "./download-parts.js";
 import { findPlan, nearest, readWish, type Wish } from "./download-plan.js";
 import { downloadTexts } from "./download-texts.js";

@@ -1,12 +1,12 @@
 // Pictures, dependents and download figures of a project.
 import { describe, expect, test } from "vitest";
-import type { Reply } from "../../../../../test/actors.js";
-import { addMember, makeProject } from "../../../../../test/content.js";
-import { testApp } from "../../../../../test/harness.js";
-import { drawPicture } from "../../../../../test/pictures.js";
-import { makeVersion } from "../../../../../test/versions.js";
-import { write } from "../../../changes/write.js";
-import { dayOf, toDate } from "../../../lib/days.js";
+import { dayOf, toDate } from "#lib/days.js";
+import { write } from "#platform/changes/write.js";
+import type { Reply } from "#test/actors.js";
+import { addMember, makeProject } from "#test/content.js";
+import { testApp } from "#test/harness.js";
+import { drawPicture } from "#test/pictures.js";
+import { makeVersion } from "#test/versions.js";
 
 const world = await testApp();
 const { as, make, resources, clock } = world;

@@ -1,9 +1,9 @@
 // Files with both hashes, to look at and to copy.
-import type { File } from "../../../versions/shapes.js";
-import { useFormat } from "../../frame.js";
-import { CopyButton } from "../../parts/copy-button.js";
-import { Icon } from "../../parts/icon.js";
-import { useTexts } from "../../texts.js";
+import type { File } from "#content/versions/shapes.js";
+import { useFormat } from "#web/frame.js";
+import { CopyButton } from "#web/parts/copy-button.js";
+import { Icon } from "#web/parts/icon.js";
+import { useTexts } from "#web/texts.js";
 import { versionTexts } from "./version-texts.js";
 
 const lettersShown = 16;

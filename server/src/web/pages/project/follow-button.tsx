@@ -1,11 +1,11 @@
 // Following with one press, and what one is told of then. Guests are led to sign in and come back to where they were.
-import type { FollowPreferences } from "../../../follows/shapes.js";
-import { channels } from "../../../versions/shapes.js";
-import { useFormat, useFrame } from "../../frame.js";
-import { commonTexts } from "../../parts/common-texts.js";
-import { Icon } from "../../parts/icon.js";
-import { projectPath } from "../../parts/project-card.js";
-import { useTexts } from "../../texts.js";
+import type { FollowPreferences } from "#community/follows/shapes.js";
+import { channels } from "#content/versions/shapes.js";
+import { useFormat, useFrame } from "#web/frame.js";
+import { commonTexts } from "#web/parts/common-texts.js";
+import { Icon } from "#web/parts/icon.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { useTexts } from "#web/texts.js";
 import { followTexts } from "./follow-texts.js";
 import { projectTexts } from "./project-texts.js";
 import type { ProjectView } from "./project-view.js";

@@ -1,5 +1,5 @@
 // The words about following a project.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const followTexts = defineTexts({
   en: {

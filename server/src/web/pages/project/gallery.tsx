@@ -1,10 +1,10 @@
 // A project's pictures: small ones that lead to the full ones; a script shows those in a box above the page.
-import type { GalleryItem } from "../../../projects/shapes.js";
-import { EmptyState } from "../../parts/empty-state.js";
-import type { Described } from "../../parts/json-ld.js";
-import { projectPath } from "../../parts/project-card.js";
-import { Time } from "../../parts/time.js";
-import { defineTexts, textsIn, useTexts } from "../../texts.js";
+import type { GalleryItem } from "#content/projects/shapes.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import type { Described } from "#web/parts/json-ld.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { Time } from "#web/parts/time.js";
+import { defineTexts, textsIn, useTexts } from "#web/texts.js";
 import { projectPageRoute } from "./project-page.js";
 import { projectTexts } from "./project-texts.js";
 import type { ProjectView } from "./project-view.js";

@@ -1,5 +1,5 @@
 // Game versions as people write them: runs without a gap become one range.
-import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 
 export interface GameVersionRange {
   newest: string;

@@ -1,11 +1,11 @@
 // What a version depends on, with names: as far as the visitor may see them.
-import { catalogOf } from "../../../catalog/catalog.js";
-import type { ProjectEntry } from "../../../catalog/project-entries.js";
-import type { VersionEntry } from "../../../catalog/version-entries.js";
-import type { Resources } from "../../../http/resources.js";
-import type { Viewer } from "../../../http/viewer.js";
-import { listVisibleProjects } from "../../../projects/read.js";
-import { dependencyTypes } from "../../../versions/shapes.js";
+import { catalogOf } from "#content/catalog/catalog.js";
+import type { ProjectEntry } from "#content/catalog/project-entries.js";
+import type { VersionEntry } from "#content/catalog/version-entries.js";
+import { listVisibleProjects } from "#content/projects/read.js";
+import { dependencyTypes } from "#content/versions/shapes.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { Viewer } from "#platform/http/viewer.js";
 
 export interface NamedDependency {
   id: string;

@@ -1,17 +1,17 @@
 // The top of every page of a project: what it is, what one can do with it, and what one should know first.
 
-import type { Project } from "../../../projects/shapes.js";
-import { categoryName } from "../../category-names.js";
-import { useFormat, useFrame } from "../../frame.js";
-import { commonTexts } from "../../parts/common-texts.js";
-import { CopyButton } from "../../parts/copy-button.js";
-import { Icon } from "../../parts/icon.js";
-import { Notice } from "../../parts/notice.js";
-import { Picture } from "../../parts/picture.js";
-import { iconOf, projectPath } from "../../parts/project-card.js";
-import { Time } from "../../parts/time.js";
-import { typeName } from "../../project-types.js";
-import { useTexts } from "../../texts.js";
+import type { Project } from "#content/projects/shapes.js";
+import { categoryName } from "#web/category-names.js";
+import { useFormat, useFrame } from "#web/frame.js";
+import { commonTexts } from "#web/parts/common-texts.js";
+import { CopyButton } from "#web/parts/copy-button.js";
+import { Icon } from "#web/parts/icon.js";
+import { Notice } from "#web/parts/notice.js";
+import { Picture } from "#web/parts/picture.js";
+import { iconOf, projectPath } from "#web/parts/project-card.js";
+import { Time } from "#web/parts/time.js";
+import { typeName } from "#web/project-types.js";
+import { useTexts } from "#web/texts.js";
 import { FollowButton } from "./follow-button.js";
 import { projectTexts } from "./project-texts.js";
 import type { ProjectView } from "./project-view.js";

@@ -1,12 +1,12 @@
 // A project's own page, its addresses, and who sees what.
 import { describe, expect, test } from "vitest";
-import type { Reply } from "../../../../../test/actors.js";
-import { addMember, makeOrg, makeProject, setProject } from "../../../../../test/content.js";
-import { siteUrl, testApp, uniqueName } from "../../../../../test/harness.js";
-import { makeVersion } from "../../../../../test/versions.js";
-import { catchUp } from "../../../changes/follower.js";
-import { publicChangesFollower } from "../../../public-changes/follower.js";
-import { projectTypes } from "../../project-types.js";
+import { publicChangesFollower } from "#integrations/public-changes/follower.js";
+import { catchUp } from "#platform/changes/follower.js";
+import type { Reply } from "#test/actors.js";
+import { addMember, makeOrg, makeProject, setProject } from "#test/content.js";
+import { siteUrl, testApp, uniqueName } from "#test/harness.js";
+import { makeVersion } from "#test/versions.js";
+import { projectTypes } from "#web/project-types.js";
 
 const world = await testApp();
 const { as, make } = world;

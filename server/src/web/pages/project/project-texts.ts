@@ -1,5 +1,5 @@
 // The words around every page of a project: header, banners, tabs, side column.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const projectTexts = defineTexts({
   en: {

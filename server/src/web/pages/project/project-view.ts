@@ -1,21 +1,21 @@
 // What every page of a project is made from: the project as the visitor may see it, its versions, and what the visitor is
 // to it.
 import type { FastifyRequest } from "fastify";
-import { catalogOf } from "../../../catalog/catalog.js";
-import type { ProjectEntry } from "../../../catalog/project-entries.js";
-import type { VersionEntry } from "../../../catalog/version-entries.js";
-import { findFollow } from "../../../follows/read.js";
-import type { FollowPreferences } from "../../../follows/shapes.js";
-import type { Resources } from "../../../http/resources.js";
-import type { Viewer } from "../../../http/viewer.js";
-import { isStaff } from "../../../projects/policy.js";
-import { getVisibleProject } from "../../../projects/read.js";
-import type { Project } from "../../../projects/shapes.js";
-import { getTaxonomy } from "../../../taxonomy/read.js";
-import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
-import type { ProjectPermission } from "../../../teams/permissions.js";
-import { findProjectStanding } from "../../../teams/standing.js";
-import { pathOf } from "../../paths.js";
+import { findFollow } from "#community/follows/read.js";
+import type { FollowPreferences } from "#community/follows/shapes.js";
+import { catalogOf } from "#content/catalog/catalog.js";
+import type { ProjectEntry } from "#content/catalog/project-entries.js";
+import type { VersionEntry } from "#content/catalog/version-entries.js";
+import { isStaff } from "#content/projects/policy.js";
+import { getVisibleProject } from "#content/projects/read.js";
+import type { Project } from "#content/projects/shapes.js";
+import { getTaxonomy } from "#content/taxonomy/read.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import type { ProjectPermission } from "#content/teams/permissions.js";
+import { findProjectStanding } from "#content/teams/standing.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { Viewer } from "#platform/http/viewer.js";
+import { pathOf } from "#web/paths.js";
 
 export interface ProjectView {
   entry: ProjectEntry;

@@ -1,5 +1,5 @@
 // The pages of a project.
-import type { Route } from "../../../http/endpoint.js";
+import type { Route } from "#platform/http/endpoint.js";
 import { addressRoutes } from "./addresses.js";
 import { changelogRoute } from "./changelog.js";
 import { dependentsRoute } from "./dependents.js";

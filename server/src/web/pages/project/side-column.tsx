@@ -1,16 +1,16 @@
 // The column beside a project's pages: what it works with, who made it, where else it lives.
 
 import type { ComponentChildren } from "preact";
-import type { VersionEntry } from "../../../catalog/version-entries.js";
-import type { Project } from "../../../projects/shapes.js";
-import { categoryName } from "../../category-names.js";
-import { useFrame } from "../../frame.js";
-import { ChannelPill } from "../../parts/channel-pill.js";
-import { CopyButton } from "../../parts/copy-button.js";
-import { Picture } from "../../parts/picture.js";
-import { projectPath } from "../../parts/project-card.js";
-import { Time } from "../../parts/time.js";
-import { useTexts } from "../../texts.js";
+import type { VersionEntry } from "#content/catalog/version-entries.js";
+import type { Project } from "#content/projects/shapes.js";
+import { categoryName } from "#web/category-names.js";
+import { useFrame } from "#web/frame.js";
+import { ChannelPill } from "#web/parts/channel-pill.js";
+import { CopyButton } from "#web/parts/copy-button.js";
+import { Picture } from "#web/parts/picture.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { Time } from "#web/parts/time.js";
+import { useTexts } from "#web/texts.js";
 import { CompatMatrix } from "./compat-matrix.js";
 import { projectTexts } from "./project-texts.js";
 import type { ProjectView } from "./project-view.js";

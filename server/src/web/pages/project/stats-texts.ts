@@ -1,5 +1,5 @@
 // The words about download figures.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const statsTexts = defineTexts({
   en: {

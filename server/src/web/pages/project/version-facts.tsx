@@ -1,11 +1,11 @@
 // What is known of a version besides its text and files, and how to build against it.
-import type { VersionEntry } from "../../../catalog/version-entries.js";
-import { useFormat, useFrame } from "../../frame.js";
-import { CopyButton } from "../../parts/copy-button.js";
-import { Picture } from "../../parts/picture.js";
-import { projectPath } from "../../parts/project-card.js";
-import { Time } from "../../parts/time.js";
-import { useTexts } from "../../texts.js";
+import type { VersionEntry } from "#content/catalog/version-entries.js";
+import { useFormat, useFrame } from "#web/frame.js";
+import { CopyButton } from "#web/parts/copy-button.js";
+import { Picture } from "#web/parts/picture.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { Time } from "#web/parts/time.js";
+import { useTexts } from "#web/texts.js";
 import { rangeText, toRanges } from "./game-version-ranges.js";
 import type { ProjectView } from "./project-view.js";
 import { Block } from "./side-column.js";

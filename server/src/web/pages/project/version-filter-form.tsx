@@ -1,6 +1,6 @@
 // Three choices above a list of versions: game version, loader, release channel. A plain form.
-import { channels } from "../../../versions/shapes.js";
-import { useTexts } from "../../texts.js";
+import { channels } from "#content/versions/shapes.js";
+import { useTexts } from "#web/texts.js";
 import type { ProjectView } from "./project-view.js";
 import { type Choice, offeredBy } from "./version-filter.js";
 import { versionTexts } from "./version-texts.js";

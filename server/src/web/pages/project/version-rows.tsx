@@ -1,12 +1,12 @@
 // Versions as rows of a table; on phones each is a card with the names of its fields.
-import type { VersionEntry } from "../../../catalog/version-entries.js";
-import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
-import { useFormat } from "../../frame.js";
-import { ChannelPill } from "../../parts/channel-pill.js";
-import { Icon } from "../../parts/icon.js";
-import { projectPath } from "../../parts/project-card.js";
-import { Time } from "../../parts/time.js";
-import { useTexts } from "../../texts.js";
+import type { VersionEntry } from "#content/catalog/version-entries.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import { useFormat } from "#web/frame.js";
+import { ChannelPill } from "#web/parts/channel-pill.js";
+import { Icon } from "#web/parts/icon.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { Time } from "#web/parts/time.js";
+import { useTexts } from "#web/texts.js";
 import { rangeText, toRanges } from "./game-version-ranges.js";
 import { versionTexts } from "./version-texts.js";
 

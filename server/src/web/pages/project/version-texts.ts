@@ -1,5 +1,5 @@
 // The words about versions: their list, their changelogs, and each of them.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const versionTexts = defineTexts({
   en: {

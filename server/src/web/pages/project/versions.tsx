@@ -1,9 +1,10 @@
 // The list of a project's versions. Development builds are shown to those who ask for them.
-import { EmptyState } from "../../parts/empty-state.js";
-import { Pagination, pageLinks } from "../../parts/pagination.js";
-import { projectPath } from "../../parts/project-card.js";
-import { textsIn, useTexts } from "../../texts.js";
-import { PastTheEnd } from "../past-the-end.js";
+
+import { PastTheEnd } from "#web/pages/past-the-end.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { Pagination, pageLinks } from "#web/parts/pagination.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { textsIn, useTexts } from "#web/texts.js";
 import { projectPageRoute } from "./project-page.js";
 import { projectTexts } from "./project-texts.js";
 import type { ProjectView } from "./project-view.js";

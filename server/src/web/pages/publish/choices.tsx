@@ -1,5 +1,5 @@
 // Several of a list, as boxes to tick.
-import type { FormProblems } from "../../form.js";
+import type { FormProblems } from "#web/form.js";
 
 export interface Choice {
   value: string;

@@ -1,11 +1,11 @@
 // Dependencies as people name them, by slug and number, and as they are stored, by id.
-import { catalogOf } from "../../../catalog/catalog.js";
-import { findProjectIds } from "../../../catalog/project-ids.js";
-import type { Resources } from "../../../http/resources.js";
-import type { Viewer } from "../../../http/viewer.js";
-import { listVisibleProjects } from "../../../projects/read.js";
-import { findVersion } from "../../../versions/policy.js";
-import type { Version } from "../../../versions/shapes.js";
+import { catalogOf } from "#content/catalog/catalog.js";
+import { findProjectIds } from "#content/catalog/project-ids.js";
+import { listVisibleProjects } from "#content/projects/read.js";
+import { findVersion } from "#content/versions/policy.js";
+import type { Version } from "#content/versions/shapes.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { Viewer } from "#platform/http/viewer.js";
 import type { DependencyValue } from "./prefill.js";
 import type { Names } from "./version-input.js";
 

@@ -1,6 +1,6 @@
 // A field for markdown: a plain text area, to which a script (scripts/editor.ts) adds buttons, a preview and a draft.
-import type { FormProblems } from "../../form.js";
-import { defineTexts, useTexts } from "../../texts.js";
+import type { FormProblems } from "#web/form.js";
+import { defineTexts, useTexts } from "#web/texts.js";
 
 const texts = defineTexts({
   en: {

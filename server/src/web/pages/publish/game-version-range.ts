@@ -1,6 +1,6 @@
 // Which game versions a manifest means: its range in the notation of whatever loader it is for, against those that exist.
 // A guess to begin with; the author sees it and can change it.
-import { compareVersionNumbers, parseRange } from "../../../lib/version-ranges.js";
+import { compareVersionNumbers, parseRange } from "#content/resolve/version-ranges.js";
 
 type Test = (version: string) => boolean;
 

@@ -1,16 +1,16 @@
 // A place to try markdown out, and the preview for every editor: both show exactly what pages will show.
 import Type from "typebox";
-import { needs, open } from "../../../http/access.js";
-import { endpoint, type Route, route } from "../../../http/endpoint.js";
-import { lengths } from "../../../lib/lengths.js";
-import { formFields } from "../../form.js";
-import type { Locale } from "../../locale.js";
-import { previewMarkdown, renderMarkdown, type SafeHtml } from "../../markdown/render.js";
-import { memberFormRoute, pageRoute } from "../../page.js";
-import { Markdown } from "../../parts/markdown.js";
-import { localeOf } from "../../preferences.js";
-import { defineTexts, textsIn, useTexts } from "../../texts.js";
-import { withPlainLines } from "../project-settings/description.js";
+import { lengths } from "#lib/lengths.js";
+import { needs, open } from "#platform/http/access.js";
+import { endpoint, type Route, route } from "#platform/http/endpoint.js";
+import { formFields } from "#web/form.js";
+import type { Locale } from "#web/locale.js";
+import { previewMarkdown, renderMarkdown, type SafeHtml } from "#web/markdown/render.js";
+import { memberFormRoute, pageRoute } from "#web/page.js";
+import { withPlainLines } from "#web/pages/project-settings/description.js";
+import { Markdown } from "#web/parts/markdown.js";
+import { localeOf } from "#web/preferences.js";
+import { defineTexts, textsIn, useTexts } from "#web/texts.js";
 import { EditorField } from "./editor-field.js";
 
 const texts = defineTexts({

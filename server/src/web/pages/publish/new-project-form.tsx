@@ -1,16 +1,17 @@
 // How the form for a new project looks: a place for a file first, then the few things that must be said.
-import { lengths } from "../../../lib/lengths.js";
-import type { Organization } from "../../../organizations/shapes.js";
-import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
-import type { Upload } from "../../../uploads/contract.js";
-import type { FormProblems } from "../../form.js";
-import { useFrame } from "../../frame.js";
-import { SelectField, TextAreaField } from "../../parts/input-fields.js";
-import { Notice } from "../../parts/notice.js";
-import { ProblemSummary } from "../../parts/problem-summary.js";
-import { typeName } from "../../project-types.js";
-import { useTexts } from "../../texts.js";
-import { TextField } from "../account/text-field.js";
+
+import type { Organization } from "#content/organizations/shapes.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import type { Upload } from "#content/uploads/contract.js";
+import { lengths } from "#lib/lengths.js";
+import type { FormProblems } from "#web/form.js";
+import { useFrame } from "#web/frame.js";
+import { TextField } from "#web/pages/account/text-field.js";
+import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
+import { Notice } from "#web/parts/notice.js";
+import { ProblemSummary } from "#web/parts/problem-summary.js";
+import { typeName } from "#web/project-types.js";
+import { useTexts } from "#web/texts.js";
 import { Choices } from "./choices.js";
 import { newProjectTexts } from "./new-project-texts.js";
 import { UploadField } from "./upload-field.js";

@@ -1,5 +1,5 @@
 // The words of the form for a new project.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const newProjectTexts = defineTexts({
   en: {

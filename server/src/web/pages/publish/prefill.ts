@@ -1,14 +1,14 @@
 // What an uploaded file says about itself, as the values that forms begin with. Everything can be changed by the author.
 import { sql } from "kysely";
-import { inList } from "../../../db/dialect.js";
-import type { Resources } from "../../../http/resources.js";
-import type { Viewer } from "../../../http/viewer.js";
-import { lengths } from "../../../lib/lengths.js";
-import { isReservedSlug, slugPattern } from "../../../lib/slugs.js";
-import { visibleTo } from "../../../projects/policy.js";
-import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
-import type { FileFacts } from "../../../uploads/contract.js";
-import { versionNumberPattern } from "../../../versions/shapes.js";
+import { visibleTo } from "#content/projects/policy.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import type { FileFacts } from "#content/uploads/contract.js";
+import { versionNumberPattern } from "#content/versions/shapes.js";
+import { lengths } from "#lib/lengths.js";
+import { isReservedSlug, slugPattern } from "#lib/slugs.js";
+import { inList } from "#platform/db/dialect.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { Viewer } from "#platform/http/viewer.js";
 import { gameVersionsIn } from "./game-version-range.js";
 
 export interface VersionValues {

@@ -1,5 +1,5 @@
 // The pages on which authors make projects and versions.
-import type { Route } from "../../../http/endpoint.js";
+import type { Route } from "#platform/http/endpoint.js";
 import { editVersionRoutes } from "./edit-version.js";
 import { markdownRoutes } from "./markdown-tools.js";
 import { newProjectRoutes } from "./new-project.js";

@@ -1,10 +1,10 @@
 // A place for files: a label for a real file input. A script (scripts/uploader.ts) sends what is dropped there in parts; what
 // has arrived before stands below it and travels with the form as an id.
-import type { Upload } from "../../../uploads/contract.js";
-import type { FormProblems } from "../../form.js";
-import { useFormat } from "../../frame.js";
-import { Icon } from "../../parts/icon.js";
-import { useTexts } from "../../texts.js";
+import type { Upload } from "#content/uploads/contract.js";
+import type { FormProblems } from "#web/form.js";
+import { useFormat } from "#web/frame.js";
+import { Icon } from "#web/parts/icon.js";
+import { useTexts } from "#web/texts.js";
 import { uploadTexts } from "./upload-texts.js";
 
 interface Props {

@@ -1,5 +1,5 @@
 // The words of the field that files are dropped into, on the page and in its script.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const uploadTexts = defineTexts({
   en: {

@@ -1,23 +1,24 @@
 // Taking a bad release back: yank it, offer it again, or delete it. Each is asked about on a page of its own.
-import { invalid } from "../../../errors.js";
-import { needs, readable } from "../../../http/access.js";
-import { parse } from "../../../http/validation.js";
-import { getEditableProject } from "../../../projects/editing.js";
-import { changeProject } from "../../../projects/locking.js";
-import { yankVersion as yankContract } from "../../../versions/edit-contract.js";
-import { getVersionRow, unyankVersion, yankVersion } from "../../../versions/editing.js";
-import { removeVersion } from "../../../versions/removal.js";
-import type { Version } from "../../../versions/shapes.js";
-import { attempt, type FormProblems, formFields } from "../../form.js";
-import type { Locale } from "../../locale.js";
-import { memberFormRoute, pageRoute } from "../../page.js";
-import { ConfirmForm } from "../../parts/confirm-form.js";
-import { CheckboxField, TextAreaField } from "../../parts/input-fields.js";
-import { projectPath } from "../../parts/project-card.js";
-import { seeOther } from "../../paths.js";
-import { localeOf } from "../../preferences.js";
-import { defineTexts, textsIn, useTexts } from "../../texts.js";
-import type { SettingsView } from "../project-settings/settings-view.js";
+
+import { getEditableProject } from "#content/projects/editing.js";
+import { changeProject } from "#content/projects/locking.js";
+import { yankVersion as yankContract } from "#content/versions/edit-contract.js";
+import { getVersionRow, unyankVersion, yankVersion } from "#content/versions/editing.js";
+import { removeVersion } from "#content/versions/removal.js";
+import type { Version } from "#content/versions/shapes.js";
+import { invalid } from "#platform/errors.js";
+import { needs, readable } from "#platform/http/access.js";
+import { parse } from "#platform/http/validation.js";
+import { attempt, type FormProblems, formFields } from "#web/form.js";
+import type { Locale } from "#web/locale.js";
+import { memberFormRoute, pageRoute } from "#web/page.js";
+import type { SettingsView } from "#web/pages/project-settings/settings-view.js";
+import { ConfirmForm } from "#web/parts/confirm-form.js";
+import { CheckboxField, TextAreaField } from "#web/parts/input-fields.js";
+import { projectPath } from "#web/parts/project-card.js";
+import { seeOther } from "#web/paths.js";
+import { localeOf } from "#web/preferences.js";
+import { defineTexts, textsIn, useTexts } from "#web/texts.js";
 import { authorPage } from "./author-page.js";
 import { getTeamVersion, versionParams, versionPath } from "./edit-version.js";
 

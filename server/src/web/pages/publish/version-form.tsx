@@ -1,12 +1,13 @@
 // The form for a version, new or there already: everything that a version is made of, on one page.
-import { lengths } from "../../../lib/lengths.js";
-import type { Taxonomy } from "../../../taxonomy/taxonomy.js";
-import { channels, dependencyTypes } from "../../../versions/shapes.js";
-import type { FormProblems } from "../../form.js";
-import { commonTexts } from "../../parts/common-texts.js";
-import { CheckboxField, SelectField } from "../../parts/input-fields.js";
-import { useTexts } from "../../texts.js";
-import { TextField } from "../account/text-field.js";
+
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import { channels, dependencyTypes } from "#content/versions/shapes.js";
+import { lengths } from "#lib/lengths.js";
+import type { FormProblems } from "#web/form.js";
+import { TextField } from "#web/pages/account/text-field.js";
+import { commonTexts } from "#web/parts/common-texts.js";
+import { CheckboxField, SelectField } from "#web/parts/input-fields.js";
+import { useTexts } from "#web/texts.js";
 import { ChoiceBoxes, Choices } from "./choices.js";
 import { EditorField } from "./editor-field.js";
 import type { DependencyValue, VersionValues } from "./prefill.js";

@@ -1,11 +1,11 @@
 // From the fields of the form for a version to what the API takes, and back.
 import Type, { type Static } from "typebox";
-import type { FilePart } from "../../../http/endpoint.js";
-import { parse } from "../../../http/validation.js";
-import { type VersionParts, versionParts } from "../../../versions/edit-contract.js";
-import type { Version } from "../../../versions/shapes.js";
-import { formFields, formLists, listOf } from "../../form.js";
-import { withPlainLines } from "../project-settings/description.js";
+import { type VersionParts, versionParts } from "#content/versions/edit-contract.js";
+import type { Version } from "#content/versions/shapes.js";
+import type { FilePart } from "#platform/http/endpoint.js";
+import { parse } from "#platform/http/validation.js";
+import { formFields, formLists, listOf } from "#web/form.js";
+import { withPlainLines } from "#web/pages/project-settings/description.js";
 import type { DependencyValue, VersionValues } from "./prefill.js";
 
 export const versionBody = Type.Object({

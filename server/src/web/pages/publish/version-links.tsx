@@ -1,7 +1,7 @@
 // What a version's team can do to it, as links to the pages that ask.
-import type { ProjectPermission } from "../../../teams/permissions.js";
-import { Icon } from "../../parts/icon.js";
-import { defineTexts, useTexts } from "../../texts.js";
+import type { ProjectPermission } from "#content/teams/permissions.js";
+import { Icon } from "#web/parts/icon.js";
+import { defineTexts, useTexts } from "#web/texts.js";
 
 const texts = defineTexts({
   en: { edit: "Edit", yank: "Yank…", unyank: "Offer again…", delete: "Delete…" },

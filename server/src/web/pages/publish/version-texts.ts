@@ -1,5 +1,5 @@
 // The words of the forms for versions.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const versionFormTexts = defineTexts({
   en: {

@@ -1,14 +1,15 @@
 // What this site is, and where its documentation is.
-import { open, readable } from "../../../http/access.js";
-import type { Route } from "../../../http/endpoint.js";
-import { version } from "../../../lib/version.js";
-import type { Statistics } from "../../../statistics/contract.js";
-import { readStatistics } from "../../../statistics/read.js";
-import { useFormat } from "../../frame.js";
-import { pageRoute } from "../../page.js";
-import { movedTo } from "../../paths.js";
-import { localeOf } from "../../preferences.js";
-import { textsIn, useTexts } from "../../texts.js";
+
+import type { Statistics } from "#discovery/statistics/contract.js";
+import { readStatistics } from "#discovery/statistics/read.js";
+import { version } from "#lib/version.js";
+import { open, readable } from "#platform/http/access.js";
+import type { Route } from "#platform/http/endpoint.js";
+import { useFormat } from "#web/frame.js";
+import { pageRoute } from "#web/page.js";
+import { movedTo } from "#web/paths.js";
+import { localeOf } from "#web/preferences.js";
+import { textsIn, useTexts } from "#web/texts.js";
 import { aboutTexts } from "./about-texts.js";
 
 export const aboutRoutes: Route[] = [

@@ -1,22 +1,23 @@
 // What stands on the card of a project, a user, an organization or a collection. Nothing that only some may see: other
 // places show a card to everybody.
-import { catalogOf } from "../../../catalog/catalog.js";
-import { getCollection } from "../../../collections/read.js";
-import type { ImageOwner } from "../../../db/tables.js";
-import { fail } from "../../../errors.js";
-import type { Resources } from "../../../http/resources.js";
-import { anonymous, type Viewer } from "../../../http/viewer.js";
-import type { CardWords } from "../../../images/card.js";
-import { defaultColor } from "../../../images/default-picture.js";
-import { getOrg, listOrgs } from "../../../organizations/read.js";
-import { getVisibleProject, listProjectIdsOfOrg, listProjectIdsOfUser } from "../../../projects/read.js";
-import { getTaxonomy } from "../../../taxonomy/read.js";
-import { placeholderId } from "../../../users/policy.js";
-import { findProfile, toUser } from "../../../users/read.js";
-import { formatIn } from "../../format.js";
-import { typeName } from "../../project-types.js";
-import { textsIn } from "../../texts.js";
-import { sharedTexts } from "../community/shared-texts.js";
+
+import { findProfile, toUser } from "#accounts/users/read.js";
+import { getCollection } from "#community/collections/read.js";
+import { catalogOf } from "#content/catalog/catalog.js";
+import { getOrg, listOrgs } from "#content/organizations/read.js";
+import { getVisibleProject, listProjectIdsOfOrg, listProjectIdsOfUser } from "#content/projects/read.js";
+import { getTaxonomy } from "#content/taxonomy/read.js";
+import { placeholderId } from "#platform/db/placeholder.js";
+import type { ImageOwner } from "#platform/db/tables.js";
+import { fail } from "#platform/errors.js";
+import type { Resources } from "#platform/http/resources.js";
+import { anonymous, type Viewer } from "#platform/http/viewer.js";
+import type { CardWords } from "#platform/images/card.js";
+import { defaultColor } from "#platform/images/default-picture.js";
+import { formatIn } from "#web/format.js";
+import { sharedTexts } from "#web/pages/community/shared-texts.js";
+import { typeName } from "#web/project-types.js";
+import { textsIn } from "#web/texts.js";
 
 export interface Card {
   kind: ImageOwner;

@@ -1,11 +1,11 @@
 // Every feed of the site, explained, with addresses to copy.
-import { readable } from "../../../http/access.js";
-import type { Route } from "../../../http/endpoint.js";
-import { useFrame } from "../../frame.js";
-import { pageRoute } from "../../page.js";
-import { CopyButton } from "../../parts/copy-button.js";
-import { localeOf } from "../../preferences.js";
-import { defineTexts, textsIn, useTexts } from "../../texts.js";
+import { readable } from "#platform/http/access.js";
+import type { Route } from "#platform/http/endpoint.js";
+import { useFrame } from "#web/frame.js";
+import { pageRoute } from "#web/page.js";
+import { CopyButton } from "#web/parts/copy-button.js";
+import { localeOf } from "#web/preferences.js";
+import { defineTexts, textsIn, useTexts } from "#web/texts.js";
 import { FollowingFeed, findOwnKeyDate } from "./following-feed.js";
 
 const texts = defineTexts({

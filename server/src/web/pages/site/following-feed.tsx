@@ -1,20 +1,21 @@
 // The feed of what one follows: its address holds a key, which is made here, shown once, and revoked here.
-import { write } from "../../../changes/write.js";
-import { findFeedKeyDate } from "../../../feeds/read.js";
-import { createFeedKey, deleteFeedKey } from "../../../feeds/write.js";
-import { readable } from "../../../http/access.js";
-import type { Route } from "../../../http/endpoint.js";
-import type { Resources } from "../../../http/resources.js";
-import type { Viewer } from "../../../http/viewer.js";
-import { formFields } from "../../form.js";
-import { useFrame } from "../../frame.js";
-import { memberFormRoute } from "../../page.js";
-import { CopyButton } from "../../parts/copy-button.js";
-import { Notice } from "../../parts/notice.js";
-import { Time } from "../../parts/time.js";
-import { seeOther, signInPath } from "../../paths.js";
-import { localeOf } from "../../preferences.js";
-import { defineTexts, textsIn, useTexts } from "../../texts.js";
+
+import { findFeedKeyDate } from "#integrations/feeds/read.js";
+import { createFeedKey, deleteFeedKey } from "#integrations/feeds/write.js";
+import { write } from "#platform/changes/write.js";
+import { readable } from "#platform/http/access.js";
+import type { Route } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { Viewer } from "#platform/http/viewer.js";
+import { formFields } from "#web/form.js";
+import { useFrame } from "#web/frame.js";
+import { memberFormRoute } from "#web/page.js";
+import { CopyButton } from "#web/parts/copy-button.js";
+import { Notice } from "#web/parts/notice.js";
+import { Time } from "#web/parts/time.js";
+import { seeOther, signInPath } from "#web/paths.js";
+import { localeOf } from "#web/preferences.js";
+import { defineTexts, textsIn, useTexts } from "#web/texts.js";
 
 const texts = defineTexts({
   en: {

@@ -1,10 +1,5 @@
 // The form with which an operator writes the legal pages.
 import Type from "typebox";
-import { write } from "../../../changes/write.js";
-import { fail, invalid } from "../../../errors.js";
-import { needs, readable } from "../../../http/access.js";
-import type { Route } from "../../../http/endpoint.js";
-import { needPowers } from "../../../http/staff-powers.js";
 import {
   findLegalText,
   isLegalName,
@@ -12,19 +7,24 @@ import {
   legalNames,
   maxLegalText,
   saveLegalText,
-} from "../../../legal/texts.js";
-import { attempt, type FormProblems, formFields } from "../../form.js";
-import { formatIn } from "../../format.js";
-import type { Page } from "../../layout.js";
-import type { Locale } from "../../locale.js";
-import { memberFormRoute, pageRoute } from "../../page.js";
-import { ConflictNotice, checkStamp, isStale, StampField, staleField, stampOf } from "../../parts/conflict.js";
-import { TextAreaField } from "../../parts/input-fields.js";
-import { PostForm } from "../../parts/post-form.js";
-import { seeOther } from "../../paths.js";
-import { localeOf } from "../../preferences.js";
-import { textsIn, useTexts } from "../../texts.js";
-import { adminPage } from "../admin/admin-frame.js";
+} from "#operations/legal/texts.js";
+import { write } from "#platform/changes/write.js";
+import { fail, invalid } from "#platform/errors.js";
+import { needs, readable } from "#platform/http/access.js";
+import type { Route } from "#platform/http/endpoint.js";
+import { needPowers } from "#platform/http/staff-powers.js";
+import { attempt, type FormProblems, formFields } from "#web/form.js";
+import { formatIn } from "#web/format.js";
+import type { Page } from "#web/layout.js";
+import type { Locale } from "#web/locale.js";
+import { memberFormRoute, pageRoute } from "#web/page.js";
+import { adminPage } from "#web/pages/admin/admin-frame.js";
+import { ConflictNotice, checkStamp, isStale, StampField, staleField, stampOf } from "#web/parts/conflict.js";
+import { TextAreaField } from "#web/parts/input-fields.js";
+import { PostForm } from "#web/parts/post-form.js";
+import { seeOther } from "#web/paths.js";
+import { localeOf } from "#web/preferences.js";
+import { textsIn, useTexts } from "#web/texts.js";
 import { legalTexts } from "./legal-texts.js";
 
 export const legalEditingRoutes: Route[] = [

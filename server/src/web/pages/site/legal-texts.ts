@@ -1,5 +1,5 @@
 // What the legal pages say where the operator has written nothing, and the words around them.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const legalTexts = defineTexts({
   en: {

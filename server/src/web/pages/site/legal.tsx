@@ -1,17 +1,17 @@
 // Terms, rules, privacy, copyright, security: as the operator wrote them, or as they come with the software.
 import Type from "typebox";
-import { fail } from "../../../errors.js";
-import { readable } from "../../../http/access.js";
-import type { Route } from "../../../http/endpoint.js";
-import { findLegalText, isLegalName, type LegalName, legalNames } from "../../../legal/texts.js";
-import { renderMarkdown, type SafeHtml } from "../../markdown/render.js";
-import { pageRoute } from "../../page.js";
-import { Markdown } from "../../parts/markdown.js";
-import { Notice } from "../../parts/notice.js";
-import { Tabs } from "../../parts/tabs.js";
-import { Time } from "../../parts/time.js";
-import { localeOf } from "../../preferences.js";
-import { textsIn, useTexts } from "../../texts.js";
+import { findLegalText, isLegalName, type LegalName, legalNames } from "#operations/legal/texts.js";
+import { fail } from "#platform/errors.js";
+import { readable } from "#platform/http/access.js";
+import type { Route } from "#platform/http/endpoint.js";
+import { renderMarkdown, type SafeHtml } from "#web/markdown/render.js";
+import { pageRoute } from "#web/page.js";
+import { Markdown } from "#web/parts/markdown.js";
+import { Notice } from "#web/parts/notice.js";
+import { Tabs } from "#web/parts/tabs.js";
+import { Time } from "#web/parts/time.js";
+import { localeOf } from "#web/preferences.js";
+import { textsIn, useTexts } from "#web/texts.js";
 import { legalTexts } from "./legal-texts.js";
 
 export const legalRoutes: Route[] = [

@@ -1,9 +1,10 @@
 // Files that browsers ask for: how to search here, and what the site is as an app.
-import { open } from "../../../http/access.js";
-import { sendText } from "../../../http/answers.js";
-import { endpoint, type Route, route } from "../../../http/endpoint.js";
-import { escapeXml } from "../../../lib/xml.js";
-import { assetPath } from "../../assets.js";
+
+import { escapeXml } from "#lib/xml.js";
+import { open } from "#platform/http/access.js";
+import { sendText } from "#platform/http/answers.js";
+import { endpoint, type Route, route } from "#platform/http/endpoint.js";
+import { assetPath } from "#web/assets.js";
 
 const shared = {
   method: "GET",

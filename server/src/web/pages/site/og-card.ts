@@ -3,16 +3,16 @@
 import { buffer } from "node:stream/consumers";
 import type { FastifyReply } from "fastify";
 import Type from "typebox";
-import type { ImageOwner } from "../../../db/tables.js";
-import { fail } from "../../../errors.js";
-import { readable } from "../../../http/access.js";
-import { entityTag, isUnchanged } from "../../../http/answers.js";
-import { type Call, type EndpointSpec, endpoint, type Route, route } from "../../../http/endpoint.js";
-import type { Resources } from "../../../http/resources.js";
-import { Ref } from "../../../http/schemas.js";
-import { cardIcon, drawCard } from "../../../images/card.js";
-import { defaultPicture } from "../../../images/default-picture.js";
-import { defaultPictureName, findPicture } from "../../../pictures/read.js";
+import type { ImageOwner } from "#platform/db/tables.js";
+import { fail } from "#platform/errors.js";
+import { readable } from "#platform/http/access.js";
+import { entityTag, isUnchanged } from "#platform/http/answers.js";
+import { type Call, type EndpointSpec, endpoint, type Route, route } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import { Ref } from "#platform/http/schemas.js";
+import { cardIcon, drawCard } from "#platform/images/card.js";
+import { defaultPicture } from "#platform/images/default-picture.js";
+import { defaultPictureName, findPicture } from "#platform/pictures/read.js";
 import { type Card, collectionCard, organizationCard, projectCard, userCard } from "./card-words.js";
 
 const toSpec = (kind: ImageOwner, spec: Pick<EndpointSpec, "id" | "access" | "summary" | "errors">) =>

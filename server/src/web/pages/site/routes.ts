@@ -1,5 +1,5 @@
 // The pages about the site itself, and what browsers and other places ask it for.
-import type { Route } from "../../../http/endpoint.js";
+import type { Route } from "#platform/http/endpoint.js";
 import { aboutRoutes } from "./about.js";
 import { feedPageRoutes } from "./feeds.js";
 import { followingFeedRoutes } from "./following-feed.js";

@@ -1,12 +1,12 @@
 // The pages about the site itself: what it says of itself, what the operator writes, and what machines ask for.
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { makeOrg, makeProject, setProject } from "../../../../../test/content.js";
-import { testApp } from "../../../../../test/harness.js";
-import { heading, location, readPage, submit, wrongWith } from "../../../../../test/page-forms.js";
-import { drawPicture } from "../../../../../test/pictures.js";
-import { cardIcon } from "../../../images/card.js";
-import { legalNames } from "../../../legal/texts.js";
+import { legalNames } from "#operations/legal/texts.js";
+import { cardIcon } from "#platform/images/card.js";
+import { makeOrg, makeProject, setProject } from "#test/content.js";
+import { testApp } from "#test/harness.js";
+import { heading, location, readPage, submit, wrongWith } from "#test/page-forms.js";
+import { drawPicture } from "#test/pictures.js";
 
 const world = await testApp();
 const { as, make, resources } = world;

@@ -1,15 +1,15 @@
 // Whether everything works, and how long things wait: for people. Machines ask /readyz.
 import { sql } from "kysely";
-import { readable } from "../../../http/access.js";
-import type { Route } from "../../../http/endpoint.js";
-import type { Resources } from "../../../http/resources.js";
-import { findMedianWait } from "../../../moderation/read.js";
-import { useFormat } from "../../frame.js";
-import { pageRoute } from "../../page.js";
-import { Icon } from "../../parts/icon.js";
-import { Notice } from "../../parts/notice.js";
-import { localeOf } from "../../preferences.js";
-import { textsIn, useTexts } from "../../texts.js";
+import { findMedianWait } from "#moderation/desk/read.js";
+import { readable } from "#platform/http/access.js";
+import type { Route } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import { useFormat } from "#web/frame.js";
+import { pageRoute } from "#web/page.js";
+import { Icon } from "#web/parts/icon.js";
+import { Notice } from "#web/parts/notice.js";
+import { localeOf } from "#web/preferences.js";
+import { textsIn, useTexts } from "#web/texts.js";
 import { aboutTexts } from "./about-texts.js";
 
 interface Waits {

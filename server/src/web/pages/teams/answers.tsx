@@ -1,22 +1,22 @@
 // What people answer to teams: yes or no to invitations and to offers, and what is taken back before it is answered.
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
-import { write } from "../../../changes/write.js";
-import { needs, readable } from "../../../http/access.js";
-import { endpoint, type Route, route } from "../../../http/endpoint.js";
-import { answerInvite } from "../../../teams/answering.js";
-import { answerMailInvite, findInviteByCode, withdrawMailInvite } from "../../../teams/mail-invites.js";
-import { answerOffer, withdrawOffer } from "../../../teams/ownership.js";
-import { findMailedInvite, type PendingInvite } from "../../../teams/pending.js";
-import { listUserNamesLike } from "../../../users/read.js";
-import { formFields } from "../../form.js";
-import type { Page } from "../../layout.js";
-import { memberFormRoute, pageRoute } from "../../page.js";
-import { ButtonForm } from "../../parts/button-form.js";
-import { narrowPage } from "../../parts/narrow-page.js";
-import { safeNext, seeOther } from "../../paths.js";
-import { localeOf } from "../../preferences.js";
-import { textsIn, useTexts } from "../../texts.js";
+import { listUserNamesLike } from "#accounts/users/read.js";
+import { answerInvite } from "#content/teams/answering.js";
+import { answerMailInvite, findInviteByCode, withdrawMailInvite } from "#content/teams/mail-invites.js";
+import { answerOffer, withdrawOffer } from "#content/teams/ownership.js";
+import { findMailedInvite, type PendingInvite } from "#content/teams/pending.js";
+import { write } from "#platform/changes/write.js";
+import { needs, readable } from "#platform/http/access.js";
+import { endpoint, type Route, route } from "#platform/http/endpoint.js";
+import { formFields } from "#web/form.js";
+import type { Page } from "#web/layout.js";
+import { memberFormRoute, pageRoute } from "#web/page.js";
+import { ButtonForm } from "#web/parts/button-form.js";
+import { narrowPage } from "#web/parts/narrow-page.js";
+import { safeNext, seeOther } from "#web/paths.js";
+import { localeOf } from "#web/preferences.js";
+import { textsIn, useTexts } from "#web/texts.js";
 import { waitingTexts } from "./waiting-texts.js";
 
 const invitationPath = "/auth/invitation";

@@ -1,21 +1,21 @@
 // Inviting from a page: to a user name, or to an address. One field takes either.
 import Type from "typebox";
-import { type Tx, write } from "../../../changes/write.js";
-import { Failure, fail, invalid } from "../../../errors.js";
-import type { Call } from "../../../http/endpoint.js";
-import type { Resources } from "../../../http/resources.js";
-import { parse } from "../../../http/validation.js";
-import type { SignedIn } from "../../../http/viewer.js";
-import { lengths } from "../../../lib/lengths.js";
-import * as contract from "../../../teams/contract.js";
-import { invite } from "../../../teams/invitations.js";
-import { inviteByMail } from "../../../teams/mail-invites.js";
-import { editMember, type MemberEdit } from "../../../teams/members.js";
-import { Email } from "../../../users/contract.js";
-import { type FormProblems, renamed } from "../../form.js";
-import type { Locale } from "../../locale.js";
-import { textsIn, useTexts } from "../../texts.js";
-import { TextField } from "../account/text-field.js";
+import { Email } from "#accounts/users/contract.js";
+import * as contract from "#content/teams/contract.js";
+import { invite } from "#content/teams/invitations.js";
+import { inviteByMail } from "#content/teams/mail-invites.js";
+import { editMember, type MemberEdit } from "#content/teams/members.js";
+import { lengths } from "#lib/lengths.js";
+import { type Tx, write } from "#platform/changes/write.js";
+import { Failure, fail, invalid } from "#platform/errors.js";
+import type { Call } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import { parse } from "#platform/http/validation.js";
+import type { SignedIn } from "#platform/http/viewer.js";
+import { type FormProblems, renamed } from "#web/form.js";
+import type { Locale } from "#web/locale.js";
+import { TextField } from "#web/pages/account/text-field.js";
+import { textsIn, useTexts } from "#web/texts.js";
 import { waitingTexts } from "./waiting-texts.js";
 
 interface InviteCall extends Pick<Call, "actor"> {

@@ -1,5 +1,5 @@
 // The words of what waits for a second person in a team.
-import { defineTexts } from "../../texts.js";
+import { defineTexts } from "#web/texts.js";
 
 export const waitingTexts = defineTexts({
   en: {

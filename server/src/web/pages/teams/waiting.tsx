@@ -1,14 +1,15 @@
 // What waits in a team for a second person's word, as the pages of its members show it.
-import type { Resources } from "../../../http/resources.js";
-import { listMailInvites, type MailInvite } from "../../../teams/mail-invites.js";
-import { findOffer, type Offer } from "../../../teams/offers.js";
-import type { Member } from "../../../teams/shapes.js";
-import { useFormat, useFrame } from "../../frame.js";
-import { AnswerButtons } from "../../parts/answer-buttons.js";
-import { ButtonForm } from "../../parts/button-form.js";
-import { Notice } from "../../parts/notice.js";
-import { Time } from "../../parts/time.js";
-import { useTexts } from "../../texts.js";
+
+import { listMailInvites, type MailInvite } from "#content/teams/mail-invites.js";
+import { findOffer, type Offer } from "#content/teams/offers.js";
+import type { Member } from "#content/teams/shapes.js";
+import type { Resources } from "#platform/http/resources.js";
+import { useFormat, useFrame } from "#web/frame.js";
+import { AnswerButtons } from "#web/parts/answer-buttons.js";
+import { ButtonForm } from "#web/parts/button-form.js";
+import { Notice } from "#web/parts/notice.js";
+import { Time } from "#web/parts/time.js";
+import { useTexts } from "#web/texts.js";
 import { waitingTexts } from "./waiting-texts.js";
 
 export interface Waiting {

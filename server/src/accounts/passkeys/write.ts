@@ -1,0 +1,58 @@
+// Adding, using and removing passkeys. Each runs in the caller's transaction.
+
+import { lockUser } from "#accounts/users/locking.js";
+import { findAccount, hasOtherWayIn } from "#accounts/users/read.js";
+import { toJson } from "#lib/json.js";
+import { newId } from "#lib/random.js";
+import type { Tx } from "#platform/changes/write.js";
+import { brokenUnique } from "#platform/db/dialect.js";
+import { fail } from "#platform/errors.js";
+import { listPasskeys } from "./read.js";
+import type { NewCredential } from "./webauthn.js";
+
+const maxPasskeys = 20;
+
+export async function addPasskey(tx: Tx, userId: string, name: string, credential: NewCredential): Promise<void> {
+  await lockUser(tx, userId);
+  if ((await listPasskeys(tx.db, userId)).length >= maxPasskeys) throw fail.limitReached(`${maxPasskeys} passkeys`);
+  try {
+    await tx.db
+      .insertInto("passkeys")
+      .values({
+        id: newId(tx.random),
+        user_id: userId,
+        credential_id: credential.id,
+        public_key: credential.publicKey,
+        counter: credential.counter,
+        transports: toJson(credential.transports),
+        name,
+        date_created: tx.now,
+        date_last_used: null,
+      })
+      .execute();
+  } catch (error) {
+    if (brokenUnique(error) === "passkeys_credential_id") throw fail.passkeyRefused();
+    throw error;
+  }
+  tx.audit("user.passkey.add", { kind: "user", id: userId }, { name });
+}
+
+/** A counter that does not grow is the sign of a copied key; keys that do not count always say zero. */
+export async function notePasskeyUse(tx: Tx, id: string, counter: number): Promise<void> {
+  await tx.db.updateTable("passkeys").set({ counter, date_last_used: tx.now }).where("id", "=", id).execute();
+}
+
+/** Not the last way in. */
+export async function removePasskey(tx: Tx, userId: string, id: string): Promise<void> {
+  await lockUser(tx, userId);
+  const removed = await tx.db
+    .deleteFrom("passkeys")
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .returning("name")
+    .executeTakeFirst();
+  if (!removed) throw fail.passkeyNotFound();
+  const account = await findAccount(tx.db, userId);
+  if (!account?.password_hash && !(await hasOtherWayIn(tx.db, userId))) throw fail.lastSignInMethod();
+  tx.audit("user.passkey.remove", { kind: "user", id: userId }, { name: removed.name });
+}

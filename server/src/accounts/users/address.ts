@@ -1,0 +1,54 @@
+// The e-mail address of an account: changing and confirming it. Each runs in the caller's transaction.
+import type { Tx } from "#platform/changes/write.js";
+import type { Db } from "#platform/db/tables.js";
+import { fail } from "#platform/errors.js";
+import { findCode, takeUserCode } from "./codes.js";
+import { findAccount } from "./read.js";
+import { namingConflicts } from "./write.js";
+
+export async function setEmail(tx: Tx, userId: string, email: string, verified: boolean): Promise<void> {
+  const before = await findAccount(tx.db, userId);
+  if (!before) throw fail.userNotFound();
+  await holdAddress(tx, userId, email, verified);
+  // Codes mailed to the old address must not open the account any more.
+  await tx.db.deleteFrom("one_time_codes").where("user_id", "=", userId).execute();
+  tx.audit("user.email.set", { kind: "user", id: userId });
+  tx.changed("user", userId);
+  if (before.email && before.email_held && before.email !== email.toLowerCase())
+    tx.enqueue("mail-notice", {
+      to: before.email,
+      notice: "emailChanged",
+      userName: before.user_name,
+      locale: before.locale,
+    });
+}
+
+/**
+ * From now on the address leads to this account. Refused where it leads to another. Where mail is configured, the address of
+ * a new account is only noted (`email_held` 0) until its owner has answered a mail: any number of accounts may name it, and
+ * none of them reserves it or is found by it. Where no mail is configured, the first account that names it has it.
+ */
+export async function holdAddress(tx: Tx, userId: string, email: string, verified = true): Promise<void> {
+  await namingConflicts(
+    tx.db
+      .updateTable("users")
+      .set({ email: email.toLowerCase(), email_verified: verified ? 1 : 0, email_held: 1 })
+      .where("id", "=", userId)
+      .execute(),
+  );
+}
+
+/** Of a new address, or the first confirmation of the one that the account was made with. */
+export async function confirmEmailWithCode(tx: Tx, code: string): Promise<void> {
+  const { userId, detail } = await takeUserCode(tx, "email_change", code);
+  if (!detail) throw fail.codeInvalid();
+  await setEmail(tx, userId, detail, true);
+}
+
+/** What the page shows before the address is confirmed; undefined where the code does not work. */
+export async function previewEmailChange(db: Db, code: string, now: number) {
+  const found = await findCode(db, "email_change", code, now);
+  const account = found?.user_id ? await findAccount(db, found.user_id) : undefined;
+  if (!account || !found?.detail) return undefined;
+  return { userName: account.user_name, email: found.detail, isFirst: account.email === found.detail };
+}

@@ -1,0 +1,45 @@
+// What happened to an account, out of the audit log: for its owner to look over.
+import { type SqlBool, sql } from "kysely";
+import { fromJson } from "#lib/json.js";
+import type { Db } from "#platform/db/tables.js";
+
+export interface SecurityEvent {
+  id: number;
+  action: string;
+  /** The network, where it is known and nobody else acted. */
+  address: string | null;
+  isByOther: boolean;
+  detail: Record<string, unknown>;
+  date: number;
+}
+
+/** Newest first, older than the row `before`. */
+export async function listSecurityEvents(
+  db: Db,
+  userId: string,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<SecurityEvent[]> {
+  let query = db
+    .selectFrom("audit_log")
+    .selectAll()
+    .where((or) =>
+      or.or([or("actor_id", "=", userId), or.and([or("object_kind", "=", "user"), or("object_id", "=", userId)])]),
+    )
+    .where(sql<SqlBool>`(action like 'session.%' or action like 'token.%' or action like 'user.%')`)
+    // What an administrator does to others is in their logs.
+    .where((or) => or.or([or("object_kind", "!=", "user"), or("object_id", "=", userId)]));
+  if (before !== undefined) query = query.where("id", "<", before);
+  const rows = await query.orderBy("id", "desc").limit(limit).execute();
+  return rows.map((row) => {
+    // Who is not signed in yet acts without a name: that was the user himself, but for those who find his token.
+    const isByOther = row.actor_id === null ? row.action === "token.leaked" : row.actor_id !== userId;
+    return {
+      id: row.id,
+      action: row.action,
+      address: isByOther ? null : row.address,
+      isByOther,
+      detail: fromJson(row.detail) as Record<string, unknown>,
+      date: row.date_created,
+    };
+  });
+}

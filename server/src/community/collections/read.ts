@@ -1,0 +1,121 @@
+// SELECTs of collections and the one function that makes their shape. A project that the caller may not see is in none.
+import { type Expression, type SqlBool, sql } from "kysely";
+import { visibleTo } from "#content/projects/policy.js";
+import { inList } from "#platform/db/dialect.js";
+import type { Db, Row } from "#platform/db/tables.js";
+import { fail } from "#platform/errors.js";
+import { timestamp } from "#platform/http/schemas.js";
+import type { Viewer } from "#platform/http/viewer.js";
+import { pictureUrl } from "#platform/pictures/read.js";
+import { collectionListedFor, collectionVisibleTo } from "./policy.js";
+import type { Collection } from "./shapes.js";
+
+/** How a collection is looked at. */
+export interface Seeing {
+  db: Db;
+  viewer: Viewer;
+  cdnUrl: string;
+}
+
+export async function getCollection(seeing: Seeing, id: string): Promise<Collection> {
+  const [collection] = await select(seeing, sql<SqlBool>`collections.id = ${id}`, collectionVisibleTo(seeing.viewer));
+  if (!collection) throw fail.collectionNotFound();
+  return collection;
+}
+
+/** Newest first. */
+export const listCollectionsOf = (seeing: Seeing, userId: string): Promise<Collection[]> =>
+  select(seeing, sql<SqlBool>`collections.user_id = ${userId}`, collectionListedFor(seeing.viewer));
+
+/** Public ones, in that order. */
+export async function listPublicCollections(seeing: Seeing, ids: readonly string[]): Promise<Collection[]> {
+  const which = inList(seeing.db, sql.ref("collections.id"), ids);
+  const found = await select(seeing, which, sql<SqlBool>`collections.visibility = 'public'`);
+  const byId = new Map(found.map((collection) => [collection.id, collection]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The row, for those who want to change it or to know whose it is. */
+export const findVisibleCollection = (db: Db, viewer: Viewer, id: string): Promise<Row<"collections"> | undefined> =>
+  db.selectFrom("collections").selectAll().where("id", "=", id).where(collectionVisibleTo(viewer)).executeTakeFirst();
+
+/** Two statements, however many collections and projects. */
+async function select(
+  { db, viewer, cdnUrl }: Seeing,
+  which: Expression<SqlBool>,
+  visible: Expression<SqlBool>,
+): Promise<Collection[]> {
+  const rows = await db
+    .selectFrom("collections")
+    .leftJoin("images as icon", "icon.id", "collections.icon_id")
+    .selectAll("collections")
+    .select("icon.file_name as icon_file")
+    .where(which)
+    .where(visible)
+    .orderBy("collections.date_created", "desc")
+    .orderBy("collections.id")
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  const projects = ids.length > 0 ? await listProjectIds(db, viewer, ids) : new Map<string, string[]>();
+  return rows.map((row) => toCollection(row, projects.get(row.id) ?? [], cdnUrl));
+}
+
+const toCollection = (
+  row: Row<"collections"> & { icon_file: string | null },
+  projects: string[],
+  cdnUrl: string,
+): Collection => ({
+  id: row.id,
+  userId: row.user_id,
+  name: row.name,
+  description: row.description === "" ? null : row.description,
+  icon: row.icon_file === null ? null : pictureUrl(cdnUrl, "collection", row.id, row.icon_file),
+  visibility: row.visibility,
+  dateCreated: timestamp(row.date_created),
+  dateUpdated: timestamp(row.date_updated),
+  projects,
+});
+
+/** By collection; most downloaded first. */
+async function listProjectIds(db: Db, viewer: Viewer, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom("collection_projects as part")
+    .innerJoin("projects", "projects.id", "part.project_id")
+    .select(["part.collection_id", "projects.id"])
+    .where(inList(db, sql.ref("part.collection_id"), ids))
+    .where(visibleTo(viewer))
+    .orderBy("projects.downloads", "desc")
+    .orderBy("projects.id")
+    .execute();
+  const projects = new Map<string, string[]>();
+  for (const { collection_id, id } of rows) {
+    const list = projects.get(collection_id);
+    if (list) list.push(id);
+    else projects.set(collection_id, [id]);
+  }
+  return projects;
+}
+
+/** The projects behind ids and slugs that the caller sees, in one statement. What he does not see is left out. */
+export async function listVisibleIds(db: Db, viewer: Viewer, refs: readonly string[]): Promise<string[]> {
+  const slugs = refs.map((ref) => ref.toLowerCase());
+  const rows = await db
+    .selectFrom("projects")
+    .select("projects.id")
+    .where(
+      sql<SqlBool>`(${inList(db, sql.ref("projects.id"), refs)} or ${inList(db, sql.ref("projects.slug"), slugs)})`,
+    )
+    .where(visibleTo(viewer))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Also of projects that nobody sees. */
+export async function countProjectsIn(db: Db, id: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("collection_projects")
+    .select(db.fn.countAll<number>().as("count"))
+    .where("collection_id", "=", id)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,64 @@
+// Which new versions a follower wants to be told of.
+
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import { channels } from "#content/versions/shapes.js";
+import type { Channel } from "#platform/db/tables.js";
+import { type Issue, invalid } from "#platform/errors.js";
+import type { FollowDefaults, FollowDefaultsInput, FollowPreferences, FollowPreferencesInput } from "./shapes.js";
+
+/** Bounds what one request can be asked to list. */
+export const maxFollows = 5000;
+
+const anything = { gameVersions: null, loaders: null, channels: [...channels] };
+export const initialDefaults: FollowDefaults = { mode: "all", ...anything };
+export const initialPreferences: FollowPreferences = { mode: "default", ...anything };
+
+export interface PublishedVersion {
+  channel: Channel;
+  gameVersions: readonly string[];
+  loaders: readonly string[];
+}
+
+export function wantsVersion(
+  preferences: FollowPreferences,
+  defaults: FollowDefaults,
+  { channel, gameVersions, loaders }: PublishedVersion,
+): boolean {
+  const asked = preferences.mode === "default" ? defaults : preferences;
+  if (asked.mode !== "filtered") return asked.mode === "all";
+  return (
+    asked.channels.includes(channel) &&
+    isWanted(asked.gameVersions, gameVersions) &&
+    // What is made for no loader works with each of them.
+    (loaders.length === 0 || isWanted(asked.loaders, loaders))
+  );
+}
+
+const isWanted = (wanted: readonly string[] | null, offered: readonly string[]): boolean =>
+  wanted === null || offered.some((value) => wanted.includes(value));
+
+/** The input with each name once. One that the taxonomy does not know would be waited for in vain: it is refused. */
+export function checkPreferences<I extends FollowPreferencesInput | FollowDefaultsInput>(
+  taxonomy: Taxonomy,
+  input: I,
+  path = "",
+): I {
+  const issues: Issue[] = [];
+  const check = (field: "gameVersions" | "loaders", isKnown: (name: string) => boolean, list: string) => {
+    const unknown = (input[field] ?? []).filter((name) => !isKnown(name));
+    if (unknown.length > 0)
+      issues.push({
+        path: path + field,
+        message: `unknown: ${unknown.slice(0, 10).join(", ")}; see /api/tags/${list}`,
+      });
+  };
+  check("gameVersions", (name) => taxonomy.isGameVersion(name), "game-versions");
+  check("loaders", (name) => taxonomy.isLoader(name), "loaders");
+  if (issues.length > 0) throw invalid(...issues);
+  return {
+    ...input,
+    ...(input.gameVersions && { gameVersions: [...new Set(input.gameVersions)] }),
+    ...(input.loaders && { loaders: [...new Set(input.loaders)] }),
+    ...(input.channels && { channels: channels.filter((channel) => input.channels?.includes(channel)) }),
+  };
+}

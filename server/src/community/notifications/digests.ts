@@ -1,0 +1,122 @@
+// Who is due for a mail with his unread notifications, and what such a mail tells of.
+import { sql } from "kysely";
+import { findAccount } from "#accounts/users/read.js";
+import { newSecretToken, readSecretToken } from "#lib/secret-token.js";
+import type { Tx } from "#platform/changes/write.js";
+import { inList, skipLocked } from "#platform/db/dialect.js";
+import type { Db, Row } from "#platform/db/tables.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { SessionViewer } from "#platform/http/viewer.js";
+import type { DigestItem } from "#platform/mail/digest.js";
+import { listNotifications } from "./read.js";
+import { sentenceIn } from "./sentences-in.js";
+
+const hour = 60 * 60_000;
+const day = 24 * hour;
+/** Whoever is due within this is due now: an hourly look would otherwise come an hour later every day. */
+const slackMs = hour / 2;
+const dueAtOnce = 100;
+const maxListed = 25;
+/** Somebody may come back to an old mail to end them. */
+const tokenLifeMs = 90 * day;
+
+/** The account can be written to, and mails can reach it. */
+const isReachable = sql<boolean>`(users.email is not null and users.email_verified = 1 and users.date_suspended is null)`;
+
+/**
+ * Puts down a mail for some users who are due and have something unread that came since their last one. With the same
+ * commit their last mail is as of now, so that no second look, and no other node, finds them due. Returns whether there
+ * may be more.
+ */
+export async function enqueueDigests(tx: Tx): Promise<boolean> {
+  const { db, now } = tx;
+  const last = sql<number>`coalesce(settings.date_last_digest, 0)`;
+  const due = await db
+    .selectFrom("notification_settings as settings")
+    .select(["settings.user_id", last.as("since")])
+    .where(
+      sql<boolean>`(settings.digest = 'daily' and ${last} <= ${now - day + slackMs}
+        or settings.digest = 'weekly' and ${last} <= ${now - 7 * day + slackMs})`,
+    )
+    .where(sql<boolean>`exists (select 1 from users where users.id = settings.user_id and ${isReachable})`)
+    .where(
+      sql<boolean>`exists (select 1 from notifications
+        where notifications.user_id = settings.user_id and date_read is null and notifications.date_created > ${last})`,
+    )
+    .orderBy("settings.user_id")
+    .limit(dueAtOnce)
+    .modifyEnd(skipLocked(db))
+    .execute();
+  if (due.length === 0) return false;
+  const userIds = due.map(({ user_id }) => user_id);
+  await db
+    .updateTable("notification_settings")
+    .set({ date_last_digest: now })
+    .where(inList(db, sql.ref("user_id"), userIds))
+    .execute();
+  for (const { user_id: userId, since } of due)
+    tx.enqueue("mail-digest", { userId, since, until: now }, { dedupeKey: `mail-digest ${userId}` });
+  return due.length === dueAtOnce;
+}
+
+export interface DueDigest {
+  account: Row<"users"> & { email: string };
+  items: DigestItem[];
+  /** Unread ones of the same time that are not listed. */
+  more: number;
+}
+
+/** What is still unread of that time; undefined where there is nothing, or the user wants none any more. */
+export async function findDigest(
+  resources: Resources,
+  { userId, since, until }: { userId: string; since: number; until: number },
+): Promise<DueDigest | undefined> {
+  const { db, config } = resources;
+  const account = await findAccount(db, userId);
+  const isWanted = account?.email_verified === 1 && account.date_suspended === null && (await wantsDigests(db, userId));
+  if (!account || account.email === null || !isWanted) return undefined;
+  const page = { after: since, upTo: until, unreadOnly: true };
+  const notifications = await listNotifications(resources, viewerOf(account), userId, { ...page, limit: maxListed });
+  if (notifications.length === 0) return undefined;
+  const { count } = await db
+    .selectFrom("notifications")
+    .select(db.fn.countAll<number>().as("count"))
+    .where("user_id", "=", userId)
+    .where("date_read", "is", null)
+    .where("date_created", ">", since)
+    .where("date_created", "<=", until)
+    .executeTakeFirstOrThrow();
+  const everything = `${config.http.url}/dashboard/notifications`;
+  const items = notifications.map((one) => ({
+    text: sentenceIn(account.locale ?? "en", one),
+    url: one.about?.url ?? everything,
+  }));
+  return { account: { ...account, email: account.email }, items, more: Math.max(0, count - items.length) };
+}
+
+async function wantsDigests(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("notification_settings")
+    .select("digest")
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row !== undefined && row.digest !== "off";
+}
+
+/** The mail names what its reader may see. Powers of staff do not count: a mailbox is no session. */
+const viewerOf = ({ id, user_name }: Row<"users">): SessionViewer => ({
+  kind: "session",
+  user: { id, userName: user_name, role: "user" },
+  sessionId: "",
+  dateAuthenticated: 0,
+});
+
+/** For the link that ends the mails. Made when one is about to leave, so that no queue ever holds it. */
+export async function createUnsubscribeToken(tx: Tx, userId: string): Promise<string> {
+  const token = newSecretToken("msc_", tx.random);
+  await tx.db
+    .insertInto("unsubscribe_tokens")
+    .values({ digest: readSecretToken(token)!.digest, user_id: userId, date_expires: tx.now + tokenLifeMs })
+    .execute();
+  return token;
+}

@@ -1,0 +1,68 @@
+// Background work of notifications: telling followers, mails with what is unread, and the end of what is old.
+import { type Kysely, sql } from "kysely";
+import type { JobPayloads } from "#platform/changes/job-kinds.js";
+import { write } from "#platform/changes/write.js";
+import type { Tables } from "#platform/db/tables.js";
+import type { Resources } from "#platform/http/resources.js";
+import { digestMail } from "#platform/mail/digest.js";
+import { tellSomeFollowers } from "./announcements.js";
+import { createUnsubscribeToken, enqueueDigests, findDigest } from "./digests.js";
+
+const bySystem = { credential: "job" };
+
+export async function tellFollowers(resources: Resources, { projectId }: JobPayloads["tell-followers"]): Promise<void> {
+  await write(resources, bySystem, (tx) => tellSomeFollowers(tx, projectId));
+}
+
+export async function startDigests(resources: Resources): Promise<void> {
+  if (!resources.mailer.enabled) return;
+  while (await write(resources, bySystem, enqueueDigests));
+}
+
+export async function mailDigest(resources: Resources, payload: JobPayloads["mail-digest"]): Promise<void> {
+  const { mailer, config } = resources;
+  // Put down while mail was set up, and done after it was taken away: nobody to tell.
+  if (!mailer.enabled) return;
+  const due = await findDigest(resources, payload);
+  if (!due) return;
+  const { account, items, more } = due;
+  const token = await write(resources, bySystem, (tx) => createUnsubscribeToken(tx, account.id));
+  const siteUrl = config.http.url;
+  const unsubscribeUrl = `${siteUrl}/unsubscribe?token=${token}`;
+  await mailer.send({
+    to: account.email,
+    ...digestMail({
+      siteUrl,
+      userName: account.user_name,
+      items,
+      more,
+      unsubscribeUrl,
+      locale: account.locale ?? "en",
+    }),
+    // The same for every try: whoever gets a mail twice, because the first try died after it was sent, sees it once.
+    messageId: `<digest-${payload.userId}-${payload.until}@${new URL(siteUrl).hostname}>`,
+    headers: { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+  });
+}
+
+const day = 24 * 60 * 60_000;
+const readKeptMs = 90 * day;
+const anyKeptMs = 365 * day;
+const deletedAtOnce = 1000;
+
+/** In small steps: whoever works with notifications meanwhile waits for none of them long. */
+export async function deleteOldNotifications(db: Kysely<Tables>, now: number): Promise<void> {
+  const isRead = sql<boolean>`date_read is not null`;
+  while ((await deleteSome(db, sql`${isRead} and date_created <= ${now - readKeptMs}`)) > 0);
+  while ((await deleteSome(db, sql`date_created <= ${now - anyKeptMs}`)) > 0);
+}
+
+async function deleteSome(db: Kysely<Tables>, isOld: ReturnType<typeof sql<boolean>>): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("notifications")
+    .where("id", "in", (select) =>
+      select.selectFrom("notifications").select("id").where(isOld).orderBy("date_created").limit(deletedAtOnce),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,86 @@
+// A notification as answers show it (earlier-service 5.16), and what a user wants to be told, and how.
+import Type, { type Static } from "typebox";
+import type { MutableType } from "#accounts/users/muted-notices.js";
+import { FollowDefaults } from "#community/follows/shapes.js";
+import { Choice, Described, Id, ImageUrl, Named, Nullable, Timestamp } from "#platform/http/schemas.js";
+
+const bodies = [
+  "team_invite: teamId, projectId, invitedBy, role",
+  "organization_invite: teamId, orgId, invitedBy, role",
+  "ownership_offer: teamId, invitedBy, and projectId or orgId",
+  "ownership_taken, ownership_declined: teamId, userId, and projectId or orgId",
+  "token_expiring: tokenId, tokenName, daysLeft",
+  "version_withdrawn: projectId, versionIds, reason, replacementId (the version to take instead, or null)",
+  "status_change: projectId, new_status, prev_status",
+  "version_published: projectId, versionIds (newest first, at most 50), versionCount",
+  "thread_message: threadId, messageId and what the conversation is about",
+  "report_closed, report_reopened: reportId, threadId, itemType, itemId, outcome",
+  "webhook_disabled: webhookId, host, reason, and projectId or orgId",
+  "version_quarantined, version_released: projectId, versionId, versionNumber, reason",
+];
+
+export const NotificationAbout = Named(
+  "NotificationAbout",
+  {
+    kind: Choice({ project: "A project", organization: "An organization" }, { description: "What it is" }),
+    id: Described(Id, "Id of the project or organization"),
+    name: Type.String({ description: "Name" }),
+    slug: Type.String({ description: "Name in addresses" }),
+    icon: Nullable(ImageUrl, "Address of its picture; null where there is none"),
+    url: Type.String({ format: "uri", description: "Its page" }),
+  },
+  { description: "What it is about, where the reader may see that" },
+);
+export type NotificationAbout = Static<typeof NotificationAbout>;
+
+export const Notification = Named(
+  "Notification",
+  {
+    id: Described(Id, "Id of the notification"),
+    userId: Described(Id, "Id of the user it is for"),
+    type: Type.String({ description: "Kind of news; see body", examples: ["version_published"] }),
+    dateCreated: Described(Timestamp, "When it came"),
+    read: Type.Boolean({ description: "Whether it was read" }),
+    dateRead: Nullable(Timestamp, "When it was read; null before"),
+    body: Type.Record(Type.String(), Type.Unknown(), { description: `By type. ${bodies.join("; ")}` }),
+    text: Type.String({ description: "The news in a sentence", examples: ["Fancy lamps has a new version: 1.2.0"] }),
+    about: Nullable(NotificationAbout),
+  },
+  { description: "Something that happened for a user" },
+);
+export type Notification = Static<typeof Notification>;
+
+export const Digest = Choice(
+  { off: "Never", daily: "Once a day", weekly: "Once a week" },
+  { description: "How often unread notifications are sent by mail", examples: ["weekly"] },
+);
+export const Muted = Type.Array(
+  Choice({
+    team_invite: "Invitations to teams of projects",
+    organization_invite: "Invitations to organizations",
+    version_published: "New versions of followed projects",
+  } satisfies Record<MutableType, string>),
+  {
+    maxItems: 16,
+    description: "Types of notifications that are not wanted at all",
+  },
+);
+
+export const NotificationSettings = Named(
+  "NotificationSettings",
+  {
+    digest: Digest,
+    muted: Muted,
+    followDefaults: FollowDefaults,
+    mail: Choice(
+      {
+        ready: "Digests reach you",
+        addressUnconfirmed: "Confirm your e-mail address first",
+        unavailable: "This site sends no mail",
+      },
+      { description: "Whether digests can reach you" },
+    ),
+  },
+  { description: "What a user wants to be told, and how" },
+);
+export type NotificationSettings = Static<typeof NotificationSettings>;

@@ -1,0 +1,68 @@
+// What users do with their notifications. Each runs in the caller's transaction.
+import { sql } from "kysely";
+import { readSecretToken } from "#lib/secret-token.js";
+import type { Tx } from "#platform/changes/write.js";
+import { inList } from "#platform/db/dialect.js";
+
+/** By their ids, or all up to a moment. */
+export type Which = { ids: readonly string[] } | { upTo: number };
+
+/** Returns how many there are, read already or not. */
+export async function markRead({ db, now }: Tx, userId: string, which: Which): Promise<number> {
+  const { count } = await db
+    .selectFrom("notifications")
+    .select(db.fn.countAll<number>().as("count"))
+    .where("user_id", "=", userId)
+    .where(chosen(db, which))
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable("notifications")
+    .set({ date_read: now })
+    .where("user_id", "=", userId)
+    .where(chosen(db, which))
+    .where("date_read", "is", null)
+    .execute();
+  return count;
+}
+
+/** Returns how many there were. */
+export async function deleteNotifications({ db }: Tx, userId: string, which: Which): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("notifications")
+    .where("user_id", "=", userId)
+    .where(chosen(db, which))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+const chosen = (db: Tx["db"], which: Which) =>
+  "ids" in which ? inList(db, sql.ref("id"), which.ids) : sql<boolean>`date_created <= ${which.upTo}`;
+
+/** What the link in a mail is for. It stays good, so that a second click is no failure. Returns whether it was good. */
+export async function endDigests(tx: Tx, token: string): Promise<boolean> {
+  const digest = readSecretToken(token)?.digest;
+  if (!digest) return false;
+  const found = await tx.db
+    .selectFrom("unsubscribe_tokens")
+    .select("user_id")
+    .where("digest", "=", digest)
+    .where("date_expires", ">", tx.now)
+    .executeTakeFirst();
+  if (!found) return false;
+  await tx.db
+    .updateTable("notification_settings")
+    .set({ digest: "off" })
+    .where("user_id", "=", found.user_id)
+    .execute();
+  return true;
+}
+
+/** Those that were read; what is unread stays. Returns how many there were. */
+export async function deleteRead({ db }: Tx, userId: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("notifications")
+    .where("user_id", "=", userId)
+    .where("date_read", "is not", null)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,134 @@
+// Sends several stored files as one archive, with a list of them inside. Each counts as downloaded.
+import type { OutgoingHttpHeaders } from "node:http";
+import { Readable } from "node:stream";
+import { crc32 } from "node:zlib";
+import type { FastifyReply } from "fastify";
+import type { FileEntry } from "#content/catalog/version-entries.js";
+import { noteDownload } from "#content/downloads/counters.js";
+import type { BlobStore } from "#platform/blobs/store.js";
+import { entityTag, isUnchanged } from "#platform/http/answers.js";
+import type { Call } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import { toEntryNames } from "./entry-names.js";
+import { pourArchive, type Source } from "./pour-archive.js";
+import { archiveSize } from "./zip.js";
+
+export interface BundledFile {
+  projectId: string;
+  projectSlug: string;
+  projectName: string;
+  versionId: string;
+  versionNumber: string;
+  datePublished: number;
+  file: FileEntry;
+  /** Where it can be had alone. */
+  url: string;
+}
+
+export interface Bundle {
+  /** Of the archive, without ".zip". */
+  name: string;
+  /** What it was made for, as the list inside tells it. */
+  about: Record<string, unknown>;
+  files: readonly BundledFile[];
+  isPublic: boolean;
+}
+
+const manifestName = "manifest.json";
+
+type Transfer = Pick<Call, "request" | "reply" | "viewer" | "address">;
+
+export async function sendBundle(call: Transfer, resources: Resources, bundle: Bundle): Promise<FastifyReply> {
+  const { request, reply } = call;
+  const { files, isPublic } = bundle;
+  const names = toEntryNames(
+    files.map(({ file, projectSlug }) => ({ name: file.name, prefix: projectSlug })),
+    [manifestName],
+  );
+  const manifest = toManifest(bundle, names);
+  const tag = entityTag(manifest);
+  const time = Math.max(0, ...files.map(({ datePublished }) => datePublished));
+  const sources: Source[] = [
+    {
+      name: manifestName,
+      size: manifest.length,
+      time,
+      crc32: crc32(manifest),
+      open: async () => Readable.from([manifest]),
+    },
+    ...files.map((each, at) => toSource(resources, each, names[at]!)),
+  ];
+  reply.headers({
+    etag: `"${tag}"`,
+    "content-type": "application/zip",
+    "content-disposition": `attachment; filename="${bundle.name}.zip"`,
+    "content-security-policy": "sandbox; default-src 'none'",
+    "cache-control": isPublic ? "no-cache" : "private, no-store",
+  });
+  if (isUnchanged(request.headers["if-none-match"], tag)) return reply.code(304).removeHeader("content-type").send();
+  reply.header("content-length", archiveSize(sources));
+  // HEAD needs no bytes; an empty stream keeps Fastify from writing a length of its own.
+  if (request.method === "HEAD") return reply.send(Readable.from([]));
+  for (const each of files) noteDownload(call, resources, each);
+  if (resources.readiness.isStopping) reply.header("connection", "close");
+  reply.hijack();
+  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+  // The connection is closed then: the receiver sees from the length that it has not got everything.
+  await pourArchive(reply.raw, sources, (source, checksum) => remember(resources.blobs, source, checksum)).catch(
+    (error) => resources.log.debug({ err: error }, "A download of several files broke off"),
+  );
+  return reply;
+}
+
+function toManifest({ about, files }: Bundle, names: readonly string[]): Buffer {
+  const list = files.map(({ file, url, ...each }, at) => ({
+    path: names[at],
+    project: { id: each.projectId, slug: each.projectSlug, name: each.projectName },
+    version: { id: each.versionId, versionNumber: each.versionNumber },
+    size: file.size,
+    sha1: file.sha1,
+    sha512: file.sha512,
+    url,
+  }));
+  return Buffer.from(`${JSON.stringify({ format: 1, ...about, files: list }, undefined, 2)}\n`);
+}
+
+interface StoredSource extends Source {
+  sha512: string;
+}
+
+function toSource({ blobs }: Resources, { file, datePublished }: BundledFile, name: string): StoredSource {
+  const { sha512, size } = file;
+  return {
+    name,
+    size,
+    time: datePublished,
+    sha512,
+    crc32: checksumsOf(blobs).get(sha512),
+    open: async () => {
+      const blob = await blobs.open(sha512);
+      if (!blob) throw new Error(`The bytes of ${file.name} are not there`);
+      return blob.stream;
+    },
+  };
+}
+
+/** Checksums of what was sent before, so that it is read once only. By store: tests have several. */
+const known = new WeakMap<BlobStore, Map<string, number>>();
+const mostKnown = 50_000;
+
+function checksumsOf(blobs: BlobStore): Map<string, number> {
+  let sums = known.get(blobs);
+  if (!sums) {
+    sums = new Map();
+    known.set(blobs, sums);
+  }
+  return sums;
+}
+
+function remember(blobs: BlobStore, source: Source, checksum: number): void {
+  if (!("sha512" in source)) return;
+  const sums = checksumsOf(blobs);
+  if (sums.size >= mostKnown) sums.clear();
+  sums.set(source.sha512 as string, checksum);
+}

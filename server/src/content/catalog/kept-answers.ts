@@ -1,0 +1,82 @@
+// Answers to questions that strangers have asked before: everybody who plays the same modpack asks the same. They are
+// kept from the second time on, until anything in the catalogue changes: none can be out of date. Memory is bounded.
+
+import { ByteCache } from "#lib/byte-cache.js";
+import type { HotRead } from "#platform/http/hot-path.js";
+import type { Catalog } from "./catalog.js";
+
+const mostBytes = 64 * 1024 * 1024;
+const waysBytes = 32 * 1024 * 1024;
+/** A question is an address, or a list of hashes that came with its head in one piece. */
+const longestQuestion = 128 * 1024;
+/** What is answered from the catalogue has a short address; a long one is somebody's invention. */
+const longestWay = 256;
+const mostSeen = 10_000;
+/** Its compressed forms are far smaller than itself. */
+const weigh = ({ answer }: HotRead): number => 2 * answer.bytes.length;
+
+export class KeptAnswers {
+  readonly #catalog: Catalog;
+  readonly #answers = new ByteCache<HotRead>({ bytes: mostBytes, longestKey: longestQuestion });
+  readonly #ways = new ByteCache<HotRead>({ bytes: waysBytes, longestKey: longestWay });
+  /** Ends of questions that were asked once: most are never asked again, and their answers would push out the others. */
+  readonly #seen = new Set<string>();
+  #edition: number;
+  /** What answers weigh on the whole, the latest most. */
+  #usualWeight = 100 * 1024;
+
+  constructor(catalog: Catalog) {
+    this.#catalog = catalog;
+    this.#edition = catalog.edition;
+  }
+
+  /** The same text must always ask the same. */
+  find(question: string): HotRead | undefined {
+    if (this.#edition !== this.#catalog.edition) this.#forget();
+    return this.#ways.get(question) ?? this.#answers.get(question);
+  }
+
+  /**
+   * Takes note of a question. Whether it came before, among so few others that its answer will still be there when it
+   * comes again: else it is not worth keeping.
+   */
+  isAskedAgain(question: string): boolean {
+    const ends = question.slice(0, 200) + question.slice(-100) + question.length;
+    if (this.#seen.has(ends)) return true;
+    if (this.#seen.size >= Math.min(mostSeen, mostBytes / this.#usualWeight)) this.#seen.clear();
+    this.#seen.add(ends);
+    return false;
+  }
+
+  /** Remembers an answer that was made from the catalogue as it is at this moment. */
+  keep(question: string, read: HotRead): HotRead {
+    this.#keep(question, read);
+    return read;
+  }
+
+  /** As keep, for an answer whose bytes the catalogue holds anyway, at least for now: the way to it is remembered. */
+  keepWay(question: string, read: HotRead): HotRead {
+    this.#ways.set(question, read, read.answer.bytes.length);
+    return read;
+  }
+
+  /** As keep, for an answer that is still being made: by the time it is there, something may have changed. */
+  async keepUnlessChanged(question: string, making: Promise<HotRead>): Promise<HotRead> {
+    const { edition } = this.#catalog;
+    const read = await making;
+    if (this.#catalog.edition === edition) this.#keep(question, read);
+    return read;
+  }
+
+  #keep(question: string, read: HotRead): void {
+    if (this.#edition !== this.#catalog.edition) this.#forget();
+    this.#usualWeight += (question.length + weigh(read) - this.#usualWeight) / 16;
+    this.#answers.set(question, read, weigh(read));
+  }
+
+  #forget(): void {
+    this.#answers.clear();
+    this.#ways.clear();
+    this.#edition = this.#catalog.edition;
+  }
+}

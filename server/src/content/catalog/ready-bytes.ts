@@ -1,0 +1,111 @@
+// A value's JSON as bytes, made at first use and kept: what hot reads send. The value itself is made anew when somebody
+// needs it, so that memory holds each answer once. Answers made of several such parts are joined without parsing or
+// writing any of them again, and their tags are made from the parts' tags: hashing 100 KB would cost more than sending it.
+import { entityTag, ReadyAnswer } from "#platform/http/answers.js";
+
+export interface Tagged {
+  readonly bytes: Buffer;
+  readonly tag: string;
+}
+
+export class ReadyBytes<T> implements Tagged {
+  readonly #make: () => T;
+  #bytes: Buffer | undefined;
+  #tag: string | undefined;
+
+  constructor(make: () => T) {
+    this.#make = make;
+  }
+
+  get value(): T {
+    return this.#make();
+  }
+
+  get bytes(): Buffer {
+    this.#bytes ??= Buffer.from(JSON.stringify(this.#make()));
+    return this.#bytes;
+  }
+
+  get tag(): string {
+    this.#tag ??= entityTag(this.bytes);
+    return this.#tag;
+  }
+}
+
+/** As ReadyBytes, for what is kept by the ten thousand: the value is no longer there, it is read back from its bytes. */
+export class ReadyJson<T> implements Tagged {
+  readonly bytes: Buffer;
+  #tag: string | undefined;
+
+  constructor(value: T) {
+    this.bytes = Buffer.from(JSON.stringify(value));
+  }
+
+  get value(): T {
+    return JSON.parse(this.bytes.toString()) as T;
+  }
+
+  get tag(): string {
+    this.#tag ??= entityTag(this.bytes);
+    return this.#tag;
+  }
+}
+
+/** Where joined bytes are written: memory of their own, or lent (content/catalog/scratch.ts). It may be longer than asked for. */
+type Memory = (length: number) => Buffer;
+
+/** A JSON array of ready items, written into one piece of memory. */
+export function joinArray(items: readonly Tagged[], memory: Memory = Buffer.allocUnsafe): ReadyAnswer {
+  let length = items.length === 0 ? 2 : items.length + 1;
+  for (const { bytes } of items) length += bytes.length;
+  const joined = memory(length).subarray(0, length);
+  let at = joined.write("[", 0, "latin1");
+  for (let index = 0; index < items.length; index++) {
+    if (index > 0) joined[at++] = comma;
+    at += items[index]!.bytes.copy(joined, at);
+  }
+  joined.write("]", at, "latin1");
+  return new ReadyAnswer(joined, () => entityTag(`array ${items.map((item) => item.tag).join(" ")}`));
+}
+
+const comma = 0x2c;
+
+/** A JSON object from keys to ready values. Keys are written as JSON, so that none can break out. */
+export function joinMap<V>(
+  entries: ReadonlyMap<string, V>,
+  pick: (value: V) => Tagged,
+  memory: Memory = Buffer.allocUnsafe,
+): ReadyAnswer {
+  const keys: string[] = [];
+  const values: Tagged[] = [];
+  let length = 2;
+  for (const [key, entry] of entries) {
+    const value = pick(entry);
+    const text = `${keys.length === 0 ? "{" : ","}${plainKey.test(key) ? `"${key}"` : JSON.stringify(key)}:`;
+    keys.push(text);
+    values.push(value);
+    // At most three bytes a letter: looking how many exactly costs more than memory that stays empty.
+    length += 3 * text.length + value.bytes.length;
+  }
+  const joined = memory(length);
+  let at = 0;
+  for (let index = 0; index < keys.length; index++) {
+    at += joined.write(keys[index]!, at, "utf8");
+    at += values[index]!.bytes.copy(joined, at);
+  }
+  at += joined.write(keys.length === 0 ? "{}" : "}", at, "latin1");
+  const tag = () => entityTag(`map ${keys.map((key, index) => key + values[index]!.tag).join("")}`);
+  return new ReadyAnswer(joined.subarray(0, at), tag);
+}
+
+const plainKey = /^[\w-]*$/;
+
+/** `{"success":true,"<key>":…}`, the wrapper of three routes (interface §4). */
+export const wrap = (key: "project" | "data", value: Tagged): ReadyAnswer =>
+  new ReadyAnswer(
+    Buffer.concat([Buffer.from(`{"success":true,"${key}":`), value.bytes, Buffer.from("}")]),
+    () => value.tag,
+  );
+
+/** One ready item as an answer of its own. */
+export const alone = (value: Tagged): ReadyAnswer => new ReadyAnswer(value.bytes, () => value.tag);

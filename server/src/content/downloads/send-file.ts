@@ -1,0 +1,101 @@
+// Sends a stored file: whole or in part, conditional, as an attachment that no browser will run. Where the operator has
+// a proxy or an object store that can do it faster, they send the bytes (settings MODSHELF_SENDFILE, MODSHELF_S3_REDIRECTS).
+import type { OutgoingHttpHeaders } from "node:http";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
+import type { FileEntry } from "#content/catalog/version-entries.js";
+import { contentTypeOf } from "#platform/archives/file-types.js";
+import { toBlobPath } from "#platform/blobs/address.js";
+import { fail } from "#platform/errors.js";
+import { isUnchanged } from "#platform/http/answers.js";
+import type { Call } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import { isRangeWanted, parseRange, type RangeRequest } from "./byte-range.js";
+import { noteDownload } from "./counters.js";
+
+export interface SentFile {
+  projectId: string;
+  versionId: string;
+  file: FileEntry;
+  isPublic: boolean;
+}
+
+type Transfer = Pick<Call, "request" | "reply" | "viewer" | "address">;
+
+const signedSeconds = 300;
+
+export async function sendFile(
+  call: Transfer,
+  resources: Resources,
+  sent: SentFile,
+  cacheControl: string,
+): Promise<FastifyReply> {
+  const { request, reply } = call;
+  const { file } = sent;
+  const etag = `"${file.sha512}"`;
+  const type = contentTypeOf(file.type);
+  const disposition = `attachment; filename="${file.name}"`;
+  reply.headers({
+    etag,
+    "accept-ranges": "bytes",
+    "content-disposition": disposition,
+    "content-security-policy": "sandbox; default-src 'none'",
+    "cross-origin-resource-policy": "cross-origin",
+    "cache-control": sent.isPublic ? cacheControl : "private, no-store",
+  });
+  if (isUnchanged(request.headers["if-none-match"], file.sha512)) return reply.code(304).send();
+  const range = isRangeWanted(request.headers["if-range"]?.toString(), etag)
+    ? parseRange(request.headers.range, file.size)
+    : { kind: "whole" as const };
+  if (range.kind === "unsatisfiable")
+    return reply.code(416).header("content-range", `bytes */${file.size}`).removeHeader("content-disposition").send();
+  if (request.method === "GET" && startsAtZero(range) && file.isPrimary) noteDownload(call, resources, sent);
+  reply.type(type);
+  const { sendfile, s3Redirects } = resources.config.http;
+  const { storage } = resources.config;
+  if (sendfile !== "off" && storage.kind === "disk") return sendByProxy(reply, storage, file, sendfile);
+  if (s3Redirects) {
+    const signed = { expiresSeconds: signedSeconds, contentType: type, contentDisposition: disposition };
+    const url = await resources.blobs.signedUrl(file.sha512, signed);
+    if (url) return reply.header("cache-control", "private, no-store").redirect(url, 302);
+  }
+  return sendBytes(call, resources, file, range);
+}
+
+const startsAtZero = (range: RangeRequest): boolean =>
+  range.kind === "whole" || (range.kind === "part" && range.start === 0);
+
+async function sendBytes(
+  { request, reply }: Transfer,
+  { blobs, readiness, log }: Resources,
+  file: FileEntry,
+  range: RangeRequest,
+): Promise<FastifyReply> {
+  const part = range.kind === "part" ? { start: range.start, end: range.end } : undefined;
+  if (part) reply.code(206).header("content-range", `bytes ${part.start}-${part.end}/${file.size}`);
+  reply.header("content-length", part ? part.end - part.start + 1 : file.size);
+  // HEAD needs no bytes; an empty stream keeps Fastify from writing a length of its own.
+  if (request.method === "HEAD") return reply.send(Readable.from([]));
+  const blob = await blobs.open(file.sha512, part);
+  if (!blob) throw fail.fileNotFound();
+  // Past the framework, whose streams take fresh memory for every chunk. The head has been decided on by now.
+  if (readiness.isStopping) reply.header("connection", "close");
+  reply.hijack();
+  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+  // The connection is closed then: the receiver sees from the length that it has not got everything.
+  await blob.pour(reply.raw).catch((error) => log.debug({ err: error }, "A download broke off"));
+  return reply;
+}
+
+/** nginx and Apache read the file themselves, ranges included. */
+function sendByProxy(
+  reply: FastifyReply,
+  storage: { path: string },
+  file: FileEntry,
+  how: "x-accel-redirect" | "x-sendfile",
+): FastifyReply {
+  const path = toBlobPath(file.sha512);
+  if (how === "x-accel-redirect") return reply.header("x-accel-redirect", `/modshelf-files/${path}`).send();
+  return reply.header("x-sendfile", join(storage.path, path)).send();
+}

@@ -1,0 +1,25 @@
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import { makeProject } from "#test/content.js";
+import { testApp } from "#test/harness.js";
+import { makeVersion } from "#test/versions.js";
+
+const world = await testApp({ patience: { stillMs: 500 } });
+const author = await world.make.user();
+const openConnections = () =>
+  new Promise<number>((resolve) => world.app.http.server.getConnections((_error, count) => resolve(count)));
+
+test("a download whose client stops reading is cut off, and its file closed", async () => {
+  const { id, slug } = await makeProject(world, author);
+  const version = await makeVersion(world, author, id, { bytes: Buffer.alloc(24_000_000, "x") });
+  const before = await openConnections();
+  const socket = connect(Number(new URL(world.origin).port), "127.0.0.1");
+  socket.on("error", () => undefined);
+  const path = `/api/project/${slug}/version/${version.id}/primary-file`;
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: modshelf.test\r\n\r\n`);
+  // It has begun.
+  await new Promise((resolve) => socket.once("readable", resolve));
+  expect(await openConnections()).toBe(before + 1);
+  await expect.poll(openConnections, { timeout: 20_000 }).toBe(before);
+  socket.destroy();
+});

@@ -1,0 +1,231 @@
+// The gallery of a project: its rules, its limits, and the pictures it leads to.
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { routes } from "#app.js";
+import { projectEditRoutes } from "#content/projects/edit-routes.js";
+import { makeProject } from "#test/content.js";
+import { testApp } from "#test/harness.js";
+import { drawPicture } from "#test/pictures.js";
+import { galleryRoutes } from "./routes.js";
+
+const allRoutes = [...new Set([...routes, ...galleryRoutes, ...projectEditRoutes])];
+const world = await testApp({ routes: allRoutes });
+const { as, make, resources } = world;
+const { db } = resources;
+const owner = await make.user();
+const actor = as.user(owner);
+const image = await drawPicture({ width: 16, height: 8 });
+
+type Parts = Record<string, string | Blob>;
+const makeOwn = () => makeProject(world, owner);
+const add = (ref: string, parts: Parts = {}) =>
+  actor.form("POST", `/api/project/${ref}/gallery`, { image, title: "Dusk", ...parts });
+const galleryOf = async (ref: string) => (await as.anyone.get(`/api/project/${ref}`)).body.project.gallery;
+const indexesOf = async (ref: string) =>
+  (await galleryOf(ref)).map(({ orderIndex }: { orderIndex: number }) => orderIndex);
+const countImages = async () => (await db.selectFrom("images").select("id").execute()).length;
+
+describe("createGalleryItem", () => {
+  test("adds a picture with a thumbnail, named alike, and shows it at once", async () => {
+    const { id, slug } = await makeOwn();
+    const large = await drawPicture({ width: 1000, height: 500, color: "#884422" });
+    const parts = {
+      image: large,
+      title: "Lamps at dusk",
+      description: "All of\nthem",
+      featured: "true",
+      orderIndex: "7",
+    };
+    const { body } = await add(slug, parts);
+    const base = `${resources.config.http.cdnUrl}/cdn/data/project/${id}/gallery`;
+    const name = body.data.image.slice(base.length + 1, -".webp".length);
+    expect(body).toEqual({
+      success: true,
+      message: expect.any(String),
+      data: {
+        id: expect.any(String),
+        name: "Lamps at dusk",
+        // A form's line ends are the web's.
+        description: "All of\r\nthem",
+        image: `${base}/${name}.webp`,
+        imageThumbnail: `${base}/${name}_420.webp`,
+        featured: true,
+        dateCreated: expect.stringMatching(/Z$/),
+        orderIndex: 7,
+      },
+    });
+    expect(await galleryOf(slug)).toEqual([body.data]);
+    const [item] = (await as.anyone.get(`/api/projects?ids=${id}`)).body;
+    expect(item.featured_gallery).toBe(body.data.imageThumbnail);
+    const sizeOf = async (url: string) => {
+      const reply = await as.anyone.get(new URL(url).pathname);
+      expect(reply.headers.get("content-type")).toBe("image/webp");
+      const { width, height, format } = await sharp(reply.bytes).metadata();
+      return [width, height, format];
+    };
+    expect(await sizeOf(body.data.image)).toEqual([1000, 500, "webp"]);
+    expect(await sizeOf(body.data.imageThumbnail)).toEqual([420, 210, "webp"]);
+  });
+
+  test("without an index, or with 0, comes in front", async () => {
+    const { slug } = await makeOwn();
+    for (const parts of [{}, { orderIndex: "0" }, { orderIndex: "40" }, {}] as Parts[])
+      expect(await add(slug, parts)).toSucceed();
+    expect(await indexesOf(slug)).toEqual([41, 40, 2, 1]);
+  });
+
+  test("takes no index twice, and says so when there is none in front", async () => {
+    const { slug } = await makeOwn();
+    expect(await add(slug, { orderIndex: "1024" })).toSucceed();
+    expect(await add(slug, { orderIndex: "1024" })).toFail(409, "wrongState");
+    const none = await add(slug);
+    expect(none).toFail(409, "wrongState");
+    expect(none.body.message).toContain("orderIndex");
+    expect(await add(slug, { orderIndex: "1023" })).toSucceed();
+    expect(await indexesOf(slug)).toEqual([1024, 1023]);
+  });
+
+  test("features one picture at most", async () => {
+    const { slug } = await makeOwn();
+    expect(await add(slug, { featured: "true" })).toSucceed();
+    expect(await add(slug, { featured: "true" })).toFail(409, "wrongState");
+    expect(await add(slug, { featured: "false" })).toSucceed();
+  });
+
+  test.each<[string, Parts]>([
+    ["no title", { title: "" }],
+    ["a title of one character", { title: "x" }],
+    ["a title of 33 characters", { title: "x".repeat(33) }],
+    ["a blank title", { title: "   " }],
+    ["a title with an escape character", { title: "a\u001bb" }],
+    ["a title that turns round", { title: "dusk \u202egnp.exe" }],
+    ["a description of 257 characters", { description: "x".repeat(257) }],
+    ["an index below 0", { orderIndex: "-1" }],
+    ["an index above 1024", { orderIndex: "1025" }],
+    ["half an index", { orderIndex: "1.5" }],
+    ["an index that is no number", { orderIndex: "first" }],
+    ["an index beyond all numbers", { orderIndex: "1e999" }],
+    ["a flag that is none", { featured: "perhaps" }],
+    ["text in place of the picture", { image: new Blob(["not a picture"]) }],
+    ["an SVG", { image: new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'], { type: "image/svg+xml" }) }],
+    ["an empty file", { image: new Blob([]) }],
+    ["half a picture", { image: image.slice(0, 40) }],
+    ["the picture as a field", { image: "https://example.org/x.png" }],
+  ])("refuses %s and keeps nothing", async (_what, parts) => {
+    const { slug } = await makeOwn();
+    const before = await countImages();
+    expect(await add(slug, parts)).toFail(400);
+    expect(await galleryOf(slug)).toEqual([]);
+    expect(await countImages()).toBe(before);
+  });
+
+  test("refuses a body that is no form, and a picture that is too large", async () => {
+    const { slug } = await makeOwn();
+    expect(await actor.post(`/api/project/${slug}/gallery`, { title: "Dusk" })).toFail(400, "invalidRequest");
+    const tooLarge = new Blob([new Uint8Array(resources.config.limits.galleryImageBytes + 1)]);
+    expect(await add(slug, { image: tooLarge })).toFail(413, "fileTooLarge");
+    expect(await galleryOf(slug)).toEqual([]);
+  });
+
+  test("holds no more pictures than the site allows, however many come at once", async () => {
+    const small = await testApp({ routes: allRoutes, settings: { MODSHELF_MAX_GALLERY_IMAGES: "3" } });
+    const user = await small.make.user();
+    const { slug } = await makeProject(small, user);
+    const send = () =>
+      small.as.user(user).form("POST", `/api/project/${slug}/gallery`, { image, title: "Dusk", description: "" });
+    const replies = await Promise.all(Array.from({ length: 8 }, send));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(3);
+    for (const reply of replies) if (reply.status !== 200) expect(reply).toFail(409, "wrongState");
+    const { gallery } = (await small.as.anyone.get(`/api/project/${slug}`)).body.project;
+    expect(gallery.map(({ orderIndex }: { orderIndex: number }) => orderIndex)).toEqual([3, 2, 1]);
+    await small.as.user(user).delete(`/api/project/${slug}/gallery/${gallery[0].id}`);
+    expect(await send()).toSucceed();
+  });
+
+  test("takes nothing that the caller has no say in", async () => {
+    const [mine, other] = [await makeOwn(), await makeProject(world, await make.user())];
+    const greedy = {
+      id: "kX3vQ9aB",
+      project_id: other.id,
+      projectId: other.id,
+      image_id: "x",
+      dateCreated: "2001-01-01",
+    };
+    const { data } = (await add(mine.slug, greedy)).body;
+    expect(data.id).not.toBe("kX3vQ9aB");
+    expect(await galleryOf(other.slug)).toEqual([]);
+    expect(data.dateCreated).not.toContain("2001");
+  });
+});
+
+describe("updateGalleryItem", () => {
+  const patch = (ref: string, id: string, body: object) => actor.patch(`/api/project/${ref}/gallery/${id}`, body);
+
+  test("changes what is given and leaves the rest", async () => {
+    const { slug } = await makeOwn();
+    const { data } = (await add(slug, { description: "Words", orderIndex: "5" })).body;
+    expect((await patch(slug, data.id, { title: "Dawn" })).body.data).toEqual({ ...data, name: "Dawn" });
+    const rest = { description: null, orderIndex: 0, featured: true };
+    expect(await patch(slug, data.id, rest)).toSucceed();
+    expect(await galleryOf(slug)).toEqual([{ ...data, name: "Dawn", description: "", orderIndex: 0, featured: true }]);
+    expect(await patch(slug, data.id, {})).toSucceed();
+    expect(await patch(slug, data.id, { orderIndex: 0, featured: true })).toSucceed();
+  });
+
+  test("keeps indexes apart and one picture featured", async () => {
+    const { slug } = await makeOwn();
+    const first = (await add(slug, { featured: "true" })).body.data;
+    const second = (await add(slug)).body.data;
+    expect(await patch(slug, second.id, { orderIndex: first.orderIndex })).toFail(409, "wrongState");
+    expect(await patch(slug, second.id, { featured: true, title: "Not kept" })).toFail(409, "wrongState");
+    expect(await galleryOf(slug)).toEqual([second, first]);
+    expect(await patch(slug, first.id, { featured: false })).toSucceed();
+    expect(await patch(slug, second.id, { featured: true })).toSucceed();
+  });
+
+  test.each([
+    { title: "" },
+    { title: " x " },
+    { description: 5 },
+    { description: "x".repeat(257) },
+    { orderIndex: 1025 },
+    { orderIndex: -1 },
+    { orderIndex: "5" },
+    { orderIndex: 1.5 },
+    { featured: "true" },
+    { featured: 7 },
+  ])("refuses %o", async (body) => {
+    const { slug } = await makeOwn();
+    const { data } = (await add(slug)).body;
+    expect(await patch(slug, data.id, body)).toFail(400, "invalidRequest");
+    expect(await galleryOf(slug)).toEqual([data]);
+  });
+
+  test("finds pictures of its own project only", async () => {
+    const [mine, other] = [await makeOwn(), await makeProject(world, await make.user())];
+    const foreign = (
+      await as.user(await make.user({ role: "admin" })).form("POST", `/api/project/${other.id}/gallery`, {
+        image,
+        title: "Theirs",
+      })
+    ).body.data;
+    expect(await patch(mine.slug, foreign.id, { title: "Mine" })).toFail(404, "galleryItemNotFound");
+    expect(await actor.delete(`/api/project/${mine.slug}/gallery/${foreign.id}`)).toFail(404, "galleryItemNotFound");
+    expect(await galleryOf(other.slug)).toEqual([foreign]);
+  });
+});
+
+describe("deleteGalleryItem", () => {
+  test("takes the picture and its thumbnail away, and frees its index", async () => {
+    const { id, slug } = await makeOwn();
+    const { data } = (await add(slug, { orderIndex: "3", featured: "true" })).body;
+    const path = `/api/project/${slug}/gallery/${data.id}`;
+    expect((await actor.delete(path)).body).toEqual({ success: true, message: expect.any(String) });
+    expect(await galleryOf(slug)).toEqual([]);
+    for (const url of [data.image, data.imageThumbnail])
+      expect(await as.anyone.get(new URL(url).pathname)).toFail(404, "fileNotFound");
+    expect(await db.selectFrom("images").select("id").where("owner_id", "=", id).execute()).toEqual([]);
+    expect(await actor.delete(path)).toFail(404, "galleryItemNotFound");
+    expect(await add(slug, { orderIndex: "3", featured: "true" })).toSucceed();
+  });
+});

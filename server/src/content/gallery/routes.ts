@@ -1,0 +1,48 @@
+// The gallery of a project: one function a route.
+import { catalogOf } from "#content/catalog/catalog.js";
+import { changeProject } from "#content/projects/locking.js";
+import type { GalleryItem } from "#content/projects/shapes.js";
+import { fail, invalid } from "#platform/errors.js";
+import { type Route, route } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import { done } from "#platform/http/schemas.js";
+import * as contract from "./contract.js";
+import { addPictureToGallery } from "./pictures.js";
+import { editGalleryItem, removeGalleryItem } from "./write.js";
+
+export const galleryRoutes: Route[] = [
+  route(contract.createGalleryItem, async (call, resources) => {
+    const { body, files } = call;
+    if (!files.image) throw invalid({ path: "image", message: "is missing: send a form with a file of this name" });
+    const { title, description, orderIndex = 0, featured = false } = body;
+    const input = { title, description: description ?? "", orderIndex, featured };
+    const saved = await addPictureToGallery(resources, call, files.image.bytes, input);
+    return { ...done("Picture added"), data: await getItem(resources, saved.projectId, saved.id) };
+  }),
+
+  route(contract.updateGalleryItem, async (call, resources) => {
+    const { id } = call.params;
+    const { title, description, orderIndex, featured } = call.body;
+    const projectId = await changeProject(resources, call, "edit_details", async (tx, project) => {
+      const edit = { title, description: description === null ? "" : description, orderIndex, featured };
+      await editGalleryItem(tx, project.id, id, edit);
+      return project.id;
+    });
+    return { ...done("Picture saved"), data: await getItem(resources, projectId, id) };
+  }),
+
+  route(contract.deleteGalleryItem, async (call, resources) => {
+    await changeProject(resources, call, "edit_details", (tx, project) =>
+      removeGalleryItem(tx, project.id, call.params.id),
+    );
+    return done("Picture deleted");
+  }),
+];
+
+/** As reads show it. */
+async function getItem(resources: Resources, projectId: string, id: string): Promise<GalleryItem> {
+  const entry = (await catalogOf(resources).getProjects([projectId])).get(projectId);
+  const item = entry?.project.gallery.find((each) => each.id === id);
+  if (!item) throw fail.galleryItemNotFound();
+  return item;
+}

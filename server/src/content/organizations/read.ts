@@ -1,0 +1,96 @@
+// SELECTs of organizations and the shape made from them.
+import { sql } from "kysely";
+import { listMembers, membersFor } from "#content/teams/read.js";
+import { inList } from "#platform/db/dialect.js";
+import { findIdsByRef } from "#platform/db/refs.js";
+import type { Db, Row } from "#platform/db/tables.js";
+import { fail } from "#platform/errors.js";
+import type { Viewer } from "#platform/http/viewer.js";
+import { pictureUrl } from "#platform/pictures/read.js";
+import type { Organization } from "./shapes.js";
+
+/** By id, exactly, or by its slug or an old one in any case. */
+export async function getOrg(db: Db, ref: string): Promise<Row<"organizations">> {
+  const slug = ref.toLowerCase();
+  const row = await db
+    .selectFrom("organizations")
+    .selectAll()
+    .where((or) =>
+      or.or([
+        or("id", "=", ref),
+        or("slug", "=", slug),
+        or("id", "in", (select) =>
+          select.selectFrom("organization_old_slugs").select("org_id").where("slug", "=", slug),
+        ),
+      ]),
+    )
+    // Where one organization's slug is another's id in small letters, the id wins.
+    .orderBy(sql`case when id = ${ref} then 0 when slug = ${slug} then 1 else 2 end`)
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) throw fail.organizationNotFound();
+  return row;
+}
+
+const orgs = (db: Db) =>
+  db
+    .selectFrom("organizations")
+    .leftJoin("images as icon", "icon.id", "organizations.icon_id")
+    .select(["organizations.id", "organizations.team_id", "organizations.name", "organizations.slug"])
+    .select(["organizations.description", "icon.file_name as icon_file"]);
+
+type OrgRow = Awaited<ReturnType<ReturnType<typeof orgs>["execute"]>>[number];
+
+export interface Seeing {
+  db: Db;
+  viewer: Viewer;
+  cdnUrl: string;
+}
+
+/** In that order; unknown ids are left out. */
+export async function listOrgs(seeing: Seeing, ids: readonly string[]): Promise<Organization[]> {
+  const rows = await orgs(seeing.db)
+    .where(inList(seeing.db, sql.ref("organizations.id"), ids))
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return withMembers(
+    seeing,
+    ids.flatMap((id) => byId.get(id) ?? []),
+  );
+}
+
+/** By id or slug. Each organization once, in the order in which they are named first. */
+export async function listNamedOrgs(seeing: Seeing, refs: readonly string[]): Promise<Organization[]> {
+  const ids = await findIdsByRef(seeing.db, "organizations", refs);
+  return listOrgs(seeing, [...new Set(ids.values())]);
+}
+
+/** Those that have accepted him and he them, in the order he joined. */
+export async function listOrgsOfUser(seeing: Seeing, userId: string): Promise<Organization[]> {
+  const rows = await orgs(seeing.db)
+    .innerJoin("team_members as own", "own.team_id", "organizations.team_id")
+    .where("own.user_id", "=", userId)
+    .where("own.accepted", "=", 1)
+    .orderBy("own.date_accepted")
+    .orderBy("organizations.id")
+    .execute();
+  return withMembers(seeing, rows);
+}
+
+/** Two statements for a list, however long: the organizations and the members of all of them. */
+async function withMembers({ db, viewer, cdnUrl }: Seeing, rows: readonly OrgRow[]): Promise<Organization[]> {
+  const teams = await listMembers(
+    db,
+    rows.map((row) => row.team_id),
+    cdnUrl,
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    teamId: row.team_id,
+    name: row.name,
+    slug: row.slug,
+    icon: pictureUrl(cdnUrl, "organization", row.id, row.icon_file),
+    description: row.description,
+    members: membersFor(viewer, teams.get(row.team_id) ?? []),
+  }));
+}

@@ -1,0 +1,169 @@
+// Projects, reading (interface §4, "Projects").
+import Type from "typebox";
+import { Version } from "#content/versions/shapes.js";
+import { needs, readable } from "#platform/http/access.js";
+import { endpoint } from "#platform/http/endpoint.js";
+import { Choice, Described, Id, IdList, Ref, Shown, Switch } from "#platform/http/schemas.js";
+import { Project, ProjectListItem } from "./shapes.js";
+
+export const projectRef = Type.Object({ ref: Ref("Project id or slug", "better-grass") });
+
+/** What a filter by release channel may say (content/versions/channels.ts). */
+export const channelFilterMeanings = {
+  release: "Releases only",
+  beta: "Betas and releases",
+  alpha: "Alphas, betas and releases",
+  dev: "Versions of every channel",
+  "release-only": "Releases only, the same as release",
+  "beta-only": "Betas and nothing else",
+  "alpha-only": "Alphas and nothing else",
+  "dev-only": "Development builds and nothing else",
+} as const;
+
+/** Whether the value is known is asked by the feature, in any case of letters. */
+export const ChannelFilter = (description: string, fallback?: "release") =>
+  Type.Optional(
+    Shown(
+      Type.String({ maxLength: 32 }),
+      Choice(channelFilterMeanings, { description, ...(fallback && { default: fallback }) }),
+    ),
+  );
+
+const setup = {
+  gameVersion: Type.Optional(
+    Type.String({ maxLength: 64, description: "Only versions for this game version; see getGameVersions" }),
+  ),
+  loader: Type.Optional(Type.String({ maxLength: 64, description: "Only versions for this loader; see getLoaders" })),
+};
+
+/** A filter on versions; all parts must hold on the same version. */
+export const versionFilter = {
+  ...setup,
+  releaseChannel: ChannelFilter("Only versions of these channels; all channels unless given"),
+};
+export const latestFilter = { ...setup, releaseChannel: ChannelFilter("Only versions of these channels", "release") };
+
+const shared = { method: "GET", tag: "Projects", access: readable("project_read") } as const;
+
+export const getProject = endpoint({
+  ...shared,
+  id: "getProject",
+  ready: true,
+  path: "/api/project/:ref",
+  rate: "read",
+  summary: "Get a project",
+  params: projectRef,
+  query: Type.Object({
+    includeVersions: Switch("true: the project has its versions in the field versions"),
+    featuredOnly: Switch("With includeVersions: only versions that the author recommends"),
+  }),
+  answer: Type.Object({ success: Type.Literal(true, { description: "Always true" }), project: Project }),
+  errors: ["projectNotFound"],
+});
+
+export const checkProject = endpoint({
+  ...shared,
+  id: "checkProject",
+  path: "/api/project/:ref/check",
+  rate: "read",
+  summary: "Get the id behind an id or slug",
+  params: projectRef,
+  answer: Type.Object({ id: Described(Id, "Id of the project") }),
+  errors: ["projectNotFound"],
+});
+
+export const getProjects = endpoint({
+  ...shared,
+  id: "getProjects",
+  ready: true,
+  path: "/api/projects",
+  rate: "bulk",
+  summary: "Get several projects",
+  description:
+    "In the order of the request. Unknown and invisible projects are left out; a project that is named twice, such as by its id and its slug, comes once.",
+  query: Type.Object({
+    ids: IdList("project ids or slugs, also mixed"),
+    include: Type.Optional(
+      Shown(
+        Type.Union([Type.String({ maxLength: 64 }), Type.Array(Type.String({ maxLength: 64 }), { maxItems: 8 })]),
+        Choice(
+          {
+            "version-list": "Version numbers",
+            "version-slug": "Slugs of versions",
+            "version-info": "Whole versions, as many as version-info-limit says",
+          },
+          { description: "What the field versions holds; without it there is no such field" },
+        ),
+      ),
+    ),
+    "version-info-limit": Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100,
+        default: 15,
+        description: "With version-info: most versions of a project",
+      }),
+    ),
+    ...versionFilter,
+  }),
+  answer: Type.Array(ProjectListItem),
+});
+
+export const getRandomProjects = endpoint({
+  ...shared,
+  id: "getRandomProjects",
+  path: "/api/projects/random",
+  rate: "bulk",
+  summary: "Get some listed projects by chance",
+  query: Type.Object({
+    count: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "How many projects" })),
+  }),
+  cacheControl: "no-store",
+  answer: Type.Array(ProjectListItem),
+});
+
+export const getProjectsVersions = endpoint({
+  ...shared,
+  id: "getProjectsVersions",
+  ready: true,
+  path: "/api/projects/versions",
+  access: readable("project_read", "version_read"),
+  rate: "bulk",
+  summary: "Get the versions of several projects",
+  description:
+    "A map from the id of each visible project to its versions, newest first; the list is empty where nothing fits. The keys are project ids, also for projects that were named by their slug.",
+  query: Type.Object({
+    ids: IdList("project ids or slugs, also mixed"),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: 15, description: "Most versions of a project" }),
+    ),
+    ...versionFilter,
+  }),
+  answer: Type.Record(Type.String(), Type.Array(Version)),
+});
+
+export const getOwnProjects = endpoint({
+  ...shared,
+  id: "getOwnProjects",
+  ready: true,
+  path: "/api/project",
+  access: needs("project_read"),
+  rate: "bulk",
+  summary: "List the own projects",
+  query: Type.Object({ listedOnly: Switch("true: only listed and archived projects") }),
+  answer: Type.Array(ProjectListItem),
+});
+
+export const getUserProjects = endpoint({
+  ...shared,
+  id: "getUserProjects",
+  ready: true,
+  path: "/api/user/:ref/projects",
+  access: readable("user_read", "project_read"),
+  rate: "bulk",
+  summary: "List a user's projects",
+  params: Type.Object({ ref: Ref("User id or user name", "ada") }),
+  query: Type.Object({ listedOnly: Switch("true: only listed and archived projects") }),
+  answer: Type.Array(ProjectListItem),
+  errors: ["userNotFound"],
+});

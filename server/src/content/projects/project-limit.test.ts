@@ -1,0 +1,46 @@
+// How many projects one person may own.
+import { expect, test } from "vitest";
+import { makeOrg } from "#test/content.js";
+import { testApp, uniqueName } from "#test/harness.js";
+import { readPage, submit, wrongWith } from "#test/page-forms.js";
+
+const world = await testApp({ settings: { MODSHELF_MAX_PROJECTS_PER_USER: "2" } });
+const { as, make } = world;
+
+const input = (more = {}) => ({
+  name: "Lamps",
+  slug: uniqueName("lamps-"),
+  type: ["mod"],
+  visibility: "listed",
+  summary: "Lamps of every colour, for every room",
+  ...more,
+});
+
+test("createProject stops at the limit, also for requests that come at once", async () => {
+  const user = await make.user();
+  const replies = await Promise.all(Array.from({ length: 5 }, () => as.user(user).post("/api/project", input())));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(2);
+  const refused = replies.find(({ status }) => status !== 200)!;
+  expect(refused).toFail(409, "projectLimitReached");
+  expect(refused.body.message).toContain("You own 2 projects");
+});
+
+test("createProject does not count what belongs to organizations, nor limit administrators", async () => {
+  const [user, admin] = [await make.user(), await make.user({ role: "admin" })];
+  const org = await makeOrg(world, user);
+  for (let made = 0; made < 3; made++) {
+    expect(await as.user(user).post("/api/project", input({ orgId: org.id }))).toSucceed();
+    expect(await as.user(admin).post("/api/project", input())).toSucceed();
+  }
+  expect(await as.user(user).post("/api/project", input())).toSucceed();
+});
+
+test("getNewProjectPage says so before anything is typed, and submitNewProject keeps what was", async () => {
+  const user = await make.user();
+  expect((await readPage(as.user(user), "/new")).text).not.toContain("as many as one person may own");
+  for (let made = 0; made < 2; made++) await as.user(user).post("/api/project", input());
+  expect((await readPage(as.user(user), "/new")).text).toContain("You own 2 projects, as many as one person may own");
+  const { slug, ...fields } = input();
+  const page = await submit(as.user(user), "/new", { ...fields, slug });
+  expect([page.status, Boolean(wrongWith(page, "name")), page.text.includes(slug)]).toEqual([409, true, true]);
+});

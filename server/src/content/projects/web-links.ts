@@ -1,0 +1,35 @@
+// Addresses of other sites that authors give.
+import Type, { type Static } from "typebox";
+import { lengths } from "#lib/lengths.js";
+import { Line } from "#platform/http/schemas.js";
+
+const [, longest] = lengths.link;
+
+/** Checked by isWebLink; empty where there is none. */
+export const Link = Type.String({
+  maxLength: longest,
+  description: "An http or https address",
+  examples: ["https://example.org/mod"],
+});
+
+export const maxDonationLinks = 4;
+
+export const DonationLink = Type.Object({
+  platform: Line("donationPlatform", { description: "What it is called", examples: ["Ko-fi"] }),
+  url: Type.String({ maxLength: longest, description: "https only", examples: ["https://ko-fi.com/example"] }),
+});
+export type DonationLink = Static<typeof DonationLink>;
+
+export const donationProblem = "must be an address that begins with https://";
+
+/** Where money goes, nobody on the way may lead elsewhere. */
+export const isDonationLink = (text: string): boolean => /^https:/i.test(text) && isWebLink(text);
+
+export const linkProblem = "must be an address that begins with http:// or https://";
+
+/** An http or https address that says where it leads: "https://well-known.org@elsewhere.example" does not. */
+export function isWebLink(text: string): boolean {
+  if (!/^https?:\/\/[^\s\p{Cc}]+$/iu.test(text)) return false;
+  const url = URL.parse(text);
+  return url !== null && url.username === "" && url.password === "";
+}

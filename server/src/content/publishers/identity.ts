@@ -1,0 +1,132 @@
+// What an identity token of a build says, and whether it may say it to us: issuer, audience, times and the claims that
+// GitHub Actions and GitLab make. Knows nothing of projects.
+import type { Config } from "#config/config.js";
+import type { Provenance } from "#lib/provenance.js";
+import type { Claims } from "./jwt.js";
+
+export type TrustedIssuer = Config["trustedIssuers"][number];
+
+export interface BuildIdentity {
+  issuer: string;
+  /** Unique to this token, at this issuer. */
+  tokenId: string;
+  dateExpires: number;
+  repository: string;
+  /** Of the account that the repository belongs to. Names change hands, this does not. */
+  ownerId: string;
+  workflow: string;
+  environment: string;
+  provenance: Provenance;
+}
+
+/** Why it is not believed, for whoever reads the log of the build. */
+export class IdentityRefused extends Error {}
+
+/** Clocks differ. */
+export const leewayMs = 30_000;
+/** GitLab's live as long as the job may take. What lives longer would have to be remembered for longer. */
+const longestMs = 31 * 24 * 60 * 60 * 1000;
+
+export function checkTimes(claims: Claims, now: number): number {
+  const { exp, nbf = 0, iat = 0 } = claims;
+  if (!isTime(exp) || !isTime(nbf) || !isTime(iat)) throw new IdentityRefused("it does not say until when it is good");
+  if (exp * 1000 + leewayMs <= now) throw new IdentityRefused("it has expired");
+  if (exp * 1000 > now + longestMs) throw new IdentityRefused("it is good for longer than 31 days");
+  if (Math.max(nbf, iat) * 1000 > now + leewayMs) throw new IdentityRefused("it is not good yet");
+  return exp * 1000 + leewayMs;
+}
+
+const isTime = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value) && value >= 0;
+
+export function checkAudience({ aud }: Claims, audience: string): void {
+  const named = Array.isArray(aud) ? aud : [aud];
+  if (named.length !== 1 || named[0] !== audience)
+    throw new IdentityRefused(`it was not made for this site; ask for the audience ${audience}`);
+}
+
+export function toIdentity({ kind, url }: TrustedIssuer, claims: Claims, dateExpires: number): BuildIdentity {
+  const facts = kind === "github" ? fromGitHub(claims, url) : fromGitLab(claims, url);
+  return { issuer: url, tokenId: textOf(claims, "jti"), dateExpires, ...facts };
+}
+
+type Facts = Pick<BuildIdentity, "repository" | "ownerId" | "workflow" | "environment" | "provenance">;
+
+/** They run with the rights of the repository on the word of strangers: a fork's author could publish. */
+const strangersEvents = new Set(["pull_request_target", "workflow_run"]);
+
+function fromGitHub(claims: Claims, issuer: string): Facts {
+  const repository = textOf(claims, "repository");
+  const event = textOf(claims, "event_name");
+  if (strangersEvents.has(event)) throw new IdentityRefused(`builds that ${event} starts may not publish`);
+  const workflow = fileIn(textOf(claims, "workflow_ref"), `${repository}/.github/workflows/`);
+  const site = issuer === "https://token.actions.githubusercontent.com" ? "https://github.com" : new URL(issuer).origin;
+  return {
+    repository,
+    ownerId: idOf(claims, "repository_owner_id"),
+    workflow,
+    ...placeOf(claims),
+    provenance: provenanceOf(claims, { repository, workflow, site, below: "/commit/", run: "run_id" }),
+  };
+}
+
+function fromGitLab(claims: Claims, issuer: string): Facts {
+  const repository = textOf(claims, "project_path");
+  const workflow = fileIn(textOf(claims, "ci_config_ref_uri"), `${new URL(issuer).host}/${repository}//`);
+  return {
+    repository,
+    ownerId: idOf(claims, "namespace_id"),
+    workflow,
+    ...placeOf(claims),
+    provenance: provenanceOf(claims, { repository, workflow, site: issuer, below: "/-/commit/", run: "pipeline_id" }),
+  };
+}
+
+/** A workflow of another repository that this one runs is not this one's. */
+function fileIn(reference: string, folder: string): string {
+  const isInside = reference.slice(0, folder.length).toLowerCase() === folder.toLowerCase();
+  const [file = ""] = isInside ? reference.slice(folder.length).split("@") : [];
+  if (file === "") throw new IdentityRefused("its workflow is not a file of its repository");
+  return file;
+}
+
+const placeOf = ({ environment = "" }: Claims): { environment: string } => ({
+  environment: typeof environment === "string" ? environment : "",
+});
+
+function textOf(claims: Claims, name: string): string {
+  const value = claims[name];
+  if (typeof value !== "string" || !/^[^\p{Cc}\p{Cs}]{1,1000}$/u.test(value))
+    throw new IdentityRefused(`it lacks the claim ${name}`);
+  return value;
+}
+
+/** Some services write numbers as texts, some do not. */
+const idOf = (claims: Claims, name: string): string => {
+  const value = claims[name];
+  return textOf({ [name]: Number.isSafeInteger(value) ? String(value) : value }, name);
+};
+
+interface Place {
+  repository: string;
+  workflow: string;
+  /** Where repositories are shown. */
+  site: string;
+  below: string;
+  run: string;
+}
+
+/** Shown to everybody: what does not look as it should is left out. */
+function provenanceOf(claims: Claims, { repository, workflow, site, below, run }: Place): Provenance {
+  const shortText = (value: unknown): string | null => {
+    const text = typeof value === "number" ? String(value) : value;
+    return typeof text === "string" && /^[^\p{Cc}\p{Cs}]{1,255}$/u.test(text) ? text : null;
+  };
+  const sha = shortText(claims.sha);
+  const commit = sha !== null && /^[0-9a-f]{40,64}$/.test(sha) ? sha : null;
+  const repositoryUrl = `${site}/${repository}`;
+  return {
+    ...{ repository, repositoryUrl, workflow, ref: shortText(claims.ref), commit },
+    commitUrl: commit === null ? null : `${repositoryUrl}${below}${commit}`,
+    run: shortText(claims[run]),
+  };
+}

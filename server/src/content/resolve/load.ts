@@ -1,0 +1,104 @@
+// Everything that a question can lead to: from the catalogue's memory, or else in a constant number of statements, of
+// which one finds the projects, however deep they lie.
+import { sql } from "kysely";
+import { catalogOf } from "#content/catalog/catalog.js";
+import type { FileOwner, HashAlgorithm } from "#content/catalog/file-owners.js";
+import type { ProjectEntry } from "#content/catalog/project-entries.js";
+import type { VersionEntry } from "#content/catalog/version-entries.js";
+import { visibleProjects } from "#content/catalog/visible.js";
+import { inSlices } from "#lib/slices.js";
+import { engineOf } from "#platform/db/dialect.js";
+import type { Db } from "#platform/db/tables.js";
+import { fail } from "#platform/errors.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { Viewer } from "#platform/http/viewer.js";
+
+export const mostProjects = 2000;
+
+export interface Loaded {
+  /** Only what the caller may see. */
+  projects: ReadonlyMap<string, ProjectEntry>;
+  versions: ReadonlyMap<string, readonly VersionEntry[]>;
+}
+
+/** By hashes as sent; unknown and malformed ones have no owners. */
+export async function findOwners(
+  resources: Resources,
+  algorithm: HashAlgorithm,
+  hashes: readonly string[],
+): Promise<Map<string, readonly FileOwner[]>> {
+  const wellFormed = algorithm === "sha1" ? /^[0-9a-f]{40}$/i : /^[0-9a-f]{128}$/i;
+  const wanted = [...new Set(hashes.filter((hash) => wellFormed.test(hash)).map((hash) => hash.toLowerCase()))];
+  if (wanted.length === 0) return new Map();
+  const owners = await catalogOf(resources).getFileOwners(algorithm, wanted);
+  return new Map(hashes.flatMap((hash) => [[hash, owners.get(hash.toLowerCase()) ?? []] as const]));
+}
+
+/** From memory where it is there; as soon as something is not, everything behind it is fetched together. */
+export async function loadReachable(resources: Resources, viewer: Viewer, roots: readonly string[]): Promise<Loaded> {
+  const catalog = catalogOf(resources);
+  const projects = new Map<string, ProjectEntry>();
+  const versions = new Map<string, readonly VersionEntry[]>();
+  const seen = new Set(roots);
+  let isFetched = false;
+  for (let next = [...seen]; next.length > 0; ) {
+    const missing = next.filter((id) => !catalog.peekProject(id) || !catalog.peekVersions(id));
+    if (missing.length > 0 && !isFetched) {
+      await fetchReachable(resources, missing);
+      isFetched = true;
+    }
+    for (const [id, entry] of await catalog.getProjects(next)) projects.set(id, entry);
+    const lists = await catalog.getVersions(next);
+    for (const [id, list] of lists) versions.set(id, list);
+    const found = [...(await inSlices(requiredProjects(lists.values())))].filter((id) => !seen.has(id));
+    for (const id of found) seen.add(id);
+    if (seen.size > mostProjects) throw tooLarge();
+    next = found;
+  }
+  const visible = await visibleProjects(resources.db, viewer, projects.values());
+  const isVisible = ([id]: [string, unknown]) => visible.has(id);
+  return { projects: new Map([...projects].filter(isVisible)), versions: new Map([...versions].filter(isVisible)) };
+}
+
+const tooLarge = () => fail.planTooLarge(`${mostProjects} projects`);
+
+function* requiredProjects(lists: Iterable<readonly VersionEntry[]>): Generator<number, Set<string>> {
+  const required = new Set<string>();
+  for (const list of lists)
+    for (const { dependencies } of list) {
+      yield 1 + dependencies.length;
+      for (const { type, on_project_id } of dependencies) if (type === "required") required.add(on_project_id);
+    }
+  return required;
+}
+
+async function fetchReachable(resources: Resources, from: readonly string[]): Promise<void> {
+  const ids = await selectReachable(resources.db, from);
+  if (ids.length > mostProjects) throw tooLarge();
+  const catalog = catalogOf(resources);
+  await Promise.all([catalog.getProjects(ids), catalog.getVersions(ids)]);
+}
+
+/**
+ * Over all versions, whether or not they fit: that is for the graph to say. Whether the caller sees them is asked
+ * afterwards; inside, it would tempt the planner to begin with all projects instead of these. So would the bare type: an
+ * expression is no good for an index.
+ */
+async function selectReachable(db: Db, from: readonly string[]): Promise<string[]> {
+  const given =
+    engineOf(db) === "postgres"
+      ? // A recursive query keeps one collation, that of the columns.
+        sql`(select id collate "C" as value from unnest(${[...from]}::text[]) as id) as given`
+      : sql`json_each(${JSON.stringify(from)}) as given`;
+  const { rows } = await sql<{ id: string }>`
+    with recursive reachable(id) as (
+      select given.value from ${given}
+      union
+      select dependencies.on_project_id from reachable
+        join versions on versions.project_id = reachable.id
+        join dependencies on dependencies.version_id = versions.id
+      where dependencies.type || '' = 'required'
+    )
+    select id from reachable limit ${mostProjects + 1}`.execute(db);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,132 @@
+// The plan of an installation: every file, in order, with the reason for it; or what stands in its way.
+
+import { listVisibleProjects } from "#content/projects/read.js";
+import { inSlices } from "#lib/slices.js";
+import { fail } from "#platform/errors.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { Viewer } from "#platform/http/viewer.js";
+import { fitsPlace } from "./graph.js";
+import { solveKept } from "./kept-outcomes.js";
+import { orderForInstallation } from "./order.js";
+import type { Demand, Plan, PlannedFile } from "./shapes.js";
+import { toClash, toDemand, toFile, toProjectSummary, toRootDemand, toVersionSummary } from "./show.js";
+import { loadSituation, newBudgets, type Question, type Situation } from "./situation.js";
+import type { Candidate } from "./solve.js";
+
+/** A library that five hundred others need is there for a good reason; nobody reads them all. */
+const mostReasons = 20;
+const mostSuggestions = 200;
+
+/** A caller that makes several plans for one request gives all of them the same budgets. */
+export async function makePlan(
+  resources: Resources,
+  viewer: Viewer,
+  question: Omit<Question, "mode">,
+  budgets = newBudgets(),
+): Promise<Plan> {
+  const situation = await loadSituation(resources, viewer, { ...question, mode: "keep" });
+  const unknown = situation.installed.flatMap(({ hash, projectId }) => (projectId === undefined ? [hash] : []));
+  const outcome = await inSlices(solveKept(resources, situation, situation.roots, budgets));
+  if (outcome.kind === "tooHard") throw fail.planTooHard();
+  if (outcome.kind === "clash") {
+    const clash = toClash(situation, outcome.clash);
+    return { resolved: false, files: [], downloadSize: 0, clash, optional: [], unmet: [], unknown };
+  }
+  const files = toPlannedFiles(resources, situation, outcome.chosen);
+  const chosen = new Set(files.map(({ version }) => version.id));
+  return {
+    resolved: true,
+    files,
+    downloadSize: downloadSize(files),
+    clash: null,
+    optional: await listSuggestions(resources, viewer, situation, chosen),
+    unmet: situation.unmet
+      .filter(({ entry }) => chosen.has(entry.id))
+      .map(({ entry, need }) =>
+        toDemand(situation, { kind: "required", by: entry, onProjectId: need.projectId, onVersionId: need.versionId }),
+      ),
+    unknown,
+  };
+}
+
+export const downloadSize = (files: readonly PlannedFile[]): number =>
+  files.reduce((sum, { action, file }) => (action === "keep" ? sum : sum + file.size), 0);
+
+export function toPlannedFiles(
+  { config }: Resources,
+  situation: Situation,
+  chosen: ReadonlyMap<string, Candidate>,
+): PlannedFile[] {
+  const reasons = reasonsOf(situation, chosen);
+  const byProject = Map.groupBy(situation.installed, ({ projectId }) => projectId);
+  return orderForInstallation(chosen).map((projectId) => {
+    const version = situation.entries.get(chosen.get(projectId)!.id)!;
+    const [primary] = version.files;
+    const there = byProject.get(projectId) ?? [];
+    const isThere = there.some(({ hash }) => hash.toLowerCase() === primary![situation.algorithm]);
+    const replaces = isThere ? [] : there.flatMap((file) => replaced(file, situation.algorithm));
+    return {
+      action: isThere ? "keep" : replaces.length > 0 ? "replace" : "add",
+      project: toProjectSummary(situation, projectId),
+      version: toVersionSummary(version),
+      file: toFile(version, config.http.cdnUrl),
+      fits: fitsPlace(version, situation.setup),
+      reasons: reasons.get(projectId) ?? [],
+      replaces,
+    };
+  });
+}
+
+/** An additional file, such as the sources, is nobody's way. */
+const replaced = ({ hash, versions }: Situation["installed"][number], algorithm: Situation["algorithm"]) => {
+  const owner = versions.find(({ files: [primary] }) => primary?.[algorithm] === hash.toLowerCase());
+  return owner ? [{ hash, versionId: owner.id }] : [];
+};
+
+/** Demands on each project that the plan meets, roots first. */
+function reasonsOf(situation: Situation, chosen: ReadonlyMap<string, Candidate>): Map<string, Demand[]> {
+  const reasons = new Map([...chosen.keys()].map((projectId) => [projectId, [] as Demand[]]));
+  const add = (projectId: string, toReason: () => Demand) => {
+    const known = reasons.get(projectId);
+    if (known && known.length < mostReasons) known.push(toReason());
+  };
+  for (const [number, { projectId }] of situation.roots) add(projectId, () => toRootDemand(situation, number));
+  for (const { id, requires } of chosen.values())
+    for (const { projectId, versionId } of requires)
+      add(projectId, () =>
+        toDemand(situation, {
+          kind: "required",
+          by: situation.entries.get(id),
+          onProjectId: projectId,
+          onVersionId: versionId,
+        }),
+      );
+  return reasons;
+}
+
+/** Optional dependencies of the plan that it does not hold, each project once, as far as the caller may see them. */
+async function listSuggestions(
+  resources: Resources,
+  viewer: Viewer,
+  { entries }: Situation,
+  chosen: ReadonlySet<string>,
+): Promise<Plan["optional"]> {
+  const versions = [...chosen].map((id) => entries.get(id)!);
+  const planned = new Set(versions.map(({ projectId }) => projectId));
+  const offers = versions.flatMap((version) =>
+    version.dependencies
+      .filter(({ type, on_project_id }) => type === "optional" && !planned.has(on_project_id))
+      .map((dependency) => ({ ...dependency, by: version.id })),
+  );
+  const byProject = Map.groupBy(offers, ({ on_project_id }) => on_project_id);
+  const seen = await listVisibleProjects(resources, viewer, [...byProject.keys()].slice(0, mostSuggestions));
+  return seen.map(({ id, slug, project }) => {
+    const mine = byProject.get(id)!;
+    const [pin, ...others] = new Set(mine.map(({ on_version_id }) => on_version_id));
+    return {
+      project: { id, slug, name: project.name },
+      versionId: others.length === 0 ? (pin ?? null) : null,
+      forVersionIds: mine.slice(0, mostReasons).map(({ by }) => by),
+    };
+  });
+}

@@ -1,0 +1,213 @@
+// What an update would change and break, through the interface; and graphs of a size that nobody has.
+import { describe, expect, test } from "vitest";
+import { catalogOf } from "#content/catalog/catalog.js";
+import { write } from "#platform/changes/write.js";
+import { testApp } from "#test/harness.js";
+import { ModShelf } from "#test/mod-shelf.js";
+import { countStatements } from "#test/statement-count.js";
+
+const world = await testApp();
+const { as, make, resources } = world;
+const author = await make.user();
+const newShelf = () => new ModShelf(world, author);
+
+const ask = (hashes: string[], more: object = {}) => as.anyone.post("/api/update-preview", { hashes, ...more });
+const preview = async (shelf: ModShelf, installed: string[], more: object = {}) => {
+  const reply = await ask(installed.map(shelf.hash), more);
+  expect(reply).toSucceed();
+  return reply.body;
+};
+interface Previewed {
+  change: string;
+  current: { versionNumber: string } | null;
+  next: { versionNumber: string } | null;
+}
+/** "updated 1.0 → 1.1". */
+const linesOf = (files: Previewed[]) =>
+  files.map(({ change, current, next }) => `${change} ${current?.versionNumber} → ${next?.versionNumber}`);
+
+describe("previewUpdate", () => {
+  test("tells for each file what would become of it, what must be added, and how much has to be fetched", async () => {
+    const shelf = newShelf();
+    await shelf.version("fine@1.0", { gameVersions: ["0.4.8", "0.4.9"] });
+    await shelf.version("new-core@1.0", { gameVersions: ["0.4.9"] });
+    await shelf.version("moving@1.0");
+    await shelf.version("moving@2.0", { gameVersions: ["0.4.9"], needs: "new-core" });
+    await shelf.version("slow@1.0");
+    await shelf.version("gone-lib@1.0");
+    await shelf.version("needy@1.0", { needs: "gone-lib" });
+    await shelf.version("needy@1.1", { gameVersions: ["0.4.9"], needs: "gone-lib" });
+    const unknown = "12".repeat(64);
+    const hashes = ["fine@1.0", "moving@1.0", "slow@1.0", "needy@1.0"].map(shelf.hash);
+    const { body } = await ask([...hashes, unknown], { gameVersion: "0.4.9", loader: "quilt" });
+    expect(linesOf(body.files)).toEqual([
+      "kept 1.0 → 1.0",
+      "updated 1.0 → 2.0",
+      "missing 1.0 → undefined",
+      "incompatible 1.0 → undefined",
+      "unknown undefined → undefined",
+    ]);
+    expect(body.files[1]).toMatchObject({
+      hash: shelf.hash("moving@1.0"),
+      project: { id: shelf.id("moving"), name: "moving" },
+      file: { sha512_hash: shelf.hash("moving@2.0"), size: 64 },
+    });
+    expect(body.files[2].newest).toMatchObject({ versionNumber: "1.0", gameVersions: ["0.4.8"] });
+    expect(body.files[4]).toMatchObject({ hash: unknown, project: null, file: null });
+    expect(body.additions).toMatchObject([{ action: "add", project: { id: shelf.id("new-core") } }]);
+    expect(body.clashes).toMatchObject([
+      {
+        demands: [{ onProjectId: shelf.id("needy") }],
+        reasons: [{ missing: "gameVersion", projectId: shelf.id("gone-lib") }],
+      },
+    ]);
+    expect(body.downloadSize).toBe(2 * 64);
+  });
+
+  test("leaves out the last of those that cannot go together, and updates the rest", async () => {
+    const shelf = newShelf();
+    for (const name of ["first", "second", "third"]) await shelf.version(`${name}@1.0`);
+    await shelf.version("first@2.0");
+    await shelf.version("third@2.0");
+    const without = { gameVersions: ["0.4.9"] };
+    await shelf.version("first@3.0", without);
+    await shelf.version("third@3.0", without);
+    await shelf.version("second@3.0", { ...without, needs: "!first" });
+    const { files, clashes } = await preview(shelf, ["first@1.0", "second@1.0", "third@1.0"], { gameVersion: "0.4.9" });
+    expect(linesOf(files)).toEqual(["updated 1.0 → 3.0", "incompatible 1.0 → undefined", "updated 1.0 → 3.0"]);
+    expect(clashes).toHaveLength(1);
+    expect(clashes[0].demands.map(({ onProjectId }: { onProjectId: string }) => shelf.nameOf(onProjectId))).toEqual([
+      "first",
+      "second",
+    ]);
+  });
+
+  test("never goes back from what fits, and leaves what was withdrawn", async () => {
+    const shelf = newShelf();
+    await shelf.version("mod@1.0");
+    await shelf.version("mod@1.1", { channel: "beta" });
+    const { files } = await preview(shelf, ["mod@1.1"], { releaseChannel: "release" });
+    expect(linesOf(files)).toEqual(["kept 1.1 → 1.1"]);
+    await write(resources, {}, async (tx) => {
+      await tx.db
+        .updateTable("versions")
+        .set({ date_yanked: tx.now })
+        .where("id", "=", shelf.versionId("mod@1.1"))
+        .execute();
+      tx.changed("project", shelf.id("mod"));
+    });
+    expect(linesOf((await preview(shelf, ["mod@1.1"])).files)).toEqual(["updated 1.1 → 1.0"]);
+  });
+
+  test("joins the changelogs in between, newest first, each text once, cut where they are too long", async () => {
+    const shelf = newShelf();
+    await shelf.version("mod@1.0", { changelog: "the first" });
+    await shelf.version("mod@1.1", { changelog: "one" });
+    await shelf.version("mod@1.1-q", { changelog: "other loader", loaders: ["puzzle_loader"] });
+    await shelf.version("mod@1.2", { changelog: "x".repeat(9000) });
+    await shelf.version("mod@1.3", { changelog: "" });
+    await shelf.version("mod@1.4", { changelog: "same" });
+    await shelf.version("mod@1.5", { changelog: "same" });
+    const { files } = await preview(shelf, ["mod@1.0", "mod@1.5", "mod@1.1"], { loader: "quilt" });
+    const shown = files[0].changelogs.map(
+      (part: { version: { versionNumber: string }; changelog: string; truncated: boolean }) =>
+        `${part.version.versionNumber} ${part.changelog.length} ${part.truncated}`,
+    );
+    expect(shown).toEqual(["1.4 4 false", "1.2 8192 true", "1.1 3 false"]);
+    expect(files[0].changelogsTruncated).toBe(true);
+    expect(linesOf(files)).toEqual(["updated 1.0 → 1.5", "kept 1.5 → 1.5", "updated 1.1 → 1.5"]);
+    // Told once, with the first file of the project.
+    expect(files[2]).toMatchObject({ changelogs: [], changelogsTruncated: true });
+  });
+
+  test("bounds all texts together", async () => {
+    const shelf = newShelf();
+    await shelf.version("mod@1.0");
+    for (let n = 0; n < 8; n++) await shelf.version(`mod@2.${n}`, { changelog: `${n}${"y".repeat(8000)}` });
+    const [file] = (await preview(shelf, ["mod@1.0"])).files;
+    const total = file.changelogs.reduce(
+      (sum: number, { changelog }: { changelog: string }) => sum + changelog.length,
+      0,
+    );
+    expect(total).toBe(32 * 1024);
+    expect(file.changelogsTruncated).toBe(true);
+  });
+
+  test.each([
+    ["none", { hashes: [] }],
+    ["a text", { hashes: "ab" }],
+    ["5,000 of them", { hashes: Array(5_000).fill("ab") }],
+    ["md5", { hashes: ["ab"], algorithm: "md5" }],
+    ["an unknown channel", { hashes: ["ab"], releaseChannel: "best" }],
+  ])("refuses hashes that are %s with 400", async (_name, body) => {
+    expect(await as.anyone.post("/api/update-preview", body)).toFail(400, "invalidRequest");
+  });
+
+  test("answers for each hash as it was sent, also twice the same, in either case, of any width", async () => {
+    const shelf = newShelf();
+    await shelf.version("mod@1.0");
+    const hash = shelf.hash("mod@1.0");
+    const hashes = [hash, hash.toUpperCase(), hash, "ab", "zz", "", shelf.versions.get("mod@1.0")!.sha1];
+    const { body } = await ask(hashes);
+    expect(body.files.map((file: { hash: string }) => file.hash)).toEqual(hashes);
+    expect(body.files.map((file: Previewed) => file.change)).toEqual([
+      ...["kept", "kept", "kept"],
+      ...["unknown", "unknown", "unknown", "unknown"],
+    ]);
+  });
+});
+
+describe("a large graph", () => {
+  const range = (length: number) => Array.from({ length }, (_, at) => at);
+  const name = (n: number) => `p${String(n).padStart(2, "0")}`;
+
+  test("of 500 projects, deep and with a circle at its end, is planned in as many statements as a small one", {
+    timeout: 120_000,
+  }, async () => {
+    const cost = async (shelf: ModShelf, name: string) => {
+      catalogOf(resources).forget();
+      let size = 0;
+      const statements = await countStatements(resources.db, async () => {
+        const { body } = await as.anyone.post("/api/resolve", { projects: [{ project: shelf.id(name) }] });
+        size = body.files.length;
+      });
+      return { statements, size };
+    };
+    const build = async (length: number) => {
+      const shelf = newShelf();
+      const needs = (n: number) => (n === 0 ? "p01" : n === 1 ? "p00" : `${name(n - 1)} ${name(n - 2)}`);
+      await shelf.plant(Object.fromEntries(range(length).map((n) => [`${name(n)}@1.0`, needs(n)])));
+      return shelf;
+    };
+    const [small, large] = [await build(3), await build(500)];
+    await cost(small, "p02");
+    const least = async (shelf: ModShelf, name: string) => {
+      const costs = [await cost(shelf, name), await cost(shelf, name), await cost(shelf, name)];
+      return { size: costs[0]!.size, statements: Math.min(...costs.map(({ statements }) => statements)) };
+    };
+    const [few, many] = [await least(small, "p02"), await least(large, "p499")];
+    expect([few.size, many.size]).toEqual([3, 500]);
+    expect(many.statements).toBe(few.statements);
+    const hashes = range(500).map((n) => large.hash(`${name(n)}@1.0`));
+    const { body } = await ask(hashes);
+    expect(new Set(body.files.map(({ change }: Previewed) => change))).toEqual(new Set(["kept"]));
+  });
+
+  test("that holds a riddle without an answer is given up with 422", async () => {
+    const shelf = newShelf();
+    // Pigeons and holes again: each version sits in a hole, and there is one hole too few.
+    const [pigeons, holes] = [range(10), range(9)];
+    const needs = (pigeon: number, hole: number) =>
+      range(pigeon)
+        .map((other) => `!${name(other)}@${hole}`)
+        .join(" ");
+    await shelf.plant(
+      Object.fromEntries(
+        pigeons.flatMap((pigeon) => holes.map((hole) => [`${name(pigeon)}@${hole}`, needs(pigeon, hole)])),
+      ),
+    );
+    const projects = pigeons.map((pigeon) => ({ project: shelf.id(name(pigeon)) }));
+    expect(await as.anyone.post("/api/resolve", { projects })).toFail(422, "planTooHard");
+    expect((await as.anyone.post("/api/resolve", { projects: projects.slice(1) })).body.resolved).toBe(true);
+  });
+});

@@ -1,0 +1,104 @@
+// What an update of a folder would change and what it would break. Every installed project is wanted in its newest
+// version; what cannot come along is told with the reason, and the rest is planned without it.
+import type { VersionEntry } from "#content/catalog/version-entries.js";
+import { inSlices } from "#lib/slices.js";
+import { fail } from "#platform/errors.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { Viewer } from "#platform/http/viewer.js";
+import { mergeChangelogs, type TextBudget } from "./changelogs.js";
+import { isHopeless, type Outcome } from "./clash.js";
+import { solveKept } from "./kept-outcomes.js";
+import { downloadSize, toPlannedFiles } from "./plan.js";
+import type { Clash, PreviewedFile, UpdatePreview } from "./shapes.js";
+import { toClash, toFile, toProjectSummary, toVersionSummary } from "./show.js";
+import { type InstalledFile, loadSituation, newBudgets, type Question, type Situation } from "./situation.js";
+import type { Candidate, Root } from "./solve.js";
+
+const mostLetters = 512 * 1024;
+
+export async function makePreview(
+  resources: Resources,
+  viewer: Viewer,
+  question: Pick<Question, "hashes" | "algorithm" | "setup">,
+): Promise<UpdatePreview> {
+  const situation = await loadSituation(resources, viewer, {
+    ...question,
+    wanted: [],
+    mode: "renew",
+  });
+  const { chosen, clashes } = await inSlices(solveWhatCanBe(resources, situation));
+  const planned = toPlannedFiles(resources, situation, chosen);
+  const budget = { letters: mostLetters };
+  const seen = new Set<string>();
+  const files = situation.installed.map((file) => {
+    const isFirst = file.projectId !== undefined && !seen.has(file.projectId);
+    if (file.projectId !== undefined) seen.add(file.projectId);
+    return toPreviewed(resources, situation, file, chosen, isFirst ? budget : { letters: 0 });
+  });
+  const additions = planned.filter(({ action }) => action === "add");
+  return { files, additions, clashes, downloadSize: downloadSize(planned) };
+}
+
+/** Leaves out, one after the other, what clashes: of those who do, the last in the request. */
+function* solveWhatCanBe(
+  resources: Resources,
+  situation: Situation,
+): Generator<number, { chosen: ReadonlyMap<string, Candidate>; clashes: Clash[] }> {
+  const { puzzle } = situation;
+  const budgets = newBudgets();
+  const clashes: Clash[] = [];
+  const tell = (outcome: Outcome): number => {
+    if (outcome.kind !== "clash") throw fail.planTooHard();
+    clashes.push(toClash(situation, outcome.clash));
+    return outcome.clash.roots.at(-1)!;
+  };
+  const roots = new Map<number, Root>();
+  for (const [number, root] of situation.roots) {
+    if (!isHopeless(puzzle, root)) roots.set(number, root);
+    // No version at all is told by the file itself.
+    else if ((puzzle.graph.get(root.projectId) ?? []).length > 0)
+      tell(yield* solveKept(resources, situation, new Map([[number, root]]), budgets));
+  }
+  for (;;) {
+    const outcome = yield* solveKept(resources, situation, roots, budgets);
+    if (outcome.kind === "solved") return { chosen: outcome.chosen, clashes };
+    roots.delete(tell(outcome));
+  }
+}
+
+function toPreviewed(
+  { config }: Resources,
+  situation: Situation,
+  { hash, projectId, versions: owners }: InstalledFile,
+  chosen: ReadonlyMap<string, Candidate>,
+  budget: TextBudget,
+): PreviewedFile {
+  const nothing = { next: null, file: null, newest: null, changelogs: [], changelogsTruncated: false };
+  if (projectId === undefined) return { hash, change: "unknown", project: null, current: null, ...nothing };
+  const all = situation.versions.get(projectId) ?? [];
+  const next = situation.entries.get(chosen.get(projectId)?.id ?? "");
+  const current = owners.find((owner) => owner === next) ?? owners[0]!;
+  const known = {
+    hash,
+    project: toProjectSummary(situation, projectId),
+    current: toVersionSummary(current),
+    ...nothing,
+  };
+  if (!next) {
+    const newest = all.find(({ yanked }) => !yanked);
+    const hasCandidates = (situation.graph.get(projectId) ?? []).length > 0;
+    return {
+      ...known,
+      change: hasCandidates ? "incompatible" : "missing",
+      newest: newest ? toVersionSummary(newest) : null,
+    };
+  }
+  const shown = { next: toVersionSummary(next), file: toFile(next, config.http.cdnUrl) };
+  if (isSame(next, current, hash)) return { ...known, ...shown, change: "kept" };
+  const merged = mergeChangelogs(all, [current, next], situation.setup, budget);
+  return { ...known, ...shown, ...merged, change: "updated" };
+}
+
+/** Another version with the very same bytes is no update. */
+const isSame = (next: VersionEntry, current: VersionEntry, hash: string): boolean =>
+  next === current || next.files.some(({ sha1, sha512 }) => [sha1, sha512].includes(hash.toLowerCase()));

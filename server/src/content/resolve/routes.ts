@@ -1,0 +1,42 @@
+// Plans and previews: one function a route.
+
+import { parseChannels } from "#content/versions/channels.js";
+import { invalid } from "#platform/errors.js";
+import { type Route, route } from "#platform/http/endpoint.js";
+import * as contract from "./contract.js";
+import type { Setup } from "./graph.js";
+import { keptPlan } from "./kept-plans.js";
+import { makePlan } from "./plan.js";
+import { makePreview } from "./preview.js";
+
+interface SetupBody {
+  gameVersion?: string;
+  loader?: string;
+  releaseChannel?: string;
+}
+
+const toSetup = ({ gameVersion, loader, releaseChannel }: SetupBody): Setup => ({
+  gameVersion,
+  loader,
+  channels: parseChannels(releaseChannel),
+});
+
+export const resolveRoutes: Route[] = [
+  route(contract.resolveDependencies, async ({ body, viewer }, resources) => {
+    const { projects: wanted = [], installed: hashes = [], algorithm = "sha512" } = body;
+    if (wanted.length === 0 && hashes.length === 0)
+      throw invalid({ path: "projects", message: "must name at least one project, unless something is installed" });
+    const setup = toSetup(body);
+    return keptPlan(resources, viewer, ["plan", body], () =>
+      makePlan(resources, viewer, { wanted, hashes, algorithm, setup }),
+    );
+  }),
+
+  route(contract.previewUpdate, async ({ body, viewer }, resources) => {
+    const { hashes, algorithm = "sha512" } = body;
+    const setup = toSetup(body);
+    return keptPlan(resources, viewer, ["preview", body], () =>
+      makePreview(resources, viewer, { hashes, algorithm, setup }),
+    );
+  }),
+];

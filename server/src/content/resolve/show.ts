@@ -1,0 +1,141 @@
+// From choices to what answers show: names for ids, a sentence for each dead end.
+import { fileUrl, type VersionEntry } from "#content/catalog/version-entries.js";
+import type { File } from "#content/versions/shapes.js";
+import { timestamp } from "#platform/http/schemas.js";
+import type { Clash as FoundClash } from "./clash.js";
+import { fits, fitsPlace } from "./graph.js";
+import type { Clash, ClashReason, Demand, ProjectSummary, VersionSummary } from "./shapes.js";
+import type { Situation } from "./situation.js";
+import type { Obstacle } from "./solve.js";
+
+export const toVersionSummary = (version: VersionEntry): VersionSummary => ({
+  id: version.id,
+  projectId: version.projectId,
+  versionNumber: version.versionNumber,
+  slug: version.slug,
+  releaseChannel: version.channel,
+  datePublished: timestamp(version.datePublished),
+  gameVersions: [...version.gameVersions],
+  loaders: [...version.loaders],
+  yanked: version.yanked,
+});
+
+export function toProjectSummary({ projects }: Situation, projectId: string): ProjectSummary {
+  const { id, slug, project } = projects.get(projectId)!;
+  return { id, slug, name: project.name };
+}
+
+export function toFile(version: VersionEntry, cdnUrl: string): File {
+  const { id, isPrimary, name, size, type, sha1, sha512 } = version.files[0]!;
+  const url = fileUrl(cdnUrl, version.projectId, version.id, name);
+  return { id, isPrimary, name, size, type, url, sha1_hash: sha1, sha512_hash: sha512 };
+}
+
+interface Asked {
+  kind: Demand["kind"];
+  /** Absent: the caller asks. */
+  by?: VersionEntry | undefined;
+  onProjectId: string;
+  onVersionId: string | null;
+}
+
+export function toDemand(situation: Situation, { kind, by, onProjectId, onVersionId }: Asked): Demand {
+  const slugOf = (projectId: string) => situation.projects.get(projectId)?.slug ?? null;
+  // Of what the caller may not see, not even an id is told.
+  const isSeen = situation.projects.has(onProjectId);
+  const on = onVersionId && situation.versions.get(onProjectId)?.find(({ id }) => id === onVersionId);
+  return {
+    kind,
+    projectId: by?.projectId ?? null,
+    projectSlug: by ? slugOf(by.projectId) : null,
+    versionId: by?.id ?? null,
+    versionNumber: by?.versionNumber ?? null,
+    onProjectId: isSeen ? onProjectId : null,
+    onProjectSlug: slugOf(onProjectId),
+    onVersionId: isSeen ? onVersionId : null,
+    onVersionNumber: on ? on.versionNumber : null,
+  };
+}
+
+export function toRootDemand(situation: Situation, number: number): Demand {
+  const { kind, projectId, versionIds } = situation.roots.get(number)!;
+  const [only = null] = versionIds?.size === 1 ? versionIds : [];
+  return toDemand(situation, { kind, onProjectId: projectId, onVersionId: only });
+}
+
+export const toClash = (situation: Situation, { roots, isSmallest, obstacles }: FoundClash): Clash => ({
+  demands: roots.map((number) => toRootDemand(situation, number)),
+  isSmallest,
+  reasons: obstacles.map((obstacle) => toReason(situation, obstacle)),
+});
+
+const mostDemands = 20;
+
+function toReason(situation: Situation, { projectId, demands }: Obstacle): ClashReason {
+  const shown = demands.slice(0, mostDemands).map(({ source, candidateId, versionId, isBan }) =>
+    typeof source === "number"
+      ? toRootDemand(situation, source)
+      : toDemand(situation, {
+          kind: isBan ? "incompatible" : "required",
+          by: situation.entries.get(candidateId ?? ""),
+          onProjectId: projectId,
+          onVersionId: versionId,
+        }),
+  );
+  const pins = new Set(demands.flatMap(({ versionId, isBan }) => (isBan || versionId === null ? [] : [versionId])));
+  const kind = demands.some(({ isBan }) => isBan) ? "incompatible" : pins.size > 1 ? "pinsDiffer" : "noVersion";
+  const versions = situation.versions.get(projectId);
+  const missing = kind === "noVersion" ? whatIsMissing(situation, versions, [...pins][0]) : null;
+  const newest = kind === "noVersion" ? versions?.find((version) => !version.yanked) : undefined;
+  const project = situation.projects.get(projectId);
+  const message = sentence(situation, { kind, missing, name: project?.slug ?? "A project that you cannot see" });
+  return {
+    kind,
+    projectId: project?.id ?? null,
+    projectSlug: project?.slug ?? null,
+    missing,
+    newest: newest ? toVersionSummary(newest) : null,
+    demands: shown,
+    message,
+  };
+}
+
+/** The one part of the setup without which there would be a version, if it is one. */
+function whatIsMissing(
+  { setup }: Situation,
+  versions: readonly VersionEntry[] | undefined,
+  pinned: string | undefined,
+): NonNullable<ClashReason["missing"]> {
+  if (!versions) return "project";
+  const offered = versions.filter((version) => !version.yanked);
+  if (offered.length === 0 || pinned !== undefined) return "version";
+  if (!offered.some((version) => fits(version, { gameVersion: setup.gameVersion }))) return "gameVersion";
+  if (!offered.some((version) => fits(version, { loader: setup.loader }))) return "loader";
+  if (!offered.some((version) => fitsPlace(version, setup))) return "setup";
+  return offered.some((version) => fits(version, setup)) ? "version" : "releaseChannel";
+}
+
+interface Told {
+  kind: ClashReason["kind"];
+  missing: ClashReason["missing"];
+  name: string;
+}
+
+function sentence({ setup }: Situation, { kind, missing, name }: Told): string {
+  if (kind === "incompatible") return `${name} is needed, and something here cannot be together with it`;
+  if (kind === "pinsDiffer") return `Different versions of ${name} are asked for, and there can be one only`;
+  switch (missing) {
+    case "project":
+      return `${name} is needed, and you cannot get it here`;
+    case "gameVersion":
+      return `${name} has no version for ${setup.gameVersion}`;
+    case "loader":
+      return `${name} has no version for ${setup.loader}`;
+    case "setup":
+      return `${name} has no version for ${setup.gameVersion} and ${setup.loader} together`;
+    case "releaseChannel":
+      return `${name} has no version that is stable enough; allow a less stable channel`;
+    default:
+      return `${name} has no such version, or it was withdrawn`;
+  }
+}

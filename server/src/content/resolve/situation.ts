@@ -1,0 +1,146 @@
+// A question with everything that is needed to answer it: who wants what, what is there, and what there is to choose from.
+import { catalogOf } from "#content/catalog/catalog.js";
+import type { FileOwner, HashAlgorithm } from "#content/catalog/file-owners.js";
+import { findProjectIds } from "#content/catalog/project-ids.js";
+import type { VersionEntry } from "#content/catalog/version-entries.js";
+import { findVersion } from "#content/versions/policy.js";
+import { inSlices } from "#lib/slices.js";
+import { Failure, fail, type Issue, invalid } from "#platform/errors.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { Viewer } from "#platform/http/viewer.js";
+import { type Budgets, type Puzzle, toPuzzle } from "./clash.js";
+import { type BuiltGraph, buildGraph, type InstalledProject, mostEdges, type Setup } from "./graph.js";
+import { findOwners, type Loaded, loadReachable } from "./load.js";
+import type { Root } from "./solve.js";
+import { looksLikeRange, parseRange } from "./version-ranges.js";
+
+export interface Wanted {
+  project: string;
+  version?: string | undefined;
+}
+
+export interface Question {
+  wanted: readonly Wanted[];
+  hashes: readonly string[];
+  algorithm: HashAlgorithm;
+  setup: Setup;
+  /** What becomes of installed projects that nobody asks for. */
+  mode: InstalledProject["mode"];
+}
+
+/** A file that is there, as far as anybody knows it. */
+export interface InstalledFile {
+  hash: string;
+  projectId: string | undefined;
+  /** The same bytes may be several versions of the project; newest first. */
+  versions: readonly VersionEntry[];
+}
+
+export interface Situation extends Loaded, BuiltGraph {
+  /** Of the catalogue, before anything was read from it. */
+  edition: number;
+  puzzle: Puzzle;
+  setup: Setup;
+  algorithm: HashAlgorithm;
+  roots: ReadonlyMap<number, Root & { kind: "wanted" | "installed" }>;
+  installed: readonly InstalledFile[];
+}
+
+/** All steps of one request together; some 150 ms of a slow core, in slices. */
+const mostSteps = 150_000;
+/** Those that go into finding the smallest of all clashes, when one has been found. */
+const mostProofSteps = 50_000;
+
+export const newBudgets = (): Budgets => ({ search: { steps: mostSteps }, proof: { steps: mostProofSteps } });
+
+export async function loadSituation(resources: Resources, viewer: Viewer, question: Question): Promise<Situation> {
+  const { wanted, setup, algorithm, mode } = question;
+  const { edition } = catalogOf(resources);
+  const ids = await findProjectIds(resources, [...new Set(wanted.map(({ project }) => project))]);
+  const owners = await findOwners(resources, algorithm, question.hashes);
+  const owned = [...owners.values()].flatMap((list) => list.map(({ projectId }) => projectId));
+  const loaded = await loadReachable(resources, viewer, [...new Set([...ids.values(), ...owned])]);
+  const { roots, named } = readWanted(wanted, ids, loaded);
+  const installed = question.hashes.map((hash) => identify(hash, owners.get(hash) ?? [], loaded));
+  const isWanted = new Set(roots.map(({ projectId }) => projectId));
+  const there = toInstalledProjects(installed, (projectId) => (isWanted.has(projectId) ? "renew" : mode));
+  const all = [
+    ...roots.map((root) => ({ ...root, kind: "wanted" as const })),
+    ...[...there.keys()]
+      .filter((projectId) => !isWanted.has(projectId))
+      .map((projectId) => ({ projectId, kind: "installed" as const })),
+  ];
+  const built = await inSlices(
+    buildGraph(
+      { setup, versions: loaded.versions, named, installed: there },
+      all.map(({ projectId }) => projectId),
+    ),
+  );
+  if (!built) throw fail.planTooLarge(`${mostEdges} dependencies`);
+  const puzzle = await inSlices(toPuzzle(built.graph));
+  return { ...loaded, ...built, edition, puzzle, setup, algorithm, roots: new Map(all.entries()), installed };
+}
+
+/** Each wish once. What the caller cannot see is as absent as what is not there, and named by its place. */
+function readWanted(wanted: readonly Wanted[], ids: ReadonlyMap<string, string>, { projects, versions }: Loaded) {
+  const roots = new Map<string, Root>();
+  const named = new Set<string>();
+  const absent: Issue[] = [];
+  const versionless: Issue[] = [];
+  for (const [at, { project: ref, version }] of wanted.entries()) {
+    const projectId = ids.get(ref);
+    if (projectId === undefined || !projects.has(projectId)) {
+      absent.push({ path: `projects.${at}.project`, message: "there is no such project" });
+      continue;
+    }
+    const wish = version === undefined || version === "latest" ? "" : version;
+    const path = `projects.${at}.version`;
+    const versionIds = wish === "" ? undefined : readVersion(wish, versions.get(projectId) ?? [], path);
+    if (versionIds?.size === 0 && !looksLikeRange(wish))
+      versionless.push({ path, message: "there is no such version of this project" });
+    if (versionIds && !looksLikeRange(wish)) for (const id of versionIds) named.add(id);
+    roots.set(`${projectId} ${wish}`, { projectId, versionIds });
+  }
+  if (absent.length > 0) throw notFound("projectNotFound", absent);
+  if (versionless.length > 0) throw notFound("versionNotFound", versionless);
+  return { roots: [...roots.values()], named };
+}
+
+function readVersion(wish: string, versions: readonly VersionEntry[], path: string): Set<string> {
+  if (!looksLikeRange(wish)) {
+    const version = findVersion(versions, wish);
+    return new Set(version ? [version.id] : []);
+  }
+  const isWithin = parseRange(wish);
+  if (!isWithin) throw invalid({ path, message: "must be a version's id or slug, or a range such as >=1.2 <2" });
+  return new Set(versions.filter(({ versionNumber }) => isWithin(versionNumber)).map(({ id }) => id));
+}
+
+function notFound(code: "projectNotFound" | "versionNotFound", issues: Issue[]): Failure {
+  const { status, message } = fail[code]();
+  return new Failure(code, status, message, { issues: issues.slice(0, 20) });
+}
+
+/** Of several projects with the same bytes the newest visible one's counts, as in all look-ups by hash. */
+function identify(hash: string, owners: readonly FileOwner[], { versions }: Loaded): InstalledFile {
+  const ids = new Set(owners.map((owner) => owner.versionId));
+  for (const { projectId } of owners) {
+    const mine = (versions.get(projectId) ?? []).filter(({ id }) => ids.has(id));
+    if (mine.length > 0) return { hash, projectId, versions: mine };
+  }
+  return { hash, projectId: undefined, versions: [] };
+}
+
+function toInstalledProjects(
+  files: readonly InstalledFile[],
+  modeOf: (projectId: string) => InstalledProject["mode"],
+): Map<string, InstalledProject> {
+  const byProject = Map.groupBy(files, ({ projectId }) => projectId);
+  return new Map(
+    [...byProject].flatMap(([projectId, mine]) => {
+      if (projectId === undefined) return [];
+      const versionIds = new Set(mine.flatMap((file) => file.versions.map(({ id }) => id)));
+      return [[projectId, { versionIds, mode: modeOf(projectId) }] as const];
+    }),
+  );
+}

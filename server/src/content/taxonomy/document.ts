@@ -1,0 +1,202 @@
+// The taxonomy file: its schema, and the parser that names the line of every mistake in it.
+// What the server asks of a taxonomy once it is read is in taxonomy.ts.
+
+import { Ajv, type ErrorObject } from "ajv";
+import { type Static, Type } from "typebox";
+import { lengths } from "#lib/lengths.js";
+import { fileTypes } from "#platform/archives/file-types.js";
+import { didYouMean, findBrokenReferences } from "./references.js";
+import { type Path, type Problem, quote, readYaml, type YamlSource } from "./yaml-source.js";
+
+export const releaseTypes = ["release", "beta", "alpha", "pre-release", "snapshot"] as const;
+export const categoryKinds = ["category", "feature", "resolution", "performance_impact"] as const;
+/** From the strongest to the weakest: for a project of several types the strongest rule of a side wins. */
+export const sideRules = ["required", "chosen", "optional", "unsupported"] as const;
+
+const [, licenseIdLength] = lengths.licenseId;
+const texts = {
+  name: {
+    pattern: "^[a-z0-9][a-z0-9_+.-]{0,31}$",
+    advice: "lower-case letters, digits, _ + . and -, at most 32 of them, starting with a letter or digit",
+  },
+  version: {
+    pattern: "^[A-Za-z0-9][A-Za-z0-9._+ -]{0,31}$",
+    advice: "letters, digits, spaces, . _ + and -, at most 32 of them, starting with a letter or digit",
+  },
+  license: {
+    pattern: `^[A-Za-z0-9][A-Za-z0-9.+-]{0,${licenseIdLength - 1}}$`,
+    advice: `letters, digits, . + and -, at most ${licenseIdLength} of them, starting with a letter or digit`,
+  },
+  url: { pattern: "^https?://\\S+$", advice: "an address that starts with http:// or https://" },
+};
+const Name = (description: string) => Type.String({ pattern: texts.name.pattern, description });
+const Label = Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: "What people read." }));
+const TypeNames = Type.Array(Name("Name of a project type."), { minItems: 1 });
+const SideRule = Type.Enum([...sideRules], { default: "chosen", description: "Chosen: by the author of the project." });
+const closed = { additionalProperties: false };
+
+const ProjectTypeEntry = Type.Object(
+  {
+    name: Name("As it appears in addresses and answers."),
+    label: Label,
+    primaryFileTypes: Type.Array(Type.Enum([...fileTypes]), {
+      minItems: 1,
+      default: ["jar", "zip", "7z", "gz", "tar"],
+      description: "What the main file of a version may be.",
+    }),
+    clientSide: SideRule,
+    serverSide: SideRule,
+  },
+  { ...closed, description: "One kind of project. Short form: just its name." },
+);
+const LoaderEntry = Type.Object(
+  { name: Name("As versions of projects name it."), label: Label, projectTypes: TypeNames },
+  { ...closed, description: "What loads projects of these types into the game." },
+);
+const CategoryEntry = Type.Object(
+  {
+    name: Name("Unique among all kinds of categories."),
+    projectTypes: TypeNames,
+    kind: Type.Enum([...categoryKinds], { default: "category" }),
+    displayed: Type.Boolean({ default: true, description: "Shown on the pages of projects." }),
+  },
+  { ...closed, description: "What projects of these types are sorted by." },
+);
+const GameVersionEntry = Type.Object(
+  {
+    value: Type.String({ pattern: texts.version.pattern, description: "As versions of projects name it." }),
+    label: Label,
+    releaseType: Type.Optional(Type.Enum([...releaseTypes], { description: "Without it: the default release type." })),
+    major: Type.Boolean({ default: false }),
+  },
+  { ...closed, description: "One version of the game. Short form: just its value." },
+);
+const LicenseEntry = Type.Object(
+  {
+    id: Type.String({ pattern: texts.license.pattern, description: "As projects name it." }),
+    name: Type.String({ minLength: 1, maxLength: lengths.licenseName[1] }),
+    url: Type.Optional(Type.String({ pattern: texts.url.pattern, maxLength: lengths.link[1] })),
+    text: Type.Optional(Type.String({ minLength: 1 })),
+  },
+  closed,
+);
+
+export const TaxonomyDocument = Type.Object(
+  {
+    projectTypes: Type.Array(ProjectTypeEntry, { minItems: 1, description: "In the order in which they are offered." }),
+    combinations: Type.Array(Type.Array(Name("Name of a project type."), { minItems: 2 }), {
+      default: [],
+      description: "Types that one project may have together, or any part of such a group.",
+    }),
+    loaders: Type.Array(LoaderEntry, { default: [] }),
+    categories: Type.Array(CategoryEntry, { default: [] }),
+    defaultReleaseType: Type.Enum([...releaseTypes], { default: "release" }),
+    gameVersions: Type.Array(GameVersionEntry, { minItems: 1, description: "Newest first." }),
+    licenses: Type.Object(
+      {
+        spdx: Type.Boolean({ default: true, description: "Offer all current licences of the SPDX list." }),
+        featured: Type.Array(Type.String(), {
+          default: [],
+          description: "Ids of the licences that are offered first.",
+        }),
+        additional: Type.Array(LicenseEntry, { default: [], description: "Licences besides those of the SPDX list." }),
+      },
+      { ...closed, default: {} },
+    ),
+  },
+  { ...closed, description: "Project types, loaders, categories, game versions and licences of one registry." },
+);
+export type TaxonomyDocument = Static<typeof TaxonomyDocument>;
+
+export type ParsedTaxonomy =
+  | { ok: true; document: TaxonomyDocument }
+  /** `report` says the same for a terminal or a log, with the file's name. */
+  | { ok: false; problems: Problem[]; report: string };
+
+const validate = new Ajv({ allErrors: true, useDefaults: true, verbose: true }).compile<TaxonomyDocument>(
+  TaxonomyDocument,
+);
+
+const maxProblems = 100;
+
+/** Reads a taxonomy file (YAML or JSON). All its problems are found together, except that broken YAML hides the rest. */
+export function parseTaxonomy(text: string, fileName: string): ParsedTaxonomy {
+  const read = readYaml(text);
+  if ("problems" in read) return refuse(fileName, read.problems);
+
+  const value = expandShortForms(read.source.value);
+  const place = read.source.place;
+  const valid = validate(value);
+  const problems = (validate.errors ?? []).slice(0, maxProblems).map((error) => toProblem(error, read.source));
+  for (const { path, message } of findBrokenReferences(value, (path) => place(path).line)) {
+    problems.push({ ...place(path), message });
+    if (problems.length >= maxProblems) break;
+  }
+  return valid && problems.length === 0 ? { ok: true, document: value } : refuse(fileName, problems);
+}
+
+function refuse(fileName: string, found: Problem[]): ParsedTaxonomy {
+  const problems = found.toSorted((a, b) => a.line - b.line || a.column - b.column).slice(0, maxProblems);
+  const lines = problems.map(({ line, column, message }) => `  line ${line}, column ${column}: ${message}`);
+  if (problems.length === maxProblems) lines.push(`  Only the first ${maxProblems} problems are shown.`);
+  return { ok: false, problems, report: [`The taxonomy file ${fileName} cannot be used.`, ...lines].join("\n") };
+}
+
+/** A plain text in these lists stands for an entry that has nothing else to say. */
+function expandShortForms(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const expand = (list: unknown, key: string) =>
+    Array.isArray(list) ? list.map((item) => (typeof item === "string" ? { [key]: item } : item)) : list;
+  const { projectTypes, gameVersions } = value as Record<string, unknown>;
+  return {
+    ...value,
+    ...(projectTypes !== undefined && { projectTypes: expand(projectTypes, "name") }),
+    ...(gameVersions !== undefined && { gameVersions: expand(gameVersions, "value") }),
+  };
+}
+
+const expected: Record<string, string> = {
+  object: "keys with values (key: value)",
+  array: "a list ([a, b], or lines that start with -)",
+  string: "text (in quotes, if it is not read as text)",
+  boolean: "true or false",
+};
+
+function toProblem(error: ErrorObject, source: YamlSource): Problem {
+  const path: Path = error.instancePath
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  if (error.keyword !== "additionalProperties") return { ...source.place(path), message: describe(error) };
+  const key: string = error.params.additionalProperty;
+  const hint = didYouMean(key, Object.keys(error.parentSchema?.properties ?? {}));
+  return { ...source.placeOfKey(path, key), message: `${quote(key)} is not a known key. ${hint}` };
+}
+
+function describe({ keyword, params, data }: ErrorObject): string {
+  switch (keyword) {
+    case "required":
+      return `The key ${quote(params.missingProperty)} is missing here. Add it.`;
+    case "type":
+      return `Expected ${expected[params.type]}, found ${found(data)}.`;
+    case "enum":
+      return `${found(data)} cannot be used here. ${didYouMean(String(data), params.allowedValues)}`;
+    case "pattern": {
+      const text = Object.values(texts).find(({ pattern }) => pattern === params.pattern);
+      return `${found(data)} cannot be used here. Use ${text?.advice}.`;
+    }
+    case "minItems":
+      return `Name at least ${params.limit === 1 ? "one" : params.limit} here.`;
+    case "minLength":
+      return "The text is empty. Write one, or remove the key.";
+    default:
+      return `The text is too long. Use at most ${params.limit} characters.`;
+  }
+}
+
+function found(data: unknown): string {
+  if (data === null) return "nothing";
+  if (Array.isArray(data)) return "a list";
+  if (typeof data === "object") return "keys with values";
+  return typeof data === "string" ? quote(data) : String(data);
+}

@@ -1,0 +1,18 @@
+// The taxonomy in force, compiled and kept until another one takes its place.
+import type { Kysely } from "kysely";
+import { kept } from "#platform/changes/kept.js";
+import type { Db, Tables } from "#platform/db/tables.js";
+import type { TaxonomyDocument } from "./document.js";
+import { compileTaxonomy, type Taxonomy } from "./taxonomy.js";
+
+export const getTaxonomy = kept("taxonomy", loadTaxonomy);
+
+async function loadTaxonomy(db: Kysely<Tables>): Promise<Taxonomy> {
+  const row = await findNewestTaxonomy(db);
+  if (!row) throw new Error("There is no taxonomy yet; it is stored at the server's start");
+  return compileTaxonomy(JSON.parse(row.document) as TaxonomyDocument);
+}
+
+/** Each change is a new row: the newest is in force, the older ones are the history. */
+export const findNewestTaxonomy = (db: Db) =>
+  db.selectFrom("taxonomies").selectAll().orderBy("id", "desc").limit(1).executeTakeFirst();

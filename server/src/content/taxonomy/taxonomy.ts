@@ -1,0 +1,203 @@
+// A taxonomy ready for use: the lists as the tag routes answer them, and the questions other features ask. Immutable.
+import { readFileSync } from "node:fs";
+import { ownFile } from "#lib/own-files.js";
+import { type FileType, fileTypes } from "#platform/archives/file-types.js";
+import { type categoryKinds, type releaseTypes, sideRules, type TaxonomyDocument } from "./document.js";
+import { type License, spdxLicenses } from "./licenses.js";
+
+export interface GameVersion {
+  readonly label: string;
+  readonly value: string;
+  readonly releaseType: (typeof releaseTypes)[number];
+  readonly major: boolean;
+}
+
+export interface Category {
+  readonly name: string;
+  readonly projectTypes: readonly string[];
+  readonly type: (typeof categoryKinds)[number];
+  readonly isDisplayed: boolean;
+}
+
+export interface Loader {
+  readonly name: string;
+  readonly supportedProjectTypes: readonly string[];
+}
+
+export type Environment = "unknown" | "required" | "optional" | "unsupported";
+export interface Environments {
+  clientSide: Environment;
+  serverSide: Environment;
+}
+
+export type Verdict = { ok: true } | { ok: false; reason: string };
+
+export interface Taxonomy {
+  readonly projectTypes: readonly string[];
+  readonly loaders: readonly Loader[];
+  readonly categories: readonly Category[];
+  /** Newest first. */
+  readonly gameVersions: readonly GameVersion[];
+  readonly licenses: readonly Readonly<License>[];
+  readonly featuredLicenses: readonly Readonly<License>[];
+
+  isProjectType(name: string): boolean;
+  isLoader(name: string): boolean;
+  isCategory(name: string): boolean;
+  isGameVersion(value: string): boolean;
+  /** Exact, as projects store it. */
+  isLicenseId(id: string): boolean;
+
+  projectTypeLabel(name: string): string;
+  loaderLabel(name: string): string;
+  /** Without regard to case. */
+  findLicense(id: string): Readonly<License> | undefined;
+
+  /** All without a type, none for an unknown one. */
+  categoriesFor(type?: string): readonly Category[];
+  loadersFor(type?: string): readonly Loader[];
+
+  /** 0 is the newest; unknown ones come last. */
+  gameVersionRank(value: string): number;
+  sortGameVersions(values: readonly string[]): string[];
+
+  allowedTypeCombination(types: readonly string[]): Verdict;
+  loadersAllowed(types: readonly string[], loaders: readonly string[]): Verdict;
+  /** Names of the categories a project of these types can have. */
+  categoriesAllowed(types: readonly string[]): ReadonlySet<string>;
+  primaryFileTypes(types: readonly string[]): FileType[];
+  /** What each side needs: fixed by the types, or as the author chose, or unknown. */
+  environmentFor(types: readonly string[], chosen?: Partial<Environments>): Environments;
+}
+
+/** The taxonomy that is used when the operator names no file. The build copies it beside the code. */
+export function readDefaultTaxonomyText(): string {
+  return readFileSync(ownFile("content/taxonomy/default.yaml"), "utf8");
+}
+
+export function compileTaxonomy(document: TaxonomyDocument): Taxonomy {
+  const types = new Map(document.projectTypes.map((type) => [type.name, type]));
+  const knownTypes = (names: readonly string[]) => names.flatMap((name) => types.get(name) ?? []);
+
+  const loaders = document.loaders.map(({ name, projectTypes }) => ({ name, supportedProjectTypes: projectTypes }));
+  const loaderLabels = new Map(document.loaders.map(({ name, label }) => [name, label]));
+  const loadersByType = groupByType(loaders, (loader) => loader.supportedProjectTypes);
+
+  const categories = document.categories.map(({ name, projectTypes, kind, displayed }) => ({
+    name,
+    projectTypes,
+    type: kind,
+    isDisplayed: displayed,
+  }));
+  const categoryNames = new Set(categories.map(({ name }) => name));
+  const categoriesByType = groupByType(categories, (category) => category.projectTypes);
+
+  const gameVersions = document.gameVersions.map(
+    ({ value, label = value, releaseType = document.defaultReleaseType, major }) => ({
+      label,
+      value,
+      releaseType,
+      major,
+    }),
+  );
+  const ranks = new Map(gameVersions.map(({ value }, rank) => [value, rank]));
+  const gameVersionRank = (value: string) => ranks.get(value) ?? gameVersions.length;
+
+  const { spdx, featured, additional } = document.licenses;
+  const own: License[] = additional.map(({ id, name, ...rest }) => ({ name, licenseId: id, ...rest }));
+  const licenses = spdx ? [...own, ...spdxLicenses] : own;
+  const licensesById = new Map(licenses.map((license) => [license.licenseId.toLowerCase(), license]));
+  const findLicense = (id: string) => licensesById.get(id.toLowerCase());
+
+  const sideOf = (names: readonly string[], side: keyof Environments, chosen: Environment = "unknown") => {
+    const rules = new Set(knownTypes(names).map((type) => type[side]));
+    const strongest = sideRules.find((rule) => rules.has(rule)) ?? "chosen";
+    return strongest === "chosen" ? chosen : strongest;
+  };
+
+  return Object.freeze<Taxonomy>({
+    projectTypes: deepFreeze([...types.keys()]),
+    loaders: deepFreeze(loaders),
+    categories: deepFreeze(categories),
+    gameVersions: deepFreeze(gameVersions),
+    licenses: deepFreeze(licenses),
+    featuredLicenses: deepFreeze(featured.flatMap((id) => findLicense(id) ?? [])),
+
+    isProjectType: (name) => types.has(name),
+    isLoader: (name) => loaderLabels.has(name),
+    isCategory: (name) => categoryNames.has(name),
+    isGameVersion: (value) => ranks.has(value),
+    isLicenseId: (id) => findLicense(id)?.licenseId === id,
+
+    projectTypeLabel: (name) => types.get(name)?.label ?? toLabel(name),
+    loaderLabel: (name) => loaderLabels.get(name) ?? toLabel(name),
+    findLicense,
+
+    categoriesFor: (type) => (type === undefined ? categories : (categoriesByType.get(type) ?? [])),
+    loadersFor: (type) => (type === undefined ? loaders : (loadersByType.get(type) ?? [])),
+
+    gameVersionRank,
+    sortGameVersions: (values) => values.toSorted((a, b) => gameVersionRank(a) - gameVersionRank(b)),
+
+    allowedTypeCombination: (names) => judgeCombination(document, names),
+    loadersAllowed: (names, wanted) => {
+      const allowed = new Set(names.flatMap((type) => loadersByType.get(type) ?? []).map(({ name }) => name));
+      const refused = wanted.find((loader) => !allowed.has(loader));
+      if (refused === undefined) return { ok: true };
+      const hint = allowed.size > 0 ? `Choose from: ${[...allowed].join(", ")}.` : "Leave the loaders empty.";
+      return { ok: false, reason: `The loader "${refused}" is not for ${names.join(" + ")}. ${hint}` };
+    },
+    categoriesAllowed: (names) =>
+      new Set(names.flatMap((type) => categoriesByType.get(type) ?? []).map(({ name }) => name)),
+    primaryFileTypes: (names) => {
+      const allowed = new Set<string>(knownTypes(names).flatMap((type) => type.primaryFileTypes));
+      return fileTypes.filter((type) => allowed.has(type));
+    },
+    environmentFor: (names, chosen = {}) => ({
+      clientSide: sideOf(names, "clientSide", chosen.clientSide),
+      serverSide: sideOf(names, "serverSide", chosen.serverSide),
+    }),
+  });
+}
+
+function groupByType<Item>(items: Item[], typesOf: (item: Item) => string[]): Map<string, readonly Item[]> {
+  const byType = new Map<string, Item[]>();
+  for (const item of items) {
+    for (const type of typesOf(item)) {
+      const list = byType.get(type);
+      if (list) list.push(item);
+      else byType.set(type, [item]);
+    }
+  }
+  return new Map([...byType].map(([type, list]) => [type, Object.freeze(list)]));
+}
+
+function judgeCombination({ projectTypes, combinations }: TaxonomyDocument, names: readonly string[]): Verdict {
+  const wanted = [...new Set(names)];
+  if (wanted.length === 0) return { ok: false, reason: "Choose at least one project type." };
+  const known = projectTypes.map(({ name }) => name);
+  const unknown = wanted.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    return { ok: false, reason: `There is no project type "${unknown}". Choose from: ${known.join(", ")}.` };
+  }
+  if (wanted.length === 1 || combinations.some((group) => wanted.every((name) => group.includes(name)))) {
+    return { ok: true };
+  }
+  const allowed = combinations.map((group) => group.join(" + ")).join(", ");
+  const hint = allowed ? `Choose one of them, or one of: ${allowed}.` : "Choose one of them.";
+  return { ok: false, reason: `A project cannot be ${wanted.join(" + ")}. ${hint}` };
+}
+
+/** "resource-pack" reads as "Resource pack". */
+function toLabel(name: string): string {
+  const words = name.replaceAll(/[-_]+/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value === "object" && value !== null) {
+    Object.freeze(value);
+    for (const inner of Object.values(value)) deepFreeze(inner);
+  }
+  return value;
+}

@@ -1,0 +1,28 @@
+// Yes or no to an invitation, whether it was made to a name or to an address.
+import type { Tx } from "#platform/changes/write.js";
+import { fail } from "#platform/errors.js";
+import type { SignedIn } from "#platform/http/viewer.js";
+import { acceptInvite, leaveTeam } from "./invitations.js";
+import { answerMailInvite, findInviteToHolder } from "./mail-invites.js";
+import { findEntry } from "./read.js";
+
+export async function answerInvite(tx: Tx, viewer: SignedIn, teamId: string, isAccepted: boolean): Promise<void> {
+  const mailed = await findMailed(tx, viewer, teamId);
+  if (mailed) return answerMailInvite(tx, viewer, mailed, isAccepted);
+  if (isAccepted) return acceptInvite(tx, viewer, teamId);
+  const entry = await findEntry(tx.db, teamId, viewer.user.id);
+  // Who has become a member meanwhile does not mean to leave.
+  if (entry?.accepted === 1) throw fail.inviteNotFound();
+  return leaveTeam(tx, viewer, teamId);
+}
+
+/** What the API calls leaving is also the no to an invitation. */
+export async function leaveOrDecline(tx: Tx, viewer: SignedIn, teamId: string): Promise<void> {
+  const mailed = await findMailed(tx, viewer, teamId);
+  return mailed ? answerMailInvite(tx, viewer, mailed, false) : leaveTeam(tx, viewer, teamId);
+}
+
+/** Where somebody was invited in both ways, the one by name counts. */
+async function findMailed({ db, now }: Tx, { user }: SignedIn, teamId: string) {
+  return (await findEntry(db, teamId, user.id)) ? undefined : findInviteToHolder(db, user.id, teamId, now);
+}

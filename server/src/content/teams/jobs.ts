@@ -1,0 +1,42 @@
+// Mails that invite to a team. The code is made here, when the mail is about to leave, so that no queue ever holds one.
+import type { JobPayloads } from "#platform/changes/job-kinds.js";
+import { write } from "#platform/changes/write.js";
+import type { Resources } from "#platform/http/resources.js";
+import { mailIn } from "#platform/mail/german.js";
+import { invitationMail } from "#platform/mail/messages.js";
+import { createInviteCode } from "./mail-invites.js";
+import { findEntry } from "./read.js";
+
+export async function mailInvitation(
+  resources: Resources,
+  { inviteId }: JobPayloads["mail-invitation"],
+): Promise<void> {
+  const { db, mailer, config } = resources;
+  if (!mailer.enabled) return;
+  const invite = await db
+    .selectFrom("mail_invites as invite")
+    .innerJoin("users as inviter", "inviter.id", "invite.invited_by")
+    .leftJoin("users as holder", "holder.email", "invite.email")
+    .leftJoin("projects", "projects.team_id", "invite.team_id")
+    .leftJoin("organizations", "organizations.team_id", "invite.team_id")
+    .select(["invite.email", "invite.team_id", "inviter.user_name as invited_by", "holder.id as holder_id"])
+    .select(["holder.locale", "inviter.locale as inviter_locale"])
+    .select(["projects.name as project_name", "organizations.name as org_name"])
+    .where("invite.id", "=", inviteId)
+    .executeTakeFirst();
+  // Taken back meanwhile.
+  if (!invite) return;
+  const entry = invite.holder_id === null ? undefined : await findEntry(db, invite.team_id, invite.holder_id);
+  // He is in it already, and nobody who invites him learns that from here.
+  if (entry?.accepted === 1) return;
+  const code = await write(resources, { credential: "job" }, (tx) => createInviteCode(tx, inviteId));
+  const siteUrl = config.http.url;
+  const name = invite.project_name ?? invite.org_name ?? "";
+  await mailer.send({
+    to: invite.email,
+    ...mailIn(
+      invite.locale ?? invite.inviter_locale,
+      invitationMail({ siteUrl, code, name, invitedBy: invite.invited_by }),
+    ),
+  });
+}

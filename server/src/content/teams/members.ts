@@ -1,0 +1,82 @@
+// Who may do what in a team: roles, permissions, removal.
+
+import { fromJson, toJson } from "#lib/json.js";
+import type { Tx } from "#platform/changes/write.js";
+import { fail, invalid } from "#platform/errors.js";
+import type { SignedIn } from "#platform/http/viewer.js";
+import { getEditableTeam, getEntry } from "./editing.js";
+import { findOrgEntry, gainedWithout, permissionsOf } from "./invitations.js";
+import type { OrgPermission, ProjectPermission } from "./permissions.js";
+import { added, allowAdding } from "./policy.js";
+import { findEntry } from "./read.js";
+import { allowOwner } from "./standing.js";
+import { addMember, markChanged, removeEntry } from "./write.js";
+
+export interface Override {
+  userId: string;
+  role: string;
+  permissions: readonly ProjectPermission[];
+}
+
+/** Gives a member of the organization other rights in one of its projects. Returns the new entry's id. */
+export async function overrideMember(tx: Tx, viewer: SignedIn, teamId: string, input: Override): Promise<string> {
+  const { team, standing } = await getEditableTeam(tx, viewer, teamId, "edit_member");
+  if (team.projectId === null || !team.org)
+    throw fail.wrongState("Only a project of an organization takes members in this way; invite them instead");
+  const orgEntry = await findOrgEntry(tx, team, input.userId);
+  if (!orgEntry) throw fail.memberNotFound();
+  if (orgEntry.is_owner === 1) throw fail.alreadyOwner();
+  // An invitation that is still open holds no rights, and what counts is what is decided now.
+  const before = await findEntry(tx.db, team.id, input.userId);
+  if (before?.accepted === 1) throw fail.alreadyMember();
+  allowAdding(standing, { project: added(permissionsOf(orgEntry), input.permissions), org: [] });
+  if (before) await removeEntry(tx, team, before);
+  tx.audit("team.member.add", { kind: "team", id: team.id }, { userId: input.userId, permissions: input.permissions });
+  markChanged(tx, team);
+  return addMember(tx, { ...input, teamId: team.id });
+}
+
+export interface MemberEdit {
+  role?: string;
+  permissions?: readonly ProjectPermission[];
+  organisationPermissions?: readonly OrgPermission[];
+}
+
+export async function editMember(
+  tx: Tx,
+  viewer: SignedIn,
+  teamId: string,
+  memberId: string,
+  edit: MemberEdit,
+): Promise<void> {
+  const { team, standing } = await getEditableTeam(tx, viewer, teamId, "edit_member");
+  const entry = await getEntry(tx, team.id, memberId);
+  const before = { project: permissionsOf(entry), org: fromJson(entry.org_permissions) as OrgPermission[] };
+  const after = { project: edit.permissions ?? before.project, org: edit.organisationPermissions ?? before.org };
+  if (team.projectId !== null && after.org.length > 0)
+    throw invalid({ path: "organisationPermissions", message: "must be empty in the team of a project" });
+  // An owner's lists are empty: ownership implies everything.
+  if (entry.is_owner === 1 && after.project.length + after.org.length > 0)
+    throw fail.wrongState("The owner may do everything; nothing can be given to or taken from him");
+  allowAdding(standing, { project: added(before.project, after.project), org: added(before.org, after.org) });
+  await tx.db
+    .updateTable("team_members")
+    .set({
+      role: edit.role ?? entry.role,
+      permissions: toJson<string[]>([...new Set(after.project)]),
+      org_permissions: toJson<string[]>([...new Set(after.org)]),
+    })
+    .where("id", "=", entry.id)
+    .execute();
+  tx.audit("team.member.edit", { kind: "team", id: team.id }, { userId: entry.user_id, before, after });
+  markChanged(tx, team);
+}
+
+export async function removeMember(tx: Tx, viewer: SignedIn, teamId: string, memberId: string): Promise<void> {
+  const { team, standing } = await getEditableTeam(tx, viewer, teamId, "remove_member");
+  const entry = await getEntry(tx, team.id, memberId);
+  if (entry.is_owner === 1) throw fail.ownerStays();
+  if ((await gainedWithout(tx, team, entry)).length > 0) allowOwner(standing);
+  await removeEntry(tx, team, entry);
+  tx.audit("team.member.remove", { kind: "team", id: team.id }, { userId: entry.user_id });
+}

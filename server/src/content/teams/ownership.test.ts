@@ -1,0 +1,134 @@
+// Handing a project or an organization over on the website: one offers, the other takes it. There is one owner throughout.
+import { describe, expect, test } from "vitest";
+import type { TestUser } from "#test/actors.js";
+import { addMember, makeOrg, makeProject } from "#test/content.js";
+import { location, readPage, submit } from "#test/page-forms.js";
+import { teamWorld } from "#test/team-world.js";
+
+const world = await teamWorld();
+const { as, make, clock, owners, notices, entry, resources } = world;
+const day = 24 * 60 * 60_000;
+
+type Kind = "project" | "organization";
+
+/** A project or organization with an owner and a member, and the pages that hand it over. */
+async function owned(kind: Kind) {
+  const [owner, heir] = [await make.user(), await make.user()];
+  const thing = kind === "project" ? await makeProject(world, owner) : await makeOrg(world, owner);
+  await addMember(world, thing.teamId, heir);
+  const members = `/${kind}/${thing.slug}/settings/members`;
+  const heirId = (await entry(thing.teamId, heir))!.id;
+  const path = kind === "project" ? `${members}/${heirId}/transfer` : `${members}/transfer`;
+  const offer = (by: TestUser = owner) =>
+    submit(as.user(by), path, kind === "project" ? {} : { userId: heir.id, confirm: thing.slug });
+  const answer = (by: TestUser, word: string, next = members) =>
+    submit(as.user(by), "/dashboard/offer", { teamId: thing.teamId, answer: word, next });
+  return { owner, heir, thing, teamId: thing.teamId, members, path, offer, answer };
+}
+
+describe.each<Kind>(["project", "organization"])("of a %s, submitTransfer and submitOfferAnswer", (kind) => {
+  test("change nothing before the other accepts, and then exactly the owner", async () => {
+    const { owner, heir, teamId, members, offer, answer } = await owned(kind);
+    expect((await offer()).status).toBe(303);
+    expect(await owners(teamId)).toEqual([owner.id]);
+    expect((await readPage(as.user(owner), members)).text).toContain(`You offered the ownership to ${heir.userName}`);
+    const asked = await readPage(as.user(heir), members);
+    expect(asked.text).toContain("You can become the owner");
+    expect(location(await answer(heir, "accept"))).toBe(members);
+    expect(await owners(teamId)).toEqual([heir.id]);
+    expect(await entry(teamId, owner)).toMatchObject({ is_owner: 0, accepted: 1, permissions: "[]" });
+    expect((await readPage(as.user(heir), members)).text).not.toContain("You can become the owner");
+    expect((await notices(owner)).map(({ type }) => type)).toContain("ownership_taken");
+    expect((await notices(heir)).map(({ type }) => type)).not.toContain("ownership_offer");
+    expect((await answer(heir, "accept")).status).toBe(404);
+  });
+
+  test("let the other decline and the owner take it back; nobody else answers", async () => {
+    const { owner, heir, teamId, offer, answer } = await owned(kind);
+    const [stranger, member] = [await make.user(), await make.user()];
+    await addMember(world, teamId, member);
+    await offer();
+    for (const other of [stranger, member, owner]) expect((await answer(other, "accept")).status).toBe(404);
+    for (const other of [stranger, member, heir]) expect((await answer(other, "withdraw")).status).toBe(403);
+    expect((await answer(heir, "decline")).status).toBe(303);
+    expect((await notices(owner)).map(({ type }) => type)).toContain("ownership_declined");
+    expect((await answer(heir, "accept")).status).toBe(404);
+    await offer();
+    expect((await answer(owner, "withdraw")).status).toBe(303);
+    expect((await answer(owner, "withdraw")).status).toBe(404);
+    expect((await answer(heir, "accept")).status).toBe(404);
+    expect(await owners(teamId)).toEqual([owner.id]);
+  });
+
+  test("need a sign-in of the last ten minutes from the one who gives", async () => {
+    const { owner, path, offer, teamId } = await owned(kind);
+    clock.advance(11 * 60_000);
+    expect((await readPage(as.user(owner), path)).text).toContain("/auth/sign-in?again=1");
+    expect((await offer()).status).toBe(403);
+    clock.advance(-11 * 60_000);
+    expect(
+      await resources.db.selectFrom("ownership_offers").selectAll().where("team_id", "=", teamId).execute(),
+    ).toEqual([]);
+  });
+
+  test("are refused to who does not own it, also to the one who would get it", async () => {
+    const { heir, offer, teamId, owner } = await owned(kind);
+    const admin = await make.user({ role: "moderator" });
+    for (const other of [heir, admin]) expect((await offer(other)).status, other.userName).toBe(403);
+    expect(await owners(teamId)).toEqual([owner.id]);
+  });
+
+  test("end with the membership of the one who was asked, and after two weeks", async () => {
+    const { owner, heir, teamId, offer, answer } = await owned(kind);
+    await offer();
+    await as.user(heir).post(`/api/team/${teamId}/leave`);
+    await addMember(world, teamId, heir);
+    expect((await answer(heir, "accept")).status).toBe(404);
+    const second = await owned(kind);
+    await second.offer();
+    clock.advance(14 * day + 1);
+    expect((await second.answer(second.heir, "accept")).status).toBe(404);
+    clock.advance(-14 * day - 1);
+    expect(await owners(teamId)).toEqual([owner.id]);
+  });
+
+  test("end when the owner hands it over at once by the API", async () => {
+    const { owner, heir, teamId, offer, answer } = await owned(kind);
+    const other = await make.user();
+    await addMember(world, teamId, other);
+    await offer();
+    expect(await as.user(owner).patch(`/api/team/${teamId}/owner`, { userId: other.id })).toSucceed();
+    expect((await answer(heir, "accept")).status).toBe(404);
+    expect(await owners(teamId)).toEqual([other.id]);
+  });
+
+  test("wait on the dashboard and among the notifications of the one who is asked, in both languages", async () => {
+    const { owner, heir, offer, thing } = await owned(kind);
+    await offer();
+    const page = await readPage(as.user(heir), "/dashboard");
+    expect(page.text).toContain(`${owner.userName} wants to hand`);
+    expect(page.text).toContain("Take it over");
+    const { text } = await as
+      .user(heir)
+      .get("/dashboard/notifications", { headers: { accept: "text/html", "accept-language": "de" } });
+    expect(text).toContain("soll dir übergeben werden");
+    expect(text).toContain(`/${kind}/${thing.slug}/settings/members`);
+  });
+});
+
+test("submitOfferAnswer of two at once hands a project over once", async () => {
+  const { heir, teamId, offer, answer } = await owned("project");
+  await offer();
+  const replies = await Promise.all([answer(heir, "accept"), answer(heir, "accept"), answer(heir, "decline")]);
+  expect(replies.filter(({ status }) => status === 303)).toHaveLength(1);
+  expect(await owners(teamId)).toHaveLength(1);
+});
+
+test("a project that goes into an organization is offered to nobody any more", async () => {
+  const { owner, heir, teamId, thing, offer, answer } = await owned("project");
+  await offer();
+  const org = await makeOrg(world, owner);
+  expect(await as.user(owner).post(`/api/organization/${org.id}/projects`, { projectId: thing.id })).toSucceed();
+  expect((await answer(heir, "accept")).status).toBe(404);
+  expect(await owners(teamId)).toEqual([]);
+});

@@ -1,0 +1,106 @@
+// Making, filling and emptying teams. Each function runs in the caller's transaction; none asks who may (editing.ts).
+import { sql } from "kysely";
+import { toJson } from "#lib/json.js";
+import { newId } from "#lib/random.js";
+import type { Tx } from "#platform/changes/write.js";
+import { inList } from "#platform/db/dialect.js";
+import type { Row } from "#platform/db/tables.js";
+import { forgetInvites, forgetInvitesOfOrg } from "./invite-notices.js";
+import { forgetOffers } from "./offers.js";
+import type { OrgPermission, ProjectPermission } from "./permissions.js";
+import { endPromisesOf } from "./promises.js";
+import type { Team } from "./read.js";
+
+/** A team with its owner; without one for a project of an organization, whose owner owns it. */
+export async function createTeam(tx: Tx, kind: "project" | "organization", ownerId: string | null): Promise<string> {
+  const id = newId(tx.random);
+  await tx.db.insertInto("teams").values({ id, kind, date_created: tx.now }).execute();
+  if (ownerId !== null) await addMember(tx, { teamId: id, userId: ownerId, role: "Owner", isOwner: true });
+  return id;
+}
+
+export interface NewMember {
+  teamId: string;
+  userId: string;
+  role: string;
+  isOwner?: boolean;
+  /** Absent: accepted at once. */
+  invitedBy?: string;
+  permissions?: readonly ProjectPermission[];
+  orgPermissions?: readonly OrgPermission[];
+}
+
+export async function addMember(tx: Tx, member: NewMember): Promise<string> {
+  const row = toRow(tx, member);
+  await tx.db.insertInto("team_members").values(row).execute();
+  return row.id;
+}
+
+const toRow = (tx: Tx, { permissions = [], orgPermissions = [], ...member }: NewMember): Row<"team_members"> => ({
+  id: newId(tx.random),
+  team_id: member.teamId,
+  user_id: member.userId,
+  role: member.role,
+  is_owner: member.isOwner ? 1 : 0,
+  accepted: member.invitedBy === undefined ? 1 : 0,
+  permissions: toJson<string[]>([...new Set(permissions)]),
+  org_permissions: toJson<string[]>([...new Set(orgPermissions)]),
+  date_invited: tx.now,
+  date_accepted: member.invitedBy === undefined ? tx.now : null,
+  invited_by: member.invitedBy ?? null,
+});
+
+/** Leaving an organization is leaving its projects too: rights end with membership. */
+export async function removeEntry(tx: Tx, team: Team, entry: Row<"team_members">): Promise<void> {
+  await forgetInvites(tx, [team.id], entry.user_id);
+  await forgetOffers(tx, [team.id], entry.user_id);
+  if (entry.accepted === 1) await endPromisesOf(tx, team, entry.user_id);
+  await tx.db.deleteFrom("team_members").where("id", "=", entry.id).execute();
+  if (team.projectId === null && team.org && entry.accepted === 1)
+    await removeFromProjectsOf(tx, team.org.id, entry.user_id);
+  markChanged(tx, team);
+}
+
+/** Takes a user out of the own teams of an organization's projects. */
+export async function removeFromProjectsOf(tx: Tx, orgId: string, userId: string): Promise<void> {
+  await forgetInvitesOfOrg(tx, orgId, userId);
+  await tx.db
+    .deleteFrom("team_members")
+    .where("user_id", "=", userId)
+    .where("team_id", "in", (select) => select.selectFrom("projects").select("team_id").where("org_id", "=", orgId))
+    .execute();
+}
+
+export async function emptyTeams(tx: Tx, teamIds: readonly string[]): Promise<void> {
+  await forgetInvites(tx, teamIds);
+  await forgetOffers(tx, teamIds);
+  await tx.db
+    .deleteFrom("mail_invites")
+    .where(inList(tx.db, sql.ref("team_id"), teamIds))
+    .execute();
+  await tx.db
+    .deleteFrom("team_members")
+    .where(inList(tx.db, sql.ref("team_id"), teamIds))
+    .execute();
+}
+
+/** Rows of one statement: far below what either engine takes as parameters. */
+const batchSize = 500;
+
+/** The teams of projects that leave an organization: its owner, who owned them through it, has them alone. */
+export async function inheritTeams(tx: Tx, teamIds: readonly string[], ownerId: string): Promise<void> {
+  await emptyTeams(tx, teamIds);
+  for (let at = 0; at < teamIds.length; at += batchSize) {
+    const owners = teamIds
+      .slice(at, at + batchSize)
+      .map((teamId) => toRow(tx, { teamId, userId: ownerId, role: "Inherited Owner", isOwner: true }));
+    await tx.db.insertInto("team_members").values(owners).execute();
+  }
+}
+
+/** Tells those who show the team's members: the project, or the organization with all its projects. */
+export function markChanged(tx: Tx, { id, projectId, org }: Team): void {
+  tx.changed("team", id);
+  if (projectId !== null) tx.changed("project", projectId);
+  else if (org) tx.changed("organization", org.id);
+}

@@ -1,0 +1,61 @@
+// Looks into a finished upload: what its manifest says, to fill forms with, or why it could not be published.
+
+import { examineFile } from "#content/versions/new-files.js";
+import { toJson } from "#lib/json.js";
+import { Failure } from "#platform/errors.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { FileFacts } from "./contract.js";
+import { getUploadRow, toHex, type UploadRow } from "./read.js";
+import { inTurn, joinParts } from "./write.js";
+
+const nothing: FileFacts = {
+  problem: null,
+  type: null,
+  id: null,
+  name: null,
+  version: null,
+  description: null,
+  loaders: [],
+  gameVersionRange: null,
+  dependencies: [],
+};
+
+/** Puts the parts together and remembers what is in the file. May be repeated. */
+export const finishUpload = (resources: Resources, userId: string, id: string): Promise<UploadRow> =>
+  inTurn(id, async () => {
+    const row = await joinParts(resources, userId, id);
+    if (row.facts !== null) return row;
+    const facts = await findFacts(resources, row);
+    // A version has taken the file in the meantime: then nobody needs them.
+    if (!facts) return row;
+    await resources.db
+      .updateTable("uploads")
+      .set({ facts: toJson<unknown>(facts) })
+      .where("id", "=", id)
+      .execute();
+    return getUploadRow(resources, userId, id);
+  });
+
+async function findFacts(resources: Resources, row: UploadRow): Promise<FileFacts | undefined> {
+  const file = await resources.blobs.findRetained(row.whole!);
+  if (!file) return undefined;
+  const blob = { ...file, sha512: toHex(row.sha512!), sha1: toHex(row.sha1!), discard: async () => {} };
+  try {
+    const { type, hints } = await examineFile(resources, { name: row.name, blob });
+    return {
+      problem: null,
+      type,
+      id: hints.id ?? null,
+      name: hints.name ?? null,
+      version: hints.version ?? null,
+      description: hints.description ?? null,
+      loaders: [...hints.loaders],
+      gameVersionRange: hints.gameVersionRange ?? null,
+      dependencies: [...(hints.dependencies ?? [])],
+    };
+  } catch (error) {
+    // Whether it will do is decided when it is published; here its author learns of it before he fills in the form.
+    if (error instanceof Failure && error.status < 500) return { ...nothing, problem: error.message };
+    throw error;
+  }
+}

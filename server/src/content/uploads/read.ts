@@ -1,0 +1,79 @@
+// Uploads as rows and as answers show them. Each is seen by its owner alone.
+import { sql } from "kysely";
+import { fromJson } from "#lib/json.js";
+import { inList } from "#platform/db/dialect.js";
+import type { Db, Row } from "#platform/db/tables.js";
+import { fail } from "#platform/errors.js";
+import type { Resources } from "#platform/http/resources.js";
+import { timestamp } from "#platform/http/schemas.js";
+import type { FileFacts, Upload } from "./contract.js";
+
+export type UploadRow = Row<"uploads">;
+
+/** One that has run out is as absent as another's. */
+export async function getUploadRow({ db, clock }: Resources, userId: string, id: string): Promise<UploadRow> {
+  const row = await db
+    .selectFrom("uploads")
+    .selectAll()
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .where("date_expires", ">", clock.now())
+    .executeTakeFirst();
+  if (!row) throw fail.uploadNotFound();
+  return row;
+}
+
+/** Those of them that are there, in the order of the ids; all in one query. */
+export async function listUploadRows(
+  { db, clock }: Resources,
+  userId: string,
+  ids: readonly string[],
+): Promise<UploadRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("uploads")
+    .selectAll()
+    .where(inList(db, sql.ref("id"), ids))
+    .where("user_id", "=", userId)
+    .where("date_expires", ">", clock.now())
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Also asks whether its bytes are on this server: on another, or after a loss, it must begin anew. */
+export async function getPresentUpload(resources: Resources, userId: string, id: string): Promise<UploadRow> {
+  const row = await getUploadRow(resources, userId, id);
+  const last = row.whole ?? fromJson(row.parts).at(-1)?.name;
+  const isHere =
+    last === undefined ||
+    (await resources.blobs.findRetained(last)) !== undefined ||
+    (row.sha512 !== null && (await resources.blobs.find(toHex(row.sha512))) !== undefined);
+  if (!isHere) throw fail.uploadNotFound();
+  return row;
+}
+
+/** Those that no version has come of yet, newest first. */
+export const listOpenUploads = (db: Db, userId: string, now: number): Promise<UploadRow[]> =>
+  db
+    .selectFrom("uploads")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("date_used", "is", null)
+    .where("date_expires", ">", now)
+    .orderBy("date_created", "desc")
+    .orderBy("id")
+    .execute();
+
+export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
+
+export const toUpload = (row: UploadRow): Upload => ({
+  id: row.id,
+  name: row.name,
+  size: row.size,
+  offset: row.received,
+  isFinished: row.whole !== null,
+  sha512: row.sha512 && toHex(row.sha512),
+  dateExpires: timestamp(row.date_expires),
+  file: row.facts === null ? null : (fromJson(row.facts) as FileFacts),
+});

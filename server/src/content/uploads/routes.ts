@@ -1,0 +1,51 @@
+// Uploads in parts: one function a route.
+
+import { needConfirmedAddress } from "#accounts/users/policy.js";
+import { invalid } from "#platform/errors.js";
+import { type Route, route } from "#platform/http/endpoint.js";
+import { done } from "#platform/http/schemas.js";
+import * as contract from "./contract.js";
+import { finishUpload } from "./facts.js";
+import { getPresentUpload, getUploadRow, listOpenUploads, toUpload } from "./read.js";
+import { addPart, beginUpload, removeUpload } from "./write.js";
+
+export const uploadRoutes: Route[] = [
+  route(contract.beginUpload, async (call, resources) => {
+    needConfirmedAddress(call.viewer);
+    return { ...done("Send the parts now"), upload: toUpload(await beginUpload(resources, call, call.body)) };
+  }),
+
+  route(contract.listUploads, async ({ viewer }, { db, clock }) =>
+    (await listOpenUploads(db, viewer.user.id, clock.now())).map(toUpload),
+  ),
+
+  route(contract.getUpload, async ({ params, viewer }, resources) =>
+    toUpload(await getPresentUpload(resources, viewer.user.id, params.uploadId)),
+  ),
+
+  route(
+    contract.sendPart,
+    async ({ params, body, staged, viewer }, resources) => {
+      const [part] = staged.part;
+      if (!part) throw invalid({ path: "part", message: "is missing: send a form with a file of this name" });
+      const { offset, sha512 } = body;
+      const row = await addPart(resources, viewer.user.id, params.uploadId, { offset, sha512, blob: part.blob });
+      return { ...done("Part received"), upload: toUpload(row) };
+    },
+    {
+      before: async ({ params, viewer }, resources) => {
+        await getUploadRow(resources, viewer.user.id, params.uploadId);
+      },
+    },
+  ),
+
+  route(contract.finishUpload, async ({ params, viewer }, resources) => ({
+    ...done("The file is whole"),
+    upload: toUpload(await finishUpload(resources, viewer.user.id, params.uploadId)),
+  })),
+
+  route(contract.deleteUpload, async ({ params, viewer }, resources) => {
+    await removeUpload(resources, await getUploadRow(resources, viewer.user.id, params.uploadId));
+    return done("Upload given up");
+  }),
+];

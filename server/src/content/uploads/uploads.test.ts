@@ -1,0 +1,286 @@
+// Uploads in parts over HTTP: they go on after a break, bear repeats and hostile parts, belong to one account, and end in
+// a version or in nothing.
+import { createHash, randomBytes } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { deleteExpired } from "#operations/background/housekeeping.js";
+import type { Actor, Reply } from "#test/actors.js";
+import { zip } from "#test/archives.js";
+import { makeProject } from "#test/content.js";
+import { testApp } from "#test/harness.js";
+import { jar } from "#test/uploads.js";
+
+const world = await testApp({ settings: { MODSHELF_MAX_PRIMARY_FILE_SIZE: "12 MiB" } });
+const { as, make, clock, resources, dataDir } = world;
+
+const mib = 1024 * 1024;
+const hour = 60 * 60 * 1000;
+const sha512 = (bytes: Buffer) => createHash("sha512").update(bytes).digest("hex");
+/** An archive that is larger than one part, and that nobody else sends. */
+const largeJar = (size = 9 * mib) => zip([{ name: "noise.bin", content: randomBytes(size), isStored: true }]);
+
+async function author() {
+  const user = await make.user();
+  const project = await makeProject(world, user);
+  return { user, actor: as.user(user), project };
+}
+
+const begin = (actor: Actor, size: number, name = "lamps.jar") => actor.post("/api/upload", { name, size });
+
+function send(
+  actor: Actor,
+  id: string,
+  offset: number,
+  bytes: Buffer,
+  more: Record<string, string> = {},
+): Promise<Reply> {
+  return actor.form("PATCH", `/api/upload/${id}`, {
+    offset: String(offset),
+    ...more,
+    part: new File([new Uint8Array(bytes)], "part"),
+  });
+}
+
+async function sendAll(actor: Actor, bytes: Buffer, name?: string, partBytes = 4 * mib): Promise<string> {
+  const { id } = (await begin(actor, bytes.length, name)).body.upload;
+  for (let at = 0; at < bytes.length; at += partBytes) {
+    const part = bytes.subarray(at, at + partBytes);
+    expect(await send(actor, id, at, part, { sha512: sha512(part) })).toSucceed();
+  }
+  return id;
+}
+
+/** The files that lie about between requests. */
+const retained = () => readdirSync(join(dataDir, "files/tmp")).filter((name) => name.endsWith(".part"));
+
+describe("an upload", () => {
+  test("beginUpload, sendPart, finishUpload and createVersion make a version of parts", async () => {
+    const { actor, project } = await author();
+    const bytes = largeJar();
+    const id = await sendAll(actor, bytes);
+    const finished = await actor.post(`/api/upload/${id}/finish`);
+    expect(finished).toSucceed();
+    expect(finished.body.upload).toMatchObject({ isFinished: true, offset: bytes.length, sha512: sha512(bytes) });
+    const version = { versionNumber: "1.0", gameVersions: ["0.4.8"], loaders: ["quilt"], primaryUpload: id };
+    const reply = await actor.post(`/api/project/${project.slug}/version`, version);
+    expect(reply).toSucceed();
+    expect(reply.body.data.primaryFile).toMatchObject({ name: "lamps.jar", sha512_hash: sha512(bytes) });
+    const path = new URL(reply.body.data.primaryFile.url).pathname;
+    expect((await as.anyone.get(path)).bytes.equals(bytes)).toBe(true);
+    expect((await actor.get("/api/upload")).body).toEqual([]);
+    // The answer was lost, the script asks again.
+    const again = await actor.post(`/api/project/${project.slug}/version`, version);
+    expect(again.body).toMatchObject({ unchanged: true, data: { id: reply.body.data.id } });
+  });
+
+  test("finishUpload tells what the archive says about itself", async () => {
+    const { actor } = await author();
+    const manifest = {
+      schema_version: 1,
+      quilt_loader: {
+        id: "fancy-lamps",
+        version: "2.1.0",
+        metadata: { name: "Fancy lamps", description: "Lamps that light themselves" },
+      },
+    };
+    const bytes = jar({ name: "quilt.mod.json", content: JSON.stringify(manifest) });
+    const id = await sendAll(actor, bytes);
+    const { upload } = (await actor.post(`/api/upload/${id}/finish`)).body;
+    expect(upload.file).toMatchObject({
+      problem: null,
+      type: "jar",
+      id: "fancy-lamps",
+      name: "Fancy lamps",
+      version: "2.1.0",
+      description: "Lamps that light themselves",
+    });
+  });
+
+  test("finishUpload says what is wrong with a file that could not be published", async () => {
+    const { actor } = await author();
+    const id = await sendAll(actor, Buffer.from("this is no archive at all"));
+    const { upload } = (await actor.post(`/api/upload/${id}/finish`)).body;
+    expect(upload.isFinished).toBe(true);
+    expect(upload.file.problem).toMatch(/not of a type we know/);
+  });
+
+  test("getUpload tells where to go on", async () => {
+    const { actor } = await author();
+    const bytes = largeJar();
+    const { id } = (await begin(actor, bytes.length)).body.upload;
+    await send(actor, id, 0, bytes.subarray(0, 2 * mib));
+    expect((await actor.get(`/api/upload/${id}`)).body).toMatchObject({ offset: 2 * mib, isFinished: false });
+  });
+
+  test("sendPart takes the same part twice, also at once, and keeps it once", async () => {
+    const { actor, project } = await author();
+    const bytes = largeJar();
+    const { id } = (await begin(actor, bytes.length)).body.upload;
+    const first = bytes.subarray(0, 2 * mib);
+    const replies = await Promise.all([1, 2, 3, 4].map(() => send(actor, id, 0, first)));
+    for (const reply of replies) expect(reply.body.upload.offset).toBe(2 * mib);
+    expect(await send(actor, id, 0, first)).toSucceed();
+    expect((await send(actor, id, 2 * mib, bytes.subarray(2 * mib))).body.upload.offset).toBe(bytes.length);
+    const version = { versionNumber: "1.0", gameVersions: ["0.4.8"], primaryUpload: id };
+    const reply = await actor.post(`/api/project/${project.slug}/version`, version);
+    expect(reply.body.data.primaryFile.sha512_hash).toBe(sha512(bytes));
+  });
+
+  test("sendPart refuses parts that do not fit", async () => {
+    const { actor } = await author();
+    const { id } = (await begin(actor, 4 * mib)).body.upload;
+    const part = randomBytes(mib);
+    expect(await send(actor, id, mib, part)).toFail(409, "uploadOffsetWrong");
+    expect(await send(actor, id, 0, part, { sha512: sha512(randomBytes(8)) })).toFail(400, "checksumWrong");
+    expect(await send(actor, id, 0, part.subarray(1))).toFail(400, "invalidRequest");
+    expect(await send(actor, id, 0, randomBytes(5 * mib))).toFail(400, "invalidRequest");
+    expect(await send(actor, id, 0, randomBytes(9 * mib))).toFail(413, "fileTooLarge");
+    expect(await send(actor, id, 0, randomBytes(8 * mib + 1))).toFail(413, "fileTooLarge");
+    expect(await send(actor, id, -1, part)).toFail(400, "invalidRequest");
+    expect(await actor.form("PATCH", `/api/upload/${id}`, { offset: "0" })).toFail(400, "invalidRequest");
+    expect((await actor.get(`/api/upload/${id}`)).body.offset).toBe(0);
+    await send(actor, id, 0, part);
+    // Overlaps what is here, and goes on past it.
+    expect(await send(actor, id, mib / 2, part)).toFail(409, "uploadOffsetWrong");
+  });
+
+  test("beginUpload refuses what cannot become a file here", async () => {
+    const { actor } = await author();
+    expect(await begin(actor, 13 * mib * 20)).toFail(413, "fileTooLarge");
+    expect(await begin(actor, 0)).toFail(400, "invalidRequest");
+    expect(await begin(actor, 10, "///")).toFail(400, "fileRefused");
+    expect(await actor.post("/api/upload", { name: "a.jar", size: "ten" })).toFail(400, "invalidRequest");
+    expect((await begin(actor, 10, "../../etc/pass wd.jar")).body.upload.name).toBe("pass-wd.jar");
+  });
+
+  test("beginUpload keeps one account from filling the disk", async () => {
+    const { actor } = await author();
+    for (let count = 0; count < 20; count++) expect(await begin(actor, 1)).toSucceed();
+    expect(await begin(actor, 1)).toFail(409, "limitReached");
+    const other = await author();
+    // 128 MiB is the largest additional file, so that four of these are too much with one more byte.
+    for (let count = 0; count < 4; count++) expect(await begin(other.actor, 128 * mib)).toSucceed();
+    expect(await begin(other.actor, 1)).toFail(409, "limitReached");
+  });
+
+  test("belongs to one account: others do not find it", async () => {
+    const { actor, project } = await author();
+    const stranger = await author();
+    const id = await sendAll(actor, jar());
+    const path = `/api/upload/${id}`;
+    expect(await stranger.actor.get(path)).toFail(404, "uploadNotFound");
+    expect(await send(stranger.actor, id, 0, jar())).toFail(404, "uploadNotFound");
+    expect(await stranger.actor.post(`${path}/finish`)).toFail(404, "uploadNotFound");
+    expect(await stranger.actor.delete(path)).toFail(404, "uploadNotFound");
+    const version = { versionNumber: "1.0", gameVersions: ["0.4.8"], primaryUpload: id };
+    expect(await stranger.actor.post(`/api/project/${stranger.project.slug}/version`, version)).toFail(
+      404,
+      "uploadNotFound",
+    );
+    expect(await stranger.actor.post(`/api/project/${project.slug}/version`, version)).toFail(403, "permissionMissing");
+    expect(await as.anyone.get(path)).toFail(401, "signInNeeded");
+  });
+
+  test("createVersion from an upload that is not all here is refused, and loses nothing", async () => {
+    const { actor, project } = await author();
+    const bytes = largeJar();
+    const { id } = (await begin(actor, bytes.length)).body.upload;
+    await send(actor, id, 0, bytes.subarray(0, 4 * mib));
+    const version = { versionNumber: "1.0", gameVersions: ["0.4.8"], primaryUpload: id };
+    const path = `/api/project/${project.slug}/version`;
+    expect(await actor.post(path, version)).toFail(409, "uploadUnfinished");
+    await send(actor, id, 4 * mib, bytes.subarray(4 * mib));
+    expect(await actor.post(path, { ...version, gameVersions: ["nine"] })).toFail(400, "invalidRequest");
+    expect(await actor.post(path, { ...version, primaryUpload: "nothing" })).toFail(404, "uploadNotFound");
+    expect(await actor.post(path, version)).toSucceed();
+  });
+
+  test("createVersion and updateVersion take additional uploads, each once and within the limits", async () => {
+    const { actor, project } = await author();
+    const path = `/api/project/${project.slug}/version`;
+    const [first, second, third] = [
+      await sendAll(actor, jar()),
+      await sendAll(actor, jar(), "b.jar"),
+      await sendAll(actor, jar(), "c.jar"),
+    ];
+    const version = { versionNumber: "1.0", gameVersions: ["0.4.8"], primaryUpload: first };
+    expect(await actor.post(path, { ...version, additionalUploads: [first] })).toFail(400, "invalidRequest");
+    expect(await actor.post(path, { ...version, additionalUploads: [{}] })).toFail(400, "invalidRequest");
+    const reply = await actor.post(path, { ...version, additionalUploads: [second] });
+    expect(reply.body.data.files.map(({ name }: { name: string }) => name)).toEqual(["lamps.jar", "b.jar"]);
+    const edited = await actor.patch(`${path}/1.0`, { additionalUploads: [third] });
+    expect(edited.body.data.files.map(({ name }: { name: string }) => name)).toEqual(["lamps.jar", "b.jar", "c.jar"]);
+    const large = await sendAll(actor, largeJar(13 * mib), "large.jar", 8 * mib);
+    expect(await actor.post(path, { ...version, versionNumber: "2", primaryUpload: large })).toFail(
+      413,
+      "fileTooLarge",
+    );
+  });
+
+  test("two publications from one upload at the same moment make one version", async () => {
+    const { actor, project } = await author();
+    const id = await sendAll(actor, largeJar());
+    const version = { versionNumber: "1.0", gameVersions: ["0.4.8"], primaryUpload: id };
+    const replies = await Promise.all([1, 2, 3].map(() => actor.post(`/api/project/${project.slug}/version`, version)));
+    for (const reply of replies) expect(reply).toSucceed();
+    expect(new Set(replies.map(({ body }) => body.data.id)).size).toBe(1);
+  });
+
+  test("deleteUpload takes its bytes along", async () => {
+    const { actor } = await author();
+    const before = retained().length;
+    const bytes = largeJar();
+    const { id } = (await begin(actor, bytes.length)).body.upload;
+    await send(actor, id, 0, bytes.subarray(0, 4 * mib));
+    expect(retained()).toHaveLength(before + 1);
+    expect(await actor.delete(`/api/upload/${id}`)).toSucceed();
+    expect(retained()).toHaveLength(before);
+    expect(await actor.get(`/api/upload/${id}`)).toFail(404, "uploadNotFound");
+  });
+
+  test("whose bytes are gone from this server must begin anew", async () => {
+    const { actor } = await author();
+    const bytes = largeJar();
+    const { id } = (await begin(actor, bytes.length)).body.upload;
+    const known = new Set(retained());
+    await send(actor, id, 0, bytes.subarray(0, 4 * mib));
+    for (const name of retained()) if (!known.has(name)) await resources.blobs.removeRetained(name);
+    expect(await actor.get(`/api/upload/${id}`)).toFail(404, "uploadNotFound");
+    expect(await send(actor, id, 4 * mib, bytes.subarray(4 * mib))).toFail(404, "uploadNotFound");
+  });
+});
+
+describe("time", () => {
+  test("ends an upload a day after its last part, and listUploads forgets it", async () => {
+    const { actor } = await author();
+    const bytes = largeJar();
+    const { id } = (await begin(actor, bytes.length)).body.upload;
+    const count = retained().length;
+    clock.advance(23 * hour);
+    await send(actor, id, 0, bytes.subarray(0, 4 * mib));
+    clock.advance(23 * hour);
+    await deleteExpired(resources);
+    expect((await actor.get("/api/upload")).body.map((one: { id: string }) => one.id)).toEqual([id]);
+    clock.advance(2 * hour);
+    expect(await actor.get(`/api/upload/${id}`)).toFail(404, "uploadNotFound");
+    await deleteExpired(resources);
+    expect((await actor.get("/api/upload")).body).toEqual([]);
+    expect(retained().length).toBeLessThanOrEqual(count);
+  });
+
+  test("ends even an upload that is kept busy after two days", async () => {
+    // A clock of its own: the files have the time of the machine.
+    const fresh = await testApp();
+    const actor = fresh.as.user(await fresh.make.user());
+    const { id } = (await begin(actor, 100 * mib)).body.upload;
+    for (let part = 0; part < 3; part++) {
+      fresh.clock.advance(15 * hour);
+      // The sweep that is due now would take the next part for a file of yesterday.
+      await fresh.app.jobs.settle();
+      expect(await send(actor, id, part * mib, randomBytes(mib))).toSucceed();
+    }
+    fresh.clock.advance(4 * hour);
+    expect(await actor.get(`/api/upload/${id}`)).toFail(404, "uploadNotFound");
+  });
+});

@@ -1,0 +1,26 @@
+// What a filter by release channel may say, and which channels it means (decisions §6).
+import type { Channel } from "#platform/db/tables.js";
+import { invalid } from "#platform/errors.js";
+import { channels } from "./shapes.js";
+
+const known = new Map<string, ReadonlySet<Channel>>(
+  channels.flatMap((channel, index) => [
+    [channel, new Set(channels.slice(0, index + 1))],
+    [`${channel}-only`, new Set([channel])],
+  ]),
+);
+
+/** What a filter by channel may say. */
+export const channelFilters: readonly string[] = [...known.keys()];
+
+export const isChannelFilter = (text: string): boolean => findChannels(text) !== undefined;
+
+export const findChannels = (text: string): ReadonlySet<Channel> | undefined => known.get(text.toLowerCase());
+
+/** "beta" is beta and everything more stable; "beta-only" is exactly that. Absent: all channels. */
+export function parseChannels(text: string | undefined): ReadonlySet<Channel> | undefined {
+  if (text === undefined || text === "") return undefined;
+  const wanted = findChannels(text);
+  if (!wanted) throw invalid({ path: "releaseChannel", message: `must be one of ${channelFilters.join(", ")}` });
+  return wanted;
+}

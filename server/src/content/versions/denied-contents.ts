@@ -1,0 +1,51 @@
+// Contents that may not be published: what is denied, and what is in quarantine by its hash. Asked about every file on
+// its way in, early for the author's sake and again in the transaction that would make it visible.
+import { sql } from "kysely";
+import { quoteName } from "#platform/archives/problems.js";
+import { type FoundContent, prefixBytes, type WatchList } from "#platform/archives/watched-contents.js";
+import { kept } from "#platform/changes/kept.js";
+import type { Db } from "#platform/db/tables.js";
+import { fail } from "#platform/errors.js";
+
+export interface Content {
+  name: string;
+  /** In hexadecimal. */
+  sha1: string;
+  sha512: string;
+}
+
+export async function refuseHeldContent(db: Db, { name, sha1, sha512 }: Content): Promise<void> {
+  const [short, long] = [Buffer.from(sha1, "hex"), Buffer.from(sha512, "hex")];
+  const { rows } = await sql`
+    select 1 as held from denied_hashes where sha512 = ${long} or sha1 = ${short}
+    union all select 1 as held from quarantines where sha512 = ${long} and date_lifted is null
+    limit 1`.execute(db);
+  if (rows.length > 0) throw fail.contentDenied(name, "this content");
+}
+
+/** What the inspector of archives looks for; undefined where nothing is denied. */
+export const getWatchList = kept("denied-hash", async (db): Promise<WatchList | undefined> => {
+  const rows = await db.selectFrom("denied_hashes").select(["sha1", "sha512"]).execute();
+  if (rows.length === 0) return undefined;
+  const prefixes = (hashes: (Uint8Array | null)[]) =>
+    Buffer.concat(hashes.flatMap((hash) => hash?.subarray(0, prefixBytes) ?? []));
+  return {
+    // Where both are known, the one that costs less.
+    sha1: prefixes(rows.map(({ sha1 }) => sha1)),
+    sha512: prefixes(rows.map(({ sha1, sha512 }) => (sha1 ? null : sha512))),
+  };
+});
+
+/** The inspector compared beginnings; here the whole hash decides. */
+export async function refuseDeniedInside(db: Db, name: string, found: readonly FoundContent[]): Promise<void> {
+  if (found.length === 0) return;
+  const denied = await db
+    .selectFrom("denied_hashes")
+    .select(["sha1", "sha512"])
+    .where((or) => or.or(found.map(({ algorithm, hash }) => or(algorithm, "=", Buffer.from(hash, "hex")))))
+    .execute();
+  const isDenied = ({ algorithm, hash }: FoundContent) =>
+    denied.some((row) => row[algorithm] && Buffer.from(row[algorithm]).toString("hex") === hash);
+  const first = found.find(isDenied);
+  if (first) throw fail.contentDenied(name, quoteName(first.path));
+}

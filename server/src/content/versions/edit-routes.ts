@@ -1,0 +1,113 @@
+// Versions, writing: one function a route.
+import { catalogOf } from "#content/catalog/catalog.js";
+import { withoutDuplicate } from "#content/catalog/version-entries.js";
+import { showVersionsTo } from "#content/catalog/visible.js";
+import { changeProject } from "#content/projects/locking.js";
+import { reach } from "#lib/fail-points.js";
+import { fail } from "#platform/errors.js";
+import { type Call, type Route, route } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import { done } from "#platform/http/schemas.js";
+import type { Viewer } from "#platform/http/viewer.js";
+import { refuseOverQuota } from "#platform/pictures/quota.js";
+import * as contract from "./edit-contract.js";
+import { getVersionRow, unyankVersion, yankVersion } from "./editing.js";
+import { getPublishableProject } from "./publish.js";
+import { removeVersion } from "./removal.js";
+import { findEdited, publishFrom, saveVersion, uploadsIn } from "./saving.js";
+import type { Version } from "./shapes.js";
+
+export const versionEditRoutes: Route[] = [
+  route(
+    contract.createVersion,
+    async (call, resources) => {
+      const project = await getPublishableProject(resources.db, call.viewer, call.params.ref);
+      const { versionId, unchanged } = await publishFrom(resources, call, {
+        project,
+        parts: call.body,
+        primaryFile: call.staged.primaryFile[0],
+        additionalFiles: call.staged.additionalFiles,
+        ...uploadsIn(call.body),
+      });
+      const data = await getOwnVersion(resources, call.viewer, project.id, versionId);
+      reach("publish: before reply");
+      const message = unchanged ? "This version is here already" : "Version published";
+      return { ...done(message), slug: data.slug, ...(unchanged && { unchanged }), data };
+    },
+    {
+      before: async ({ viewer, params }, { db, config }) => {
+        await getPublishableProject(db, viewer, params.ref);
+        await refuseOverQuota(db, config.limits, viewer.user.id, 1);
+      },
+    },
+  ),
+
+  route(contract.updateVersion, (call, resources) => answerEdit(resources, call), {
+    before: async (call, resources) => {
+      await findEdited(resources, call);
+    },
+  }),
+
+  route(contract.updateLatestVersion, (call, resources) => answerEdit(resources, latestOf(call)), {
+    before: async (call, resources) => {
+      await findEdited(resources, latestOf(call));
+    },
+  }),
+
+  route(contract.deleteVersion, async (call, resources) => {
+    await changeProject(resources, call, "delete_version", async (tx, project) =>
+      removeVersion(tx, await getVersionRow(tx.db, project.id, call.params.version), resources.config.limits),
+    );
+    reach("version delete: after commit");
+    return done("Version deleted");
+  }),
+
+  route(contract.yankVersion, async (call, resources) => {
+    const { reason, replacement, security: isDanger } = call.body;
+    await changeProject(resources, call, "upload_version", async (tx, project) =>
+      yankVersion(tx, await getVersionRow(tx.db, project.id, call.params.version), {
+        reason: reason ?? "",
+        replacement,
+        isDanger,
+      }),
+    );
+    return done("Version withdrawn");
+  }),
+
+  route(contract.unyankVersion, async (call, resources) => {
+    await changeProject(resources, call, "upload_version", async (tx, project) =>
+      unyankVersion(tx, await getVersionRow(tx.db, project.id, call.params.version)),
+    );
+    return done("Version offered again");
+  }),
+];
+
+type EditCall = Call<typeof contract.updateVersion>;
+
+const latestOf = <C extends { params: { ref: string } }>(call: C) => ({
+  ...call,
+  params: { ...call.params, version: "latest" },
+});
+
+async function answerEdit(resources: Resources, call: EditCall) {
+  const { additionalFiles } = call.staged;
+  const { projectId, versionId } = await saveVersion(resources, call, {
+    parts: call.body,
+    additionalFiles,
+    additionalUploads: uploadsIn(call.body).additionalUploads,
+  });
+  const data = await getOwnVersion(resources, call.viewer, projectId, versionId);
+  return { ...done("Version saved"), slug: data.slug, data };
+}
+
+async function getOwnVersion(
+  resources: Resources,
+  viewer: Viewer,
+  projectId: string,
+  versionId: string,
+): Promise<Version> {
+  const versions = (await catalogOf(resources).getVersions([projectId])).get(projectId) ?? [];
+  const version = versions.find(({ id }) => id === versionId);
+  if (!version) throw fail.versionNotFound();
+  return withoutDuplicate((await showVersionsTo(resources.db, viewer, [version]))(version));
+}

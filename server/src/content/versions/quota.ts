@@ -1,0 +1,18 @@
+// Takes from the quota of an account in the transaction that stores files of a version.
+import { lockUser } from "#accounts/users/locking.js";
+import type { Tx } from "#platform/changes/write.js";
+import { placeholderId } from "#platform/db/placeholder.js";
+import { type Limits, refuseOverQuota } from "#platform/pictures/quota.js";
+
+/** One at a time for each account. Before any project is locked. */
+export async function takeQuota(
+  tx: Tx,
+  limits: Limits,
+  userId: string,
+  files: readonly { digest: { size: number } }[],
+) {
+  if (files.length === 0 || limits.accountBytes === Number.POSITIVE_INFINITY || userId === placeholderId) return;
+  await lockUser(tx, userId);
+  const bytes = files.reduce((sum, { digest }) => sum + digest.size, 0);
+  await refuseOverQuota(tx.db, limits, userId, bytes);
+}

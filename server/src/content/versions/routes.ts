@@ -1,0 +1,84 @@
+// Versions, reading: one function a route.
+import { versionAnswer, versionsAnswer } from "#content/catalog/answers.js";
+import { catalogOf } from "#content/catalog/catalog.js";
+import type { ProjectEntry } from "#content/catalog/project-entries.js";
+import { alone, joinArray, wrap } from "#content/catalog/ready-bytes.js";
+import type { FileEntry, VersionEntry } from "#content/catalog/version-entries.js";
+import { showVersionsTo, visibleProjects } from "#content/catalog/visible.js";
+import { type SentFile, sendFile } from "#content/downloads/send-file.js";
+import { fail } from "#platform/errors.js";
+import type { ReadyAnswer } from "#platform/http/answers.js";
+import { type Route, route } from "#platform/http/endpoint.js";
+import { parseIds } from "#platform/http/id-list.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { Viewer } from "#platform/http/viewer.js";
+import * as contract from "./contract.js";
+import { findFile } from "./policy.js";
+import { getVisibleVersion, listVisibleVersions } from "./read.js";
+
+export const versionRoutes: Route[] = [
+  route(contract.getVersions, async ({ params, query, viewer }, resources) => {
+    const { versions } = await listVisibleVersions(resources, viewer, params.ref);
+    const wanted = query.featured === "true" ? versions.filter((version) => version.featured) : versions;
+    if (wanted.every(isSameForAll)) return versionsAnswer(wanted);
+    const shown = await showVersionsTo(resources.db, viewer, wanted);
+    return wrap("data", joinArray(wanted.map((version) => shown(version).own)));
+  }),
+
+  route(contract.getLatestVersion, async ({ params, query, viewer }, resources) => {
+    const { version } = await getVisibleVersion(resources, viewer, params.ref, "latest", query);
+    return oneVersion(resources, viewer, version);
+  }),
+
+  route(contract.getVersion, async ({ params, viewer }, resources) => {
+    const { version } = await getVisibleVersion(resources, viewer, params.ref, params.version);
+    return oneVersion(resources, viewer, version);
+  }),
+
+  route(contract.downloadPrimaryFile, async (call, resources) => {
+    const { params, query, viewer } = call;
+    const { project, version } = await getVisibleVersion(resources, viewer, params.ref, params.version, query);
+    return sendFile(call, resources, toSent(project, version, version.files[0]), "no-cache");
+  }),
+
+  route(contract.downloadFile, async (call, resources) => {
+    const { params, query, viewer } = call;
+    const { project, version } = await getVisibleVersion(resources, viewer, params.ref, params.version, query);
+    return sendFile(call, resources, toSent(project, version, findFile(version, params.fileName)), "no-cache");
+  }),
+
+  route(contract.getVersionById, async ({ params, viewer }, resources) => {
+    const [version] = await versionsByIds(resources, viewer, [params.version]);
+    if (!version) throw fail.versionNotFound();
+    return alone((await showVersionsTo(resources.db, viewer, [version]))(version).bulk);
+  }),
+
+  route(contract.getVersionsByIds, async ({ query, viewer }, resources) => {
+    const versions = await versionsByIds(resources, viewer, parseIds(query.ids));
+    const shown = await showVersionsTo(resources.db, viewer, versions);
+    return joinArray(versions.map((version) => shown(version).bulk));
+  }),
+];
+
+/** Then the answer is kept. */
+const isSameForAll = ({ hiddenProjects }: VersionEntry): boolean => hiddenProjects.length === 0;
+
+async function oneVersion({ db }: Resources, viewer: Viewer, version: VersionEntry): Promise<ReadyAnswer> {
+  if (isSameForAll(version)) return versionAnswer(version);
+  return wrap("data", (await showVersionsTo(db, viewer, [version]))(version).own);
+}
+
+const toSent = (project: ProjectEntry, version: VersionEntry, file: FileEntry | undefined): SentFile => {
+  if (!file) throw fail.fileNotFound();
+  return { projectId: project.id, versionId: version.id, file, isPublic: project.isPublic };
+};
+
+async function versionsByIds(resources: Resources, viewer: Viewer, ids: readonly string[]): Promise<VersionEntry[]> {
+  const catalog = catalogOf(resources);
+  const projectOf = await catalog.findProjectsOfVersions(ids);
+  const projects = await catalog.getProjects([...new Set(projectOf.values())]);
+  const visible = await visibleProjects(resources.db, viewer, projects.values());
+  const versions = await catalog.getVersions([...visible]);
+  const byId = new Map([...versions.values()].flat().map((version) => [version.id, version]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

@@ -1,0 +1,250 @@
+// Downloads per day: who may see them, that they add up, in every form and however they are asked for.
+import { describe, expect, test } from "vitest";
+import { createLog } from "#app.js";
+import { counterOf } from "#content/downloads/counters.js";
+import { foldDownloads } from "#content/downloads/jobs.js";
+import { dayOf, toDate } from "#lib/days.js";
+import { addMember, makeOrg, makeProject } from "#test/content.js";
+import { testApp } from "#test/harness.js";
+import { countStatements } from "#test/statement-count.js";
+import { makeVersion } from "#test/versions.js";
+
+const logged: string[] = [];
+const world = await testApp({
+  log: createLog("warn", { write: (line) => void logged.push(line) }),
+  settings: { MODSHELF_TRUSTED_PROXIES: "loopback", MODSHELF_COUNTRY_HEADER: "X-Country" },
+});
+const { as, make, clock, resources } = world;
+const { db } = resources;
+const day = 24 * 60 * 60 * 1000;
+// The day before yesterday: it is today once everything is downloaded.
+clock.freeze();
+clock.advance(-2 * day);
+const author = await make.user();
+const moderator = await make.user({ role: "moderator" });
+const admin = await make.user({ role: "admin" });
+let client = 0;
+
+const today = () => toDate(dayOf(clock.now()));
+const daysAgo = (days: number) => toDate(dayOf(clock.now()) - days);
+const downloads = "/api/analytics/downloads";
+const ask = async (query: string, user = author) => (await as.user(user).get(`${downloads}?${query}`)).body;
+
+/** So many downloads, each by somebody else. */
+async function download(projectId: string, versionId: string, times: number, country = "DE") {
+  for (let n = 0; n < times; n++) {
+    client++;
+    const from = `10.${client >> 16}.${(client >> 8) & 255}.${client & 255}`;
+    await as.anyone
+      .with({ "x-forwarded-for": from, "x-country": country })
+      .get(`/api/project/${projectId}/version/${versionId}/primary-file`);
+  }
+  await counterOf(resources).flush();
+}
+
+const project = await makeProject(world, author);
+const older = await makeVersion(world, author, project.id, {
+  gameVersions: ["0.4.8", "0.4.9"],
+  loaders: ["quilt", "puzzle_loader"],
+});
+const newer = await makeVersion(world, author, project.id, { gameVersions: ["0.4.9"], loaders: [] });
+await download(project.id, older.id, 3);
+clock.advance(day);
+await download(project.id, older.id, 1, "us");
+await download(project.id, newer.id, 2, "not a country");
+// The first day is folded, the second is not.
+await foldDownloads(resources);
+clock.advance(day);
+await make.confirmed(moderator, admin);
+const first = daysAgo(2);
+const second = daysAgo(1);
+const both = `startDate=${first}&endDate=${today()}`;
+
+describe("getDownloadFigures", () => {
+  test("gives downloads by project and day, folded or not, without days that had none", async () => {
+    expect(await ask(`projectIds=${project.id}&${both}`)).toEqual({ [project.id]: { [first]: 3, [second]: 3 } });
+    expect(await ask(`projectIds=${project.id}&by=project&timeline=yesterday`)).toEqual({
+      [project.id]: { [second]: 3 },
+    });
+    expect(await ask(`projectIds=${project.slug},${project.id}`)).toEqual({
+      [project.id]: { [first]: 3, [second]: 3 },
+    });
+    const { downloads: shown } = (await as.anyone.get(`/api/project/${project.id}`)).body.project;
+    expect(shown).toBe(6);
+  });
+
+  test("counts today where the dates say so, and no timeline does", async () => {
+    const other = await makeProject(world, author);
+    const version = await makeVersion(world, author, other.id);
+    await download(other.id, version.id, 2);
+    for (const timeline of ["all_time", "previous_7_days"])
+      expect(await ask(`projectIds=${other.id}&timeline=${timeline}`)).toEqual({ [other.id]: {} });
+    expect(await ask(`projectIds=${other.id}&startDate=${today()}&endDate=${today()}`)).toEqual({
+      [other.id]: { [today()]: 2 },
+    });
+  });
+
+  test.each([
+    ["version", { [older.id]: [3, 1], [newer.id]: [0, 2] }],
+    ["country", { DE: [3, 0], US: [0, 1], unknown: [0, 2] }],
+    ["gameVersion", { "0.4.8": [3, 1], "0.4.9": [3, 3] }],
+    ["loader", { quilt: [3, 1], puzzle_loader: [3, 1], none: [0, 2] }],
+  ] as const)("broken down by %s", async (by, expected) => {
+    const days = Object.fromEntries(
+      Object.entries(expected).map(([key, [one, two]]) => [
+        key,
+        { ...(one && { [first]: one }), ...(two && { [second]: two }) },
+      ]),
+    );
+    for (const range of [both, "timeline=all_time"])
+      expect(await ask(`projectIds=${project.id}&${range}&by=${by}`)).toEqual({ [project.id]: days });
+  });
+
+  test("gives the same before and after a fold", async () => {
+    const queries = ["project", "version", "country", "loader"].map(
+      (by) => `projectIds=${project.id}&${both}&by=${by}`,
+    );
+    const before = await Promise.all(queries.map((query) => ask(query)));
+    clock.advance(1);
+    await foldDownloads(resources);
+    expect(await db.selectFrom("downloads").select("seq").where("project_id", "=", project.id).execute()).toEqual([]);
+    expect(await Promise.all(queries.map((query) => ask(query)))).toEqual(before);
+  });
+
+  test("is for members with view_analytics; others' projects are left out", async () => {
+    const [reader, outsider, orgReader] = [await make.user(), await make.user(), await make.user()];
+    const org = await makeOrg(world, author);
+    const orgProject = await makeProject(world, author, { orgId: org.id, visibility: "private" });
+    const secret = await makeProject(world, author, { visibility: "private" });
+    await addMember(world, project.teamId, reader, { permissions: ["view_analytics"] });
+    await addMember(world, secret.teamId, reader, { permissions: ["edit_details"] });
+    await addMember(world, org.teamId, orgReader, { permissions: ["view_analytics"] });
+    const ids = `projectIds=${project.id},${secret.id},${orgProject.id},AAAAAAAA&${both}`;
+    expect(Object.keys(await ask(ids, reader))).toEqual([project.id]);
+    expect(Object.keys(await ask(ids, author))).toEqual([project.id, secret.id, orgProject.id]);
+    expect(Object.keys(await ask(ids, orgReader))).toEqual([orgProject.id]);
+    expect(Object.keys(await ask(ids, admin))).toEqual([project.id, secret.id, orgProject.id]);
+    const call = (user: typeof author, query: string) => as.user(user).get(`${downloads}?${query}`);
+    expect(await call(outsider, ids)).toFail(403, "permissionMissing");
+    expect(await call(moderator, ids)).toFail(403, "permissionMissing");
+    // What he may not see is as good as absent.
+    const hidden = await call(outsider, `projectIds=${secret.id}`);
+    const absent = await call(outsider, "projectIds=AAAAAAAA");
+    expect(hidden).toFail(400, "projectsUnknown");
+    expect({ ...hidden.body, requestId: "" }).toEqual({ ...absent.body, requestId: "" });
+    expect(await call(reader, `projectIds=${secret.id}`)).toFail(403, "permissionMissing");
+  });
+
+  test("comes as a table that no spreadsheet works out", async () => {
+    const query = `projectIds=${project.id}&${both}&by=country`;
+    const table = `projectId,country,date,downloads\r\n${project.id},DE,${first},3\r\n${project.id},US,${second},1\r\n${project.id},unknown,${second},2\r\n`;
+    const asked = await as.user(author).get(`${downloads}?${query}&format=csv`);
+    expect([asked.status, asked.text]).toEqual([200, table]);
+    expect(asked.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(asked.headers.get("content-disposition")).toBe(`attachment; filename="downloads-${first}-${today()}.csv"`);
+    expect(asked.headers.get("cache-control")).toBe("private, no-store");
+    const accepted = await as.user(author).get(`${downloads}?${query}`, { headers: { accept: "text/csv" } });
+    expect(accepted.text).toBe(table);
+    expect(accepted.headers.get("vary")).toContain("Accept,");
+    const json = await as.user(author).get(`${downloads}?${query}&format=json`, { headers: { accept: "text/csv" } });
+    expect(json.body).toBeTypeOf("object");
+    const plain = await as.user(author).get(`${downloads}?projectIds=${project.id}&timeline=all_time&format=csv`);
+    expect(plain.text).toBe(`projectId,date,downloads\r\n${project.id},${first},3\r\n${project.id},${second},3\r\n`);
+    expect((await as.user(author).head(`${downloads}?${query}&format=csv`)).status).toBe(200);
+    // An answer in another form is not held against the contract of the first, when it has long been sent.
+    await expect.poll(() => logged).toEqual([]);
+  });
+
+  test.each([
+    ["", "projectIds"],
+    ["projectIds=", "projectIds"],
+    ["projectIds=,,", "projectIds"],
+    [`projectIds=${Array.from({ length: 101 }, (_, n) => `id${n}`)}`, "projectIds"],
+    ["projectIds=a&timeline=always", "timeline"],
+    ["projectIds=a&timeline=yesterday&startDate=2026-01-01&endDate=2026-01-02", "timeline"],
+    ["projectIds=a&startDate=2026-01-01", "endDate"],
+    ["projectIds=a&startDate=2026-02-30&endDate=2026-03-01", "startDate"],
+    ["projectIds=a&startDate=2026-03-01&endDate=2026-02-01", "endDate"],
+    ["projectIds=a&startDate=1000-03-01&endDate=2026-02-01", "startDate"],
+    ["projectIds=a&by=client", "by"],
+    ["projectIds=a&format=xlsx", "format"],
+  ])("refuses %j and names the %s", async (query, path) => {
+    const reply = await as.user(author).get(`${downloads}?${query}`);
+    expect(reply).toFail(400, "invalidRequest");
+    expect(reply.body.issues.map((issue: { path: string }) => issue.path)).toContain(path);
+  });
+
+  test("takes as many statements for many projects as for one", async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 12; n++) ids.push((await makeProject(world, author)).id);
+    const cost = (list: readonly string[]) =>
+      countStatements(db, () => as.user(author).get(`${downloads}?projectIds=${list}&${both}`));
+    const least = async (list: readonly string[]) => Math.min(await cost(list), await cost(list), await cost(list));
+    expect(await least(ids)).toBe(await least(ids.slice(0, 1)));
+  });
+
+  test("gives long ranges in the order of their days, and tells who asks for too much", async () => {
+    const big = await makeProject(world, author);
+    const version = await makeVersion(world, author, big.id);
+    const days = 600;
+    const rowsOf = (country: string) =>
+      Array.from({ length: days }, (_, at) => ({
+        ...{ version_id: version.id, project_id: big.id, country, count: 1 },
+        day: dayOf(clock.now()) - 1 - at,
+      }));
+    const question = `projectIds=${big.id}&timeline=all_time&by=country`;
+    for (const country of ["AA", "BB"]) await db.insertInto("download_days").values(rowsOf(country)).execute();
+    const shown = Object.keys((await ask(question))[big.id].BB);
+    expect(shown).toHaveLength(days);
+    expect(shown).toEqual(shown.toSorted());
+    const letters = [..."ABCDEFGHIJKLM"];
+    const many = letters.flatMap((one) => letters.map((two) => `${one}${two}`));
+    for (const country of many.filter((name) => name !== "AA" && name !== "BB"))
+      await db.insertInto("download_days").values(rowsOf(country)).execute();
+    expect(await as.user(author).get(`${downloads}?${question}`)).toFail(400, "invalidRequest");
+    await db.deleteFrom("download_days").where("version_id", "=", version.id).execute();
+  });
+});
+
+describe("getAllDownloadFigures", () => {
+  const all = async (query: string, user = moderator) => as.user(user).get(`${downloads}/all?${query}`);
+
+  test("is for moderators", async () => {
+    expect(await all(both, author)).toFail(403, "moderatorOnly");
+    expect(await all(both, admin)).toSucceed();
+  });
+
+  test("gives every project's figures, or those of all together", async () => {
+    const range = `startDate=${first}&endDate=${second}`;
+    const { body: byProject } = await all(range);
+    expect(byProject[project.id]).toEqual({ [first]: 3, [second]: 3 });
+    const sum = (day: string) =>
+      (Object.values(byProject) as Record<string, number>[]).reduce((total, days) => total + (days[day] ?? 0), 0);
+    expect((await all(`${range}&by=day`)).body).toEqual({ all: { [first]: sum(first), [second]: sum(second) } });
+    const { body: byCountry } = await all(`${range}&by=country`);
+    expect(byCountry.all).toMatchObject({ DE: { [first]: 3 }, US: { [second]: 1 } });
+    expect((await all(`${range}&by=loader`)).body.all.none).toEqual({ [second]: 2 });
+    expect((await all(`${range}&by=gameVersion&format=csv`)).text).toContain(`all,0.4.8,${first},3\r\n`);
+  });
+
+  test("has an empty answer where nothing was downloaded", async () => {
+    expect((await all("startDate=2000-01-01&endDate=2000-12-31")).body).toEqual({});
+  });
+});
+
+describe("the country of a download", () => {
+  test("is not noted unless the operator names a header and trusts the proxy that sends it", async () => {
+    const without = await testApp({ settings: { MODSHELF_TRUSTED_PROXIES: "loopback" } });
+    const untrusting = await testApp({ settings: { MODSHELF_COUNTRY_HEADER: "x-country" } });
+    for (const other of [without, untrusting]) {
+      const user = await other.make.user();
+      const made = await makeProject(other, user);
+      await makeVersion(other, user, made.id);
+      await other.as.anyone.with({ "x-country": "DE" }).get(`/api/project/${made.id}/version/latest/primary-file`);
+      await counterOf(other.resources).flush();
+      const rows = await other.resources.db.selectFrom("downloads").select("country").execute();
+      expect(rows).toEqual([{ country: "" }]);
+      await other.stop();
+    }
+  });
+});

@@ -1,0 +1,50 @@
+// Download figures as answers show them: a map by project and day, or a table.
+import { toCsv } from "#lib/csv.js";
+import { toDate } from "#lib/days.js";
+
+export const breakdowns = ["version", "gameVersion", "loader", "country"] as const;
+export type Breakdown = (typeof breakdowns)[number];
+
+export interface Figure {
+  /** A project's id, or "all". */
+  scope: string;
+  /** What it is broken down by; empty where it is not. */
+  key: string;
+  day: number;
+  count: number;
+}
+
+/** What one answer holds at most. */
+export const maxFigures = 100_000;
+
+/** The scope of figures of all projects together. */
+export const allProjects = "all";
+
+type Days = Record<string, number>;
+export type FigureMap = Record<string, Record<string, number | Days>>;
+
+/** Scopes without a download are there too, empty. Maps without a prototype: whatever a key is called, it is one. */
+export function toFigureMap(
+  scopes: readonly string[],
+  figures: readonly Figure[],
+  by: Breakdown | undefined,
+): FigureMap {
+  const map: FigureMap = Object.create(null);
+  for (const scope of scopes) map[scope] = Object.create(null);
+  for (const { scope, key, day, count } of figures) {
+    map[scope] ??= Object.create(null) as Days;
+    if (by === undefined) map[scope][toDate(day)] = count;
+    else {
+      map[scope][key] ??= Object.create(null) as Days;
+      (map[scope][key] as Days)[toDate(day)] = count;
+    }
+  }
+  return map;
+}
+
+/** One line for each figure. */
+export const toFigureTable = (figures: readonly Figure[], by: Breakdown | undefined): string =>
+  toCsv([
+    ["projectId", ...(by === undefined ? [] : [by]), "date", "downloads"],
+    ...figures.map(({ scope, key, day, count }) => [scope, ...(by === undefined ? [] : [key]), toDate(day), count]),
+  ]);

@@ -1,0 +1,123 @@
+// Download figures from the ledger: the days that are folded and the rows that are not yet, in one statement, so that
+// they always add up to what versions and projects show.
+import { type RawBuilder, sql } from "kysely";
+import { visibleTo } from "#content/projects/policy.js";
+import { listProjectStandings } from "#content/teams/standing.js";
+import { dayOf } from "#lib/days.js";
+import { inList } from "#platform/db/dialect.js";
+import type { Db } from "#platform/db/tables.js";
+import { invalid } from "#platform/errors.js";
+import type { SignedIn } from "#platform/http/viewer.js";
+import { allProjects, type Breakdown, type Figure, maxFigures } from "./figures.js";
+import type { DayRange } from "./ranges.js";
+
+/** So many days at a time: others get their turn in between, however long the range is. */
+const daysAtOnce = 100;
+
+export interface Question {
+  /** Undefined: of all projects there are. */
+  projectIds?: readonly string[];
+  /** All projects together are one. */
+  together?: boolean;
+  range: DayRange;
+  by?: Breakdown | undefined;
+}
+
+/** In the order of scope, key and day. Days without downloads are absent. */
+export async function listDownloadFigures(db: Db, question: Question): Promise<Figure[]> {
+  const { first = await findFirstDay(db, question.projectIds), last } = question.range;
+  const figures: Figure[] = [];
+  if (first === undefined) return figures;
+  for (let from = first; from <= last; from += daysAtOnce) {
+    const to = Math.min(from + daysAtOnce - 1, last);
+    const room = maxFigures - figures.length;
+    const { rows } = await sql<Figure>`${selectBy(db, question, from, to)} limit ${room + 1}`.execute(db);
+    if (rows.length > room)
+      throw invalid({
+        path: "query",
+        message: `asks for more than ${maxFigures} figures; shorten the range, or name fewer projects`,
+      });
+    figures.push(...rows);
+  }
+  return figures.sort((a, b) => compare(a.scope, b.scope) || compare(a.key, b.key) || a.day - b.day);
+}
+
+/** Of the day that is not over, in UTC: timelines leave it out, authors want to know it all the same. */
+export async function countToday(db: Db, projectIds: readonly string[] | undefined, now: number): Promise<number> {
+  if (projectIds?.length === 0) return 0;
+  const today = dayOf(now);
+  const figures = await listDownloadFigures(db, { projectIds, together: true, range: { first: today, last: today } });
+  return figures.reduce((sum, { count }) => sum + count, 0);
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+async function findFirstDay(db: Db, projectIds: readonly string[] | undefined): Promise<number | undefined> {
+  const within = isWithin(db, projectIds);
+  const { rows } = await sql<{ day: number | null }>`select min(day) as day from (
+    select min(day) as day from download_days where ${within}
+    union all select min(day) from downloads where ${within}) as days`.execute(db);
+  return rows[0]?.day ?? undefined;
+}
+
+const isWithin = (db: Db, projectIds: readonly string[] | undefined): RawBuilder<boolean> =>
+  projectIds ? inList(db, sql.ref("project_id"), projectIds) : sql<boolean>`1 = 1`;
+
+/** Folded days and single downloads alike. */
+function ledger(db: Db, { projectIds, together }: Question, from: number, to: number): RawBuilder<unknown> {
+  const scope = together ? sql`cast(${allProjects} as text)` : sql.ref("project_id");
+  const where = sql`day between ${from} and ${to} and ${isWithin(db, projectIds)}`;
+  return sql`(select ${scope} as scope, version_id, country, day, count from download_days where ${where}
+    union all select ${scope} as scope, version_id, country, day, 1 as count from downloads where ${where}) as ledger`;
+}
+
+/** Of downloads whose country or loader nobody knows. */
+const unnamed = { country: "unknown", loader: "none" } as const;
+
+function selectBy(db: Db, question: Question, from: number, to: number): RawBuilder<unknown> {
+  const rows = ledger(db, question, from, to);
+  const { by } = question;
+  if (by === "gameVersion" || by === "loader") return selectByCompat(rows, by);
+  const key = {
+    none: sql`''`,
+    version: sql.ref("version_id"),
+    country: sql`case when country = '' then ${unnamed.country} else country end`,
+  }[by ?? "none"];
+  return sql`select scope, ${key} as "key", day, cast(sum(count) as bigint) as count from ${rows}
+    group by 1, 2, 3`;
+}
+
+/**
+ * A version may run on several game versions and loaders, and nobody knows for which one it was downloaded: it counts
+ * for each of them. Pairs are rows; a game version that comes with two loaders is still one.
+ */
+function selectByCompat(rows: RawBuilder<unknown>, by: "gameVersion" | "loader"): RawBuilder<unknown> {
+  const key =
+    by === "gameVersion"
+      ? sql.ref("pair.game_version")
+      : sql`case when pair.loader = '' then ${unnamed.loader} else pair.loader end`;
+  return sql`select scope, "key", day, cast(sum(count) as bigint) as count from (
+      select scope, per_version.version_id, ${key} as "key", day, max(count) as count
+      from (select scope, version_id, day, sum(count) as count from ${rows} group by 1, 2, 3) as per_version
+        join version_compat as pair on pair.version_id = per_version.version_id
+      group by 1, 2, 3, 4) as figures
+    group by 1, 2, 3`;
+}
+
+/** Those of the projects that the caller sees, and those of them whose figures he may see, in that order. */
+export async function findReadableProjects(
+  db: Db,
+  viewer: SignedIn,
+  ids: readonly string[],
+): Promise<{ seen: string[]; permitted: string[] }> {
+  const rows = await db
+    .selectFrom("projects")
+    .select("projects.id")
+    .where(inList(db, sql.ref("projects.id"), ids))
+    .where(visibleTo(viewer))
+    .execute();
+  const visible = new Set(rows.map((row) => row.id));
+  const seen = ids.filter((id) => visible.has(id));
+  const standings = await listProjectStandings(db, viewer.user, seen);
+  return { seen, permitted: seen.filter((id) => standings.get(id)?.permissions.has("view_analytics")) };
+}

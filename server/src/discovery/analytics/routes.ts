@@ -1,0 +1,60 @@
+// Downloads per day: one function a route.
+import type { FastifyReply } from "fastify";
+import { listProjectIds } from "#content/catalog/project-ids.js";
+import { toDate } from "#lib/days.js";
+import { fail } from "#platform/errors.js";
+import { sendText } from "#platform/http/answers.js";
+import { type Call, type Route, route } from "#platform/http/endpoint.js";
+import { parseIds } from "#platform/http/id-list.js";
+import { variesBy } from "#platform/http/standing-headers.js";
+import * as contract from "./contract.js";
+import { type Breakdown, type Figure, type FigureMap, toFigureMap, toFigureTable } from "./figures.js";
+import { type DayRange, toRange } from "./ranges.js";
+import { findReadableProjects, listDownloadFigures } from "./read.js";
+
+export const analyticsRoutes: Route[] = [
+  route(contract.getDownloadFigures, async (call, resources) => {
+    const { query, viewer } = call;
+    const { db, clock } = resources;
+    const ids = await listProjectIds(resources, parseIds(query.projectIds, "projectIds"));
+    const range = toRange(query, clock.now());
+    const { seen, permitted } = await findReadableProjects(db, viewer, ids);
+    if (seen.length === 0) throw fail.projectsUnknown();
+    if (permitted.length === 0) throw fail.permissionMissing("view_analytics");
+    const by = query.by === "project" ? undefined : query.by;
+    const figures = await listDownloadFigures(db, { projectIds: permitted, range, by });
+    return answer(call, { figures, scopes: permitted, by, range });
+  }),
+
+  route(contract.getAllDownloadFigures, async (call, { db, clock }) => {
+    const { query } = call;
+    const range = toRange(query, clock.now());
+    const together = query.by !== undefined && query.by !== "project";
+    const by = query.by === "project" || query.by === "day" ? undefined : query.by;
+    const figures = await listDownloadFigures(db, { together, range, by });
+    return answer(call, { figures, scopes: [], by, range });
+  }),
+];
+
+interface Found {
+  figures: readonly Figure[];
+  scopes: readonly string[];
+  by: Breakdown | undefined;
+  range: DayRange;
+}
+
+type Asking = Pick<Call, "request" | "reply"> & { query: { format?: string } };
+
+async function answer(call: Asking, { figures, scopes, by, range }: Found): Promise<FigureMap | FastifyReply> {
+  const { request, reply, query } = call;
+  reply.header("vary", `Accept, ${variesBy}`);
+  if (!wantsTable(query.format, request.headers.accept)) return toFigureMap(scopes, figures, by);
+  const first = range.first ?? figures.reduce((least, { day }) => Math.min(least, day), range.last);
+  reply
+    .type("text/csv; charset=utf-8")
+    .header("content-disposition", `attachment; filename="downloads-${toDate(first)}-${toDate(range.last)}.csv"`);
+  return sendText(request, reply, toFigureTable(figures, by));
+}
+
+const wantsTable = (format: string | undefined, accept = ""): boolean =>
+  format === undefined ? /\btext\/csv\b/i.test(accept) && !/\bapplication\/json\b/i.test(accept) : format === "csv";

@@ -1,0 +1,147 @@
+// Answers a question from the index in memory: what the text finds, what the filters leave of it, the page that was asked
+// for, and how many there would be with each further value.
+import { channelFilters, findChannels } from "#content/versions/channels.js";
+import { type Facets, sides, type Wanted } from "./facets.js";
+import { type Match, match } from "./matching.js";
+import type { SearchQuestion } from "./question.js";
+import { pageBy, pageByRelevance } from "./ranking.js";
+import type { Shelf } from "./shelf.js";
+import { Bits, type SlotSet } from "./slot-set.js";
+import type { Word } from "./words.js";
+
+/** Number of projects by the parameter of a filter and its value. */
+export type FacetCounts = Record<"type" | "l" | "v" | "ch" | "c" | "e" | "li", Record<string, number>>;
+
+export interface Answer {
+  /** Of the projects on the page, in order. */
+  ids: string[];
+  total: number;
+  facets: FacetCounts | undefined;
+}
+
+export interface AskedText {
+  words: readonly Word[];
+  /** The words as one. */
+  key: string;
+  /** By word, the projects that have it in their description. */
+  described: ReadonlyMap<string, SlotSet>;
+}
+
+/** One filter: what it leaves of everything. Undefined: it was not asked for. */
+type Filters = Record<"type" | "fits" | "categories" | "sides" | "source" | "allowed", Bits | undefined>;
+
+export function answer(shelf: Shelf, question: SearchQuestion, text: AskedText | undefined): Answer {
+  const matched = text && match(shelf, text);
+  const base = matched?.found ?? shelf.liveBits();
+  const filters = toFilters(shelf, question);
+  const found = narrowed(base, filters);
+  const total = found.count();
+  return {
+    ids: question.offset < total ? pageOf(shelf, question, found, matched, text) : [],
+    total,
+    facets: question.countFacets ? countFacets(shelf, question, base, filters) : undefined,
+  };
+}
+
+function pageOf(
+  shelf: Shelf,
+  question: SearchQuestion,
+  found: Bits,
+  matched: Match | undefined,
+  text: AskedText | undefined,
+): string[] {
+  const { sortBy } = question;
+  if (sortBy !== "relevance") return pageBy(shelf, sortBy, found, question);
+  // Without a text nothing is more relevant than what others take at the moment.
+  if (!matched || !text) return pageBy(shelf, "trending", found, question);
+  return pageByRelevance(shelf, matched, found, text.key.length, question);
+}
+
+const toBits = (size: number, set: SlotSet | undefined): Bits => {
+  const bits = new Bits(size);
+  set?.orInto(bits);
+  return bits;
+};
+
+function toFilters({ facets, slots }: Shelf, question: SearchQuestion): Filters {
+  const { type, loaders, gameVersions, channels, categories, openSource } = question;
+  const isFit = loaders.wanted.length + gameVersions.wanted.length + channels.wanted.length > 0;
+  return {
+    type: type === undefined ? undefined : toBits(slots, facets.types.get(type)),
+    fits: isFit ? facets.fitting(slots, toWanted(question)) : undefined,
+    categories: categories.wanted
+      .map((category) => toBits(slots, facets.categories.get(category)))
+      .reduce<Bits | undefined>((all, bits) => all?.and(bits) ?? bits, undefined),
+    sides: question.sides.length === 0 ? undefined : toBits(slots, facets.sides.get(question.sides.join(","))),
+    source: openSource === undefined ? undefined : sourceBits(facets, slots, openSource),
+    allowed: toAllowed(facets, slots, question),
+  };
+}
+
+/** Any of these channels; whichever where none is named. */
+const toChannels = (names: readonly string[]): ReadonlySet<string> | undefined =>
+  names.length === 0 ? undefined : new Set(names.flatMap((name) => [...(findChannels(name) ?? [])]));
+
+const toWanted = ({ loaders, gameVersions, channels }: SearchQuestion): Wanted => ({
+  loaders: loaders.wanted,
+  gameVersions: gameVersions.wanted,
+  channels: toChannels(channels.wanted),
+});
+
+function sourceBits(facets: Facets, size: number, isWanted: boolean): Bits {
+  const bits = toBits(size, facets.withSource);
+  if (isWanted) return bits;
+  for (let at = 0; at < bits.words.length; at++) bits.words[at] = ~bits.words[at]!;
+  return bits;
+}
+
+/** What is left after taking away every project that has one of the unwanted values, on whichever version. */
+function toAllowed(facets: Facets, size: number, question: SearchQuestion): Bits | undefined {
+  const { loaders, gameVersions, channels, categories } = question;
+  if ([loaders, gameVersions, channels, categories].every(({ unwanted }) => unwanted.length === 0)) return undefined;
+  const bits = new Bits(size);
+  for (const loader of loaders.unwanted) bits.or(facets.fitting(size, { loaders: [loader] }));
+  if (gameVersions.unwanted.length > 0) bits.or(facets.fitting(size, { gameVersions: gameVersions.unwanted }));
+  if (channels.unwanted.length > 0) bits.or(facets.fitting(size, { channels: toChannels(channels.unwanted) }));
+  for (const category of categories.unwanted) facets.categories.get(category)?.orInto(bits);
+  for (let at = 0; at < bits.words.length; at++) bits.words[at] = ~bits.words[at]!;
+  return bits;
+}
+
+function narrowed(base: Bits, filters: Filters, without?: keyof Filters): Bits {
+  const found = base.copy();
+  for (const [name, bits] of Object.entries(filters)) if (bits && name !== without) found.and(bits);
+  return found;
+}
+
+/**
+ * How many there would be with a value chosen: instead of the present one where only one can be, or where each widens
+ * (type, game version, channel, side, licence), and in addition to those chosen where each narrows (loader, category).
+ */
+function countFacets({ facets, slots }: Shelf, question: SearchQuestion, base: Bits, filters: Filters): FacetCounts {
+  const wanted = toWanted(question);
+  const among = (without?: keyof Filters) => narrowed(base, filters, without);
+  const [all, anyFit, anySource, anySide] = [among(), among("fits"), among("source"), among("sides")];
+  const bySet = (sets: ReadonlyMap<string, SlotSet>, bits: Bits) =>
+    counted([...sets].map(([value, set]) => [value, set.countIn(bits)]));
+  const withSource = facets.withSource.countIn(anySource);
+  const room = new Bits(slots);
+  const fitting = (values: Iterable<string>, withOne: (value: string) => Wanted) =>
+    counted([...values].map((value) => [value, facets.countFitting(anyFit, room, { ...wanted, ...withOne(value) })]));
+  return {
+    type: bySet(facets.types, among("type")),
+    l: fitting(facets.loaders, (loader) => ({ loaders: [...question.loaders.wanted, loader] })),
+    v: fitting(facets.gameVersions, (value) => ({ gameVersions: [value] })),
+    ch: fitting(channelFilters, (name) => ({ channels: findChannels(name) })),
+    c: bySet(facets.categories, all),
+    e: counted(sides.map((side) => [side, facets.sides.get(side)?.countIn(anySide) ?? 0])),
+    li: counted([
+      ["oss", withSource],
+      ["!oss", anySource.count() - withSource],
+    ]),
+  };
+}
+
+/** Values that would leave nothing are not worth choosing. */
+const counted = (counts: [string, number][]): Record<string, number> =>
+  Object.fromEntries(counts.filter(([, count]) => count > 0));

@@ -1,0 +1,244 @@
+// Searching, and what can be searched by (earlier-service 4.16, 5.10).
+import Type, { type TSchema } from "typebox";
+import { ProjectListItem } from "#content/projects/shapes.js";
+import { GameVersion, Loader } from "#content/taxonomy/contract.js";
+import { open } from "#platform/http/access.js";
+import { endpoint } from "#platform/http/endpoint.js";
+import { Choice, Named, Shown } from "#platform/http/schemas.js";
+import { defaultLimit, type licenseFilters, type SortBy } from "./question.js";
+
+const longestText = 64;
+const longestValue = 65;
+const mostValues = 32;
+const furthest = Number.MAX_SAFE_INTEGER;
+
+const value = Type.String({ maxLength: longestValue });
+const several = (description: string) =>
+  Type.Optional(Type.Union([value, Type.Array(value, { maxItems: mostValues })], { description }));
+
+const counts = (what: string) =>
+  Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
+    description: `${what}, with how many projects each finds`,
+  });
+const Facets = Named(
+  "SearchFacets",
+  {
+    type: counts("Project types"),
+    l: counts("Loaders"),
+    v: counts("Game versions"),
+    ch: counts("Release channels"),
+    c: counts("Categories"),
+    e: counts("Sides"),
+    li: counts("Licence filters"),
+  },
+  {
+    description:
+      "How many projects there would be with a value chosen: instead of the present one for type, v, ch, e and li, in addition to the present ones for l and c. Values that would find nothing are left out.",
+  },
+);
+
+const SearchResult = Named(
+  "SearchResult",
+  {
+    hits: Type.Array(ProjectListItem, { description: "Projects on this page" }),
+    query: Type.String({ description: "The text as it was asked for" }),
+    limit: Type.Integer({ description: "Most hits of a page" }),
+    offset: Type.Integer({ description: "How many hits come before this page" }),
+    estimatedTotalHits: Type.Integer({ description: "On all pages, exactly" }),
+    processingTimeMs: Type.Integer({ description: "Milliseconds that the search took" }),
+    facets: Type.Optional(Facets),
+  },
+  { description: "A page of projects that were found" },
+);
+
+const shared = { method: "GET", access: open, rate: "search", tag: "Search" } as const;
+
+export const searchProjects = endpoint({
+  ...shared,
+  id: "searchProjects",
+  ready: true,
+  path: "/api/search",
+  summary: "Search projects",
+  description:
+    "Finds listed and archived projects by name, slug, author, summary and description. All words must be found, in any order; the beginning of a word is enough, but in descriptions. Where hardly anything is found, a slip of the finger is forgiven in words of 4 to 7 letters, two in longer ones. A ! before a value of l, v, ch or c leaves out every project that has it.",
+  query: Type.Object({
+    q: Type.Optional(
+      Type.String({
+        maxLength: longestText,
+        "x-problem": `must be at most ${longestText} characters`,
+        description: `Text to find, up to ${longestText} characters`,
+      }),
+    ),
+    type: Type.Optional(Type.String({ maxLength: longestValue, description: "One project type; absent: all" })),
+    l: several("Loader; of several, all on one version. One that is not known here finds nothing"),
+    v: several(
+      "Game version; of several, any, on a version that has the loaders too. One that is not known here finds nothing",
+    ),
+    ch: several(
+      "Release channel, on that same version: beta is beta and everything more stable, beta-only that alone; of several, any",
+    ),
+    c: several("Category, feature, resolution or performance impact; of several, all"),
+    e: Type.Optional(
+      Shown(
+        Type.Union([value, Type.Array(value, { maxItems: mostValues })]),
+        Type.Array(
+          Choice({
+            client: "Usable on the player's machine, and not required on servers",
+            server: "Usable on servers, and not required on the player's machine",
+          }),
+          {
+            maxItems: mostValues,
+            description: "Sides; with both of them: required on both. All projects unless given",
+          },
+        ),
+      ),
+    ),
+    li: Type.Optional(
+      Shown(
+        value,
+        Choice(
+          { oss: "With a link to its source code", "!oss": "Without such a link" } satisfies Record<
+            (typeof licenseFilters)[number],
+            string
+          >,
+          { description: "Only open or only closed source; both unless given" },
+        ),
+      ),
+    ),
+    sortby: Type.Optional(
+      Shown(
+        value,
+        Choice(
+          {
+            relevance: "How well the text fits; without a text the same as trending",
+            downloads: "Most downloads first",
+            trending: "Most downloads in the last 14 days first, older ones counting less",
+            follow_count: "Most followers first",
+            recently_updated: "Last updated first",
+            recently_published: "Last published first",
+          } satisfies Record<SortBy, string>,
+          { description: "Order of the hits", default: "relevance" },
+        ),
+      ),
+    ),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: defaultLimit, description: "Most hits of a page" }),
+    ),
+    offset: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: furthest, description: "How many hits to pass over; wins over page" }),
+    ),
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: furthest, description: "The page, beginning with 1" })),
+    facets: Type.Optional(
+      Shown(
+        Type.String({ maxLength: 8 }),
+        Choice(
+          { "0": "No counts", "1": "Count how many projects each further value would find" },
+          { description: "Whether the answer has facets", default: "0" },
+        ),
+      ),
+    ),
+  }),
+  answer: SearchResult,
+});
+
+const type = Type.Optional(Type.String({ maxLength: longestValue, description: "Project type; default mod" }));
+
+const success = Type.Literal(true, { description: "Always true" });
+
+const listOf = <K extends string, T extends TSchema>(queryKey: K, item: T) =>
+  Type.Object({
+    success,
+    queryKey: Type.Literal(queryKey, { description: "The parameter of the search that takes these values" }),
+    list: Type.Array(item, { description: "The values" }),
+  });
+
+const filter = {
+  ...shared,
+  // It changes when the operator changes it; five minutes late is early enough.
+  cacheControl: "public, max-age=300",
+} as const;
+
+export const getSortFilters = endpoint({
+  ...filter,
+  id: "getSortFilters",
+  path: "/api/search/filters/sort-by",
+  summary: "List what results can be sorted by",
+  answer: Type.Object({
+    success,
+    queryKey: Type.Literal("sortby", { description: "The parameter of the search that takes these values" }),
+    default: Type.Literal("relevance", { description: "The value that is used unless another is given" }),
+    list: Type.Array(Type.String(), { description: "The values" }),
+  }),
+});
+
+export const getLoaderFilters = endpoint({
+  ...filter,
+  id: "getLoaderFilters",
+  path: "/api/search/filters/loaders",
+  summary: "List the loaders of a project type",
+  query: Type.Object({ type }),
+  answer: listOf("l", Loader),
+});
+
+export const getGameVersionFilters = endpoint({
+  ...filter,
+  id: "getGameVersionFilters",
+  path: "/api/search/filters/game-versions",
+  summary: "List the game versions, newest first",
+  answer: listOf("v", GameVersion),
+});
+
+export const getChannelFilters = endpoint({
+  ...filter,
+  id: "getChannelFilters",
+  path: "/api/search/filters/channels",
+  summary: "List the filters by release channel",
+  answer: listOf("ch", Type.String()),
+});
+
+/** One for each kind of category; all are asked for with "c". */
+const categoryFilter = <I extends string>(id: I, name: string, what: string) =>
+  endpoint({
+    ...filter,
+    id,
+    path: `/api/search/filters/${name}`,
+    summary: `List the ${what} of a project type`,
+    query: Type.Object({ type }),
+    answer: listOf("c", Type.String()),
+  });
+
+export const getCategoryFilters = categoryFilter("getCategoryFilters", "categories", "categories");
+export const getFeatureFilters = categoryFilter("getFeatureFilters", "features", "features");
+export const getResolutionFilters = categoryFilter("getResolutionFilters", "resolutions", "resolutions");
+export const getPerformanceFilters = categoryFilter(
+  "getPerformanceFilters",
+  "performance-impact",
+  "performance impacts",
+);
+
+export const getEnvironmentFilters = endpoint({
+  ...filter,
+  id: "getEnvironmentFilters",
+  path: "/api/search/filters/environments",
+  summary: "List the sides that can be searched for",
+  answer: listOf("e", Type.String()),
+});
+
+export const getLicenseFilters = endpoint({
+  ...filter,
+  id: "getLicenseFilters",
+  path: "/api/search/filters/license",
+  summary: "List the filters by licence",
+  answer: listOf("li", Type.String()),
+});
+
+export const getHomePageCarousel = endpoint({
+  ...shared,
+  id: "getHomePageCarousel",
+  path: "/api/projects/home-page-carousel",
+  rate: "bulk",
+  summary: "Get projects for a front page: 20 by chance, then 10 that are trending",
+  description: "Each project comes once.",
+  cacheControl: "public, max-age=600",
+  answer: Type.Array(ProjectListItem),
+});

@@ -1,0 +1,125 @@
+// What projects are filtered by: for each value the set of those that have it. Loaders, game versions and channels are kept
+// together, by version: a version for one loader and another for the game version do not make a match.
+import type { Environment } from "#platform/db/tables.js";
+import type { SearchEntry } from "./entry.js";
+import { Bits, SlotSet } from "./slot-set.js";
+
+/** The projects with versions of some kind, and with such versions for each game version. */
+class Fitting {
+  readonly all = new SlotSet();
+  readonly byGameVersion = new Map<string, SlotSet>();
+
+  add(slot: number, gameVersions: readonly string[]): void {
+    this.all.add(slot);
+    for (const gameVersion of gameVersions) getOrMake(this.byGameVersion, gameVersion, () => new SlotSet()).add(slot);
+  }
+
+  /** Whatever the game version, or for any of these. */
+  sets(gameVersions: readonly string[]): SlotSet[] {
+    return gameVersions.length === 0 ? [this.all] : gameVersions.flatMap((each) => this.byGameVersion.get(each) ?? []);
+  }
+}
+
+/** What one version must have: all these loaders, one of these game versions, one of these channels. Absent: any. */
+export interface Wanted {
+  loaders?: readonly string[];
+  gameVersions?: readonly string[];
+  channels?: ReadonlySet<string> | undefined;
+}
+
+/** Versions of some channels: all of them; those for a loader; those for exactly these, where several are asked for. */
+class Shelved {
+  readonly any = new Fitting();
+  readonly byLoader = new Map<string, Fitting>();
+  readonly #byLoaders = new Map<string, Fitting>();
+
+  add(slot: number, loaders: readonly string[], gameVersions: readonly string[]): void {
+    this.any.add(slot, gameVersions);
+    for (const loader of loaders) fittingOf(this.byLoader, loader).add(slot, gameVersions);
+    if (loaders.length > 1) fittingOf(this.#byLoaders, loaders.join(",")).add(slot, gameVersions);
+  }
+
+  sets(loaders: readonly string[], gameVersions: readonly string[]): SlotSet[] {
+    const [loader, ...others] = new Set(loaders);
+    if (loader === undefined) return this.any.sets(gameVersions);
+    if (others.length === 0) return this.byLoader.get(loader)?.sets(gameVersions) ?? [];
+    const hasAll = (key: string) => loaders.every((each) => key.split(",").includes(each));
+    return [...this.#byLoaders].flatMap(([key, fitting]) => (hasAll(key) ? fitting.sets(gameVersions) : []));
+  }
+}
+
+export const sides = ["client", "server"] as const;
+export type Side = (typeof sides)[number];
+
+/** What a choice of sides asks for (earlier-service 4.16): both required; or usable on that one without the other. */
+export const fitsSides: Record<string, (client: Environment, server: Environment) => boolean> = {
+  client: (client, server) => client !== "unsupported" && server !== "required",
+  server: (client, server) => server !== "unsupported" && client !== "required",
+  "client,server": (client, server) => client === "required" && server === "required",
+};
+
+function getOrMake<T>(values: Map<string, T>, key: string, make: () => T): T {
+  let value = values.get(key);
+  if (value === undefined) {
+    value = make();
+    values.set(key, value);
+  }
+  return value;
+}
+
+const setOf = (sets: Map<string, SlotSet>, value: string): SlotSet => getOrMake(sets, value, () => new SlotSet());
+const fittingOf = (parts: Map<string, Fitting>, key: string): Fitting => getOrMake(parts, key, () => new Fitting());
+
+export class Facets {
+  readonly types = new Map<string, SlotSet>();
+  readonly categories = new Map<string, SlotSet>();
+  /** By the choice of sides, as in fitsSides. */
+  readonly sides = new Map<string, SlotSet>();
+  readonly withSource = new SlotSet();
+  readonly #versions = new Shelved();
+  readonly #byChannel = new Map<string, Shelved>();
+
+  add(slot: number, entry: SearchEntry): void {
+    for (const type of entry.types) setOf(this.types, type).add(slot);
+    for (const category of entry.categories) setOf(this.categories, category).add(slot);
+    for (const [choice, fits] of Object.entries(fitsSides))
+      if (fits(entry.clientSide, entry.serverSide)) setOf(this.sides, choice).add(slot);
+    if (entry.hasSource) this.withSource.add(slot);
+    for (const { channel, loaders, gameVersions } of entry.fits) {
+      this.#versions.add(slot, loaders, gameVersions);
+      getOrMake(this.#byChannel, channel, () => new Shelved()).add(slot, loaders, gameVersions);
+    }
+  }
+
+  get gameVersions(): Iterable<string> {
+    return this.#versions.any.byGameVersion.keys();
+  }
+
+  get loaders(): Iterable<string> {
+    return this.#versions.byLoader.keys();
+  }
+
+  /** Projects with a version that has all of this. */
+  fitting(size: number, wanted: Wanted): Bits {
+    const bits = new Bits(size);
+    for (const set of this.#setsFitting(wanted)) set.orInto(bits);
+    return bits;
+  }
+
+  #setsFitting({ loaders = [], gameVersions = [], channels }: Wanted): SlotSet[] {
+    const named = [...this.#byChannel].filter(([channel]) => channels?.has(channel));
+    // Of all channels at once the sets are ready.
+    const shelves = channels && named.length < this.#byChannel.size ? named.map(([, each]) => each) : [this.#versions];
+    return shelves.flatMap((shelf) => shelf.sets(loaders, gameVersions));
+  }
+
+  /** How many of these projects have a version that fits. `room` is for working in. */
+  countFitting(among: Bits, room: Bits, wanted: Wanted): number {
+    const sets = this.#setsFitting(wanted);
+    if (sets.length === 0) return 0;
+    if (sets.length === 1) return sets[0]!.countIn(among);
+    room.words.fill(0);
+    for (const set of sets) set.orInto(room);
+    return room.countIn(among);
+  }
+}

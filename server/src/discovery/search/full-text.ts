@@ -1,0 +1,80 @@
+// The full text of descriptions, in the database: FTS5 on SQLite, a tsvector with a GIN index on PostgreSQL. Either finds
+// the documents that have a word and does no more: what is a word is decided before (words.ts), what is a good match
+// after (ranking.ts), so that both answer alike.
+import { sql } from "kysely";
+import { type Engine, engineOf } from "#platform/db/dialect.js";
+import type { Db } from "#platform/db/tables.js";
+
+interface Found {
+  word: string;
+  /** Numbers with spaces between them: a row for each would cost ten times as much. */
+  docs: string | null;
+}
+
+interface FullText {
+  /** The document has these words from now on. */
+  put(db: Db, doc: number, words: readonly string[]): Promise<void>;
+  remove(db: Db, doc: number): Promise<void>;
+  find(db: Db, words: readonly string[]): Promise<Found[]>;
+}
+
+// Words are letters, digits and signs that mean nothing to either engine's query language (words.ts); the quotes keep
+// words such as "and" from being read as one.
+const engines: Record<Engine, FullText> = {
+  sqlite: {
+    async put(db, doc, words) {
+      await this.remove(db, doc);
+      await sql`insert into search_text (rowid, words) values (${doc}, ${words.join(" ")})`.execute(db);
+    },
+    async remove(db, doc) {
+      await sql`delete from search_text where rowid = ${doc}`.execute(db);
+    },
+    async find(db, words) {
+      const { rows } = await sql<Found>`
+        select value as word, (select group_concat(rowid, ' ') from search_text where search_text match '"' || value || '"') as docs
+        from json_each(${JSON.stringify(words)})`.execute(db);
+      return rows;
+    },
+  },
+  postgres: {
+    async put(db, doc, words) {
+      await sql`insert into search_text (doc, words) values (${doc}, array_to_tsvector(${[...words]}::text[]))
+        on conflict (doc) do update set words = excluded.words`.execute(db);
+    },
+    async remove(db, doc) {
+      await sql`delete from search_text where doc = ${doc}`.execute(db);
+    },
+    async find(db, words) {
+      const { rows } = await sql<Found>`
+        select word, (select string_agg(doc::text, ' ') from search_text where words @@ quote_literal(word)::tsquery) as docs
+        from unnest(${[...words]}::text[]) as word`.execute(db);
+      return rows;
+    },
+  },
+};
+
+export const putText = (db: Db, doc: number, words: readonly string[]): Promise<void> =>
+  engines[engineOf(db)].put(db, doc, words);
+
+export const removeText = (db: Db, doc: number): Promise<void> => engines[engineOf(db)].remove(db, doc);
+
+/** The documents that have each word, in one statement. */
+export async function findTexts(db: Db, words: readonly string[]): Promise<Map<string, number[]>> {
+  const found = await engines[engineOf(db)].find(db, words);
+  return new Map(found.map(({ word, docs }) => [word, toNumbers(docs ?? "")]));
+}
+
+function toNumbers(text: string): number[] {
+  const numbers: number[] = [];
+  let number = 0;
+  for (let at = 0; at < text.length; at++) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit >= 0) number = number * 10 + digit;
+    else {
+      numbers.push(number);
+      number = 0;
+    }
+  }
+  if (text !== "") numbers.push(number);
+  return numbers;
+}

@@ -1,0 +1,219 @@
+// The index behind the search: written no more often than it must be, made anew where it is not right, the same on every
+// server.
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { write } from "#platform/changes/write.js";
+import { makeProject, setProject } from "#test/content.js";
+import { engine, type TestApp, testApp, uniqueName } from "#test/harness.js";
+import { run, useProcesses } from "#test/process/program.js";
+import { makeVersion } from "#test/versions.js";
+import { rebuildSearch } from "./jobs.js";
+import { keeperOf } from "./keeper.js";
+import { needsRebuild, rebuildIndex } from "./rebuild.js";
+
+useProcesses();
+const here = await testApp();
+const { make, resources } = here;
+const { db } = resources;
+const owner = await make.user();
+
+const uniqueWord = () => uniqueName("w").replaceAll(/[-0-9]/g, (sign) => "ghijklmnopq"[Number(sign)] ?? "x");
+const find = async (text: string, { as }: Pick<TestApp, "as"> = here): Promise<string[]> => {
+  const { body } = await as.anyone.get(`/api/search?q=${text}&limit=100`);
+  return body.hits.map(({ id }: { id: string }) => id);
+};
+const findRow = (projectId: string) =>
+  db.selectFrom("search_documents").selectAll().where("project_id", "=", projectId).executeTakeFirstOrThrow();
+
+/** Without a word to the index, as damage does it. */
+async function loseText(projectId: string): Promise<void> {
+  const { doc } = await findRow(projectId);
+  await (engine === "postgres"
+    ? sql`delete from search_text where doc = ${doc}`
+    : sql`delete from search_text where rowid = ${doc}`
+  ).execute(db);
+}
+
+describe("the index", () => {
+  test("is left alone by a download, which counts all the same", async () => {
+    const word = uniqueWord();
+    const [first, second] = [
+      await makeProject(here, owner, { name: word }),
+      await makeProject(here, owner, { name: word }),
+    ];
+    await find(word);
+    const rows = [await findRow(first.id), await findRow(second.id)];
+    for (const [downloads, project] of [
+      [1, first],
+      [2, second],
+      [3, first],
+    ] as const) {
+      await setProject(here, project.id, { downloads });
+      expect((await find(`${word}&sortby=downloads`))[0]).toBe(project.id);
+    }
+    expect([await findRow(first.id), await findRow(second.id)]).toEqual(rows);
+  });
+
+  test("writes a description's full text only when that has changed", async () => {
+    const [word, other] = [uniqueWord(), uniqueWord()];
+    const { id } = await makeProject(here, owner, { name: uniqueWord(), description: word });
+    // Its words are asked for only once it is lost, so that nobody remembers them.
+    await find("anything");
+    await loseText(id);
+    const { revision } = await findRow(id);
+    await makeVersion(here, owner, id, { gameVersions: ["0.4.6"] });
+    expect(await find(`${word}&v=0.4.6`)).toEqual([]);
+    expect((await findRow(id)).revision).toBeGreaterThan(revision);
+    await setProject(here, id, { description: `${word} ${other}` });
+    expect(await find(`${word}&v=0.4.6`)).toEqual([id]);
+  });
+
+  test("has no row for a project that was never listed, and keeps the number of one that comes back", async () => {
+    const hidden = await makeProject(here, owner, { status: "draft" });
+    const { id } = await makeProject(here, owner);
+    await find("anything");
+    expect(await db.selectFrom("search_documents").select("doc").where("project_id", "=", hidden.id).execute()).toEqual(
+      [],
+    );
+    const { doc } = await findRow(id);
+    for (const [visibility, listed] of [
+      ["private", 0],
+      ["listed", 1],
+    ] as const) {
+      await setProject(here, id, { visibility });
+      await find("anything");
+      expect(await findRow(id)).toMatchObject({ doc, listed });
+    }
+  });
+
+  test("remembers what a word was found in, and adds to that what comes", async () => {
+    const word = uniqueWord();
+    const ids: string[] = [];
+    const add = async () => ids.push((await makeProject(here, owner, { name: uniqueWord(), description: word })).id);
+    for (const count of [0, 1, 3, 70]) {
+      while (ids.length < count) await add();
+      expect((await find(word)).sort(), `${count} projects`).toEqual(ids.toSorted());
+    }
+    await setProject(here, ids[0]!, { description: "no more" });
+    expect((await find(word)).sort()).toEqual(ids.slice(1).sort());
+  });
+
+  test("is made anew in memory once most of it is dead, and finds the same", async () => {
+    const word = uniqueWord();
+    const ids: string[] = [];
+    for (let n = 0; n < 30; n++) ids.push((await makeProject(here, owner, { name: `${word} ${n}` })).id);
+    await find(word);
+    const before = (await keeperOf(resources).current()).slots;
+    for (let round = 0; round < 50; round++) {
+      await write(resources, {}, async (tx) => {
+        await sql`update search_documents set revision = (select max(revision) + 1 from search_documents)
+          where entry like ${`%${word}%`}`.execute(tx.db);
+        tx.changed("search", "index");
+      });
+      expect((await find(word)).sort()).toEqual(ids.toSorted());
+    }
+    await expect.poll(async () => (await keeperOf(resources).current()).slots).toBeLessThan(before + 1000);
+    expect((await find(word)).sort()).toEqual(ids.toSorted());
+  });
+});
+
+describe("two servers", () => {
+  test("find what either has made, changed and hidden", async () => {
+    const there = await testApp({ sharedWith: here });
+    const [word, inText] = [uniqueWord(), uniqueWord()];
+    const everywhere = (text: string, ids: string[]) =>
+      expect.poll(async () => [await find(text, here), await find(text, there)]).toEqual([ids, ids]);
+    await everywhere(inText, []);
+    const { id } = await makeProject(here, owner, { name: word, description: inText });
+    await everywhere(word, [id]);
+    await everywhere(inText, [id]);
+    await setProject(there, id, { description: "other" });
+    await everywhere(inText, []);
+    await setProject(there, id, { visibility: "unlisted" });
+    await everywhere(word, []);
+    await there.stop();
+  });
+});
+
+describe("a rebuild", () => {
+  const damage = async () => {
+    const [lost, stale, gone] = [uniqueWord(), uniqueWord(), uniqueWord()];
+    const ids: string[] = [];
+    for (const name of [lost, stale, gone])
+      ids.push((await makeProject(here, owner, { name, description: `${name}text` })).id);
+    await find("anything");
+    await loseText(ids[0]!);
+    // Changes of which nobody has told the feed.
+    await db
+      .updateTable("projects")
+      .set({ name: `new${stale}` })
+      .where("id", "=", ids[1]!)
+      .execute();
+    await db.deleteFrom("projects").where("id", "=", ids[2]!).execute();
+    return { lost, stale, gone, ids };
+  };
+  const expectRight = async ({ lost, stale, gone, ids }: Awaited<ReturnType<typeof damage>>) => {
+    expect(await find(`${lost}text`)).toEqual([ids[0]]);
+    expect(await find(`new${stale}`)).toEqual([ids[1]]);
+    expect(await find(gone)).toEqual([]);
+  };
+
+  test("makes right whatever is wrong, for a server that is running", async () => {
+    const damaged = await damage();
+    await rebuildIndex(resources, { anew: true });
+    await expectRight(damaged);
+    expect(await needsRebuild(db)).toBe(false);
+  });
+
+  test("is what `modshelf search rebuild` does, beside a server", async () => {
+    const damaged = await damage();
+    const { config, dataDir } = here;
+    const settings = {
+      MODSHELF_DATA_DIR: dataDir,
+      ...(config.database.engine === "postgres" && { MODSHELF_DATABASE_URL: config.database.url }),
+    };
+    const done = await run(["search", "rebuild"], { settings });
+    expect([done.code, done.stderr]).toEqual([0, expect.stringMatching(/made anew from \d+ projects\.\n$/)]);
+    await expect.poll(() => find(`new${damaged.stale}`)).toEqual([damaged.ids[1]]);
+    await expectRight(damaged);
+  });
+
+  test("is done in parts, each going on where the last one ended", async () => {
+    const damaged = await damage();
+    const done: number[] = [];
+    expect(await rebuildIndex(resources, { anew: true, most: 1, onProgress: (count) => done.push(count) })).toBe(false);
+    expect(await needsRebuild(db)).toBe(true);
+    await rebuildIndex(resources, { anew: false, onProgress: (count) => done.push(count) });
+    const { count } = await db
+      .selectFrom("projects")
+      .select((select) => select.fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    // The first part, then the rest: none twice.
+    expect(done[0]! + done.at(-1)!).toBe(count);
+    expect(await needsRebuild(db)).toBe(false);
+    await expectRight(damaged);
+  });
+
+  test("is needed again once words are split in another way", async () => {
+    await db
+      .updateTable("settings")
+      .set({ value: JSON.stringify({ format: 0 }) })
+      .where("name", "=", "search.index")
+      .execute();
+    expect(await needsRebuild(db)).toBe(true);
+    await rebuildSearch(resources);
+    expect(await needsRebuild(db)).toBe(false);
+  });
+
+  test("comes by itself at the first start on a database without an index", async () => {
+    const word = uniqueWord();
+    const { id } = await makeProject(here, owner, { name: word });
+    await find(word);
+    await db.deleteFrom("settings").where("name", "=", "search.index").execute();
+    await db.deleteFrom("search_documents").execute();
+    const there = await testApp({ sharedWith: here });
+    await expect.poll(() => find(word, there)).toEqual([id]);
+    await expect.poll(() => needsRebuild(db)).toBe(false);
+    await there.stop();
+  });
+});

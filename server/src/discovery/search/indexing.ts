@@ -1,0 +1,127 @@
+// Writes the index into the database: a row for each project that is or was listed, and the full text of its
+// description. Rows that change get the next revision, which is how every server learns of them (keeper.ts).
+import { sql } from "kysely";
+import { toJson } from "#lib/json.js";
+import type { Change } from "#platform/changes/feed.js";
+import type { Follower } from "#platform/changes/follower.js";
+import type { Tx } from "#platform/changes/write.js";
+import { inList, lockRows } from "#platform/db/dialect.js";
+import type { Db } from "#platform/db/tables.js";
+import { type Document, readDocuments } from "./documents.js";
+import { putText, removeText } from "./full-text.js";
+import { toTextWords } from "./words.js";
+
+/** Projects whose rows are read at once. */
+const batchSize = 200;
+
+export const searchFollower: Follower = {
+  name: "search",
+  kinds: new Set(["project", "organization", "user"]),
+  async follow(tx, changes) {
+    const ids = await listConcerned(tx.db, changes);
+    for (let start = 0; start < ids.length; start += batchSize)
+      await indexProjects(tx, ids.slice(start, start + batchSize));
+  },
+};
+
+/** The projects that the changes may have changed: their own, and those that show the organization or user. */
+async function listConcerned(db: Db, changes: readonly Change[]): Promise<string[]> {
+  const named = (kind: Change["kind"]) => [
+    ...new Set(changes.filter((change) => change.kind === kind).map(({ id }) => id)),
+  ];
+  const [orgs, users] = [named("organization"), named("user")];
+  const ofOrgs = db
+    .selectFrom("projects")
+    .select("id")
+    .where(inList(db, sql.ref("org_id"), orgs));
+  const ofUsers = db
+    .selectFrom("projects")
+    .innerJoin("team_members", "team_members.team_id", "projects.team_id")
+    .select("projects.id")
+    .where("team_members.is_owner", "=", 1)
+    .where(inList(db, sql.ref("team_members.user_id"), users));
+  const found = [
+    ...(orgs.length > 0 ? await ofOrgs.execute() : []),
+    ...(users.length > 0 ? await ofUsers.execute() : []),
+  ];
+  return [...new Set([...named("project"), ...found.map(({ id }) => id)])];
+}
+
+/** Whoever writes the index passes alone, the follower included: revisions are in the order of the commits. */
+export async function lockIndex({ db }: Tx): Promise<void> {
+  const { name } = searchFollower;
+  await db
+    .insertInto("feed_cursors")
+    .values({ name, seq: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await db.selectFrom("feed_cursors").select("seq").where("name", "=", name).modifyEnd(lockRows(db)).execute();
+}
+
+interface Known {
+  doc: number;
+  listed: number;
+  entry: string;
+  text_digest: string;
+}
+
+/** Brings the index up to date with the projects' rows. `anew`: the full text is written whether or not it has changed. */
+export async function indexProjects({ db }: Tx, ids: readonly string[], { anew = false } = {}): Promise<void> {
+  const documents = await readDocuments(db, ids);
+  const rows = await db
+    .selectFrom("search_documents")
+    .select(["project_id", "doc", "listed", "entry", "text_digest"])
+    .where(inList(db, sql.ref("project_id"), ids))
+    .execute();
+  const known = new Map<string, Known>(rows.map(({ project_id, ...row }) => [project_id, row]));
+  let revision: number | undefined;
+  const nextRevision = async () => {
+    revision ??= await findNextRevision(db);
+    return revision;
+  };
+  for (const document of documents) {
+    const before = known.get(document.projectId);
+    known.delete(document.projectId);
+    const doc = isSame(document, before) ? before!.doc : await putRow(db, document, before, await nextRevision());
+    if (anew || before?.text_digest !== document.digest) await putText(db, doc, [...toTextWords(document.description)]);
+  }
+  for (const { doc, listed } of known.values()) if (listed === 1) await retire(db, doc, await nextRevision());
+}
+
+const isSame = ({ entry, digest }: Document, before: Known | undefined): boolean =>
+  before?.listed === 1 && before.text_digest === digest && before.entry === toJson(entry);
+
+async function findNextRevision(db: Db): Promise<number> {
+  const last = await db
+    .selectFrom("search_documents")
+    .select("revision")
+    .orderBy("revision", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return (last?.revision ?? 0) + 1;
+}
+
+/** The number of the row. */
+async function putRow(db: Db, document: Document, before: Known | undefined, revision: number): Promise<number> {
+  const values = { revision, listed: 1 as const, entry: toJson<unknown>(document.entry), text_digest: document.digest };
+  if (before) {
+    await db.updateTable("search_documents").set(values).where("doc", "=", before.doc).execute();
+    return before.doc;
+  }
+  const row = await db
+    .insertInto("search_documents")
+    .values({ project_id: document.projectId, ...values })
+    .returning("doc")
+    .executeTakeFirstOrThrow();
+  return row.doc;
+}
+
+/** The row stays: it tells every server that the project is gone, and keeps its number should it come back. */
+async function retire(db: Db, doc: number, revision: number): Promise<void> {
+  await db
+    .updateTable("search_documents")
+    .set({ revision, listed: 0, entry: toJson<unknown>(null), text_digest: "" })
+    .where("doc", "=", doc)
+    .execute();
+  await removeText(db, doc);
+}

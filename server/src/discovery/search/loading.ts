@@ -1,0 +1,178 @@
+// Fills the index in memory from the database, and brings what has changed since.
+import { setImmediate as breath } from "node:timers/promises";
+import { sql } from "kysely";
+import { fromJson, type Json } from "#lib/json.js";
+import { inList } from "#platform/db/dialect.js";
+import type { Db } from "#platform/db/tables.js";
+import type { Figures, SearchEntry } from "./entry.js";
+import { findTexts } from "./full-text.js";
+import { figureSorts } from "./orders.js";
+import { readRecent } from "./recent.js";
+import { Shelf } from "./shelf.js";
+import { SlotSet } from "./slot-set.js";
+import { toTextWords } from "./words.js";
+
+/** Projects that are read at once: other requests are answered in between. */
+const batchSize = 500;
+/** A word that more than one in so many projects has, and at least so many, is asked for ahead: finding them takes long. */
+const commonShare = 1600;
+const manyProjects = 60;
+/** With more than this many changed descriptions, what is known of them is asked for anew. */
+const fewTexts = 50;
+
+/** How far the rows of the index have been read: revisions rise with every commit, documents within one. */
+export interface Position {
+  revision: number;
+  doc: number;
+}
+
+interface Row {
+  doc: number;
+  project_id: string;
+  listed: number;
+  entry: string;
+  revision: number;
+}
+
+export async function loadShelf(db: Db, today: number): Promise<{ shelf: Shelf; position: Position }> {
+  const shelf = new Shelf();
+  const position = { revision: await findLastRevision(db), doc: Number.MAX_SAFE_INTEGER };
+  for (let last = 0; ; ) {
+    const rows = await selectListed(db, last);
+    if (rows.length === 0) break;
+    last = rows.at(-1)!.doc;
+    await putRows(db, shelf, rows, today);
+    await breath();
+  }
+  shelf.pack();
+  // Sorting takes a while where there is much to sort: not in the first question's time.
+  for (const sort of figureSorts) {
+    shelf.orders.by(sort);
+    await breath();
+  }
+  return { shelf, position };
+}
+
+/** Brings the rows past this position, and the figures of projects that are named. Returns the new position. */
+export async function refreshShelf(
+  db: Db,
+  shelf: Shelf,
+  { from, changed, today }: { from: Position; changed: ReadonlySet<string>; today: number },
+): Promise<Position> {
+  const known = [...changed].filter((id) => shelf.findSlot(id) !== undefined);
+  await refreshFigures(db, shelf, known, today);
+  for (let position = from; ; ) {
+    const rows = await selectPast(db, position);
+    if (rows.length === 0) return position;
+    const { revision, doc } = rows.at(-1)!;
+    position = { revision, doc };
+    await putRows(db, shelf, rows, today);
+  }
+}
+
+export async function refreshFigures(db: Db, shelf: Shelf, ids: readonly string[], today: number): Promise<void> {
+  for (let start = 0; start < ids.length; start += batchSize) {
+    const figures = await readFigures(db, ids.slice(start, start + batchSize), today);
+    for (const [id, each] of figures) shelf.setFigures(id, each);
+    await breath();
+  }
+}
+
+/** What is common in names and summaries is common in descriptions too. */
+export async function loadCommonTexts(db: Db, shelf: Shelf): Promise<void> {
+  for (const word of shelf.terms.commonerThan(Math.max(manyProjects, shelf.slots / commonShare))) {
+    await shelf.texts.keepCommon(word, (missing) => findDescribed(db, shelf, missing));
+    await breath();
+  }
+}
+
+/** For each word the projects that have it in their description. */
+export async function findDescribed(db: Db, shelf: Shelf, words: readonly string[]): Promise<Map<string, SlotSet>> {
+  const found = await findTexts(db, words);
+  return new Map(
+    [...found].map(([word, docs]) => {
+      const slots = docs.map((doc) => shelf.slotOfDoc(doc)).filter((slot) => slot >= 0);
+      return [word, SlotSet.of(Uint32Array.from(slots), shelf.slots)];
+    }),
+  );
+}
+
+async function putRows(db: Db, shelf: Shelf, rows: readonly Row[], today: number): Promise<void> {
+  const ids = rows.filter(({ listed }) => listed === 1).map((row) => row.project_id);
+  const figures = await readFigures(db, ids, today);
+  const isCheap = !shelf.texts.isEmpty && ids.length <= fewTexts;
+  const descriptions = isCheap ? await readDescriptions(db, ids) : undefined;
+  // From here on without a pause, so that no question sees half of it.
+  if (!descriptions) shelf.texts.forget();
+  for (const { doc, project_id: id, listed, entry } of rows) {
+    const own = figures.get(id);
+    // A listed project without figures was deleted this very moment; its row says so soon.
+    if (listed === 0 || !own) {
+      shelf.remove(doc, id);
+      continue;
+    }
+    const slot = shelf.put({ doc, id, entry: fromJson(entry as Json<SearchEntry>), figures: own });
+    if (descriptions) shelf.texts.add(slot, toTextWords(descriptions.get(id) ?? ""));
+  }
+}
+
+async function findLastRevision(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom("search_documents")
+    .select("revision")
+    .orderBy("revision", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.revision ?? 0;
+}
+
+const selectListed = (db: Db, afterDoc: number): Promise<Row[]> =>
+  db
+    .selectFrom("search_documents")
+    .select(["doc", "project_id", "listed", "entry", "revision"])
+    .where("doc", ">", afterDoc)
+    .where("listed", "=", 1)
+    .orderBy("doc")
+    .limit(batchSize)
+    .execute();
+
+const selectPast = (db: Db, { revision, doc }: Position): Promise<Row[]> =>
+  db
+    .selectFrom("search_documents")
+    .select(["doc", "project_id", "listed", "entry", "revision"])
+    .where(sql<boolean>`(revision, doc) > (${revision}, ${doc})`)
+    .orderBy("revision")
+    .orderBy("doc")
+    .limit(batchSize)
+    .execute();
+
+async function readFigures(db: Db, ids: readonly string[], today: number): Promise<Map<string, Figures>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("projects")
+    .select(["id", "downloads", "followers", "date_updated", "date_published"])
+    .where(inList(db, sql.ref("id"), ids))
+    .execute();
+  const recent = await readRecent(db, ids, today);
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        downloads: row.downloads,
+        followers: row.followers,
+        dateUpdated: row.date_updated,
+        datePublished: row.date_published,
+        recent: recent.get(row.id) ?? 0,
+      },
+    ]),
+  );
+}
+
+async function readDescriptions(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom("projects")
+    .select(["id", "description"])
+    .where(inList(db, sql.ref("id"), ids))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.description]));
+}

@@ -1,0 +1,111 @@
+// What can be asked of the search, read from the parameters of a request. A word that is not known here is refused with
+// the values that there are; a loader or game version that is not known finds nothing (decisions §3), because launchers ask
+// for a game's new version before an operator has entered it.
+
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import { channelFilters, isChannelFilter } from "#content/versions/channels.js";
+import { invalid } from "#platform/errors.js";
+import { type Side, sides } from "./facets.js";
+import { type FigureSort, figureSorts } from "./orders.js";
+
+export type SortBy = "relevance" | FigureSort;
+export const sortBys: readonly SortBy[] = ["relevance", ...figureSorts];
+export const licenseFilters = ["oss", "!oss"] as const;
+
+/** Values that are wanted, and values that are not. */
+export interface Choice {
+  wanted: string[];
+  unwanted: string[];
+}
+
+export interface SearchQuestion {
+  text: string;
+  /** All types where it is absent. */
+  type?: string | undefined;
+  /** All of the wanted ones on one version, with one of the wanted game versions. */
+  loaders: Choice;
+  gameVersions: Choice;
+  /** Of channelFilters: "beta" is beta and more stable, "beta-only" that alone. One of the wanted ones, on that version. */
+  channels: Choice;
+  categories: Choice;
+  sides: Side[];
+  /** Whether it has a link to its source. */
+  openSource?: boolean | undefined;
+  sortBy: SortBy;
+  limit: number;
+  offset: number;
+  /** Whether to count how many there would be with each further value. */
+  countFacets: boolean;
+}
+
+/** The parameters as they come; an empty one is as good as none. */
+export interface SearchParameters {
+  q?: string | undefined;
+  type?: string | undefined;
+  l?: string | string[] | undefined;
+  v?: string | string[] | undefined;
+  ch?: string | string[] | undefined;
+  c?: string | string[] | undefined;
+  e?: string | string[] | undefined;
+  li?: string | undefined;
+  sortby?: string | undefined;
+  limit?: number | undefined;
+  offset?: number | undefined;
+  page?: number | undefined;
+  facets?: string | undefined;
+}
+
+export const defaultLimit = 20;
+const yes = ["1", "true"];
+const no = ["0", "false"];
+
+export function toQuestion(parameters: SearchParameters, taxonomy: Taxonomy): SearchQuestion {
+  const { q = "", limit = defaultLimit, page = 1 } = parameters;
+  const oss = one("li", parameters.li, licenseFilters);
+  const facets = one("facets", parameters.facets, [...yes, ...no]);
+  const named = (items: readonly { name: string }[]) => items.map(({ name }) => name);
+  return {
+    text: q,
+    type: one("type", parameters.type, taxonomy.projectTypes),
+    loaders: choice("l", parameters.l),
+    gameVersions: choice("v", parameters.v),
+    channels: choice("ch", parameters.ch, isChannelFilter, () => channelFilters),
+    categories: choice("c", parameters.c, taxonomy.isCategory, () => named(taxonomy.categories)),
+    sides: sides.filter((side) => list(parameters.e).some((value) => one("e", value, sides) === side)),
+    openSource: oss === undefined ? undefined : oss === licenseFilters[0],
+    sortBy: (one("sortby", parameters.sortby, sortBys) ?? "relevance") as SortBy,
+    limit,
+    // Further than anything can be, and still a whole number.
+    offset: Math.min(parameters.offset ?? (page - 1) * limit, Number.MAX_SAFE_INTEGER),
+    countFacets: facets !== undefined && yes.includes(facets),
+  };
+}
+
+/** The value, if it is one of these. */
+export function one(name: string, value: string | undefined, allowed: readonly string[]): string | undefined {
+  if (value === undefined || value === "") return undefined;
+  if (!allowed.includes(value)) throw refusal(name, value, allowed);
+  return value;
+}
+
+function choice(
+  name: string,
+  values: string | string[] | undefined,
+  isKnown: (value: string) => boolean = () => true,
+  listKnown: () => readonly string[] = () => [],
+): Choice {
+  const made: Choice = { wanted: [], unwanted: [] };
+  for (const given of list(values)) {
+    // A plus sign that was not encoded arrives as a space, and no value has one: "512x+".
+    const text = given.replaceAll(" ", "+");
+    const [value, into] = text.startsWith("!") ? [text.slice(1), made.unwanted] : [text, made.wanted];
+    if (!isKnown(value)) throw refusal(name, value, listKnown());
+    if (!into.includes(value)) into.push(value);
+  }
+  return made;
+}
+
+const list = (values: string | string[] | undefined): string[] => [values ?? []].flat().filter((value) => value !== "");
+
+const refusal = (path: string, value: string, allowed: readonly string[]) =>
+  invalid({ path, message: `${JSON.stringify(value)} is not known here; it must be one of ${allowed.join(", ")}` });

@@ -1,0 +1,40 @@
+// Searching: the one function that the API and the pages call. Only listed projects are in the index, whoever asks.
+import { catalogOf } from "#content/catalog/catalog.js";
+import type { ListItemEntry } from "#content/catalog/list-items.js";
+import type { Resources } from "#platform/http/resources.js";
+import { type AskedText, answer, type FacetCounts } from "./answer.js";
+import { keeperOf } from "./keeper.js";
+import { findDescribed } from "./loading.js";
+import type { SearchQuestion } from "./question.js";
+import type { Shelf } from "./shelf.js";
+import { toKey, toQuestionWords } from "./words.js";
+
+/** As many as the longest text of a request has; whoever asks from within may send a longer one. */
+const mostWords = 64;
+
+export interface SearchResult {
+  /** Of the page that was asked for, in order. */
+  items: ListItemEntry[];
+  /** Of all pages. */
+  total: number;
+  facets: FacetCounts | undefined;
+}
+
+export async function searchProjects(resources: Resources, question: SearchQuestion): Promise<SearchResult> {
+  const shelf = await keeperOf(resources).current();
+  const text = await readText(resources, shelf, question.text);
+  const { ids, total, facets } = answer(shelf, question, text);
+  const items = await catalogOf(resources).getListItems(ids);
+  // What another server has hidden this very moment may be on the page, but is not shown.
+  return { items: ids.flatMap((id) => items.get(id) ?? []).filter(({ isListed }) => isListed), total, facets };
+}
+
+async function readText(resources: Resources, shelf: Shelf, text: string): Promise<AskedText | undefined> {
+  if (text.trim() === "") return undefined;
+  const words = toQuestionWords(text).slice(0, mostWords);
+  const described = await shelf.texts.getAll(
+    words.map((word) => word.text),
+    (missing) => findDescribed(resources.db, shelf, missing),
+  );
+  return { words, key: toKey(text), described };
+}

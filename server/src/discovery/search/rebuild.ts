@@ -1,0 +1,91 @@
+// Makes the whole index anew, in short transactions, from what the projects' rows say: at the first start on a database
+// that has none, when a new release splits words in another way, and when an operator asks for it. Searching goes on.
+
+import { toJson } from "#lib/json.js";
+import { type Tx, type Writing, write } from "#platform/changes/write.js";
+import type { Db } from "#platform/db/tables.js";
+import { indexProjects, lockIndex } from "./indexing.js";
+
+/** Another number when words.ts or the rows of the index change their form. */
+const format = 2;
+const batchSize = 100;
+const stateName = "search.index";
+const actor = { credential: "search index" };
+
+interface State {
+  format: number;
+  /** The last project of a rebuild that is under way. */
+  after?: string;
+}
+
+export async function needsRebuild(db: Db): Promise<boolean> {
+  const state = await findState(db);
+  return state?.format !== format || state.after !== undefined;
+}
+
+interface Options {
+  /** From the start; else where another run ended. */
+  anew: boolean;
+  /** At most so many projects, as far as whole batches go. */
+  most?: number;
+  onProgress?: (done: number) => void;
+}
+
+/** Whether it came to its end. */
+export async function rebuildIndex(to: Writing, { anew, most, onProgress }: Options): Promise<boolean> {
+  const state = anew ? undefined : await findState(to.db);
+  let after = state?.format === format ? state.after : "";
+  let done = 0;
+  while (after !== undefined) {
+    if (most !== undefined && done >= most) return false;
+    const ids = await listIdsAfter(to.db, after);
+    after = ids.at(-1);
+    await write(to, actor, (tx) => indexBatch(tx, ids, after));
+    done += ids.length;
+    onProgress?.(done);
+  }
+  // Of projects that are gone no row speaks any more, only the index.
+  const gone = await listGone(to.db);
+  if (gone.length > 0) await write(to, actor, (tx) => indexBatch(tx, gone, undefined));
+  return true;
+}
+
+async function indexBatch(tx: Tx, ids: readonly string[], after: string | undefined): Promise<void> {
+  await lockIndex(tx);
+  await indexProjects(tx, ids, { anew: true });
+  const value = toJson<unknown>({ format, ...(after !== undefined && { after }) } satisfies State);
+  const row = { name: stateName, value, date_updated: tx.now, updated_by: null };
+  await tx.db
+    .insertInto("settings")
+    .values(row)
+    .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
+    .execute();
+  tx.changed("search", "index");
+}
+
+async function findState(db: Db): Promise<State | undefined> {
+  const row = await db.selectFrom("settings").select("value").where("name", "=", stateName).executeTakeFirst();
+  return row && (JSON.parse(row.value) as State);
+}
+
+async function listIdsAfter(db: Db, after: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("projects")
+    .select("id")
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(batchSize)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+async function listGone(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom("search_documents")
+    .leftJoin("projects", "projects.id", "search_documents.project_id")
+    .select("search_documents.project_id")
+    .where("search_documents.listed", "=", 1)
+    .where("projects.id", "is", null)
+    .execute();
+  return rows.map(({ project_id }) => project_id);
+}

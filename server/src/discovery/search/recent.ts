@@ -1,0 +1,27 @@
+// Downloads of the last two weeks, the older the less they count: what "trending" means. From the daily figures and the
+// part of the ledger that is not folded into them yet.
+import { sql } from "kysely";
+import { inList } from "#platform/db/dialect.js";
+import type { Db } from "#platform/db/tables.js";
+
+const days = 14;
+/** After so many days a download counts half. */
+const halfLife = 4;
+
+export const worthOnDay = (day: number, today: number): number =>
+  day > today - days ? 0.5 ** (Math.max(0, today - day) / halfLife) : 0;
+
+/** By project; those without a download are left out. Days are numbers since 1970. */
+export async function readRecent(db: Db, ids: readonly string[], today: number): Promise<Map<string, number>> {
+  const mine = inList(db, sql.ref("project_id"), ids);
+  const since = today - days;
+  const { rows } = await sql<{ project_id: string; day: number; count: number }>`
+    select project_id, day, sum(count) as count from (
+      select project_id, day, count from download_days where ${mine} and day > ${since}
+      union all select project_id, day, 1 as count from downloads where ${mine} and day > ${since}
+    ) as days group by project_id, day order by project_id, day`.execute(db);
+  const recent = new Map<string, number>();
+  for (const { project_id, day, count } of rows)
+    recent.set(project_id, (recent.get(project_id) ?? 0) + count * worthOnDay(day, today));
+  return recent;
+}

@@ -1,0 +1,34 @@
+// What comes first: a small registry, and texts of which everybody would say what they mean. The same on both engines.
+import { describe, expect, test } from "vitest";
+import { makeProject, setProject } from "#test/content.js";
+import { testApp } from "#test/harness.js";
+import { corpus, expectations } from "#test/search-corpus.js";
+
+const world = await testApp();
+const { as, make } = world;
+const authors = new Map<string, Awaited<ReturnType<typeof make.user>>>();
+
+for (const { author, name, slug, summary, description, downloads } of corpus) {
+  // User names are Latin; what matters here are the projects.
+  const userName = /^[\w-]+$/.test(author) ? author : `author${authors.size}`;
+  const owner = authors.get(author) ?? (await make.user({ userName }));
+  authors.set(author, owner);
+  const project = await makeProject(world, owner, { name, slug, summary, description });
+  await setProject(world, project.id, { downloads });
+}
+
+const search = async (text: string) => {
+  const reply = await as.anyone.get(`/api/search?q=${encodeURIComponent(text)}&limit=5`);
+  return reply.body.hits.map(({ slug }: { slug: string }) => slug);
+};
+
+describe("searchProjects", () => {
+  test("is asked more than 60 things", () => {
+    expect(expectations.length).toBeGreaterThanOrEqual(60);
+  });
+
+  test.each(expectations)("finds for %j first %s: %s", async (text, first) => {
+    const slugs = await search(text);
+    expect(slugs[0], slugs.join(", ")).toBe(first);
+  });
+});

@@ -1,0 +1,24 @@
+// The figures that the site shows of itself, kept beside what they count. A counter moves only together with the note of
+// what it counts (project_counts, counted_users, counted_members), so that it is always the sum of those notes.
+import { sql } from "kysely";
+import type { Db } from "#platform/db/tables.js";
+
+export const counterNames = ["users", "authors", "files", "projects", "versions"] as const;
+export type CounterName = (typeof counterNames)[number];
+
+/** As they stand in the table. */
+export const toCounter = (name: CounterName): string => `statistics.${name}`;
+
+export async function addToCounters(db: Db, differences: Partial<Record<CounterName, number>>): Promise<void> {
+  const rows = Object.entries(differences)
+    .filter(([, value]) => value !== 0)
+    .map(([name, value]) => ({ name: toCounter(name as CounterName), value }));
+  if (rows.length === 0) return;
+  await db
+    .insertInto("counters")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column("name").doUpdateSet({ value: sql<number>`counters.value + excluded.value` }),
+    )
+    .execute();
+}

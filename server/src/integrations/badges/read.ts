@@ -1,0 +1,38 @@
+// What a project's badges say. What is withdrawn or in quarantine is not spoken of.
+import { catalogOf } from "#content/catalog/catalog.js";
+import type { ProjectEntry } from "#content/catalog/project-entries.js";
+import type { VersionEntry } from "#content/catalog/version-entries.js";
+import { getTaxonomy } from "#content/taxonomy/read.js";
+import { parseChannels } from "#content/versions/channels.js";
+import { findLatest } from "#content/versions/policy.js";
+import type { Resources } from "#platform/http/resources.js";
+import { type Badge, shortNumber, shortRange } from "./badge.js";
+import type { BadgeKind } from "./contract.js";
+
+const colors = { good: "#2d7a3e", plain: "#0b6aa2", early: "#a35200", none: "#6e6e6e" } as const;
+
+export async function makeBadge(resources: Resources, entry: ProjectEntry, kind: BadgeKind): Promise<Badge> {
+  const { project } = entry;
+  if (kind === "downloads") return { label: kind, message: shortNumber(project.downloads), color: colors.good };
+  if (kind === "license") return named("licence", project.licenseId || project.licenseName);
+  const versions = (await catalogOf(resources).getVersions([entry.id])).get(entry.id) ?? [];
+  const offered = versions.filter((version) => !version.yanked);
+  if (kind === "version") return versionBadge(offered);
+  if (kind === "loaders") return named(kind, [...union(offered, "loaders")].sort().join(" | "));
+  const { sortGameVersions } = await getTaxonomy(resources);
+  return named("game versions", shortRange(sortGameVersions([...union(offered, "gameVersions")])));
+}
+
+const named = (label: string, message: string): Badge =>
+  message === "" ? { label, message: "none", color: colors.none } : { label, message, color: colors.plain };
+
+const union = (versions: readonly VersionEntry[], key: "loaders" | "gameVersions"): Set<string> =>
+  new Set(versions.flatMap((version) => [...version[key]]));
+
+/** The newest release; where there is none yet, the newest of all. */
+function versionBadge(versions: readonly VersionEntry[]): Badge {
+  const release = findLatest(versions, { channels: parseChannels("release") });
+  const shown = release ?? findLatest(versions, {});
+  if (!shown) return named("version", "");
+  return { label: "version", message: shown.versionNumber, color: release ? colors.plain : colors.early };
+}

@@ -1,0 +1,122 @@
+// Feeds for readers and bots: what was published last, as Atom and as JSON Feed.
+import Type from "typebox";
+import { projectRef, versionFilter } from "#content/projects/contract.js";
+import { open, readable } from "#platform/http/access.js";
+import { endpoint } from "#platform/http/endpoint.js";
+import { Ref } from "#platform/http/schemas.js";
+
+const short = (name: string) => Type.Optional(Type.String({ maxLength: 64, description: `The same as ${name}` }));
+
+const shared = {
+  method: "GET",
+  rate: "bulk",
+  tag: "Feeds",
+  query: Type.Object({
+    ...versionFilter,
+    v: short("gameVersion"),
+    l: short("loader"),
+    ch: short("releaseChannel"),
+  }),
+  answer: { raw: "application/atom+xml", description: "At most 50 entries, newest first", isTagged: true },
+  otherForms: [{ raw: "application/feed+json", description: "The same as JSON Feed 1.1" }],
+} as const;
+
+const format = Type.String({ minLength: 1, maxLength: 16, description: "atom or json", examples: ["atom"] });
+
+/** For feeds of what is listed, which are the same for everybody. */
+const isPublic = { access: open, cacheControl: "public, max-age=60" } as const;
+
+export const getReleaseFeed = endpoint({
+  ...shared,
+  ...isPublic,
+  id: "getReleaseFeed",
+  path: "/feeds/releases.:format",
+  summary: "New versions of all projects",
+  description: "A filter is held against the newest 1,000 of them, here as in every feed.",
+  params: Type.Object({ format }),
+  errors: ["notFound"],
+});
+
+export const getProjectsFeed = endpoint({
+  ...shared,
+  ...isPublic,
+  id: "getProjectsFeed",
+  path: "/feeds/projects.:format",
+  summary: "New projects",
+  description: "In the order in which they were approved. With a filter, those that have a version that fits.",
+  params: Type.Object({ format }),
+  errors: ["notFound"],
+});
+
+export const getAllFeed = endpoint({
+  ...shared,
+  ...isPublic,
+  id: "getAllFeed",
+  path: "/feeds/all.:format",
+  summary: "New projects and new versions of all projects",
+  description: "What the two feeds tell, in one.",
+  params: Type.Object({ format }),
+  errors: ["notFound"],
+});
+
+export const getFollowingFeed = endpoint({
+  ...shared,
+  id: "getFollowingFeed",
+  path: "/feeds/following.:format",
+  access: open,
+  cacheControl: "private, no-store",
+  summary: "New versions of the projects that somebody follows",
+  description:
+    "Of the listed ones. The key is made on the page /feeds, opens this feed alone, and can be revoked there.",
+  params: Type.Object({ format }),
+  query: Type.Object({
+    ...shared.query.properties,
+    key: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: "The secret key of the feed, which says whose follows it shows",
+    }),
+  }),
+  errors: ["notFound"],
+});
+
+export const getProjectFeed = endpoint({
+  ...shared,
+  id: "getProjectFeed",
+  path: "/project/:ref/feed.:format",
+  access: readable("project_read", "version_read"),
+  summary: "New versions of a project",
+  params: Type.Object({ ...projectRef.properties, format }),
+  errors: ["projectNotFound", "notFound"],
+});
+
+export const getUserFeed = endpoint({
+  ...shared,
+  ...isPublic,
+  id: "getUserFeed",
+  path: "/user/:ref/feed.:format",
+  summary: "New versions of a user's projects",
+  description: "Of the listed ones, as in the feeds of organizations and collections.",
+  params: Type.Object({ ref: Ref("User id or user name"), format }),
+  errors: ["userNotFound", "notFound"],
+});
+
+export const getOrganizationFeed = endpoint({
+  ...shared,
+  ...isPublic,
+  id: "getOrganizationFeed",
+  path: "/organization/:ref/feed.:format",
+  summary: "New versions of an organization's projects",
+  params: Type.Object({ ref: Ref("Organization id or slug"), format }),
+  errors: ["organizationNotFound", "notFound"],
+});
+
+export const getCollectionFeed = endpoint({
+  ...shared,
+  id: "getCollectionFeed",
+  path: "/collection/:id/feed.:format",
+  access: readable("collection_read"),
+  summary: "New versions of the projects of a collection",
+  params: Type.Object({ id: Ref("Collection id"), format }),
+  errors: ["collectionNotFound", "notFound"],
+});

@@ -1,0 +1,49 @@
+// Which file a name means, and which version of a dependency a POM names.
+import type { FileEntry, VersionEntry } from "#content/catalog/version-entries.js";
+import { channels } from "#content/versions/shapes.js";
+
+/** "tar.gz" is one extension to those who build, two to everybody else. */
+export const extensionOf = (fileName: string): string => /\.(tar\.gz|[^.]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? "";
+
+/**
+ * `{artifact}-{version}.{extension}` is the primary file, `{artifact}-{version}-{classifier}.{extension}` the one
+ * additional file whose name ends like that, and every file has its own name. Nothing else is anything.
+ */
+export function findNamedFile(
+  version: VersionEntry,
+  name: string,
+  asked: { artifact: string; version: string },
+): FileEntry | undefined {
+  const stem = `${asked.artifact}-${asked.version}`;
+  const [primary, ...others] = version.files;
+  if (primary && name === `${stem}.${extensionOf(primary.name)}`) return primary;
+  const own = version.files.find((file) => file.name === name);
+  if (own || !name.startsWith(`${stem}-`)) return own;
+  const ending = name.slice(stem.length);
+  const [classified, ...more] = others.filter((file) => file.name.endsWith(ending));
+  return more.length === 0 ? classified : undefined;
+}
+
+/**
+ * A build must get the same answer tomorrow: without a pin it is the newest version that fits and that was there when the
+ * dependent was published, or the first one after that.
+ */
+export function chooseDependencyVersion(
+  dependent: VersionEntry,
+  pin: string | null,
+  versions: readonly VersionEntry[],
+): VersionEntry | undefined {
+  const pinned = pin === null ? undefined : versions.find(({ id }) => id === pin);
+  if (pinned) return pinned;
+  const offered = versions.filter((version) => !version.yanked);
+  const fitting = offered.filter((version) => goesWith(version, dependent));
+  const choice = fitting.length > 0 ? fitting : offered;
+  return choice.find((version) => version.datePublished <= dependent.datePublished) ?? choice.at(-1);
+}
+
+const goesWith = (version: VersionEntry, dependent: VersionEntry): boolean =>
+  channels.indexOf(version.channel) <= channels.indexOf(dependent.channel) &&
+  sharesOne(version.gameVersions, dependent.gameVersions) &&
+  (version.loaders.size === 0 || dependent.loaders.size === 0 || sharesOne(version.loaders, dependent.loaders));
+
+const sharesOne = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => [...a].some((each) => b.has(each));

@@ -1,0 +1,14 @@
+// Keeps the public feed from growing for ever.
+import { write } from "#platform/changes/write.js";
+import type { Resources } from "#platform/http/resources.js";
+import { forgetObsolete } from "./write.js";
+
+/** Long enough for a mirror that was broken over a summer. */
+const keptMs = 90 * 24 * 60 * 60 * 1000;
+const batchSize = 1000;
+
+export async function forgetOldPublicChanges(resources: Resources): Promise<void> {
+  const before = resources.clock.now() - keptMs;
+  const forget = () => write(resources, { credential: "housekeeping" }, (tx) => forgetObsolete(tx, before, batchSize));
+  while ((await forget()) === batchSize);
+}

@@ -1,0 +1,189 @@
+// What strangers see of things, as far as the public feed cares: that they are there, and a digest that changes when
+// what they see changes. Counts of downloads and followers are left out on purpose; names of users and organizations
+// too, for those have changes of their own. Unlisted projects are as good as absent, as in search and feeds.
+import { sql } from "kysely";
+import { isListedProject, isPublicProject } from "#content/projects/policy.js";
+import { inList } from "#platform/db/dialect.js";
+import type { Db, Row } from "#platform/db/tables.js";
+import { entityTag } from "#platform/http/answers.js";
+
+export type Thing = Row<"public_things">;
+export type PublicKind = Thing["kind"];
+export type Digests = ReadonlyMap<string, string>;
+
+const digestOf = (...parts: unknown[]): string => entityTag(JSON.stringify(parts));
+
+/**
+ * Those among these projects that stand in public lists: whoever hides his from search does not want its id read out
+ * here. Long texts are read for those alone that were edited or are new: the digest of a text is
+ * the second half, and taken over from before for all others, whose downloads were merely counted.
+ */
+export async function loadProjects(
+  db: Db,
+  ids: readonly string[],
+  { before, edited }: { before: Digests; edited: ReadonlySet<string> },
+): Promise<Thing[]> {
+  const rows = await db
+    .selectFrom("projects")
+    .select(["id", "team_id", "org_id", "name", "slug", "summary", "types", "visibility", "color", "icon_id"])
+    .select(["license_id", "license_name", "license_url", "issue_tracker_url", "source_url", "wiki_url"])
+    .select(["discord_url", "donation_links", "client_side", "server_side", "game_versions", "loaders"])
+    .select(["date_published", "date_updated"])
+    .where(inList(db, sql.ref("projects.id"), ids))
+    .where(isListedProject)
+    .execute();
+  const seen = rows.map(({ id }) => id);
+  const categories = await selectCategories(db, seen);
+  const gallery = await selectGallery(db, seen);
+  const members = await selectMembers(
+    db,
+    rows.map((row) => row.team_id),
+  );
+  const texts = await digestDescriptions(
+    db,
+    seen.filter((id) => edited.has(id) || !before.has(id)),
+  );
+  return rows.map((row) => {
+    const shown = digestOf(row, categories.get(row.id), gallery.get(row.id), members.get(row.team_id));
+    const text = texts.get(row.id) ?? before.get(row.id)?.split(".")[1] ?? "";
+    return { kind: "project", object_id: row.id, project_id: null, digest: `${shown}.${text}` };
+  });
+}
+
+async function digestDescriptions(db: Db, ids: readonly string[]): Promise<Digests> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("projects")
+    .select(["id", "description"])
+    .where(inList(db, sql.ref("id"), ids))
+    .execute();
+  return new Map(rows.map(({ id, description }) => [id, digestOf(description)]));
+}
+
+async function selectCategories(db: Db, projectIds: readonly string[]) {
+  const rows = await db
+    .selectFrom("project_categories")
+    .select(["project_id", "category", "featured"])
+    .where(inList(db, sql.ref("project_id"), projectIds))
+    .orderBy("category")
+    .execute();
+  return Map.groupBy(rows, (row) => row.project_id);
+}
+
+async function selectGallery(db: Db, projectIds: readonly string[]) {
+  const rows = await db
+    .selectFrom("gallery_items")
+    .select(["project_id", "id", "image_id", "name", "description", "featured", "order_index"])
+    .where(inList(db, sql.ref("project_id"), projectIds))
+    .orderBy("order_index")
+    .execute();
+  return Map.groupBy(rows, (row) => row.project_id);
+}
+
+const selectMembers = async (db: Db, teamIds: readonly string[]) => {
+  const rows = await db
+    .selectFrom("team_members")
+    .select(["team_id", "user_id", "role", "is_owner", "accepted"])
+    .where(inList(db, sql.ref("team_id"), teamIds))
+    .where("accepted", "=", 1)
+    .orderBy("id")
+    .execute();
+  return Map.groupBy(rows, (row) => row.team_id);
+};
+
+/** The versions that strangers see of these projects. Quarantined ones are not there. */
+export const listVersionIds = (db: Db, projectIds: readonly string[]): Promise<{ id: string; project_id: string }[]> =>
+  db
+    .selectFrom("versions")
+    .select(["id", "project_id"])
+    .where(inList(db, sql.ref("project_id"), projectIds))
+    .where("date_quarantined", "is", null)
+    .orderBy("date_published")
+    .orderBy("id")
+    .execute();
+
+export async function digestVersions(db: Db, ids: readonly string[]): Promise<Digests> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("versions")
+    .select(["id", "title", "version_number", "slug", "changelog", "channel", "featured", "game_versions", "loaders"])
+    .select(["primary_file_id", "date_published", "date_yanked", "yank_reason", "yank_replacement_id"])
+    .where(inList(db, sql.ref("id"), ids))
+    .execute();
+  const files = await db
+    .selectFrom("version_files")
+    .select(["version_id", "id", "name"])
+    .where(inList(db, sql.ref("version_id"), ids))
+    .orderBy("id")
+    .execute();
+  const dependencies = await db
+    .selectFrom("dependencies")
+    .innerJoin("projects", "projects.id", "dependencies.on_project_id")
+    .select(["version_id", "on_project_id", "on_version_id", "type"])
+    .where(inList(db, sql.ref("version_id"), ids))
+    .where(isPublicProject)
+    .orderBy("on_project_id")
+    .orderBy("type")
+    .execute();
+  const filesOf = Map.groupBy(files, (row) => row.version_id);
+  const needs = Map.groupBy(dependencies, (row) => row.version_id);
+  return new Map(rows.map((row) => [row.id, digestOf(row, filesOf.get(row.id), needs.get(row.id))]));
+}
+
+export async function loadOrganizations(db: Db, ids: readonly string[]): Promise<Thing[]> {
+  const rows = await db
+    .selectFrom("organizations")
+    .select(["id", "team_id", "name", "slug", "description", "icon_id"])
+    .where(inList(db, sql.ref("id"), ids))
+    .execute();
+  const members = await selectMembers(
+    db,
+    rows.map((row) => row.team_id),
+  );
+  return rows.map((row) => ({
+    kind: "organization",
+    object_id: row.id,
+    project_id: null,
+    digest: digestOf(row, members.get(row.team_id)),
+  }));
+}
+
+export async function loadUsers(db: Db, ids: readonly string[]): Promise<Thing[]> {
+  const rows = await db
+    .selectFrom("users")
+    .select(["id", "user_name", "name", "role", "bio", "avatar_id", "background_id"])
+    .where(inList(db, sql.ref("id"), ids))
+    .execute();
+  return rows.map((row) => ({ kind: "user", object_id: row.id, project_id: null, digest: digestOf(row) }));
+}
+
+/** Those who stand for these things with their names: members of the teams who have accepted. */
+export async function listMemberIds(
+  db: Db,
+  { projects, organizations }: { projects: readonly string[]; organizations: readonly string[] },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("team_members")
+    .select("user_id")
+    .distinct()
+    .where("accepted", "=", 1)
+    .where((or) =>
+      or.or([
+        or("team_id", "in", (select) =>
+          select
+            .selectFrom("projects")
+            .select("team_id")
+            .where(inList(db, sql.ref("id"), projects)),
+        ),
+        or("team_id", "in", (select) =>
+          select
+            .selectFrom("organizations")
+            .select("team_id")
+            .where(inList(db, sql.ref("id"), organizations)),
+        ),
+      ]),
+    )
+    .orderBy("user_id")
+    .execute();
+  return rows.map((row) => row.user_id);
+}

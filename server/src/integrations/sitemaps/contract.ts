@@ -1,0 +1,50 @@
+// Sitemaps: which pages there are, for search engines.
+import Type from "typebox";
+import { open } from "#platform/http/access.js";
+import { endpoint } from "#platform/http/endpoint.js";
+
+const shared = {
+  method: "GET",
+  access: open,
+  rate: "bulk",
+  tag: "Website",
+  cacheControl: "public, max-age=600",
+} as const;
+
+export const getSitemapIndex = endpoint({
+  ...shared,
+  id: "getSitemapIndex",
+  path: "/sitemap.xml",
+  summary: "The list of sitemaps",
+  answer: { raw: "application/xml", description: "A sitemap index" },
+});
+
+/** Where the earlier service had them, under its names: sitemap.xml, sitemap-nav.xml, sitemap-projects-1.xml. */
+export const getFormerSitemap = endpoint({
+  ...shared,
+  id: "getFormerSitemap",
+  path: "/cdn/sitemap/:file",
+  summary: "A sitemap at its former address",
+  params: Type.Object({
+    file: Type.String({ minLength: 1, maxLength: 64, description: "File name", examples: ["sitemap.xml"] }),
+  }),
+  answer: { raw: "application/xml", description: "A sitemap, or the list of them" },
+  errors: ["notFound"],
+});
+
+export const getSitemap = endpoint({
+  ...shared,
+  id: "getSitemap",
+  path: "/sitemaps/:file",
+  summary: "A part of the pages of this site",
+  params: Type.Object({
+    file: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: "File name, as the list of sitemaps has it",
+      examples: ["pages-1.xml"],
+    }),
+  }),
+  answer: { raw: "application/xml", description: "A sitemap of at most 25,000 links" },
+  errors: ["notFound"],
+});

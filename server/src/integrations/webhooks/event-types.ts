@@ -1,0 +1,17 @@
+// What webhooks can be told of, and how many of them there may be.
+import type { EventType } from "#platform/changes/events.js";
+
+/** What each event means, in the words of the documentation. A new one must be said here. */
+export const eventMeanings: Record<EventType, string> = {
+  "version.published": "A version was published",
+  "version.edited": "A version was edited, got a file, or is offered again",
+  "version.yanked": "A version was withdrawn by its authors",
+  "version.deleted": "A version was deleted",
+  "project.edited": "The project's name, texts, icon, categories, links or licence were edited",
+  "project.status_changed": "The project was submitted, approved, withheld, rejected or taken back",
+  "project.deleted": "The project was deleted",
+};
+
+export const eventTypes = Object.keys(eventMeanings) as EventType[];
+
+export const maxPerOwner = 10;

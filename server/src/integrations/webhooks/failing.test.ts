@@ -1,0 +1,218 @@
+// Receivers in trouble: tried again, left in peace, given up; and a server that dies on the way.
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { deleteExpired } from "#operations/background/housekeeping.js";
+import { catchUp } from "#platform/changes/follower.js";
+import { write } from "#platform/changes/write.js";
+import { answering, startReceiver } from "#test/setup/webhook-receiver.js";
+import { webhookWorld } from "#test/webhook-world.js";
+import { attempt } from "./attempts.js";
+import { take } from "./deliveries.js";
+import { webhooksFollower } from "./follower.js";
+import { deliverWebhook } from "./jobs.js";
+
+const world = await webhookWorld();
+const { resources, clock, owner, author, settle, later, makeHook } = world;
+const { db } = resources;
+const minute = 60_000;
+const hour = 60 * minute;
+
+beforeEach(() => settle());
+afterEach(() => db.deleteFrom("webhooks").execute());
+
+describe("a receiver that fails", () => {
+  test("is tried again after growing pauses over a day, with the same id, until it answers", async () => {
+    const { receiver, edit, get, deliveries } = await makeHook();
+    receiver.answers = [500, 404, 302].map((status) => answering(status, {}, "no\0pe"));
+    await edit();
+    expect(await deliveries()).toMatchObject([
+      {
+        status: "pending",
+        attempts: 1,
+        responseStatus: 500,
+        responseExcerpt: "no\uFFFDpe",
+        error: "It answered with 500",
+      },
+    ]);
+    await later(4000);
+    expect(receiver.messages).toHaveLength(1);
+    await later(2000);
+    expect(receiver.messages).toHaveLength(2);
+    await later(6 * minute);
+    expect(await deliveries()).toMatchObject([
+      { attempts: 3, error: expect.stringContaining("redirects elsewhere (302)") },
+    ]);
+    expect(await get()).toMatchObject({ failures: 3, enabled: true, dateResumes: expect.any(String) });
+    await later(34 * minute);
+    expect(await deliveries()).toMatchObject([{ status: "delivered", attempts: 4, error: null, dateNext: null }]);
+    expect(await get()).toMatchObject({ failures: 0, dateResumes: null });
+    const sent = receiver.messages.map(({ headers, body }) => [headers["webhook-id"], body]);
+    expect(new Set(sent.map(String)).size).toBe(1);
+    // Each try has its own moment, so that receivers can turn old messages away.
+    expect(new Set(receiver.messages.map(({ headers }) => headers["webhook-timestamp"])).size).toBe(4);
+  });
+
+  test("is given up after eight tries", async () => {
+    const { receiver, edit, deliveries } = await makeHook();
+    receiver.answer = answering(500);
+    await edit();
+    for (let tries = 0; tries < 9; tries++) await later(12 * hour);
+    expect(await deliveries()).toMatchObject([{ status: "failed", dateNext: null }]);
+    expect(receiver.messages.length).toBeLessThanOrEqual(8);
+  });
+
+  test("is not called for each of many messages: the webhook rests as a whole, and then all of them come", async () => {
+    const { receiver, edit, deliveries } = await makeHook();
+    receiver.answers = [answering(500)];
+    for (let n = 0; n < 5; n++) await edit();
+    expect(receiver.messages).toHaveLength(1);
+    await later(6000);
+    expect(receiver.messages).toHaveLength(6);
+    expect((await deliveries()).every(({ status }) => status === "delivered")).toBe(true);
+  });
+
+  test("for one message only does not hold up the others", async () => {
+    const { receiver, edit, deliveries } = await makeHook();
+    const poison = Promise.withResolvers<string>();
+    receiver.answer = async (response, { headers }) => {
+      poison.resolve(String(headers["webhook-id"]));
+      answering(String(headers["webhook-id"]) === (await poison.promise) ? 400 : 204)(response, undefined as never);
+    };
+    for (let n = 0; n < 3; n++) await edit();
+    await later(6000);
+    await later(6 * minute);
+    const statuses = (await deliveries()).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual(["delivered", "delivered", "pending"]);
+  });
+
+  test("for days is switched off, and its owners are told", async () => {
+    const { receiver, id, projectId, edit, get, deliveries } = await makeHook();
+    receiver.answer = answering(500);
+    await db.updateTable("webhooks").set({ failures: 14 }).where("id", "=", id).execute();
+    await edit();
+    expect(await get()).toMatchObject({ enabled: false, disabledReason: "failing", failures: 15 });
+    expect(await deliveries()).toMatchObject([{ status: "failed", error: "The webhook was switched off" }]);
+    const notices = await db.selectFrom("notifications").selectAll().where("type", "=", "webhook_disabled").execute();
+    const mine = notices.filter(({ body }) => body.includes(id));
+    expect(mine.map(({ user_id, body }) => [user_id, JSON.parse(body)])).toEqual([
+      [owner.id, { webhookId: id, projectId, reason: "failing", host: new URL(receiver.url).host }],
+    ]);
+    await edit();
+    await later(24 * hour);
+    expect(receiver.messages).toHaveLength(1);
+    const audits = await db.selectFrom("audit_log").select("action").where("object_id", "=", id).execute();
+    expect(audits.map(({ action }) => action)).toContain("webhook.disable");
+  });
+
+  test("and says that it is gone is switched off at once", async () => {
+    const { receiver, edit, get } = await makeHook();
+    receiver.answer = answering(410);
+    await edit();
+    expect(await get()).toMatchObject({ enabled: false, disabledReason: "gone" });
+    await edit();
+    expect(receiver.messages).toHaveLength(1);
+  });
+
+  test.each([429, 503])("and asks for a pause with %i gets it, and loses no try", async (status) => {
+    const { receiver, edit, get, deliveries } = await makeHook();
+    receiver.answers = [answering(status, { "retry-after": "60" })];
+    await edit();
+    expect(await deliveries()).toMatchObject([{ status: "pending", attempts: 0, responseStatus: status }]);
+    expect(await get()).toMatchObject({ failures: 0 });
+    await edit();
+    await later(59_000);
+    expect(receiver.messages).toHaveLength(1);
+    await later(2000);
+    expect(receiver.messages).toHaveLength(3);
+  });
+
+  test("by redirecting to this machine is not followed", async () => {
+    const inner = await startReceiver();
+    const { receiver, edit, deliveries } = await makeHook();
+    receiver.answer = answering(307, { location: inner.url });
+    await edit();
+    expect(inner.messages).toEqual([]);
+    expect(await deliveries()).toMatchObject([{ error: "It redirects elsewhere (307), which is not followed" }]);
+  });
+
+  test("by not answering keeps no other webhook and no other job waiting", async () => {
+    const [dead, alive] = [await makeHook(), await makeHook()];
+    const silent = Promise.withResolvers<void>();
+    dead.receiver.answer = async (response) => {
+      await silent.promise;
+      response.end();
+    };
+    await author.patch(`/api/project/${dead.projectId}`, { summary: "To nobody" });
+    await catchUp(resources, webhooksFollower);
+    await expect.poll(() => dead.receiver.messages.length).toBe(1);
+    // While that one waits: another webhook, and what runs by the clock.
+    await author.patch(`/api/project/${alive.projectId}`, { summary: "To somebody" });
+    await catchUp(resources, webhooksFollower);
+    await expect.poll(() => alive.receiver.messages.length).toBe(1);
+    const mail = { to: "a@example.com", notice: "passwordChanged", userName: "a" } as const;
+    await write(resources, {}, async (tx) => tx.enqueue("mail-notice", mail));
+    const waiting = () => db.selectFrom("jobs").select("id").where("kind", "=", "mail-notice").execute();
+    await expect.poll(waiting).toEqual([]);
+    silent.resolve();
+    await settle();
+    expect(await dead.deliveries()).toMatchObject([{ status: "delivered" }]);
+  });
+});
+
+describe("a server that dies", () => {
+  test("between a delivery and its note leaves the message to be sent again, under the same id", async () => {
+    const dying = await webhookWorld();
+    const hook = await dying.makeHook();
+    const sent = () => hook.receiver.messages.map(({ headers }) => headers["webhook-id"]);
+    // From here on the test is the worker.
+    await dying.app.jobs.stop();
+    await hook.happens();
+    const taken = await write(dying.resources, {}, (tx) => take(tx, hook.id, undefined));
+    expect(await attempt(dying.resources, taken!.webhook, taken!.delivery)).toMatchObject({ kind: "delivered" });
+    const next = () => deliverWebhook(dying.resources, { webhookId: hook.id });
+    // Nothing more was heard of that one; whoever comes next waits until it cannot be alive any more.
+    await next();
+    expect(sent()).toHaveLength(1);
+    dying.clock.advance(30_000);
+    await next();
+    expect(sent()).toEqual([sent()[0], sent()[0]]);
+    await next();
+    expect(sent()).toHaveLength(2);
+    expect(await hook.deliveries()).toMatchObject([{ status: "delivered", attempts: 1 }]);
+    await dying.stop();
+  });
+});
+
+describe("what is kept", () => {
+  test("are webhooks as long as what they belong to, and until its end was said", async () => {
+    const { receiver, id, projectId } = await makeHook();
+    const left = () => db.selectFrom("webhooks").select("id").execute();
+    receiver.answers = [answering(500)];
+    await author.delete(`/api/project/${projectId}`);
+    await settle();
+    await deleteExpired(resources);
+    expect(await left()).toEqual([{ id }]);
+    await later(6000);
+    expect(receiver.of("project.deleted")).toHaveLength(2);
+    await deleteExpired(resources);
+    expect(await left()).toEqual([]);
+  });
+
+  test("are 200 deliveries, for 30 days", async () => {
+    const { id, edit } = await makeHook();
+    await edit();
+    const mine = () => db.selectFrom("webhook_deliveries").selectAll().where("webhook_id", "=", id).execute();
+    const [row] = await mine();
+    const copies = Array.from({ length: 250 }, (_, n) => ({
+      ...{ ...row!, id: `copy-${n}`, message_id: `msg-${n}`, date_created: n },
+    }));
+    await db.insertInto("webhook_deliveries").values(copies).execute();
+    clock.advance(1000);
+    await edit();
+    expect(await mine()).toHaveLength(200);
+    await deleteExpired(resources);
+    expect(await mine()).toHaveLength(2);
+    clock.advance(31 * 24 * hour);
+    await deleteExpired(resources);
+    expect(await mine()).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+// What robots.txt and security.txt say.
+import { dayOf, startOfDay } from "#lib/days.js";
+
+/** Pages that are one's own, that only forms lead to, or whose every query is another page; and what is for programs. */
+const privateAreas = [
+  "/api/",
+  "/auth/",
+  "/admin",
+  "/dashboard",
+  "/moderation",
+  "/new",
+  "/report",
+  "/search",
+  "/settings",
+  "/setup",
+  "/maven/",
+  "/oembed",
+  "/*/settings",
+  "/project/*/download",
+  "/collection/*/download",
+  "/project/*/moderation",
+  "/project/*/version/new",
+  "/project/*/version/*/edit",
+  // Files; pictures beside them may be read.
+  "/cdn/data/project/*/version/",
+];
+
+/** The longer rule wins: the reference is for people. */
+const openAreas = ["/api/docs"];
+
+export const toRobotsText = (siteUrl: string): string =>
+  [
+    "User-agent: *",
+    ...openAreas.map((path) => `Allow: ${path}`),
+    ...privateAreas.map((path) => `Disallow: ${path}`),
+    "",
+    `Sitemap: ${siteUrl}/sitemap.xml`,
+    "",
+  ].join("\n");
+
+/** RFC 9116 wants less than a year. Counted from the day, so that the file is the same all day. */
+const validDays = 180;
+
+export const toSecurityText = (siteUrl: string, contacts: readonly string[], now: number): string =>
+  [
+    ...contacts.map((contact) => `Contact: ${contact}`),
+    `Expires: ${new Date(startOfDay(dayOf(now) + validDays)).toISOString()}`,
+    "Preferred-Languages: en",
+    `Canonical: ${siteUrl}/.well-known/security.txt`,
+    "",
+  ].join("\n");

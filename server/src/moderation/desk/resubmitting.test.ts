@@ -1,0 +1,127 @@
+// A project that was turned down comes back: its author answers point by point, it keeps its place, and moderators see
+// what is new.
+import { describe, expect, test } from "vitest";
+import { makeProject } from "#test/content.js";
+import { carryOut, look, queueProject } from "#test/desk-world.js";
+import { testApp } from "#test/harness.js";
+import { submit } from "#test/page-forms.js";
+import { makeVersion } from "#test/versions.js";
+
+const day = 24 * 60 * 60 * 1000;
+const world = await testApp();
+const { as, make, resources, clock } = world;
+const { db } = resources;
+const owner = await make.user();
+const moderator = await make.user({ role: "moderator" });
+const desk = as.user(moderator);
+const author = as.user(owner);
+
+/** Submitted by its author, and turned down for two reasons. */
+async function turnDown(name: string, decision = "draft") {
+  const project = await makeProject(world, owner, {
+    name,
+    status: "draft",
+    description: "One line\nA second line\nThe end",
+    license_id: "MIT",
+  } as never);
+  await makeVersion(world, owner, project.id);
+  expect((await submit(author, `/project/${project.slug}/submit`)).status).toBe(303);
+  clock.advance(1000);
+  const path = `/moderation/queue/${project.id}`;
+  await submit(desk, `${path}/claim`);
+  const fields: [string, string][] = [
+    ["problem", "description"],
+    ["problem", "links"],
+    ["decision", decision],
+  ];
+  expect((await submit(desk, `${path}/decide`, fields)).status).toBe(303);
+  await carryOut(world);
+  return { ...project, path };
+}
+
+describe("what was asked for", () => {
+  test("stands point by point on the author's page, each with the way to its field", async () => {
+    const { slug } = await turnDown("Asked for");
+    const { text } = await look(author, `/project/${slug}/moderation`);
+    expect(text).toContain(`/project/${slug}/settings/description`);
+    expect(text).toContain(`/project/${slug}/settings/links`);
+    expect(text).toContain('name="note-description"');
+    expect(text).toContain("keeps its place");
+    for (const path of ["/settings/description", "/settings/links", "/settings/tags", "/settings/license"])
+      expect((await look(author, `/project/${slug}${path}`)).status, path).toBe(200);
+  });
+
+  test("submitForReview takes ticks and words to each, and gives them back when something is wrong", async () => {
+    const { slug, id, path } = await turnDown("Answered");
+    const wrong = await submit(author, `/project/${slug}/submit`, {
+      fixed: "links",
+      "note-links": "x".repeat(600),
+      note: "typed <b>",
+    });
+    expect(wrong.status).toBe(400);
+    expect(wrong.text).toContain("typed &lt;b>");
+    expect(wrong.text).toContain('id="note-links-wrong"');
+    const sent = await submit(author, `/project/${slug}/submit`, {
+      fixed: ["links", "nonsense"],
+      "note-links": "They lead <home> now",
+      note: "Thank you",
+    });
+    expect(sent.status).toBe(303);
+    const { text } = await look(desk, path);
+    expect(text).toContain("They lead &lt;home> now");
+    expect(text).toContain("not done");
+    expect(text).toContain("Nothing has changed.");
+    const kept = await db.selectFrom("submissions").selectAll().where("project_id", "=", id).execute();
+    expect(kept).toHaveLength(2);
+  });
+});
+
+describe("getReviewPage", () => {
+  test("shows moderators what differs from what they decided about", async () => {
+    const { slug, id, path } = await turnDown("Changed <since>");
+    await db
+      .updateTable("projects")
+      .set({ description: "One line\nAnother second line\nThe end", source_url: "https://code.example/x" })
+      .where("id", "=", id)
+      .execute();
+    await makeVersion(world, owner, id);
+    expect((await submit(author, `/project/${slug}/submit`)).status).toBe(303);
+    const { text } = await look(desk, path);
+    const changes = text.slice(text.indexOf('id="since"'), text.indexOf('id="see-head"'));
+    expect(changes).toContain("<ins>+ Another second line</ins>");
+    expect(changes).toContain("<del>− A second line</del>");
+    expect(changes).toContain("https://code.example/x");
+    expect(changes).toMatch(/<ins[^>]*>[^<]*\.jar \(/);
+    expect(changes).not.toContain("Licence");
+  });
+
+  test("says nothing of changes where nobody has decided before", async () => {
+    const project = await queueProject(world, owner);
+    expect((await look(desk, `/moderation/queue/${project.id}`)).text).not.toContain('id="since"');
+  });
+});
+
+describe("the place in the queue", () => {
+  const placeOf = async (id: string) =>
+    ((await author.get(`/api/project/${id}/review`)).body as { position: number }).position;
+
+  test("is kept by whoever comes back within seven days", async () => {
+    const early = await turnDown("Early bird");
+    const waiting = await queueProject(world, owner);
+    clock.advance(6 * day);
+    await make.confirmed(moderator);
+    expect((await submit(author, `/project/${early.slug}/submit`)).status).toBe(303);
+    expect(await placeOf(early.id)).toBeLessThan(await placeOf(waiting.id));
+    const { text } = await look(desk, "/moderation/queue");
+    expect(text.indexOf(early.path)).toBeLessThan(text.indexOf(`/moderation/queue/${waiting.id}`));
+  });
+
+  test("is lost afterwards", async () => {
+    const late = await turnDown("Latecomer");
+    const waiting = await queueProject(world, owner);
+    clock.advance(8 * day);
+    await make.confirmed(moderator);
+    expect((await submit(author, `/project/${late.slug}/submit`)).status).toBe(303);
+    expect(await placeOf(late.id)).toBeGreaterThan(await placeOf(waiting.id));
+  });
+});

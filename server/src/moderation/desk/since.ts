@@ -1,0 +1,32 @@
+// What has changed in a project since moderators last decided about it, and what its author says to what they asked for.
+
+import { loadSnapshot } from "#content/projects/snapshot.js";
+import { findChanges, type SnapshotChanges } from "#content/projects/snapshot-changes.js";
+import { type Answer, findLastSubmission, findSubmissionBefore } from "#content/projects/submissions.js";
+import type { Db } from "#platform/db/tables.js";
+
+export interface Since {
+  changes: SnapshotChanges;
+  answers: readonly Answer[];
+  dateDecided: number;
+}
+
+/** Undefined where nobody has decided about it, or what it was like then is not known. */
+export async function findSince(db: Db, projectId: string): Promise<Since | undefined> {
+  const last = await db
+    .selectFrom("reviews")
+    .select("date_decided")
+    .where("project_id", "=", projectId)
+    .orderBy("date_decided", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const seen = last && (await findSubmissionBefore(db, projectId, last.date_decided));
+  const present = seen && (await loadSnapshot(db, projectId));
+  if (!last || !seen || !present) return undefined;
+  const submission = await findLastSubmission(db, projectId);
+  return {
+    changes: findChanges(seen.snapshot, present),
+    answers: submission && submission.dateCreated > last.date_decided ? submission.answers : [],
+    dateDecided: last.date_decided,
+  };
+}

@@ -1,0 +1,107 @@
+// Decisions of moderators. Each runs in the caller's transaction.
+
+import { findVisibleRow } from "#content/projects/editing.js";
+import { lockProject } from "#content/projects/locking.js";
+import { setStatus } from "#content/projects/review.js";
+import { listOwnerIds } from "#content/threads/notices.js";
+import { toJson } from "#lib/json.js";
+import { newId } from "#lib/random.js";
+import type { Tx } from "#platform/changes/write.js";
+import type { ProjectStatus, Row } from "#platform/db/tables.js";
+import { fail, invalid } from "#platform/errors.js";
+import type { SignedIn } from "#platform/http/viewer.js";
+import { dropClaim, refuseOthersClaim, takeClaim } from "./claims.js";
+import { fitsDecision, isProblem, type ReasonId } from "./reasons.js";
+
+export interface DecisionInput {
+  status: ProjectStatus;
+  reason: ReasonId | null;
+  message: string;
+  /** Everything that was wrong, where it was more than the reason. */
+  problems?: readonly ReasonId[];
+}
+
+/** Held until the transaction ends, if the caller sees it. */
+export async function holdProject(tx: Tx, viewer: SignedIn, ref: string): Promise<Row<"projects">> {
+  const found = await findVisibleRow(tx.db, viewer, ref);
+  if (!found) throw fail.projectNotFound();
+  return lockProject(tx, found.id);
+}
+
+/** Refuses what cannot be decided. The caller holds the project's row. */
+export async function checkDecision(
+  tx: Tx,
+  project: Row<"projects">,
+  moderatorId: string,
+  { status, reason }: DecisionInput,
+): Promise<void> {
+  if (reason !== null && !fitsDecision(reason, status))
+    throw invalid({ path: "reason", message: `${reason} is no reason for ${status}; see /api/moderation/reasons` });
+  if (project.status === status) throw fail.wrongState(`The project is ${status} already`);
+  await refuseOthersClaim(tx, "project", project.id, moderatorId);
+}
+
+/** The caller holds the project's row: of two who decide at once, the second sees what the first decided. */
+export async function decideStatus(
+  tx: Tx,
+  project: Row<"projects">,
+  moderatorId: string,
+  input: DecisionInput,
+): Promise<void> {
+  await checkDecision(tx, project, moderatorId, input);
+  const { status, reason, message } = input;
+  const decision = { reason: reason ?? "", message };
+  const problems = input.problems ?? (reason !== null && isProblem(reason) ? [reason] : []);
+  await setStatus(tx, project, moderatorId, status, { decision });
+  await tx.db
+    .insertInto("reviews")
+    .values({
+      id: newId(tx.random),
+      project_id: project.id,
+      moderator_id: moderatorId,
+      status,
+      ...decision,
+      problems: toJson([...problems]),
+      was_public: (await wasSeen(tx, project)) ? 1 : 0,
+      date_queued: project.status === "processing" ? project.date_queued : null,
+      date_decided: tx.now,
+    })
+    .execute();
+  await dropClaim(tx, "project", project.id);
+  // Whatever somebody else had meant to decide a moment ago was meant for what the project was then.
+  await tx.db.deleteFrom("held_decisions").where("project_id", "=", project.id).execute();
+  await notifyOwners(tx, project, status);
+}
+
+/** By strangers, before this decision. The rows speak of what each decision found, so the first of them is enough. */
+async function wasSeen({ db }: Tx, { id, status, visibility }: Row<"projects">): Promise<boolean> {
+  if (status === "approved" && visibility !== "private") return true;
+  const before = db.selectFrom("reviews").select("id").where("project_id", "=", id).where("was_public", "=", 1);
+  return (await before.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Returns until when. */
+export async function claimProject(tx: Tx, project: Row<"projects">, moderatorId: string): Promise<number> {
+  if (project.status !== "processing") throw fail.wrongState(`The project is ${project.status}, and not in the queue`);
+  return takeClaim(tx, "project", project.id, moderatorId);
+}
+
+/** Each change is news of its own: nobody should learn only of the last. */
+async function notifyOwners(tx: Tx, project: Row<"projects">, status: ProjectStatus): Promise<void> {
+  const owners = await listOwnerIds(tx.db, project);
+  if (owners.length === 0) return;
+  await tx.db
+    .insertInto("notifications")
+    .values(
+      owners.map((user_id) => ({
+        id: newId(tx.random),
+        user_id,
+        type: "status_change",
+        group_key: null,
+        body: toJson<unknown>({ projectId: project.id, new_status: status, prev_status: project.status }),
+        date_created: tx.now,
+        date_read: null,
+      })),
+    )
+    .execute();
+}

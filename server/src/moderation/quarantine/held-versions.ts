@@ -1,0 +1,97 @@
+// Which versions a quarantine holds, and what follows for the rows of those that come under one or out of it. The mark on
+// a version is derived: it is set exactly as long as a standing quarantine names the version or one of its files.
+import { type RawBuilder, sql } from "kysely";
+import { fileChangeId } from "#content/catalog/catalog.js";
+import { refreshProject, replaceCompat } from "#content/versions/derived-rows.js";
+import { fromJson } from "#lib/json.js";
+import type { Tx } from "#platform/changes/write.js";
+import { inList, lockProjects } from "#platform/db/dialect.js";
+import type { Db, Row } from "#platform/db/tables.js";
+
+/** Inside a query over versions. */
+const isHeld: RawBuilder<boolean> = sql<boolean>`(
+  exists (select 1 from quarantines where quarantines.version_id = versions.id and quarantines.date_lifted is null)
+  or exists (select 1 from version_files
+    join quarantines on quarantines.sha512 = version_files.sha512 and quarantines.date_lifted is null
+    where version_files.version_id = versions.id))`;
+
+/** Those whose mark is not what it should be. */
+export const isMarkedWrong: RawBuilder<boolean> = sql<boolean>`(${isHeld} <> (versions.date_quarantined is not null))`;
+
+/** The versions that a quarantine is about, whatever else holds them. */
+export const isAbout = ({ version_id, sha512 }: Pick<Row<"quarantines">, "version_id" | "sha512">) =>
+  version_id === null
+    ? sql<boolean>`versions.id in (select version_id from version_files where sha512 = ${sha512})`
+    : sql<boolean>`versions.id = ${version_id}`;
+
+export interface Settled {
+  hidden: Row<"versions">[];
+  shown: Row<"versions">[];
+}
+
+/** Puts the marks right for these versions, with all that follows from them. Whoever calls it has the contents to himself. */
+export async function settleVersions(tx: Tx, which: RawBuilder<boolean>): Promise<Settled> {
+  const projectIds = [...new Set((await listWrong(tx.db, which)).map((version) => version.project_id))].sort();
+  if (projectIds.length === 0) return { hidden: [], shown: [] };
+  await lockProjects(tx.db, projectIds);
+  // As they are now that nobody else changes or deletes them.
+  const wrong = await listWrong(tx.db, which);
+  const ids = wrong.map(({ id }) => id);
+  const hidden = wrong.filter((version) => version.date_quarantined === null);
+  const shown = wrong.filter((version) => version.date_quarantined !== null);
+  await mark(tx, hidden, tx.now);
+  await mark(tx, shown, null);
+  for (const version of hidden) await replaceCompat(tx, toCompat(version, false));
+  for (const version of shown) await replaceCompat(tx, toCompat(version, true));
+  for (const projectId of projectIds) await refreshProject(tx, projectId);
+  await noteFiles(tx, ids);
+  await noteDependents(tx, ids);
+  return { hidden, shown };
+}
+
+const listWrong = (db: Db, which: RawBuilder<boolean>): Promise<Row<"versions">[]> =>
+  db.selectFrom("versions").selectAll().where(which).where(isMarkedWrong).orderBy("id").execute();
+
+async function mark({ db }: Tx, versions: readonly Row<"versions">[], date: number | null): Promise<void> {
+  if (versions.length === 0) return;
+  const ids = versions.map(({ id }) => id);
+  await db
+    .updateTable("versions")
+    .set({ date_quarantined: date })
+    .where(inList(db, sql.ref("id"), ids))
+    .execute();
+}
+
+/** What nobody sees is found under nothing. */
+const toCompat = (version: Row<"versions">, isShown: boolean) => ({
+  id: version.id,
+  projectId: version.project_id,
+  datePublished: version.date_published,
+  channel: version.channel,
+  gameVersions: isShown ? fromJson(version.game_versions) : [],
+  loaders: fromJson(version.loaders),
+});
+
+/** Look-ups by hash must forget them, or find them again. */
+async function noteFiles(tx: Tx, versionIds: readonly string[]): Promise<void> {
+  const files = await tx.db
+    .selectFrom("version_files")
+    .select(["sha512", "sha1"])
+    .distinct()
+    .where(inList(tx.db, sql.ref("version_id"), versionIds))
+    .execute();
+  const hex = (hash: Uint8Array) => Buffer.from(hash).toString("hex");
+  for (const { sha512, sha1 } of files) tx.changed("file", fileChangeId(hex(sha512), hex(sha1)));
+}
+
+/** Versions that need exactly one of these are shown as needing any, or this one again. */
+async function noteDependents(tx: Tx, versionIds: readonly string[]): Promise<void> {
+  const dependents = await tx.db
+    .selectFrom("dependencies")
+    .innerJoin("versions", "versions.id", "dependencies.version_id")
+    .select("versions.project_id")
+    .distinct()
+    .where(inList(tx.db, sql.ref("dependencies.on_version_id"), versionIds))
+    .execute();
+  for (const { project_id } of dependents) tx.changed("project", project_id);
+}

@@ -1,0 +1,74 @@
+// Looking into a file: what is in it, what stands out, and where else it is; for moderators, and without running anything.
+import { describe, expect, test } from "vitest";
+import { makeProject } from "#test/content.js";
+import { look } from "#test/desk-world.js";
+import { testApp } from "#test/harness.js";
+import { jar, jarFile, publishTo } from "#test/uploads.js";
+import { makeVersion } from "#test/versions.js";
+
+const world = await testApp();
+const { as, make, resources } = world;
+const { db } = resources;
+const author = await make.user();
+const desk = as.user(await make.user({ role: "moderator" }));
+
+const fileOf = async (projectId: string) =>
+  db.selectFrom("version_files").selectAll().where("project_id", "=", projectId).executeTakeFirstOrThrow();
+
+async function publish(bytes: Buffer) {
+  const project = await makeProject(world, author, { name: "Scanned <project>" });
+  expect(await publishTo(as.user(author), project.id, { primaryFile: jarFile("mod.jar", bytes) })).toSucceed();
+  return { project, file: await fileOf(project.id) };
+}
+
+describe("getScanPage", () => {
+  test("is for moderators alone, and not there for files that are not there", async () => {
+    const { file } = await publish(jar());
+    const path = `/moderation/scan/${file.id}`;
+    expect((await look(as.anyone, path)).headers.get("location")).toMatch(/^\/auth\/sign-in/);
+    expect([301, 404]).toContain((await look(as.user(author), path)).status);
+    expect((await look(desk, path)).status).toBe(200);
+    expect((await look(desk, "/moderation/scan/nothing")).status).toBe(404);
+  });
+
+  test("shows the tree of an archive, with what is in archives inside of it, and names programs", async () => {
+    const inner = jar({ name: "deep/Inner.class", content: "x" });
+    const { file } = await publish(
+      jar(
+        { name: "com/example/<b>Main</b>.class", content: "0123456789" },
+        { name: "bin/setup.EXE", content: "MZ" },
+        { name: "libs/other.jar", content: inner },
+      ),
+    );
+    const { text } = await look(desk, `/moderation/scan/${file.id}`);
+    expect(text).toContain("&lt;b>Main&lt;");
+    expect(text).toContain("Inner.class");
+    expect(text).toContain("A program is in it");
+    expect(text).toContain("bin/setup.EXE");
+    expect(text).toContain("Another archive is in it");
+    expect(text).toContain("This content is in no other version.");
+    for await (const left of resources.blobs.listTemporaries()) expect.fail(`${left.name} was left behind`);
+  });
+
+  test("says where else the same content is, and that it is denied", async () => {
+    const bytes = jar();
+    const first = await publish(bytes);
+    const other = await makeProject(world, author, { name: "Has it too" });
+    await publishTo(as.user(author), other.id, { primaryFile: jarFile("copy.jar", bytes) });
+    const hash = Buffer.from(first.file.sha512).toString("hex");
+    await desk.post("/api/moderation/denied-hash", { hash, reason: "It <mines> coins" });
+    const { text } = await look(desk, `/moderation/scan/${first.file.id}`);
+    expect(text).toContain("Has it too");
+    expect(text).toContain("This content is denied");
+    expect(text).toContain("It &lt;mines> coins");
+  });
+
+  test("says so when it is no archive after all, and when the content is gone", async () => {
+    const project = await makeProject(world, author);
+    const { sha512 } = await makeVersion(world, author, project.id);
+    const { id } = await fileOf(project.id);
+    expect((await look(desk, `/moderation/scan/${id}`)).text).toContain("It cannot be looked into");
+    await resources.blobs.delete(sha512);
+    expect((await look(desk, `/moderation/scan/${id}`)).text).toContain("gone from the storage");
+  });
+});

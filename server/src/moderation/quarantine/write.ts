@@ -1,0 +1,108 @@
+// Putting versions and contents into quarantine, and taking them out. Each runs in the caller's transaction, and each
+// leaves one entry in the audit log, however many versions it is about.
+
+import { addMessages, getProjectThreadId, textBody } from "#content/threads/messages.js";
+import { listOwnerIds, notify } from "#content/threads/notices.js";
+import { newId } from "#lib/random.js";
+import type { Tx } from "#platform/changes/write.js";
+import { brokenUnique, lockContents } from "#platform/db/dialect.js";
+import type { Row } from "#platform/db/tables.js";
+import { fail } from "#platform/errors.js";
+import { addDeniedHash } from "./denied-write.js";
+import { isAbout, settleVersions } from "./held-versions.js";
+
+export interface QuarantineInput {
+  /** Exactly one of the two. */
+  versionId: string | null;
+  /** In hexadecimal. */
+  sha512: string | null;
+  reason: string;
+  /** Only with a hash. */
+  deny: boolean;
+}
+
+export async function createQuarantine(
+  tx: Tx,
+  moderatorId: string,
+  { versionId, sha512, reason, deny }: QuarantineInput,
+): Promise<{ id: string; versions: number }> {
+  await lockContents(tx.db, "alone");
+  if (versionId !== null) await getVersion(tx, versionId);
+  const target = { version_id: versionId, sha512: sha512 === null ? null : Buffer.from(sha512, "hex") };
+  const id = newId(tx.random);
+  const made = { created_by: moderatorId, date_created: tx.now, lifted_by: null, date_lifted: null };
+  try {
+    await tx.db
+      .insertInto("quarantines")
+      .values({ id, ...target, reason, ...made })
+      .execute();
+  } catch (error) {
+    throw brokenUnique(error)?.startsWith("quarantines_") ? fail.wrongState("This is in quarantine already") : error;
+  }
+  const { hidden } = await settleVersions(tx, isAbout(target));
+  await tell(tx, hidden, moderatorId, "version_quarantined", reason);
+  const isDenied = deny && target.sha512 !== null && (await addDeniedHash(tx, moderatorId, target.sha512, reason));
+  const about = versionId === null ? { sha512 } : { versionId };
+  tx.audit("quarantine.create", { kind: "quarantine", id }, { ...about, reason, ...noted(hidden), denied: isDenied });
+  return { id, versions: hidden.length };
+}
+
+/** A content can be in thousands of versions; the entry stays one that can be read. */
+const noted = (versions: readonly Row<"versions">[]) => ({
+  versions: versions.slice(0, 100).map(({ id }) => id),
+  count: versions.length,
+});
+
+async function getVersion({ db }: Tx, versionId: string): Promise<void> {
+  const version = await db.selectFrom("versions").select("id").where("id", "=", versionId).executeTakeFirst();
+  if (!version) throw fail.versionNotFound();
+}
+
+/** Returns how many versions are back. */
+export async function liftQuarantine(tx: Tx, moderatorId: string, quarantineId: string): Promise<number> {
+  await lockContents(tx.db, "alone");
+  const lifted = await tx.db
+    .updateTable("quarantines")
+    .set({ lifted_by: moderatorId, date_lifted: tx.now })
+    .where("id", "=", quarantineId)
+    .where("date_lifted", "is", null)
+    .returningAll()
+    .executeTakeFirst();
+  if (!lifted) throw await whyNot(tx, quarantineId);
+  const { shown } = await settleVersions(tx, isAbout(lifted));
+  await tell(tx, shown, moderatorId, "version_released", "");
+  tx.audit("quarantine.lift", { kind: "quarantine", id: quarantineId }, noted(shown));
+  return shown.length;
+}
+
+async function whyNot({ db }: Tx, quarantineId: string) {
+  const found = await db.selectFrom("quarantines").select("id").where("id", "=", quarantineId).executeTakeFirst();
+  return found ? fail.wrongState("This quarantine is lifted already") : fail.quarantineNotFound();
+}
+
+/** In the project's thread, and to its owners and the version's author, if he is still a member. */
+async function tell(
+  tx: Tx,
+  versions: readonly Row<"versions">[],
+  moderatorId: string,
+  type: "version_quarantined" | "version_released",
+  reason: string,
+): Promise<void> {
+  for (const version of versions) {
+    const { id: versionId, project_id: projectId, version_number: versionNumber } = version;
+    const text =
+      type === "version_released"
+        ? `Version ${versionNumber} is out of quarantine: everybody sees it again.`
+        : `Version ${versionNumber} is in quarantine: ${reason}. Until that is cleared, nobody sees it or can download it.`;
+    const by = { authorId: moderatorId, byModerator: true };
+    await addMessages(tx, await getProjectThreadId(tx, projectId), [{ ...by, type: "text", body: textBody(text) }]);
+    const project = await tx.db
+      .selectFrom("projects")
+      .select(["team_id", "org_id"])
+      .where("id", "=", projectId)
+      .executeTakeFirstOrThrow();
+    const readers = await listOwnerIds(tx.db, project, version.author_id);
+    const body = { projectId, versionId, versionNumber, ...(reason !== "" && { reason }) };
+    await notify(tx, readers, { type, groupKey: `quarantine:${versionId}`, body });
+  }
+}

@@ -1,0 +1,28 @@
+// What an administrator does about jobs that failed. Each runs in the caller's transaction.
+import type { Tx } from "#platform/changes/write.js";
+import { fail } from "#platform/errors.js";
+
+/** At once, and with all its tries again. What is running is left alone. */
+export async function retryJob(tx: Tx, id: number): Promise<void> {
+  const job = await tx.db
+    .updateTable("jobs")
+    .set({ run_after: tx.now, attempts: 0, date_parked: null, last_error: null })
+    .where("id", "=", id)
+    .where((or) => or.or([or("lease_until", "is", null), or("lease_until", "<=", tx.now)]))
+    .returning("kind")
+    .executeTakeFirst();
+  if (!job) throw fail.wrongState("This job is running or done");
+  tx.audit("job.retry", { kind: "job", id: String(id) }, { job: job.kind });
+  tx.changed("job", job.kind);
+}
+
+export async function deleteJob(tx: Tx, id: number): Promise<void> {
+  const job = await tx.db
+    .deleteFrom("jobs")
+    .where("id", "=", id)
+    .where((or) => or.or([or("lease_until", "is", null), or("lease_until", "<=", tx.now)]))
+    .returning("kind")
+    .executeTakeFirst();
+  if (!job) throw fail.wrongState("This job is running or done");
+  tx.audit("job.delete", { kind: "job", id: String(id) }, { job: job.kind });
+}

@@ -1,0 +1,82 @@
+// A notice that administrators put on every page, for a time.
+import Type, { type Static } from "typebox";
+import { toJson } from "#lib/json.js";
+import { kept } from "#platform/changes/kept.js";
+import type { Tx } from "#platform/changes/write.js";
+import { lockSettings } from "#platform/db/dialect.js";
+import type { Db } from "#platform/db/tables.js";
+import { fail, invalid } from "#platform/errors.js";
+
+const name = "site-notice";
+export const noticeLevels = ["plain", "warning", "problem"] as const;
+
+const Moment = Type.String({
+  pattern: "^(?:|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d)$",
+  "x-problem": "must be a date and time like 2026-11-15T09:30, in UTC, or empty",
+});
+
+export const NoticeInput = Type.Object({
+  text: Type.String({ minLength: 1, maxLength: 1000, pattern: "\\S", "x-problem": "must be 1 to 1000 characters" }),
+  level: Type.Enum([...noticeLevels]),
+  from: Moment,
+  until: Moment,
+});
+export type NoticeInput = Static<typeof NoticeInput>;
+
+export interface SiteNotice {
+  /** Markdown. */
+  text: string;
+  level: (typeof noticeLevels)[number];
+  /** Milliseconds; null: from now, or until it is taken away. */
+  from: number | null;
+  until: number | null;
+}
+
+/** Whether or not it is its time. */
+export const findSiteNotice = kept("setting", loadNotice);
+
+async function loadNotice(db: Db): Promise<SiteNotice | undefined> {
+  const row = await db.selectFrom("settings").select("value").where("name", "=", name).executeTakeFirst();
+  return row && (JSON.parse(row.value) as SiteNotice);
+}
+
+export const isShown = ({ from, until }: SiteNotice, now: number): boolean =>
+  (from === null || from <= now) && (until === null || now < until);
+
+/** `check` is asked of the one before it, once nobody else can put another in its place. */
+export async function setSiteNotice(
+  tx: Tx,
+  userId: string,
+  input: NoticeInput,
+  check: (before: SiteNotice | undefined) => void = () => {},
+): Promise<void> {
+  await lockSettings(tx.db);
+  check(await loadNotice(tx.db));
+  const { text, level } = input;
+  const [from, until] = [toTime("from", input.from), toTime("until", input.until)];
+  if (from !== null && until !== null && until <= from)
+    throw invalid({ path: "until", message: "must be later than the beginning" });
+  const value = toJson<unknown>({ text, level, from, until } satisfies SiteNotice);
+  const row = { name, value, date_updated: tx.now, updated_by: userId };
+  await tx.db
+    .insertInto("settings")
+    .values(row)
+    .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
+    .execute();
+  tx.audit("notice.set", { kind: "setting", id: name }, { text, level, from, until });
+  tx.changed("setting", name);
+}
+
+export async function removeSiteNotice(tx: Tx): Promise<void> {
+  const { numDeletedRows } = await tx.db.deleteFrom("settings").where("name", "=", name).executeTakeFirst();
+  if (numDeletedRows === 0n) throw fail.wrongState("There is no notice");
+  tx.audit("notice.remove", { kind: "setting", id: name });
+  tx.changed("setting", name);
+}
+
+function toTime(path: string, text: string): number | null {
+  if (text === "") return null;
+  const time = Date.parse(`${text}Z`);
+  if (Number.isNaN(time)) throw invalid({ path, message: "must be a date that exists" });
+  return time;
+}

@@ -1,0 +1,60 @@
+// The buttons of the administration that do something at once: a test mail, a test of the storage, a check of everything.
+import { afterAll, describe, expect, test } from "vitest";
+import { makeProject } from "#test/content.js";
+import { look } from "#test/desk-world.js";
+import { testApp } from "#test/harness.js";
+import { submit } from "#test/page-forms.js";
+import { startSmtp } from "#test/setup/smtp.js";
+
+const smtp = await startSmtp();
+afterAll(() => smtp.stop());
+const world = await testApp({
+  settings: { MODSHELF_SMTP_URL: smtp.url, MODSHELF_MAIL_FROM: "Mods <noreply@mods.example>" },
+});
+const { as, make, app, resources } = world;
+const admin = await make.user({ role: "admin" });
+const moderator = await make.user({ role: "moderator" });
+const office = as.user(admin);
+
+describe("trying out", () => {
+  test.each(["/admin/test/mail", "/admin/test/storage", "/admin/storage/verify"])(
+    "%s is for administrators alone",
+    async (path) => {
+      expect((await submit(as.user(moderator), path)).status).toBe(404);
+      expect((await submit(as.anyone, path)).status).toBe(401);
+    },
+  );
+
+  test("submitMailTest really sends a mail to whoever asks", async () => {
+    const page = await submit(office, "/admin/test/mail");
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("look into your inbox");
+    expect((await smtp.nextMessage()).to).toEqual([admin.email]);
+  });
+
+  test("submitMailTest says what is missing where no mail can be sent", async () => {
+    const quiet = await testApp();
+    const keeper = quiet.as.user(await quiet.make.user({ role: "admin" }));
+    expect((await submit(keeper, "/admin/test/mail")).text).toContain("set MODSHELF_SMTP_URL");
+  });
+
+  test("submitStorageTest writes, reads and deletes", async () => {
+    expect((await submit(office, "/admin/test/storage")).text).toContain("the storage works");
+  });
+});
+
+describe("submitVerification", () => {
+  test("finds nothing where nothing is wrong, and names what is", async () => {
+    expect((await look(office, "/admin/storage")).text).toContain("Nothing was checked from here yet");
+    const project = await makeProject(world, admin);
+    expect((await submit(office, "/admin/storage/verify")).status).toBe(303);
+    await app.jobs.settle();
+    expect((await look(office, "/admin/storage")).text).toContain("nothing is wrong");
+    await resources.db.updateTable("projects").set({ followers: 99 }).where("id", "=", project.id).execute();
+    await submit(office, "/admin/storage/verify", { deep: "on" });
+    await app.jobs.settle();
+    const { text } = await look(office, "/admin/storage");
+    expect(text).toContain("every file was read");
+    expect(text).toContain("Not as it was promised");
+  });
+});

@@ -1,0 +1,51 @@
+// Which function does which kind of job, and what runs by the clock.
+
+import { mailNewSession } from "#accounts/sessions/jobs.js";
+import { mailTokenExpiry, tellOfTokenExpiry } from "#accounts/tokens/jobs.js";
+import { mailAction, mailEmailChange, mailNotice, mailPasswordReset } from "#accounts/users/jobs.js";
+import { mailDigest, startDigests, tellFollowers } from "#community/notifications/jobs.js";
+import { warnFollowers } from "#community/notifications/warnings.js";
+import { foldDownloads } from "#content/downloads/jobs.js";
+import { mailInvitation } from "#content/teams/jobs.js";
+import { rebuildSearch } from "#discovery/search/jobs.js";
+import { deliverWebhook } from "#integrations/webhooks/jobs.js";
+import { carryOutDecision } from "#moderation/desk/held.js";
+import { mailGuestOutcome, mailGuestReport } from "#moderation/reports/jobs.js";
+import { verifyEverything } from "#operations/administration/verification-run.js";
+import type { Handlers, Schedule } from "#platform/jobs/worker.js";
+import { collectBlobs, deleteExpired } from "./housekeeping.js";
+
+export const handlers: Handlers = {
+  "mail-password-reset": mailPasswordReset,
+  "mail-email-change": mailEmailChange,
+  "mail-action": mailAction,
+  "mail-notice": mailNotice,
+  "mail-invitation": mailInvitation,
+  "mail-guest-report": mailGuestReport,
+  "mail-guest-outcome": mailGuestOutcome,
+  "mail-new-session": mailNewSession,
+  "mail-token-expiry": mailTokenExpiry,
+  "tell-of-token-expiry": tellOfTokenExpiry,
+  "warn-followers": warnFollowers,
+  "tell-followers": tellFollowers,
+  "start-digests": startDigests,
+  "mail-digest": mailDigest,
+  "delete-expired": deleteExpired,
+  "collect-blobs": collectBlobs,
+  "fold-downloads": foldDownloads,
+  "rebuild-search": rebuildSearch,
+  "carry-out-decision": carryOutDecision,
+  "verify-everything": verifyEverything,
+  "deliver-webhook": deliverWebhook,
+};
+
+const minute = 60_000;
+
+/** Enqueued under a key of their own, so that several nodes and restarts never pile them up. */
+export const schedule: Schedule = [
+  { kind: "delete-expired", everyMs: 10 * minute },
+  { kind: "collect-blobs", everyMs: 60 * minute },
+  { kind: "fold-downloads", everyMs: 60 * minute },
+  { kind: "start-digests", everyMs: 60 * minute },
+  { kind: "tell-of-token-expiry", everyMs: 60 * minute },
+];

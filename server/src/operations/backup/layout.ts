@@ -1,0 +1,75 @@
+// How a backup lies in its folder: each moment in a folder of its own with a manifest and a file for each table, and the
+// stored files beside them, once each whatever the number of moments that need them.
+//   FOLDER/2026-11-15T09-30-00Z/manifest.json, users.ndjson.gz …    FOLDER/files/ab/abcdef…
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import Type, { type Static } from "typebox";
+import { validatorFor } from "#platform/http/validation.js";
+
+export const manifestName = "manifest.json";
+export const momentForm = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/;
+
+const Column = Type.Object({
+  name: Type.String({ pattern: "^[a-z_0-9]{1,63}$" }),
+  kind: Type.Enum(["text", "integer", "bytes"]),
+});
+
+export const Manifest = Type.Object({
+  format: Type.Literal(1),
+  version: Type.String({ description: "Of the Modshelf that made it" }),
+  dateCreated: Type.String(),
+  migrations: Type.Array(Type.String(), { minItems: 1 }),
+  tables: Type.Array(
+    Type.Object({
+      name: Type.String({ pattern: "^[a-z_0-9]{1,63}$" }),
+      columns: Type.Array(Column, { minItems: 1 }),
+      rows: Type.Integer(),
+      sha256: Type.String(),
+    }),
+  ),
+  files: Type.Object({ count: Type.Integer(), bytes: Type.Integer() }),
+});
+export type Manifest = Static<typeof Manifest>;
+export type TableEntry = Manifest["tables"][number];
+
+/** Something that a person can see to; the message says what. */
+export class BackupTrouble extends Error {
+  override name = "BackupTrouble";
+}
+
+/** Of this moment, or of this folder the last moment that was finished. */
+export async function findMoment(folder: string): Promise<string> {
+  const entries = await readdir(folder).catch(() => {
+    throw new BackupTrouble(`There is no folder ${folder}.`);
+  });
+  if (entries.includes(manifestName)) return folder;
+  for (const name of entries
+    .filter((entry) => momentForm.test(entry))
+    .sort()
+    .reverse())
+    if ((await readdir(join(folder, name))).includes(manifestName)) return join(folder, name);
+  throw new BackupTrouble(`There is no finished backup in ${folder}.`);
+}
+
+export async function readManifest(moment: string): Promise<Manifest> {
+  let manifest: unknown;
+  try {
+    manifest = JSON.parse(await readFile(join(moment, manifestName), "utf8"));
+  } catch {
+    throw new BackupTrouble(`${join(moment, manifestName)} cannot be read.`);
+  }
+  if (!validatorFor("body", Manifest)(manifest))
+    throw new BackupTrouble(`${join(moment, manifestName)} is not a manifest that this Modshelf understands.`);
+  return manifest as Manifest;
+}
+
+export const tableFile = (moment: string, table: string): string => join(moment, `${table}.ndjson.gz`);
+export const storedFile = (folder: string, sha512: string): string => join(folder, "files", sha512.slice(0, 2), sha512);
+
+export async function hashFile(path: string, algorithm: "sha256" | "sha512"): Promise<string> {
+  const hash = createHash(algorithm);
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest("hex");
+}

@@ -1,0 +1,56 @@
+// The texts that an operator answers for: terms, rules, privacy, copyright, security. Kept in the settings table; where he
+// has written none, the site shows one of its own and says so.
+
+import { fromJson, toJson } from "#lib/json.js";
+import type { Tx } from "#platform/changes/write.js";
+import { lockSettings } from "#platform/db/dialect.js";
+import type { Db } from "#platform/db/tables.js";
+
+export const legalNames = ["terms", "rules", "privacy", "copyright", "security"] as const;
+export type LegalName = (typeof legalNames)[number];
+
+export const isLegalName = (name: string): name is LegalName => (legalNames as readonly string[]).includes(name);
+
+/** Letters. */
+export const maxLegalText = 65_256;
+
+export interface LegalText {
+  text: string;
+  dateUpdated: number;
+}
+
+const settingOf = (name: LegalName): string => `legal.${name}`;
+
+/** Undefined where the operator has written none. */
+export async function findLegalText(db: Db, name: LegalName): Promise<LegalText | undefined> {
+  const row = await db
+    .selectFrom("settings")
+    .select(["value", "date_updated"])
+    .where("name", "=", settingOf(name))
+    .executeTakeFirst();
+  return row && { text: fromJson(row.value) as string, dateUpdated: row.date_updated };
+}
+
+/** An empty one is taken back: the site's own stands in again. */
+export async function saveLegalText(
+  tx: Tx,
+  userId: string,
+  name: LegalName,
+  text: string,
+  /** Asked of the one before it, once nobody else can put another in its place. */
+  check: (before: string) => void = () => {},
+): Promise<void> {
+  await lockSettings(tx.db);
+  check((await findLegalText(tx.db, name))?.text ?? "");
+  tx.audit("legal.edit", { kind: "setting", id: settingOf(name) }, { letters: text.length });
+  if (text.trim() === "") {
+    await tx.db.deleteFrom("settings").where("name", "=", settingOf(name)).execute();
+    return;
+  }
+  const row = { name: settingOf(name), value: toJson<unknown>(text), date_updated: tx.now, updated_by: userId };
+  await tx.db
+    .insertInto("settings")
+    .values(row)
+    .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
+    .execute();
+}

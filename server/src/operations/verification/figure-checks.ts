@@ -1,0 +1,83 @@
+// Counters that are kept beside what they count: downloads beside the ledger, followers beside the follows.
+import { type RawBuilder, sql } from "kysely";
+import { write } from "#platform/changes/write.js";
+import { lockLedger, lockProjects } from "#platform/db/dialect.js";
+import { byRepair, type Check, check, error, type Finding } from "./check.js";
+
+interface Miscount extends Finding {
+  projectId: string;
+}
+
+/** Rows of the ledger that are not folded yet, and the days that are. */
+const counted = (column: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<number> => sql<number>`
+  cast((select count(*) from downloads where ${column} = ${id})
+    + (select coalesce(sum(count), 0) from download_days where ${column} = ${id}) as bigint)`;
+
+const ofVersion = counted(sql.ref("version_id"), sql.ref("versions.id"));
+const ofProject = counted(sql.ref("project_id"), sql.ref("projects.id"));
+const followers = sql<number>`(select count(*) from follows where follows.project_id = projects.id)`;
+
+interface Row {
+  about: string;
+  project_id: string;
+  shown: number;
+  counted: number;
+}
+
+const toMiscount =
+  (what: string) =>
+  (row: Row): Miscount => ({
+    ...error(row.about, `shows ${row.shown} ${what}, but there are ${row.counted}`),
+    projectId: row.project_id,
+  });
+
+const downloads = check<Miscount>({
+  name: "download figures",
+  find: async ({ db }) => {
+    const { rows } = await sql<Row>`select * from (
+      select 'version ' || id as about, project_id, downloads as shown, ${ofVersion} as counted from versions
+      union all
+      select 'project ' || id, id, downloads, ${ofProject} from projects
+    ) as figures where shown <> counted`.execute(db);
+    return rows.map(toMiscount("downloads"));
+  },
+  mend: {
+    what: "set the figures to what the ledger says",
+    act: (subject, found) =>
+      write(subject, byRepair, async (tx) => {
+        const ids = projectsOf(found);
+        await lockLedger(tx.db);
+        await lockProjects(tx.db, ids);
+        for (const id of ids) {
+          await tx.db.updateTable("projects").set({ downloads: ofProject }).where("id", "=", id).execute();
+          await tx.db.updateTable("versions").set({ downloads: ofVersion }).where("project_id", "=", id).execute();
+          tx.changed("project", id);
+        }
+      }),
+  },
+});
+
+const follows = check<Miscount>({
+  name: "follower figures",
+  find: async ({ db }) => {
+    const { rows } = await sql<Row>`select * from (
+      select 'project ' || id as about, id as project_id, followers as shown, ${followers} as counted from projects
+    ) as figures where shown <> counted`.execute(db);
+    return rows.map(toMiscount("followers"));
+  },
+  mend: {
+    what: "set the figures to how many follow",
+    act: (subject, found) =>
+      write(subject, byRepair, async (tx) => {
+        for (const id of projectsOf(found)) {
+          await tx.db.updateTable("projects").set({ followers }).where("id", "=", id).execute();
+          tx.changed("project", id);
+        }
+      }),
+  },
+});
+
+const projectsOf = (found: readonly Miscount[]): string[] =>
+  [...new Set(found.map(({ projectId }) => projectId))].sort();
+
+export const figureChecks: readonly Check[] = [downloads, follows];

@@ -1,0 +1,32 @@
+// The mark of quarantine on versions: set exactly where a standing quarantine holds the version or one of its files.
+import { sql } from "kysely";
+import { isMarkedWrong, settleVersions } from "#moderation/quarantine/held-versions.js";
+import { write } from "#platform/changes/write.js";
+import { inList, lockContents } from "#platform/db/dialect.js";
+import { byRepair, type Check, check, error, type Finding } from "./check.js";
+
+interface WrongMark extends Finding {
+  versionId: string;
+}
+
+export const quarantineChecks: readonly Check[] = [
+  check<WrongMark>({
+    name: "quarantine marks",
+    find: async ({ db }) => {
+      const rows = await db.selectFrom("versions").select(["id", "date_quarantined"]).where(isMarkedWrong).execute();
+      return rows.map(({ id, date_quarantined }) => ({
+        ...error(`version ${id}`, date_quarantined === null ? "should be in quarantine" : "is held by no quarantine"),
+        versionId: id,
+      }));
+    },
+    mend: {
+      what: "set the marks to what the quarantines say",
+      act: (subject, found) =>
+        write(subject, byRepair, async (tx) => {
+          await lockContents(tx.db, "alone");
+          const ids = found.map(({ versionId }) => versionId);
+          await settleVersions(tx, inList(tx.db, sql.ref("versions.id"), ids));
+        }),
+    },
+  }),
+];

@@ -1,0 +1,80 @@
+// Runs the checks, and mends what they find where a program can know what is right.
+import { sql } from "kysely";
+import { findBrokenAudit } from "#platform/changes/audit-chain.js";
+import { write } from "#platform/changes/write.js";
+import { engineOf } from "#platform/db/dialect.js";
+import { byRepair, type Check, check, error, type Finding, type Subject } from "./check.js";
+import { figureChecks } from "./figure-checks.js";
+import { listChecks } from "./list-checks.js";
+import { quarantineChecks } from "./quarantine-checks.js";
+import { recordChecks } from "./record-checks.js";
+import { referenceChecks } from "./reference-checks.js";
+import { statisticChecks } from "./statistic-checks.js";
+import { storedChecks } from "./stored-checks.js";
+
+export interface NamedFinding extends Finding {
+  check: string;
+}
+
+/** Mended first what others rest on: a list is made from versions, a mark from references. */
+const checks: readonly Check[] = [
+  check({ name: "database file", find: findDamage }),
+  ...referenceChecks,
+  ...recordChecks,
+  ...figureChecks,
+  ...quarantineChecks,
+  ...listChecks,
+  ...statisticChecks,
+  ...storedChecks,
+  check({ name: "audit log", find: findTampering }),
+];
+
+export const checkNames: readonly string[] = checks.map(({ name }) => name);
+
+export async function verify(subject: Subject): Promise<NamedFinding[]> {
+  const findings: NamedFinding[] = [];
+  for (const one of checks)
+    findings.push(...(await one.find(subject)).map((finding) => ({ check: one.name, ...finding })));
+  return findings;
+}
+
+export interface Mending {
+  check: string;
+  /** What is done, or would be. */
+  what: string;
+  findings: readonly Finding[];
+}
+
+/** What a repair does. Nothing is done without `apply`; done again, it finds nothing to do. */
+export async function repair(subject: Subject, { apply }: { apply: boolean }): Promise<Mending[]> {
+  const mendings: Mending[] = [];
+  for (const { name, find, mend } of checks) {
+    const findings = mend ? await find(subject) : [];
+    if (!mend || findings.length === 0) continue;
+    if (apply) await mend.act(subject, findings);
+    mendings.push({ check: name, what: mend.what, findings });
+  }
+  if (apply && mendings.length > 0) await remember(subject, mendings);
+  return mendings;
+}
+
+const remember = (subject: Subject, mendings: readonly Mending[]): Promise<void> =>
+  write(subject, byRepair, async (tx) => {
+    const counts = Object.fromEntries(mendings.map((mending) => [mending.check, mending.findings.length]));
+    tx.audit("repair.apply", { kind: "instance", id: "repair" }, counts);
+  });
+
+/** The whole file, indexes and all, where it is one; `modshelf doctor` looks at it less closely. */
+async function findDamage({ db, deep }: Subject): Promise<Finding[]> {
+  if (!deep || engineOf(db) === "postgres") return [];
+  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db);
+  return rows
+    .map((row) => row.integrity_check)
+    .filter((text) => text !== "ok")
+    .map((text) => error("the database", text));
+}
+
+async function findTampering({ db }: Subject): Promise<Finding[]> {
+  const { brokenAt } = await findBrokenAudit(db);
+  return brokenAt === undefined ? [] : [error(`entry ${brokenAt}`, "or one before it was changed or removed")];
+}

@@ -1,0 +1,113 @@
+// The type of a file: its name proposes, its bytes decide, and what does not fit together has none.
+import { describe, expect, test } from "vitest";
+import { sevenZip, tar, zip } from "#test/archives.js";
+import { archiveTypes, contentTypeOf, type FileType, fileTypes, findFileType, isArchiveType } from "./file-types.js";
+
+const latin1 = (text: string) => Buffer.from(text, "latin1");
+const aZip = zip([{ name: "a.txt", content: "a" }]);
+const heads: Record<FileType, Buffer> = {
+  jar: aZip,
+  zip: aZip,
+  "7z": sevenZip(Buffer.alloc(9), Buffer.from([1])),
+  gz: latin1("\x1f\x8b\x08\x00\x00\x00\x00\x00"),
+  tar: tar([{ name: "a.txt", content: "a" }]),
+  png: latin1("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"),
+  jpeg: latin1("\xff\xd8\xff\xe0\x00\x10JFIF"),
+  webp: latin1("RIFF\x10\x00\x00\x00WEBPVP8 "),
+  gif: latin1("GIF89a\x01\x00"),
+  mp4: latin1("\x00\x00\x00\x18ftypisom"),
+  webm: latin1("\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01\x42\xf7\x81\x01\x42\x82\x84webm\x42\x87\x81\x04"),
+  mkv: latin1("\x1a\x45\xdf\xa3\xa3\x42\x86\x81\x01\x42\xf7\x81\x01\x42\x82\x88matroska\x42\x87\x81\x04"),
+};
+
+describe("the type of a file", () => {
+  test.each(fileTypes)("%s is known by its extension and its first bytes", (type) => {
+    expect(findFileType(`my-file.${type}`, heads[type])).toBe(type);
+    expect(findFileType(`MY FILE.${type.toUpperCase()}`, heads[type])).toBe(type);
+  });
+
+  test.each([
+    ["photo.jpg", "jpeg"],
+    ["pack.tar.gz", "gz"],
+    ["pack.tgz", "gz"],
+    ["archive.png.zip", "zip"],
+    ["1.2.3.jar", "jar"],
+  ] as const)("%s is %s", (name, type) => {
+    expect(findFileType(name, heads[type])).toBe(type);
+  });
+
+  test("a jar is a zip in all but its name", () => {
+    expect(findFileType("a.zip", heads.jar)).toBe("zip");
+    expect(findFileType("a.jar", heads.zip)).toBe("jar");
+  });
+
+  test("an extension that the bytes do not bear out is no type, whatever else the bytes are", () => {
+    const isSameFormat = (one: FileType, other: FileType) =>
+      [one, other].every((type) => type === "jar" || type === "zip");
+    for (const said of fileTypes) {
+      for (const real of fileTypes.filter((real) => real !== said && !isSameFormat(said, real))) {
+        expect([said, real, findFileType(`a.${said}`, heads[real])]).toEqual([said, real, undefined]);
+      }
+    }
+  });
+
+  test.each(["jar", ".jar", "", "a.", "a.jar.", "a.jar ", "a.jar.exe", "a.exe", "a.jar\u0000", "a.jar/b", "ａ.ｊａｒ"])(
+    "%j has no type",
+    (name) => {
+      expect(findFileType(name, aZip)).toBeUndefined();
+    },
+  );
+
+  test.each(fileTypes)("%s of 0 bytes, of 1 byte or cut within its signature has no type", (type) => {
+    for (const length of [0, 1, 2]) {
+      expect(findFileType(`a.${type}`, heads[type].subarray(0, length))).toBeUndefined();
+    }
+  });
+
+  test.each([
+    ["a picture", heads.png],
+    ["a GIF", heads.gif],
+    ["a page", latin1("<!doctype html><script>alert(1)</script>")],
+    ["a document", latin1("%PDF-1.7\n")],
+    ["a program", latin1("MZ\x90\x00")],
+    ["a single byte", Buffer.alloc(1)],
+  ])("an archive behind %s is none", (_what, prefix) => {
+    const polyglot = zip([{ name: "a.txt", content: "a" }], { prefix });
+    expect(findFileType("a.jar", polyglot)).toBeUndefined();
+    expect(findFileType("a.zip", polyglot)).toBeUndefined();
+  });
+
+  test("the signature of tar is looked for where it stands, not at the start", () => {
+    expect(findFileType("a.tar", latin1("ustar\x0000"))).toBeUndefined();
+  });
+
+  test("a view into a larger buffer is read as what it shows", () => {
+    const larger = new Uint8Array(Buffer.concat([Buffer.alloc(7), heads.png, Buffer.alloc(7)]));
+    expect(findFileType("a.png", larger.subarray(7))).toBe("png");
+    expect(findFileType("a.png", larger)).toBeUndefined();
+  });
+});
+
+describe("content types", () => {
+  test("every type has its own, and no type is a stream of bytes", () => {
+    expect(Object.fromEntries(fileTypes.map((type) => [type, contentTypeOf(type)]))).toEqual({
+      jar: "application/java-archive",
+      zip: "application/zip",
+      "7z": "application/x-7z-compressed",
+      gz: "application/gzip",
+      tar: "application/x-tar",
+      png: "image/png",
+      jpeg: "image/jpeg",
+      webp: "image/webp",
+      gif: "image/gif",
+      mp4: "video/mp4",
+      webm: "video/webm",
+      mkv: "video/x-matroska",
+    });
+    expect(contentTypeOf(undefined)).toBe("application/octet-stream");
+  });
+
+  test("archives are told from pictures and films", () => {
+    expect(fileTypes.filter(isArchiveType)).toEqual([...archiveTypes]);
+  });
+});

@@ -1,0 +1,77 @@
+// Inspects uploaded archives in child processes (worker.ts), so that no archive can slow, fill or end the server.
+
+import { Busy } from "#lib/mutex.js";
+import { ownModule } from "#lib/own-files.js";
+import { openChildWorker } from "#platform/processes/child-worker.js";
+import { type FileType, isArchiveType } from "./file-types.js";
+import type { InspectedArchive, Inspection, Wishes } from "./inspection.js";
+import type { ArchiveLimits } from "./limits.js";
+import { type ArchiveProblem, toMessage } from "./problems.js";
+import type { WatchList } from "./watched-contents.js";
+import type { Answer, Job } from "./worker.js";
+
+export interface ArchiveInspectorOptions {
+  /** CPU time for one archive. */
+  jobMs?: number;
+  /** How many archives are inspected at once. */
+  processes?: number;
+  /** Archives that may wait or be in work at once; for one more the inspector is busy. */
+  maxUnanswered?: number;
+}
+
+export interface ArchiveInspector {
+  /**
+   * What is wrong with an archive is an answer; of what is none, nothing is looked at. Rejected only when the inspection itself cannot take place: too many
+   * are waiting (Busy), or the file cannot be read.
+   */
+  inspect(
+    path: string,
+    type: FileType,
+    limits?: Partial<ArchiveLimits>,
+    watchList?: WatchList,
+    wishes?: Wishes,
+  ): Promise<Inspection>;
+  listPids(): number[];
+  /** Ends the processes at once; inspections that have no answer yet are rejected. */
+  close(): Promise<void>;
+}
+
+const unseen: InspectedArchive = { ok: true, isContentSeen: false, entries: 0, inflatedBytes: 0, nested: [] };
+
+export function openArchiveInspector(options: ArchiveInspectorOptions = {}): ArchiveInspector {
+  const { jobMs = 10_000, processes = 2, maxUnanswered = 64 } = options;
+  const workers = Array.from({ length: processes }, () =>
+    openChildWorker<Job, Answer>({
+      file: ownModule("platform/archives/worker"),
+      name: "The archive inspector",
+      jobMs,
+      maxUnanswered: Math.ceil(maxUnanswered / processes),
+      // A small young generation, because the buffers that wait for its collection are what fills the memory.
+      nodeOptions: ["--max-old-space-size=96", "--max-semi-space-size=1"],
+      env: { MALLOC_ARENA_MAX: "2" },
+      onLate: () => toRefusal("tookTooLong"),
+      onDeath: () => toRefusal("inspectionFailed"),
+      onFull: () => {
+        throw new Busy();
+      },
+    }),
+  );
+
+  return {
+    async inspect(path, type, limits = {}, watchList, wishes) {
+      if (!isArchiveType(type)) return { ...unseen, nested: [] };
+      const worker = workers.reduce((least, one) => (one.countUnanswered() < least.countUnanswered() ? one : least));
+      const answer = await worker.run({ path, type, limits, watchList, wishes });
+      if ("problem" in answer) throw new Error(`The archive cannot be inspected: ${answer.problem}`);
+      return answer.inspection;
+    },
+    listPids: () => workers.flatMap((worker) => worker.findPid() ?? []),
+    async close() {
+      await Promise.all(workers.map((worker) => worker.close()));
+    },
+  };
+}
+
+function toRefusal(reason: ArchiveProblem): Answer {
+  return { inspection: { ok: false, reason, message: toMessage(reason) } };
+}

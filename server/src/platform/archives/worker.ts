@@ -1,0 +1,35 @@
+// The child process that inspects uploaded archives: what a hostile archive does to its reader, it does here.
+import { serveJobs } from "#platform/processes/worker-process.js";
+import type { ArchiveType } from "./file-types.js";
+import { type Inspection, inspectFile, type Wishes } from "./inspection.js";
+import type { ArchiveLimits } from "./limits.js";
+import { toMessage } from "./problems.js";
+import type { WatchList } from "./watched-contents.js";
+
+export type Job = {
+  path: string;
+  type: ArchiveType;
+  limits: Partial<ArchiveLimits>;
+  watchList?: WatchList | undefined;
+  wishes?: Wishes | undefined;
+};
+/** A problem is the server's own, such as a file that cannot be read. */
+export type Answer = { inspection: Inspection } | { problem: string };
+
+const MiB = 1024 * 1024;
+// Compiled, the process starts with some 50 MiB. Uncompiled, as under test, it has the compiler in it as well.
+const maxBytes = Math.max(128 * MiB, process.memoryUsage.rss() + 76 * MiB);
+
+async function answerTo({ path, type, limits, watchList, wishes }: Job): Promise<Answer> {
+  try {
+    return { inspection: await inspectFile(path, type, limits, watchList, wishes) };
+  } catch (error) {
+    return { problem: String(error) };
+  }
+}
+
+serveJobs<Job, Answer>(answerTo, {
+  maxBytes,
+  spentBytes: maxBytes - 16 * MiB,
+  onTooMuch: { inspection: { ok: false, reason: "tooMuchMemory", message: toMessage("tooMuchMemory") } },
+});

@@ -1,0 +1,131 @@
+// Blobs as files: written aside, fsynced, renamed to their address, folder fsynced. What is at an address is therefore always whole.
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { reach } from "#lib/fail-points.js";
+import type { Random } from "#lib/random.js";
+import { assertRange, isSha512, toBlobPath, toExtent } from "./address.js";
+import { hasErrorCode, toStorageError } from "./errors.js";
+import { createFolder, type FileSystem, removeFile, syncFolder } from "./file-system.js";
+import { pourFile } from "./pour.js";
+import { openStaging, putBytes } from "./staging.js";
+import type { BlobStore, StoredBlob } from "./store.js";
+
+/** Measured: larger reads cost fewer trips to the thread pool; beyond 1 MiB nothing is gained. */
+const readBytes = 512 * 1024;
+
+export async function openDiskStore(root: string, random: Random, fs: FileSystem): Promise<BlobStore> {
+  const blobsFolder = join(root, "blobs");
+  await createFolder(fs, blobsFolder);
+  // On the same file system as the blobs, or rename would not be atomic.
+  const staging = await openStaging(join(root, "tmp"), random, fs);
+  const prepareFolder = createFolderPreparer(fs, blobsFolder);
+
+  const toPath = (sha512: string) => join(root, toBlobPath(sha512));
+
+  const store: BlobStore = {
+    stage: staging.stage,
+    retain: staging.retain,
+    findRetained: staging.findRetained,
+    removeRetained: staging.removeRetained,
+    put: (bytes) => putBytes(store, bytes),
+
+    async keep(staged) {
+      const path = toPath(staged.sha512);
+      try {
+        await prepareFolder(dirname(path));
+        const there = await findFile(fs, path);
+        // A file of another size can only be a damaged one: the good bytes take its place.
+        if (there?.size === staged.size) await staged.discard();
+        else await fs.rename(staged.path, path);
+        reach("upload: blob at its address");
+        // Also when it was there: whoever put it there may not have come to this line yet.
+        await syncFolder(fs, dirname(path));
+      } catch (error) {
+        throw toStorageError(error);
+      }
+      return { sha512: staged.sha512, sha1: staged.sha1, size: staged.size };
+    },
+
+    async find(sha512) {
+      const file = await findFile(fs, toPath(sha512));
+      return file && { size: file.size };
+    },
+
+    async open(sha512, range) {
+      assertRange(range);
+      const path = toPath(sha512);
+      const file = await fs.open(path, "r").catch(undefinedWhenAbsent);
+      if (!file) return undefined;
+      try {
+        const { size } = await file.stat();
+        const { start, end, length } = toExtent(range, size);
+        if (length > 0)
+          return {
+            get stream() {
+              return file.createReadStream({ start, end, highWaterMark: readBytes });
+            },
+            pour: (out) => pourFile(file, { start, end }, out),
+            length,
+            size,
+          };
+        await file.close();
+        return { stream: Readable.from([]), pour: async (out) => void out.end(), length, size };
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
+    },
+
+    async delete(sha512) {
+      await removeFile(fs, toPath(sha512));
+    },
+
+    async *list() {
+      for (const outer of await listFolders(fs, blobsFolder)) {
+        for (const inner of await listFolders(fs, outer)) yield* listFiles(fs, inner);
+      }
+    },
+
+    listTemporaries: staging.list,
+    removeStaleTemporaries: staging.removeStale,
+    signedUrl: async () => undefined,
+    probe: staging.probe,
+    close: async () => {},
+  };
+  return store;
+}
+
+/** Makes the two folders above an address, and their names durable, once per folder and process. */
+function createFolderPreparer(fs: FileSystem, blobsFolder: string): (folder: string) => Promise<void> {
+  const durable = new Set<string>();
+  return async (folder) => {
+    if (durable.has(folder)) return;
+    await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+    // Even if it existed: an earlier process may have been stopped between mkdir and fsync.
+    await syncFolder(fs, dirname(folder));
+    await syncFolder(fs, blobsFolder);
+    durable.add(folder);
+  };
+}
+
+async function listFolders(fs: FileSystem, folder: string): Promise<string[]> {
+  const names = await fs.readdir(folder);
+  return names.filter((name) => /^[0-9a-f]{2}$/.test(name)).map((name) => join(folder, name));
+}
+
+async function* listFiles(fs: FileSystem, folder: string): AsyncGenerator<StoredBlob> {
+  for (const name of await fs.readdir(folder)) {
+    if (!isSha512(name)) continue;
+    const file = await findFile(fs, join(folder, name));
+    if (file) yield { sha512: name, size: file.size, lastModified: file.mtime };
+  }
+}
+
+async function findFile(fs: FileSystem, path: string): Promise<{ size: number; mtime: Date } | undefined> {
+  return await fs.stat(path).catch(undefinedWhenAbsent);
+}
+
+function undefinedWhenAbsent(error: unknown): undefined {
+  if (!hasErrorCode(error, "ENOENT")) throw error;
+  return undefined;
+}

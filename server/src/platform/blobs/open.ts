@@ -1,0 +1,24 @@
+// Chooses the blob store by configuration.
+import { type Clock, systemClock } from "#lib/clock.js";
+import { type Random, systemRandom } from "#lib/random.js";
+import { openDiskStore } from "./disk-store.js";
+import { type FileSystem, systemFileSystem } from "./file-system.js";
+import { defaultS3Patience, type S3Patience } from "./s3-client.js";
+import { openS3Store, type S3StoreConfig } from "./s3-store.js";
+import type { BlobStore } from "./store.js";
+
+export type BlobStoreConfig = { kind: "disk"; path: string } | ({ kind: "s3" } & S3StoreConfig);
+
+export interface BlobStoreParts {
+  clock: Clock;
+  random: Random;
+  fileSystem: FileSystem;
+  patience: S3Patience;
+}
+
+export async function openBlobStore(config: BlobStoreConfig, parts: Partial<BlobStoreParts> = {}): Promise<BlobStore> {
+  const { clock = systemClock, random = systemRandom } = parts;
+  const { fileSystem = systemFileSystem, patience = defaultS3Patience } = parts;
+  if (config.kind === "disk") return openDiskStore(config.path, random, fileSystem);
+  return openS3Store(config, { clock, random, fileSystem, patience });
+}

@@ -1,0 +1,164 @@
+// The rows that say which blobs are in use. A blob without references is marked, and swept after a grace period; an
+// upload of the same bytes in between takes the mark away.
+import { sql } from "kysely";
+import { reach } from "#lib/fail-points.js";
+import { engineOf } from "#platform/db/dialect.js";
+import type { Db } from "#platform/db/tables.js";
+import type { BlobDigest, BlobStore, StoredBlob } from "./store.js";
+
+/** Longer than any backup takes, so that a restored database finds every file it names. */
+export const graceMs = 48 * 60 * 60 * 1000;
+
+export class BlobVanished extends Error {}
+
+/**
+ * Notes bytes that are about to be stored, as needed by nobody yet: whatever keeps the upload from its end, the sweep
+ * finds them. Where they are marked already, their grace begins anew.
+ */
+export async function announceBlobs(db: Db, digests: readonly BlobDigest[], now: number): Promise<void> {
+  const rows = new Map(
+    digests.map(({ sha512, sha1, size }) => [
+      sha512,
+      {
+        sha512: Buffer.from(sha512, "hex"),
+        sha1: Buffer.from(sha1, "hex"),
+        size,
+        date_created: now,
+        date_orphaned: now,
+      },
+    ]),
+  );
+  await db
+    .insertInto("blobs")
+    // In one order, so that two uploads of the same files do not wait for each other.
+    .values([...rows.keys()].sort().map((sha512) => rows.get(sha512)!))
+    .onConflict((conflict) =>
+      conflict.column("sha512").doUpdateSet({ date_orphaned: now }).where("blobs.date_orphaned", "is not", null),
+    )
+    .execute();
+}
+
+/**
+ * Notes that the blob is needed, inside the transaction that refers to it. The row is locked first and the bytes are
+ * looked for afterwards: a sweep of the same content has either not begun, or is over and noticed here.
+ */
+export async function claimBlob(db: Db, store: BlobStore, digest: BlobDigest, now: number): Promise<Uint8Array> {
+  const sha512 = Buffer.from(digest.sha512, "hex");
+  await db
+    .insertInto("blobs")
+    .values({
+      sha512,
+      sha1: Buffer.from(digest.sha1, "hex"),
+      size: digest.size,
+      date_created: now,
+      date_orphaned: null,
+    })
+    .onConflict((conflict) => conflict.column("sha512").doUpdateSet({ date_orphaned: null }))
+    .execute();
+  if (!(await store.find(digest.sha512)))
+    throw new BlobVanished(`The blob ${digest.sha512} was swept while it was stored`);
+  return sha512;
+}
+
+/** Several, in the order in which `announceBlobs` locks them: two uploads of the same files do not wait for each other. */
+export async function claimBlobs(db: Db, store: BlobStore, digests: readonly BlobDigest[], now: number): Promise<void> {
+  for (const digest of digests.toSorted((a, b) => (a.sha512 < b.sha512 ? -1 : 1)))
+    await claimBlob(db, store, digest, now);
+}
+
+/** A picture or a version's file has these bytes. */
+export const isReferenced = sql<boolean>`(exists (select 1 from images where images.sha512 = blobs.sha512)
+  or exists (select 1 from report_pictures where report_pictures.sha512 = blobs.sha512)
+  or exists (select 1 from site_pictures where site_pictures.sha512 = blobs.sha512)
+  or exists (select 1 from version_files where version_files.sha512 = blobs.sha512))`;
+const unreferenced = sql<boolean>`not ${isReferenced}`;
+
+/** Looked at in one statement: others get their turn in between, however many there are. */
+const blobsAtOnce = 2000;
+
+/**
+ * Marks blobs that nothing refers to any more. On PostgreSQL one that is claimed in this very moment may be marked too: it
+ * is safe, for the sweep looks again, but its mark must not stay until it is an orphan in earnest.
+ */
+export async function markOrphans(db: Db, now: number, atOnce = blobsAtOnce): Promise<number> {
+  let marked = 0;
+  for (let after: Uint8Array = new Uint8Array(0); ; ) {
+    const last = await findEndOfPage(db, after, atOnce);
+    if (!last) return marked;
+    const page = db.updateTable("blobs").where("sha512", ">", after).where("sha512", "<=", last);
+    await page.set({ date_orphaned: null }).where("date_orphaned", "is not", null).where(isReferenced).execute();
+    const { numUpdatedRows } = await page
+      .set({ date_orphaned: now })
+      .where("date_orphaned", "is", null)
+      .where(unreferenced)
+      .executeTakeFirst();
+    marked += Number(numUpdatedRows);
+    after = last;
+  }
+}
+
+async function findEndOfPage(db: Db, after: Uint8Array, atOnce: number): Promise<Uint8Array | undefined> {
+  const page = db.selectFrom("blobs").select("sha512").where("sha512", ">", after).orderBy("sha512").limit(atOnce);
+  const row = await db
+    .selectFrom(page.as("page"))
+    .select("sha512")
+    .orderBy("sha512", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.sha512;
+}
+
+/** Marked blobs past their grace, oldest first. */
+export async function listSweepable(db: Db, now: number, limit: number): Promise<Uint8Array[]> {
+  const rows = await db
+    .selectFrom("blobs")
+    .select("sha512")
+    .where("date_orphaned", "<=", now - graceMs)
+    .orderBy("date_orphaned")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.sha512);
+}
+
+/** Deletes row and bytes in one transaction of the caller's: the row's lock keeps `claimBlob` waiting until both are gone. */
+export async function sweepBlob(db: Db, store: BlobStore, sha512: Uint8Array, now: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("blobs")
+    .where("sha512", "=", sha512)
+    .where("date_orphaned", "<=", now - graceMs)
+    .where(unreferenced)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) return false;
+  reach("sweep: row deleted");
+  await store.delete(Buffer.from(sha512).toString("hex"));
+  reach("sweep: bytes deleted");
+  return true;
+}
+
+/** Those of the hashes that have a row, in one statement. */
+export async function findListed(db: Db, hashes: readonly string[]): Promise<Set<string>> {
+  const wanted =
+    engineOf(db) === "postgres"
+      ? sql`unnest(${hashes.map((hash) => Buffer.from(hash, "hex"))}::bytea[]) as wanted(hash)`
+      : sql`(select unhex(value) as hash from json_each(${JSON.stringify(hashes)})) as wanted`;
+  const { rows } = await sql<{ sha512: Uint8Array }>`
+    select blobs.sha512 from ${wanted} join blobs on blobs.sha512 = wanted.hash`.execute(db);
+  return new Set(rows.map(({ sha512 }) => Buffer.from(sha512).toString("hex")));
+}
+
+/**
+ * Removes bytes that have no row, in a transaction of the caller's. The row that is made for the moment holds up an
+ * upload of the same content; where there is one already, somebody has begun to need them.
+ */
+export async function removeUnlistedBlob(db: Db, store: BlobStore, blob: StoredBlob): Promise<boolean> {
+  const sha512 = Buffer.from(blob.sha512, "hex");
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("blobs")
+    .values({ sha512, sha1: Buffer.alloc(20), size: blob.size, date_created: 0, date_orphaned: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) return false;
+  await store.delete(blob.sha512);
+  await db.deleteFrom("blobs").where("sha512", "=", sha512).execute();
+  return true;
+}

@@ -1,0 +1,176 @@
+// One S3 request: signed, sent, and sent again with growing pauses while the trouble looks temporary. Bounded in tries and in time.
+import { createHash } from "node:crypto";
+import * as http from "node:http";
+import * as https from "node:https";
+import { pipeline, type Readable } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Clock } from "#lib/clock.js";
+import type { Random } from "#lib/random.js";
+import { BlobStorageFull, BlobStorageUnavailable, hasErrorCode } from "./errors.js";
+import { createS3Signer, type S3Location, type S3Signer } from "./s3-signer.js";
+import { findText } from "./s3-xml.js";
+
+export interface S3Patience {
+  tries: number;
+  /** An answer, or the next byte of it, must come within this time. */
+  idleMs: number;
+  /** All tries and pauses of one request together. */
+  requestMs: number;
+  /** The first pause; each further one may be twice as long. */
+  backoffMs: number;
+}
+
+export const defaultS3Patience: S3Patience = { tries: 5, idleMs: 10_000, requestMs: 30_000, backoffMs: 100 };
+
+export interface S3Request {
+  method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
+  /** Absent: the bucket itself. */
+  key?: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: { length: number; open(): Readable };
+  /** The answers that the caller can deal with; every other one is an error. */
+  accept: readonly number[];
+}
+
+export interface S3Answer {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  text: string;
+  code: string | undefined;
+}
+
+export interface S3Client {
+  send(request: S3Request): Promise<S3Answer>;
+  /** Like send, but gives the body of a 200 or 206 as it comes; it must be read or destroyed. */
+  receive(request: S3Request): Promise<S3Answer & { body: http.IncomingMessage }>;
+  signUrl: S3Signer["signUrl"];
+  patience: S3Patience;
+  close(): void;
+}
+
+const emptySha256 = createHash("sha256").digest("hex");
+const maxTextBytes = 16 * 1024 * 1024;
+const temporaryStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
+const fullCodes = new Set(["QuotaExceeded", "XMinioStorageFull", "XMinioAdminBucketQuotaExceeded"]);
+
+export function createS3Client(
+  location: S3Location,
+  { clock, random, patience }: { clock: Clock; random: Random; patience: S3Patience },
+): S3Client {
+  const signer = createS3Signer(location, clock);
+  const transport = new URL(location.endpoint).protocol === "https:" ? https : http;
+  // No upper limit of sockets: slow downloads hold theirs, and uploads must not queue behind them.
+  const agent = new transport.Agent({ keepAlive: true, maxFreeSockets: 16 });
+
+  async function exchange(request: S3Request, signal: AbortSignal): Promise<http.IncomingMessage> {
+    const { method, key, query = {}, headers = {}, body } = request;
+    const signed = await signer.sign(method, key, query, { "x-amz-content-sha256": emptySha256, ...headers });
+    return new Promise((resolve, reject) => {
+      const { idleMs: timeout } = patience;
+      if (body) signed.headers["content-length"] = String(body.length);
+      const outgoing = transport.request(signed.url, { method, agent, headers: signed.headers, signal, timeout });
+      outgoing.on("timeout", () => outgoing.destroy(new Error(`no answer for ${timeout} ms`)));
+      outgoing.on("error", reject);
+      outgoing.on("response", (incoming) => {
+        // A refusal may come before the whole body is sent: the rest is then not worth sending.
+        incoming.once("close", () => outgoing.writableFinished || outgoing.destroy());
+        resolve(incoming);
+      });
+      if (body && body.length > 0) pipeline(body.open(), outgoing, (error) => error && reject(error));
+      else outgoing.end();
+    });
+  }
+
+  async function attempt(request: S3Request, streaming: boolean, signal: AbortSignal) {
+    const body = await exchange(request, signal);
+    const status = body.statusCode ?? 0;
+    const answer = { status, headers: body.headers, text: "", code: undefined as string | undefined, body };
+    if (streaming && (status === 200 || status === 206)) {
+      // From here the reader watches the time: a slow consumer is no fault of the server.
+      body.setTimeout(0);
+      return answer;
+    }
+    answer.text = await readText(body);
+    // S3 may begin an answer with 200 and find out later that it failed.
+    if (status >= 300 || answer.text.includes("<Error>")) answer.code = toSafeCode(findText(answer.text, "Code"));
+    return answer;
+  }
+
+  async function request(request: S3Request, streaming: boolean) {
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(new Error(`not within ${patience.requestMs} ms`)), patience.requestMs);
+    let failure: Error | undefined;
+    try {
+      for (let tries = 0; tries < patience.tries && !limit.signal.aborted; tries += 1) {
+        if (tries > 0) await pause(toPause(patience.backoffMs, tries, random), undefined, { signal: limit.signal });
+        try {
+          const answer = await attempt(request, streaming, limit.signal);
+          if (isAccepted(request, answer)) return answer;
+          failure = toFailure(request, answer);
+          if (!isTemporary(answer)) throw failure;
+        } catch (error) {
+          if (error === failure) throw error;
+          failure = toSilence(request, limit.signal.aborted ? limit.signal.reason : error);
+        }
+      }
+    } catch (error) {
+      // The pause was cut short: the failure before it is what matters.
+      if (!hasErrorCode(error, "ABORT_ERR")) throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+    throw failure ?? toSilence(request, limit.signal.reason);
+  }
+
+  return {
+    send: (options) => request(options, false),
+    receive: (options) => request(options, true),
+    signUrl: signer.signUrl,
+    patience,
+    close: () => agent.destroy(),
+  };
+}
+
+function isAccepted({ accept }: S3Request, { status, code }: S3Answer): boolean {
+  // A missing bucket is a mistake of the operator, not a missing object.
+  return accept.includes(status) && !(status < 300 && code) && code !== "NoSuchBucket";
+}
+
+function isTemporary({ status, code }: S3Answer): boolean {
+  return temporaryStatuses.has(status) || code === "RequestTimeout" || (status < 300 && code !== undefined);
+}
+
+function toFailure({ method }: S3Request, { status, code }: S3Answer): Error {
+  if (status === 507 || (code !== undefined && fullCodes.has(code))) return new BlobStorageFull();
+  const advice =
+    status === 401 || status === 403 ? ". Check the access key, its secret, the region and what the key may do" : "";
+  return new BlobStorageUnavailable(`S3 answered ${method} with ${code ? `${status} ${code}` : status}${advice}`);
+}
+
+function toSilence({ method }: S3Request, error: unknown): Error {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new BlobStorageUnavailable(`S3 did not answer ${method}: ${reason}`, { cause: error });
+}
+
+/** Doubling, with half of it left to chance so that many clients do not come back at once. */
+function toPause(firstMs: number, tries: number, random: Random): number {
+  const longest = firstMs * 2 ** (tries - 1);
+  return Math.round(longest / 2 + (longest / 2) * (random.bytes(1).readUInt8() / 255));
+}
+
+/** Codes go into error messages; a server's free text, which may repeat what we signed, does not. */
+function toSafeCode(code: string | undefined): string | undefined {
+  return code === undefined || /^[A-Za-z0-9.]{1,64}$/.test(code) ? code : "Unknown";
+}
+
+async function readText(body: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.byteLength;
+    if (size > maxTextBytes) throw new Error("the answer is too long");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,163 @@
+// Temporary files: where bytes lie while they arrive, are hashed and are inspected, before they have an address.
+import { basename, join } from "node:path";
+import { Readable } from "node:stream";
+import type { Random } from "#lib/random.js";
+import { createDigester, slicesOf } from "./digest.js";
+import { BlobDamaged, BlobTooLarge, hasErrorCode, toStorageError } from "./errors.js";
+import { createFolder, type FileSystem, removeFile, syncFolder } from "./file-system.js";
+import type { BlobDigest, BlobStore, RetainedFile, StagedBlob, StageOptions, Temporary } from "./store.js";
+
+/** Only files with such a name are ever swept: the folder may be one that others use too. */
+const temporaryName = /^[0-9a-f]{32}\.upload$/;
+/** Those that outlive their request: parts of an upload that goes on. */
+const retainedName = /^[0-9a-f]{32}\.part$/;
+/** Whoever retains a file removes it; what is older than this beyond the others was forgotten by a crash. */
+const retainedExtraMs = 48 * 60 * 60 * 1000;
+
+export interface Staging {
+  stage(source: Readable | AsyncIterable<Uint8Array>, options: StageOptions): Promise<StagedBlob>;
+  retain(staged: StagedBlob): Promise<string>;
+  findRetained(name: string): Promise<RetainedFile | undefined>;
+  removeRetained(name: string): Promise<void>;
+  list(): AsyncIterable<Temporary>;
+  removeStale(olderThan: Date): Promise<number>;
+  /** Writes, fsyncs, reads and deletes a small file. */
+  probe(): Promise<void>;
+}
+
+export async function openStaging(folder: string, random: Random, fs: FileSystem): Promise<Staging> {
+  await createFolder(fs, folder);
+
+  const stage: Staging["stage"] = async (source, options) => {
+    const path = join(folder, `${random.bytes(16).toString("hex")}.upload`);
+    const discard = () => removeFile(fs, path);
+    try {
+      return { ...(await writeFile(fs, path, source, options)), path, discard };
+    } catch (error) {
+      if (source instanceof Readable) source.destroy();
+      // The first error is the one to report; a file that cannot be removed now is swept later.
+      await discard().catch(() => {});
+      throw toStorageError(error);
+    }
+  };
+
+  const retainedPath = (name: string): string => {
+    if (!retainedName.test(name)) throw new Error(`"${name}" is no name of a retained file`);
+    return join(folder, name);
+  };
+
+  async function* listNamed(form: RegExp): AsyncGenerator<Temporary> {
+    for (const name of await fs.readdir(folder)) {
+      if (!form.test(name)) continue;
+      // Its upload may end while we look.
+      const file = await unlessGone(fs.stat(join(folder, name)));
+      if (file) yield { name, lastModified: file.mtime };
+    }
+  }
+
+  async function removeOlder(form: RegExp, olderThan: number): Promise<number> {
+    let removed = 0;
+    for await (const { name, lastModified } of listNamed(form)) {
+      if (lastModified.getTime() >= olderThan) continue;
+      const isThere = await unlessGone(fs.unlink(join(folder, name)).then(() => true));
+      if (isThere) removed += 1;
+    }
+    return removed;
+  }
+
+  return {
+    stage,
+    async retain({ path }) {
+      const name = basename(path).replace(/upload$/, "part");
+      await fs.rename(path, retainedPath(name));
+      await syncFolder(fs, folder);
+      return name;
+    },
+    async findRetained(name) {
+      const path = retainedPath(name);
+      const file = await unlessGone(fs.stat(path));
+      return file && { path, size: file.size };
+    },
+    removeRetained: (name) => removeFile(fs, retainedPath(name)),
+    list: () => listNamed(temporaryName),
+    async removeStale(olderThan) {
+      const retained = await removeOlder(retainedName, olderThan.getTime() - retainedExtraMs);
+      return retained + (await removeOlder(temporaryName, olderThan.getTime()));
+    },
+    async probe() {
+      const bytes = random.bytes(64);
+      const staged = await stage(only(bytes), { maxBytes: bytes.byteLength });
+      try {
+        if (!bytes.equals(await readWhole(fs, staged.path))) throw new BlobDamaged(staged.sha512);
+      } finally {
+        await staged.discard();
+      }
+    },
+  };
+}
+
+async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!hasErrorCode(error, "ENOENT")) throw error;
+    return undefined;
+  }
+}
+
+async function writeFile(
+  fs: FileSystem,
+  path: string,
+  source: Readable | AsyncIterable<Uint8Array>,
+  { maxBytes, signal, ownsChunks = false }: StageOptions,
+): Promise<BlobDigest> {
+  const digester = createDigester();
+  let size = 0;
+  const file = await fs.open(path, "wx", 0o600);
+  try {
+    for await (const slice of slicesOf(source, signal)) {
+      size += slice.byteLength;
+      if (size > maxBytes) throw new BlobTooLarge(maxBytes);
+      // The thread pool writes while this thread hashes.
+      const written = file.writeFile(slice);
+      digester.update(slice);
+      await written;
+      if (ownsChunks) release(slice);
+    }
+    signal?.throwIfAborted();
+    // A failed fsync is final: the kernel may have dropped the pages, so a second one could succeed and prove nothing.
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return digester.finish();
+}
+
+/** Gives the memory back now: until the next collection some 64 MiB of read chunks would pile up. */
+function release({ buffer, byteLength }: Uint8Array): void {
+  // A piece of a chunk is left alone, for the rest of it may be wanted.
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+}
+
+async function readWhole(fs: FileSystem, path: string): Promise<Buffer> {
+  const file = await fs.open(path, "r");
+  try {
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** BlobStore.put for every kind of store. */
+export async function putBytes(store: Pick<BlobStore, "stage" | "keep">, bytes: Uint8Array): Promise<BlobDigest> {
+  const staged = await store.stage(only(bytes), { maxBytes: bytes.byteLength });
+  try {
+    return await store.keep(staged);
+  } finally {
+    await staged.discard();
+  }
+}

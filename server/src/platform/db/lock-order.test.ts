@@ -1,0 +1,84 @@
+// Whoever waits for a row holds nothing that those need who have it: or both would wait until the database ends one of them,
+// and everybody else would wait with them. On PostgreSQL only; SQLite has one writer.
+import { type RawBuilder, sql } from "kysely";
+import pg from "pg";
+import { describe, expect, test } from "vitest";
+import { removeAccount } from "#accounts/users/write.js";
+import { write } from "#platform/changes/write.js";
+import { makeOrg, makeProject } from "#test/content.js";
+import { engine, testApp } from "#test/harness.js";
+import { makeVersion } from "#test/versions.js";
+
+describe.runIf(engine === "postgres")("whoever waits", async () => {
+  if (engine !== "postgres") return;
+  const world = await testApp({ settings: { MODSHELF_DATABASE_POOL_SIZE: "8" } });
+  const { as, make, resources, databaseUrl } = world;
+  const { db } = resources;
+  const one = async <T>(query: RawBuilder<T>) => (await query.execute(db)).rows[0]!;
+
+  /** Holds a row while the work runs, as another request would. */
+  async function holding<T>(statement: string, id: string, work: () => Promise<T>): Promise<T> {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    await client.query("begin");
+    await client.query(statement, [id]);
+    try {
+      return await work();
+    } finally {
+      await client.query("rollback");
+      await client.end();
+    }
+  }
+
+  const countWaiting = async () => {
+    const waiting = sql<{ count: number }>`select count(*) as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    return (await one(waiting)).count;
+  };
+  const untilOneWaits = () => expect.poll(countWaiting).toBeGreaterThan(0);
+  const isFree = async (table: "teams" | "projects", id: string): Promise<boolean> =>
+    db.transaction().execute(async (tx) => {
+      const row = sql`select id from ${sql.table(table)} where id = ${id} for update skip locked`;
+      return (await row.execute(tx)).rows.length === 1;
+    });
+  const holdProject = "update projects set followers = followers where id = $1";
+
+  test("as an administrator who leaves, keeps nobody from following and unfollowing (unfollowProject)", async () => {
+    const [leaving, reader] = [await make.user({ role: "admin" }), await make.user()];
+    await make.user({ role: "admin" });
+    const project = await makeProject(world, await make.user());
+    const { id } = await makeVersion(world, leaving, project.id);
+    await holding("update versions set title = title where id = $1", id, async () => {
+      const left = write(resources, {}, (tx) => removeAccount(tx, leaving.id, resources.accountRemovals)).catch(
+        () => undefined,
+      );
+      await untilOneWaits();
+      expect(await as.user(reader).post(`/api/project/${project.id}/follow`, {})).toSucceed();
+      expect(await as.user(reader).delete(`/api/project/${project.id}/follow`)).toSucceed();
+      expect(await countWaiting(), "and did not wait until the administrator gave up").toBe(1);
+      return { left };
+    }).then(({ left }) => left);
+  });
+
+  test.each(["add", "remove", "delete"] as const)(
+    "for a project, to %s it, holds neither its team nor the organization's",
+    async (act) => {
+      const owner = await make.user();
+      const org = await makeOrg(world, owner);
+      const project = await makeProject(world, owner, act === "add" ? {} : { orgId: org.id });
+      const me = as.user(owner);
+      const acts = {
+        add: () => me.post(`/api/organization/${org.id}/projects`, { projectId: project.id }),
+        remove: () => me.delete(`/api/organization/${org.id}/project/${project.id}`),
+        delete: () => me.delete(`/api/organization/${org.id}`),
+      };
+      const reply = await holding(holdProject, project.id, async () => {
+        const done = acts[act]();
+        await untilOneWaits();
+        expect([await isFree("teams", project.teamId), await isFree("teams", org.teamId)]).toEqual([true, true]);
+        return { done };
+      });
+      expect(await reply.done).toSucceed();
+    },
+  );
+});

@@ -1,0 +1,130 @@
+// Opens the database that the configuration names. Everything above sees one Kysely handle and a way to hear of
+// commits by others.
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import type { Config } from "#config/config.js";
+import { changeChannel } from "./dialect.js";
+import { listenClient, openPool } from "./postgres.js";
+import { NodeSqliteDialect, SqliteDriver } from "./sqlite.js";
+import type { Tables } from "./tables.js";
+
+export interface Database {
+  db: Kysely<Tables>;
+  /** Calls back soon after any other process or node has committed. Returns how to stop. */
+  watch(onCommit: () => void, onTrouble: (error: Error) => void): Promise<() => Promise<void>>;
+  /** Pool figures for the metrics; nothing on SQLite. */
+  pool?: { totalCount: number; idleCount: number; waitingCount: number };
+  close(): Promise<void>;
+}
+
+const sqliteWatchMs = 100;
+const reconnectMs = 1000;
+
+export function openDatabase(config: Config["database"], onError: (error: Error) => void): Database {
+  return config.engine === "sqlite" ? openSqlite(config.path) : openPostgres(config, onError);
+}
+
+/** SQLite gives its other files (-wal, -shm) the mode of the first. One that an older version made is closed to others now. */
+function makePrivate(path: string): void {
+  try {
+    closeSync(openSync(path, "a", 0o600));
+    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
+  } catch {
+    // The file belongs to another account or cannot be written; where that matters SQLite says so when it opens it.
+  }
+}
+
+function openSqlite(path: string): Database {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makePrivate(path);
+  const driver = new SqliteDriver(path);
+  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(driver) });
+  return {
+    db,
+    async watch(onCommit, onTrouble) {
+      let seen = driver.dataVersion();
+      let isTold = false;
+      const look = () => {
+        const version = driver.dataVersion();
+        isTold = false;
+        if (version === seen) return;
+        seen = version;
+        onCommit();
+      };
+      const timer = setInterval(() => {
+        try {
+          look();
+        } catch (error) {
+          // Thrown from a timer it would end the process; the next look may work.
+          if (!isTold) onTrouble(error as Error);
+          isTold = true;
+        }
+      }, sqliteWatchMs);
+      timer.unref();
+      return async () => clearInterval(timer);
+    },
+    async close() {
+      // Kysely closes only what it has used once.
+      await sql`select 1`.execute(db);
+      await db.destroy();
+    },
+  };
+}
+
+function openPostgres(config: { url: string; poolSize: number }, onError: (error: Error) => void): Database {
+  const pool = openPool(config.url, config.poolSize, onError);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    db,
+    pool,
+    watch: (onCommit, onTrouble) => listen(config.url, onCommit, onTrouble),
+    close: () => (pool.ended ? Promise.resolve() : pool.end()),
+  };
+}
+
+/** LISTEN with reconnection. What is missed in between is found by the look after it, and by the feed's own polling. */
+async function listen(
+  url: string,
+  onCommit: () => void,
+  onTrouble: (error: Error) => void,
+): Promise<() => Promise<void>> {
+  let stopped = false;
+  let client: ReturnType<typeof listenClient> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  // One line in the log per outage, not one per try.
+  let isTold = false;
+
+  const connect = async () => {
+    const next = listenClient(url);
+    client = next;
+    next.on("notification", onCommit);
+    next.on("error", (error) => lost(next, error));
+    next.on("end", () => lost(next, new Error("The server ended the connection")));
+    try {
+      await next.connect();
+      await next.query(`LISTEN ${changeChannel}`);
+      isTold = false;
+      onCommit();
+    } catch (error) {
+      lost(next, error as Error);
+    }
+  };
+  const lost = (which: typeof client, error: Error) => {
+    if (stopped || which !== client) return;
+    client = undefined;
+    // It may be half open; whether it can still say goodbye does not matter.
+    which?.end().catch(() => {});
+    if (!isTold) onTrouble(error);
+    isTold = true;
+    timer = setTimeout(() => void connect(), reconnectMs);
+    timer.unref();
+  };
+
+  await connect();
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await client?.end();
+  };
+}

@@ -1,0 +1,70 @@
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { write } from "#platform/changes/write.js";
+import { engine, testApp, uniqueName } from "#test/harness.js";
+
+describe.runIf(engine === "postgres")("the PostgreSQL pool", async () => {
+  if (engine !== "postgres") return;
+  const { resources, make } = await testApp();
+  const { db } = resources;
+  const one = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(db)).rows[0]!;
+
+  test("gives whole numbers as numbers", async () => {
+    expect(
+      await one(
+        sql`select 9007199254740991::bigint as big, count(*) as count, 1.5::numeric as half from (values (1)) as t`,
+      ),
+    ).toEqual({
+      big: 2 ** 53 - 1,
+      count: 1,
+      half: 1.5,
+    });
+  });
+
+  test("lets no statement, lock or idle transaction last for ever", async () => {
+    const setting = async (name: string) =>
+      (await one(sql<{ value: string }>`select current_setting(${name}) as value`)).value;
+    expect(await setting("statement_timeout")).toBe("5s");
+    expect(await setting("lock_timeout")).toBe("2s");
+    expect(await setting("idle_in_transaction_session_timeout")).toBe("10s");
+    expect(await setting("application_name")).toBe("modshelf");
+    // What makes an acknowledged write durable stays the server's affair.
+    expect(
+      (await one(sql<{ source: string }>`select source from pg_settings where name = 'synchronous_commit'`)).source,
+    ).not.toBe("client");
+  });
+
+  test("prepares statements that come again, and not those that come once", async () => {
+    const user = await make.user();
+    await db.connection().execute(async (connection) => {
+      const find = () => connection.selectFrom("users").select("id").where("id", "=", user.id).execute();
+      for (let times = 0; times < 3; times++) await find();
+      const once = uniqueName();
+      await connection
+        .selectFrom("users")
+        .select(sql<string>`${sql.lit(once)}`.as("once"))
+        .where("id", "=", user.id)
+        .execute();
+      const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(
+        connection,
+      );
+      expect(rows.some(({ statement }) => statement === 'select "id" from "users" where "id" = $1')).toBe(true);
+      expect(rows.some(({ statement }) => statement.includes(once))).toBe(false);
+    });
+  });
+
+  test("survives a table that another node changes under its prepared statements", async () => {
+    const readAll = () => db.selectFrom("settings").selectAll().where("name", "!=", "").execute();
+    for (let times = 0; times < 12; times++) await Promise.all([readAll(), readAll(), readAll(), readAll()]);
+    await sql`alter table settings add column more text`.execute(db);
+    await Promise.all([readAll(), readAll(), readAll(), readAll()]);
+    await sql`alter table settings drop column more`.execute(db);
+    // Inside a transaction the whole of it is done anew.
+    let tries = 0;
+    await write(resources, {}, async (tx) => {
+      tries++;
+      await tx.db.selectFrom("settings").selectAll().where("name", "!=", "").execute();
+    });
+    expect(tries).toBe(2);
+  });
+});

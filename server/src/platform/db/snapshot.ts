@@ -1,0 +1,63 @@
+// Everything in the database as it is at one moment, while others go on writing.
+
+import { DatabaseSync } from "node:sqlite";
+import { setImmediate as giveWay } from "node:timers/promises";
+import type { Config } from "#config/config.js";
+import { maintenanceClient } from "./postgres.js";
+
+export interface Snapshot {
+  /** In parts, each row a list in the order of the columns. */
+  read(table: string, columns: readonly string[]): AsyncIterable<unknown[][]>;
+  close(): Promise<void>;
+}
+
+const rowsAtOnce = 500;
+const listed = (columns: readonly string[]): string => columns.map((name) => `"${name}"`).join(", ");
+
+export const openSnapshot = (place: Config["database"]): Promise<Snapshot> =>
+  place.engine === "sqlite" ? openSqliteSnapshot(place.path) : openPostgresSnapshot(place.url);
+
+/** A reader of the write-ahead log keeps the moment at which it began, and holds up nobody. */
+async function openSqliteSnapshot(path: string): Promise<Snapshot> {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+  database.exec("BEGIN");
+  // The moment is that of the first read.
+  database.prepare("SELECT count(*) FROM migrations").get();
+  return {
+    async *read(table, columns) {
+      const statement = database.prepare(`SELECT ${listed(columns)} FROM "${table}"`);
+      statement.setReturnArrays(true);
+      let part: unknown[][] = [];
+      for (const row of statement.iterate() as Iterable<unknown>) {
+        part.push(row as unknown[]);
+        if (part.length < rowsAtOnce) continue;
+        yield part;
+        part = [];
+        await giveWay();
+      }
+      yield part;
+    },
+    async close() {
+      database.close();
+    },
+  };
+}
+
+async function openPostgresSnapshot(url: string): Promise<Snapshot> {
+  const client = maintenanceClient(url);
+  await client.connect();
+  await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  await client.query("SELECT count(*) FROM migrations");
+  return {
+    async *read(table, columns) {
+      await client.query(`DECLARE everything NO SCROLL CURSOR FOR SELECT ${listed(columns)} FROM "${table}"`);
+      for (;;) {
+        const { rows } = await client.query({ text: `FETCH ${rowsAtOnce} FROM everything`, rowMode: "array" });
+        yield rows;
+        if (rows.length < rowsAtOnce) break;
+      }
+      await client.query("CLOSE everything");
+    },
+    close: () => client.end(),
+  };
+}

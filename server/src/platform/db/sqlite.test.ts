@@ -1,0 +1,197 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Kysely, sql } from "kysely";
+import { afterAll, describe, expect, test } from "vitest";
+import { engine } from "#test/harness.js";
+import { isDiskFull, isUnavailable } from "./dialect.js";
+import { NodeSqliteDialect, SqliteDriver } from "./sqlite.js";
+
+interface Notes {
+  notes: { id: number; text: string | null; parent: number | null };
+}
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(options: { busyTimeoutMs?: number } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "modshelf-sqlite-"));
+  folders.push(folder);
+  const path = join(folder, "test.db");
+  const driver = new SqliteDriver(path, options);
+  const db = new Kysely<Notes>({ dialect: new NodeSqliteDialect(driver) });
+  await sql`create table notes (id integer primary key, text text,
+    parent integer references notes (id) deferrable initially deferred) strict`.execute(db);
+  return { db, driver, path };
+}
+
+const add = (db: Kysely<Notes>, id: number, text: string | null = null) =>
+  db.insertInto("notes").values({ id, text, parent: null }).execute();
+const ids = async (db: Kysely<Notes>) =>
+  (await db.selectFrom("notes").select("id").orderBy("id").execute()).map(({ id }) => id);
+
+describe.runIf(engine === "sqlite")("the SQLite driver", () => {
+  test("writes ahead, syncs every commit to the disk and checks references", async () => {
+    const { driver } = await open();
+    const pragma = (database: DatabaseSync, name: string) =>
+      Object.values(database.prepare(`PRAGMA ${name}`).get()!)[0];
+    expect(pragma(driver.writer.database, "journal_mode")).toBe("wal");
+    expect(pragma(driver.writer.database, "synchronous")).toBe(2);
+    for (const { database } of [driver.writer, driver.reader]) expect(pragma(database, "foreign_keys")).toBe(1);
+    expect(() => driver.reader.database.exec("delete from notes")).toThrow(/readonly/);
+  });
+
+  test("does transactions one after the other, whatever they wait for", async () => {
+    const { db } = await open();
+    const events: string[] = [];
+    await Promise.all(
+      [1, 2, 3].map((id) =>
+        db.transaction().execute(async (tx) => {
+          events.push(`${id} begins`);
+          await add(tx, id);
+          await new Promise((resolve) => setImmediate(resolve));
+          expect(await ids(tx)).toContain(id);
+          events.push(`${id} ends`);
+        }),
+      ),
+    );
+    expect(events).toEqual(["1 begins", "1 ends", "2 begins", "2 ends", "3 begins", "3 ends"]);
+  });
+
+  test("keeps single statements out of a transaction under way", async () => {
+    const { db } = await open();
+    const gate = Promise.withResolvers<void>();
+    const failed = db.transaction().execute(async (tx) => {
+      await add(tx, 1);
+      await gate.promise;
+      throw new Error("undone");
+    });
+    const single = add(db, 2);
+    gate.resolve();
+    await expect(failed).rejects.toThrow("undone");
+    await single;
+    expect(await ids(db)).toEqual([2]);
+  });
+
+  test("shows what is committed and only that, and lets nobody who reads wait for who writes", async () => {
+    const { db } = await open();
+    await db.transaction().execute(async (tx) => {
+      await add(tx, 1);
+      expect(await ids(tx)).toEqual([1]);
+      expect(await ids(db)).toEqual([]);
+    });
+    expect(await ids(db)).toEqual([1]);
+  });
+
+  test("refuses to bind what SQLite would turn into something else without a word", async () => {
+    const { db } = await open();
+    for (const value of [undefined, true, false, new Date(0), {}, [], Symbol("x")])
+      await expect(sql`select ${value} as value`.execute(db)).rejects.toThrow(TypeError);
+    for (const value of [null, "text", 1, 1.5, 2 ** 53 - 1, -1, "", "ä😀"])
+      expect((await sql`select ${value} as value`.execute(db)).rows).toEqual([{ value }]);
+    const bytes = new Uint8Array([0, 255]);
+    expect((await sql<{ value: Uint8Array }>`select ${bytes} as value`.execute(db)).rows[0]?.value).toEqual(bytes);
+  });
+
+  test("says how many rows were touched, also where they come back", async () => {
+    const { db } = await open();
+    for (const id of [1, 2, 3]) await add(db, id);
+    const updated = await db.updateTable("notes").set({ text: "x" }).where("id", "<", 3).executeTakeFirst();
+    expect(updated.numUpdatedRows).toBe(2n);
+    const returned = await db.updateTable("notes").set({ text: "y" }).returning("id").execute();
+    expect(returned.map(({ id }) => id)).toEqual([1, 2, 3]);
+    expect((await db.deleteFrom("notes").where("id", "=", 9).executeTakeFirst()).numDeletedRows).toBe(0n);
+    expect((await db.deleteFrom("notes").executeTakeFirst()).numDeletedRows).toBe(3n);
+  });
+
+  test("keeps a bounded number of prepared statements", async () => {
+    const { db, driver } = await open();
+    const text = (at: number) => sql.raw(`select ${at} as value`);
+    for (let at = 0; at < 700; at++) await text(at).execute(db);
+    expect(driver.reader.keptStatements).toBe(500);
+    expect((await text(0).execute(db)).rows).toEqual([{ value: 0 }]);
+  });
+
+  test("undoes a transaction that fails, in whatever way, and works on", async () => {
+    const { db, driver } = await open();
+    const faults: ((tx: Kysely<Notes>) => unknown)[] = [
+      () => Promise.reject(new Error("thrown")),
+      (tx) => add(tx, 1),
+      (tx) => sql`nonsense`.execute(tx),
+      // Noticed only by the commit itself.
+      (tx) => tx.insertInto("notes").values({ id: 7, text: null, parent: 99 }).execute(),
+      // Undone by hand already.
+      (tx) => sql`rollback`.execute(tx),
+    ];
+    for (const fault of faults) {
+      const failed = db.transaction().execute(async (tx) => {
+        await add(tx, 1);
+        await fault(tx);
+      });
+      await expect(failed).rejects.toThrow();
+      expect(driver.writer.database.isTransaction).toBe(false);
+      expect(await ids(db)).toEqual([]);
+    }
+    await add(db, 1);
+    expect(await ids(db)).toEqual([1]);
+  });
+
+  test("notices commits of others and not its own silence", async () => {
+    const { db, driver, path } = await open();
+    const before = driver.dataVersion();
+    expect(driver.dataVersion()).toBe(before);
+    const other = new DatabaseSync(path);
+    other.exec("insert into notes (id) values (1)");
+    other.close();
+    const after = driver.dataVersion();
+    expect(after).not.toBe(before);
+    expect(await ids(db)).toEqual([1]);
+    expect(driver.dataVersion()).toBe(after);
+  });
+
+  test("waits for another process's lock without stopping this one, and not for ever", async () => {
+    const { db, path } = await open({ busyTimeoutMs: 300 });
+    const other = new DatabaseSync(path);
+    other.exec("BEGIN IMMEDIATE");
+    let turns = 0;
+    const ticking = setInterval(() => turns++, 5);
+    const outcomes = await Promise.allSettled([add(db, 1), add(db, 2), db.transaction().execute((tx) => add(tx, 3))]);
+    clearInterval(ticking);
+    expect(turns).toBeGreaterThan(10);
+    for (const outcome of outcomes) {
+      expect(outcome.status).toBe("rejected");
+      // Those behind the first are turned away from the queue.
+      const { reason } = outcome as PromiseRejectedResult;
+      expect(isUnavailable(reason) || reason.name === "Busy").toBe(true);
+    }
+    const waiting = add(db, 4);
+    other.exec("COMMIT");
+    await waiting;
+    expect(await ids(db)).toEqual([4]);
+    other.close();
+  });
+
+  test("refuses a write beside the transaction it is made in, instead of waiting for itself", async () => {
+    const { db } = await open({ busyTimeoutMs: 100 });
+    await expect(db.transaction().execute(() => add(db, 1))).rejects.toThrow();
+    await add(db, 2);
+    expect(await ids(db)).toEqual([2]);
+  });
+
+  test("tells a full disk from other trouble, and goes on when there is room again", async () => {
+    const { db, driver } = await open();
+    driver.writer.database.exec("PRAGMA max_page_count = 8");
+    const failed = db.transaction().execute(async (tx) => {
+      for (let id = 0; id < 100; id++) await add(tx, id, "x".repeat(1000));
+    });
+    const error = await failed.catch((error) => error);
+    expect([isDiskFull(error), isUnavailable(error)]).toEqual([true, false]);
+    expect(await ids(db)).toEqual([]);
+    driver.writer.database.exec("PRAGMA max_page_count = 10000");
+    await add(db, 1);
+    expect(await ids(db)).toEqual([1]);
+  });
+});

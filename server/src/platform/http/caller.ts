@@ -1,0 +1,127 @@
+// What happens before a route's body is read: where the call comes from, who makes it, whether it may, and whether the
+// quota allows it. In this order, and in one place.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { clientAddress, limitKey, type TrustedProxies, truncatedAddress } from "#lib/client-address.js";
+import { tokenPrefix } from "#lib/secret-token.js";
+import type { Actor } from "#platform/changes/write.js";
+import { Failure, fail } from "#platform/errors.js";
+import { readCookie, sessionCookie, setCookie } from "./cookies.js";
+import { allowOrigin, checkOrigin, isPublicRead, type OriginRules } from "./cross-origin.js";
+import type { EndpointSpec } from "./endpoint.js";
+import { type RateClass, rateLimitFields } from "./rate-limit-fields.js";
+import type { RateLimiter } from "./rate-limiter.js";
+import {
+  admit,
+  anonymous,
+  type CredentialLookup,
+  type Viewer,
+  viewerFromAuthorization,
+  viewerFromCookie,
+  viewerFromToken,
+} from "./viewer.js";
+
+export interface Gate {
+  lookup: CredentialLookup;
+  limiter: RateLimiter;
+  origins: OriginRules;
+  trustedProxies: TrustedProxies;
+  secureCookies: boolean;
+}
+
+export interface Caller {
+  viewer: Viewer;
+  address: string;
+}
+
+const callers = new WeakMap<FastifyRequest, Caller>();
+
+/** Undefined before the caller is identified. */
+export const callerOf = (request: FastifyRequest): Caller | undefined => callers.get(request);
+
+/** Finds out who calls and whether they may; the caller is known from here on. */
+export async function identify(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: EndpointSpec,
+  gate: Gate,
+): Promise<void> {
+  callers.set(request, await findCaller(request, reply, endpoint, gate));
+}
+
+async function findCaller(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: EndpointSpec,
+  gate: Gate,
+): Promise<Caller> {
+  allowOrigin(request, reply, gate.origins, isPublicRead(endpoint));
+  const address = addressOf(request, gate.trustedProxies);
+  let viewer: Viewer;
+  try {
+    viewer = await findViewer(request, reply, endpoint, gate);
+  } catch (error) {
+    // A wrong token costs the address its quota: nobody tries tokens for free.
+    if (error instanceof Failure) await takeQuota(reply, endpoint, gate, limitKey(address));
+    throw error;
+  }
+  const tokenId = viewer.kind === "token" && endpoint.rate !== "signIn" ? viewer.tokenId : undefined;
+  await takeQuota(reply, endpoint, gate, quotaKey(viewer, address, endpoint.rate), tokenId);
+  return { viewer: admit(viewer, endpoint.access), address };
+}
+
+async function findViewer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: EndpointSpec,
+  gate: Gate,
+): Promise<Viewer> {
+  const { authorization } = request.headers;
+  if (authorization !== undefined && !endpoint.ownAuthorization)
+    return viewerFromAuthorization(authorization, gate.lookup);
+  const token = readCookie(request.headers.cookie, sessionCookie);
+  // Publish scripts put an access token here. It counts like an Authorization header, and the Origin does not matter: a
+  // browser never holds one in this cookie, so that no website can make a browser send it.
+  if (token?.startsWith(tokenPrefix)) return viewerFromToken(token, gate.lookup);
+  if (!endpoint.crossOrigin) checkOrigin(request, gate.origins);
+  if (token === undefined) return anonymous;
+  const viewer = await viewerFromCookie(token, gate.lookup);
+  if (viewer.kind === "anonymous")
+    setCookie(reply, sessionCookie, "", { maxAgeSeconds: 0, secure: gate.secureCookies });
+  return viewer;
+}
+
+const addressOf = (request: FastifyRequest, trusted: TrustedProxies): string => {
+  const forwarded = request.headers["x-forwarded-for"];
+  return clientAddress(
+    request.socket.remoteAddress ?? "",
+    Array.isArray(forwarded) ? forwarded.join(",") : forwarded,
+    trusted,
+  );
+};
+
+/** Per account, whatever the credential, else per address. */
+function quotaKey(viewer: Viewer, address: string, rate: RateClass): string {
+  // A caller's own account must not buy new guesses at others.
+  return rate === "signIn" || viewer.kind === "anonymous" ? limitKey(address) : `user ${viewer.user.id}`;
+}
+
+async function takeQuota(
+  reply: FastifyReply,
+  { rate }: EndpointSpec,
+  { limiter }: Gate,
+  key: string,
+  tokenId?: string,
+): Promise<void> {
+  if (!limiter.enabled) return;
+  const { policy, result } = await limiter.takeFor(rate, key, tokenId);
+  reply.headers(rateLimitFields(rate, policy, result) as unknown as Record<string, string>);
+  if (!result.allowed) throw fail.rateLimited(result.retryAfterSeconds);
+}
+
+/** The caller as the audit log remembers him: the network, not the exact address. */
+export function toActor(viewer: Viewer, address: string, requestId: string): Actor {
+  const base = { address: truncatedAddress(address), network: limitKey(address), requestId };
+  if (viewer.kind === "anonymous") return base;
+  const credential = viewer.kind === "session" ? `session:${viewer.sessionId}` : `token:${viewer.tokenId}`;
+  return { ...base, userId: viewer.user.id, credential };
+}

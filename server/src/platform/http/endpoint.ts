@@ -1,0 +1,147 @@
+// A route as data. Validation, scope checks, rate limits, OpenAPI, the reference, the permission matrix and the fuzzers
+// all derive from it; the function that answers it is paired with it in routes.ts.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Static, TObject, TSchema } from "typebox";
+import type { StagedBlob } from "#platform/blobs/store.js";
+import type { Actor } from "#platform/changes/write.js";
+import type { ErrorCode } from "#platform/errors.js";
+import type { Access } from "./access.js";
+import type { ReadyAnswer } from "./answers.js";
+import type { RateClass } from "./rate-limit-fields.js";
+import type { Resources } from "./resources.js";
+import type { SessionViewer, SignedIn, Viewer } from "./viewer.js";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** A file part of a form. */
+export interface FilePart {
+  /** Without it there is nothing to do, so that the body can only come as a form. */
+  required?: true;
+  maxBytes: (resources: Resources) => number;
+  /** How often it may come; once unless said. Only for streamed forms. */
+  maxCount?: (resources: Resources) => number;
+  description: string;
+  /** The name of a file in the reference's example. */
+  example?: string;
+}
+
+/** An answer that is not JSON: the handler sends it. */
+export interface RawAnswer {
+  raw: string;
+  description: string;
+  /** The media types that it can have besides. */
+  types?: readonly string[];
+  /** Carries an ETag and honours If-None-Match. */
+  isTagged?: true;
+  /** A stored file: sent as an attachment, whole or in parts. */
+  isFile?: true;
+}
+
+export interface EndpointSpec {
+  /** Operation id, SDK method and anchor in the reference. */
+  id: string;
+  method: Method;
+  /** Fastify form: "/api/user/:ref". Where it ends in "/*", the rest of the address is the parameter "path". */
+  path: string;
+  access: Access;
+  rate: RateClass;
+  tag: string;
+  summary: string;
+  description?: string;
+  params?: TObject;
+  query?: TObject;
+  body?: TObject;
+  /** The body may come as multipart/form-data with these file parts. */
+  files?: Record<string, FilePart>;
+  /** Files of the form go to temporary files as they arrive, whatever their size, and to the handler as `staged`. */
+  streams?: true;
+  answer: TSchema | RawAnswer;
+  /** The same answer in other media types, which the handler sends itself, returning the reply. Reads only. */
+  otherForms?: readonly RawAnswer[];
+  /** The refusals worth naming in the reference, besides those that every route can give. */
+  errors?: readonly ErrorCode[];
+  /** A hot read: the handler may answer with bytes that are ready (and still honour Idempotency-Key by changing nothing). */
+  ready?: true;
+  /** Replaces the default Cache-Control. */
+  cacheControl?: string;
+  /** The answer holds a secret: it is never stored, not even to repeat it for an Idempotency-Key. */
+  secretAnswer?: true;
+  /** Signs the caller in: a good answer sets the session cookie. */
+  setsCookie?: true;
+  /** Reads the Authorization header itself: what it holds is not one of our tokens. */
+  ownAuthorization?: true;
+  /** Open, because a mailed code can take the place of a session; without a code the handler asks for a session. */
+  sessionOrCode?: true;
+  /** A look-up that is POST only because its question is long: any page may make it. */
+  crossOrigin?: true;
+  /** The body may also come from an HTML form. */
+  htmlForm?: true;
+  /** A form for members that is open to guests too, because one whose session has ended gets back what was typed. */
+  givesBack?: true;
+  /** Left out of the reference: made for this site's own pages. */
+  internal?: true;
+}
+
+export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec;
+
+type PartOf<E extends EndpointSpec> = keyof NonNullable<E["files"]> & string;
+export type Parsed<S> = S extends TSchema ? Static<S> : undefined;
+export type ViewerFor<A extends Access> = A["kind"] extends "session"
+  ? SessionViewer
+  : A["kind"] extends "needs" | "needsOneOf"
+    ? SignedIn
+    : Viewer;
+
+export interface UploadedFile {
+  fileName: string;
+  bytes: Buffer;
+}
+
+/** A file of a streamed form: hashed, durable, and gone with the request unless it is kept. */
+export interface StagedFile {
+  /** As the client named it, made harmless (lib/file-names.ts). */
+  name: string;
+  blob: StagedBlob;
+}
+
+export interface Call<E extends EndpointSpec = EndpointSpec> {
+  params: Parsed<E["params"]>;
+  query: Parsed<E["query"]>;
+  body: Parsed<E["body"]>;
+  files: Partial<Record<PartOf<E>, UploadedFile>>;
+  /** By part, in the order in which they came; only where the endpoint streams. */
+  staged: Record<PartOf<E>, StagedFile[]>;
+  viewer: ViewerFor<E["access"]>;
+  /** The same caller, as the audit log remembers him. */
+  actor: Actor;
+  /** The client's address, proxies taken into account. */
+  address: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+type JsonAnswer<E extends EndpointSpec> = E["answer"] extends TSchema ? Static<E["answer"]> : FastifyReply;
+type Answer<E extends EndpointSpec> =
+  | JsonAnswer<E>
+  | (E extends { ready: true } ? ReadyAnswer : never)
+  | (E extends { otherForms: readonly RawAnswer[] } ? FastifyReply : never);
+
+export interface Route {
+  endpoint: EndpointSpec;
+  /** Asked before the body of a form with files is read: a caller who may not send it is told so at once. */
+  before?: ((call: Call, resources: Resources) => Promise<void>) | undefined;
+  handle: (call: Call, resources: Resources) => Promise<unknown>;
+}
+
+/** Pairs an endpoint with the function that answers it. */
+export const route = <E extends EndpointSpec>(
+  spec: E,
+  handle: (call: Call<E>, resources: Resources) => Promise<Answer<E>>,
+  { before }: { before?: (call: Omit<Call<E>, "body" | "staged">, resources: Resources) => Promise<void> } = {},
+): Route => ({
+  endpoint: spec,
+  handle: handle as unknown as Route["handle"],
+  before: before as unknown as Route["before"],
+});
+
+export const isRaw = (answer: EndpointSpec["answer"]): answer is RawAnswer => "raw" in answer;

@@ -1,0 +1,79 @@
+// Turns whatever was thrown into the one error shape (decisions §3). What is not ours to explain becomes a plain 500.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { formatBytes } from "#lib/format-bytes.js";
+import { Busy } from "#lib/mutex.js";
+import { BlobStorageFull, BlobStorageUnavailable, BlobTooLarge } from "#platform/blobs/errors.js";
+import { isDiskFull, isReferenceBroken, isUnavailable } from "#platform/db/dialect.js";
+import { Failure, fail } from "#platform/errors.js";
+
+const retrySeconds = "5";
+/** On a page the Basic challenge would open the browser's own password dialog. */
+const bearerOnly = 'Bearer realm="modshelf"';
+
+interface FastifyTrouble {
+  code?: string;
+  statusCode?: number;
+  message?: string;
+}
+
+export function toFailure(error: unknown, request: FastifyRequest): Failure {
+  if (error instanceof Failure) return error;
+  // The caller went away before his request was here: his connection failed, nothing of ours did.
+  if (request.raw.destroyed && !request.raw.complete)
+    return new Failure("invalidRequest", 400, "The request broke off");
+  if (isDiskFull(error) || error instanceof BlobStorageFull) return fail.diskFull();
+  if (error instanceof Busy || error instanceof BlobStorageUnavailable || isUnavailable(error))
+    return fail.unavailable();
+  if (isReferenceBroken(error)) return fail.goneMeanwhile();
+  if (error instanceof BlobTooLarge) return fail.fileTooLarge("The file", formatBytes(error.maxBytes));
+  const { code = "", statusCode = 500, message = "" } = (error ?? {}) as FastifyTrouble;
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return fail.bodyTooLarge(formatBytes(request.routeOptions.bodyLimit));
+  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return fail.unsupportedMediaType("application/json");
+  if (code === "FST_ERR_CTP_INVALID_CONTENT_LENGTH")
+    return fail.invalidJson("its length is not what Content-Length says");
+  if (code === "FST_ERR_BAD_URL" || code === "FST_ERR_ASYNC_CONSTRAINT") return fail.invalidUrl();
+  if (statusCode === 408) return fail.requestTimeout();
+  if (statusCode >= 400 && statusCode < 500) return new Failure("invalidRequest", 400, message);
+  return fail.internal();
+}
+
+/** A refusal drawn for people, or another place to look, given by the website; undefined where the caller is a program. */
+export type ErrorPage = (
+  failure: Failure,
+  request: FastifyRequest,
+) => { html: string; headers: Record<string, string> } | { location: string; status?: 301 | 303 } | undefined;
+
+export function sendFailure(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  errorPage?: ErrorPage,
+): FastifyReply {
+  const failure = toFailure(error, request);
+  const page = errorPage?.(failure, request);
+  if (page && "location" in page)
+    return reply.header("cache-control", "no-store").redirect(page.location, page.status ?? 303);
+  if (failure.status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, failure.message);
+  // Hardly ever anything but a race; where it is a mistake of ours, this is how it is found.
+  else if (failure.code === "goneMeanwhile")
+    request.log.warn({ err: error, route: request.routeOptions.url }, failure.message);
+  if (failure.status === 401)
+    reply.header("www-authenticate", page ? bearerOnly : `${bearerOnly}, Basic realm="modshelf"`);
+  if (failure.status === 503) reply.header("retry-after", retrySeconds);
+  // Also here: what fails before the hooks run has no id yet.
+  reply
+    .code(failure.status)
+    .headers(failure.headers)
+    .headers({ "cache-control": "no-store", "x-request-id": request.id });
+  if (page) return reply.headers(page.headers).type("text/html; charset=utf-8").send(page.html);
+  return reply.type("application/json; charset=utf-8").send(errorBody(failure, request.id));
+}
+
+export const errorBody = (failure: Failure, requestId: string): string =>
+  JSON.stringify({
+    success: false,
+    code: failure.code,
+    message: failure.message,
+    ...(failure.issues && { issues: failure.issues }),
+    requestId,
+  });

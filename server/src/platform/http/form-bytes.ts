@@ -1,0 +1,110 @@
+// Looks at the bytes of a form as they go by to its parser, for what the parser does not say: how many there are, how
+// many of them belong to no file, and whether anything follows the form's end.
+import type { IncomingMessage } from "node:http";
+import { formatBytes } from "#lib/format-bytes.js";
+import { fail } from "#platform/errors.js";
+import { tellReader } from "./arrival.js";
+
+/** All texts of a form together with the headers of its parts. */
+const maxTextBytes = 768 * 1024;
+/** The standard allows 70 characters, and the parser some 250. */
+const maxBoundary = 200;
+
+export interface FormBytes {
+  /** The bytes of this file are not text. */
+  addFile(file: { bytesRead: number }): void;
+  /** Waits for the end of the body, and refuses a form that is not over there. */
+  settle(): Promise<void>;
+  stop(): void;
+}
+
+/** Must be called in the same turn as the parser begins: it starts the flow. */
+export function watchFormBytes(request: IncomingMessage, maxBytes: number): FormBytes {
+  const files: { bytesRead: number }[] = [];
+  const boundary = boundaryOf(request.headers["content-type"]);
+  if (boundary.length > maxBoundary) throw fail.multipartInvalid("its boundary is too long");
+  const end = createEndFinder(boundary);
+  let total = 0;
+  let isStopped = false;
+
+  const see = (chunk: Buffer) => {
+    total += chunk.length;
+    end.see(chunk);
+    queueMicrotask(takeTurns);
+    const inFiles = files.reduce((sum, file) => sum + file.bytesRead, 0);
+    if (end.isFollowed()) refuse(fail.multipartInvalid("something follows its end"));
+    else if (total > maxBytes) refuse(fail.bodyTooLarge(formatBytes(maxBytes)));
+    // The parser is at most a few chunks behind.
+    else if (total - inFiles > maxTextBytes)
+      refuse(fail.bodyTooLarge(`${formatBytes(maxTextBytes)} of text and part headers`));
+  };
+  /**
+   * After each piece others get their turn: Node.js reads all that has arrived at once, and a megabyte of tiny parts takes
+   * the parser a fifth of a second. Where the parser itself has paused the flow, it will let it go on.
+   */
+  const takeTurns = () => {
+    if (isStopped || request.isPaused()) return;
+    request.pause();
+    setImmediate(() => void request.resume());
+  };
+  const stop = () => {
+    isStopped = true;
+    request.off("data", see);
+  };
+  const refuse = (error: Error) => {
+    stop();
+    tellReader(request, error);
+  };
+  request.on("data", see);
+
+  return {
+    addFile: (file) => void files.push(file),
+    stop,
+    async settle() {
+      await endOf(request);
+      if (total > 0 && !end.isFound()) throw fail.multipartInvalid("it has no end");
+    },
+  };
+}
+
+/** The parser stops at the closing delimiter; the body ends a moment later, or should. */
+function endOf(request: IncomingMessage): Promise<void> {
+  if (request.readableEnded) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    request.once("end", resolve).once("error", reject);
+    request.once("close", () => reject(fail.multipartInvalid("the connection was closed before its end")));
+    request.resume();
+  });
+}
+
+const boundaryOf = (contentType = ""): string => {
+  const [, quoted, plain] = /;\s*boundary=(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))/i.exec(contentType) ?? [];
+  return quoted?.replace(/\\(.)/g, "$1") ?? plain ?? "";
+};
+
+/** Finds the first closing delimiter, which no part can contain, also where it lies across two chunks. */
+export function createEndFinder(boundary: string) {
+  const delimiter = Buffer.from(`\r\n--${boundary}--`, "latin1");
+  // As if a line ended before the body: an empty form begins with its end.
+  let before = Buffer.from("\r\n");
+  let isFound = false;
+  let isFollowed = false;
+  return {
+    isFound: () => isFound,
+    isFollowed: () => isFollowed,
+    see(chunk: Buffer): void {
+      let rest = chunk;
+      if (!isFound) {
+        const seam = Buffer.concat([before, chunk.subarray(0, delimiter.length - 1)]);
+        const [inSeam, inChunk] = [seam.indexOf(delimiter), chunk.indexOf(delimiter)];
+        before = Buffer.concat([before, chunk.subarray(1 - delimiter.length)]).subarray(1 - delimiter.length);
+        if (inSeam < 0 && inChunk < 0) return;
+        isFound = true;
+        const end = inSeam < 0 ? inChunk : inSeam - (seam.length - Math.min(chunk.length, delimiter.length - 1));
+        rest = chunk.subarray(end + delimiter.length);
+      }
+      // Blanks may follow; the parser passes over them too.
+      isFollowed ||= rest.some((byte) => byte > 0x20);
+    },
+  };
+}

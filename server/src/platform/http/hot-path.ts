@@ -1,0 +1,182 @@
+// Answers the hottest reads before Fastify sees them: bytes from memory, written with one call. It takes only the plainest
+// of requests and leaves all others alone, and what it sends is what the ordinary route would have sent (a test holds
+// the two against each other). These requests are counted in the metrics; the log names them at level debug only.
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import { clientAddress, limitKey, type TrustedProxies } from "#lib/client-address.js";
+import { newId } from "#lib/random.js";
+import type { ReadyAnswer, Representation } from "./answers.js";
+import type { ContentHostTest } from "./content-host.js";
+import { look, type Seen } from "./plain-request.js";
+import { rateClasses, rateLimitFields } from "./rate-limit-fields.js";
+import type { Resources } from "./resources.js";
+import { publicAnswerHeaders } from "./standing-headers.js";
+
+export interface HotRead {
+  route: string;
+  answer: ReadyAnswer;
+  /** Absent: "read". */
+  rate?: "bulk";
+  /** For an answer in memory that is only lent: called when its bytes have left. */
+  onSent?: (() => void) | undefined;
+}
+
+/** A question that is too long for an address: answered at once, or how to. Undefined where it is unusual in any way. */
+export type PostedQuestion = (body: Buffer) => HotRead | (() => Promise<HotRead>) | undefined;
+
+/** Whether there is a page at this address that is the same for all strangers, and which one by the languages they ask for. */
+export type HotPages = (url: string) => ((acceptLanguage: string | undefined) => HotRead | undefined) | undefined;
+
+export interface HotPath {
+  find(url: string): HotRead | undefined;
+  findPages: HotPages;
+  /** What pages have besides the headers of all answers; their type among it. */
+  pageHeaders: Readonly<Record<string, string>>;
+  /** By the path that they are posted to; all of the class "bulk". */
+  posted: ReadonlyMap<string, PostedQuestion>;
+  resources: Resources;
+  trustedProxies: TrustedProxies;
+  /** Whether a Host header names the content host: only files exist there. */
+  isContentHost: ContentHostTest;
+}
+
+export function putHotPathFirst(server: Server, path: HotPath): void {
+  const ordinary = server.listeners("request") as RequestListener[];
+  const pass: RequestListener = (request, response) => {
+    for (const listener of ordinary) listener.call(server, request, response);
+  };
+  const serve = createHotPath(path, pass);
+  server.removeAllListeners("request");
+  server.on("request", (request, response) => {
+    const hasFinalSlash = dropFinalSlash(request);
+    if (hasFinalSlash || !serve(request, response)) pass(request, response);
+  });
+}
+
+/**
+ * A final slash never changes the meaning of an address (decisions §3): every route answers as without it. Only pages
+ * lead to their one address (web/page.ts): many clients do not repeat a POST or PATCH elsewhere.
+ */
+function dropFinalSlash(request: IncomingMessage & { originalUrl?: string }): boolean {
+  const { url = "" } = request;
+  const queryAt = url.indexOf("?");
+  const end = queryAt === -1 ? url.length : queryAt;
+  if (end < 2 || url[end - 1] !== "/") return false;
+  // Fastify shows it as request.originalUrl.
+  request.originalUrl = url;
+  request.url = url.slice(0, end - 1) + url.slice(end);
+  return true;
+}
+
+function createHotPath(path: HotPath, pass: RequestListener) {
+  const { find, findPages, posted, resources, trustedProxies, isContentHost } = path;
+  const { limiter, readiness, metrics, log, random, config } = resources;
+  const headers = {
+    read: publicAnswerHeaders(config.http.url, "no-cache"),
+    page: publicAnswerHeaders(config.http.url, "private, no-cache", path.pageHeaders),
+    posted: publicAnswerHeaders(config.http.url, "private, no-store"),
+  };
+  // Unique like the ordinary ones, without asking for random bytes at every request.
+  const idPrefix = newId(random);
+  let requests = 0;
+
+  /** The headers of the answer; undefined where the caller has used up his quota: refusing is the ordinary route's business. */
+  function admit(
+    request: IncomingMessage,
+    seen: Seen,
+    kind: keyof typeof headers,
+    rate: "read" | "bulk",
+  ): string[] | undefined {
+    const all = headers[kind].slice();
+    if (!limiter.enabled) return all;
+    const address = clientAddress(request.socket.remoteAddress ?? "", seen.forwardedFor, trustedProxies);
+    const result = limiter.takeNow(rate, limitKey(address));
+    if (!result.allowed) return undefined;
+    const fields = rateLimitFields(rate, rateClasses[rate], result);
+    all.push("ratelimit-policy", fields["RateLimit-Policy"], "ratelimit", fields.RateLimit);
+    return all;
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse, read: HotRead, seen: Seen, all: string[]): void {
+    const method = request.method as "GET" | "POST";
+    const id = `${idPrefix}${requests++}`;
+    all.push("x-request-id", id);
+    metrics.countHot(method, read.route);
+    if (log.isLevelEnabled("debug")) log.debug({ reqId: id, method, route: read.route, status: 200 }, "request");
+    const sent = read.answer.as(read.answer.encodingFor(seen.acceptEncoding));
+    if (sent instanceof Promise)
+      sent.then(
+        (packed) => {
+          read.onSent?.();
+          send(method, response, all, packed);
+        },
+        // It goes out as it is: what cannot be packed is no reason to refuse it.
+        (error) => {
+          log.warn({ err: error, reqId: id }, "An answer could not be compressed");
+          send(method, response, all, read.answer.as(undefined) as Representation, read.onSent);
+        },
+      );
+    else send(method, response, all, sent, read.onSent);
+  }
+
+  /** What came along with the head has been parsed by now. A body that is still on its way is not waited for. */
+  function answerPosted(request: IncomingMessage, response: ServerResponse, ask: PostedQuestion, seen: Seen): void {
+    const body = request.readableLength === seen.bodyLength ? (request.read() as Buffer | null) : null;
+    const found = body ? ask(body) : undefined;
+    const all = found && admit(request, seen, "posted", "bulk");
+    if (all && typeof found === "object") {
+      answer(request, response, found, seen, all);
+      return;
+    }
+    // Whoever answers now finds the body as it came.
+    if (body) request.unshift(body);
+    if (!all || !found) {
+      pass(request, response);
+      return;
+    }
+    (found as () => Promise<HotRead>)().then(
+      (read) => {
+        request.resume();
+        answer(request, response, read, seen, all);
+      },
+      () => pass(request, response),
+    );
+  }
+
+  const isForUs = (seen: Seen | undefined): seen is Seen => seen !== undefined && !isContentHost(seen.host);
+
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (readiness.isStopping || request.httpVersionMinor !== 1) return false;
+    if (request.method === "GET") {
+      const url = request.url ?? "";
+      const read = find(url);
+      const pages = read ? undefined : findPages(url);
+      const seen = read || pages ? look(request.rawHeaders) : undefined;
+      if (!isForUs(seen) || seen.bodyLength !== undefined) return false;
+      const found = read ?? pages?.(seen.acceptLanguage);
+      const all = found && admit(request, seen, read ? "read" : "page", found.rate ?? "read");
+      if (all) answer(request, response, found, seen, all);
+      return all !== undefined;
+    }
+    const ask = request.method === "POST" ? posted.get(request.url ?? "") : undefined;
+    const seen = ask && look(request.rawHeaders);
+    // Whether a page may ask is not decided here. An empty body must not be touched: reading it would end it before the
+    // ordinary route listens.
+    if (!ask || !isForUs(seen) || !seen.bodyLength || seen.fetchSite !== undefined) return false;
+    process.nextTick(answerPosted, request, response, ask, seen);
+    return true;
+  };
+}
+
+function send(
+  method: "GET" | "POST",
+  response: ServerResponse,
+  headers: string[],
+  sent: Representation,
+  onSent?: () => void,
+): void {
+  if (sent.encoding) headers.push("content-encoding", sent.encoding);
+  if (method === "GET") headers.push("etag", sent.etag);
+  headers.push("content-length", sent.contentLength);
+  response.writeHead(200, headers);
+  response.end(sent.body, "latin1", onSent);
+}

@@ -1,0 +1,19 @@
+// The `ids` parameter of bulk reads: a plain comma-separated list (interface §4).
+import { invalid } from "#platform/errors.js";
+
+export const maxIds = 100;
+
+/** The ids once each, in request order. */
+export function parseIds(text: string, path = "ids"): string[] {
+  const ids = [
+    ...new Set(
+      text
+        .split(",")
+        .map((id) => id.trim())
+        .filter((id) => id !== ""),
+    ),
+  ];
+  if (ids.length === 0) throw invalid({ path, message: "must name at least one id" });
+  if (ids.length > maxIds) throw invalid({ path, message: `must name at most ${maxIds} ids` });
+  return ids;
+}

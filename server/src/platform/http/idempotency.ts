@@ -1,0 +1,139 @@
+// Idempotency-Key on POST (decisions §6, reliability D-4): the first answer is kept for a day and repeated, so that a
+// caller who lost it can ask again without doing the thing twice.
+import { createHash, createHmac } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Clock } from "#lib/clock.js";
+import { committedStatus, type KeyClaim } from "#platform/changes/key-claim.js";
+import type { Row, Tables } from "#platform/db/tables.js";
+import { fail } from "#platform/errors.js";
+import type { Call, StagedFile, UploadedFile } from "./endpoint.js";
+
+const keptMs = 24 * 60 * 60 * 1000;
+/** A request that has changed nothing by then died with its process; the key may be tried again. */
+const abandonedMs = 60_000;
+
+/** A request under a key, as it is stored: nothing of it can be guessed or read without the key, which is not stored. */
+export interface KeyedRequest {
+  /** The credential, or the address of a caller without one: no caller reads an answer that another credential got. */
+  actor: string;
+  key: string;
+  digest: Buffer;
+  /** Seals the answer (lib/sealed.ts). */
+  lock: Buffer;
+}
+
+/** `digest` is that of the request (requestDigest), which may hold a password. */
+export function toKeyedRequest(actor: string, key: string, digest: Buffer): KeyedRequest {
+  const derive = (purpose: string) => createHmac("sha256", key).update(purpose).update(digest).digest();
+  const name = createHash("sha256").update(key).digest("base64url");
+  return { actor, key: name, digest: derive("request"), lock: derive("answer") };
+}
+
+export interface KeptAnswer {
+  status: number;
+  /** Sealed. */
+  body: string;
+}
+
+export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header !== "string" || !/^[\x21-\x7e]{1,255}$/.test(header)) throw fail.idempotencyKeyInvalid();
+  return header;
+}
+
+/** Of everything that makes two requests the same one: where they go and what they bring. */
+export function requestDigest(
+  method: string,
+  url: string,
+  { body, files, staged }: Pick<Call, "body" | "files" | "staged">,
+): Buffer {
+  const hash = createHash("sha256").update(JSON.stringify([method, url, body ?? null]));
+  for (const [part, file] of Object.entries<UploadedFile | undefined>(files))
+    if (file) hash.update(JSON.stringify([part, file.fileName, file.bytes.length])).update(file.bytes);
+  for (const [part, list] of Object.entries<StagedFile[]>(staged))
+    for (const { name, blob } of list) hash.update(JSON.stringify([part, name, blob.sha512]));
+  return hash.digest();
+}
+
+/** The kept answer, or the claim when this request is the first and now holds the key. */
+export async function claimKey(
+  db: Kysely<Tables>,
+  clock: Clock,
+  request: Pick<KeyedRequest, "actor" | "key" | "digest">,
+): Promise<{ claim: KeyClaim } | { answer: KeptAnswer }> {
+  const { actor, key, digest } = request;
+  const now = clock.now();
+  await deleteUseless(db, request, now);
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("idempotency_keys")
+    .values({
+      actor,
+      key,
+      request_digest: digest,
+      status: null,
+      body: null,
+      date_created: now,
+      date_expires: now + keptMs,
+    })
+    .onConflict((conflict) => conflict.columns(["actor", "key"]).doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 1n) return { claim: { actor, key, dateClaimed: now } };
+  const kept = await db
+    .selectFrom("idempotency_keys")
+    .selectAll()
+    .where("actor", "=", actor)
+    .where("key", "=", key)
+    .executeTakeFirst();
+  // It was given back between the two statements: its first use failed.
+  if (!kept) throw fail.idempotencyKeyInUse();
+  return { answer: toAnswer(kept, digest, now) };
+}
+
+function toAnswer(kept: Row<"idempotency_keys">, digest: Buffer, now: number): KeptAnswer {
+  if (!digest.equals(kept.request_digest)) throw fail.idempotencyKeyReused();
+  const isUnanswered = kept.status === null || kept.status === committedStatus;
+  if (isUnanswered && kept.date_created > now - abandonedMs) throw fail.idempotencyKeyInUse();
+  if (isUnanswered || kept.body === null) throw fail.idempotencyAnswerGone();
+  return { status: kept.status!, body: Buffer.from(kept.body).toString("utf8") };
+}
+
+async function deleteUseless(db: Kysely<Tables>, { actor, key }: { actor: string; key: string }, now: number) {
+  await db
+    .deleteFrom("idempotency_keys")
+    .where("actor", "=", actor)
+    .where("key", "=", key)
+    .where((or) =>
+      or.or([
+        or("date_expires", "<=", now),
+        or.and([or("status", "is", null), or("date_created", "<=", now - abandonedMs)]),
+      ]),
+    )
+    .execute();
+}
+
+/** Keeps the sealed answer; null where it holds a secret that is shown only once. */
+export async function keepAnswer(
+  db: Kysely<Tables>,
+  { actor, key, dateClaimed }: KeyClaim,
+  status: number,
+  body: string | null,
+): Promise<void> {
+  await db
+    .updateTable("idempotency_keys")
+    .set({ status, body: body === null ? null : Buffer.from(body) })
+    .where("actor", "=", actor)
+    .where("key", "=", key)
+    .where("date_created", "=", dateClaimed)
+    .execute();
+}
+
+/** A refused request did nothing: the key is free again for the corrected one. */
+export async function releaseKey(db: Kysely<Tables>, { actor, key, dateClaimed }: KeyClaim): Promise<void> {
+  await db
+    .deleteFrom("idempotency_keys")
+    .where("actor", "=", actor)
+    .where("key", "=", key)
+    .where("date_created", "=", dateClaimed)
+    .where("status", "is", null)
+    .execute();
+}

@@ -1,0 +1,249 @@
+// Puts endpoints onto Fastify: the one path that every request takes, from the gate to the checked answer.
+import { readFile } from "node:fs/promises";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ByteBudget } from "#lib/byte-budget.js";
+import { limitKey } from "#lib/client-address.js";
+import { seal, unseal } from "#lib/sealed.js";
+import type { Access } from "./access.js";
+import { ReadyAnswer, sendReady, sendText } from "./answers.js";
+import { askForBody } from "./arrival.js";
+import { checkBody } from "./bodies.js";
+import { callerOf, type Gate, identify, toActor } from "./caller.js";
+import { type Call, type EndpointSpec, isRaw, type Route, type StagedFile, type UploadedFile } from "./endpoint.js";
+import { claimKey, keepAnswer, readIdempotencyKey, releaseKey, requestDigest, toKeyedRequest } from "./idempotency.js";
+import { withLists } from "./list-parts.js";
+import { answerOtherMethods } from "./other-methods.js";
+import type { Resources } from "./resources.js";
+import { readStagedForm } from "./staged-form.js";
+import { variesBy } from "./standing-headers.js";
+import { UploadSlots } from "./upload-slots.js";
+import { parse, validatorFor } from "./validation.js";
+import type { Viewer } from "./viewer.js";
+
+const jsonBodyBytes = 256 * 1024;
+/** What the forms of all callers may hold in memory together: their texts, and pictures while they are looked at. */
+const formMemoryBytes = 64 * 1024 * 1024;
+
+interface FormRoom {
+  slots: UploadSlots;
+  memory: ByteBudget;
+}
+
+const accessKinds: ReadonlySet<Access["kind"] | undefined> = new Set([
+  "open",
+  "readable",
+  "needs",
+  "needsOneOf",
+  "session",
+]);
+
+export function mount(app: FastifyInstance, resources: Resources, gate: Gate, routes: readonly Route[]): void {
+  const room: FormRoom = { slots: new UploadSlots(), memory: new ByteBudget(formMemoryBytes) };
+  for (const route of routes) {
+    const { endpoint } = route;
+    if (!accessKinds.has(endpoint.access?.kind))
+      throw new Error(`The endpoint ${endpoint.id} does not say who may call it`);
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      bodyLimit: jsonBodyBytes,
+      config: { endpoint },
+      onRequest: async (request, reply) => {
+        await identify(request, reply, endpoint, gate);
+        checkBody(request, endpoint);
+      },
+      handler: (request, reply) =>
+        request.isMultipart()
+          ? answerForm(request, reply, route, resources, room)
+          : answer(request, reply, route, resources),
+    });
+  }
+  answerOtherMethods(app, gate.origins, routes);
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  resources: Resources,
+): Promise<unknown> {
+  const call = readCall(request, reply, route.endpoint);
+  const { body } = route.endpoint;
+  call.body = (body && parse("body", body, request.body ?? {}, "body")) as Call["body"];
+  return finish(call, route, resources);
+}
+
+/** A caller who may not send the form is told before it is read. Its files are gone before the answer goes out. */
+async function answerForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  resources: Resources,
+  { slots, memory }: FormRoom,
+): Promise<unknown> {
+  const call = readCall(request, reply, route.endpoint);
+  await route.before?.(call, resources);
+  const giveBack = slots.take(call.viewer.kind === "anonymous" ? call.address : call.viewer.user.id);
+  try {
+    askForBody(request, reply);
+    if (isRaw(route.endpoint.answer))
+      return await withForm(call, route, resources, memory, () => finish(call, route, resources));
+    const text = await withForm(call, route, resources, memory, () => jsonText(call, route, resources));
+    return sendText(request, reply, text);
+  } finally {
+    giveBack();
+  }
+}
+
+const withForm = <T>(
+  call: Call,
+  { endpoint }: Route,
+  resources: Resources,
+  memory: ByteBudget,
+  work: () => Promise<T>,
+): Promise<T> =>
+  memory.share(async (take) => {
+    const isGuest = call.viewer.kind === "anonymous";
+    const form = await readStagedForm(call.request, endpoint, resources, { isGuest, take });
+    try {
+      call.body = (endpoint.body &&
+        parse("text", endpoint.body, withLists(endpoint, form.fields), "form")) as Call["body"];
+      if (endpoint.streams) call.staged = form.files;
+      else call.files = await loadFiles(form.files, take);
+      return await work();
+    } finally {
+      await form.discard();
+    }
+  });
+
+/** Small files, such as pictures, come to the route in memory, once all of the form is here. */
+async function loadFiles(
+  staged: Record<string, StagedFile[]>,
+  take: (bytes: number) => void,
+): Promise<Record<string, UploadedFile>> {
+  const files: Record<string, UploadedFile> = Object.create(null);
+  for (const [part, [file]] of Object.entries(staged)) {
+    if (!file) continue;
+    take(file.blob.size);
+    files[part] = { fileName: file.name, bytes: await readFile(file.blob.path) };
+  }
+  return files;
+}
+
+async function finish(call: Call, route: Route, resources: Resources): Promise<unknown> {
+  const { endpoint, handle } = route;
+  const { request, reply } = call;
+  if (!isRaw(endpoint.answer) && !endpoint.ready && !endpoint.otherForms)
+    return sendText(request, reply, await jsonText(call, route, resources));
+  setHeaders(call, endpoint);
+  if (isRaw(endpoint.answer)) return handle(call, resources);
+  const value = await handle(call, resources);
+  // Who waits for a reply that was sent gets nothing for it, also where the caller has gone meanwhile.
+  if (value === reply || (value === undefined && (reply.sent || reply.raw.destroyed))) return reply;
+  return sendReady(request, reply, await readyAnswer(endpoint, value));
+}
+
+async function jsonText(call: Call, { endpoint, handle }: Route, resources: Resources): Promise<string> {
+  setHeaders(call, endpoint);
+  return once(call, endpoint, resources, async () => checkedJson(endpoint, await handle(call, resources)));
+}
+
+function setHeaders({ reply, viewer }: Call, endpoint: EndpointSpec): void {
+  reply.header("cache-control", endpoint.cacheControl ?? defaultCacheControl(endpoint, viewer));
+  reply.header("vary", variesBy);
+  if (!isRaw(endpoint.answer)) reply.type("application/json; charset=utf-8");
+}
+
+/** Everything but the body. */
+function readCall(request: FastifyRequest, reply: FastifyReply, endpoint: EndpointSpec): Call {
+  const { viewer, address } = callerOf(request)!;
+  const params = endpoint.params && parse("text", endpoint.params, readParams(request), "path");
+  const query = endpoint.query && parse("text", endpoint.query, { ...(request.query as object) }, "query");
+  const actor = toActor(viewer, address, request.id);
+  const noFiles = Object.fromEntries(Object.keys(endpoint.files ?? {}).map((part) => [part, []]));
+  return {
+    ...{ params, query, body: undefined, files: {}, staged: noFiles },
+    ...{ viewer, actor, address, request, reply },
+  } as unknown as Call;
+}
+
+function readParams({ params }: FastifyRequest): object {
+  const { "*": path, ...named } = params as Record<string, string>;
+  return path === undefined ? named : { ...named, path };
+}
+
+/** The answer as JSON text, cut to its schema. One that does not fit is our fault and never leaves the house. */
+function checkedJson(endpoint: EndpointSpec, value: unknown): string {
+  if (isRaw(endpoint.answer)) throw new Error(`${endpoint.id} answers with bytes, not JSON`);
+  const validate = validatorFor("answer", endpoint.answer);
+  if (!validate(value)) {
+    const [error] = validate.errors ?? [];
+    throw new Error(`The answer of ${endpoint.id} does not fit its contract: ${error?.instancePath} ${error?.message}`);
+  }
+  return JSON.stringify(value);
+}
+
+/** Bytes that were joined from checked parts go out unread; whoever must not trust that (the tests) has them checked. */
+async function readyAnswer(endpoint: EndpointSpec, value: unknown): Promise<ReadyAnswer> {
+  if (!(value instanceof ReadyAnswer)) return new ReadyAnswer(Buffer.from(checkedJson(endpoint, value)));
+  if (isCheckingReady) checkedJson(endpoint, JSON.parse(value.bytes.toString("utf8")));
+  return value;
+}
+
+let isCheckingReady = false;
+
+/** For tests: every ready answer is parsed and held against its contract. */
+export function checkReadyAnswers(): void {
+  isCheckingReady = true;
+}
+
+/**
+ * Runs the work, or repeats the answer that an earlier request with the same Idempotency-Key got, with the cookie that it
+ * set. Look-ups are simply made again: there is nothing in them that could happen twice.
+ */
+async function once(
+  call: Call,
+  endpoint: EndpointSpec,
+  { db, clock, log }: Resources,
+  work: () => Promise<string>,
+): Promise<string> {
+  const key = endpoint.method === "POST" ? readIdempotencyKey(call.request.headers["idempotency-key"]) : undefined;
+  if (key === undefined || endpoint.crossOrigin) return work();
+  const digest = requestDigest(endpoint.method, call.request.url, call);
+  const keyed = toKeyedRequest(call.actor.credential ?? `address ${limitKey(call.address)}`, key, digest);
+  const claimed = await claimKey(db, clock, keyed);
+  if ("answer" in claimed) {
+    const kept: Kept = JSON.parse(unseal(claimed.answer.body, keyed.lock));
+    call.reply.code(claimed.answer.status).header("idempotent-replayed", "true");
+    if (kept.cookies) call.reply.header("set-cookie", kept.cookies);
+    return kept.text;
+  }
+  const { claim } = claimed;
+  call.actor.claim = claim;
+  // The request stands as it ended: what cannot be noted about its key now frees itself in time.
+  const noteTrouble = (error: unknown) => log.warn({ err: error }, "The answer to an Idempotency-Key was not kept");
+  try {
+    const text = await work();
+    const kept: Kept = { text, ...(endpoint.setsCookie && { cookies: cookiesOf(call.reply) }) };
+    const sealed = endpoint.secretAnswer ? null : seal(JSON.stringify(kept), keyed.lock);
+    await keepAnswer(db, claim, call.reply.statusCode, sealed).catch(noteTrouble);
+    return text;
+  } catch (error) {
+    await releaseKey(db, claim).catch(noteTrouble);
+    throw error;
+  }
+}
+
+/** What is repeated of an answer. */
+interface Kept {
+  text: string;
+  cookies?: string[];
+}
+
+const cookiesOf = (reply: FastifyReply): string[] => [reply.getHeader("set-cookie") ?? []].flat().map(String);
+
+function defaultCacheControl({ method, access }: EndpointSpec, viewer: Viewer): string {
+  const isPublic = access.kind === "open" || access.kind === "readable";
+  if (method !== "GET" || !isPublic) return "private, no-store";
+  return access.kind === "readable" && viewer.kind !== "anonymous" ? "private, no-cache" : "no-cache";
+}

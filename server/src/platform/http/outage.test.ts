@@ -1,0 +1,160 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, describe, expect, test } from "vitest";
+import { operationRoutes } from "#operations/health/routes.js";
+import type { Reply } from "#test/actors.js";
+import { FrameControl, frameRoutes } from "#test/frame-routes.js";
+import { createDatabase, engine, testApp, uniqueName } from "#test/harness.js";
+import { openTcpProxy } from "#test/tcp-proxy.js";
+
+const routes = [...frameRoutes(new FrameControl()), ...operationRoutes];
+
+function expectUnavailable(reply: Reply): void {
+  expect(reply).toFail(503, "unavailable");
+  expect(reply.headers.get("retry-after")).toBe("5");
+}
+
+async function timed<T>(work: Promise<T>): Promise<[T, number]> {
+  const start = performance.now();
+  const result = await work;
+  return [result, performance.now() - start];
+}
+
+describe.runIf(engine === "postgres")("while PostgreSQL", async () => {
+  const database = engine === "postgres" ? await createDatabase() : undefined;
+  if (!database) return;
+  const proxy = await openTcpProxy(database.url);
+  const site = await testApp({
+    routes,
+    settings: { MODSHELF_DATABASE_URL: proxy.url, MODSHELF_DATABASE_POOL_SIZE: "4" },
+  });
+  const { as, make, resources } = site;
+  const user = as.user(await make.user());
+  const act = () => user.post("/frame/act", { name: uniqueName() });
+  const admin = new pg.Client({ connectionString: database.url });
+  await admin.connect();
+  afterAll(async () => {
+    await admin.end();
+    await site.stop();
+    await proxy.close();
+    await database.drop();
+  });
+  const others = "select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
+  const recovered = () => expect.poll(async () => (await act()).status).toBe(200);
+
+  test("cannot be reached, requests that need it get 503, the process lives, and it recovers by itself", async () => {
+    proxy.cut();
+    for (const reply of await Promise.all([act(), act(), user.get("/frame/private")])) expectUnavailable(reply);
+    expect(await as.anyone.get("/frame/text")).toSucceed();
+    expect(await as.anyone.get("/healthz")).toSucceed();
+    await resources.readiness.probe();
+    const ready = await as.anyone.get("/readyz");
+    expect([ready.status, ready.body.components.database]).toEqual([503, "failing"]);
+    proxy.mend();
+    await recovered();
+    await resources.readiness.probe();
+    expect(await as.anyone.get("/readyz")).toSucceed();
+  });
+
+  test("ends every connection, nothing worse than a 503 happens", async () => {
+    for (let round = 0; round < 5; round++) {
+      const requests = Array.from({ length: 10 }, () => act());
+      await admin.query(`select pg_terminate_backend(pid) from (${others}) as other`);
+      for (const reply of await Promise.all(requests)) if (reply.status !== 200) expectUnavailable(reply);
+    }
+    await recovered();
+  });
+
+  test("ends a connection between two statements of a transaction, only that transaction fails", async () => {
+    const failed = resources.db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      await admin.query("select pg_terminate_backend($1)", [rows[0]!.pid]);
+      // Until the end of the connection has been noticed here, without a statement under way.
+      await pause(100);
+      await sql`select 1`.execute(tx);
+    });
+    await expect(failed).rejects.toThrow(/connection|terminat/i);
+    await recovered();
+  });
+
+  test("has no free connection for us, requests wait a while and then get 503", async () => {
+    const held = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+    const holding = held.map(({ promise }) => resources.db.connection().execute(() => promise));
+    const [reply, ms] = await timed(act());
+    expectUnavailable(reply);
+    expect(ms).toBeGreaterThan(2500);
+    for (const { resolve } of held) resolve();
+    await Promise.all(holding);
+    expect(await act()).toSucceed();
+  });
+
+  test("has the row locked by somebody else, the request does not wait for ever", async () => {
+    await admin.query("begin; lock table taxonomies in exclusive mode");
+    const reply = await act();
+    await admin.query("rollback");
+    expectUnavailable(reply);
+    expect(await act()).toSucceed();
+  });
+
+  test("has fallen silent, requests get 503 instead of hanging", async () => {
+    proxy.silence();
+    for (const reply of await Promise.all([act(), user.get("/frame/private")])) expectUnavailable(reply);
+    proxy.mend();
+    await recovered();
+  });
+
+  test("refuses writes because it is a standby, reads go on", async () => {
+    const { rows } = await admin.query("select current_database() as name");
+    await admin.query(`alter database ${rows[0].name} set default_transaction_read_only = on`);
+    await admin.query(`select pg_terminate_backend(pid) from (${others}) as other`);
+    await expect.poll(async () => (await user.get("/frame/private")).status).toBe(200);
+    expectUnavailable(await act());
+    await admin.query("set default_transaction_read_only = off");
+    await admin.query(`alter database ${rows[0].name} reset default_transaction_read_only`);
+    await admin.query(`select pg_terminate_backend(pid) from (${others}) as other`);
+    await recovered();
+  });
+});
+
+describe.runIf(engine === "sqlite")("while another process holds SQLite's lock", async () => {
+  if (engine !== "sqlite") return;
+  const { as, make, dataDir } = await testApp({ routes });
+  const user = as.user(await make.user());
+  const act = () => user.post("/frame/act", { name: uniqueName() });
+  const other = new DatabaseSync(join(dataDir, "modshelf.db"));
+  afterAll(() => other.close());
+
+  test("for a moment, writes wait for it", async () => {
+    other.exec("BEGIN IMMEDIATE");
+    const writes = [act(), act(), act()];
+    await pause(300);
+    other.exec("COMMIT");
+    for (const reply of await Promise.all(writes)) expect(reply).toSucceed();
+  });
+
+  test("for long, writes get 503 after five seconds, all of them, and reads are not held up", async () => {
+    other.exec("BEGIN IMMEDIATE");
+    const writes = Array.from({ length: 4 }, () => timed(act()));
+    let longest = 0;
+    for (let reads = 0; reads < 30; reads++) {
+      const [reply, ms] = await timed(user.get("/frame/private"));
+      expect(reply).toSucceed();
+      longest = Math.max(longest, ms);
+      await pause(50);
+    }
+    const waits: number[] = [];
+    for (const [reply, ms] of await Promise.all(writes)) {
+      expectUnavailable(reply);
+      waits.push(ms);
+    }
+    expect(Math.min(...waits)).toBeGreaterThan(4000);
+    expect(longest).toBeLessThan(Math.min(...waits));
+    // One after the other the last would wait four times as long as the first.
+    expect(Math.max(...waits)).toBeLessThan(3 * Math.min(...waits));
+    other.exec("COMMIT");
+    expect(await act()).toSucceed();
+  });
+});

@@ -1,0 +1,109 @@
+// Takes from the caller's quota. Ordinary classes are kept in this process's memory; those that guard passwords and
+// mailboxes are kept in the database, so that neither a restart nor a second node gives a guesser a fresh start.
+import type { Kysely } from "kysely";
+import type { Clock } from "#lib/clock.js";
+import type { Tables } from "#platform/db/tables.js";
+import { type RateClass, rateClasses, tokenShare } from "./rate-limit-fields.js";
+import {
+  nextBucketState,
+  type RatePolicy,
+  type RateResult,
+  refundedBucketState,
+  TokenBuckets,
+} from "./token-bucket.js";
+
+const shared: ReadonlySet<RateClass> = new Set(["signIn", "accountFailure", "mail", "mailbox"]);
+
+export const bucketKey = (name: RateClass, caller: string): string => `${name}:${caller}`;
+
+const unlimited: RateResult = { allowed: true, remaining: 1, resetSeconds: 0, retryAfterSeconds: 0 };
+
+export class RateLimiter {
+  readonly #db: Kysely<Tables>;
+  readonly #clock: Clock;
+  readonly #enabled: boolean;
+  readonly #buckets = new TokenBuckets();
+
+  constructor(db: Kysely<Tables>, clock: Clock, enabled: boolean) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#enabled = enabled;
+  }
+
+  get enabled(): boolean {
+    return this.#enabled;
+  }
+
+  async take(name: RateClass, caller: string): Promise<RateResult> {
+    if (!this.#enabled) return unlimited;
+    const key = bucketKey(name, caller);
+    if (shared.has(name)) return this.#takeShared(name, key);
+    return this.#buckets.take(key, rateClasses[name], 1, this.#clock.now());
+  }
+
+  /**
+   * From the caller's quota, of which a token can use only a share. The policy that is returned is that of the two which
+   * leaves less. A call that either refuses takes from none.
+   */
+  async takeFor(
+    name: RateClass,
+    caller: string,
+    tokenId?: string,
+  ): Promise<{ policy: RatePolicy; result: RateResult }> {
+    const whole = rateClasses[name];
+    if (!this.#enabled || tokenId === undefined) return { policy: whole, result: await this.take(name, caller) };
+    const key = `${name}:token ${tokenId}`;
+    const policy = tokenShare(whole);
+    const ofToken = this.#buckets.take(key, policy, 1, this.#clock.now());
+    if (!ofToken.allowed) return { policy, result: ofToken };
+    const ofUser = await this.take(name, caller);
+    if (!ofUser.allowed) this.#buckets.refund(key, policy, 1, this.#clock.now());
+    const isTokenShort = ofUser.allowed && ofToken.remaining <= ofUser.remaining;
+    return isTokenShort ? { policy, result: ofToken } : { policy: whole, result: ofUser };
+  }
+
+  /** For classes that are kept in memory: no waiting. */
+  takeNow(name: Exclude<RateClass, "signIn" | "accountFailure" | "mail" | "mailbox">, caller: string): RateResult {
+    return this.#enabled
+      ? this.#buckets.take(bucketKey(name, caller), rateClasses[name], 1, this.#clock.now())
+      : unlimited;
+  }
+
+  /** Gives one unit back: a right password is no guess. */
+  async refund(name: RateClass, caller: string): Promise<void> {
+    if (!this.#enabled) return;
+    const key = bucketKey(name, caller);
+    const now = this.#clock.now();
+    if (!shared.has(name)) return this.#buckets.refund(key, rateClasses[name], 1, now);
+    await this.#db.transaction().execute(async (tx) => {
+      // Written before it is read, as below: a guess that is counted at this moment must not be forgotten.
+      const row = await tx
+        .updateTable("rate_buckets")
+        .set((bucket) => ({ state: bucket.ref("state") }))
+        .where("key", "=", key)
+        .returning("state")
+        .executeTakeFirst();
+      if (!row) return;
+      const state = refundedBucketState(row.state, rateClasses[name], 1, now);
+      await tx.updateTable("rate_buckets").set({ state }).where("key", "=", key).execute();
+    });
+  }
+
+  async #takeShared(name: RateClass, key: string): Promise<RateResult> {
+    const policy = rateClasses[name];
+    const now = this.#clock.now();
+    const date_expires = now + policy.windowSeconds * 1000;
+    return this.#db.transaction().execute(async (tx) => {
+      // The row is written before it is read: that locks it, so that parallel guesses count one after the other.
+      const { state: before } = await tx
+        .insertInto("rate_buckets")
+        .values({ key, state: 0, date_expires })
+        .onConflict((conflict) => conflict.column("key").doUpdateSet({ date_expires }))
+        .returning("state")
+        .executeTakeFirstOrThrow();
+      const { state, result } = nextBucketState(before, policy, 1, now);
+      await tx.updateTable("rate_buckets").set({ state }).where("key", "=", key).execute();
+      return result;
+    });
+  }
+}

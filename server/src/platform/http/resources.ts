@@ -1,0 +1,36 @@
+// What the server is made of, opened once (app.ts) and passed to every handler.
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { Config } from "#config/config.js";
+import type { ArchiveInspector } from "#platform/archives/inspector.js";
+import type { BlobStore } from "#platform/blobs/store.js";
+import type { Tx, Writing } from "#platform/changes/write.js";
+import type { Database } from "#platform/db/open.js";
+import type { Tables } from "#platform/db/tables.js";
+import type { ImageTools } from "#platform/images/tools.js";
+import type { Mailer } from "#platform/mail/mailer.js";
+import type { Vault } from "#platform/secrets/vault.js";
+import type { DiskRoom } from "./disk-room.js";
+import type { Metrics } from "./metrics.js";
+import type { RateLimiter } from "./rate-limiter.js";
+import type { Readiness } from "./readiness.js";
+import type { RecentTroubles } from "./recent-troubles.js";
+
+export interface Resources extends Writing {
+  config: Config;
+  database: Database;
+  db: Kysely<Tables>;
+  blobs: BlobStore;
+  images: ImageTools;
+  archives: ArchiveInspector;
+  mailer: Mailer;
+  log: Logger;
+  metrics: Metrics;
+  limiter: RateLimiter;
+  readiness: Readiness;
+  vault: Vault;
+  room: DiskRoom;
+  troubles: RecentTroubles;
+  /** What other features delete together with an account; accounts do not know them (app.ts). */
+  accountRemovals: readonly ((tx: Tx, userId: string) => Promise<void>)[];
+}

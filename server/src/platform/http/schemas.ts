@@ -1,0 +1,132 @@
+// Schema pieces that several contracts use. A schema with a "x-name" becomes a named component of the OpenAPI document;
+// "x-problem" is the sentence a caller reads when a pattern does not fit; "x-shown" is documented in place of the schema.
+import Type, { type TProperties, type TSchema } from "typebox";
+import { type LengthName, lengths } from "#lib/lengths.js";
+import { slugPattern } from "#lib/slugs.js";
+
+/** An object with a name of its own in the reference. */
+export const Named = <T extends TProperties>(name: string, properties: T, options: { description?: string } = {}) =>
+  Type.Object(properties, { "x-name": name, ...options });
+
+/** With a description of its own where that of the schema says too little. */
+export const Nullable = <T extends TSchema>(schema: T, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+
+/** The same schema with another description, for a shared piece that means something particular in one place. */
+export const Described = <T extends TSchema>(schema: T, description: string): T => ({ ...schema, description });
+
+/** Checked by the first schema and documented as the second, where the server takes more than clients should send. */
+export const Shown = <T extends TSchema>(schema: T, shown: TSchema): T => ({ ...schema, "x-shown": shown });
+
+/** One of several values, each with its meaning. */
+export const Choice = <K extends string>(
+  meanings: Readonly<Record<K, string>>,
+  options: { description?: string; default?: NoInfer<K>; examples?: NoInfer<K>[] } = {},
+) => Type.Enum(Object.keys(meanings) as K[], { "x-enum-descriptions": Object.values(meanings), ...options });
+
+/** A switch in a query or form: "true" is on, and every other text is off. */
+export const Switch = (description: string) =>
+  Type.Optional(Shown(Type.String({ maxLength: 16 }), Type.Boolean({ default: false, description })));
+
+/**
+ * A list that forms can hold too: as one part for each entry, or as one part with the JSON text of the list. A JSON body
+ * holds the list itself. The entries are checked by the feature (content/versions/lists.ts).
+ */
+export const FormList = (items: TSchema, options: { description: string; examples?: unknown[][] }) =>
+  Shown(
+    Type.Union([Type.String({ maxLength: 65_536 }), Type.Array(Type.Unknown(), { maxItems: mostListed })], {
+      "x-list": true,
+    }),
+    Type.Array(items, { maxItems: mostListed, ...options }),
+  );
+
+const mostListed = 1000;
+
+/** Text within the limits that the database checks too. */
+export const Text = (
+  name: LengthName,
+  options: { description?: string; pattern?: string; examples?: string[]; "x-problem"?: string } = {},
+) => Type.String({ minLength: lengths[name][0], maxLength: lengths[name][1], ...options });
+
+/** Letters, digits, punctuation, symbols: without one of them a text looks empty, whatever is in it. */
+const seen = "\\p{L}\\p{N}\\p{P}\\p{S}";
+
+/** A name of one line: no space at its ends, nothing that is not seen or that turns the direction of writing. */
+export const Line = (name: LengthName, options: { description?: string; examples?: string[] } = {}) =>
+  Text(name, {
+    pattern: `^(?!\\s)(?![^${seen}]+$)[^\\p{Cc}\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]*(?<!\\s)$`,
+    "x-problem": `must be ${lengths[name].join(" to ")} characters on one line, without spaces at its ends`,
+    ...options,
+  });
+
+/** Whether it is reserved is asked by the writes (lib/slugs.ts): that refusal has a name of its own. */
+export const Slug = Text("slug", {
+  pattern: slugPattern,
+  description: "Name in addresses",
+  examples: ["better-grass"],
+  "x-problem": "must be 2 to 64 characters: small letters, digits and . _ + - after the first one",
+});
+
+export const Timestamp = Type.String({
+  format: "date-time",
+  description: "ISO 8601, UTC",
+  examples: ["2026-11-15T09:30:00.000Z"],
+});
+
+export const Id = Type.String({ description: "Opaque identifier", examples: ["kX3vQ9aB"] });
+export const ImageUrl = Type.String({ format: "uri", description: "Address on the content host" });
+
+/** The parameter of bulk look-ups (platform/http/id-list.ts). */
+export const IdList = (what: string, example = "kX3vQ9aB,pT7uLm2C") =>
+  Type.String({ description: `Up to 100 ${what}, separated by commas`, examples: [example] });
+
+/** The content of a version's file. The media type says what kind of file it is (platform/archives/file-types.ts). */
+export const fileContent = {
+  raw: "application/octet-stream",
+  types: [
+    ...["application/java-archive", "application/zip", "application/x-7z-compressed", "application/gzip"],
+    ...["application/x-tar", "image/png", "image/jpeg", "image/webp", "image/gif"],
+    ...["video/mp4", "video/webm", "video/x-matroska"],
+  ],
+  description: "The file's content, as an attachment. The media type says what kind of file it is",
+  isFile: true,
+} as const;
+
+/** What a text means in the place of a picture. */
+export const pictureText = "An empty text removes the present picture, and any other text keeps it";
+
+/** An id or a name in a path: long nonsense is refused before any query. */
+export const Ref = (description: string, example = "kX3vQ9aB") =>
+  Type.String({ minLength: 1, maxLength: 64, description, examples: [example] });
+
+const success = Type.Literal(true, { description: "Always true; a refusal has false" });
+const message = Type.String({ description: "A sentence for people that says what was done" });
+
+/** The answer to a write that has more to tell than its success. */
+export const DoneWith = <T extends TProperties>(properties: T) => Type.Object({ success, message, ...properties });
+
+export const Done = Named("Done", { success, message }, { description: "A change was made" });
+export const done = (message: string) => ({ success: true as const, message });
+
+export const ErrorBody = Named(
+  "Error",
+  {
+    success: Type.Literal(false, { description: "Always false; a good answer has true or no such field" }),
+    code: Type.String({ description: "Stable name of the refusal", examples: ["userNotFound"] }),
+    message: Type.String({ description: "A sentence that says what to do" }),
+    issues: Type.Optional(
+      Type.Array(
+        Type.Object({
+          path: Type.String({ description: "The field, with dots between the steps that lead to it" }),
+          message: Type.String({ description: "What is wrong with it" }),
+        }),
+        { description: "Each field that does not fit" },
+      ),
+    ),
+    requestId: Type.String({ description: "Also in the X-Request-Id header; quote it when you ask for help" }),
+  },
+  { description: "The body of every refusal" },
+);
+
+export const timestamp = (ms: number): string => new Date(ms).toISOString();
+export const maybeTimestamp = (ms: number | null): string | null => (ms === null ? null : timestamp(ms));

@@ -1,0 +1,105 @@
+// Who is calling: resolved once a request from the Authorization header or the cookie, then passed explicitly.
+
+import type { Locale } from "#lib/locales.js";
+import type { Scope } from "#lib/scopes.js";
+import { readSecretToken } from "#lib/secret-token.js";
+import type { StoredShortcuts } from "#lib/shortcuts.js";
+import { fail } from "#platform/errors.js";
+import type { Access } from "./access.js";
+import { needPowers, type Powers } from "./staff-powers.js";
+
+export interface ViewerUser extends Powers {
+  id: string;
+  userName: string;
+  /** The one project that his token works for: everywhere else he counts as a stranger. */
+  boundTo?: string;
+  /** Where mail is configured: the user has not confirmed the address yet, so publishing is off. */
+  isUnconfirmed?: true;
+  /** That he has chosen, of sessions only: tokens are for programs. */
+  locale?: Locale | null;
+  /** What single keys do for him; likewise. */
+  shortcuts?: StoredShortcuts;
+}
+
+export type Anonymous = { kind: "anonymous" };
+export type SessionViewer = { kind: "session"; user: ViewerUser; sessionId: string; dateAuthenticated: number };
+export type TokenViewer = { kind: "token"; user: ViewerUser; tokenId: string; scopes: ReadonlySet<Scope> };
+export type SignedIn = SessionViewer | TokenViewer;
+export type Viewer = Anonymous | SignedIn;
+
+export const anonymous: Anonymous = { kind: "anonymous" };
+
+/** Looks credentials up in the database; given by the features that own them. */
+export interface CredentialLookup {
+  findSession(digest: Uint8Array): Promise<SessionViewer | undefined>;
+  findToken(digest: Uint8Array): Promise<TokenViewer | undefined>;
+}
+
+/** The token in `Authorization: <token>`, `Bearer <token>` (any case) or `Basic` with the token as password. */
+export function tokenFromAuthorization(header: string): string {
+  const [, scheme, rest] = /^(\S+)\s(.*)$/s.exec(header.trim()) ?? [];
+  if (scheme === undefined || rest === undefined) return header.trim();
+  if (scheme.toLowerCase() === "bearer") return rest.trim();
+  if (scheme.toLowerCase() !== "basic") return header.trim();
+  const decoded = Buffer.from(rest.trim(), "base64").toString("utf8");
+  return decoded.slice(decoded.indexOf(":") + 1);
+}
+
+/** An Authorization header decides alone: a bad one is refused everywhere, and the cookie is not looked at. */
+export const viewerFromAuthorization = (header: string, lookup: CredentialLookup): Promise<TokenViewer> =>
+  viewerFromToken(tokenFromAuthorization(header), lookup);
+
+export async function viewerFromToken(value: string, lookup: CredentialLookup): Promise<TokenViewer> {
+  const token = readSecretToken(value);
+  const viewer = token?.kind === "pat" ? await lookup.findToken(token.digest) : undefined;
+  if (!viewer) throw fail.credentialInvalid();
+  return viewer;
+}
+
+/** An expired or unknown cookie makes the caller anonymous. */
+export async function viewerFromCookie(value: string, lookup: CredentialLookup): Promise<SessionViewer | Anonymous> {
+  const token = readSecretToken(value);
+  const session = token?.kind === "session" ? await lookup.findSession(token.digest) : undefined;
+  return session ?? anonymous;
+}
+
+/** What the caller counts as on a route with this access rule, or the refusal. */
+export function admit(viewer: Viewer, access: Access): Viewer {
+  const admitted = admitScopes(viewer, access);
+  if (access.role === undefined) return admitted;
+  if (admitted.kind === "anonymous") throw fail.signInNeeded();
+  needPowers(admitted, access.role);
+  return admitted;
+}
+
+function admitScopes(viewer: Viewer, access: Access): Viewer {
+  if (access.kind === "open") return viewer;
+  if (access.kind === "readable") return holdsAll(viewer, access.scopes) ? viewer : anonymous;
+  if (viewer.kind === "anonymous") throw fail.signInNeeded();
+  if (access.kind === "session") {
+    return needSession(viewer);
+  }
+  if (access.kind === "needsOneOf") {
+    if (!access.scopes.some((scope) => holdsAll(viewer, [scope]))) throw fail.scopeMissing(access.scopes.join(" or "));
+    return viewer;
+  }
+  const missing = access.scopes.find((scope) => !holdsAll(viewer, [scope]));
+  if (missing) throw fail.scopeMissing(missing);
+  return viewer;
+}
+
+/** For a route that takes a mailed code in place of a session. */
+export function needSession(viewer: Viewer): SessionViewer {
+  if (viewer.kind === "anonymous") throw fail.signInNeeded();
+  if (viewer.kind !== "session") throw fail.sessionNeeded();
+  return viewer;
+}
+
+/** For what a route can ask only once it knows what the call is about. */
+export function needScope(viewer: SignedIn, scope: Scope): void {
+  if (!holdsAll(viewer, [scope])) throw fail.scopeMissing(scope);
+}
+
+/** A session holds every scope. */
+export const holdsAll = (viewer: Viewer, scopes: readonly Scope[]): boolean =>
+  viewer.kind !== "token" || scopes.every((scope) => viewer.scopes.has(scope));

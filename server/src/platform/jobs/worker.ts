@@ -1,0 +1,185 @@
+// Works the queue off in this process: woken by the change feed when a job is enqueued anywhere, and by a timer for
+// what falls due. Several nodes do this side by side.
+
+import type { JobKind, JobPayloads } from "#platform/changes/job-kinds.js";
+import type { Resources } from "#platform/http/resources.js";
+import {
+  type ClaimedJob,
+  claimJob,
+  failJob,
+  finishJob,
+  leaseMs,
+  maxAttempts,
+  readQueueFigures,
+  renewLease,
+  retryDelayMs,
+} from "./queue.js";
+
+const pollMs = 1000;
+
+export type Handlers = { [K in JobKind]: (resources: Resources, payload: JobPayloads[K]) => Promise<void> };
+
+/** Jobs without a payload that run by the clock. */
+export type Schedule = readonly { kind: JobKind; everyMs: number }[];
+
+export class JobWorker {
+  readonly #resources: Resources;
+  readonly #handlers: Partial<Handlers>;
+  readonly #kinds: readonly JobKind[];
+  /** One of several workers of a server has the schedule. It also measures the queue. */
+  readonly #schedule: Schedule | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #unsubscribe: () => void = () => {};
+  #working: Promise<void> | undefined;
+  #again = false;
+  #stopping = false;
+
+  constructor(resources: Resources, handlers: Partial<Handlers>, schedule?: Schedule) {
+    this.#resources = resources;
+    this.#handlers = handlers;
+    this.#kinds = Object.keys(handlers) as JobKind[];
+    this.#schedule = schedule;
+  }
+
+  start(): void {
+    this.#unsubscribe = this.#resources.feed.subscribe((change) => {
+      if (change.kind === "job" && this.#kinds.includes(change.id as JobKind)) this.wake();
+    });
+    this.#timer = setInterval(() => this.wake(), pollMs);
+    this.#timer.unref();
+    this.wake();
+  }
+
+  wake(): void {
+    if (this.#stopping) return;
+    if (this.#working) {
+      this.#again = true;
+      return;
+    }
+    this.#working = this.#drain().finally(() => {
+      this.#working = undefined;
+      if (!this.#again) return;
+      this.#again = false;
+      this.wake();
+    });
+  }
+
+  get isIdle(): boolean {
+    return this.#working === undefined;
+  }
+
+  /** Resolves when nothing is due any more. */
+  async settle(): Promise<void> {
+    this.wake();
+    while (this.#working) await this.#working;
+  }
+
+  /** Lets the running job end, at most so long: one that is cut off runs again when its lease is over. */
+  async stop(graceMs = 60_000): Promise<void> {
+    this.#stopping = true;
+    this.#unsubscribe();
+    clearInterval(this.#timer);
+    const { promise: deadline, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, graceMs);
+    await Promise.race([this.#working, deadline]);
+    clearTimeout(timer);
+  }
+
+  async #drain(): Promise<void> {
+    const { db, clock, log } = this.#resources;
+    try {
+      if (this.#schedule) await this.#enqueueScheduled(this.#schedule);
+      while (!this.#stopping) {
+        const job = await claimJob(db, this.#kinds, clock.now());
+        if (!job) break;
+        await this.#run(job);
+      }
+      if (this.#schedule) await this.#measure();
+    } catch (error) {
+      // The database is away; the timer tries again.
+      log.warn({ err: error }, "The job queue cannot be read");
+    }
+  }
+
+  async #run(job: ClaimedJob): Promise<void> {
+    const { db, metrics } = this.#resources;
+    try {
+      await this.#withLease(job, () => this.#do(job));
+    } catch (error) {
+      return this.#fail(job, error);
+    }
+    await finishJob(db, job);
+    metrics.jobs.inc({ kind: job.kind, outcome: "done" });
+  }
+
+  async #withLease(job: ClaimedJob, work: () => Promise<void>): Promise<void> {
+    let renewed = Promise.resolve();
+    const timer = setInterval(() => {
+      renewed = this.#renew(job);
+    }, leaseMs / 3);
+    try {
+      await work();
+    } finally {
+      clearInterval(timer);
+      // Only who knows his lease can end the job.
+      await renewed;
+    }
+  }
+
+  async #do(job: ClaimedJob): Promise<void> {
+    // Each of the tries before ended without a word: it takes its worker down with it.
+    if (job.attempts > maxAttempts) throw new Error("No worker has survived this job");
+    await this.#handlers[job.kind]!(this.#resources, JSON.parse(job.payload) as never);
+  }
+
+  async #renew(job: ClaimedJob): Promise<void> {
+    const { db, clock, log } = this.#resources;
+    try {
+      await renewLease(db, job, clock.now());
+    } catch (error) {
+      log.warn({ err: error, job: job.kind, id: job.id }, "The lease of a job cannot be renewed");
+    }
+  }
+
+  async #fail(job: ClaimedJob, error: unknown): Promise<void> {
+    const { db, clock, random, log, metrics } = this.#resources;
+    const reason = error instanceof Error ? error.message : String(error);
+    const delayMs = retryDelayMs(job.attempts, random.bytes(1)[0]! / 256);
+    const outcome = await failJob(db, job, reason, { now: clock.now(), delayMs });
+    metrics.jobs.inc({ kind: job.kind, outcome });
+    log[outcome === "parked" ? "error" : "warn"](
+      { err: error, job: job.kind, id: job.id, attempts: job.attempts },
+      `A job failed: ${outcome}`,
+    );
+  }
+
+  /**
+   * The next run is enqueued while the last one's key is free; its due time comes from the clock, not from us. Looked at
+   * first: a server that has nothing to do writes nothing.
+   */
+  async #enqueueScheduled(schedule: Schedule): Promise<void> {
+    const { db, clock } = this.#resources;
+    const now = clock.now();
+    const wanted = schedule.map(({ kind, everyMs }) => ({
+      ...{ kind, payload: "{}", dedupe_key: `schedule ${kind}` },
+      ...{ run_after: Math.ceil((now + 1) / everyMs) * everyMs, date_created: now },
+    }));
+    const keys = wanted.map(({ dedupe_key }) => dedupe_key);
+    const there = await db.selectFrom("jobs").select("dedupe_key").where("dedupe_key", "in", keys).execute();
+    const missing = wanted.filter((job) => !there.some(({ dedupe_key }) => dedupe_key === job.dedupe_key));
+    if (missing.length === 0) return;
+    await db
+      .insertInto("jobs")
+      .values(missing)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+
+  async #measure(): Promise<void> {
+    const { db, clock, metrics } = this.#resources;
+    const figures = await readQueueFigures(db, clock.now());
+    metrics.waitingJobs.set({ state: "waiting" }, figures.waiting);
+    metrics.waitingJobs.set({ state: "parked" }, figures.parked);
+    metrics.oldestJobSeconds.set(figures.oldestDueMs / 1000);
+  }
+}

@@ -1,0 +1,210 @@
+// Calls to addresses that users name, against real servers on loopback: over TLS, past the time, to the wrong place.
+import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from "node:net";
+import { text } from "node:stream/consumers";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { afterAll, describe, expect, test } from "vitest";
+import { createAuthority } from "#test/setup/certificates.js";
+import { type OutboundRules, post } from "./client.js";
+
+const servers: TcpServer[] = [];
+afterAll(() => {
+  for (const server of servers) {
+    server.close();
+    (server as Server).closeAllConnections?.();
+  }
+});
+
+async function listen(server: TcpServer): Promise<number> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+const lax: OutboundRules = { allowPrivate: true };
+const serve = async (listener: RequestListener): Promise<string> =>
+  `http://127.0.0.1:${await listen(createServer(listener))}/hook`;
+const call = (url: string, rules: OutboundRules = lax, body = "{}") =>
+  post({ url, headers: { "content-type": "application/json", "x-sample": "1" }, body }, rules);
+
+describe("a call", () => {
+  test("brings the body and headers there, and the answer back", async () => {
+    const heard: unknown[] = [];
+    const url = await serve(async (request, response) => {
+      heard.push([request.method, request.url, request.headers, await text(request)]);
+      response.writeHead(202, { "x-answer": "yes" }).end("thank you");
+    });
+    const answer = await call(`${url}?a=b`, lax, '{"grüße":1}');
+    expect([answer.status, answer.headers["x-answer"], answer.body.toString()]).toEqual([202, "yes", "thank you"]);
+    expect(heard).toEqual([
+      [
+        "POST",
+        "/hook?a=b",
+        expect.objectContaining({ "x-sample": "1", connection: "close", "content-length": "13" }),
+        '{"grüße":1}',
+      ],
+    ]);
+  });
+
+  test("does not follow a redirect", async () => {
+    let isReached = false;
+    const inner = await serve((_request, response) => {
+      isReached = true;
+      response.end();
+    });
+    const url = await serve((_request, response) => void response.writeHead(307, { location: inner }).end());
+    expect((await call(url)).status).toBe(307);
+    expect(isReached).toBe(false);
+  });
+
+  test("reads 64 KiB of an answer without end, and lets go of the connection", async () => {
+    const closed = Promise.withResolvers<void>();
+    const url = await serve((_request, response) => {
+      response.on("close", () => closed.resolve());
+      const fill = () => {
+        while (!response.destroyed && response.write("x".repeat(10_000)));
+      };
+      response.on("drain", fill);
+      fill();
+    });
+    expect((await call(url)).body.length).toBe(64 * 1024);
+    await closed.promise;
+  });
+
+  test("takes the status where the rest of the answer never comes", async () => {
+    const url = await serve((_request, response) => {
+      response.writeHead(200, { "content-length": "100" });
+      response.write("begin");
+    });
+    const answer = await call(url, { allowPrivate: true, timeoutMs: 300 });
+    expect([answer.status, answer.body.toString()]).toEqual([200, "begin"]);
+  });
+
+  test.each<[string, RequestListener]>([
+    ["says nothing", () => {}],
+    ["sends its head drop by drop", (_request, { socket }) => void setInterval(() => socket?.write("H"), 20).unref()],
+  ])("to a server that %s ends with the time", async (_what, listener) => {
+    await expect(call(await serve(listener), { allowPrivate: true, timeoutMs: 200 })).rejects.toThrow(
+      /no answer within 0.2 s|does not speak HTTP/,
+    );
+  });
+
+  test("to a server that hangs up, speaks no HTTP or is not there fails in plain words", async () => {
+    const hangsUp = await listen(createTcpServer((socket) => socket.destroy()));
+    const babbles = await listen(createTcpServer((socket) => void socket.end("SSH-2.0-server\r\n")));
+    const gone = createTcpServer();
+    const goneAt = await listen(gone);
+    await new Promise((resolve) => gone.close(resolve));
+    await expect(call(`http://127.0.0.1:${hangsUp}/`)).rejects.toThrow("The connection failed (ECONNRESET)");
+    await expect(call(`http://127.0.0.1:${babbles}/`)).rejects.toThrow("does not speak HTTP");
+    await expect(call(`http://127.0.0.1:${goneAt}/`)).rejects.toThrow("ECONNREFUSED");
+  });
+
+  test("is not led astray by the environment's proxies", async () => {
+    let proxied = 0;
+    const proxy = await serve((_request, response) => {
+      proxied++;
+      response.end();
+    });
+    const before = { ...process.env };
+    Object.assign(process.env, { NODE_USE_ENV_PROXY: "1", HTTP_PROXY: proxy, http_proxy: proxy });
+    try {
+      const url = await serve((_request, response) => void response.writeHead(204).end());
+      expect((await call(url)).status).toBe(204);
+    } finally {
+      process.env = before;
+    }
+    expect(proxied).toBe(0);
+  });
+});
+
+describe("a name", () => {
+  const strictTo = (...answers: string[][]): OutboundRules => ({
+    allowPrivate: false,
+    timeoutMs: 2000,
+    resolve: async () => answers.shift() ?? [],
+  });
+
+  test.each([
+    ["loopback", ["127.0.0.1"]],
+    ["IPv6 loopback", ["::1"]],
+    ["a private network", ["10.1.2.3"]],
+    ["link-local", ["169.254.169.254"]],
+    ["a mapped address", ["::ffff:127.0.0.1"]],
+    ["a public and a private address", ["1.1.1.1", "127.0.0.1"]],
+    ["what is no address", ["localhost"]],
+  ])("that leads to %s is not connected to", async (_what, addresses) => {
+    let connections = 0;
+    const port = await listen(createTcpServer(() => connections++));
+    await expect(call(`https://hooks.site.dev:${port}/`, strictTo(addresses))).rejects.toThrow(
+      "Its name leads to a private address",
+    );
+    expect(connections).toBe(0);
+  });
+
+  test("is looked up once a call, and what that tells is what is connected to", async () => {
+    const reached: string[] = [];
+    const url = await serve((request, response) => {
+      reached.push(request.headers.host!);
+      response.end();
+    });
+    const asked: string[] = [];
+    // Here at first; a second question about the same call would lead to nowhere.
+    const resolve = async (host: string) => [asked.push(host) === 1 ? "127.0.0.1" : "127.0.0.2"];
+    const elsewhere = url.replace("127.0.0.1", "rebind.site.dev");
+    expect((await call(elsewhere, { allowPrivate: true, resolve })).status).toBe(200);
+    expect([asked, reached]).toEqual([["rebind.site.dev"], [new URL(elsewhere).host]]);
+  });
+
+  test("that was good is looked up anew at the next call: what it led to before does not count", async () => {
+    let connections = 0;
+    const port = await listen(createTcpServer((socket) => socket.end(String(connections++))));
+    const rules = strictTo([], ["127.0.0.1"], ["::1"]);
+    await expect(call(`https://rebind.site.dev:${port}/`, rules)).rejects.toThrow("not known");
+    await expect(call(`https://rebind.site.dev:${port}/`, rules)).rejects.toThrow("private address");
+    await expect(call(`https://rebind.site.dev:${port}/`, rules)).rejects.toThrow("private address");
+    expect(connections).toBe(0);
+  });
+
+  test("of this machine is refused by its text, and what the system says of it is not even asked", async () => {
+    await expect(call("https://localhost:4443/", { allowPrivate: false })).rejects.toThrow("public internet");
+  });
+
+  test("that nobody knows, or that never answers, fails in plain words", async () => {
+    await expect(call("https://hooks.site.dev/", strictTo([]))).rejects.toThrow("Its name is not known");
+    const never: OutboundRules = { allowPrivate: false, timeoutMs: 100, resolve: () => new Promise(() => {}) };
+    await expect(call("https://hooks.site.dev/", never)).rejects.toThrow("no answer within 0.1 s");
+    const broken: OutboundRules = { allowPrivate: false, resolve: () => Promise.reject(new Error("resolver broke")) };
+    await expect(call("https://hooks.site.dev/", broken)).rejects.toThrow("The connection failed");
+  });
+
+  test.each(["hooks.example.com", "example.org", "a.example", "x.invalid"])("%s is never called", async (host) => {
+    const asked: string[] = [];
+    const resolve = async (name: string) => [asked.push(name).toString()];
+    await expect(call(`https://${host}/`, { allowPrivate: true, resolve })).rejects.toThrow("reserved");
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("over TLS", () => {
+  const authority = createAuthority();
+  setDefaultCACertificates([...getCACertificates("default"), authority.certificate]);
+  const toLoopback: OutboundRules = { allowPrivate: true, resolve: async () => ["127.0.0.1"] };
+  const serveTls = async (credentials: { key: string; cert: string }): Promise<number> =>
+    listen(createTlsServer(credentials, (_request, response) => void response.end("safe")));
+
+  test("a server with a good certificate for its name is called", async () => {
+    const port = await serveTls(authority.issue("hooks.site.dev"));
+    const answer = await call(`https://hooks.site.dev:${port}/`, toLoopback);
+    expect([answer.status, answer.body.toString()]).toEqual([200, "safe"]);
+  });
+
+  test.each([
+    ["another name", () => authority.issue("other.site.dev")],
+    ["an unknown authority", () => createAuthority().issue("hooks.site.dev")],
+  ])("a server with a certificate of %s gets nothing", async (_what, credentials) => {
+    const port = await serveTls(credentials());
+    await expect(call(`https://hooks.site.dev:${port}/`, toLoopback)).rejects.toThrow("certificate");
+  });
+});

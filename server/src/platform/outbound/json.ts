@@ -1,0 +1,54 @@
+// Asking services that the operator has named for JSON: no redirects, a limited time, a limited length. For addresses that
+// strangers name there is client.ts.
+import { version } from "#lib/version.js";
+
+/** Why there was no answer that can be used. Never quotes the answer. */
+export class JsonTrouble extends Error {
+  override name = "JsonTrouble";
+}
+
+const maxAnswerBytes = 1024 * 1024;
+
+export async function askForJson(url: string, init: RequestInit, timeoutMs: number): Promise<unknown> {
+  const text = await askForText(url, init, timeoutMs);
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's message would quote the answer.
+    throw new JsonTrouble("It answered with broken JSON");
+  }
+}
+
+async function askForText(url: string, init: RequestInit, timeoutMs: number): Promise<string> {
+  try {
+    const response = await fetch(url, {
+      ...init,
+      headers: { accept: "application/json", "user-agent": `Modshelf/${version}`, ...init.headers },
+      // A redirect would carry a secret or our trust to an address that nobody configured.
+      redirect: "manual",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const problem = response.status !== 200 ? `status ${response.status}` : isJson(response) ? undefined : "no JSON";
+    if (problem === undefined) return await readText(response);
+    await response.body?.cancel();
+    throw new JsonTrouble(`It answered with ${problem}`);
+  } catch (error) {
+    if (error instanceof JsonTrouble) throw error;
+    throw new JsonTrouble("It cannot be reached, or not in time", { cause: error });
+  }
+}
+
+const isJson = (response: Response): boolean =>
+  /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(response.headers.get("content-type") ?? "");
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop early closes the connection: a body without end costs no more than the limit.
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxAnswerBytes) throw new JsonTrouble("It answered with more than 1 MiB");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,78 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { findKeys, findOrMakeKeys, keyFileOf, toKey } from "#lib/key-file.js";
+import { systemRandom } from "#lib/random.js";
+import { createVault } from "./vault.js";
+
+const newKey = () => systemRandom.bytes(32);
+const [oldKey, key] = [newKey(), newKey()];
+const vault = createVault([key, oldKey], systemRandom);
+
+const refusal = (work: () => unknown): string | undefined => {
+  try {
+    work();
+  } catch (error) {
+    return (error as { code?: string }).code;
+  }
+};
+
+describe("a vault", () => {
+  test("opens what it has sealed, and seals the same text differently each time", () => {
+    for (const text of ["", "x", "whsec_ünïcode", "y".repeat(10_000)]) {
+      const sealed = vault.seal(text, "row 1");
+      expect(sealed.startsWith(vault.prefix)).toBe(true);
+      if (text.length > 1) expect(sealed).not.toContain(text);
+      expect(vault.open(sealed, "row 1")).toBe(text);
+      expect(vault.seal(text, "row 1")).not.toBe(sealed);
+    }
+  });
+
+  test("opens for the row that it was sealed for alone, and nothing that was changed", () => {
+    const sealed = vault.seal("secret", "row 1");
+    expect(refusal(() => vault.open(sealed, "row 2"))).toBe("secretUnreadable");
+    const last = sealed.at(-3) === "A" ? "B" : "A";
+    expect(refusal(() => vault.open(`${sealed.slice(0, -3)}${last}${sealed.slice(-2)}`, "row 1"))).toBe(
+      "secretUnreadable",
+    );
+    expect(refusal(() => vault.open(`${vault.prefix}AAAA`, "row 1"))).toBe("secretUnreadable");
+  });
+
+  test("opens what an older key has sealed, as long as that key is there", () => {
+    const sealed = createVault([oldKey], systemRandom).seal("secret", "row 1");
+    expect([vault.canOpen(sealed), vault.open(sealed, "row 1")]).toEqual([true, "secret"]);
+    const later = createVault([key], systemRandom);
+    expect([later.canOpen(sealed), refusal(() => later.open(sealed, "row 1"))]).toEqual([false, "secretUnreadable"]);
+  });
+
+  test("returns what was never sealed as it is", () => {
+    expect(vault.open("whsec_abc", "row 1")).toBe("whsec_abc");
+  });
+});
+
+describe("the key file", () => {
+  const folder = mkdtempSync(join(tmpdir(), "modshelf-keys-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test("is made once, for the own account alone, and found again", () => {
+    const dataDir = join(folder, "new", "data");
+    expect(findKeys(dataDir)).toBeUndefined();
+    const [made] = findOrMakeKeys(dataDir, systemRandom);
+    expect(made).toHaveLength(32);
+    expect(findOrMakeKeys(dataDir, systemRandom)).toEqual([made]);
+    expect(statSync(keyFileOf(dataDir)).mode & 0o777).toBe(0o600);
+    expect(readdirSync(dataDir)).toEqual(["secret.key"]);
+  });
+
+  test("may hold several keys, and is never replaced where it holds something else", () => {
+    writeFileSync(keyFileOf(folder), `${key.toString("hex")}\n${oldKey.toString("base64url")}\n`);
+    expect(findOrMakeKeys(folder, systemRandom)).toEqual([key, oldKey]);
+    writeFileSync(keyFileOf(folder), "not a key");
+    expect(() => findOrMakeKeys(folder, systemRandom)).toThrow("holds something else than keys");
+  });
+
+  test.each(["", "abc", "g".repeat(64), "a".repeat(42), "a".repeat(45)])("%j is no key", (text) => {
+    expect(toKey(text)).toBeUndefined();
+  });
+});

@@ -1,0 +1,66 @@
+// Seals secrets that must be read again, such as the keys of authenticator apps, before they go into the database
+// (AES-256-GCM). A sealed text names its key, so that keys can be replaced, and opens only in the row that it was made for.
+import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
+import type { Random } from "#lib/random.js";
+import { fail } from "#platform/errors.js";
+
+const algorithm = "aes-256-gcm";
+const ivBytes = 12;
+const tagBytes = 16;
+const form = /^sealed1\.([0-9a-f]{16})\.([\w-]+)$/;
+
+export interface Vault {
+  /** Of the key that seals. */
+  readonly keyId: string;
+  /** What every text begins with that this key has sealed. */
+  readonly prefix: string;
+  has(keyId: string): boolean;
+  /** `about` names the row; the text does not open for another one. */
+  seal(text: string, about: string): string;
+  /** Texts that were stored before there was a key are returned as they are. Throws a refusal where the key is not here. */
+  open(sealed: string, about: string): string;
+  canOpen(sealed: string): boolean;
+}
+
+/** A fingerprint, which says nothing about the key. */
+const idOf = (key: Buffer): string =>
+  createHash("sha256").update("modshelf key ").update(key).digest("hex").slice(0, 16);
+
+/** The first key seals, all of them open. */
+export function createVault(keys: readonly Buffer[], random: Random): Vault {
+  const byId = new Map(keys.map((key) => [idOf(key), key]));
+  const [first] = keys;
+  if (!first) throw new Error("There is no key");
+  const keyId = idOf(first);
+  const prefix = `sealed1.${keyId}.`;
+  return {
+    keyId,
+    prefix,
+    has: (id) => byId.has(id),
+    seal(text, about) {
+      const iv = random.bytes(ivBytes);
+      const cipher = createCipheriv(algorithm, first, iv).setAAD(Buffer.from(about));
+      const parts = [iv, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()];
+      return prefix + Buffer.concat(parts).toString("base64url");
+    },
+    open(sealed, about) {
+      const [, id = "", body = ""] = form.exec(sealed) ?? [];
+      if (id === "") return sealed;
+      const key = byId.get(id);
+      if (!key) throw fail.secretUnreadable();
+      const bytes = Buffer.from(body, "base64url");
+      try {
+        const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
+          .setAAD(Buffer.from(about))
+          .setAuthTag(bytes.subarray(-tagBytes));
+        return decipher.update(bytes.subarray(ivBytes, -tagBytes), undefined, "utf8") + decipher.final("utf8");
+      } catch {
+        throw fail.secretUnreadable();
+      }
+    },
+    canOpen(sealed) {
+      const id = form.exec(sealed)?.[1];
+      return id === undefined || byId.has(id);
+    },
+  };
+}

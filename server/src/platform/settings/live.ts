@@ -1,0 +1,39 @@
+// Keeps the running server's Config true to what administrators decide on the web, on every node.
+import { applyWebSettings } from "#config/config.js";
+import type { Resources } from "#platform/http/resources.js";
+import { findLogo } from "./logo.js";
+import { isSettingName, listWebSettings } from "./read.js";
+
+const retryMs = 5000;
+/** By Config: which reading was the last to begin, and the last to be put in force. */
+const readings = new WeakMap<object, { begun: number; inForce: number }>();
+
+/** Resolves when this node acts by what was committed before the call. */
+export async function applySettings({ config, db }: Pick<Resources, "config" | "db">): Promise<void> {
+  const reading = readings.get(config) ?? { begun: 0, inForce: 0 };
+  readings.set(config, reading);
+  reading.begun += 1;
+  const ours = reading.begun;
+  const rows = await listWebSettings(db);
+  const logo = await findLogo(db);
+  // A slow one that began earlier knows less.
+  if (ours < reading.inForce) return;
+  reading.inForce = ours;
+  applyWebSettings(config, new Map(rows.map(({ name, text }) => [name, text])));
+  if (logo) config.logo = logo;
+  else delete config.logo;
+}
+
+/** From the start of the change feed until its end. */
+export async function followSettings(resources: Resources): Promise<void> {
+  const { feed, log } = resources;
+  const apply = () =>
+    void applySettings(resources).catch((error) => {
+      log.warn({ err: error }, "The settings cannot be read; they are tried again");
+      if (feed.isFollowing) setTimeout(apply, retryMs).unref();
+    });
+  feed.subscribe(({ kind, id }) => {
+    if (kind === "setting" && isSettingName(id)) apply();
+  });
+  await applySettings(resources);
+}
