@@ -170,10 +170,9 @@ async function walkTeams({ recorder, as, people }: Tour): Promise<void> {
   });
 }
 
-async function trustBuilds({ recorder, builds, clock }: Tour): Promise<void> {
+async function trustBuilds({ recorder, builds }: Tour): Promise<void> {
   const repository = "octocat/better-grass";
   await recorder.call("createTrustedPublisher", { json: { issuer: builds.url, repository, workflow: "publish.yml" } });
-  const now = Math.floor(clock.now() / 1000);
   const token = builds.token({
     ...{
       sub: `repo:${repository}:ref:refs/tags/v1`,
@@ -182,7 +181,6 @@ async function trustBuilds({ recorder, builds, clock }: Tour): Promise<void> {
       repository_owner_id: "583231",
     },
     workflow_ref: `${repository}/.github/workflows/publish.yml@refs/tags/v1`,
-    ...{ iat: now, nbf: now - 5, exp: now + 300 },
   });
   await recorder.call("createPublishingToken", { json: { token } });
   const [publisher] = (await recorder.call("listTrustedPublishers")).body;

@@ -39,10 +39,10 @@ function fixedRandom(clock: TestClock) {
 }
 
 test("writes an example of every answer", { timeout: 600_000 }, async () => {
-  const [smtp, builds, receiver] = [await startSmtp(), await startBuildService(), await startReceiver()];
-  afterAll(() => Promise.all([smtp.stop(), builds.stop()]));
   const clock = new TestClock();
   clock.freeze(noon);
+  const [smtp, builds, receiver] = [await startSmtp(), await startBuildService(clock), await startReceiver()];
+  afterAll(() => Promise.all([smtp.stop(), builds.stop()]));
   const world = await oauthApp({
     clock,
     random: fixedRandom(clock),

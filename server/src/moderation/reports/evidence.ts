@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { newId } from "#lib/random.js";
-import { claimBlob } from "#platform/blobs/rows.js";
+import { reserveBlob } from "#platform/blobs/rows.js";
 import type { Tx } from "#platform/changes/write.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Db, Row } from "#platform/db/tables.js";
@@ -31,7 +31,7 @@ export async function addEvidence(
   const bytes = pictures.reduce((sum, { digest }) => sum + digest.size, 0);
   await refuseOverQuota(tx.db, config.limits, report.reporterId, bytes);
   for (const { digest, width, height } of pictures) {
-    const sha512 = await claimBlob(tx.db, blobs, digest, tx.now);
+    const sha512 = await reserveBlob(tx.db, blobs, digest, tx.now);
     await tx.db
       .insertInto("report_pictures")
       .values({ id: newId(tx.random), report_id: report.id, sha512, width, height, date_created: tx.now })

@@ -2,7 +2,7 @@
 
 import { newId } from "#lib/random.js";
 import { createDigester } from "#platform/blobs/digest.js";
-import { announceBlobs, BlobVanished, claimBlob } from "#platform/blobs/rows.js";
+import { announceBlobs, BlobVanished, reserveBlob } from "#platform/blobs/rows.js";
 import type { BlobDigest } from "#platform/blobs/store.js";
 import type { Tx } from "#platform/changes/write.js";
 import type { ImageOwner } from "#platform/db/tables.js";
@@ -90,7 +90,7 @@ export async function addPicture(
   const payer = await findPayer(tx.db, owner);
   if (payer !== undefined) await refuseOverQuota(tx.db, config.limits, payer, picture.digest.size);
   const id = newId(tx.random);
-  const sha512 = await claimBlob(tx.db, blobs, picture.digest, tx.now).catch((error) => {
+  const sha512 = await reserveBlob(tx.db, blobs, picture.digest, tx.now).catch((error) => {
     // Rare beyond measure: the very same picture was being swept. The caller may simply try again.
     throw error instanceof BlobVanished ? fail.unavailable() : error;
   });
