@@ -2,10 +2,10 @@
 // What was typed comes back, to be sent again.
 
 import type { ComponentChildren } from "preact";
-import type { Locale } from "#lib/locales.js";
 import { fail } from "#platform/errors.js";
 import { readCookie, sessionCookie } from "#platform/http/cookies.js";
 import type { Call } from "#platform/http/endpoint.js";
+import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import type { Page } from "./layout.js";
 import { Notice } from "./parts/notice.js";

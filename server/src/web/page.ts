@@ -1,7 +1,6 @@
 // Pages and the forms on them as routes.
 import type { FastifyReply } from "fastify";
 import Type, { type TObject } from "typebox";
-import type { Locale } from "#lib/locales.js";
 import { sendText } from "#platform/http/answers.js";
 import {
   type Call,
@@ -17,6 +16,7 @@ import {
 } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn, Viewer } from "#platform/http/viewer.js";
+import type { Locale } from "#words/languages.js";
 import {
   checkBeforeForm,
   confirmationFields,
