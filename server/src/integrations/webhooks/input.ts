@@ -4,6 +4,7 @@ import { lengths } from "#lib/lengths.js";
 import { invalid } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import { parseTarget, TargetRefused } from "#platform/outbound/targets.js";
+import { say } from "#words/said.js";
 import type { WebhookRow } from "./read.js";
 import type { WebhookInput } from "./write.js";
 
@@ -24,10 +25,10 @@ export function toUrl(text: string, { config }: Resources): string {
   try {
     const { href } = parseTarget(text, { allowPrivate: config.privateWebhooks });
     // Letters beyond ASCII take up to nine characters there.
-    if (href.length > lengths.webhookUrl[1]) throw new TargetRefused("is too long");
+    if (href.length > lengths.webhookUrl[1]) throw new TargetRefused(say.problems.tooLong);
     return href;
   } catch (error) {
     if (!(error instanceof TargetRefused)) throw error;
-    throw invalid({ path: "url", message: error.message });
+    throw invalid({ path: "url", message: error.said });
   }
 }

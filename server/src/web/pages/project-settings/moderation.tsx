@@ -18,8 +18,9 @@ import { parse } from "#platform/http/validation.js";
 import { attempt, type FormProblems, formFields, formLists, renamed } from "#web/form.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { seeOther } from "#web/paths.js";
+import { say } from "#words/said.js";
 import { texts, textsIn } from "#words/texts.js";
-import { findAsked, noteField, noteFields, type Typed, toAnswers } from "./asked.js";
+import { type AskedAnswer, findAsked, noteField, noteFields, type Typed, toAnswers } from "./asked.js";
 import { ModerationView, type ReviewFacts } from "./moderation-view.js";
 import { type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
 import type { SettingsView } from "./settings-view.js";
@@ -123,14 +124,13 @@ const longestAnswer = 512;
 
 function checkAnswers(answers: readonly Answer[]): void {
   const long = answers.find(({ note }) => note.length > longestAnswer);
-  if (long)
-    throw invalid({ path: noteField(long.problem), message: `must be at most ${longestAnswer} characters long` });
+  if (long) throw invalid({ path: noteField(long.problem), message: say.problems.charactersLong(longestAnswer) });
 }
 
 /** What was ticked comes first, in words. */
-function messageOf(answers: readonly Answer[], note: string, locale: SettingsCall["locale"]): string {
+function messageOf(answers: readonly AskedAnswer[], note: string, locale: SettingsCall["locale"]): string {
   const t = textsIn(texts.projectSettings.moderation, locale);
-  const done = answers.filter(({ isDone }) => isDone).map(({ problem }) => t.reasons[problem]!);
+  const done = answers.filter(({ isDone }) => isDone).map(({ problem }) => t.reasons[problem]);
   const notes = answers
     .filter((answer) => answer.note !== "")
     .map((answer) => `${t.reasons[answer.problem]}: ${answer.note}`);
