@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { canary } from "#test/config/sample-kinds.js";
 import { ConfigError, describeConfig, readConfig, renderConfigDocs, settings } from "./config.js";
-import { canary } from "./sample-kinds.js";
 
 type Env = Record<string, string | undefined>;
 

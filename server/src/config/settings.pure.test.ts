@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { canary } from "#test/config/sample-kinds.js";
+import { toSamples } from "#test/config/sample-values.js";
 import { ConfigError, readConfig, settings } from "./config.js";
-import { canary } from "./sample-kinds.js";
-import { toSamples } from "./sample-values.js";
 
 const cwd = mkdtempSync(join(tmpdir(), "modshelf-settings-"));
 writeFileSync(join(cwd, "taxonomy.yaml"), "types: []\n");

@@ -7,6 +7,7 @@ import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
 import { brokenUnique } from "#platform/db/dialect.js";
 import { fail } from "#platform/errors.js";
+import { say } from "#words/said.js";
 import { listPasskeys } from "./read.js";
 import type { NewCredential } from "./webauthn.js";
 
@@ -14,7 +15,8 @@ const maxPasskeys = 20;
 
 export async function addPasskey(tx: Tx, userId: string, name: string, credential: NewCredential): Promise<void> {
   await lockUser(tx, userId);
-  if ((await listPasskeys(tx.db, userId)).length >= maxPasskeys) throw fail.limitReached(`${maxPasskeys} passkeys`);
+  if ((await listPasskeys(tx.db, userId)).length >= maxPasskeys)
+    throw fail.limitReached(say.limits.passkeys(maxPasskeys));
   try {
     await tx.db
       .insertInto("passkeys")

@@ -1,9 +1,11 @@
 // Personal access tokens, exactly as interface §4 says: managed with a session, never with a token.
+
 import Type, { type Static } from "typebox";
 import { scopeMeanings, staffScope } from "#lib/scopes.js";
 import { sessionOnly } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Choice, Described, Done, Id, Named, Nullable, Ref, Text, Timestamp } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 
 const pat = {
   id: Described(Id, "Id of the token"),
@@ -34,7 +36,7 @@ const NewToken = Named(
 const TokenName = Text("tokenName", {
   description: "A name to recognize it by",
   examples: ["Release script"],
-  "x-problem": "must be 1 to 64 characters",
+  "x-problem": say.problems.characters(1, 64),
 });
 const DateExpires = Type.String({
   maxLength: 64,

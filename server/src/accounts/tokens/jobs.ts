@@ -8,7 +8,6 @@ import { type Tx, write } from "#platform/changes/write.js";
 import type { Row } from "#platform/db/tables.js";
 import type { Resources } from "#platform/http/resources.js";
 import { timestamp } from "#platform/http/schemas.js";
-import { mailIn } from "#platform/mail/german.js";
 import { tokenExpiryMail } from "#platform/mail/messages.js";
 
 const day = 24 * 60 * 60 * 1000;
@@ -77,15 +76,13 @@ export async function mailTokenExpiry(
   if (!account?.email || account.email_verified !== 1) return;
   await mailer.send({
     to: account.email,
-    ...mailIn(
-      account.locale,
-      tokenExpiryMail({
-        siteUrl: config.http.url,
-        userName: account.user_name,
-        name: token.name,
-        daysLeft,
-        expires: timestamp(token.date_expires).slice(0, 10),
-      }),
-    ),
+    ...tokenExpiryMail({
+      siteUrl: config.http.url,
+      locale: account.locale,
+      userName: account.user_name,
+      name: token.name,
+      daysLeft,
+      expires: timestamp(token.date_expires).slice(0, 10),
+    }),
   });
 }

@@ -4,6 +4,7 @@ import { parseIsoDate } from "#lib/iso-dates.js";
 import { isRestrictedScope, isScope, type Scope, sortScopes, staffScope } from "#lib/scopes.js";
 import { fail, invalid } from "#platform/errors.js";
 import type { Powers } from "#platform/http/staff-powers.js";
+import { say } from "#words/said.js";
 
 /** `user` is the one who makes the token: only staff whose powers are in force can give the scope staff. */
 export function parseScopes(names: readonly string[], user: Powers): Scope[] {
@@ -50,7 +51,7 @@ export function parseExpiry(text: string, now: number): number {
   if (time === undefined || time > lastMoment)
     throw invalid({
       path: "dateExpires",
-      message: "must be a date such as 2027-01-31 or a timestamp such as 2027-01-31T12:00:00Z",
+      message: say.problems.dateOrTime("2027-01-31", "2027-01-31T12:00:00Z"),
     });
   if (time <= now) throw fail.expiryInPast();
   return time;

@@ -1,4 +1,5 @@
 // What the world sees of users: profiles, the own account and its e-mail address.
+
 import Type, { type Static } from "typebox";
 import { needs, open, readable, sessionOnly } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
@@ -17,6 +18,7 @@ import {
   Text,
   Timestamp,
 } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 
 export const Role = Choice(
   { user: "An ordinary user", moderator: "Reviews projects and reports", admin: "Runs the site; may do everything" },
@@ -43,7 +45,7 @@ export const UserName = Text("userName", {
   pattern: "^[A-Za-z0-9_-]*$",
   description: "User name; unique without regard to case",
   examples: ["ada"],
-  "x-problem": "must be 2 to 32 letters, digits, _ or -",
+  "x-problem": say.problems.userName,
 });
 
 export const Email = Text("email", {
@@ -51,14 +53,14 @@ export const Email = Text("email", {
   pattern: '^[^\\s@,;:<>()\\[\\]"\\\\\\p{Cc}]+@[^\\s@,;:<>()\\[\\]"\\\\\\p{Cc}]+\\.[^\\s@,;:<>()\\[\\]"\\\\\\p{Cc}.]+$',
   description: "E-mail address",
   examples: ["ada@example.org"],
-  "x-problem": "must be an e-mail address",
+  "x-problem": say.problems.email,
 });
 
 const password = "correct horse battery";
 export const NewPassword = Text("password", {
   description: "The new password",
   examples: [password],
-  "x-problem": "must be 8 to 128 characters long",
+  "x-problem": say.problems.password,
 });
 /** A password that is only compared: its length is not our business, its size is. */
 export const GivenPassword = Type.String({

@@ -34,7 +34,7 @@ export async function takeTry(
   for (const key of keys) {
     const quota = await limiter.take("accountFailure", key);
     if (!quota.allowed)
-      throw new Failure("rateLimited", 429, fail.rateLimited(quota.retryAfterSeconds).message, {
+      throw new Failure("rateLimited", 429, fail.rateLimited(quota.retryAfterSeconds).said, {
         headers: { "retry-after": String(quota.retryAfterSeconds) },
       });
   }

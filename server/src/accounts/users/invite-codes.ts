@@ -1,5 +1,6 @@
 // Invite codes: what lets people in where registration is closed. Administrators make them; whoever has one makes an account
 // with it, as often as it says.
+
 import { sql } from "kysely";
 import Type, { type Static } from "typebox";
 import { newId } from "#lib/random.js";
@@ -7,6 +8,7 @@ import { newSecretToken, readSecretToken, tokenDigest } from "#lib/secret-token.
 import type { Tx } from "#platform/changes/write.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
+import { say } from "#words/said.js";
 
 const day = 24 * 60 * 60 * 1000;
 export const inviteUses = [1, 1000] as const;
@@ -15,11 +17,11 @@ export const inviteLives = ["7", "30", "90", "0"] as const;
 const mostCodes = 100;
 
 export const InviteInput = Type.Object({
-  note: Type.String({ maxLength: 100, "x-problem": "must be at most 100 characters" }),
+  note: Type.String({ maxLength: 100, "x-problem": say.problems.fewCharacters(100) }),
   uses: Type.Integer({
     minimum: inviteUses[0],
     maximum: inviteUses[1],
-    "x-problem": "must be a whole number from 1 to 1000",
+    "x-problem": say.problems.wholeNumber(1, 1000),
   }),
   days: Type.Enum([...inviteLives]),
 });
@@ -33,7 +35,7 @@ export async function createInviteCode(tx: Tx, adminId: string, { note, uses, da
     .selectFrom("invite_codes")
     .select(tx.db.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
-  if (Number(count) >= mostCodes) throw fail.limitReached(`${mostCodes} invite codes`);
+  if (Number(count) >= mostCodes) throw fail.limitReached(say.limits.inviteCodes(mostCodes));
   const [id, code] = [newId(tx.random), newSecretToken("msc_", tx.random)];
   await tx.db
     .insertInto("invite_codes")

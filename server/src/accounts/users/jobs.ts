@@ -3,7 +3,6 @@ import type { JobPayloads } from "#platform/changes/job-kinds.js";
 import { write } from "#platform/changes/write.js";
 import type { CodePurpose, Row } from "#platform/db/tables.js";
 import type { Resources } from "#platform/http/resources.js";
-import { mailIn } from "#platform/mail/german.js";
 import {
   accountDeletionMail,
   addressConfirmationMail,
@@ -36,7 +35,7 @@ export async function mailPasswordReset(
       return createCode(tx, "password_reset", account.id, account.email);
     });
     const mail = passwordResetMail(withCode(resources, account, code, "password_reset"));
-    await resources.mailer.send({ to: account.email!, ...mailIn(account.locale, mail) });
+    await resources.mailer.send({ to: account.email!, ...mail });
   }
 }
 
@@ -50,13 +49,18 @@ export async function mailEmailChange(
   const holder = await findAccountByLogin(resources.db, email);
   if (holder && holder.id !== userId) {
     const siteUrl = resources.config.http.url;
-    const mail = addressTakenMail({ siteUrl, userName: holder.user_name, otherName: account.user_name });
-    return resources.mailer.send({ to: email, ...mailIn(holder.locale, mail) });
+    const mail = addressTakenMail({
+      siteUrl,
+      locale: holder.locale,
+      userName: holder.user_name,
+      otherName: account.user_name,
+    });
+    return resources.mailer.send({ to: email, ...mail });
   }
   const code = await write(resources, bySystem, (tx) => createCode(tx, "email_change", userId, email));
   const toMail = account.email === email ? addressConfirmationMail : emailChangeMail;
   const mail = toMail(withCode(resources, account, code, "email_change"));
-  await resources.mailer.send({ to: email, ...mailIn(account.locale, mail) });
+  await resources.mailer.send({ to: email, ...mail });
 }
 
 /** Only where the user has not cancelled it since, or asked for something else. */
@@ -77,11 +81,12 @@ export async function mailAction(resources: Resources, { userId, purpose }: JobP
   if (code === undefined) return;
   const toMail = purpose === "password_add" ? passwordAdditionMail : accountDeletionMail;
   const mail = toMail(withCode(resources, account, code, purpose));
-  await resources.mailer.send({ to: account.email, ...mailIn(account.locale, mail) });
+  await resources.mailer.send({ to: account.email, ...mail });
 }
 
 const withCode = ({ config }: Resources, account: Row<"users">, code: string, purpose: CodePurpose) => ({
   siteUrl: config.http.url,
+  locale: account.locale,
   userName: account.user_name,
   code,
   validMinutes: minutes(codeLifeMs[purpose]),
@@ -93,7 +98,7 @@ export async function mailNotice(
 ): Promise<void> {
   // Asked for while mail was set up, and done after it was taken away: nobody to tell.
   if (!mailer.enabled) return;
-  const recipient = { siteUrl: config.http.url, userName };
-  const text = notice === "passwordChanged" ? passwordChangedMail(recipient) : emailChangedMail(recipient);
-  await mailer.send({ to, ...mailIn(locale, text) });
+  const recipient = { siteUrl: config.http.url, locale, userName };
+  const mail = notice === "passwordChanged" ? passwordChangedMail(recipient) : emailChangedMail(recipient);
+  await mailer.send({ to, ...mail });
 }

@@ -1,4 +1,5 @@
 // The use cases that make, change and end collections. A collection's row is held while its projects are counted.
+
 import { sql } from "kysely";
 import { lockUser } from "#accounts/users/locking.js";
 import { newId } from "#lib/random.js";
@@ -8,6 +9,7 @@ import type { Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { removePicture } from "#platform/pictures/write.js";
+import { say } from "#words/said.js";
 import { canEditCollection } from "./policy.js";
 import { findVisibleCollection, listVisibleIds } from "./read.js";
 import { maxCollectedProjects, maxCollections } from "./shapes.js";
@@ -31,7 +33,7 @@ export async function createCollection(
     .select(tx.db.fn.countAll<number>().as("count"))
     .where("user_id", "=", userId)
     .executeTakeFirstOrThrow();
-  if (count >= maxCollections) throw fail.limitReached(`${maxCollections} collections`);
+  if (count >= maxCollections) throw fail.limitReached(say.limits.collections(maxCollections));
   const id = newId(tx.random);
   await tx.db
     .insertInto("collections")
@@ -146,7 +148,7 @@ async function insertProjects(tx: Tx, viewer: SignedIn, id: string, refs: readon
     .where("collection_id", "=", id)
     .executeTakeFirstOrThrow();
   if (added.length > 0 && count > maxCollectedProjects)
-    throw fail.limitReached(`${maxCollectedProjects} projects in a collection`);
+    throw fail.limitReached(say.limits.collectedProjects(maxCollectedProjects));
   return added.length;
 }
 

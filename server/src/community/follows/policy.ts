@@ -4,6 +4,7 @@ import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { channels } from "#content/versions/shapes.js";
 import type { Channel } from "#platform/db/tables.js";
 import { type Issue, invalid } from "#platform/errors.js";
+import { say } from "#words/said.js";
 import type { FollowDefaults, FollowDefaultsInput, FollowPreferences, FollowPreferencesInput } from "./shapes.js";
 
 /** Bounds what one request can be asked to list. */
@@ -49,7 +50,7 @@ export function checkPreferences<I extends FollowPreferencesInput | FollowDefaul
     if (unknown.length > 0)
       issues.push({
         path: path + field,
-        message: `unknown: ${unknown.slice(0, 10).join(", ")}; see /api/tags/${list}`,
+        message: say.problems.unknown(unknown.slice(0, 10).join(", "), `/api/tags/${list}`),
       });
   };
   check("gameVersions", (name) => taxonomy.isGameVersion(name), "game-versions");

@@ -1,5 +1,6 @@
 // Following and unfollowing. A project's figure moves with the rows that it counts, under the project's lock; the user's
 // own row is held before, so that his follows are counted by one at a time.
+
 import { sql } from "kysely";
 import { lockUser } from "#accounts/users/locking.js";
 import { findVisibleRow } from "#content/projects/editing.js";
@@ -8,6 +9,7 @@ import type { Tx } from "#platform/changes/write.js";
 import { inList, lockProjects } from "#platform/db/dialect.js";
 import { fail } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import { initialPreferences, maxFollows } from "./policy.js";
 import { findFollow, findFollowedId } from "./read.js";
 import type { FollowPreferences, FollowPreferencesInput } from "./shapes.js";
@@ -94,7 +96,7 @@ export async function addFollows(
     .select(db.fn.countAll<number>().as("follows"))
     .where("user_id", "=", userId)
     .executeTakeFirstOrThrow();
-  if (added.length > 0 && follows > maxFollows) throw fail.limitReached(`${maxFollows} followed projects`);
+  if (added.length > 0 && follows > maxFollows) throw fail.limitReached(say.limits.followedProjects(maxFollows));
   return added.length;
 }
 

@@ -9,7 +9,7 @@ import type { Resources } from "#platform/http/resources.js";
 import type { SessionViewer } from "#platform/http/viewer.js";
 import type { DigestItem } from "#platform/mail/digest.js";
 import { listNotifications } from "./read.js";
-import { sentenceIn } from "./sentences-in.js";
+import { sentenceIn } from "./sentences.js";
 
 const hour = 60 * 60_000;
 const day = 24 * hour;

@@ -2,6 +2,7 @@
 
 import { dayOf, startOfDay, toDate } from "#lib/days.js";
 import { invalid } from "#platform/errors.js";
+import { say } from "#words/said.js";
 
 export interface DayRange {
   /** Undefined: from the beginning. */
@@ -17,7 +18,7 @@ export function parseDate(text: string, path: string): number {
   const time = Date.parse(`${text}T00:00:00Z`);
   // Dates that do not exist, such as the 31st of February, are read as others or not at all.
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(time) || toDate(dayOf(time)) !== text)
-    throw invalid({ path, message: "must be a date such as 2026-01-31" });
+    throw invalid({ path, message: say.problems.date("2026-01-31") });
   return dayOf(time);
 }
 
@@ -65,13 +66,11 @@ export function toRange({ timeline, startDate, endDate }: RangeWords, now: numbe
     const [first, last] = timelines[timeline ?? "previous_30_days"](dayOf(now));
     return { first, last };
   }
-  if (timeline !== undefined)
-    throw invalid({ path: "timeline", message: "must not come together with startDate and endDate" });
-  if (startDate === undefined) throw invalid({ path: "startDate", message: "is missing" });
-  if (endDate === undefined) throw invalid({ path: "endDate", message: "is missing" });
+  if (timeline !== undefined) throw invalid({ path: "timeline", message: say.problems.timelineAlone });
+  if (startDate === undefined) throw invalid({ path: "startDate", message: say.problems.missing });
+  if (endDate === undefined) throw invalid({ path: "endDate", message: say.problems.missing });
   const [first, last] = [parseDate(startDate, "startDate"), parseDate(endDate, "endDate")];
-  if (last < first) throw invalid({ path: "endDate", message: "must not be before startDate" });
-  if (last - first >= maxDays)
-    throw invalid({ path: "startDate", message: `must be at most ${maxDays} days before endDate` });
+  if (last < first) throw invalid({ path: "endDate", message: say.problems.beforeStart });
+  if (last - first >= maxDays) throw invalid({ path: "startDate", message: say.problems.daysBefore(maxDays) });
   return { first, last };
 }

@@ -1,5 +1,6 @@
 // Download figures from the ledger: the days that are folded and the rows that are not yet, in one statement, so that
 // they always add up to what versions and projects show.
+
 import { type RawBuilder, sql } from "kysely";
 import { visibleTo } from "#content/projects/policy.js";
 import { listProjectStandings } from "#content/teams/standing.js";
@@ -8,6 +9,7 @@ import { inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import { invalid } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import { allProjects, type Breakdown, type Figure, maxFigures } from "./figures.js";
 import type { DayRange } from "./ranges.js";
 
@@ -35,7 +37,7 @@ export async function listDownloadFigures(db: Db, question: Question): Promise<F
     if (rows.length > room)
       throw invalid({
         path: "query",
-        message: `asks for more than ${maxFigures} figures; shorten the range, or name fewer projects`,
+        message: say.problems.tooManyFigures(maxFigures),
       });
     figures.push(...rows);
   }

@@ -1,10 +1,12 @@
 // Searching, and what can be searched by (earlier-service 4.16, 5.10).
+
 import Type, { type TSchema } from "typebox";
 import { ProjectListItem } from "#content/projects/shapes.js";
 import { GameVersion, Loader } from "#content/taxonomy/contract.js";
 import { open } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Choice, Named, Shown } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 import { defaultLimit, type licenseFilters, type SortBy } from "./question.js";
 
 const longestText = 64;
@@ -65,7 +67,7 @@ export const searchProjects = endpoint({
     q: Type.Optional(
       Type.String({
         maxLength: longestText,
-        "x-problem": `must be at most ${longestText} characters`,
+        "x-problem": say.problems.fewCharacters(longestText),
         description: `Text to find, up to ${longestText} characters`,
       }),
     ),

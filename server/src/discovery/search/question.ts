@@ -5,6 +5,7 @@
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { channelFilters, isChannelFilter } from "#content/versions/channels.js";
 import { invalid } from "#platform/errors.js";
+import { say } from "#words/said.js";
 import { type Side, sides } from "./facets.js";
 import { type FigureSort, figureSorts } from "./orders.js";
 
@@ -108,4 +109,4 @@ function choice(
 const list = (values: string | string[] | undefined): string[] => [values ?? []].flat().filter((value) => value !== "");
 
 const refusal = (path: string, value: string, allowed: readonly string[]) =>
-  invalid({ path, message: `${JSON.stringify(value)} is not known here; it must be one of ${allowed.join(", ")}` });
+  invalid({ path, message: say.problems.notKnown(JSON.stringify(value), allowed.join(", ")) });

@@ -43,8 +43,8 @@ async function getProject(resources: Resources, viewer: Viewer, { artifact }: Ad
 
 /** Basic alone: where a header names several schemes, the HTTP client of Maven and Gradle understands none. */
 function challenge(): Failure {
-  const { code, status, message } = fail.artifactHidden();
-  return new Failure(code, status, message, { headers: { "www-authenticate": 'Basic realm="modshelf"' } });
+  const { code, status, said } = fail.artifactHidden();
+  return new Failure(code, status, said, { headers: { "www-authenticate": 'Basic realm="modshelf"' } });
 }
 
 function send(call: MavenCall, resources: Resources, found: Artifact): Promise<FastifyReply> {

@@ -1,8 +1,10 @@
 // The public feed: one function a route.
+
 import type { FastifyRequest } from "fastify";
 import { limitKey } from "#lib/client-address.js";
 import { invalid } from "#platform/errors.js";
 import { type Route, route } from "#platform/http/endpoint.js";
+import { say } from "#words/said.js";
 import { listChanges, mostAtOnce, streamChanges } from "./contract.js";
 import { openChangeStream, toFiniteEvents } from "./streams.js";
 import { tailOf } from "./tail.js";
@@ -30,6 +32,6 @@ function lastEventId({ headers }: FastifyRequest): number | undefined {
   const text = headers["last-event-id"];
   if (text === undefined || text === "") return undefined;
   if (typeof text !== "string" || !/^\d{1,16}$/.test(text))
-    throw invalid({ path: "Last-Event-ID", message: "must be the number of a change" });
+    throw invalid({ path: "Last-Event-ID", message: say.problems.changeNumber });
   return Number(text);
 }

@@ -5,6 +5,7 @@ import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import { aboutWebhook, aboutWebhookUrl } from "#platform/secrets/about.js";
+import { say } from "#words/said.js";
 import { maxPerOwner } from "./event-types.js";
 import { type Facts, loadProjectFacts } from "./facts.js";
 import { oldSecretMs } from "./policy.js";
@@ -26,7 +27,7 @@ const hostOf = (url: string): string => new URL(url).host;
 /** The owner's row is held by the caller, so that two cannot both be the last that fits. */
 export async function createWebhook(tx: Tx, owner: Owner, userId: string, input: WebhookInput): Promise<WebhookRow> {
   if ((await listWebhooks(tx.db, owner)).length >= maxPerOwner)
-    throw fail.wrongState(`There can be at most ${maxPerOwner} webhooks; delete one first`);
+    throw fail.wrongState(say.states.mostWebhooks(maxPerOwner));
   const { url, form, enabled } = input;
   const id = newId(tx.random);
   const row = await tx.db

@@ -1,8 +1,10 @@
 // The audit log as moderators and administrators read it.
+
 import Type, { type Static } from "typebox";
 import { admins, moderators, sessionOnly } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Described, Named, Nullable, Ref, Timestamp } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 
 export const AuditEntry = Named(
   "AuditEntry",
@@ -43,7 +45,7 @@ const moment = (description: string) =>
       pattern: "^\\d{4}-\\d\\d-\\d\\d(?:T\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d{1,3})?)?Z)?$",
       description: `${description}: a date (midnight UTC) or a UTC timestamp`,
       examples: ["2026-11-15"],
-      "x-problem": "must be a date like 2026-11-15 or a timestamp like 2026-11-15T09:30:00Z",
+      "x-problem": say.problems.dateLike("2026-11-15", "2026-11-15T09:30:00Z"),
     }),
   );
 
@@ -54,7 +56,7 @@ const filter = {
       pattern: "^[a-z][a-z.-]{0,63}$",
       description: "An action, or the words it begins with: project.status.set, project",
       examples: ["project.status"],
-      "x-problem": "must be an action such as project.status.set, or its first words",
+      "x-problem": say.problems.action("project.status.set"),
     }),
   ),
   objectKind: Type.Optional(

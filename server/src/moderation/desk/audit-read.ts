@@ -1,4 +1,5 @@
 // Entries of the audit log that fit a filter, in pages by their number, whatever the length of the log.
+
 import { type RawBuilder, sql } from "kysely";
 import { findProfile } from "#accounts/users/read.js";
 import { fromJson } from "#lib/json.js";
@@ -6,6 +7,7 @@ import type { Db } from "#platform/db/tables.js";
 import { invalid } from "#platform/errors.js";
 import { timestamp } from "#platform/http/schemas.js";
 import type { SignedIn } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import type { AuditEntry } from "./audit-contract.js";
 
 export interface AuditFilter {
@@ -87,6 +89,6 @@ const beginsWith = (words: string): RawBuilder<unknown> => sql`audit_log.action 
 function toTime(path: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const time = Date.parse(text);
-  if (Number.isNaN(time)) throw invalid({ path, message: "must be a date that exists" });
+  if (Number.isNaN(time)) throw invalid({ path, message: say.problems.realDate });
   return time;
 }

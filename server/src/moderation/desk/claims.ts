@@ -1,11 +1,13 @@
 // Who has what in hand: a moderator claims a project in the queue or a case of reports, and until his claim ends nobody
 // else decides about it.
+
 import { sql } from "kysely";
 import type { Tx } from "#platform/changes/write.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import { timestamp } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 
 export type ClaimKind = Row<"review_claims">["kind"];
 
@@ -82,7 +84,7 @@ export async function releaseClaim(
   user: { id: string; role: Row<"users">["role"] },
 ): Promise<void> {
   if (user.role !== "admin") await refuseOthersClaim(tx, kind, objectId, user.id);
-  if (!(await dropClaim(tx, kind, objectId))) throw fail.wrongState("Nobody has this in hand");
+  if (!(await dropClaim(tx, kind, objectId))) throw fail.wrongState(say.states.unclaimed);
   tx.audit("claim.release", { kind, id: objectId });
 }
 

@@ -1,4 +1,5 @@
 // What moderators decide about projects (earlier-service 4.15, decisions §5), and what authors see of it.
+
 import Type, { type Static } from "typebox";
 import { projectRef } from "#content/projects/contract.js";
 import { Status, VisibilityOf } from "#content/projects/shapes.js";
@@ -16,6 +17,7 @@ import {
   Text,
   Timestamp,
 } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 import { reasonTitles } from "./reasons.js";
 import { Claim, MaybeClaim, page } from "./shapes.js";
 
@@ -72,7 +74,7 @@ export const getModerationQueue = endpoint({
         pattern: "^[a-z0-9][a-z0-9_+.-]{0,63}$",
         description: "Only those of this project type",
         examples: ["mod"],
-        "x-problem": "must be a project type",
+        "x-problem": say.problems.projectType,
       }),
     ),
     claimed: Type.Optional(

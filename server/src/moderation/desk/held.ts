@@ -9,6 +9,7 @@ import { write } from "#platform/changes/write.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { Failure, fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
+import { say } from "#words/said.js";
 import { takeClaim } from "./claims.js";
 import type { ReasonId } from "./reasons.js";
 import { checkDecision, type DecisionInput, decideStatus } from "./write.js";
@@ -58,7 +59,7 @@ export async function takeBackDecision(tx: Tx, projectId: string, moderatorId: s
     .where("moderator_id", "=", moderatorId)
     .returning("id")
     .executeTakeFirst();
-  if (!gone) throw fail.wrongState("It is too late to take this decision back: it was carried out");
+  if (!gone) throw fail.wrongState(say.states.decisionCarriedOut);
 }
 
 export const findHeldDecision = (db: Db, projectId: string): Promise<HeldDecision | undefined> =>

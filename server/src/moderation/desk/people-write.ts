@@ -10,17 +10,18 @@ import type { Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import { needPowers } from "#platform/http/staff-powers.js";
 import type { SignedIn } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import { canSuspend } from "./policy.js";
 
 export async function suspendUser(tx: Tx, viewer: SignedIn, ref: string, reason: string): Promise<void> {
   const user = await holdUser(tx, viewer, ref);
-  if (user.date_suspended !== null) throw fail.wrongState("This account is suspended already");
+  if (user.date_suspended !== null) throw fail.wrongState(say.states.suspendedAlready);
   await setSuspension(tx, user.id, reason);
 }
 
 export async function unsuspendUser(tx: Tx, viewer: SignedIn, ref: string): Promise<void> {
   const user = await holdUser(tx, viewer, ref);
-  if (user.date_suspended === null) throw fail.wrongState("This account is not suspended");
+  if (user.date_suspended === null) throw fail.wrongState(say.states.notSuspended);
   await setSuspension(tx, user.id, null);
 }
 
@@ -43,7 +44,7 @@ async function holdUser({ db }: Tx, viewer: SignedIn, ref: string): Promise<Row<
 export async function changeRole(tx: Tx, viewer: SignedIn, ref: string, role: Row<"users">["role"]): Promise<void> {
   const user = await holdUser(tx, viewer, ref);
   needPowers(viewer, "admin");
-  if (user.role === role) throw fail.wrongState(`This account has the role ${role} already`);
+  if (user.role === role) throw fail.wrongState(say.states.roleAlready(role));
   await setRole(tx, user.id, role);
 }
 

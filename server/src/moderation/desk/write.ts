@@ -10,6 +10,7 @@ import type { Tx } from "#platform/changes/write.js";
 import type { ProjectStatus, Row } from "#platform/db/tables.js";
 import { fail, invalid } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import { dropClaim, refuseOthersClaim, takeClaim } from "./claims.js";
 import { fitsDecision, isProblem, type ReasonId } from "./reasons.js";
 
@@ -36,8 +37,8 @@ export async function checkDecision(
   { status, reason }: DecisionInput,
 ): Promise<void> {
   if (reason !== null && !fitsDecision(reason, status))
-    throw invalid({ path: "reason", message: `${reason} is no reason for ${status}; see /api/moderation/reasons` });
-  if (project.status === status) throw fail.wrongState(`The project is ${status} already`);
+    throw invalid({ path: "reason", message: say.problems.noReason(reason, status) });
+  if (project.status === status) throw fail.wrongState(say.states.projectAlready(status));
   await refuseOthersClaim(tx, "project", project.id, moderatorId);
 }
 
@@ -82,7 +83,7 @@ async function wasSeen({ db }: Tx, { id, status, visibility }: Row<"projects">):
 
 /** Returns until when. */
 export async function claimProject(tx: Tx, project: Row<"projects">, moderatorId: string): Promise<number> {
-  if (project.status !== "processing") throw fail.wrongState(`The project is ${project.status}, and not in the queue`);
+  if (project.status !== "processing") throw fail.wrongState(say.states.notInQueue(project.status));
   return takeClaim(tx, "project", project.id, moderatorId);
 }
 

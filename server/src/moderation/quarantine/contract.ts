@@ -1,18 +1,20 @@
 // Holding contents back: quarantine of a version or of a content wherever it is, the list of denied contents, and what
 // moderators need to look at before and after.
+
 import Type, { type Static } from "typebox";
 import { Version } from "#content/versions/shapes.js";
 import { page } from "#moderation/desk/shapes.js";
 import { moderators, needs } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Choice, Done, fileContent, Line, Named, Nullable, Ref } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 import { DeniedHash, HeldVersion, Quarantine } from "./shapes.js";
 
 const shared = { tag: "Moderation" } as const;
 const reading = { ...shared, method: "GET", access: moderators(needs("version_read")) } as const;
 const writing = { ...shared, access: moderators(needs("version_write")), rate: "write" } as const;
 
-const problem = "must be a hash in hex: 40 characters of SHA-1 or 128 of SHA-512";
+const problem = say.problems.sha1OrSha512;
 const Hash = Type.String({
   pattern: "^(?:[0-9A-Fa-f]{40}|[0-9A-Fa-f]{128})$",
   description: "SHA-1 or SHA-512 in hex",
@@ -23,7 +25,7 @@ const Sha512 = Type.String({
   pattern: "^[0-9A-Fa-f]{128}$",
   examples: ["a".repeat(128)],
   description: "Every version that has a file with this content, now and as long as the quarantine stands",
-  "x-problem": "must be a SHA-512 in hex",
+  "x-problem": say.problems.sha512,
 });
 const Reason = Line("moderationReason", { description: "Why", examples: ["Reads saved passwords"] });
 const quarantineId = Type.Object({ quarantineId: Ref("Quarantine id") });

@@ -1,9 +1,11 @@
 // The list of denied contents. Each runs in the caller's transaction.
+
 import { type RawBuilder, sql } from "kysely";
 import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
 import { brokenUnique, lockContents } from "#platform/db/dialect.js";
 import { fail } from "#platform/errors.js";
+import { say } from "#words/said.js";
 
 /** A hash of 20 bytes is SHA-1. */
 const isHash = (hash: Uint8Array): RawBuilder<boolean> =>
@@ -48,7 +50,7 @@ export async function addDeniedHash(tx: Tx, moderatorId: string, hash: Uint8Arra
   return true;
 }
 
-const deniedAlready = "This content is denied already";
+const deniedAlready = say.states.deniedAlready;
 
 export async function denyHash(tx: Tx, moderatorId: string, hash: string, reason: string): Promise<void> {
   await lockContents(tx.db, "alone");

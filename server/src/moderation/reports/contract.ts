@@ -1,9 +1,11 @@
 // Reports: what people tell moderators about projects, versions and users (earlier-service 4.14).
+
 import Type from "typebox";
 import { Claim, page } from "#moderation/desk/shapes.js";
 import { moderators, needs } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Choice, Described, Done, DoneWith, Id, Nullable, Ref, Text } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 import { ItemTypeOf, OutcomeOf, Report, ReportCase, ReportCaseDetail, ReportTypeOf } from "./shapes.js";
 
 const shared = { tag: "Reports and threads" } as const;
@@ -30,7 +32,7 @@ export const createReport = endpoint({
       pattern: "[^\\s]",
       description: "What is wrong, in your words",
       examples: ["The archive holds a program that reads saved passwords."],
-      "x-problem": "must be 10 to 8192 characters, and not blank",
+      "x-problem": say.problems.notBlank(10, 8192),
     }),
   }),
   answer: Type.Object({

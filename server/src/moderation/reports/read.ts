@@ -1,4 +1,5 @@
 // Reports as their reporter and moderators see them.
+
 import { sql } from "kysely";
 import { isStaff } from "#content/projects/policy.js";
 import { type ReportType, reportTypes } from "#lib/report-types.js";
@@ -7,6 +8,7 @@ import type { Db, Row } from "#platform/db/tables.js";
 import { invalid } from "#platform/errors.js";
 import { timestamp } from "#platform/http/schemas.js";
 import type { SignedIn } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import { findItemId } from "./items.js";
 import type { Report } from "./shapes.js";
 import type { ItemType, Outcome } from "./words.js";
@@ -100,7 +102,7 @@ function parseTypes(list: string): ReportType[] {
   const given = list.split(",").map((type) => type.trim());
   const types = given.flatMap((type) => reportTypes.find((known) => known === type) ?? []);
   if (types.length < given.length)
-    throw invalid({ path: "ruleViolated", message: `must be some of ${reportTypes.join(", ")}, separated by commas` });
+    throw invalid({ path: "ruleViolated", message: say.problems.someOf(reportTypes.join(", ")) });
   return types;
 }
 
@@ -110,6 +112,6 @@ async function getMark(db: Db, reportId: string): Promise<Pick<ReportRow, "id" |
     .select(["id", "date_created"])
     .where("id", "=", reportId)
     .executeTakeFirst();
-  if (!mark) throw invalid({ path: "before", message: "must be the id of a report" });
+  if (!mark) throw invalid({ path: "before", message: say.problems.reportId });
   return mark;
 }

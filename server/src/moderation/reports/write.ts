@@ -11,6 +11,7 @@ import type { Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import { needPowers } from "#platform/http/staff-powers.js";
 import type { SignedIn } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import { closeCaseIfDone, joinCase, lockCase } from "./cases.js";
 import { findItemId } from "./items.js";
 import { findOpenReport, findReport, type ReportRow } from "./read.js";
@@ -105,7 +106,7 @@ export async function setClosed(tx: Tx, viewer: SignedIn, reportId: string, clos
   await lockCase(tx, found.case_id);
   const report = (await findReport(tx.db, viewer, reportId)) ?? found;
   if ((report.closed === 1) === closing.closed)
-    throw fail.wrongState(`The report is ${closing.closed ? "closed" : "open"} already`);
+    throw fail.wrongState(say.states.reportAlready(closing.closed ? say.states.closed : say.states.open));
   if (report.case_id !== null) await refuseOthersClaim(tx, "report", report.case_id, viewer.user.id);
   const caseId = closing.closed ? report.case_id : await reopen(tx, report);
   await settle(tx, viewer, report, closing, caseId);
@@ -118,7 +119,7 @@ const noted = ({ outcome }: Closing) => (outcome === null ? {} : { outcome });
 async function reopen(tx: Tx, report: ReportRow): Promise<string> {
   if (report.reporter_id !== null) {
     const other = await findOpenReport(tx.db, report.reporter_id, report.item_type, report.item_id);
-    if (other) throw fail.wrongState(`The reporter has another open report about this: ${other.id}`);
+    if (other) throw fail.wrongState(say.states.otherReport(other.id));
   }
   return joinCase(tx, report.item_type, report.item_id, isUrgent(report.type as ReportType));
 }
@@ -127,7 +128,7 @@ async function reopen(tx: Tx, report: ReportRow): Promise<string> {
 export async function closeCase(tx: Tx, viewer: SignedIn, caseId: string, closing: Closing): Promise<number> {
   const found = await lockCase(tx, caseId);
   if (!found) throw fail.caseNotFound();
-  if (found.date_closed !== null) throw fail.wrongState("The case is closed already");
+  if (found.date_closed !== null) throw fail.wrongState(say.states.caseClosedAlready);
   await refuseOthersClaim(tx, "report", caseId, viewer.user.id);
   const reports = await tx.db
     .selectFrom("reports")
@@ -146,7 +147,7 @@ export async function closeCase(tx: Tx, viewer: SignedIn, caseId: string, closin
 export async function claimCase(tx: Tx, viewer: SignedIn, caseId: string): Promise<number> {
   const found = await lockCase(tx, caseId);
   if (!found) throw fail.caseNotFound();
-  if (found.date_closed !== null) throw fail.wrongState("The case is closed");
+  if (found.date_closed !== null) throw fail.wrongState(say.states.caseClosed);
   return takeClaim(tx, "report", found.id, viewer.user.id);
 }
 

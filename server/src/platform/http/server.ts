@@ -1,10 +1,12 @@
 // The Fastify server itself: limits, time-outs, parsers, ids, the log line and the error shape. No routes.
+
 import multipart from "@fastify/multipart";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Config } from "#config/config.js";
 import { newId, type Random } from "#lib/random.js";
 import { reasonOf } from "#lib/reason-of.js";
 import { fail, invalid } from "#platform/errors.js";
+import { say } from "#words/said.js";
 import { defaultPatience, type Patience, watchBodies } from "./arrival.js";
 import { parseBodies } from "./bodies.js";
 import { answerBrokenRequest } from "./broken-requests.js";
@@ -88,7 +90,7 @@ export function createServer(
   app.addHook("onRequest", async (request, reply) => {
     reply.headers({ "x-request-id": request.id, ...security });
     if (request.raw.httpVersion === "1.1" && countHosts(request.raw.rawHeaders) !== 1)
-      throw invalid({ path: "Host", message: "must be sent, and once only" });
+      throw invalid({ path: "Host", message: say.problems.onceOnly });
     if (isUnsafeUrl(request.url)) throw fail.invalidUrl();
     if (isContentHost(request.headers.host) && !isContent(request.url)) throw fail.notFound();
   });
