@@ -23,7 +23,7 @@ import type { Resources } from "./resources.js";
 import { readStagedForm } from "./staged-form.js";
 import { variesBy } from "./standing-headers.js";
 import { UploadSlots } from "./upload-slots.js";
-import { parse, validatorFor } from "./validation.js";
+import { parse, parseBody, validatorFor } from "./validation.js";
 import type { Viewer } from "./viewer.js";
 
 const jsonBodyBytes = 256 * 1024;
@@ -67,8 +67,7 @@ async function answer(
   resources: Resources,
 ): Promise<unknown> {
   const call = readCall(request, reply, route.endpoint);
-  const { body } = route.endpoint;
-  call.body = (body && parse("body", body, request.body ?? {}, "body")) as Call["body"];
+  call.body = parseBody(route.endpoint, request.body);
   return finish(call, route, resources);
 }
 

@@ -5,6 +5,7 @@ import type { TSchema } from "typebox";
 import { isWithin } from "#lib/json-bounds.js";
 import { type Issue, invalid } from "#platform/errors.js";
 import { type Said, type Sentence, say } from "#words/said.js";
+import type { EndpointSpec, Parsed } from "./endpoint.js";
 import { settleInput } from "./lenient-input.js";
 
 const common = {
@@ -66,6 +67,10 @@ export function parse<T>(use: "body" | "text", schema: TSchema, value: unknown, 
   const all = isWithin(value, explained) && !explain(value) ? explain.errors : errors;
   throw invalid(...toIssues(all ?? [], where));
 }
+
+/** The body of a call: a missing one is an empty object. */
+export const parseBody = <E extends EndpointSpec>({ body }: E, value: unknown): Parsed<E["body"]> =>
+  (body && parse("body", body, value ?? {}, "body")) as Parsed<E["body"]>;
 
 function toIssues(errors: ErrorObject[], where: string): Issue[] {
   const issues: Issue[] = [];
