@@ -127,7 +127,6 @@ const notYetRewritten: readonly string[] = [
   "bench/",
   "docs/",
   "scripts/",
-  "server/src/accounts/",
   "server/src/cli/",
   "server/src/community/",
   "server/src/config/",

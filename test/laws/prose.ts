@@ -29,7 +29,10 @@ function commentsOf(path: string, text: string): Prose[] {
   const found: Prose[] = [];
   let previousEnd = 0;
   for (const { type, value, start, end } of parse(path, text).comments) {
-    const own = value.replace(/^\s*\*+/gm, "").trim();
+    const own = value
+      .replace(/^\s*\*+/gm, "")
+      .replace(/`[^`]*`/g, "`code`")
+      .trim();
     const previous = found.at(-1);
     if (type === "Line" && previous && /^\n[ \t]*$/.test(text.slice(previousEnd, start))) previous.text += ` ${own}`;
     else found.push({ line: lineAt(text, start), text: own, kind: "comment" });
