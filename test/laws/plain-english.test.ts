@@ -128,7 +128,6 @@ const notYetRewritten: readonly string[] = [
   "docs/",
   "scripts/",
   "server/src/cli/",
-  "server/src/community/",
   "server/src/config/",
   "server/src/content/",
   "server/src/discovery/",

@@ -1,5 +1,5 @@
-// Saves what was changed of a collection, its picture among it. A picture is decoded and stored before the transaction, so
-// that it stays short; and for those only who may set it.
+// Saves changes to a collection, including its picture. A picture is decoded and stored before the transaction, to keep
+// it short, and only for callers who may set it.
 import { type Actor, write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";

@@ -1,4 +1,4 @@
-// What a notification says, in the language of a page or mail. The service itself speaks English (sentences.ts).
+// The sentence of a notification in the language of a page or mail. The API itself uses English (sentences.ts).
 import type { Locale } from "#lib/locales.js";
 import type { Notification } from "./shapes.js";
 

@@ -1,4 +1,4 @@
-// What notifications say, as a table.
+// The sentences of notifications, as a table.
 import { expect, test } from "vitest";
 import { type KnownNames, sentenceFor } from "./sentences.js";
 

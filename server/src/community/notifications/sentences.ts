@@ -1,11 +1,11 @@
-// What a notification says, in a sentence: for lists, launchers and mails.
+// The sentence of a notification: for lists, launchers and mails.
 
-/** What a body names, as far as the reader may know it. */
+/** The names in a body, as far as the reader can see them. */
 export interface KnownNames {
   project: string | undefined;
   organization: string | undefined;
   inviter: string | undefined;
-  /** Another user of whom it tells. */
+  /** Another user whom it names. */
   user: string | undefined;
   token: string;
   daysLeft: number;
