@@ -3,7 +3,7 @@ import type { Config } from "#config/config.js";
 import { type ReportType, reportTypes } from "#lib/report-types.js";
 import { invalid } from "#platform/errors.js";
 
-/** Those that the operator has not turned off. */
+/** The reasons that the operator has not turned off. */
 export const listReasons = ({ reportReasonsOff }: Pick<Config, "reportReasonsOff">): ReportType[] =>
   reportTypes.filter((type) => !(reportReasonsOff as readonly ReportType[]).includes(type));
 
