@@ -130,7 +130,6 @@ const notYetRewritten: readonly string[] = [
   "server/src/cli/",
   "server/src/config/",
   "server/src/content/",
-  "server/src/integrations/",
   "server/src/lib/",
   "server/src/moderation/desk/claims.ts",
   "server/src/moderation/desk/reasons.ts",

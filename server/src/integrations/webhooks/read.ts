@@ -14,7 +14,7 @@ import { type Site, toStandardBody } from "./messages.js";
 export type WebhookRow = Row<"webhooks">;
 export type DeliveryRow = Row<"webhook_deliveries">;
 
-/** What a webhook belongs to. */
+/** The owner of a webhook. */
 export interface Owner {
   kind: WebhookRow["owner_kind"];
   id: string;
@@ -59,11 +59,11 @@ export async function getDelivery(db: Db, webhookId: string, id: string): Promis
   return row;
 }
 
-/** Undefined where the form has none to tell. */
+/** Undefined if the format has no secret. */
 export const readSecret = (vault: Vault, { id, form, secret }: WebhookRow): string | undefined =>
   form === "standard" ? vault.open(secret, aboutWebhook(id)) : undefined;
 
-/** What is sent, to the letter. */
+/** The exact body of the request. */
 export function toBody({ form }: Pick<WebhookRow, "form">, delivery: DeliveryRow, site: Site): string {
   const facts = fromJson(delivery.facts) as Facts;
   return form === "discord" ? toDiscordBody(facts, site) : toStandardBody(facts, site);
