@@ -134,7 +134,6 @@ const notYetRewritten: readonly string[] = [
   "server/src/moderation/desk/claims.ts",
   "server/src/moderation/desk/reasons.ts",
   "server/src/moderation/quarantine/write.ts",
-  "server/src/operations/",
   "server/src/platform/",
   "server/src/web/",
   "server/src/main.ts",

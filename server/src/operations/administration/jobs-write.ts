@@ -1,8 +1,8 @@
-// What an administrator does about jobs that failed. Each runs in the caller's transaction.
+// An administrator's actions on failed jobs. Each runs in the caller's transaction.
 import type { Tx } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 
-/** At once, and with all its tries again. What is running is left alone. */
+/** Runs the job immediately, with all its tries again. A running job is left unchanged. */
 export async function retryJob(tx: Tx, id: number): Promise<void> {
   const job = await tx.db
     .updateTable("jobs")

@@ -1,10 +1,10 @@
-// What `modshelf doctor` and the administration's pages look at: checks as data, and what each of them finds.
+// The checks of `modshelf doctor` and the administration's pages as data, and their findings.
 import { reasonOf } from "#lib/reason-of.js";
 
 export interface Finding {
   level: "ok" | "warning" | "problem";
   message: string;
-  /** What to do about it; every warning and problem says so. */
+  /** The advice; every warning and problem has one. */
   todo?: string;
 }
 
@@ -21,7 +21,7 @@ export const ok = (message: string): Finding => ({ level: "ok", message });
 export const warning = (message: string, todo: string): Finding => ({ level: "warning", message, todo });
 export const problem = (message: string, todo: string): Finding => ({ level: "problem", message, todo });
 
-/** One after the other, so that a slow disk is not asked everything at once. A check that breaks is itself a finding. */
+/** Runs the checks one after the other, to limit the load. A check that throws is itself a finding. */
 export async function runChecks<Subject>(checks: readonly Check<Subject>[], subject: Subject): Promise<NamedFinding[]> {
   const findings: NamedFinding[] = [];
   for (const { name, find } of checks) {

@@ -1,4 +1,4 @@
-// Checks of what the settings lead to: addresses, taxonomy file, mail server, file storage.
+// Checks of the services that the settings name: URLs, taxonomy file, mail server, file storage.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { openMailer } from "#platform/mail/mailer.js";
 import { type Check, type Finding, ok, problem, warning } from "./finding.js";
 import { findTaxonomyFault } from "./taxonomy-file.js";
 
-/** Those that ask nobody else. */
+/** Checks that make no network requests. */
 export const quickSiteChecks: readonly Check<Config>[] = [
   { name: "address", find: checkAddress },
   { name: "content host", find: checkContentHost },
@@ -75,7 +75,7 @@ async function checkStorage({ storage }: Config): Promise<Finding> {
   if (storage.kind === "disk" && !existsSync(storage.path))
     return ok(`${storage.path} is not there yet; the first start makes it.`);
   const where = storage.kind === "disk" ? storage.path : `the bucket ${storage.bucket} at ${storage.endpoint}`;
-  // The doctor leaves nothing behind in the data folder, which may not even exist yet.
+  // The doctor leaves no files in the data folder, which may not exist yet.
   const temporaryDir = mkdtempSync(join(tmpdir(), "modshelf-doctor-"));
   try {
     const blobs = await openBlobStore(storage.kind === "s3" ? { ...storage, temporaryDir } : storage);
