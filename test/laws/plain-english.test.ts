@@ -127,7 +127,6 @@ const notYetRewritten: readonly string[] = [
   "bench/",
   "docs/",
   "scripts/",
-  "server/src/cli/",
   "server/src/config/",
   "server/src/content/",
   "server/src/lib/",

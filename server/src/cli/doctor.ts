@@ -1,4 +1,4 @@
-// `modshelf doctor`: looks at everything that must be right and says what to mend. Changes nothing, prints no secret.
+// `modshelf doctor`: checks everything that must be right and says how to fix it. Changes nothing, prints no secret.
 import { existsSync } from "node:fs";
 import { type Config, ConfigError, readConfig } from "#config/config.js";
 import { type Clock, systemClock } from "#lib/clock.js";
@@ -48,7 +48,7 @@ function examineSettings({ warnings }: Config): NamedFinding[] {
   }));
 }
 
-/** With another clock for tests of the one check that compares clocks. */
+/** Tests pass another clock for the check that compares clocks. */
 export async function examineDatabase(config: Config, clock: Clock = systemClock): Promise<NamedFinding[]> {
   const { database: place, dataDir } = config;
   if (place.engine === "sqlite" && !existsSync(place.path))
