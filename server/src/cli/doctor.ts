@@ -50,7 +50,7 @@ function examineSettings({ warnings }: Config): NamedFinding[] {
   }));
 }
 
-/** With another clock for tests of the one check that compares clocks. */
+/** Tests pass another clock for the check that compares clocks. */
 export async function examineDatabase(config: Config, clock: Clock = systemClock): Promise<NamedFinding[]> {
   const { database: place, dataDir } = config;
   if (place.engine === "sqlite" && !existsSync(place.path))

@@ -12,7 +12,7 @@ const pat = {
   name: Type.String({ description: "Name that its owner chose" }),
   userId: Described(Id, "Id of its owner"),
   scopes: Type.Array(Choice({ ...scopeMeanings, [staffScope]: "Use the powers of a moderator or administrator" }), {
-    description: "What the token may do",
+    description: "The scopes of the token",
   }),
   dateCreated: Described(Timestamp, "When it was made"),
   dateExpires: Described(Timestamp, "When it stops working"),

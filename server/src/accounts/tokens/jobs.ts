@@ -1,4 +1,4 @@
-// Tokens that are about to end: their owners are told 14 and 3 days before, and when it has happened.
+// Notifies the owners of tokens 14 and 3 days before they expire, and afterwards.
 import { sql } from "kysely";
 import { findAccount } from "#accounts/users/read.js";
 import { toJson } from "#lib/json.js";
@@ -20,7 +20,7 @@ export async function tellOfTokenExpiry(resources: Resources): Promise<void> {
   while ((await write(resources, bySystem, tellSome)) === batchSize);
 }
 
-/** What moves with the notice is how far its owner has been told: nobody is told of the same twice. */
+/** The notification and the mark that it was sent are written together, so that no owner is notified twice. */
 async function tellSome(tx: Tx): Promise<number> {
   const { db, now } = tx;
   const lives = (days: number) => sql<boolean>`date_expires - date_created > ${days * day}`;

@@ -20,7 +20,10 @@ import { findAccount, findAccountByLogin, listUnconfirmed } from "./read.js";
 const bySystem = { credential: "job" };
 const minutes = (ms: number) => Math.round(ms / 60_000);
 
-/** Mails for accounts that only name the address: enough for somebody who forgot that they had signed up before. */
+/**
+ * The maximum number of mails for accounts that only name the address: enough for users who forgot that they had signed
+ * up before.
+ */
 const mostUnconfirmed = 3;
 
 export async function mailPasswordReset(
@@ -39,7 +42,7 @@ export async function mailPasswordReset(
   }
 }
 
-/** To a new address of an account, or the one that it was made with. */
+/** Mails to a new address of an account, or to the one that it was created with. */
 export async function mailEmailChange(
   resources: Resources,
   { userId, email }: JobPayloads["mail-email-change"],
@@ -63,7 +66,7 @@ export async function mailEmailChange(
   await resources.mailer.send({ to: email, ...mail });
 }
 
-/** Only where the user has not cancelled it since, or asked for something else. */
+/** Does nothing if the user has cancelled the action since, or requested another. */
 export async function mailAction(resources: Resources, { userId, purpose }: JobPayloads["mail-action"]): Promise<void> {
   const account = await findAccount(resources.db, userId);
   if (!account?.email || account.email_verified !== 1) return;
@@ -96,7 +99,7 @@ export async function mailNotice(
   { mailer, config }: Resources,
   { to, notice, userName, locale = null }: JobPayloads["mail-notice"],
 ): Promise<void> {
-  // Asked for while mail was set up, and done after it was taken away: nobody to tell.
+  // Mail was turned off after this was requested, so there is no way to notify anyone.
   if (!mailer.enabled) return;
   const recipient = { siteUrl: config.http.url, locale, userName };
   const mail = notice === "passwordChanged" ? passwordChangedMail(recipient) : emailChangedMail(recipient);

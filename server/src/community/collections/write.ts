@@ -80,7 +80,7 @@ export async function addProjects(tx: Tx, viewer: SignedIn, id: string, refs: re
   return insertProjects(tx, viewer, id, refs);
 }
 
-/** By id, whether or not the caller still sees them, or by slug. Returns how many there were. */
+/** By id, whether or not the caller can still see them, or by slug. Returns how many were removed. */
 export async function removeProjects(tx: Tx, viewer: SignedIn, id: string, refs: readonly string[]): Promise<number> {
   await holdCollection(tx, viewer, id);
   const ids = [...refs, ...(await listVisibleIds(tx.db, viewer, refs))];
@@ -92,7 +92,7 @@ export async function removeProjects(tx: Tx, viewer: SignedIn, id: string, refs:
   return Number(numDeletedRows);
 }
 
-/** Before an account goes: pictures know their owner by name only. */
+/** Runs before an account is deleted: pictures refer to their owner by name only. */
 export async function removeCollectionsOf(tx: Tx, userId: string): Promise<void> {
   const rows = await tx.db.selectFrom("collections").select("id").where("user_id", "=", userId).execute();
   await removeCollections(
@@ -101,7 +101,7 @@ export async function removeCollectionsOf(tx: Tx, userId: string): Promise<void>
   );
 }
 
-/** 404 where the caller does not see it, 403 where he may not change it. It is held, and changed as of now. */
+/** 404 if the caller cannot see it, 403 if they may not change it. Locks the row and reads it again. */
 async function holdCollection(
   tx: Tx,
   viewer: SignedIn,
@@ -125,7 +125,7 @@ async function holdCollection(
   return held;
 }
 
-/** What the caller does not see, and what is there already, is passed over. */
+/** Skips projects that the caller cannot see, and projects that are in the collection already. */
 async function insertProjects(tx: Tx, viewer: SignedIn, id: string, refs: readonly string[]): Promise<number> {
   const { db } = tx;
   const ids = refs.length > 0 ? await listVisibleIds(db, viewer, refs) : [];

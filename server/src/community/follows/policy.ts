@@ -1,4 +1,4 @@
-// Which new versions a follower wants to be told of.
+// Decides which new versions a follower is notified of.
 
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { channels } from "#content/versions/shapes.js";
@@ -7,7 +7,7 @@ import { type Issue, invalid } from "#platform/errors.js";
 import { say } from "#words/said.js";
 import type { FollowDefaults, FollowDefaultsInput, FollowPreferences, FollowPreferencesInput } from "./shapes.js";
 
-/** Bounds what one request can be asked to list. */
+/** Limits how much one request can list. */
 export const maxFollows = 5000;
 
 const anything = { gameVersions: null, loaders: null, channels: [...channels] };
@@ -30,7 +30,7 @@ export function wantsVersion(
   return (
     asked.channels.includes(channel) &&
     isWanted(asked.gameVersions, gameVersions) &&
-    // What is made for no loader works with each of them.
+    // A version without loaders works with each of them.
     (loaders.length === 0 || isWanted(asked.loaders, loaders))
   );
 }

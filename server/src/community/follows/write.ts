@@ -55,14 +55,14 @@ export async function setPreferences(
   return preferences;
 }
 
-/** What one follows stays one's own to end, even where the project is hidden by now. */
+/** Users can always unfollow, even if the project is hidden by now. */
 async function getFollowedId({ db }: Tx, viewer: SignedIn, ref: string): Promise<string> {
   const id = (await findVisibleRow(db, viewer, ref))?.id ?? (await findFollowedId(db, viewer.user.id, ref));
   if (id === undefined) throw fail.projectNotFound();
   return id;
 }
 
-/** Of projects that the caller was shown; those that he follows already stay as they are. Returns how many are new. */
+/** Adds follows of projects that the caller can see; existing follows stay unchanged. Returns how many are new. */
 export async function addFollows(
   tx: Tx,
   userId: string,
@@ -75,7 +75,7 @@ export async function addFollows(
   const added = await db
     .insertInto("follows")
     .columns(["user_id", "project_id", "preferences", "date_created"])
-    // From the projects themselves: one that was deleted a moment ago is left out.
+    // Selects from the projects themselves, so that a project that was just deleted is left out.
     .expression(
       db
         .selectFrom("projects")
@@ -114,7 +114,7 @@ export async function removeFollows(tx: Tx, userId: string, projectIds: readonly
   return removed.length;
 }
 
-/** Before an account goes: the references between the tables would take its follows away uncounted. */
+/** Runs before an account is deleted: the foreign keys would delete its follows without updating the counts. */
 export async function removeFollowsOf(tx: Tx, userId: string): Promise<void> {
   await lockUser(tx, userId);
   const rows = await tx.db.selectFrom("follows").select("project_id").where("user_id", "=", userId).execute();

@@ -1,4 +1,4 @@
-// What notifications say, as a table.
+// The sentences of notifications, as a table.
 import { expect, test } from "vitest";
 import type { NotificationNames } from "#words/en/notifications.js";
 import { sentenceFor } from "./sentences.js";

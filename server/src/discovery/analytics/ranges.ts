@@ -7,7 +7,7 @@ import { say } from "#words/said.js";
 export interface DayRange {
   /** Undefined: from the beginning. */
   first: number | undefined;
-  /** The last day that is meant; before the first where none is. */
+  /** The last day of the range; before the first day if the range is empty. */
   last: number;
 }
 
@@ -22,7 +22,7 @@ export function parseDate(text: string, path: string): number {
   return dayOf(time);
 }
 
-/** The first day of the month that lies so many months before that of the given day. */
+/** The first day of the month that is so many months before that of the given day. */
 function monthStart(day: number, monthsBefore = 0): number {
   const date = new Date(startOfDay(day));
   return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - monthsBefore, 1));
@@ -35,7 +35,7 @@ function yearStart(day: number, yearsBefore = 0): number {
 /** Weeks begin on Monday; the first day of 1970 was a Thursday. */
 const weekStart = (day: number): number => day - ((day + 3) % 7);
 
-/** From the day that is now. Each ends yesterday at the latest: a day that is not over says nothing yet. */
+/** Relative to the current day. Each ends yesterday at the latest, because the figures of today are incomplete. */
 const timelines = {
   yesterday: (today) => [today - 1, today - 1],
   this_week: (today) => [weekStart(today), today - 1],
@@ -60,7 +60,7 @@ export interface RangeWords {
   endDate?: string;
 }
 
-/** Without a word the last 30 days. */
+/** The default is the last 30 days. */
 export function toRange({ timeline, startDate, endDate }: RangeWords, now: number): DayRange {
   if (startDate === undefined && endDate === undefined) {
     const [first, last] = timelines[timeline ?? "previous_30_days"](dayOf(now));

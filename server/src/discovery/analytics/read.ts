@@ -44,7 +44,7 @@ export async function listDownloadFigures(db: Db, question: Question): Promise<F
   return figures.sort((a, b) => compare(a.scope, b.scope) || compare(a.key, b.key) || a.day - b.day);
 }
 
-/** Of the day that is not over, in UTC: timelines leave it out, authors want to know it all the same. */
+/** Downloads of the current day in UTC: timelines leave it out, but authors want to see it. */
 export async function countToday(db: Db, projectIds: readonly string[] | undefined, now: number): Promise<number> {
   if (projectIds?.length === 0) return 0;
   const today = dayOf(now);
@@ -73,7 +73,7 @@ function ledger(db: Db, { projectIds, together }: Question, from: number, to: nu
     union all select ${scope} as scope, version_id, country, day, 1 as count from downloads where ${where}) as ledger`;
 }
 
-/** Of downloads whose country or loader nobody knows. */
+/** The keys for downloads with an unknown country or loader. */
 const unnamed = { country: "unknown", loader: "none" } as const;
 
 function selectBy(db: Db, question: Question, from: number, to: number): RawBuilder<unknown> {
@@ -90,8 +90,8 @@ function selectBy(db: Db, question: Question, from: number, to: number): RawBuil
 }
 
 /**
- * A version may run on several game versions and loaders, and nobody knows for which one it was downloaded: it counts
- * for each of them. Pairs are rows; a game version that comes with two loaders is still one.
+ * A version may run on several game versions and loaders, and the one it was downloaded for is unknown: it counts for
+ * each of them. The rows are pairs, so a game version with two loaders must be counted once.
  */
 function selectByCompat(rows: RawBuilder<unknown>, by: "gameVersion" | "loader"): RawBuilder<unknown> {
   const key =
@@ -106,7 +106,7 @@ function selectByCompat(rows: RawBuilder<unknown>, by: "gameVersion" | "loader")
     group by 1, 2, 3`;
 }
 
-/** Those of the projects that the caller sees, and those of them whose figures he may see, in that order. */
+/** The projects that the caller can see, and those whose figures they may read, in that order. */
 export async function findReadableProjects(
   db: Db,
   viewer: SignedIn,

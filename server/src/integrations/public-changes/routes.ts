@@ -18,7 +18,7 @@ export const publicChangeRoutes: Route[] = [
     reply.type("text/event-stream; charset=utf-8");
     const isLive = request.headers.accept?.includes("text/event-stream") && request.method === "GET";
     if (!isLive) return reply.send(await toFiniteEvents(tail, since, mostAtOnce));
-    // So that whoever is too late, or comes from another database, is told so before the stream begins.
+    // A client that is too late, or comes from another database, is refused before the stream starts.
     await tail.after(since, 1);
     // Proxies that gather answers before they pass them on would hold back the news.
     reply.header("x-accel-buffering", "no");

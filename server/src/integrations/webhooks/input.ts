@@ -1,4 +1,4 @@
-// What a caller or a form says a webhook should be.
+// Parses a webhook from a request or form.
 
 import { lengths } from "#lib/lengths.js";
 import { invalid } from "#platform/errors.js";

@@ -19,7 +19,9 @@ export interface AuditFilter {
   until?: string;
 }
 
-/** What moderators do: they see this much of the log, and no sign-ins, tokens or e-mail addresses of others. */
+/**
+ * The acts of moderators: they can read this part of the log, but no sign-ins, tokens or e-mail addresses of others.
+ */
 const moderationActs = [
   "project.status.set",
   "claim.",
@@ -72,7 +74,7 @@ export async function listAudits(
 async function toConditions(db: Db, filter: AuditFilter): Promise<RawBuilder<unknown>[]> {
   const conditions: RawBuilder<unknown>[] = [];
   const { actor, action, objectKind, objectId } = filter;
-  // The log outlives accounts: who is gone is found by the id that he had.
+  // The log outlives accounts: a deleted user is found by their former id.
   if (actor !== undefined) conditions.push(sql`audit_log.actor_id = ${(await findProfile(db, actor))?.id ?? actor}`);
   if (action !== undefined) conditions.push(beginsWith(action));
   if (objectKind !== undefined) conditions.push(sql`audit_log.object_kind = ${objectKind}`);

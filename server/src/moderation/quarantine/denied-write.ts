@@ -12,8 +12,8 @@ const isHash = (hash: Uint8Array): RawBuilder<boolean> =>
   hash.length === 20 ? sql<boolean>`sha1 = ${hash}` : sql<boolean>`sha512 = ${hash}`;
 
 /**
- * By either hash; the other one is filled in where the content is known here. False where it is denied already. The
- * caller has the contents to himself.
+ * By either hash; the other one is filled in if the content is stored here. False if it is denied already. The caller
+ * holds the lock on the contents.
  */
 export async function addDeniedHash(tx: Tx, moderatorId: string, hash: Uint8Array, reason: string): Promise<boolean> {
   const known = await tx.db

@@ -46,7 +46,7 @@ export const quarantineRoutes: Route[] = [
     const { entry } = await getAnyVersion(resources, call.params.versionId);
     const file = findFile(entry, call.params.fileName);
     if (!file) throw fail.fileNotFound();
-    // As one that is not primary, it is not counted.
+    // A file that is not primary does not count as a download.
     const sent = {
       projectId: entry.projectId,
       versionId: entry.id,

@@ -18,7 +18,7 @@ export interface QuarantineInput {
   /** In hexadecimal. */
   sha512: string | null;
   reason: string;
-  /** Only with a hash. */
+  /** Allowed only with a hash. */
   deny: boolean;
 }
 
@@ -81,7 +81,7 @@ async function whyNot({ db }: Tx, quarantineId: string) {
   return found ? fail.wrongState(say.states.quarantineLifted) : fail.quarantineNotFound();
 }
 
-/** In the project's thread, and to its owners and the version's author, if he is still a member. */
+/** Writes into the project's thread, and notifies its owners and the version's author if they are still a member. */
 async function tell(
   tx: Tx,
   versions: readonly Row<"versions">[],

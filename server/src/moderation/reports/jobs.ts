@@ -1,5 +1,5 @@
-// Mails to people without an account who report something. The code is made when the mail is about to leave, so that no
-// queue ever holds one.
+// Mails to people without an account who report something. The code is created when the mail is sent, so that no queue
+// ever stores one.
 import type { JobPayloads } from "#platform/changes/job-kinds.js";
 import { write } from "#platform/changes/write.js";
 import type { Resources } from "#platform/http/resources.js";

@@ -5,7 +5,7 @@ import { type ReportType, reportTypes } from "#lib/report-types.js";
 import { invalid } from "#platform/errors.js";
 import { say } from "#words/said.js";
 
-/** Those that the operator has not turned off. */
+/** The reasons that the operator has not turned off. */
 export const listReasons = ({ reportReasonsOff }: Pick<Config, "reportReasonsOff">): ReportType[] =>
   reportTypes.filter((type) => !(reportReasonsOff as readonly ReportType[]).includes(type));
 

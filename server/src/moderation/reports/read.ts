@@ -26,11 +26,11 @@ export const toReport = (row: ReportRow, viewer: SignedIn): Report => ({
   createdAt: timestamp(row.date_created),
   threadId: row.thread_id,
   outcome: (row.outcome || null) as Outcome | null,
-  // How many others have reported the same thing is not the reporter's business.
+  // The reporter must not learn how many others have reported the same object.
   ...(isStaff(viewer) && row.case_id !== null && { caseId: row.case_id }),
 });
 
-/** If it is the caller's own, or he is a moderator. */
+/** Found if the caller is the reporter or a moderator. */
 export async function findReport(db: Db, viewer: SignedIn, reportId: string): Promise<ReportRow | undefined> {
   const row = await db.selectFrom("reports").selectAll().where("id", "=", reportId).executeTakeFirst();
   return row && (isStaff(viewer) || row.reporter_id === viewer.user.id) ? row : undefined;
@@ -52,7 +52,7 @@ export const findOpenReport = (
     .where("closed", "=", 0)
     .executeTakeFirst();
 
-/** Also of a thing that the reporter does not see any more: then by its id. */
+/** Also finds reports about an object that the reporter can no longer see, by its id. */
 export async function findOwnOpenReport(
   db: Db,
   viewer: SignedIn,

@@ -1,4 +1,4 @@
-// Reporting, and closing what was reported. Each runs in the caller's transaction.
+// Reporting, and closing reports. Each runs in the caller's transaction.
 
 import { addMessages, createThread, type NewMessage, textBody } from "#content/threads/messages.js";
 import { notify } from "#content/threads/notices.js";
@@ -36,7 +36,8 @@ export async function createReport(tx: Tx, viewer: SignedIn, input: ReportInput)
   const itemId = await findItemId(tx.db, viewer, input.itemType, input.itemId);
   if (itemId === undefined) throw notFound[input.itemType]();
   if (itemId === userId) throw fail.selfReport();
-  // One report of a person after the other: neither the limit nor "already open" is passed by sending many at once.
+  // The reports of one user are serialized, so that parallel requests cannot bypass the limit or the check for an open
+  // report.
   await tx.db.selectFrom("users").select("id").where("id", "=", userId).modifyEnd(lockRows(tx.db)).execute();
   const open = await findOpenReport(tx.db, userId, input.itemType, itemId);
   if (open) return joinOwn(tx, open, userId, input.body);
@@ -62,7 +63,7 @@ export async function createReport(tx: Tx, viewer: SignedIn, input: ReportInput)
   return { reportId, threadId, joined: false };
 }
 
-/** Who does not see it is told the same. */
+/** The refusal is the same for missing and invisible objects. */
 export const notFound = { project: fail.projectNotFound, version: fail.versionNotFound, user: fail.userNotFound };
 
 async function refuseTooMany({ db }: Tx, userId: string): Promise<void> {
@@ -75,7 +76,7 @@ async function refuseTooMany({ db }: Tx, userId: string): Promise<void> {
   if (count >= maxOpenReports) throw fail.tooManyReports(maxOpenReports);
 }
 
-/** What he says now is not lost, but said once: whoever presses twice has said it once. */
+/** A second report joins the first; identical text is stored once. */
 async function joinOwn(tx: Tx, report: ReportRow, userId: string, text: string): Promise<Reported> {
   const { id: reportId, thread_id: threadId } = report;
   if (text === report.body) return { reportId, threadId, joined: true };
@@ -98,7 +99,7 @@ export interface Closing {
   message: string;
 }
 
-/** Closes one report or opens it again. Who may not see it is told that it is not there. */
+/** Closes one report or opens it again. For callers who may not see it, it does not exist. */
 export async function setClosed(tx: Tx, viewer: SignedIn, reportId: string, closing: Closing): Promise<void> {
   const found = await findReport(tx.db, viewer, reportId);
   if (!found) throw fail.reportNotFound();

@@ -4,7 +4,7 @@ import type { Tx } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import { say } from "#words/said.js";
 
-/** At once, and with all its tries again. What is running is left alone. */
+/** Runs the job immediately, with all its tries again. A running job is left unchanged. */
 export async function retryJob(tx: Tx, id: number): Promise<void> {
   const job = await tx.db
     .updateTable("jobs")

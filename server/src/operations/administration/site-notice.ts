@@ -34,7 +34,7 @@ export interface SiteNotice {
   until: number | null;
 }
 
-/** Whether or not it is its time. */
+/** The notice, also outside its dates. */
 export const findSiteNotice = kept("setting", loadNotice);
 
 async function loadNotice(db: Db): Promise<SiteNotice | undefined> {
@@ -45,7 +45,7 @@ async function loadNotice(db: Db): Promise<SiteNotice | undefined> {
 export const isShown = ({ from, until }: SiteNotice, now: number): boolean =>
   (from === null || from <= now) && (until === null || now < until);
 
-/** `check` is asked of the one before it, once nobody else can put another in its place. */
+/** `check` is called with the previous notice while the row is locked. */
 export async function setSiteNotice(
   tx: Tx,
   userId: string,

@@ -23,7 +23,7 @@ export const ok = (message: Sentence): Finding => ({ level: "ok", message });
 export const warning = (message: Sentence, todo: Sentence): Finding => ({ level: "warning", message, todo });
 export const problem = (message: Sentence, todo: Sentence): Finding => ({ level: "problem", message, todo });
 
-/** One after the other, so that a slow disk is not asked everything at once. A check that breaks is itself a finding. */
+/** Runs the checks one after the other, to limit the load. A check that throws is itself a finding. */
 export async function runChecks<Subject>(checks: readonly Check<Subject>[], subject: Subject): Promise<NamedFinding[]> {
   const findings: NamedFinding[] = [];
   for (const { name, find } of checks) {

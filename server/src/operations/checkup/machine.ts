@@ -8,7 +8,7 @@ import { say } from "#words/said.js";
 import { type Check, type Finding, ok, problem, warning } from "./finding.js";
 
 const gibibyte = 2 ** 30;
-/** As much as a server should have left before it stops taking uploads. */
+/** The free space that a server should have before it refuses uploads. */
 const comfortable = { bytes: 2 * gibibyte, share: 0.05 };
 const tightBytes = gibibyte / 4;
 /** Each connection is an open file; below this a busy evening is enough to run out. */
@@ -40,7 +40,7 @@ function checkFolder(dataDir: string): Finding | Finding[] {
 
 function isWritable(folder: string): boolean {
   try {
-    // Also false on a disk that is mounted read-only, for root as well.
+    // Also false on a disk that is mounted read-only, even for root.
     accessSync(folder, constants.W_OK | constants.X_OK);
     return true;
   } catch {

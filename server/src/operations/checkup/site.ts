@@ -12,7 +12,7 @@ import { say } from "#words/said.js";
 import { type Check, type Finding, ok, problem, warning } from "./finding.js";
 import { findTaxonomyFault } from "./taxonomy-file.js";
 
-/** Those that ask nobody else. */
+/** Checks that make no network requests. */
 export const quickSiteChecks: readonly Check<Config>[] = [
   { name: "address", find: checkAddress },
   { name: "content host", find: checkContentHost },
@@ -63,7 +63,7 @@ async function checkMail({ mail, registration }: Config): Promise<Finding> {
 async function checkStorage({ storage }: Config): Promise<Finding> {
   if (storage.kind === "disk" && !existsSync(storage.path)) return ok(say.checkup.folderMadeLater(storage.path));
   const where = storage.kind === "disk" ? storage.path : `the bucket ${storage.bucket} at ${storage.endpoint}`;
-  // The doctor leaves nothing behind in the data folder, which may not even exist yet.
+  // The doctor leaves no files in the data folder, which may not exist yet.
   const temporaryDir = mkdtempSync(join(tmpdir(), "modshelf-doctor-"));
   try {
     const blobs = await openBlobStore(storage.kind === "s3" ? { ...storage, temporaryDir } : storage);
