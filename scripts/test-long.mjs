@@ -11,7 +11,7 @@ enter(async () => {
   const { root } = await import("./files.mjs");
   const { run } = await import("./process.mjs");
   const node = await prepare({ dev: true, built: true });
-  const paths = [...files, ...processes].map((name) => `test/${name}.test.ts`);
+  const paths = [...[...files, ...processes].map((name) => `test/${name}.test.ts`), "server/src/config/settings"];
   const env = { TEST_LONG: "1", FUZZ_REQUESTS: "20000", FUZZ_SEED: "random", ...process.env };
   return run(node, [`${root}/node_modules/vitest/vitest.mjs`, "run", ...paths, ...process.argv.slice(2)], {
     cwd: root,

@@ -1,4 +1,4 @@
-// For tests only: kinds of settings, each with values that must work and values that must not.
+// Kinds of settings, each with values that must work and values that must not.
 import type { Config } from "#config/config.js";
 
 export const canary = "Kx7canaryQ9";

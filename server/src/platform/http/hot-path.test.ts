@@ -275,6 +275,7 @@ describe("the hot path of posted questions", () => {
     await connection.heard(/"requestId":"\w+"\}$/);
     await site.stop();
     await connection.closed;
+    expect(connection.received).toMatch(/^HTTP\/1\.1 400/);
   });
 
   test("knows at once of what was hidden, published or changed", async () => {

@@ -20,6 +20,8 @@ declare module "fastify" {
   interface FastifyInstance {
     /** As it is at this moment: administrators change parts of it while the server runs. */
     config: Config;
+    /** Answers that were joined from checked parts are parsed and checked once more. */
+    checksReadyAnswers: boolean;
   }
 }
 
@@ -27,9 +29,16 @@ const second = 1000;
 /** Idle ones cost some 10 KiB each. Past this new ones are closed at once rather than all served badly. */
 const maxConnections = 20_000;
 
+export interface ServerOptions {
+  errorPage?: ErrorPage;
+  patience?: Partial<Patience> | undefined;
+  /** Checks ready answers against their contracts, which costs time: for tests. */
+  checksReadyAnswers?: boolean | undefined;
+}
+
 export function createServer(
   { log, clock, random, metrics, config, readiness, troubles }: Resources,
-  { errorPage, patience: given }: { errorPage?: ErrorPage; patience?: Partial<Patience> | undefined } = {},
+  { errorPage, patience: given, checksReadyAnswers = false }: ServerOptions = {},
 ): FastifyInstance {
   const patience = { ...defaultPatience, ...given };
   // Its lines hold nothing that could be secret: looking for it in each costs more than all else that is logged.
@@ -65,6 +74,7 @@ export function createServer(
   });
 
   app.decorate("config", config);
+  app.decorate("checksReadyAnswers", checksReadyAnswers);
   app.server.maxConnections = maxConnections;
   // An expectation that nobody knows may be ignored; Node would refuse it in a shape of its own.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
