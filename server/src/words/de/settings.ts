@@ -48,7 +48,8 @@ export const settings: Words["settings"] = {
       "Lässt den Proxy davor gespeicherte Dateien senden: `x-accel-redirect` für nginx (eine interne location `/modshelf-files/` über `<MODSHELF_DATA_DIR>/files/`), `x-sendfile` für Apache. Um ein Vielfaches schneller, als sie selbst zu senden.",
     MODSHELF_S3_REDIRECTS:
       "`on`: Downloads werden mit einer Weiterleitung zum S3-Speicher beantwortet, die 5 Minuten gilt. Besucher müssen ihn erreichen können.",
-    MODSHELF_SHUTDOWN_SECONDS: "Wie lange laufende Anfragen nach einem Stopp-Signal noch dauern dürfen.",
+    MODSHELF_SHUTDOWN_SECONDS:
+      "Wie viele Sekunden ein Stopp nach seinem Signal dauern darf. Die letzten fünf davon, bei kürzerer Zeit das letzte Sechstel, bleiben zum Schließen von allem; die Zeit davor haben laufende Anfragen.",
     MODSHELF_DATA_DIR: "Ordner für alles, was der Dienst auf diesem Rechner aufhebt. Er wird angelegt, wenn er fehlt.",
     MODSHELF_SECRET_KEY:
       "Schlüssel, der Geheimnisse in der Datenbank versiegelt (Authenticator-Apps, Webhooks): 32 zufällige Bytes als 64 hexadezimale Ziffern oder in Base64, zum Beispiel aus `openssl rand -base64 32`. Mehrere durch Kommas getrennt: Der erste versiegelt, alle öffnen. Server mit gemeinsamer Datenbank brauchen denselben. Nicht gesetzt: Beim ersten Start entsteht ein Schlüssel in `<MODSHELF_DATA_DIR>/secret.key`.",
@@ -107,7 +108,7 @@ export const settings: Words["settings"] = {
     MODSHELF_OAUTH_GOOGLE_CLIENT_SECRET: "Geheimnis der OAuth-Anwendung bei Google.",
     MODSHELF_OAUTH_GITLAB_URL: "Adresse der GitLab-Instanz.",
     MODSHELF_ACCOUNT_QUOTA:
-      "Wie viel ein Konto speichern darf: alle Dateien der Versionen, die es veröffentlicht hat, zusammen. `off`: keine Grenze.",
+      "Wie viel ein Konto speichern darf: alle Dateien der Versionen, die es veröffentlicht hat, und die Bilder seiner Projekte, Organisationen, Sammlungen und Meldungen und seines Profils. `off`: keine Grenze.",
     MODSHELF_MIN_FREE_DISK:
       "Solange auf einer Festplatte, auf die der Dienst schreibt, weniger als das frei ist, werden Uploads abgelehnt (507); alles andere geht weiter. `off`: Erst eine volle Festplatte lehnt sie ab.",
     MODSHELF_MAX_PRIMARY_FILE_SIZE: "Größte Hauptdatei einer Version.",

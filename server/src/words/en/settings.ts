@@ -47,7 +47,8 @@ export const settings = {
       "Lets the proxy in front send stored files: `x-accel-redirect` for nginx (an internal location `/modshelf-files/` over `<MODSHELF_DATA_DIR>/files/`), `x-sendfile` for Apache. Several times faster than sending them ourselves.",
     MODSHELF_S3_REDIRECTS:
       "`on`: downloads are answered with a redirect to the S3 storage that is good for 5 minutes. Its endpoint must be reachable for visitors.",
-    MODSHELF_SHUTDOWN_SECONDS: "How long running requests may take to finish after a stop signal.",
+    MODSHELF_SHUTDOWN_SECONDS:
+      "How many seconds a stop may take after its signal. The last five of them, or the last sixth of a shorter time, are kept for closing everything; running requests have the time before.",
     MODSHELF_DATA_DIR: "Folder for everything the service keeps on this machine. It is made when absent.",
     MODSHELF_SECRET_KEY:
       "Key that seals secrets in the database (authenticator apps, webhooks): 32 random bytes as 64 hexadecimal digits or in base64, for example from `openssl rand -base64 32`. Several, separated by commas: the first seals, all of them open. Servers that share a database need the same. Unset: a key is made at the first start, in `<MODSHELF_DATA_DIR>/secret.key`.",
@@ -106,7 +107,7 @@ export const settings = {
     MODSHELF_OAUTH_GOOGLE_CLIENT_SECRET: "Client secret of the OAuth application at Google.",
     MODSHELF_OAUTH_GITLAB_URL: "Address of the GitLab instance.",
     MODSHELF_ACCOUNT_QUOTA:
-      "How much one account may store: all files of the versions that it has published, together. `off`: no limit.",
+      "How much one account may store: all files of the versions that it has published, and the pictures of its projects, organizations, collections, reports and profile. `off`: no limit.",
     MODSHELF_MIN_FREE_DISK:
       "While less than this is free on a disk that the service writes to, uploads are refused (507) and everything else goes on. `off`: only a full disk refuses them.",
     MODSHELF_MAX_PRIMARY_FILE_SIZE: "Largest primary file of a version.",

@@ -75,7 +75,10 @@ export const confirmActionRoutes: Route[] = [
           status: problems.status,
         };
       if (cancel !== undefined) return endPage(request, { title: t.cancelled, lead: t.cancelledLead });
-      return endPage(request, { title: t[`${kind}Done`], lead: t[`${kind}DoneLead`] });
+      return {
+        ...endPage(request, { title: t[`${kind}Done`], lead: t[`${kind}DoneLead`] }),
+        isSignedOut: kind === "deletion" && viewer.kind !== "anonymous" && viewer.user.id === action.userId,
+      };
     },
   ),
 ];
@@ -95,11 +98,18 @@ const Question = ({
 }) => {
   const t = useTexts(texts.account.confirmAction);
   return (
-    <PostForm action={path} button={t[`${kind}Button`]} code={code} {...(problems && { problems })}>
-      <button class="button quiet" type="submit" name="cancel" value="yes">
-        {t.cancel}
-      </button>
-    </PostForm>
+    <PostForm
+      action={path}
+      button={t[`${kind}Button`]}
+      code={code}
+      isDangerous={kind === "deletion"}
+      otherButton={
+        <button class="button quiet" type="submit" name="cancel" value="yes">
+          {t.cancel}
+        </button>
+      }
+      {...(problems && { problems })}
+    />
   );
 };
 
