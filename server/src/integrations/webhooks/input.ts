@@ -30,7 +30,7 @@ export function toEdit({ url, ...rest }: WebhookEdit, before: WebhookRow, resour
 /** The one spelling of the address, if it may be called at all. */
 function toUrl(text: string, { config }: Resources): string {
   try {
-    if (text.includes(hiddenPart)) throw new TargetRefused(say.problems.wholeUrl);
+    if (text.includes(hiddenPart)) throw new TargetRefused(say.problems.wholeAddress);
     const { href } = parseTarget(text, { allowPrivate: config.privateWebhooks });
     // Letters beyond ASCII take up to nine characters there.
     if (href.length > lengths.webhookUrl[1]) throw new TargetRefused(say.problems.tooLong);

@@ -116,6 +116,6 @@ export const problems: Words["problems"] = {
   noFragment: "darf keinen Teil nach # haben",
   usualPort: "muss Port 443 oder einen ab 1024 nehmen",
   publicAddress: "muss ins öffentliche Internet führen, nicht zu diesem Rechner oder in ein privates Netz",
+  wholeAddress: "muss die ganze Adresse sein, nicht der Teil davon, der gezeigt wird",
   tooLong: "ist zu lang",
-  wholeUrl: "muss die ganze Adresse sein, nicht der Teil, der gezeigt wird",
 };

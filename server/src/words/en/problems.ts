@@ -119,6 +119,6 @@ export const problems = {
   noFragment: "must not have a part after #",
   usualPort: "must use port 443 or one from 1024 up",
   publicAddress: "must lead to the public internet, not to this machine or a private network",
+  wholeAddress: "must be the whole address, not the part of it that is shown",
   tooLong: "is too long",
-  wholeUrl: "must be the whole address, not the part of it that is shown",
 };
