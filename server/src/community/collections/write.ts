@@ -1,4 +1,5 @@
-// The use cases that make, change and end collections. A collection's row is held while its projects are counted.
+// The use cases that create, change and delete collections. A collection's row is locked while its projects are
+// counted.
 import { sql } from "kysely";
 import { lockUser } from "#accounts/users/locking.js";
 import { newId } from "#lib/random.js";
@@ -43,7 +44,7 @@ export async function createCollection(
 }
 
 export interface CollectionEdit extends Partial<NewCollection> {
-  /** Makes the new image's row and returns its id; null to remove the picture; absent to keep it. */
+  /** Creates the new image's row and returns its id; null to remove the picture; absent to keep it. */
   icon?: (() => Promise<string>) | null;
 }
 
@@ -115,7 +116,7 @@ async function holdCollection(
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirst();
-  // Deleted by another request since this one found it.
+  // Another request deleted it after this one had found it.
   if (!held) throw fail.collectionNotFound();
   const { user_id: userId } = held;
   if (userId !== viewer.user.id) tx.audit(`collection.${act}`, { kind: "collection", id }, { userId });

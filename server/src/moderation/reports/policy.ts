@@ -1,4 +1,4 @@
-// Which reports this site takes.
+// The kinds of reports that this site accepts.
 import type { Config } from "#config/config.js";
 import { type ReportType, reportTypes } from "#lib/report-types.js";
 import { invalid } from "#platform/errors.js";

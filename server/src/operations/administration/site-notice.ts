@@ -1,4 +1,4 @@
-// A notice that administrators put on every page, for a time.
+// A notice that administrators show on every page, for a time.
 import Type, { type Static } from "typebox";
 import { toJson } from "#lib/json.js";
 import { kept } from "#platform/changes/kept.js";
@@ -27,7 +27,7 @@ export interface SiteNotice {
   /** Markdown. */
   text: string;
   level: (typeof noticeLevels)[number];
-  /** Milliseconds; null: from now, or until it is taken away. */
+  /** Milliseconds; null: from now, or until it is removed. */
   from: number | null;
   until: number | null;
 }

@@ -1,4 +1,4 @@
-// Checks of the machine: the data folder, the room on its disk, the limits of this account.
+// Checks of the machine: the data folder, the space on its disk, the limits of this account.
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Config } from "#config/config.js";
@@ -9,7 +9,7 @@ const gibibyte = 2 ** 30;
 /** The free space that a server should have before it refuses uploads. */
 const comfortable = { bytes: 2 * gibibyte, share: 0.05 };
 const tightBytes = gibibyte / 4;
-/** Each connection is an open file; below this a busy evening is enough to run out. */
+/** Each connection is an open file; a lower limit is reached under load. */
 const enoughOpenFiles = 4096;
 
 export const machineChecks: readonly Check<Config>[] = [
