@@ -6,7 +6,7 @@ import { type TestApp, testApp } from "#test/harness.js";
 import { countStatements } from "#test/statement-count.js";
 import { makeVersion } from "#test/versions.js";
 
-/** A site with so much of everything that moderators look at. */
+/** A site with so many rows of each kind that moderators look at. */
 async function furnish(size: number) {
   const world = await testApp();
   const { as, make } = world;
@@ -63,7 +63,7 @@ describe.each(Object.keys(reads))("%s", (name) => {
     const cost = async (site: Site) => {
       const { resources }: TestApp = site.world;
       const counts: number[] = [];
-      // The server's own clockwork asks the database now and then; the least of several counts is the request's own.
+      // Background work queries the database now and then; the lowest of several counts is the request's own.
       while (counts.length < 6) {
         catalogOf(resources).forget();
         counts.push(await countStatements(resources.db, () => reads[name]!(site)));

@@ -13,7 +13,7 @@ const world = await testApp();
 const { as, make, resources, app } = world;
 const few = await furnish(2);
 const many = await furnish(25);
-// What jobs ask the database, such as telling followers a minute later, is no part of the cost of a read.
+// Statements of jobs, such as notifying followers a minute later, do not count for a read.
 await app.jobs.stop();
 
 /** A user with an organization and that many projects of that many versions each. */
@@ -50,7 +50,7 @@ async function entangle(owner: TestUser, projects: readonly string[]): Promise<{
   return { library, pack };
 }
 
-/** Every project followed, collected in as many collections, and told of. */
+/** Every project is followed, in as many collections, and has notifications. */
 async function collect(owner: TestUser, projects: readonly string[]): Promise<string[]> {
   const collections: string[] = [];
   for (const id of projects) {
@@ -125,7 +125,7 @@ const reads: Record<string, (content: Content, actor: typeof as.anyone) => Promi
 describe.each(Object.keys(reads))("%s", (name) => {
   test("takes as many statements for 25 things as for 2", async () => {
     for (const actor of [as.anyone, as.user(await make.user())]) {
-      // The server's own clockwork asks the database now and then; the least of several counts is the request's own.
+      // Background work queries the database now and then; the lowest of several counts is the request's own.
       const least = async (work: () => Promise<number>) => {
         const counts: number[] = [];
         while (counts.length < 6) counts.push(await work());
@@ -139,16 +139,16 @@ describe.each(Object.keys(reads))("%s", (name) => {
         });
         return { cold, warm: await least(ask) };
       };
-      // Nor is what follows from the new user.
+      // The effects of the new user do not count either.
       for (const consumer of consumers) await catchUp(resources, consumer);
-      // The first use of a session or a taxonomy has costs of its own.
+      // The first use of a session or a taxonomy has additional costs.
       await cost(few);
       expect(await cost(many)).toEqual(await cost(few));
     }
   });
 });
 
-test("a stranger's reads by id or slug cost no statement at all once they are warm", async () => {
+test("a guest's reads by id or slug cost no statement once they are cached", async () => {
   for (const name of [
     "getProject",
     "getProjects",

@@ -1,4 +1,4 @@
-// Law: what the service says in English, the pages and mails can say in German as well.
+// Law: every English message of the service has a German translation for pages and mails.
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
 import { settings } from "#config/config.js";
@@ -28,7 +28,7 @@ describe("refusals", () => {
     );
     expect(sentenceIn("de", "Must be 2 to 32 letters, digits, _ or -")).toMatch(/^Muss aus 2 bis 32/);
     expect(sentenceIn("en", "is missing")).toBe("is missing");
-    expect(sentenceIn("de", "something that nobody says")).toBe("something that nobody says");
+    expect(sentenceIn("de", "an unknown sentence")).toBe("an unknown sentence");
   });
 });
 
@@ -40,13 +40,13 @@ function* hintsIn(schema: unknown): Generator<string> {
   for (const part of Object.values(schema)) yield* hintsIn(part);
 }
 
-test("what schemas say of themselves", () => {
+test("texts in schemas", () => {
   const hints = new Set(routes.flatMap(({ endpoint }) => [...hintsIn(endpoint.body), ...hintsIn(endpoint.query)]));
   expect(hints.size).toBeGreaterThan(10);
   expect([...hints].filter((hint) => !isTranslated(hint))).toEqual([]);
 });
 
-test("what features say at fields and about states", () => {
+test("texts of features at fields and about states", () => {
   const said = serverFiles()
     .filter(({ path }) => !/^server\/src\/(?:web|cli|config|verification|demo|badges|operations)\//.test(path))
     .flatMap(({ path, text }) =>
@@ -60,10 +60,10 @@ test("what features say at fields and about states", () => {
   expect(said.filter(({ text }) => !isTranslated(text))).toEqual([]);
 });
 
-/** What they say is for programs, or goes into a conversation as the moderators' own words. */
+/** Their texts are for programs, or go into a conversation as the moderators' own words. */
 const notForPages = new Set(["server/src/moderation/desk/reasons.ts"]);
 
-test("what is wrong with an archive, with and without the place", () => {
+test("faults of an archive, with and without the place", () => {
   for (const problem of archiveProblems) {
     expect(isTranslated(toMessage(problem)), problem).toBe(true);
     expect(sentenceIn("de", toMessage(problem, "12 of 10", ["a.jar", "b.class"]))).toContain('"a.jar" → "b.class"');

@@ -1,5 +1,5 @@
-// Clients that stock generators make of the OpenAPI document: they compile strictly, and publish a version on a real
-// server. Everything that is generated lies in a temporary folder.
+// Clients that standard generators produce from the OpenAPI document: they compile strictly, and publish a version on a
+// real server. All generated files are in a temporary folder.
 import { type ExecFileOptions, execFile } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ const project = await makeProject(world, author);
 const library = await makeProject(world, author);
 const token = await world.make.token(author, { scopes: ["version_create", "version_read"] });
 
-/** Runs a program of Node.js in the folder; what it says is part of the failure. */
+/** Runs a Node.js program in the folder; a failure includes its output. */
 const run = async (args: string[], options: ExecFileOptions = {}): Promise<string> => {
   const all = { cwd: folder, maxBuffer: 2 ** 24, ...options, env: { ...process.env, ...env, ...options.env } };
   const { stdout } = await promisify(execFile)(process.execPath, args, { ...all, encoding: "utf8" }).catch((error) => {
