@@ -48,7 +48,7 @@ test("texts in schemas", () => {
 
 test("texts of features at fields and about states", () => {
   const said = serverFiles()
-    .filter(({ path }) => !/^server\/src\/(?:web|cli|config|verification|demo|badges|operations)\//.test(path))
+    .filter(({ path }) => !/^server\/src\/(?:words|web|cli|config|verification|demo|badges|operations)\//.test(path))
     .flatMap(({ path, text }) =>
       [
         ...text.matchAll(/(?:\bmessage: |wrongState\(\s*)("[^"]+"|`[^`]+`|'[^']+')/g),

@@ -10,9 +10,6 @@ const reserved: ReadonlySet<string> = new Set(["admin", "moderator", "user", "de
 
 export const isReservedName = (userName: string): boolean => reserved.has(userName.toLowerCase());
 
-/** Content of deleted accounts belongs to this row. */
-export const placeholderId = "deleted_user";
-
 const freshMs = 10 * 60 * 1000;
 
 /** A session that was signed in recently is enough proof if an account has no password. */

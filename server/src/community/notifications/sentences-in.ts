@@ -1,5 +1,5 @@
 // The sentence of a notification in the language of a page or mail. The API itself uses English (sentences.ts).
-import type { Locale } from "#lib/locales.js";
+import type { Locale } from "#words/languages.js";
 import type { Notification } from "./shapes.js";
 
 const states: Record<string, string> = {

@@ -1,8 +1,8 @@
 // Finds users, organizations and public collections by name. There may be millions of users, so they are found by the
 // beginning of their names; the others by any part.
 import { type RawBuilder, sql } from "kysely";
-import { placeholderId } from "#accounts/users/policy.js";
 import { beginsWith, escapeLike } from "#platform/db/dialect.js";
+import { placeholderId } from "#platform/db/placeholder.js";
 import type { Db } from "#platform/db/tables.js";
 
 export const namedKinds = ["users", "organizations", "collections"] as const;

@@ -1,9 +1,9 @@
 // Counts changed rows again, and changes the counters by the difference. The caller holds the consumer's cursor, so
 // that two never count the same row at the same time.
 import { type RawBuilder, sql } from "kysely";
-import { placeholderId } from "#accounts/users/policy.js";
 import { isListedProject } from "#content/projects/policy.js";
 import { inList } from "#platform/db/dialect.js";
+import { placeholderId } from "#platform/db/placeholder.js";
 import type { Db } from "#platform/db/tables.js";
 import { addToCounters } from "./counters.js";
 

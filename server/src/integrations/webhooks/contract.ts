@@ -42,7 +42,11 @@ export const Webhook = Named(
       { description: "The type of its owner" },
     ),
     ownerId: Described(Id, "Id of the project or organization"),
-    url: Type.String({ description: "Where messages are sent" }),
+    url: Type.String({
+      description:
+        "Where messages are sent: the host and the last four characters, because anyone who knows a whole address may be able to post there",
+      examples: ["https://hooks.example.org/…kX3v"],
+    }),
     form: Form,
     events: Type.Array(Type.String(), { description: "Events that messages are sent about" }),
     enabled: Type.Boolean({ description: "Whether messages are sent" }),
@@ -194,7 +198,8 @@ export const editWebhook = endpoint({
   path: "/api/webhook/:webhookId",
   rate: "write",
   summary: "Edit a webhook",
-  description: "A field that is absent stays. Switching it on again also forgets its failures.",
+  description:
+    "A field that is absent stays, and so does an address that is sent as it is shown. Switching it on again also forgets its failures.",
   body: Type.Object({
     url: Type.Optional(Url),
     events: Type.Optional(Events),

@@ -1,7 +1,7 @@
 // The record of a user that moderators see before they act. It takes two statements, regardless of the user's activity.
 import { sql } from "kysely";
-import { placeholderId } from "#accounts/users/policy.js";
 import { findProfile, toUser } from "#accounts/users/read.js";
+import { placeholderId } from "#platform/db/placeholder.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import { timestamp } from "#platform/http/schemas.js";
