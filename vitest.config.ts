@@ -1,4 +1,4 @@
-// Two projects, one per database engine: every behaviour is proven on both. What has no database runs once, in "pure";
+// Two projects, one per database engine: every behaviour is proven on both. Tests without a database run once, in "pure";
 // pages in a real browser are looked at once, in "browser".
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";

@@ -7,7 +7,7 @@ export interface Reply {
   /** The bytes as text. */
   text: string;
   bytes: Buffer;
-  /** The parsed JSON; undefined where the answer is not JSON. */
+  /** The parsed JSON; undefined if the answer is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   body: any;
 }
@@ -16,7 +16,7 @@ export interface Options {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   body?: string | Uint8Array<ArrayBuffer> | FormData;
 }
 
@@ -62,7 +62,7 @@ export class Actor {
     return this.call(method, path, { body: form });
   };
 
-  /** The cookies that he sends. */
+  /** The cookies that the actor sends. */
   get cookie(): string {
     return this.#headers.cookie ?? "";
   }
@@ -75,7 +75,7 @@ export interface TestUser {
   id: string;
   userName: string;
   email: string;
-  /** Only where the test asked for one. */
+  /** Set only if the test requested one. */
   password: string | undefined;
   sessionToken: string;
 }

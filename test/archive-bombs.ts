@@ -19,7 +19,7 @@ export function packedZeros(mebibytes: number): Buffer {
   return Buffer.concat([...Array.from({ length: mebibytes }, () => piece), Buffer.from([3, 0])]);
 }
 
-/** One entry of zeros, as long as it says; its checksum would take longer to find than the archive takes to refuse. */
+/** One entry of zeros with a false checksum, because computing it would take longer than refusing the archive. */
 export function zerosEntry(name: string, mebibytes: number, rest: Partial<ZipEntry> = {}): ZipEntry {
   return { name, packed: packedZeros(mebibytes), fields: { size: mebibytes * MiB }, ...rest };
 }
@@ -36,8 +36,8 @@ export function sharedDataBomb(entries: number): Buffer {
 }
 
 /**
- * Entries that overlap: each begins with a stored block that quotes the next one's local record, and goes on with that
- * one's data. Every record is true, every entry can be unpacked, and all end in the same place.
+ * Entries that overlap: each begins with a stored block that quotes the next one's local record, and continues with
+ * that one's data. Every record is true, every entry can be unpacked, and all end in the same place.
  */
 export function overlappingBomb(entries: number): Buffer {
   let content: Buffer = Buffer.alloc(MiB);
@@ -56,7 +56,7 @@ export function overlappingBomb(entries: number): Buffer {
     packed = Buffer.concat([storedBlock(record.length), record, packed]);
     content = Buffer.concat([record, content]);
   }
-  // What was written for the entry before the first is not needed; each record stands in the one before it.
+  // The block before the first entry is not needed; each record is inside the previous one.
   const body = packed.subarray(5);
   const offsets: number[] = [];
   let at = 0;

@@ -6,7 +6,7 @@ import { createWalk, type Inspection, inspectSource } from "#platform/archives/i
 import type { ArchiveLimits } from "#platform/archives/limits.js";
 import { walkZip } from "#platform/archives/zip.js";
 
-/** As a slow disk would give them: never more at once than the length of a piece. */
+/** Like a slow disk: never returns more than the length of a piece. */
 export function fromBytes(bytes: Buffer, pieceLength = Infinity): ByteSource {
   let at = 0;
   return async (target) => {
@@ -24,7 +24,7 @@ export function inspectBytes(
   return inspectSource(fromBytes(bytes), bytes.length, type, limits);
 }
 
-/** "ok", or the code of what is wrong. */
+/** "ok", or the code of the fault. */
 export async function judge(bytes: Buffer, type?: ArchiveType, limits?: Partial<ArchiveLimits>): Promise<string> {
   const inspection = await inspectBytes(bytes, type, limits);
   return inspection.ok ? "ok" : inspection.reason;
@@ -32,7 +32,7 @@ export async function judge(bytes: Buffer, type?: ArchiveType, limits?: Partial<
 
 export type Contents = Record<string, string>;
 
-/** Reads as the inspection does, but keeps everything. Throws for what the inspection refuses. */
+/** Reads like the inspection, but keeps everything. Throws if the inspection refuses. */
 export async function readForward(bytes: Buffer, pieceLength?: number): Promise<Contents> {
   const walk = { ...createWalk(bytes.length), wanted: () => Infinity };
   await walkZip(new ByteInput(fromBytes(bytes, pieceLength)), walk);

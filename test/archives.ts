@@ -1,7 +1,7 @@
 // Archives for tests, made from scratch: a ZIP writer that can lie in every field, and small tar and 7z writers.
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** What a record says about its entry. Each value can be replaced by another than the true one. */
+/** The fields of a record. Each value can be replaced by a false one. */
 export interface RecordFields {
   name: string | Buffer;
   flags: number;
@@ -26,12 +26,12 @@ export type DescriptorForm = "marked" | "bare" | "markedWide" | "bareWide";
 export interface ZipEntry {
   name: string | Buffer;
   content?: string | Buffer;
-  /** Stands in the archive in place of what the content would be packed to. */
+  /** Replaces the packed content. */
   packed?: Buffer;
   isStored?: boolean;
   /** Checksum and sizes follow the data. */
   descriptor?: DescriptorForm;
-  /** Sizes stand in an extra field, as if they did not fit. */
+  /** Puts the sizes into an extra field, as if they did not fit. */
   isWide?: boolean;
   /** In both records. */
   fields?: Partial<RecordFields>;
@@ -165,7 +165,7 @@ export function directoryRecord(entry: ZipEntry, truth: Truth, offset: number): 
   return Buffer.concat([record, name, sizes, said.extra, said.comment]);
 }
 
-/** For a directory that lists the same place twice, or places that are no entries. */
+/** For a directory that lists the same offset twice, or offsets without entries. */
 export function listedAgain(entry: ZipEntry, offset: number): Buffer {
   return directoryRecord(entry, describe(entry), offset);
 }
@@ -201,7 +201,7 @@ export function wideSizes(values: readonly number[]): Buffer {
   return extraField(1, bytes);
 }
 
-/** The Unicode form of a name, as an extra field beside the name in another code page. */
+/** The Unicode form of a name, as an extra field in addition to the name in another code page. */
 export function unicodePath(name: Buffer, unicodeName: string): Buffer {
   const head = Buffer.alloc(5);
   head.writeUInt8(1, 0);

@@ -1,5 +1,5 @@
-// Content for tests, made by the service's own write functions. What those do not let an author choose freely, such as
-// the status of a project, is set directly.
+// Content for tests, created by the service's own write functions. Values that authors cannot choose freely, such as
+// the status of a project, are set directly.
 
 import { createOrg } from "#content/organizations/write.js";
 import { noteDependents } from "#content/projects/dependents.js";
@@ -14,7 +14,7 @@ import { type TestApp, uniqueName } from "./harness.js";
 export type World = Pick<TestApp, "resources">;
 
 export interface ProjectOptions {
-  /** Approved unless the test says otherwise: visible to everybody. */
+  /** Approved by default: publicly visible. */
   status?: ProjectStatus;
   visibility?: Visibility;
   types?: string[];
@@ -79,7 +79,7 @@ export async function setProject(
   });
 }
 
-/** Copies of a project by the thousand, past all rules, with teams that nobody is in. Returns their ids. */
+/** Thousands of copies of a project, bypassing all rules, with empty teams. Returns their ids. */
 export async function makeManyProjects({ resources: { db } }: World, likeId: string, count: number): Promise<string[]> {
   const like = await db.selectFrom("projects").selectAll().where("id", "=", likeId).executeTakeFirstOrThrow();
   const ids = Array.from({ length: count }, () => uniqueName("copy"));

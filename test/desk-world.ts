@@ -5,11 +5,11 @@ import { makeProject, type ProjectOptions, setProject, type TestProject } from "
 import type { TestApp } from "./harness.js";
 import { makeVersion } from "./versions.js";
 
-/** A page as a browser asks for it. */
+/** Requests a page like a browser. */
 export const look = (actor: Actor, path: string): Promise<Reply> =>
   actor.get(path, { headers: { accept: "text/html" } });
 
-/** What was decided can be undone for a moment; this lets the moment pass. */
+/** A decision can be undone for a moment; this lets the moment pass. */
 export async function carryOut({ clock, app }: Pick<TestApp, "clock" | "app">): Promise<void> {
   clock.advance(holdMs);
   await app.jobs.settle();

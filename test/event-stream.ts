@@ -9,7 +9,7 @@ export interface StreamedEvent {
 export interface EventStream {
   status: number;
   headers: Headers;
-  /** Those with data. */
+  /** Events with data. */
   events: StreamedEvent[];
   /** Everything that came, as text. */
   readonly text: string;

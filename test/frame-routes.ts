@@ -10,13 +10,13 @@ const get = { ...shared, method: "GET" } as const;
 const post = { ...shared, method: "POST", rate: "write" } as const;
 const Who = Type.Object({ who: Type.String() });
 
-/** What a test decides while a request is under way. */
+/** Lets a test control requests that are in progress. */
 export class FrameControl {
   /** The handlers of /frame/slow and /frame/act wait for this, and /frame/stream before it reads. */
   gate: Promise<unknown> = Promise.resolve();
   /** How many requests wait, or have waited, at the gate. */
   arrived = 0;
-  /** How many forms were asked for at /frame/stream. */
+  /** How many forms were requested at /frame/stream. */
   asked = 0;
   /** Thrown by /frame/throw. */
   error: unknown = new Error("a fault of ours");

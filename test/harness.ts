@@ -1,5 +1,5 @@
 // A whole server for a test: real HTTP on loopback, a real database of the engine under test, real files. Each call of
-// testApp() is a world of its own; it is taken down when the test, or the file that made it, ends.
+// testApp() is independent; it is stopped when the test, or the file that created it, ends.
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -37,11 +37,11 @@ export interface TestOptions {
   log?: Logger;
   /** Instead of all routes of the service. */
   routes?: readonly Route[];
-  /** How long bodies may take, where a test will not wait as long as the service does. */
+  /** How long bodies may take, for tests that cannot wait as long as the service does. */
   patience?: Partial<Patience>;
-  /** Where to listen, for a site whose address must be true: browsers send forms only there. */
+  /** The port to listen on, for a site whose URL must be real: browsers send forms only there. */
   port?: number;
-  /** In place of the true time, and of true chance. */
+  /** Replaces the real time and random source. */
   clock?: TestClock;
   random?: Random;
   /** A second server on the same database, files and clock; stop it before the first. */
@@ -59,7 +59,7 @@ export class TestClock {
   advance(ms: number): void {
     this.#offset += ms;
   }
-  /** Runs the work that much later (or earlier), and takes the clock back, also where the work fails. */
+  /** Runs the work that much later (or earlier), and resets the clock, even if the work fails. */
   async during<T>(ms: number, work: () => Promise<T>): Promise<T> {
     const offset = this.#offset;
     this.advance(ms);
@@ -90,7 +90,7 @@ export interface Actors {
   anyone: Actor;
   /** With a session cookie, as a browser sends it. */
   user(user: TestUser): Actor;
-  /** With a personal access token made for him. */
+  /** With a personal access token created for the user. */
   token(user: TestUser, options: TokenOptions): Promise<Actor>;
   bearer(token: string): Actor;
 }
@@ -119,7 +119,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   };
   const config = readConfig(settings, dataDir);
   const clock = sharedWith?.clock ?? options.clock ?? new TestClock();
-  // A test may have put a database of its own there, or named one.
+  // A test may have put its own database there, or named one.
   const isOwn =
     config.database.engine === "sqlite" ? existsSync(config.database.path) : config.database.url !== databaseUrl;
   if (config.database.engine === "sqlite" && !isOwn) writeFileSync(config.database.path, await templateFile());
@@ -173,7 +173,7 @@ const actors = (origin: string, url: string, make: Factories): Actors => ({
 
 const factories = (resources: Resources): Factories => ({
   async user({ userName = uniqueName(), email = `${userName}@example.com`, password, role = "user" } = {}) {
-    // Hashing is slow on purpose: only those who sign in with a password get one.
+    // Hashing is slow on purpose: only users who sign in with a password get one.
     const passwordHash = password === undefined ? null : await hashPassword(password, resources.random);
     const origin = { provider: "credential", address: "127.0.0.1", userAgent: "test" };
     return write(resources, { credential: "test" }, async (tx) => {
@@ -182,7 +182,7 @@ const factories = (resources: Resources): Factories => ({
     });
   },
   async token(user, { scopes, dateExpires = resources.clock.now() + 3_600_000 }) {
-    // As createToken does it, without the limit per user: some tests make one for every endpoint.
+    // Like createToken, without the limit per user: some tests create one for every endpoint.
     const { row, value } = await write(resources, { credential: "test" }, async (tx) => {
       const made = await insertToken(tx, user.id, { name: "test", dateExpires, scopes: [...scopes] });
       tx.audit("token.create", { kind: "token", id: made.row.id });
@@ -193,7 +193,7 @@ const factories = (resources: Resources): Factories => ({
   async confirmed(...users) {
     const now = resources.clock.now();
     const ids = users.map(({ id }) => id);
-    // Not by write(): that would wake the jobs, which then find that days have passed.
+    // Does not use write(), which would wake the jobs, which then find that days have passed.
     const confirmation = { date_authenticated: now, date_powers_end: powersEnd(now), passed_second_factor: 1 } as const;
     await resources.db.updateTable("sessions").set(confirmation).where("user_id", "in", ids).execute();
   },

@@ -1,4 +1,4 @@
-// A shelf of mods for tests, by short names: projects whose versions need each other.
+// Mods for tests, by short names: projects whose versions depend on each other.
 import { randomBytes } from "node:crypto";
 import { createProject } from "#content/projects/write.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
@@ -15,7 +15,7 @@ const kinds: Record<string, Kind> = { "!": "incompatible", "?": "optional", "#":
 
 export interface ShelfVersion extends Omit<VersionOptions, "dependencies"> {
   channel?: Channel;
-  /** "core", "core@1.0", "!foe", "?friend", "#inside", with spaces between; what is named must be there already. */
+  /** "core", "core@1.0", "!foe", "?friend", "#inside", separated by spaces; the named versions must exist already. */
   needs?: string;
 }
 
@@ -37,7 +37,7 @@ export class ModShelf {
     return project.id;
   }
 
-  /** Each later than the one before. The project is made where there is none of that name. */
+  /** Each is newer than the previous one. Creates the project if it does not exist. */
   async version(text: string, { needs = "", ...options }: ShelfVersion = {}): Promise<TestVersion> {
     const [name = "", versionNumber = ""] = text.split("@");
     if (!this.projects.has(name)) await this.project(name);
@@ -51,7 +51,7 @@ export class ModShelf {
     return version;
   }
 
-  /** Hundreds of versions at once: in one commit, and of the same age. From "name@number" to what each needs. */
+  /** Hundreds of versions in one commit, with the same age. Maps "name@number" to the needs of each. */
   async plant(shelf: Record<string, string>): Promise<void> {
     const { resources } = this.#world;
     const files = await Promise.all(

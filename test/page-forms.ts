@@ -1,4 +1,4 @@
-// Pages and forms as a browser without script meets them: what is sent, and what stands on the page that comes back.
+// Pages and forms as a browser without script uses them: the sent form, and the content of the returned page.
 import { randomBytes } from "node:crypto";
 import { formToken, formTokenField, guestCookie } from "#web/form-token.js";
 import type { Actor, Reply } from "./actors.js";
@@ -10,7 +10,7 @@ export type Fields = Record<string, string | readonly string[]>;
 const pairsOf = (fields: Fields): [string, string][] =>
   Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]));
 
-/** What our own page would have given this caller's browser: a cookie, and a field in each of its forms. */
+/** The values that our own page would have given this caller's browser: a cookie, and a field in each of its forms. */
 export function onOurPage(actor: Actor): { actor: Actor; field: readonly [name: string, value: string] } {
   const secret = randomBytes(24).toString("base64url");
   const token = formToken(randomBytes(12).toString("base64url"), secret);
@@ -47,7 +47,7 @@ export function submitFiles(
 export const readPage = (actor: Actor, path: string): Promise<Reply> =>
   actor.get(path, { headers: { accept: "text/html" } });
 
-/** What stands in a field again. */
+/** The value of a field on a returned form. */
 export const typed = (page: Reply, name: string): string | undefined =>
   new RegExp(`<input[^>]* name="${name}"[^>]* value="([^"]*)"`).exec(page.text)?.[1];
 export const wrongWith = (page: Reply, name: string): string | undefined =>
@@ -55,7 +55,7 @@ export const wrongWith = (page: Reply, name: string): string | undefined =>
 export const heading = (page: Reply): string | undefined => /<h1[^>]*>([^<]*)<\/h1>/.exec(page.text)?.[1];
 export const location = (reply: Reply): string | null => reply.headers.get("location");
 
-/** The caller with the session that the answer gave him. */
+/** The caller with the session from the answer. */
 export const withSessionOf = (actor: Actor, reply: Reply): Actor => {
   const cookie = reply.headers.getSetCookie().find((text) => text.startsWith("auth-token=")) ?? "";
   return actor.with({ cookie: cookie.split(";")[0]!, origin: siteUrl });

@@ -1,4 +1,4 @@
-// Requests with the headers that are named and no others, as launchers send them: fetch adds some of its own.
+// Requests with only the named headers, like launchers: fetch adds others.
 import { request } from "node:http";
 import type { Reply } from "./actors.js";
 
@@ -32,7 +32,7 @@ export function plainCall(
   });
 }
 
-/** What two answers to the same question must have in common. */
+/** The parts of an answer that must be equal for two identical requests. */
 export const essence = ({ status, headers, bytes }: Reply) => ({
   status,
   bytes: bytes.toString("base64"),

@@ -1,10 +1,10 @@
-// Multipart forms written byte by byte and sent over a bare socket: what no library would send.
+// Multipart forms written byte by byte and sent over a bare socket, which no library would send.
 import { parseRaw, type RawReply, sendRaw } from "./raw-http.js";
 
 export const boundary = "----cut-here";
 export const formEnd = Buffer.from(`--${boundary}--\r\n`);
 
-/** One part; the heading is what stands behind "form-data;". */
+/** One part; the heading follows "form-data;". */
 export const rawPart = (heading: string, content: string | Buffer, headers = ""): Buffer =>
   Buffer.concat([
     Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${heading}\r\n${headers}\r\n`),

@@ -1,4 +1,4 @@
-// HTTP as bytes on a socket, for what no well-behaved client would send.
+// HTTP as bytes on a socket, for requests that no well-behaved client would send.
 import { connect, type Socket } from "node:net";
 
 export interface RawReply {

@@ -1,5 +1,5 @@
-// A small registry that reads like a real one, for tests of what a search finds first: projects that compete for the same
-// words, in several scripts, and many more that are only in the way.
+// A small but realistic registry for tests of ranking: projects that compete for the same words, in several scripts,
+// and many unrelated ones.
 
 export interface CorpusProject {
   name: string;
@@ -126,7 +126,7 @@ const lines: Line[] = [
 const parts = ["Amber", "Basalt", "Cinder", "Dapple", "Ebon", "Fallow", "Gossamer", "Hazel", "Indigo", "Juniper"];
 const ends = ["Hollow", "Keep", "Marsh", "Narrows", "Outpost", "Pass", "Quay", "Reach", "Spire", "Vale"];
 
-/** A hundred projects with names of two words, none of which anybody asks for. */
+/** A hundred projects with names of two words that no query contains. */
 const others: Line[] = parts.flatMap((part, n) =>
   ends.map(
     (end, m): Line => [`${part} ${end}`, `settler${n}`, (n * 7919 + m * 104_729) % 50_000, "A map for wanderers"],

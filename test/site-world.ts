@@ -13,14 +13,14 @@ import type { TestApp } from "./harness.js";
 import { ModShelf } from "./mod-shelf.js";
 import { drawPicture } from "./pictures.js";
 
-/** Everything that users write here begins with it, to be told from our own words. */
+/** All users' texts here start with it, to distinguish them from the site's own. */
 export const userWord = "Qx";
 
 export type Who = "guest" | "author" | "moderator" | "admin";
 
 export interface SitePage {
   id: string;
-  /** With everything that it needs in its place. */
+  /** With all parameters filled in. */
   path: string;
   who: Who;
   status: 200 | 404;
@@ -41,10 +41,13 @@ const leadingElsewhere = new Set([
   "moveOpenApi",
 ]);
 
-/** They end once there is an administrator, or stand between two steps of a sign-in; their own tests look at them. */
+/**
+ * These pages exist only until there is an administrator, or between two steps of a sign-in; their own tests cover
+ * them.
+ */
 const onlyForAMoment = new Set(["getSetupPage", "getSetupSitePage", "getSetupContentPage", "getSecondFactorPage"]);
 
-/** Without the code of a mail they say that there is nothing any more. */
+/** Without the code of a mail these pages say that the link has expired. */
 const goneWithoutCode = new Set(["getMailedInvitationPage", "getRevokeSessionPage"]);
 
 export async function siteWorld(world: TestApp): Promise<SiteWorld> {
@@ -125,7 +128,7 @@ export async function siteWorld(world: TestApp): Promise<SiteWorld> {
         .executeTakeFirstOrThrow()
     ).id;
 
-  /** By the beginning of the path. The first that fits counts. */
+  /** By the beginning of the path. The first match counts. */
   const values: [RegExp, Record<string, string>][] = [
     [/^\/project\/:ref\/settings\/members/, { ref: slug, memberId: await memberEntry(teamId) }],
     [/^\/project\/:ref\/settings\/gallery/, { ref: slug, id: picture?.id ?? "" }],
@@ -185,7 +188,7 @@ export async function siteWorld(world: TestApp): Promise<SiteWorld> {
   return { people: { author, moderator, admin }, pages };
 }
 
-/** Every address that shows a page of its own. */
+/** Every endpoint that shows a page. */
 export const pageEndpoints = (): EndpointSpec[] =>
   routes
     .map(({ endpoint }) => endpoint)

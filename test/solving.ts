@@ -1,8 +1,8 @@
-// The search for plans without pauses, for tests that look at one search alone.
+// The search for plans without pauses, for tests of a single search.
 import * as clash from "#content/resolve/clash.js";
 import * as search from "#content/resolve/solve.js";
 
-/** What a computation in slices comes to, all at once. */
+/** The result of a computation in slices, without pauses. */
 export function atOnce<T>(work: Generator<number, T>): T {
   for (;;) {
     const step = work.next();

@@ -1,8 +1,8 @@
-// Counts the statements that reach the database while some work is done, to show that lists cost what one item costs.
+// Counts the statements that reach the database during some work, to show that lists cost the same as one item.
 import type { CompiledQuery, Kysely } from "kysely";
 import type { Tables } from "#platform/db/tables.js";
 
-/** What every request, the change log, the worker and the probe of readiness do beside it, each at its own times. */
+/** Statements of every request, the change log, the worker and the readiness probe, at their own times. */
 const beside = /\b(changes|jobs|sessions|tokens|taxonomies)\b|^update settings set name = name/;
 
 export async function countStatements(db: Kysely<Tables>, work: () => Promise<unknown>): Promise<number> {

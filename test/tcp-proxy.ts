@@ -1,4 +1,4 @@
-// Stands between a server and its database, so that a test can cut the line, or let it fall silent, and mend it.
+// A proxy between a server and its database, so that a test can cut the connection, or let it hang, and restore it.
 import { connect, createServer, type Socket } from "node:net";
 
 export interface TcpProxy {
@@ -23,7 +23,7 @@ export async function openTcpProxy(target: string): Promise<TcpProxy> {
   const track = (socket: Socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
-    // What the other end hears of is the point; here it is no trouble.
+    // Only the effect on the other end matters; here the error is expected.
     socket.on("error", () => undefined);
     return socket;
   };

@@ -1,4 +1,4 @@
-// A server with teams and organizations, and short words for tests about who is in which.
+// A server with teams and organizations, and helpers for tests about membership.
 import type { Row } from "#platform/db/tables.js";
 import type { Reply, TestUser } from "./actors.js";
 import { type TestApp, testApp } from "./harness.js";

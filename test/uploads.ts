@@ -9,7 +9,7 @@ export interface UploadFile {
   type?: string;
 }
 
-/** Texts by part; lists become JSON texts, and what is undefined is left out. */
+/** Texts by part; lists become JSON texts, and undefined values are left out. */
 export interface UploadParts {
   title?: string | undefined;
   changelog?: string | undefined;
@@ -23,7 +23,7 @@ export interface UploadParts {
   additionalFiles?: readonly UploadFile[];
 }
 
-/** A small archive that no other test has, around what the test wants in it. */
+/** A small unique archive with the given entries. */
 export const jar = (...entries: ZipEntry[]): Buffer => zip([{ name: "id.txt", content: uniqueName() }, ...entries]);
 
 export const jarFile = (name = "mod.jar", bytes: Buffer = jar()): UploadFile => ({ name, bytes });
@@ -48,7 +48,7 @@ export function uploadForm(parts: UploadParts = {}): FormData {
   return toForm(all);
 }
 
-/** Nothing but what is given. */
+/** Contains only the given parts. */
 export function toForm({ primaryFile, additionalFiles = [], ...texts }: UploadParts): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(texts))

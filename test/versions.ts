@@ -1,4 +1,5 @@
-// Versions for tests, put straight into the store and the tables: for tests of reading, where the way in does not matter.
+// Versions for tests, put straight into the store and the tables: for tests of reading, which do not depend on
+// publishing.
 import { randomBytes } from "node:crypto";
 import type { DependencyInput } from "#content/versions/dependency-input.js";
 import { insertVersion, type NewFile } from "#content/versions/write.js";

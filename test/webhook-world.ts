@@ -1,4 +1,4 @@
-// A server whose webhooks may lead to loopback, with projects, webhooks and receivers for tests of what is sent.
+// A server whose webhooks may call loopback, with projects, webhooks and receivers for tests of deliveries.
 import { expect } from "vitest";
 import { webhooksConsumer } from "#integrations/webhooks/consumer.js";
 import type { Delivery, Webhook } from "#integrations/webhooks/contract.js";
@@ -18,7 +18,7 @@ export interface Hook {
   secret: string;
   /** Something happens to the project. */
   happens(): Promise<void>;
-  /** The same, and what is due is sent. */
+  /** The same, and sends due deliveries. */
   edit(): Promise<void>;
   get(): Promise<Webhook>;
   /** Newest first. */
@@ -28,11 +28,11 @@ export interface Hook {
 export interface WebhookWorld extends TestApp {
   owner: TestUser;
   author: Actor;
-  /** What happened is in the deliveries, and what is due is tried. */
+  /** Creates deliveries from events, and tries the due ones. */
   settle(): Promise<void>;
   /** The same after some time. */
   later(ms: number): Promise<void>;
-  /** A project with a webhook that is told of everything, and its receiver. */
+  /** A project with a webhook for all events, and its receiver. */
   makeHook(input?: object): Promise<Hook>;
 }
 
@@ -43,7 +43,7 @@ export async function webhookWorld(): Promise<WebhookWorld> {
   // Pauses are counted exactly.
   world.clock.freeze();
 
-  /** Of webhooks that do not rest. */
+  /** Due deliveries of webhooks that are not paused. */
   const listDue = () =>
     world.resources.db
       .selectFrom("webhook_deliveries as delivery")
@@ -59,7 +59,7 @@ export async function webhookWorld(): Promise<WebhookWorld> {
     await world.app.jobs.settle();
     // Two that met at one webhook: one of them comes back in a second.
     for (let rounds = 0; (await listDue()).length > 0; rounds++) {
-      if (rounds === 30) throw new Error("What is due is not sent");
+      if (rounds === 30) throw new Error("Due deliveries are not sent");
       world.clock.advance(1000);
       await world.app.jobs.settle();
     }

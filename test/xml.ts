@@ -1,5 +1,5 @@
-// Reads XML strictly, for tests of documents that the service makes: whatever is not well-formed throws. No DTDs, no
-// comments, no CDATA: the service writes none.
+// Parses XML strictly, for tests of generated documents: text that is not well-formed throws. No DTDs, no comments, no
+// CDATA: the service writes none.
 
 export interface XmlElement {
   name: string;

@@ -11,20 +11,20 @@ import { makeWorld } from "./world.js";
 
 useProcesses();
 
-/** ADVERSARY_ROUTES=… asks only the routes whose id fits. */
+/** ADVERSARY_ROUTES=… attacks only the routes whose id matches. */
 const only = new RegExp(process.env.ADVERSARY_ROUTES ?? "");
 /** ADVERSARY_MINUTES=… makes rounds for so long; without it there is one. */
 const minutes = Number(process.env.ADVERSARY_MINUTES ?? 0);
 const MiB = 1024 * 1024;
 const most = { heldMs: 50, grownBytes: 32 * MiB };
-/** What is dear once may have been unlucky: code was compiled, or somebody else's garbage collected. */
+/** A single expensive run may be chance: code was compiled, or unrelated garbage was collected. */
 const tries = 5;
-/** So many are sent at once; only where they are dear together, fewer are, and at last each alone. */
+/** So many requests are sent together; only if they are expensive together, fewer are sent, and finally each alone. */
 const together = 8;
 const mostFindings = minutes > 0 ? 50 : 10;
 const tellEveryMs = 30_000;
 
-/** What they do cannot be undone: they come last. */
+/** Their effects cannot be undone, so they come last. */
 const isDestructive = ({ method, id }: EndpointSpec): boolean =>
   method === "DELETE" || /delete|remove|leave|signOut|revoke|endSession|erase/i.test(id);
 
@@ -56,7 +56,7 @@ async function tryAlone(server: MeasuredServer, { make }: Case, salt: number): P
 const groupsOf = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
 
-/** Files come together, because garbage is collected before each group of them; what cannot be undone comes last. */
+/** Files come together, because garbage is collected before each group of them; destructive requests come last. */
 const orderOf = ({ attack, endpoint }: Case): number =>
   isDestructive(endpoint) ? 2 : attack.startsWith("file:") ? 1 : 0;
 
@@ -73,7 +73,7 @@ class Attack {
   }
 
   async make(group: readonly Case[]): Promise<void> {
-    // The others are compared with what was there after the last collection, whenever that was.
+    // The others are compared with the memory after the last collection.
     if (group.some(({ attack }) => attack.startsWith("file:"))) await this.#server.settle();
     this.sent += group.length;
     const cost = await this.#send(group);
@@ -141,7 +141,7 @@ test("no request holds the event loop for 50 ms or takes 32 MiB", { timeout: tim
   const told = counted.map(([status, all]) => `${all.length} × ${status || "cut off"}`).join(", ");
   process.stdout.write(`adversary: ${sent} requests in ${round} rounds, ${told}; ${suspects} were tried alone\n`);
   expect([...found.values()]).toEqual([]);
-  // Attacks that are turned away at the door show nothing. A few routes alone may turn away all.
+  // Attacks that are refused early show nothing. A run of a few routes may be refused everywhere.
   if (endpoints.length === routes.length)
     expect(statuses.filter((status) => status && status < 400).length).toBeGreaterThan(sent / 10);
 });

@@ -1,7 +1,7 @@
 // Texts that are dear to read: long runs for patterns that try again at every character, and characters that grow or
 // count double when they are normalized, folded or escaped.
 
-/** Each is repeated. Between them they stand for every class of characters that a pattern can name. */
+/** Each is repeated. Together they cover every class of characters that a pattern can name. */
 export const runs: Readonly<Record<string, string>> = {
   dashes: "-",
   spaces: " ",
@@ -65,7 +65,7 @@ export function bait(name: string, length: number): string {
 const runsInMix = 5;
 const mixes = new Map<string, string>();
 
-/** Several runs in one text, others for each number: enough of each to show what is worse than linear. */
+/** Several runs in one text, different for each number: enough of each to show work that is worse than linear. */
 export function mix(at: number, length: number): string {
   const first = (at * runsInMix) % runNames.length;
   const key = `${first} ${length}`;

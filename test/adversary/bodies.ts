@@ -1,5 +1,5 @@
-// Whole bodies of the largest size that is taken, in every content type, made to be as dear as possible to read. Each is
-// a function, so that it can be made again with other content: an answer that was kept is no answer.
+// Whole bodies of the largest accepted size, in every content type, made as expensive to read as possible. Each is a
+// function, so that it can be made again with other content: a cached answer would show nothing.
 
 export interface Body {
   type: string | undefined;
@@ -10,14 +10,14 @@ export type MakeBody = (fields: readonly string[], salt: number) => Body;
 
 /** The server's own limit is 256 KiB. */
 export const mostBytes = 255 * 1024;
-/** What a form may have besides its files. */
+/** The limit for a form without its files. */
 export const mostFormBytes = 1023 * 1024;
 
-/** As many times as fit between the two ends. */
+/** Repeats the piece as often as it fits between the two ends. */
 function filled(start: string, piece: (at: number) => string, end: string, most = mostBytes): Buffer {
   let left = most - start.length - end.length;
   const first = piece(0);
-  // One and the same text need not be made again and again.
+  // A constant piece is built only once.
   if (first === piece(1)) return Buffer.from(start + first.repeat(Math.floor(left / first.length)) + end);
   const pieces: string[] = [];
   for (let at = 0; left >= 0; at++) {
@@ -195,7 +195,7 @@ function pairsOf(fields: Record<string, unknown>, most: number, overhead: number
   return pairs;
 }
 
-/** What the service takes of texts and headings in a form with files. */
+/** The limit for texts and part headers in a form with files. */
 const mostTextBytes = 760 * 1024;
 
 /** A form with these texts, and nothing in its files. */

@@ -1,6 +1,6 @@
-// Every request of the suite, from the contracts of the routes: a new endpoint is attacked without a word about it. The
-// routes take turns with the attacks, so that one round attacks each route in every way and makes each attack on many
-// routes. The next round gives every route the attack that comes after its last one.
+// Every request of the suite, from the contracts of the routes: a new endpoint is attacked automatically. The routes
+// take turns with the attacks, so that one round attacks each route in every way and makes each attack on many routes.
+// The next round gives every route the attack that comes after its last one.
 import type { EndpointSpec } from "#platform/http/endpoint.js";
 import { fitting } from "#test/api/fitting-values.js";
 import { formToken, formTokenField } from "#web/form-token.js";
@@ -30,7 +30,7 @@ export class CaseMaker {
     this.#turn = round;
   }
 
-  /** Every call goes on where the last one stopped. */
+  /** Every call continues where the last one stopped. */
   #next = <T>(table: readonly T[]): T => table[this.#turn++ % table.length]!;
 
   /** Guests and members, each in turn. */
@@ -121,7 +121,7 @@ export class CaseMaker {
     return cases;
   }
 
-  /** One of the ways in which fields can be written for the route. */
+  /** One of the encodings of fields that the route accepts. */
   #writer(endpoint: EndpointSpec): (fields: Record<string, unknown>) => Body {
     return this.#next([jsonOf, ...(endpoint.htmlForm ? [urlencodedOf] : []), ...(endpoint.files ? [multipartOf] : [])]);
   }

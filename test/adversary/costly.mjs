@@ -1,4 +1,4 @@
-// A program that does what the server must not do, when it is told to: the probe has to notice.
+// A program that does on request what the server must not do: the probe has to notice.
 const kept = [];
 // The channel alone does not keep it alive.
 setInterval(() => {}, 1000);

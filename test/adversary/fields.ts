@@ -1,12 +1,12 @@
 // Values for one field or parameter, by its schema: as long as the body, as long as the schema allows, and the largest
-// that fits. The last get furthest into the server.
+// valid value. The last get furthest into the server.
 import { type AnySchema, fitting, type Hints } from "#test/api/fitting-values.js";
 import { bait, mix, runNames } from "./bait.js";
 import { mostBytes } from "./bodies.js";
 
 export type Schema = AnySchema & { maxLength?: number; maxItems?: number; pattern?: string };
 
-/** What a field is when it is not null. */
+/** The schema of a field without null. */
 export function present(schema: Schema): Schema {
   const choices = schema.anyOf as Schema[] | undefined;
   if (!choices) return schema;
@@ -15,7 +15,7 @@ export function present(schema: Schema): Schema {
 
 const items = <T>(count: number, item: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => item(at));
 
-/** A value that fits and is as large as may be. What has a meaning (hints) comes before what is only long. */
+/** The largest valid value. Meaningful values (hints) take precedence over long ones. */
 export function largest(schema: Schema, hints: Hints, name: string, salt: number): unknown {
   const { type, maxLength = 0, maxItems = 100, properties, items: each, enum: allowed } = present(schema);
   if (type === "array") {

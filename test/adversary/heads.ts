@@ -10,7 +10,7 @@ const repeated = (piece: string, most = mostBytes): string => piece.repeat(Math.
 const listed = (piece: (at: number) => string, count: number): string =>
   Array.from({ length: count }, (_, at) => piece(at)).join("");
 
-/** A run as it stands in an address, as long as may be. */
+/** A run, percent-encoded for a URL, as long as possible. */
 export function encodedBait(name: string, most = mostBytes): string {
   const worth = encodeURIComponent(bait(name, 100)).length / 100;
   return encodeURIComponent(bait(name, Math.floor(most / worth) - 3));

@@ -1,5 +1,5 @@
-// The real server in its own process, with a probe inside: it is sent requests and says what they cost.
-// A server that stops answering is killed and started again.
+// The real server in its own process, with a probe inside: sends it requests and returns their cost. A server that
+// stops answering is killed and started again.
 import { once } from "node:events";
 import { cpSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
@@ -15,15 +15,15 @@ export interface Sent {
 }
 
 export interface Cost {
-  /** In the order of the requests; undefined where the connection was cut before an answer came. */
+  /** In the order of the requests; undefined if the connection was closed before an answer. */
   statuses: (number | undefined)[];
   /** Processor time of the main thread in the longest stretch without a turn of the event loop. */
   heldMs: number;
-  /** What a garbage collection left above what was there before. */
+  /** The growth of memory after a garbage collection. */
   grownBytes: number;
 }
 
-/** In this time every request is answered or cut off, also on a machine that is busy with other things. */
+/** In this time every request is answered or cut off, also on a busy machine. */
 const patienceMs = 20_000;
 export const probe = fileURLToPath(new URL("./probe.mjs", import.meta.url));
 
@@ -63,11 +63,11 @@ export class MeasuredServer {
     return (await answered)[0] as T;
   }
 
-  /** Collects garbage, and forgets what was measured until now: the memory of what is sent next is weighed exactly. */
+  /** Collects garbage and resets the measurement, so that the memory of the next requests is measured exactly. */
   settle = (): Promise<void> => this.#ask("collect");
 
   /**
-   * Sends them all at once, and answers what they cost together. Undefined where the server did not answer in a time in
+   * Sends all requests together, and returns their total cost. Undefined if the server did not answer in a time in
    * which it could have answered thousands of others.
    */
   async send(requests: readonly Sent[]): Promise<Cost | undefined> {

@@ -1,10 +1,10 @@
-// Loaded into the real server before it starts (node --import): tells the test, through the channel between the two
-// processes, how long the event loop was held and how much memory was taken. The product itself has no such door.
+// Loaded into the real server before it starts (node --import): reports through the IPC channel how long the event loop
+// was blocked and how much memory was used. The product itself has no such interface.
 import { getHeapStatistics } from "node:v8";
 import { isMainThread } from "node:worker_threads";
 
 const most = Number(process.env.ADVERSARY_MOST_BYTES);
-// Threads and child processes of the server load this file too; they are not asked.
+// Threads and child processes of the server load this file too; they do not report.
 const isAsked = isMainThread && most > 0;
 delete process.env.ADVERSARY_MOST_BYTES;
 
@@ -18,23 +18,24 @@ const usedBytes = () => {
 };
 
 let [turned, held, grown] = [cpuMs(), 0, 0];
-/** What was there after the last collection, and after the last one before these requests; 0 before the first of all. */
+/** Memory after the last collection, and after the last one before these requests; 0 before the first. */
 let [live, base] = [0, 0];
 
 function collect() {
-  // What buffers took is given back by another thread, which the second collection waits for.
+  // Another thread frees the memory of buffers; the second collection waits for it.
   globalThis.gc();
   globalThis.gc();
   live = usedBytes();
 }
 
 /**
- * Every two milliseconds, where the loop is free. Since its last turn the loop was held, and the processor time of the main
- * thread in that span is what the server itself did: what other programs take from the machine does not count.
+ * Runs every two milliseconds if the loop is free. Since its last turn the loop was blocked, and the processor time of
+ * the main thread in that span is the server's own work: the load of other programs does not count.
  */
 function look() {
   held = Math.max(held, cpuMs() - turned);
-  // A request does not hold garbage. Collecting it takes long and is done only where there is more than a request may take.
+  // Garbage does not count for a request. Collecting it takes long, so it happens only if memory exceeds the limit of a
+  // request.
   if (base > 0 && usedBytes() - Math.max(base, live) > most) {
     collect();
     grown = Math.max(grown, live - base);
@@ -56,7 +57,7 @@ function answer(question) {
     return;
   }
   if (question !== "cost") return;
-  // Two turns of the timer, so that what was still waiting behind the answer counts too.
+  // Two turns of the timer, so that work after the answer counts too.
   setTimeout(() => {
     look();
     process.send({ held, grown });

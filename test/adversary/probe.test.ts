@@ -7,7 +7,7 @@ import { probe } from "./measured-server.js";
 
 const MiB = 1024 * 1024;
 
-/** What the probe says after the program was told to do that. */
+/** The report of the probe after the program was told to do that. */
 async function costOf(order: "burn" | "waste" | "keep" | "rest"): Promise<{ held: number; grown: number }> {
   const program = fork(fileURLToPath(new URL("./costly.mjs", import.meta.url)), {
     execArgv: ["--expose-gc", "--import", probe],
@@ -28,7 +28,7 @@ test("notices that the event loop was held", async () => {
   expect((await costOf("burn")).held).toBeGreaterThan(70);
 });
 
-test("notices what is kept, and not what is thrown away", async () => {
+test("notices retained memory, and ignores garbage", async () => {
   expect((await costOf("keep")).grown).toBeGreaterThan(32 * MiB);
   expect((await costOf("waste")).grown).toBeLessThan(32 * MiB);
 });

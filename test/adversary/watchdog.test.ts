@@ -1,5 +1,5 @@
-// Law: every request is answered or cut off, whatever becomes of its body: an empty one, one that stops in the middle, one
-// that comes a byte at a time, and one that is larger than anything that is taken. For every route, in every content type.
+// Law: every request is answered or cut off, for every kind of body: empty, interrupted, one byte at a time, and larger
+// than every limit. For every route, in every content type.
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { routes } from "#app.js";
@@ -8,11 +8,12 @@ import { makeCast } from "#test/api/fuzz-cast.js";
 import { testApp } from "#test/harness.js";
 
 /**
- * For bodies, the service itself waits a hundred times as long. A request that is still being worked on gets more time, since
- * the first page with a text waits until the thread that renders it has started, which takes seconds on a busy machine.
+ * For bodies, the service itself waits a hundred times as long. A request that is still being processed gets more time,
+ * since the first page with a text waits until the thread that renders it has started, which takes seconds on a busy
+ * machine.
  */
 const patience = { wholeMs: 300, spanMs: 300, stillMs: 12_000 };
-/** What has not ended by then never would. */
+/** A request that has not ended by then never would. */
 const hangMs = 25_000;
 const inFlight = 40;
 const slowMs = 50;
@@ -57,7 +58,7 @@ function headOf({ endpoint, kind, type, isMember }: Attempt): string {
   return `${endpoint.method} ${path} HTTP/1.1\r\nhost: modshelf.test\r\n${credential.join("")}content-type: ${types[type]}\r\ncontent-length: ${lengths[kind]}\r\n\r\n`;
 }
 
-/** Undefined where it was answered or cut off; else what went wrong. */
+/** Undefined if the request was answered or cut off; otherwise the problem. */
 function attempt(made: Attempt): Promise<string | undefined> {
   const { kind, type, endpoint, isMember } = made;
   return new Promise((resolve) => {
@@ -71,7 +72,7 @@ function attempt(made: Attempt): Promise<string | undefined> {
     timers.push(setTimeout(() => end("neither answered nor cut off"), hangMs));
     socket.on("data", (bytes: Buffer) => {
       const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(bytes.toString("latin1"))?.[1]);
-      // 503 is what the watchdog says when nothing else has answered: somebody waits for what never comes.
+      // The watchdog sends 503 if nothing else has answered: some code waits for an event that never comes.
       end(status === 503 || status === 500 ? `answered ${bytes.toString("latin1").slice(0, 500)}` : undefined);
     });
     socket.on("error", () => end());
@@ -87,7 +88,7 @@ function attempt(made: Attempt): Promise<string | undefined> {
   });
 }
 
-test("every request is answered or cut off, whatever becomes of its body", { timeout: 600_000 }, async () => {
+test("every request is answered or cut off, for every kind of body", { timeout: 600_000 }, async () => {
   const all = routes.flatMap(({ endpoint }, at) =>
     bodies.map((kind, turn): Attempt => {
       const names = Object.keys(types) as (keyof typeof types)[];

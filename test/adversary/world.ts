@@ -1,5 +1,5 @@
-// What the attacked server holds: a project with much of everything, people, and a session for each of them. It is made
-// in this process, with the server's own functions, and left as a data folder.
+// The content of the attacked server: a project with much of everything, users, and a session for each of them. It is
+// created in this process with the server's own functions, and copied as a data folder.
 import { cpSync } from "node:fs";
 import { join, relative } from "node:path";
 import { sql } from "kysely";
@@ -12,7 +12,7 @@ import { makeVersion } from "#test/versions.js";
 
 export type Who = "guest" | "member" | "admin";
 
-/** As far as file parts ask for it: how large they may be. */
+/** The limits of file parts. */
 export interface World extends Resources {
   hints: Hints;
   sessions: Record<Who, string>;
@@ -48,7 +48,7 @@ export async function makeWorld(): Promise<World> {
   };
 }
 
-/** The files as they lie there, and the database as of one moment: followers may still be writing to it. */
+/** The files, and a consistent copy of the database: consumers may still be writing to it. */
 async function copyOf({ dataDir, config, resources }: TestApp): Promise<string> {
   const folder = temporaryFolder();
   if (config.database.engine !== "sqlite") throw new Error("The adversary suite uses SQLite");

@@ -54,7 +54,7 @@ const backUp = (folder: string): Promise<Made> => {
   return makeBackup({ config, blobs, now: clock.now() }, folder);
 };
 
-/** An instance of its own that nobody has used, on the same engine. */
+/** A new, unused instance on the same database engine. */
 async function emptyInstance(place?: Config["database"]) {
   const dir = newFolder();
   const found = place ?? (await emptyDatabase());
@@ -112,7 +112,7 @@ beforeAll(async () => {
 });
 
 describe("a backup", () => {
-  test("brings every row and every byte into an empty instance, and numbers go on where they were", async () => {
+  test("restores every row and every byte into an empty instance, and numbering continues", async () => {
     const folder = newFolder();
     const before = new Map<string, string[]>();
     for (const table of savedTables()) before.set(table, await rowsOf(db, table));
@@ -143,7 +143,7 @@ describe("a backup", () => {
     });
   });
 
-  test("made while versions are published holds none of them by half", async () => {
+  test("made while versions are published contains no partial version", async () => {
     const folder = newFolder();
     const project = await makeProject(world, author);
     const publishing = (async () => {
@@ -158,7 +158,7 @@ describe("a backup", () => {
     });
   });
 
-  test("into the same folder copies only what is new, and the last one is restored", async () => {
+  test("into the same folder copies only new files, and the last one is restored", async () => {
     const folder = newFolder();
     const first = await backUp(folder);
     expect(first.copied).toBe(first.manifest.files.count);
@@ -181,7 +181,7 @@ describe("a backup", () => {
     expect(await keepNewest(folder, 1)).toEqual({ moments: 1, files: 0 });
   });
 
-  /** With PostgreSQL under test there are both. */
+  /** With PostgreSQL under test both engines are available. */
   test.runIf(engine === "postgres")("moves a site from PostgreSQL to SQLite and back", async () => {
     const [there, back] = [newFolder(), newFolder()];
     const { manifest } = await backUp(there);
@@ -215,7 +215,7 @@ describe("restoring is refused, and changes nothing,", () => {
   });
   afterAll(() => instance.close());
 
-  /** Of a copy that may be spoiled. */
+  /** The refusal of a copy that `spoil` may damage. */
   async function refusal(spoil: (moment: string, folder: string, manifest: Made["manifest"]) => void): Promise<string> {
     const folder = newFolder();
     cpSync(good.folder, folder, { recursive: true });
@@ -264,7 +264,7 @@ function spoilFile(folder: string): void {
   writeFileSync(path, bytes);
 }
 
-test("modshelf backup and modshelf restore work beside a server, and doctor knows when", async () => {
+test("modshelf backup and modshelf restore work next to a running server, and doctor shows the time of the last backup", async () => {
   const folder = newFolder();
   const settings = {
     MODSHELF_URL: siteUrl,

@@ -1,4 +1,4 @@
-// A request as bytes, spoilt in a few places: what a broken client, a broken proxy or an attacker between them sends.
+// A request as bytes, damaged in a few places, like a broken client, a broken proxy or an attacker would send it.
 import { type Choose, pick } from "./fitting-values.js";
 import type { FuzzRequest } from "./fuzz-requests.js";
 

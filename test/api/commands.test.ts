@@ -1,5 +1,5 @@
-// The operator's commands, each a real process beside a running server, on both engines: what they do is in force for
-// the server's next request.
+// The operator's commands, each a real process next to a running server, on both databases: their effects apply to the
+// server's next request.
 import { describe, expect, test } from "vitest";
 import { auditHash } from "#platform/changes/write.js";
 import { engine, siteUrl, testApp, uniqueName } from "#test/harness.js";
@@ -23,7 +23,7 @@ const setPassword = (code: string, newPassword: string) => as.anyone.patch("/api
 const signIn = (email: string, password: string) => as.anyone.post("/api/auth/signin/credential", { email, password });
 
 describe("admin create", () => {
-  test("makes an administrator without a password, who sets one with the printed link and is then signed in", async () => {
+  test("creates an administrator without a password, who sets one with the printed link and is then signed in", async () => {
     const name = uniqueName("keeper");
     const made = await modshelf("admin", "create", name, `${name}@example.org`);
     expect(made.code).toBe(0);
@@ -32,7 +32,7 @@ describe("admin create", () => {
 
     const code = codeIn(made);
     expect(await setPassword(code, "the keeper's own password")).toSucceed();
-    expect(await setPassword(code, "a password by somebody else")).toFail(400, "codeInvalid");
+    expect(await setPassword(code, "a password by another user")).toFail(400, "codeInvalid");
     expect(await signIn(name, "the keeper's own password")).toSucceed();
   });
 
@@ -87,7 +87,7 @@ describe("admin reset", () => {
     expect(account.email_verified).toBe(0);
   });
 
-  test("knows nobody under a name that no account has, nor the placeholder for deleted ones", async () => {
+  test("finds no account under an unknown name, nor the placeholder for deleted ones", async () => {
     const names = ["nobody-of-that-name", "deleted_user", "nobody@example.org", "", "'; drop table users; --"];
     const answers = await Promise.all(names.map((name) => modshelf("admin", "reset", "--", name)));
     for (const [index, { code, stdout, stderr }] of answers.entries()) {
@@ -127,7 +127,7 @@ describe("admin suspend", () => {
 });
 
 describe("admin role", () => {
-  test("changes the role for the next request, and says so when nobody is an administrator any more", async () => {
+  test("changes the role for the next request, and warns when there is no administrator left", async () => {
     await resources.db.updateTable("users").set({ role: "user" }).where("role", "=", "admin").execute();
     const { userName } = await make.user();
     const granted = await modshelf("admin", "role", userName, "admin");
@@ -140,7 +140,7 @@ describe("admin role", () => {
   });
 });
 
-test("what a command does is heard by the server's change log within a quarter of a second", async () => {
+test("the server's change log receives the effects of a command within a quarter of a second", async () => {
   const user = await make.user();
   const lags: number[] = [];
   for (const [index, role] of (["moderator", "user", "moderator", "user", "moderator"] as const).entries()) {
@@ -191,7 +191,7 @@ describe("a database that is not up to date", async () => {
   const forMigrate = await emptySettings();
   const forCreate = await emptySettings();
 
-  test("makes commands say what to do instead of failing with SQL", async () => {
+  test("makes commands give advice instead of failing with SQL", async () => {
     const calls = [["setup-link"], ["admin", "reset", "keeper"], ["admin", "suspend", "keeper"]];
     for (const refused of await Promise.all(calls.map((args) => run(args, { settings: empty })))) {
       expect([refused.code, refused.stdout]).toEqual([1, ""]);
@@ -199,7 +199,7 @@ describe("a database that is not up to date", async () => {
     }
   });
 
-  test("is brought up to date by migrate, which prints what it ran, once", async () => {
+  test("is updated by migrate, which prints the migrations it ran, once", async () => {
     const first = await run(["migrate"], { settings: forMigrate });
     expect([first.code, first.stdout]).toEqual([0, expect.stringMatching(/^0001-ground-floor\n/)]);
     const second = await run(["migrate"], { settings: forMigrate });
@@ -207,7 +207,7 @@ describe("a database that is not up to date", async () => {
     expect(second.stderr).toContain("up to date already");
   });
 
-  test("is brought up to date by admin create, which may be somebody's first command", async () => {
+  test("is updated by admin create, which may be an operator's first command", async () => {
     const made = await run(["admin", "create", "Keeper", "keeper@example.org"], { settings: forCreate });
     expect([made.code, made.stdout]).toEqual([0, expect.stringContaining("/auth/reset?code=msc_")]);
   });

@@ -1,4 +1,4 @@
-// Law: the database itself refuses what the interface promises cannot be, on this engine, whatever the code above does.
+// Law: the database itself enforces the invariants of the interface, on this engine, independent of the code above.
 import { describe, expect, test } from "vitest";
 import { type LengthName, lengths } from "#lib/lengths.js";
 import { migrate } from "#platform/db/migrate.js";
@@ -17,7 +17,7 @@ const isConstraint = (error: { errcode?: number; code?: string }): boolean =>
 async function outcome(inserts: readonly Insert[]): Promise<string> {
   try {
     await insertAll(db, inserts);
-    // Each case meets the world as it was: what one stores must not be why the next is refused.
+    // Each case starts with the original rows: rows of one case must not cause the refusal of the next.
     await deleteAll(db, inserts);
     return "stored";
   } catch (error) {
@@ -46,7 +46,7 @@ test.each(Object.keys(tables) as TableName[])("a fitting row of %s is stored", a
   expect(await outcome(fresh(table))).toBe("stored");
 });
 
-describe("what is unique stays unique", () => {
+describe("unique values stay unique", () => {
   test.each<[string, Insert[]]>([
     ["a user name in other case", one("users", { user_name: "aLICE" })],
     ["an e-mail address in other case", one("users", { email: "ALICE@Example.Com" })],
@@ -85,7 +85,7 @@ function twice(table: TableName, changes: Record<string, unknown>): Insert[] {
   return [...one(table, changes), ...one(table, changes)];
 }
 
-describe("a version has exactly one primary file, and it is its own", () => {
+describe("a version has exactly one primary file, and it belongs to the version", () => {
   test.each<[string, Insert[]]>([
     ["a version without a primary file", newVersion({ primary_file_id: null })],
     ["a version whose primary file does not exist", newVersion({ primary_file_id: "nowhere" })],
@@ -233,7 +233,7 @@ describe("numbers, flags, digests and references hold", () => {
     ["an owner who has not accepted", one("team_members", { is_owner: 1, accepted: 0 })],
     ["an acceptance without its date", one("team_members", { date_accepted: null })],
     ["a colour that is none", one("projects", { color: "red" })],
-    ["a session of nobody", one("sessions", { user_id: "nobody" })],
+    ["a session without a user", one("sessions", { user_id: "nobody" })],
     ["a picture whose bytes are not stored", one("images", { sha512: Buffer.alloc(64, 9) })],
     ["a user without a name", one("users", { user_name: null })],
     ["a token without a digest", one("tokens", { token_digest: null })],

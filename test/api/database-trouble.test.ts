@@ -49,7 +49,7 @@ class DatabaseProxy {
 }
 
 describe.runIf(engine === "postgres")("PostgreSQL", () => {
-  test("that comes up after the server is waited for; when it goes, readiness goes and comes back with it", async () => {
+  test("that starts after the server is waited for; when it stops, readiness is lost and comes back with it", async () => {
     const database = await createDatabase();
     const url = new URL(database?.url ?? inject("postgresUrl"));
     const proxy = new DatabaseProxy(new URL(url));

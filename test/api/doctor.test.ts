@@ -1,4 +1,4 @@
-// What the doctor finds in a database, the same on both engines, and what it finds about a PostgreSQL server.
+// The doctor's findings in a database, the same on both engines, and about a PostgreSQL server.
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, inject, test } from "vitest";
 import { examineDatabase } from "#cli/doctor.js";
@@ -18,7 +18,7 @@ const finding = (level: string, text: string | RegExp) =>
   expect.objectContaining({ level, message: expect.stringMatching(text) });
 
 describe("administrators", () => {
-  test("none, only suspended ones and an active one are told apart", async () => {
+  test("no administrator, only suspended ones and an active one are distinguished", async () => {
     expect(await findings("administrator")).toEqual([finding("warning", "There is no administrator yet")]);
     const admin = await make.user({ role: "admin" });
     expect(await findings("administrator")).toEqual([finding("ok", admin.userName)]);
@@ -32,7 +32,7 @@ describe("the audit log", () => {
     await make.user();
   });
 
-  test("is whole over many pages, whatever was written", async () => {
+  test("is intact over many pages, for all entries", async () => {
     // Each makes two entries: the account and its session.
     for (let index = 0; index < 510; index++) await make.user();
     const [found] = await findings("audit log");
@@ -72,7 +72,7 @@ describe("background jobs", () => {
     ...more,
   });
 
-  test("given up and late ones are named", async () => {
+  test("parked and late jobs are named", async () => {
     expect(await findings("jobs")).toEqual([finding("ok", "none given up")]);
     // Leased far into the future, so that the running worker leaves it alone.
     await db
@@ -92,7 +92,7 @@ describe("background jobs", () => {
   });
 });
 
-test("stored files whose folder is gone are found", async () => {
+test("a missing folder of stored files is found", async () => {
   const lost: Config = { ...config, storage: { kind: "disk", path: "/nowhere/to/be/found" } };
   expect(await findings("stored files", lost)).toEqual([finding("ok", "knows of 0")]);
   const blob = { sha512: randomBytes(64), sha1: randomBytes(20), size: 1, date_created: 0, date_orphaned: null };
@@ -104,7 +104,7 @@ test("stored files whose folder is gone are found", async () => {
 describe.runIf(engine === "postgres")("a PostgreSQL server", () => {
   const at = (url: string): Config => ({ ...config, database: { engine: "postgres", url, poolSize: 1 } });
 
-  test("is asked for its version, its encoding and whether it keeps what it acknowledges", async () => {
+  test("is checked for its version, its encoding and its durability settings", async () => {
     expect(await findings("database")).toEqual([finding("ok", "answers")]);
     expect(await findings("database version")).toEqual([finding("ok", /^PostgreSQL 1[4-9]/)]);
     expect(await findings("encoding")).toEqual([finding("ok", "UTF-8")]);
@@ -115,7 +115,7 @@ describe.runIf(engine === "postgres")("a PostgreSQL server", () => {
     ]);
   });
 
-  test("whose clock is off is found, in either direction", async () => {
+  test("with a wrong clock is found, in either direction", async () => {
     const clockAt = async (offset: number) =>
       (await examineDatabase(config, { now: () => Date.now() + offset })).filter(({ check }) => check === "clock");
     expect(await clockAt(0)).toEqual([finding("ok", "agree")]);
@@ -137,7 +137,7 @@ describe.runIf(engine === "postgres")("a PostgreSQL server", () => {
     }
   });
 
-  test("whose database cannot hold every character is refused", async () => {
+  test("with a database that cannot store every character is refused", async () => {
     const { Client } = await import("pg").then(({ default: pg }) => pg);
     const client = new Client({ connectionString: inject("postgresUrl") });
     await client.connect();

@@ -1,4 +1,5 @@
-// A form that makes something, sent to two servers on one database at once: it is made once, and both answer alike.
+// A form that creates something, sent in parallel to two servers on one database: it is created once, and both give the
+// same answer.
 import { expect, test } from "vitest";
 import { routes } from "#app.js";
 import type { Actor } from "#test/actors.js";

@@ -1,5 +1,5 @@
-// Values that fit a schema: the plainest one, or another each time where a chooser is given. Requests of generated tests
-// are made of them, so that a new endpoint is covered without a word about it.
+// Values that match a schema: the simplest one, or a random one if a chooser is given. Generated tests build their
+// requests from them, so that a new endpoint is covered automatically.
 import type { TSchema } from "typebox";
 import { validatorFor } from "#platform/http/validation.js";
 
@@ -25,7 +25,7 @@ export interface AnySchema {
 export type Choose = (below: number) => number;
 const first: Choose = () => 0;
 
-/** By the name of a field or parameter: texts that mean something there. */
+/** By the name of a field or parameter: meaningful texts. */
 export type Hints = Record<string, readonly string[]>;
 
 const texts = ["sample", "Sample-1", "sample@example.com", "2099-01-31", "https://example.com/a", "a", "1", "true"];
@@ -65,7 +65,7 @@ function fittingObject(schema: AnySchema, choose: Choose, hints: Hints): Record<
   return Object.fromEntries(chosen.map(([name, property]) => [name, fitting(property, choose, hints, name)]));
 }
 
-/** What means something there, five times of six; else anything that fits. */
+/** A meaningful text, five times of six; otherwise any valid one. */
 function fittingText(schema: AnySchema, choose: Choose, meant: readonly string[]): string {
   const validate = validatorFor("body", schema as TSchema);
   const fits = (candidates: readonly unknown[]) =>

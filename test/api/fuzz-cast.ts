@@ -1,4 +1,4 @@
-// Who and what the fuzz tests play with: accounts that may come to harm, and rows that must not.
+// The accounts and rows of the fuzz tests: accounts that may be changed, and rows that must not.
 
 import { createCode } from "#accounts/users/codes.js";
 import { createCollection } from "#community/collections/write.js";
@@ -18,7 +18,7 @@ import { makeVersion } from "#test/versions.js";
 import type { Hints } from "./fitting-values.js";
 import type { Cast } from "./fuzz-requests.js";
 
-/** New accounts, tokens and codes, and what to call things by. */
+/** New accounts, tokens and codes, and the names of objects. */
 export async function makeCast(app: TestApp): Promise<Cast> {
   const { make, clock, resources } = app;
   const password = "sample-1234";
@@ -87,7 +87,10 @@ export async function makeCast(app: TestApp): Promise<Cast> {
   };
 }
 
-/** A project with a version and an organization, of which all these are members: whoever asks may do much. */
+/**
+ * A project with a version and an organization, of which all these users are members, so that they have many
+ * permissions.
+ */
 async function makeContent(app: TestApp, owner: TestUser, members: TestUser[]): Promise<Hints> {
   const project = await makeProject(app, owner);
   const hidden = await makeProject(app, owner, { visibility: "private" });
@@ -149,7 +152,7 @@ async function makeContent(app: TestApp, owner: TestUser, members: TestUser[]): 
   };
 }
 
-/** For each of them a followed project, a collection, and news to read. */
+/** For each of them a followed project, a collection, and notifications. */
 async function makeBelongings({ resources }: TestApp, users: readonly TestUser[], projectId: string): Promise<Hints> {
   return write(resources, {}, async (tx) => {
     const [collectionId, notificationId]: [string[], string[]] = [[], []];
@@ -167,7 +170,7 @@ async function makeBelongings({ resources }: TestApp, users: readonly TestUser[]
   });
 }
 
-/** With a test message that never arrives: nobody calls the names of examples. */
+/** Its test message never arrives, because example hosts do not exist. */
 async function makeWebhook({ resources }: TestApp, { id }: TestUser, projectId: string): Promise<Hints> {
   const input = {
     url: "https://hooks.example.org/",
@@ -201,7 +204,9 @@ async function makeTalk({ resources }: TestApp, reporter: TestUser, about: TestU
   };
 }
 
-/** A user for whom no request is made, with a public and a private project; and an administrator. Returns his id. */
+/**
+ * A user for whom no request is made, with a public and a private project; and an administrator. Returns the user's id.
+ */
 export async function plant(app: TestApp): Promise<string> {
   const bystander = await app.make.user({ userName: "bystander", password: "bystander-1234" });
   await app.make.token(bystander, { scopes: assignableScopes });
@@ -212,7 +217,7 @@ export async function plant(app: TestApp): Promise<string> {
   return bystander.id;
 }
 
-/** What no request has any business with. */
+/** The rows that no request may change. */
 export async function planted({ resources: { db } }: TestApp, userId: string): Promise<unknown> {
   const projects = await db
     .selectFrom("projects")
@@ -230,7 +235,7 @@ export async function planted({ resources: { db } }: TestApp, userId: string): P
     privileged: await db.selectFrom("users").selectAll().where("role", "!=", "user").execute(),
     placeholder: await db.selectFrom("users").selectAll().where("id", "=", "deleted_user").execute(),
     taxonomies: await db.selectFrom("taxonomies").selectAll().execute(),
-    // Downloads are counted for whoever asks, and everybody may follow.
+    // Downloads are counted for every caller, and any user may follow.
     projects: projects.map((row) => ({ ...row, downloads: 0, followers: 0 })),
     versions: versions.map((row) => ({ ...row, downloads: 0 })),
     files: await db.selectFrom("version_files").selectAll().where("project_id", "in", ids).orderBy("id").execute(),

@@ -23,9 +23,9 @@ export interface FuzzRequest {
   body: Buffer | undefined;
 }
 
-/** What requests are made of; there are new ones from time to time, as accounts come and go. */
+/** The values for requests; they are renewed from time to time, as accounts come and go. */
 export interface Cast {
-  /** Credentials as headers: those that open something, and those that must not. */
+  /** Credentials as headers: valid and invalid ones. */
   sessions: Record<string, string>[];
   tokens: Record<string, string>[];
   strangers: Record<string, string>[];
@@ -40,10 +40,10 @@ export interface Target {
   json: AnySchema | undefined;
   form: AnySchema | undefined;
   htmlForm: AnySchema | undefined;
-  /** Pages tell people what is wrong, in HTML. */
+  /** Pages show refusals in HTML. */
   isPage: boolean;
   needsSession: boolean;
-  /** How many times it stands in the hat. */
+  /** The relative frequency of the operation. */
   weight: number;
 }
 
@@ -77,12 +77,12 @@ function toTarget(document: OpenApiDocument, path: string, method: string, opera
     htmlForm: schemaOf("application/x-www-form-urlencoded"),
     isPage: operation.responses[200]?.content?.["text/html"] !== undefined,
     needsSession: operation.security.length === 1 && "session" in operation.security[0]!,
-    // Those that check passwords cost a thousand times as much as the others.
+    // Operations that check passwords cost a thousand times as much as the others.
     weight: operation["x-rate-class"].name === "signIn" ? 1 : 3,
   };
 }
 
-/** A form whose files may be left out can come as JSON too. */
+/** A form whose files are optional can also be sent as JSON. */
 function withoutFiles(form: AnySchema | undefined): AnySchema | undefined {
   const fields = Object.entries(form?.properties ?? {});
   const files = fields.filter(([, field]) => isBinary(field as JsonSchema)).map(([name]) => name);
@@ -91,7 +91,7 @@ function withoutFiles(form: AnySchema | undefined): AnySchema | undefined {
   return { ...form, properties: Object.fromEntries(texts.filter(([, field]) => !isBinary(field as JsonSchema))) };
 }
 
-/** References replaced by what they lead to. */
+/** References replaced by their targets. */
 function inlined(node: unknown, document: OpenApiDocument): unknown {
   if (Array.isArray(node)) return node.map((each) => inlined(each, document));
   if (node === null || typeof node !== "object") return node;
@@ -135,7 +135,7 @@ export class RequestMaker {
   }
 }
 
-/** Most requests are right but for one thing: those get furthest before they break something. */
+/** Most requests have only one fault: those get furthest before they break something. */
 const breakages = [
   "nothing",
   "nothing",
@@ -195,7 +195,7 @@ class Draft {
   #path(): string {
     const { path, parameters } = this.#target;
     const breaks = this.#breaks("path");
-    // What "ref" means hangs on the noun before it.
+    // The meaning of "ref" depends on the noun before it.
     const noun = /^\/(?:api\/|cdn\/data\/)?(\w+)/.exec(path)?.[1];
     const named = (name: string) => (`${noun} ${name}` in this.#cast.hints ? `${noun} ${name}` : name);
     const filled = path.replace(/\{(\w+)\}/g, (_, name) => {

@@ -54,11 +54,11 @@ function send({ method, path, headers, body }: FuzzRequest): Promise<Answer> {
   });
 }
 
-/** Who asks a page, or asks for one outside the interface, may be told what is wrong in HTML. */
+/** Requests for a page, or for one outside the interface, may be refused in HTML. */
 const isForPeople = ({ target, path, headers }: FuzzRequest): boolean =>
   target.isPage || (!/^\/(?:api|cdn|maven)\b/.test(path) && `${headers.accept}`.includes("text/html"));
 
-/** What is wrong with the answer, if anything. */
+/** The fault in the answer, if any. */
 function fault(made: FuzzRequest, { status, type, headers, body }: Answer): string | undefined {
   if (status >= 500) return `answered ${status} ${body}`;
   if (!headers["x-request-id"] && status !== 400 && status !== 431) return `answered ${status} without a request id`;
@@ -73,7 +73,7 @@ function fault(made: FuzzRequest, { status, type, headers, body }: Answer): stri
   return undefined;
 }
 
-/** What the parser refuses has no method yet, so that its refusal has a body even for HEAD; the client minds. */
+/** The parser refuses before it knows the method, so its refusal has a body even for HEAD, which the client rejects. */
 const isBodyForHead = ({ method }: FuzzRequest, error: Error): boolean =>
   method === "HEAD" && error.message.includes("Data after `Connection: close`");
 
@@ -115,7 +115,7 @@ test(`${count} requests over every route get no answer of 500 or above`, { timeo
   expect(Object.keys(Object.prototype)).toEqual([]);
   expect(await planted(app, bystander)).toEqual(before);
 
-  // A fuzz test that is turned away at the door shows nothing: most routes must have done their work now and then.
+  // A fuzz test with only early refusals shows nothing: most routes must have succeeded sometimes.
   const isGood = ([status]: [number, number]) => status < 400;
   const idle = targets.map(({ id }) => id).filter((id) => ![...(statuses.get(id) ?? [])].some(isGood));
   const good = [...statuses.values()]

@@ -7,7 +7,7 @@ import { hostileTexts } from "./hostile-values.js";
 
 const boundary = "----fuzz";
 
-/** One grey pixel: small, and real enough for the decoder. */
+/** One grey pixel: small, and valid for the decoder. */
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==",
   "base64",

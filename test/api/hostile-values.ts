@@ -1,4 +1,5 @@
-// What nobody means and somebody sends: texts, numbers, bodies and headers that have broken other services.
+// Values that no user intends but some clients send: texts, numbers, bodies and headers that have broken other
+// services.
 const wide = (text: string, times: number): string => text.repeat(times);
 
 export const hostileTexts: readonly string[] = [
@@ -79,7 +80,7 @@ export const hostileTexts: readonly string[] = [
   "+275760-09-13T00:00:00Z",
   "9999-12-31T23:59:60Z",
   "2099-01-31T00:00:00+99:99",
-  // Names that are somebody's
+  // Names of existing users
   "deleted_user",
   "admin",
 ];
@@ -97,7 +98,7 @@ export const hostileNumbers: readonly unknown[] = [
   4_294_967_296,
 ];
 
-/** As they stand in JSON text; some cannot be made by JSON.stringify. */
+/** As JSON text; some cannot be produced by JSON.stringify. */
 export const hostileJson: readonly string[] = [
   "null",
   "true",

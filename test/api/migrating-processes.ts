@@ -13,7 +13,7 @@ import type { Config } from "#config/config.js";
 const source = (path: string): string =>
   JSON.stringify(fileURLToPath(new URL(`../../server/src/${path}`, import.meta.url)));
 
-/** Says that it is there, waits for the word, migrates, and prints what it ran. */
+/** Reports that it is ready, waits for the signal, migrates, and prints the migrations it ran. */
 const program = `
   import { migrate } from ${source("platform/db/migrate.ts")};
   import { openDatabase } from ${source("platform/db/open.ts")};

@@ -1,5 +1,5 @@
-// Law: nothing that a moderator can send makes the server fail either. The same requests as in fuzz.test.ts, over the
-// routes for moderators alone and with credentials that open them; there is nobody here who could come to harm.
+// Law: no request of a moderator makes the server fail either. The same requests as in fuzz.test.ts, over the routes
+// for moderators alone and with valid credentials; no account here needs protection.
 import { Agent, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
@@ -22,7 +22,7 @@ const tags = ["Moderation", "Reports and threads"];
 const endpoints = routes.map(({ endpoint }) => endpoint).filter(({ tag }) => tags.includes(tag));
 const targets = toTargets(toOpenApi(endpoints as never, { version: "0", url: siteUrl }));
 
-/** Moderators and administrators, and what they can act on by its names. */
+/** Moderators and administrators, and the names of objects that they can act on. */
 async function makeDesk(): Promise<Cast> {
   const { make, as, resources } = app;
   const cast = await makeCast(app);
@@ -65,7 +65,7 @@ const send = ({ method, path, headers, body }: FuzzRequest): Promise<Answer> =>
     const call = request({ agent, hostname, port, method, path, headers: { ...length, ...headers } }, (response) => {
       buffer(response).then((bytes) => resolve({ status: response.statusCode ?? 0, body: bytes.toString() }), reject);
     });
-    // What the parser refuses before it knows the method, it refuses with a body even for HEAD; the client minds.
+    // The parser refuses before it knows the method, so its refusal has a body even for HEAD, which the client rejects.
     call.on("error", (error) => (method === "HEAD" ? resolve({ status: 400, body: "" }) : reject(error)));
     call.end(body);
   });

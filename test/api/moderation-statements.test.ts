@@ -6,7 +6,7 @@ import { testApp } from "#test/harness.js";
 import { countStatements, leastCounts } from "#test/statement-count.js";
 import { makeVersion } from "#test/versions.js";
 
-/** A site with so much of everything that moderators look at. */
+/** A site with so many rows of each kind that moderators look at. */
 async function furnish(size: number) {
   const world = await testApp();
   const { as, make } = world;

@@ -1,4 +1,4 @@
-// Law: every page is there for those whom it is for, speaks the language that was asked for, and guards its forms.
+// Law: every page exists for its audience, uses the requested language, and protects its forms.
 import { describe, expect, test } from "vitest";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { version } from "#lib/version.js";
@@ -37,7 +37,7 @@ test.each(pages)("$id ($path) is there", async (page) => {
     expect(inside!.startsWith('<input type="hidden" name="form-token"') || !needsToken(action!), tag).toBe(true);
 });
 
-/** What stands on a page for people to read; not what is code, time, user's or in a language of its own. */
+/** The visible texts of a page; without code, times, users' texts and texts with their own language. */
 function visibleTexts(html: string): string[] {
   const body = html
     .slice(html.indexOf("<body"))
@@ -57,7 +57,7 @@ const decode = (text: string): string =>
     .replace(/&#39;/g, "'")
     .replace(/&amp;/g, "&");
 
-/** Names that are the same in every language: of the taxonomy, of roles that users give, of what programs call things. */
+/** Names that are the same in every language: of the taxonomy, of roles that users give, of programs. */
 const names = new Set([
   ...["Owner", "Member", "English", "Deutsch", "UTC", "jar", "Modshelf", `Modshelf ${version}`],
   ...["GitHub Actions", "GitLab.com"],
@@ -134,13 +134,13 @@ describe("every visible word", () => {
     expect([...new Set(found)]).toEqual([]);
   });
 
-  /** Their words come from what is rendered as Markdown, from lists of SPDX, or from test/laws/translation.test.ts. */
+  /** Their words come from rendered Markdown, from lists of SPDX, or from test/laws/translation.test.ts. */
   const otherwiseKnown = new Set([
     ...["getLegalPage", "getMarkdownPage", "getLicenseSettingsPage", "getApiReference", "getScanPage"],
     ...["getAdminPage", "getAdminCheckPage", "getAdminSettingsPage", "getAdminTaxonomyPage", "getAdminAuditPage"],
   ]);
 
-  /** What is neither ours nor a user's nor a name: of a loader, a file, a scope, an address. */
+  /** Removes texts that need no translation: names of a loader, a file, a scope, a URL. */
   function unmarked(text: string): string {
     let rest = text;
     for (let before = ""; before !== rest; ) {
@@ -148,7 +148,7 @@ describe("every visible word", () => {
       rest = rest.replace(/⟦[^⟦⟧]*⟧/g, " ");
     }
     if (names.has(rest.trim())) return "";
-    // What Intl makes of dates and lists.
+    // Dates and lists that Intl formats.
     return rest
       .replace(/\d+\. \p{L}+ \d{4}( um)?|\bund\b/gu, " ")
       .split(/[\s,()]+/)

@@ -1,5 +1,5 @@
-// Law: what is in quarantine is nowhere (reliability Q-1). Every read of the service, filled with all the names that a
-// version goes by, on two servers: before, while it is held, and after it is released, when everything is as it was.
+// Law: quarantined content appears nowhere (reliability Q-1). Every read of the service, filled with all the names of a
+// version, on two servers: before, during, and after the quarantine, when everything is as it was.
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
 import type { EndpointSpec } from "#platform/http/endpoint.js";
@@ -29,14 +29,14 @@ const held = await makeVersion(world, owner, project.id, {
 });
 const shown = (await world.as.anyone.get(`/api/version/${held.id}`)).body;
 await makeVersion(world, owner, project.id, { gameVersions: ["0.4.8"], loaders: ["puzzle_loader"] }).then(
-  // Older, so that the held one is the latest as long as it is there.
+  // Older, so that the quarantined version is the latest while it is visible.
   ({ id }) => resources.db.updateTable("versions").set({ date_published: 1 }).where("id", "=", id).execute(),
 );
 const needing = await makeVersion(world, owner, dependent.id, {
   dependencies: [{ projectId: project.id, versionId: held.id, type: "required" }],
 });
 
-/** Whatever an answer could name it by, its content among it. */
+/** Everything that could name the version in an answer, including its content. */
 const marks: string[] = [
   held.id,
   held.versionNumber,
@@ -73,7 +73,7 @@ const reads = routes
   .map(({ endpoint }) => endpoint)
   .filter((endpoint) => endpoint.method === "GET" && !isSpared(endpoint));
 
-/** By the noun of the path and the name of the parameter: what leads to the version, if anything does. */
+/** By the noun of the path and the name of the parameter: values that lead to the version. */
 function hintsFor({ path }: EndpointSpec): Hints {
   const noun = /^\/(?:api|cdn\/data|maven|feeds?|badges?)\/(\w+?)s?(?:[-/]|$)/.exec(path)?.[1];
   const ref = noun === "user" ? owner.userName : project.slug;
@@ -85,7 +85,7 @@ function hintsFor({ path }: EndpointSpec): Hints {
   };
 }
 
-/** Once as plain as can be, once with everything that can be asked for. */
+/** Once in the simplest form, once with all parameters. */
 const pathsOf = (endpoint: EndpointSpec): string[] => [
   ...new Set([false, true].map((whole) => pathOf(endpoint, whole))),
 ];
@@ -151,14 +151,14 @@ const all: Record<string, (actor: Actor) => Promise<Reply>[]> = {
   ...Object.fromEntries(Object.entries(more).map(([name, call]) => [name, (actor: Actor) => [call(actor)]])),
 };
 
-/** Those of the reads that name the version now. */
+/** The reads that name the version now. */
 async function naming(actor: Actor, among: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const name of among) if ((await Promise.all(all[name]!(actor))).some(names)) found.push(name);
   return found.sort();
 }
 
-/** On each server, as anybody, as the owner, and as a moderator on everybody's routes. */
+/** On each server, as a guest, as the owner, and as a moderator on public routes. */
 const callers: [string, Actor][] = [world, second].flatMap(({ as }, at) => [
   [`anybody on server ${at}`, as.anyone] as [string, Actor],
   [`the owner on server ${at}`, as.user(owner)] as [string, Actor],
@@ -166,14 +166,14 @@ const callers: [string, Actor][] = [world, second].flatMap(({ as }, at) => [
 ]);
 type Seen = Record<string, string[]>;
 
-/** What each of them sees: of everything, or of what he saw before. */
+/** The reads that show the version to each caller: all of them, or those of a previous run. */
 async function everybody(before?: Seen): Promise<Seen> {
   const seen: Seen = {};
   for (const [name, actor] of callers) seen[name] = await naming(actor, before?.[name] ?? Object.keys(all));
   return seen;
 }
 
-/** Every test gives back what it took, so that one look will do for all. */
+/** Every test restores the original state, so that one run is enough for all. */
 let atFirst: Promise<Seen> | undefined;
 
 const quarantine = (body: object) =>
@@ -183,7 +183,7 @@ const projectLists = async (actor: Actor) => {
   return { gameVersions, loaders };
 };
 
-/** What a version is made of, as it lies in the tables. */
+/** The rows of a version in the tables. */
 const rows = async () => {
   const { db } = resources;
   const of = (table: "version_files" | "version_compat" | "dependencies") =>
@@ -197,7 +197,9 @@ describe.each([
   ["a version", () => ({ versionId: held.id })],
   ["a content", () => ({ sha512: held.sha512.toUpperCase() })],
 ])("quarantine of %s", (_what, target) => {
-  test("takes it from every route of every server at once, and gives it back whole", { timeout: 240_000 }, async () => {
+  test("removes it from every route of every server immediately, and restores it completely", {
+    timeout: 240_000,
+  }, async () => {
     atFirst ??= everybody();
     const before = await atFirst;
     for (const [name, seen] of Object.entries(before)) {
@@ -210,7 +212,7 @@ describe.each([
 
     const made = await quarantine(target());
     expect(made.body).toMatchObject({ success: true, versions: 1 });
-    // The server that was asked knows at once; the other one within a second.
+    // The server that handled the request knows immediately; the other one within a second.
     expect(names(await world.as.anyone.get(`/api/version/${held.id}`))).toBe(false);
     await expect.poll(async () => names(await second.as.anyone.get(`/api/version/${held.id}`))).toBe(false);
     for (const [name, seen] of Object.entries(await everybody())) expect(seen, name).toEqual([]);

@@ -1,5 +1,5 @@
-// Law: bytes that are no proper request get a proper refusal or none, never a fault, and never more answers than they
-// hold requests. The same seeds as in fuzz.test.ts.
+// Law: bytes that are not a valid request get a valid refusal or none, never a fault, and never more answers than they
+// contain requests. The same seeds as in fuzz.test.ts.
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { createLog, routes } from "#app.js";
@@ -31,12 +31,12 @@ function exchange(bytes: Buffer): Promise<string> {
     });
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
     socket.on("close", finish);
-    // The server may close before it has read everything; what it said until then counts.
+    // The server may close before it has read everything; the answers until then count.
     socket.on("error", finish);
   });
 }
 
-/** Cuts what came back into answers and says what is wrong with it, if anything. */
+/** Splits the received bytes into answers and returns the fault, if any. */
 function fault(text: string, isHead: boolean): string | undefined {
   for (let rest = text; rest !== ""; ) {
     const interim = /^HTTP\/1\.1 100 Continue\r\n\r\n/.exec(rest)?.[0];
@@ -48,7 +48,7 @@ function fault(text: string, isHead: boolean): string | undefined {
     const { status, headers, body } = parseRaw(rest);
     if (status >= 500) return `answered ${status} ${body}`;
     if (headers["x-injected"] !== undefined) return "let a header in";
-    // Without a length the answer goes on to the end; one to HEAD has a length and no body.
+    // Without a length the answer extends to the end; one to HEAD has a length and no body.
     if (headers["content-length"] === undefined || isHead) return undefined;
     if (body.length !== Number(headers["content-length"])) return `broke an answer off: ${rest.slice(0, 200)}`;
     if (status >= 400 && headers["content-type"]?.startsWith("application/json") && JSON.parse(body).success !== false)
@@ -90,14 +90,14 @@ test(`${count} broken requests, byte by byte, get no answer of 500 or above`, {
   await Promise.all(Array.from({ length: inFlight }, work));
 
   expect(faults, `FUZZ_SEED=${seed}\n${lines.slice(0, 10).join("")}`).toEqual([]);
-  // A caller who goes away is not a fault of ours, and must not wake anybody.
+  // A client that disconnects is not a fault of the server, and must not be logged.
   expect(lines).toEqual([]);
   expect(answered).toBeGreaterThan(count / 2);
   expect(await planted(app, bystander)).toEqual(before);
   expect(await app.as.anyone.get("/healthz")).toSucceed();
 });
 
-test("a request that asks whether its body is wanted gets no interim answer inside a real one", async () => {
+test("a request with Expect: 100-continue gets no interim answer inside a real one", async () => {
   const body = '{"hashes":[]}';
   const first = "GET /api/tags/licenses HTTP/1.1\r\nhost: modshelf.test\r\n\r\n";
   const second = `POST /api/auth/signup HTTP/1.1\r\nhost: modshelf.test\r\nexpect: 100-continue\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;

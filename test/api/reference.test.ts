@@ -43,7 +43,7 @@ describe("getOpenApi", () => {
     );
   });
 
-  test("shows none of our own schema keywords", () => {
+  test("shows no internal schema keywords", () => {
     expect(json.text).not.toMatch(/"x-(?:name|problem)"/);
   });
 
@@ -65,7 +65,7 @@ describe("getOpenApi", () => {
     expect(again.bytes.equals(json.bytes)).toBe(true);
   });
 
-  test("may be kept, and is not sent again to who has it", async () => {
+  test("may be cached, and is not sent again to a client that has it", async () => {
     expect(json.headers.get("cache-control")).toBe("public, max-age=300");
     const etag = json.headers.get("etag")!;
     const again = await as.anyone.get("/api/docs/openapi.json", { headers: { "if-none-match": etag } });
@@ -75,7 +75,7 @@ describe("getOpenApi", () => {
     expect(other.status).toBe(200);
   });
 
-  test("comes as it is to who takes no compression, and for HEAD without a body", async () => {
+  test("is sent uncompressed to clients without compression, and for HEAD without a body", async () => {
     const plain = await as.anyone.get("/api/docs/openapi.json", { headers: { "accept-encoding": "identity" } });
     expect(plain.headers.get("content-encoding")).toBeNull();
     expect(plain.body).toEqual(document);
@@ -100,7 +100,7 @@ describe("getApiReference", () => {
     expect(links.filter((id) => !ids.includes(id))).toEqual([]);
   });
 
-  test("names each refusal of each operation, there or among those that all share", () => {
+  test("names each refusal of each operation, there or among the shared ones", () => {
     const codes = operations.flatMap(({ operation }) =>
       Object.values(operation.responses).flatMap((answer) => answer["x-codes"] ?? []),
     );
@@ -132,15 +132,15 @@ describe("the examples of the reference", () => {
     path,
   }));
 
-  test("stand on the page as they are made", () => {
+  test("appear on the page unchanged", () => {
     const inHtml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
     for (const example of examples) expect(page.text).toContain(inHtml(toCurl(example)));
   });
 
-  /** There only where the operator wants it, or about what happens to be there. */
+  /** They depend on a setting, or on existing content. */
   const hangOnSettings = ["getMetrics", "getSecurityText", "getEmbed"];
 
-  test("of public reads without parameters succeed", async () => {
+  test("for public reads without parameters succeed", async () => {
     const reads = examples.filter(
       ({ id, method, path, credential }) =>
         method === "GET" && credential === "none" && !path.includes("{") && !hangOnSettings.includes(id),
@@ -152,7 +152,7 @@ describe("the examples of the reference", () => {
     }
   });
 
-  test("are understood by the service, whether or not what they name exists", { timeout: 120_000 }, async () => {
+  test("are understood by the service, whether or not their objects exist", { timeout: 120_000 }, async () => {
     await make.user({ userName: "ada", email: "ada@example.org", password });
     const misunderstood: string[] = [];
     // Their access is open for the sake of a mailed code; the example with a password needs a session.
@@ -170,13 +170,13 @@ describe("the examples of the reference", () => {
         );
       if (!isUnderstood) misunderstood.push(`${id}: ${reply.status} ${reply.text.slice(0, 200)}`);
     }
-    // What is listed here wants "examples" in its schemas.
+    // Endpoints listed here need "examples" in their schemas.
     expect(misunderstood).toEqual([]);
   });
 });
 
 describe("the example of createVersion", () => {
-  test("publishes a version as it is printed", async () => {
+  test("publishes a version exactly as printed", async () => {
     const world = await testApp();
     const author = await world.make.user();
     await makeProject(world, author, { slug: "better-grass" });
@@ -207,8 +207,8 @@ async function callerFor(credential: "none" | "token" | "session") {
   return credential === "session" ? as.user(user) : as.token(user, { scopes: assignableScopes });
 }
 
-describe("the reference, asked for again", () => {
-  test("is made once for all who ask for the first time at the same moment", async () => {
+describe("the reference, requested again", () => {
+  test("is built once for all concurrent first requests", async () => {
     let made = 0;
     const { endpoint } = routes.find(({ endpoint }) => endpoint.id === "getHealth")!;
     const counted = Object.defineProperty({ ...endpoint }, "summary", { get: () => `Made ${++made}` });
@@ -220,7 +220,7 @@ describe("the reference, asked for again", () => {
     await site.stop();
   });
 
-  test("is neither made nor packed a second time, whatever stands behind the question mark", async () => {
+  test("is neither built nor compressed a second time, for any query string", async () => {
     let [made, packed] = [0, 0];
     const before = options.vnode;
     options.vnode = (node) => {

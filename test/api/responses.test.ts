@@ -1,4 +1,4 @@
-// Law: what leaves the house fits its contract. Proven with endpoints made for it, which answer what they should not.
+// Law: every answer matches its contract. Proven with endpoints made for this test, which answer wrongly.
 import Type, { type TSchema } from "typebox";
 import { describe, expect, test } from "vitest";
 import { createApp, createLog } from "#app.js";
@@ -25,7 +25,7 @@ const made = (path: string, answer: TSchema, value: unknown, more: Partial<Endpo
 
 const Person = Type.Object({ name: Type.String(), age: Type.Optional(Type.Integer()) });
 
-/** What an answer can get wrong; every value holds the canary. */
+/** The possible faults of an answer; every value contains the canary. */
 const misfits: [string, TSchema, unknown][] = [
   ["missing", Person, { other: secret }],
   ["wrongtype", Person, { name: { first: secret } }],
@@ -71,22 +71,22 @@ const { as, resources } = await testApp({
   ],
 });
 
-describe("an answer that does not fit its contract", () => {
-  test.each(misfits)("never leaves the house: %s", async (name) => {
+describe("an answer that does not match its contract", () => {
+  test.each(misfits)("is never sent: %s", async (name) => {
     for (const method of ["GET", "POST"]) {
       lines.length = 0;
       const reply = await as.anyone.call(method, `/${name}`);
       expect(reply).toFail(500, "internal");
       expect(Object.keys(reply.body).sort()).toEqual(["code", "message", "requestId", "success"]);
       expect(reply.text + JSON.stringify([...reply.headers])).not.toContain(secret);
-      // The operator learns which endpoint it was, under the id that the caller was told, and not what it held.
+      // The operator learns which endpoint it was, under the id that the caller got, and not the content.
       expect(lines.join()).toContain(reply.body.requestId);
       expect(lines.join()).toMatch(new RegExp(`(?:made|post)${name}`));
       expect(lines.join()).not.toContain(secret);
     }
   });
 
-  test("is not kept to be repeated for an Idempotency-Key", async () => {
+  test("is not stored for an Idempotency-Key", async () => {
     const user = await as.anyone.call("POST", "/missing", { headers: { "idempotency-key": "a" } });
     expect(user).toFail(500, "internal");
     expect(await resources.db.selectFrom("idempotency_keys").selectAll().execute()).toEqual([]);
@@ -107,7 +107,7 @@ describe("fields that the contract does not name", () => {
   });
 });
 
-describe("a handler that throws what nobody expects", () => {
+describe("a handler that throws an unexpected error", () => {
   test.each(["/throws", "/throwstext", "/throwsnothing"])(
     "%s tells the caller nothing but the request's id",
     async (path) => {
@@ -127,7 +127,7 @@ test("the log of a failed statement holds its place and not its values", async (
   expect(lines.join()).not.toContain(secret);
 });
 
-describe("an endpoint that does not say who may call it", () => {
+describe("an endpoint without an access rule", () => {
   test.each([undefined, {}, { kind: "" }])("stops the start (access: %j)", async (access) => {
     const broken = made("/x", Person, {}, { access: access as unknown as EndpointSpec["access"] });
     const start = async () => (await createApp(resources, [broken])).http.ready();

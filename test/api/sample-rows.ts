@@ -1,4 +1,4 @@
-// A small world of rows that fit every constraint, and a fitting row for every table to spoil in one place.
+// A small set of rows that satisfy every constraint, and a valid row for every table to break in one place.
 import type { Kysely, Transaction } from "kysely";
 import { type Tables, tables } from "#platform/db/tables.js";
 
@@ -9,7 +9,7 @@ export type Insert = [table: TableName, row: AnyRow];
 const bytes = (size: number, fill = 1): Buffer => Buffer.alloc(size, fill);
 let made = 0;
 
-/** Where the plain value of a column's kind does not fit. References lead to the world's rows. */
+/** Columns for which the default value of their type is not valid. References lead to existing rows. */
 const particular: Partial<Record<TableName, AnyRow>> = {
   users: { email: null, email_held: 1, role: "user", avatar_id: null, background_id: null, locale: null },
   sessions: { user_id: "alice", token_digest: () => digest() },
@@ -102,7 +102,7 @@ const digest = (): Buffer => {
   return unlike;
 };
 
-/** A row that fits, unlike any other. Columns that the engine numbers are left out. */
+/** A valid, unique row. Columns that the engine numbers are left out. */
 export function rowFor(table: TableName, changes: AnyRow = {}): AnyRow {
   made++;
   const columns = Object.entries(tables[table]).filter(([column]) => !isNumbered(table, column));
@@ -143,7 +143,7 @@ export const world: Insert[] = [
   ["webhooks", rowFor("webhooks", { id: "webhook" })],
 ];
 
-/** In one transaction, so that checks which wait for the commit see all of it. */
+/** In one transaction, so that deferred checks see all of it. */
 export async function insertAll(db: Kysely<Tables>, inserts: readonly Insert[]): Promise<void> {
   await db.transaction().execute(async (tx: Transaction<Tables>) => {
     for (const [table, row] of inserts)

@@ -1,5 +1,5 @@
-// Law: the tables that the migrations make are the tables that the queries are typed by, on this engine; and each
-// migration runs once, whoever runs it and however often.
+// Law: the tables created by the migrations are the tables that the queries are typed by, on this engine; and each
+// migration runs once, however often and by however many processes.
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Column } from "#platform/db/columns.js";
@@ -44,7 +44,10 @@ async function listColumns(): Promise<ColumnFound[]> {
   }));
 }
 
-/** Each engine keeps the full text in a form of its own, SQLite in several tables; discovery/search/full-text.ts alone knows them. */
+/**
+ * Each engine stores the full text in its own form, SQLite in several tables; only discovery/search/full-text.ts uses
+ * them.
+ */
 const isFullText = (table: string): boolean => /^search_text(?:_|$)/.test(table);
 
 const kinds: Record<string, Column<unknown>["kind"]> = {
@@ -79,7 +82,7 @@ describe("the migrated schema", () => {
   });
 
   test.runIf(engine === "postgres")(
-    "orders every text column by code point, whatever the database's language",
+    "orders every text column by code point, independent of the database's language",
     async () => {
       const listOthers = async () =>
         (
@@ -111,13 +114,13 @@ describe("the migrated schema", () => {
             where schemaname = 'public' and indexdef like '%UNIQUE%'`.execute(db)
         : await sql<{ name: string }>`select name from sqlite_master
             where type = 'index' and sql like '%UNIQUE%'`.execute(db);
-    // PostgreSQL names those of keys and of UNIQUE (…) itself.
+    // PostgreSQL itself names those of keys and of UNIQUE (…).
     const odd = rows.map(({ name }) => name).filter((name) => !/^[a-z0-9_]+_(?:unique|pkey|key)$/.test(name));
     expect(odd).toEqual([]);
     expect(rows.length).toBeGreaterThan(15);
   });
 
-  test("stays as it is when migrated again", async () => {
+  test("is unchanged when migrated again", async () => {
     const before = await listColumns();
     expect(await migrate(db, 2)).toEqual([]);
     expect(await listColumns()).toEqual(before);

@@ -1,4 +1,4 @@
-// Law: every endpoint lets in exactly those whom its access rule names. Made from the list of endpoints: a new one is
+// Law: every endpoint admits exactly the callers of its access rule. Built from the list of endpoints: a new one is
 // covered as soon as it is mounted.
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -32,7 +32,7 @@ const forSessions = endpoints.filter(({ access }) => access.kind === "session");
 const guarded = [...needing, ...forSessions];
 const unsafe = endpoints.filter(({ method, crossOrigin }) => method !== "GET" && !crossOrigin);
 
-/** The one to whom everything in these tests belongs, a project that nobody else may see among it. */
+/** The owner of everything in these tests, including a private project. */
 const user = await make.user();
 const project = await makeProject(app, user, { visibility: "private" });
 const version = await makeVersion(app, user, project.id);
@@ -40,7 +40,7 @@ const org = await makeOrg(app, user);
 const collected = { name: "Collected", visibility: "private", projects: [project.id] };
 const { collectionId } = (await as.user(user).post("/api/collections", collected)).body;
 
-/** What names something real, by the noun of the path and the name of the parameter. */
+/** Names of existing objects, by the noun of the path and the name of the parameter. */
 function hintsFor({ path }: EndpointSpec): Hints {
   const noun = /^\/(?:api\/|cdn\/data\/)?(\w+?)s?(?:[-/]|$)/.exec(path.replace("/badge/", "/project/"))?.[1];
   const [ref, id] = {
@@ -79,7 +79,7 @@ async function call(actor: Actor, endpoint: EndpointSpec, method: string = endpo
 
 const without = (...scopes: Scope[]): Scope[] => assignableScopes.filter((scope) => !scopes.includes(scope));
 
-/** Refused for what the caller is, rather than for what he asks. */
+/** Refused because of the caller, rather than because of the request. */
 const isShutOut = ({ status, body }: Reply): boolean =>
   status === 401 || ["scopeMissing", "sessionNeeded", "originRefused"].includes(body?.code);
 
@@ -89,7 +89,7 @@ const shown = ({ status, body, text }: Reply) => ({
   body: body ? { ...body, requestId: undefined } : text.replace(/(?<=name="form-token" value=")[^"]*/g, ""),
 });
 
-/** Whatever is changed leaves a mark in one of these; downloads are counted in the background and left out. */
+/** Every change is visible in one of these tables; downloads are counted in the background and left out. */
 async function stateOfEverything() {
   const { db } = resources;
   const all = async (table: string): Promise<object[]> =>
@@ -148,14 +148,14 @@ describe("a token that lacks a needed scope, and no other, is refused and told w
   });
 });
 
-describe("a token without the scopes of a public read sees what anybody sees", () => {
+describe("a token without the scopes of a public read sees what a guest sees", () => {
   test.each(readable)("$id", async (endpoint) => {
     const other = await call(await as.token(user, { scopes: without(...endpoint.scopes) }), endpoint);
     expect(shown(other)).toEqual(shown(await call(as.anyone, endpoint)));
   });
 });
 
-test("what belongs to somebody is shown to him: the test above compares more than refusals", async () => {
+test("private objects are visible to their owner: the test above compares more than refusals", async () => {
   const differs = async (endpoint: EndpointSpec) => {
     const scopes = "scopes" in endpoint.access ? endpoint.access.scopes : [];
     const own = await call(await as.token(user, { scopes }), endpoint);
@@ -165,14 +165,14 @@ test("what belongs to somebody is shown to him: the test above compares more tha
   expect(readable.filter((_, at) => answers[at]).map(({ id }) => id)).toContain("getProject");
 });
 
-describe("no token, whatever its scopes, does what needs a session", () => {
+describe("no token can do what needs a session, regardless of its scopes", () => {
   expectNothingChanged();
   test.each(forSessions)("$id", async (endpoint) => {
     expect(await call(await makeToken(assignableScopes), endpoint)).toFail(403, "sessionNeeded");
   });
 });
 
-describe("nobody gets in where somebody is needed, and is told how to", () => {
+describe("guests are refused if a user is needed, and told how to sign in", () => {
   expectNothingChanged();
   test.each(guarded)("$id", async (endpoint) => {
     const reply = await call(as.anyone, endpoint);
@@ -228,7 +228,7 @@ describe("an Authorization header that is not good is refused everywhere, and th
     const caller = as.user(user).with({ authorization });
     for (const endpoint of sampleOf(asked, { step: 4, turn })) {
       const reply = await call(caller, endpoint);
-      // Whoever held an expired one may know its name: it says which to renew.
+      // The holder of an expired token may know its name: it says which to renew.
       expect(reply, endpoint.id).toFail(401, kind === "an expired token" ? "tokenExpired" : "credentialInvalid");
       expect(reply.headers.get("www-authenticate"), endpoint.id).toMatch(/^Bearer /);
     }
@@ -243,7 +243,7 @@ test("the session of a suspended user opens nothing", async () => {
     expect(await call(as.user(suspended), endpoint), endpoint.id).toFail(401, "signInNeeded");
 });
 
-/** What a page elsewhere can make a browser send. */
+/** Requests that a page of another site can make a browser send. */
 const foreign: Record<string, Record<string, string>> = {
   "another site": { origin: "https://evil.example" },
   "an opaque origin": { origin: "null" },
@@ -288,7 +288,7 @@ describe("a page elsewhere reads what is public, and nothing else", () => {
   });
 });
 
-// Last, for each of these makes an account: what comes before looks at all there are, again and again.
+// These come last, because each creates an account, and the tests before count all of them repeatedly.
 describe("a token with exactly the scopes of an endpoint gets in", () => {
   test.each([...needing, ...readable])("$id", async (endpoint) => {
     const owner = await make.user();

@@ -13,7 +13,7 @@ const world = await testApp();
 const { as, make, resources, app } = world;
 const few = await furnish(2);
 const many = await furnish(25);
-// What jobs ask the database, such as telling followers a minute later, is no part of the cost of a read.
+// Statements of jobs, such as notifying followers a minute later, do not count for a read.
 await app.jobs.stop();
 
 /** A user with an organization and that many projects of that many versions each. */
@@ -50,7 +50,7 @@ async function entangle(owner: TestUser, projects: readonly string[]): Promise<{
   return { library, pack };
 }
 
-/** Every project followed, collected in as many collections, and told of. */
+/** Every project is followed, in as many collections, and has notifications. */
 async function collect(owner: TestUser, projects: readonly string[]): Promise<string[]> {
   const collections: string[] = [];
   for (const id of projects) {
@@ -145,7 +145,7 @@ describe.each(Object.keys(reads))("%s", (name) => {
   });
 });
 
-test("a stranger's reads by id or slug cost no statement at all once they are warm", async () => {
+test("a guest's reads by id or slug cost no statement once they are cached", async () => {
   for (const name of [
     "getProject",
     "getProjects",

@@ -1,5 +1,5 @@
-// Who sees what: every read of content × every kind of caller × every state of a project (decisions §5). What a caller
-// may not see is answered with the very bytes that answer what does not exist.
+// Visibility: every read of content × every kind of caller × every state of a project (decisions §5). For content that
+// a caller may not see, the answer has exactly the same bytes as for missing content.
 import { describe, expect, test } from "vitest";
 import type { ProjectStatus, Visibility } from "#platform/db/tables.js";
 import type { Actor, Reply } from "#test/actors.js";
@@ -22,7 +22,7 @@ await addMember(world, org.teamId, orgMember, { accepted: true, permissions: [] 
 const project = await makeProject(world, owner, { orgId: org.id });
 await addMember(world, project.teamId, invitee, { accepted: false, permissions: ["edit_details"] });
 await addMember(world, project.teamId, member, { accepted: true, permissions: [] });
-/** A library that the project needs, and one that nobody needs. */
+/** A library that the project depends on, and an unused one. */
 const libraryOf: Record<string, string> = {};
 for (const id of [project.id, "AAAAAAAA"]) libraryOf[id] = (await makeProject(world, owner)).id;
 const version = await makeVersion(world, owner, project.id, {
@@ -175,7 +175,7 @@ reads.push(
   { name: "getEmbed", call: (actor, ids) => actor.get(`/oembed?url=${siteUrl}/project/${ids.slug}`) },
 );
 
-/** Pages show what the answers for programs show. */
+/** Pages show the same as the API. */
 for (const [name, below] of Object.entries({
   getProjectPage: "",
   getGalleryPage: "/gallery",
@@ -205,7 +205,7 @@ async function answerToNothing(read: Read, caller: string): Promise<Reply> {
 }
 
 describe.each(states)("a $name project", ({ status, visibility, isPublic }) => {
-  test("is seen by those who may, and is as good as absent for all others", async () => {
+  test("is visible to the right callers, and does not exist for all others", async () => {
     await setProject(world, project.id, { status, visibility });
     for (const [caller, actor] of Object.entries(callers)) {
       const sees = isPublic || insiders.has(caller);
@@ -220,7 +220,7 @@ describe.each(states)("a $name project", ({ status, visibility, isPublic }) => {
     }
   });
 
-  test("tells members and moderators, and nobody else, how far its review is (getProjectReview)", async () => {
+  test("shows the state of its review only to members and moderators (getProjectReview)", async () => {
     await setProject(world, project.id, { status, visibility });
     for (const [caller, actor] of Object.entries(callers)) {
       const [reply, nothing] = [
@@ -233,7 +233,7 @@ describe.each(states)("a $name project", ({ status, visibility, isPublic }) => {
     }
   });
 
-  test("stands in the lists of its organization and owner for those who see it", async () => {
+  test("is in the lists of its organization and owner for callers who can see it", async () => {
     await setProject(world, project.id, { status, visibility });
     for (const [caller, actor] of Object.entries(callers)) {
       const ids = async (path: string) => (await actor.get(path)).body.map((item: { id: string }) => item.id);

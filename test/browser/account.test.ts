@@ -34,7 +34,7 @@ describe.each(widths)("at %s width", (_name, viewport) => {
     await page.fill("#userName", userName);
     await page.fill("#email", "not a mail@x");
     await page.fill("#password", password);
-    // Browsers stop wrong addresses by themselves; what they let through, the server sends back.
+    // Browsers reject some wrong addresses themselves; the server rejects the rest.
     await page.fill("#email", `${userName}@x`);
     await page.click("main form button[type=submit]");
     await page.waitForSelector("#email-wrong");
@@ -92,7 +92,7 @@ describe.each(widths)("at %s width", (_name, viewport) => {
   });
 });
 
-test("the second factor is set up and asked for without script", async () => {
+test("the second factor is set up and requested without script", async () => {
   const user = await site.make.user({ password });
   const page = await site.visit("/settings/security", { viewport: phone, script: false, user });
   await page.click('form[action$="/totp/begin"] button');
@@ -171,7 +171,7 @@ test("a moderator confirms with a passkey, on the page and together with a form:
   expect(await page.textContent("main")).toContain("No jokes about lamps.");
 });
 
-describe("every page is accessible and fits", () => {
+describe("every page is accessible and fits the screen", () => {
   const guestPages = ["/auth/sign-in", "/auth/sign-up", "/auth/leaked-token", "/settings"];
   const memberPages = [
     "/auth/confirm",

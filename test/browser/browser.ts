@@ -59,7 +59,7 @@ export interface SiteOptions extends TestOptions {
   host?: string;
 }
 
-/** A site of its own for a file of tests, at the address that it believes to have. */
+/** A separate site for a test file, at its configured URL. */
 export async function openSite({ host = "127.0.0.1", ...options }: SiteOptions = {}): Promise<Site> {
   const { world, url } = await onFreePort(async (port) => {
     const url = `http://${host}:${port}`;
@@ -127,7 +127,7 @@ export async function expectAccessible(page: Page, rules?: readonly string[]): P
   expect(serious, page.url()).toEqual([]);
 }
 
-/** How much moves while a page settles. */
+/** The layout shift while a page settles. */
 export const shiftOf = (page: Page): Promise<number> =>
   page.evaluate(
     `new Promise((done) => {

@@ -1,4 +1,4 @@
-// People, organizations, collections and reports in a real browser: B.5 and B.7 of the flows, and pages that fit.
+// Users, organizations, collections and reports in a real browser: B.5 and B.7 of the flows, and layout.
 
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -28,10 +28,10 @@ const { collectionId } = (
 const admin = await make.user({ role: "admin" });
 
 describe.each(widths)("at %s width", (_name, viewport) => {
-  test.each([true, false])("B.5: somebody reports a project in three steps (script: %s)", async (script) => {
+  test.each([true, false])("B.5: a user reports a project in three steps (script: %s)", async (script) => {
     const reporter = await make.user();
     const page = await site.visit(`/project/${project.slug}`, { viewport, script, user: reporter });
-    // The menu that the link stands in is opened without script too.
+    // The menu with the link also opens without script.
     await page.goto((await page.locator('a[href^="/report?"]').first().getAttribute("href"))!);
     if (script) await look(page);
     await page.click("input[value=malicious]");
@@ -115,7 +115,7 @@ describe.each(widths)("at %s width", (_name, viewport) => {
   ];
   const people = { guest: undefined, author, invitee, admin };
 
-  // One half of the looks at each width: together they have seen both themes and both languages.
+  // One half of the variants at each width: together they cover both themes and both languages.
   const half =
     viewport === phone ? ({ theme: "dark", locale: "de" } as const) : ({ theme: "light", locale: "en" } as const);
 

@@ -1,5 +1,5 @@
-// Forms that are sent in the background: nothing else of the page moves, the focus stays, a note says what was done;
-// and where anything goes otherwise, or without script, they are forms like any other.
+// Forms that are sent in the background: the rest of the page stays, the focus stays, a note confirms the action; after
+// a failure, or without script, they are ordinary forms.
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { makeProject } from "#test/content.js";
@@ -37,14 +37,14 @@ describe("following", () => {
     expect(await isSamePage(page)).toBe(true);
   });
 
-  test("works without script, and comes back to where it was pressed", async () => {
+  test("works without script, and returns to the same place", async () => {
     const page = await site.visit(`/project/${project.slug}/versions`, { user: await make.user(), script: false });
     await page.getByRole("button", { name: "Follow", exact: true }).click();
     await page.getByRole("button", { name: "Unfollow" }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/project/${project.slug}/versions`);
   });
 
-  test("is sent as a form where the background fails", async () => {
+  test("is sent as an ordinary form if the background request fails", async () => {
     const page = await site.visit(`/project/${project.slug}`, { user: await make.user() });
     await page.route("**/follow", (route) =>
       route.request().resourceType() === "fetch" ? route.abort() : route.continue(),
@@ -55,7 +55,7 @@ describe("following", () => {
     expect(await isSamePage(page)).toBe(false);
   });
 
-  test("asks to sign in where the session has ended", async () => {
+  test("asks to sign in if the session has ended", async () => {
     const page = await site.visit(`/project/${project.slug}`, { user: await make.user() });
     await page.context().clearCookies();
     await page.getByRole("button", { name: "Follow", exact: true }).click();
@@ -102,7 +102,7 @@ test("notifications are marked as read one after the other by keyboard", async (
   expect(await isSamePage(page)).toBe(true);
 });
 
-test("projects go into a collection one after another; what was typed elsewhere stays, mistakes are told", async () => {
+test("projects are added to a collection one after another; text typed elsewhere stays, mistakes are shown", async () => {
   const { collectionId } = (await as.user(author).post("/api/collections", { name: "Shelf", projects: [] })).body;
   const page = await site.visit(`/collection/${collectionId}/edit`, { user: author });
   await mark(page);
@@ -125,7 +125,7 @@ test("projects go into a collection one after another; what was typed elsewhere 
   expect(await page.inputValue("#project")).toBe("there-is-none");
 });
 
-test("a project is taken in hand on the desk, and can be decided by keyboard at once", async () => {
+test("a project is claimed on the desk, and can be decided by keyboard immediately", async () => {
   const moderator = await make.user({ role: "moderator" });
   const queued = await queueProject(site, author, { name: "Waiting" });
   const page = await site.visit(`/moderation/queue/${queued.id}`, { user: moderator });

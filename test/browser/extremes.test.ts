@@ -97,13 +97,13 @@ describe("a site with nothing on it", async () => {
   });
 });
 
-test("what was deleted has a page that fits and knows its visitor", async () => {
+test("deleted content has a page that fits and knows its visitor", async () => {
   const gone = await makeProject(site, author, { name: "Gone tomorrow" });
   await as.user(author).delete(`/api/project/${gone.slug}`);
   const page = await site.visit("/about", { user: author, viewport: narrow, locale: "de" });
   expect((await page.goto(`/project/${gone.slug}`))?.status()).toBe(410);
   await expectFits(page);
   await expectAccessible(page);
-  // Whoever is signed in is not asked to sign in.
+  // A signed-in visitor is not asked to sign in.
   expect(await page.locator('header a[href^="/auth"]').count()).toBe(0);
 });

@@ -1,5 +1,5 @@
-// A player finds a mod for what he plays with and downloads it with everything it needs (flow B.1): at both widths, with
-// script and without.
+// A player finds a mod for their game and downloads it with its dependencies (flow B.1): at both widths, with script
+// and without.
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -20,7 +20,7 @@ const ways = widths.flatMap(([name, viewport]) =>
   [true, false].map((script) => ({ name, viewport, script, isPhone: viewport === phone })),
 );
 
-/** With script a choice shows its results at once; without it a button does. */
+/** With script a choice shows its results immediately; without it a button does. */
 async function filterByQuilt(page: Page, { script, isPhone }: { script: boolean; isPhone: boolean }): Promise<void> {
   if (isPhone) await page.getByRole("button", { name: /^Filters/ }).click();
   if (script) await page.getByRole("button", { name: /^Quilt/ }).click();
@@ -38,7 +38,7 @@ async function hashesByApi(): Promise<string[]> {
 }
 
 describe.each(ways)("at $name width, script: $script", (way) => {
-  test("search, filter, open, download: the ZIP holds exactly what is needed", async () => {
+  test("search, filter, open, download: the ZIP contains exactly the dependencies", async () => {
     const page = await site.visit("/", way);
     await page.locator(".site-search input").fill("lantern");
     await page.locator(".site-search input").press("Enter");
@@ -52,7 +52,7 @@ describe.each(ways)("at $name width, script: $script", (way) => {
     await page.locator("select[name=v]").selectOption("0.4.7");
     if (!way.script) await page.getByRole("button", { name: "Show what fits" }).click();
     await page.waitForURL(/v=0\.4\.7/);
-    // Nothing of what it needs is made for that one.
+    // None of its dependencies has a version for that one.
     await page.getByText("has no version for 0.4.7").first().waitFor();
     await page.locator("select[name=v]").selectOption("0.4.8");
     if (!way.script) await page.getByRole("button", { name: "Show what fits" }).click();
@@ -85,7 +85,7 @@ test("by keyboard alone: search, open, download one file", async () => {
   expect(download.suggestedFilename()).toBe("lumen.jar");
 });
 
-test("with a set-up chosen once, lists say what works with it and downloads fit", async () => {
+test("with a saved game, lists show what works with it and downloads match", async () => {
   const page = await site.visit("/");
   await page.locator(".setup-picker select[name=gameVersion]").selectOption("0.4.8");
   await page.locator(".setup-picker select[name=loader]").selectOption("quilt");

@@ -1,5 +1,5 @@
-// The first run of a new site, from the link in the log to the administration; and an author who mends what moderators
-// asked for. Both also without script.
+// The first run of a new site, from the link in the log to the administration; and an author who fixes problems that
+// moderators found. Both also without script.
 import { describe, expect, test } from "vitest";
 import { createCode } from "#accounts/users/codes.js";
 import { write } from "#platform/changes/write.js";
@@ -13,7 +13,7 @@ describe.each(widths)("at %s width", (name, viewport) => {
   // Each way of looking once: a site is set up only once.
   const script = name === "desktop";
 
-  test("an operator makes the administrator, names the site, chooses its content and sees what is left to do", async () => {
+  test("an operator creates the administrator, names the site, chooses its content and sees the remaining steps", async () => {
     const site = await openSite();
     const code = await write(site.resources, { credential: "test" }, (tx) => createCode(tx, "setup", null));
     const page = await site.visit(`/setup?code=${code}`, { viewport, script });
@@ -38,7 +38,7 @@ describe.each(widths)("at %s width", (name, viewport) => {
   }, 60_000);
 });
 
-describe("an author whose project was turned down", () => {
+describe("an author whose project was rejected", () => {
   test.each(widths)(
     "mends, ticks and submits again at %s width",
     async (name, viewport) => {

@@ -1,4 +1,4 @@
-// What every page has: theme, language, search by key, and nothing that axe finds serious.
+// Parts of every page: theme, language, search by key, and no serious finding of axe.
 import { describe, expect, test } from "vitest";
 import { expectAccessible, expectFits, openSite, widths } from "./browser.js";
 
@@ -53,7 +53,7 @@ test("a button that was pressed says that it is under way, and sends its form on
   const sent: string[] = [];
   page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
   await page.fill("[name=name]", "Shelf");
-  // The page is gone when there is time to ask it.
+  // The page is closed by the time a test could query it.
   await page.evaluate(`new MutationObserver(() => {
     const button = document.querySelector("button[aria-busy=true]");
     if (button) sessionStorage.setItem("said", button.textContent);

@@ -1,5 +1,5 @@
-// How lists and figures are looked at: views and density that are remembered, a page by its number, values of a chart, a
-// collection as one download; and the bar at the bottom of phones.
+// Lists and figures: saved views and density, a page by its number, values of a chart, a collection as one download;
+// and the bar at the bottom of phones.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { rebuildIndex } from "#discovery/search/rebuild.js";
@@ -23,7 +23,7 @@ await makeManyProjects(site, lantern.id, 60);
 await rebuildIndex(resources, { anew: true });
 
 describe.each([true, false])("with script: %s", (script) => {
-  test("the view of a list is chosen with one press, and kept for lists of its kind", async () => {
+  test("the view of a list is chosen with one press, and saved for lists of its kind", async () => {
     const page = await site.visit("/mods", { script });
     await page.getByRole("button", { name: "Gallery" }).click();
     await page.locator(".project-cards.tiles").waitFor();
@@ -58,7 +58,7 @@ describe.each([true, false])("with script: %s", (script) => {
   });
 });
 
-test("density is chosen on the settings page by guests, and acts at once", async () => {
+test("guests choose the density on the settings page, and it applies immediately", async () => {
   const page = await site.visit("/settings");
   await page.locator("select[name=density]").selectOption("compact");
   await page.locator('form[action="/settings/display"]').getByRole("button", { name: "Save" }).click();

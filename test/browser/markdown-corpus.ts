@@ -2,7 +2,7 @@
 // markdown and HTML can hold, and then disguised.
 import { createHash } from "node:crypto";
 
-/** Each would set window.pwned if any browser took it for what it is. */
+/** Each would set window.pwned if a browser executed it. */
 const run = "window.pwned=1";
 
 const tags = [
@@ -173,7 +173,7 @@ const mutations: Wrap[] = [
   (x) => `<p><!--${x}`,
 ];
 
-/** As many as asked for, each once, always the same: first all payloads as they are, then by lot. */
+/** The requested number, each once, always the same: first all payloads unchanged, then random ones. */
 export function attacks(count: number): string[] {
   const payloads = [...tags, ...markdown];
   const made = new Set<string>(payloads);

@@ -1,5 +1,5 @@
-// Reliability W-1: whatever an author writes, in a real browser nothing of it runs, loads from elsewhere, or carries an
-// attribute that is not on the list. MARKDOWN_ATTACKS=20000 asks for more of them (`npm run test:markdown`).
+// Reliability W-1: no text of an author runs in a real browser, loads from another site, or carries an attribute that
+// is not on the list. MARKDOWN_ATTACKS=20000 tests more of them (`npm run test:markdown`).
 import { describe, expect, test } from "vitest";
 import { renderMarkdown } from "#web/markdown/render.js";
 import { openPage } from "./browser.js";
@@ -67,7 +67,7 @@ function findTrouble(rules: Record<string, string[]>): string[] {
 const groups = Array.from({ length: Math.ceil(all.length / atOnce) }, (_, at) => at);
 
 describe(`${all.length} attacks in markdown`, () => {
-  test("are as many as were asked for, and not all harmless to begin with", () => {
+  test("have the requested number, and not all are harmless to begin with", () => {
     expect(all.length).toBeGreaterThanOrEqual(Math.min(count, 500));
   });
 
@@ -93,7 +93,7 @@ describe(`${all.length} attacks in markdown`, () => {
       const body = `<!doctype html><html><body><main>${html}</main></body></html>`;
       return route.fulfill({ status: 200, contentType: "text/html; charset=utf-8", body });
     });
-    // As the server sends it: parsed with the document, where scripts would run.
+    // As the server sends it: parsed with the document, which would run scripts.
     await page.goto(siteUrl);
     expect(await page.evaluate(findTrouble, allowed)).toEqual([]);
     // Read out and put in again, which is where parsers change their minds.
@@ -102,7 +102,7 @@ describe(`${all.length} attacks in markdown`, () => {
     expect(await page.evaluate(findTrouble, allowed)).toEqual([]);
     expect(await page.evaluate("window.pwned")).toBeUndefined();
     expect(asked.filter((url) => url !== siteUrl && !url.startsWith(`${cdnUrl}/cdn/data/`))).toEqual([]);
-    // Every container is still there: none was closed from inside.
+    // Every container still exists: none was closed from inside.
     expect(await page.evaluate(`document.querySelectorAll("main > [data-at]").length`)).toBe(texts.length);
     await page.context().close();
   });

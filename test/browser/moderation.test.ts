@@ -1,5 +1,5 @@
-// The moderation desk and the administration in a real browser: a review by keyboard alone, two moderators at once, and
-// what axe finds on every page.
+// The moderation desk and the administration in a real browser: a review by keyboard alone, two concurrent moderators,
+// and the findings of axe on every page.
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { makeProject } from "#test/content.js";
@@ -61,7 +61,7 @@ describe.each(widths)("a review at %s width", (_name, viewport) => {
     expect(await statusOf(second.id)).toBe("processing");
   });
 
-  test("types letters where letters belong; other keys can be chosen, or none", async () => {
+  test("types letters in text fields; other keys can be chosen, or none", async () => {
     await emptyQueue();
     const project = await queueProject(site, author);
     const page = await site.visit(`/moderation/queue/${project.id}`, { viewport, user: moderator });
@@ -110,7 +110,7 @@ describe.each(widths)("a review at %s width", (_name, viewport) => {
   });
 });
 
-test("two moderators who press at once never get the same project", async () => {
+test("two moderators who press at the same time never get the same project", async () => {
   await emptyQueue();
   const made = [await queueProject(site, author), await queueProject(site, author)].map(({ id }) => id);
   const pages = await Promise.all([moderator, other].map((user) => site.visit("/moderation/queue", { user })));

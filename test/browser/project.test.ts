@@ -47,7 +47,7 @@ describe.each(widths)("following at %s width", (_name, viewport) => {
 });
 
 describe("the gallery", () => {
-  test("opens a picture above the page, goes on by keys and buttons, and gives the focus back", async () => {
+  test("opens a picture above the page, continues by keys and buttons, and returns the focus", async () => {
     const page = await site.visit(`${path}/gallery`);
     await page.locator(".gallery a").first().click();
     const box = page.getByRole("dialog", { name: "Picture viewer" });
@@ -80,7 +80,7 @@ describe("the gallery", () => {
   });
 });
 
-test("a hash is copied with one press, and stands there whole without script", async () => {
+test("a hash is copied with one press, and is shown completely without script", async () => {
   const page = await site.visit(`${path}/version/1.0`);
   await page.getByRole("button", { name: "Copy SHA-512" }).click();
   await page.getByText("Copied").waitFor();
@@ -91,7 +91,7 @@ test("a hash is copied with one press, and stands there whole without script", a
   expect(await plain.getByText(version.sha512).isVisible()).toBe(true);
 });
 
-test("on phones Download stays within reach, and what is focused is not behind it", async () => {
+test("on phones Download stays visible, and does not cover the focused element", async () => {
   const long = await makeProject(site, owner, { description: "A paragraph.\n\n".repeat(100) });
   await makeVersion(site, owner, long.id);
   const page = await site.visit(`/project/${long.slug}`, { viewport: phone });

@@ -1,5 +1,5 @@
-// The authors' way in a real browser: from signing up to submitting (B.2), a bad release (B.10), a refused one (B.12), and
-// every page of theirs looked over by axe.
+// The authors' flow in a real browser: from signing up to submitting (B.2), a bad release (B.10), a refused one (B.12),
+// and all their pages checked by axe.
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { addMember, makeOrg, makeProject } from "#test/content.js";
@@ -141,7 +141,7 @@ async function published(...numbers: string[]) {
 }
 
 describe("moving a project to an organization", () => {
-  test.each(widths)("takes three steps and shows who may do what (%s)", async (_name, viewport) => {
+  test.each(widths)("takes three steps and shows the permissions of members (%s)", async (_name, viewport) => {
     const { user, project } = await published("1.0");
     const org = await makeOrg(site, user, { name: "Lantern makers" });
     const member = await make.user();

@@ -12,7 +12,7 @@ const { people, pages } = await siteWorld(site);
 const narrow = { width: 320, height: 640 };
 const wide = { width: 1280, height: 900 };
 
-/** One window for each kind of visitor: opening one costs more than looking at a page. */
+/** One window for each kind of visitor: opening one costs more than loading a page. */
 const windows = new Map<string, Promise<Page>>();
 const contexts: BrowserContext[] = [];
 afterAll(async () => {
@@ -48,16 +48,16 @@ test("all kinds of visitors have pages", () => {
   expect(samples.map(({ id }) => id).sort()).toEqual([...sampleIds].sort());
 });
 
-/** One page of each kind that looks different. */
+/** One page of each layout. */
 const sampleIds = [
   ...["getHomePage", "getProjectPage", "getVersionsPage", "getSignInPage", "getNewProjectPage", "getDashboardPage"],
   ...["getQueuePage", "getAdminPage"],
 ];
 const samples = pages.filter(({ id }) => sampleIds.includes(id));
 
-/** `npm test` looks at these alone. */
+/** `npm test` checks only these. */
 describe.each(process.env.PAGES === "full" ? pages : samples)("$id ($path)", (page) => {
-  test("is accessible, fits and stays where it is", async () => {
+  test("is accessible, fits and does not shift", async () => {
     const shown = await open(page, "light");
     expect(await shiftOf(shown)).toBeLessThan(0.02);
     await expectAccessible(shown);

@@ -54,7 +54,7 @@ const pages = {
   "its dependents": `/project/${shelf.projects.get("library")!.slug}/dependents`,
   "its figures": `/project/${slug}/stats`,
   "its download": `/project/${slug}/download?v=0.4.8&l=quilt`,
-  "a download that fits nobody": `/project/${slug}/download?v=0.5.13&l=quilt`,
+  "a download that fits no game": `/project/${slug}/download?v=0.5.13&l=quilt`,
   "a project without anything": `/project/${bare.slug}`,
   "a download of nothing": `/project/${bare.slug}/download`,
 };

@@ -1,4 +1,5 @@
-// The API reference: the search box shows what has all words, and the list at the side follows the reading position.
+// The API reference: the search box shows entries with all words, and the list at the side follows the reading
+// position.
 import { describe, expect, test } from "vitest";
 import { desktop, expectAccessible, openSite, phone } from "./browser.js";
 
@@ -10,7 +11,7 @@ const words = {
 };
 
 describe.each(["en", "de"] as const)("the search box of the reference (%s)", (locale) => {
-  test("is reached with a key, and shows only what has all words", async () => {
+  test("is reached with a key, and shows only entries with all words", async () => {
     const page = await site.visit("/api/docs", { locale });
     const box = page.getByRole("searchbox", { name: words[locale].field });
     const outcome = page.locator("[data-docs-find] output");
@@ -43,7 +44,7 @@ test("a search that begins far down leads to the first that is found", async () 
   expect(box.y).toBeLessThan(phone.height);
 });
 
-test("the list at the side marks what is read, and keeps it in view", async () => {
+test("the list at the side marks the current entry, and keeps it in view", async () => {
   const page = await site.visit("/api/docs", { viewport: desktop });
   for (const id of ["createVersion", "getWebhook", "signUp"]) {
     await page.locator(`#${id}`).evaluate((section) => section.scrollIntoView());

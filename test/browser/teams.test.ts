@@ -1,4 +1,4 @@
-// Teams and what waits in them, in a real browser: handing over, suggestions, the dashboard's pages.
+// Teams and their pending items in a real browser: transfers, suggestions, the dashboard's pages.
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { beginTotp, confirmTotp } from "#accounts/second-factor/write.js";
@@ -74,7 +74,7 @@ describe.each(widths)("at %s width", (_name, viewport) => {
   const half =
     viewport === phone ? ({ theme: "dark", locale: "de" } as const) : ({ theme: "light", locale: "en" } as const);
 
-  test.each(paths)("%s is accessible and fits, with much in it", async (path) => {
+  test.each(paths)("%s is accessible and fits, with much content", async (path) => {
     const page = await site.visit(path, { viewport, ...half, user: busy });
     await look(page);
     await page.context().close();
@@ -92,7 +92,7 @@ test("names are suggested while one is typed, and the field takes any text", asy
   await page.context().close();
 });
 
-test("several projects are changed at once", async () => {
+test("several projects are changed together", async () => {
   const user = await make.user();
   const projects = [await makeProject(site, user), await makeProject(site, user)];
   const page = await site.visit("/dashboard/projects", { script: false, user });

@@ -1,4 +1,4 @@
-// Files and texts on their way in a real browser: progress, breaks, pauses, reloads, previews and drafts.
+// Uploads and texts in a real browser: progress, interruptions, pauses, reloads, previews and drafts.
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ import { openSite, widths } from "./browser.js";
 const site = await openSite();
 const { make } = site;
 const mib = 1024 * 1024;
-/** For a busy machine. */
+/** Large enough for a busy machine. */
 
 const archive = (size: number, name = "lamps.jar") => ({
   name,
@@ -42,7 +42,7 @@ async function openForm(viewport?: { width: number; height: number }) {
 const stateOf = (page: Page) => page.getAttribute(".upload", "data-state");
 const press = (page: Page, text: string) => page.getByRole("button", { name: text, exact: true }).click();
 
-/** What the live region said, from now on. */
+/** The announcements of the live region, from now on. */
 const listen = (page: Page) =>
   page.evaluate(() => {
     const { document, MutationObserver } = globalThis as never as {
@@ -56,7 +56,7 @@ const listen = (page: Page) =>
   });
 
 describe.each(widths)("an upload at %s width", (_name, viewport) => {
-  test("goes on by itself after the line was cut at 60 %, and fills the form", async () => {
+  test("continues automatically after the connection was cut at 60 %, and fills the form", async () => {
     const { page, actor, project } = await openForm(viewport);
     const file = archive(10 * mib);
     let sent = 0;
@@ -76,13 +76,13 @@ describe.each(widths)("an upload at %s width", (_name, viewport) => {
     expect(await page.textContent(".upload")).toContain("No connection. It goes on by itself.");
     const share = await page.evaluate("document.querySelector('.upload progress').value");
     expect(share).toBeGreaterThan(0);
-    // What the visitor typed meanwhile is his.
-    await page.fill("#title", "Typed meanwhile");
+    // Text that the visitor typed during the upload stays.
+    await page.fill("#title", "Typed during the upload");
     isCut = false;
     await page.evaluate("dispatchEvent(new Event('online'))");
     await expect.poll(() => stateOf(page)).toBe("done");
     await expect.poll(() => page.inputValue("#versionNumber")).toBe("3.1.4");
-    expect(await page.inputValue("#title")).toBe("Typed meanwhile");
+    expect(await page.inputValue("#title")).toBe("Typed during the upload");
     expect(cuts).toBeGreaterThan(0);
     const said = (await page.evaluate("said")) as string[];
     const quarters = said.flatMap((text) => /^(25|50|75|100) % of lamps\.jar uploaded$/.exec(text)?.[1] ?? []);
@@ -93,7 +93,7 @@ describe.each(widths)("an upload at %s width", (_name, viewport) => {
     await press(page, "Publish the version");
     await page.waitForURL((url) => url.pathname === `/project/${project.slug}`);
     const { data } = (await actor.get(`/api/project/${project.slug}/version/3.1.4`)).body;
-    expect(data).toMatchObject({ title: "Typed meanwhile", primaryFile: { size: file.buffer.length } });
+    expect(data).toMatchObject({ title: "Typed during the upload", primaryFile: { size: file.buffer.length } });
   }, 60_000);
 });
 
@@ -116,9 +116,9 @@ describe("an upload", () => {
     expect(await page.getAttribute("#primaryFile", "required")).not.toBeNull();
   });
 
-  test("survives a reload: the same file goes on where it was, and what was typed is back", async () => {
+  test("survives a reload: the same file continues, and the typed text is restored", async () => {
     const { page, path } = await openForm();
-    // From the disk: chosen again it is the same file, with the same date.
+    // Read from the disk, so that it is the same file with the same date when chosen again.
     const folder = mkdtempSync(join(tmpdir(), "modshelf-upload-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, "lamps.jar");
@@ -141,13 +141,13 @@ describe("an upload", () => {
     await page.setInputFiles("#primaryFile", file);
     await expect.poll(() => stateOf(page)).toBe("done");
     expect(asked).not.toContain("POST /api/upload");
-    // Once it is here, a reload needs no file at all.
+    // Once it is uploaded, a reload needs no file.
     await page.reload();
     expect(page.url()).toContain(`${path}?upload=`);
     expect(await page.textContent(".upload")).toContain("need not be sent again");
   }, 60_000);
 
-  test("says what is wrong with a file before the form is sent", async () => {
+  test("shows the fault of a file before the form is sent", async () => {
     const { page } = await openForm();
     await page.setInputFiles("#primaryFile", {
       name: "bad.jar",
@@ -246,7 +246,7 @@ describe("the editor", () => {
     await page.waitForSelector("text=The picture could not be added");
   });
 
-  test("keeps unsaved text through a reload, and forgets it once it is saved", async () => {
+  test("keeps unsaved text through a reload, and deletes it once it is saved", async () => {
     const { page } = await openEditor();
     await page.fill("#description", "Not saved yet");
     await expect.poll(() => page.evaluate("Object.keys(localStorage).length")).toBe(1);

@@ -1,4 +1,4 @@
-// One file with a function for each operation, made with the generator's own fetch client.
+// One file with a function for each operation, generated with the generator's own fetch client.
 // biome-ignore lint/style/noDefaultExport: the generator reads the default export.
 export default {
   modshelf: {

@@ -1,4 +1,4 @@
-// What each of the generated clients publishes; it fits the types that all of them have made.
+// The release that each of the generated clients publishes; it matches the types of all of them.
 const {
   MODSHELF_ADDRESS = "",
   MODSHELF_TOKEN = "",
@@ -33,7 +33,7 @@ export const release = {
 
 export const filter = { releaseChannel: "beta-only" as const, gameVersion: "0.4.8", loader: "quilt" };
 
-/** The first bytes of the file, and what the answer says about them. */
+/** The first bytes of the file, and the answer's description of them. */
 export const print = (
   published: string | undefined,
   latest: string | undefined,

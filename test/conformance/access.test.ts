@@ -1,4 +1,4 @@
-// Section 5: who may call, the cookie of a browser session, and what each kind of scope allows.
+// Section 5: access, the cookie of a browser session, and the permissions of each kind of scope.
 import { describe, expect } from "vitest";
 import type { Scope } from "#lib/scopes.js";
 import type { Actor, Reply, TestUser } from "#test/actors.js";
@@ -14,7 +14,7 @@ const session = as.user(person);
 const others = (...scopes: string[]) => apiScopes.filter((scope) => !scopes.includes(scope)) as Scope[];
 const holding = (scopes: readonly Scope[], user: TestUser = person): Promise<Actor> => as.token(user, { scopes });
 
-/** With this scope alone it works; with all scopes but this one it does not. */
+/** Works with this scope alone, and fails with all scopes except this one. */
 async function needsExactly(scope: Scope, act: (actor: Actor) => Promise<Reply>): Promise<void> {
   expect(await act(await holding(others(scope))), scope).toFail(403, "scopeMissing");
   expect(await act(await holding([scope])), scope).toSucceed();
@@ -115,7 +115,7 @@ describe("the meaning of scopes", () => {
     await needsExactly("project_create", (actor) => actor.post("/api/project", fields()));
     await needsExactly("organization_create", (actor) => actor.post("/api/organization", fields()));
 
-    // A draft: its members read it, and nobody else.
+    // A draft: only its members can read it.
     const { id } = await createProject(session, { type: ["shader"] });
     const { slug } = await uploadVersion(session, id);
     const org = good(await session.post("/api/organization", fields()));

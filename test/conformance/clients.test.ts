@@ -48,7 +48,7 @@ describe("the Java launcher", () => {
     ["Accept-Encoding", "gzip, x-gzip, deflate"],
     ["Connection", "keep-alive"],
   );
-  /** Without strings: what is left of the text is structure, words and numbers. */
+  /** Without strings: the rest of the text is structure, words and numbers. */
   const numbersOf = (text: string): string[] =>
     text.replace(/"(?:[^"\\]|\\.)*"/g, "").match(/-?[\d.]+(?:[eE][-+]?\d+)?/g) ?? [];
   const hasNoHoles = (
@@ -94,7 +94,7 @@ describe("the Java launcher", () => {
   });
 
   test.each(["application/json", "application/json; charset=UTF-8"])(
-    "asks getUpdatesByHashes about all its files at once (%s)",
+    "asks getUpdatesByHashes about all its files together (%s)",
     async (contentType) => {
       const unknown = "ab".repeat(64);
       const hashes = [quilt.sha512, puzzle.sha512, unknown];
@@ -131,7 +131,7 @@ describe("the Java launcher", () => {
 describe("the Dart launcher", () => {
   const dart = client(["user-agent", "Dart/3.3 (dart:io)"], ["accept-encoding", "gzip"], ["content-length", "0"]);
 
-  test("finds a key for every visible project in getProjectsVersions, whatever keys it adds", async () => {
+  test("finds a key for every visible project in getProjectsVersions, and may add keys", async () => {
     const ids = [project.id, versionless.id, hidden.id, "AAAAAAAA"].join(",");
     for (const more of [
       "",
@@ -151,7 +151,7 @@ describe("the Dart launcher", () => {
     const disposition = reply.headers.get("content-disposition")!;
     expect(disposition.split("filename=").at(-1)!.replaceAll('"', "")).toBe("lamps-1.0.jar");
     expect(reply.bytes.equals(quilt.bytes)).toBe(true);
-    // It shows a bar that ends at this number, and would unpack what is packed on the way.
+    // It shows a bar that ends at this number, and would unpack compressed bytes on the way.
     expect(reply.headers.get("content-length")).toBe(String(quilt.bytes.length));
     expect(reply.headers.get("content-encoding")).toBeNull();
   });
@@ -188,7 +188,7 @@ describe("the browser tool on another site", () => {
       .split(",")
       .map((item) => item.trim());
 
-  test.each(origins)("of origin %s may read every hop, its refusals too", async (origin) => {
+  test.each(origins)("from origin %s may read every hop, including refusals", async (origin) => {
     const page = browser(origin);
     for (const path of hops) {
       const reply = await page(path);
@@ -216,7 +216,7 @@ describe("the browser tool on another site", () => {
     }
   });
 
-  test.each(origins)("of origin %s may ask first, with headers that need asking", async (origin) => {
+  test.each(origins)("from origin %s may send a preflight, with headers that need one", async (origin) => {
     for (const path of [...hops, "/api/version-files/update"]) {
       const method = path.startsWith("/api/version-files") ? "POST" : "GET";
       const reply = await browser(origin)(
@@ -236,7 +236,7 @@ describe("the browser tool on another site", () => {
     }
   });
 
-  test("may not act as a visitor who is signed in", async () => {
+  test("may not act as a signed-in visitor", async () => {
     const cookie: HeaderLine = ["Cookie", `auth-token=${author.sessionToken}`];
     const reply = await browser("https://tool.example")(
       "/api/project",
@@ -250,7 +250,7 @@ describe("the browser tool on another site", () => {
     expect(reply.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  test("may follow where the file store answers downloads itself", async () => {
+  test("may follow if the file store answers downloads itself", async () => {
     const s3 = await startS3();
     const remote = await testApp({
       settings: {

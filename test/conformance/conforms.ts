@@ -1,5 +1,5 @@
-// `conforms({ "4.pat.list": "GET | /api/pat | …" }, async () => { … })`: a test that claims statements of the interface by
-// their names and has their words beside it.
+// `conforms({ "4.pat.list": "GET | /api/pat | …" }, async () => { … })`: a test that covers statements of the interface
+// by their names and quotes their words.
 import { test } from "vitest";
 import { statements } from "./statements.js";
 

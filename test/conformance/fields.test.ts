@@ -1,5 +1,5 @@
-// Section 2: every field of every resource is there under its name, with its type, null where it may be and is unset, and
-// with the values that were seen.
+// Section 2: every field of every resource exists under its name, with its type, null if it may be and is unset, and
+// with the observed values.
 import { describe, expect, test } from "vitest";
 import { conforms } from "./conforms.js";
 import { addedFields, conditionalFields, fieldRows, resources } from "./fields.js";

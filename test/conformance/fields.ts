@@ -1,6 +1,6 @@
 // Section 2 of the interface: every field of every resource, in the order and the words of its tables.
 
-/** The field, its type as the table writes it, and what is said about it besides. */
+/** The field, its type as in the table, and the note about it. */
 export type FieldRow = readonly [name: string, type: string, note?: string];
 
 export const fieldTables = {
@@ -173,7 +173,7 @@ export const conditionalFields: Partial<Record<Resource, readonly string[]>> = {
   Dependency: ["id"],
 };
 
-/** What the service says besides. Nothing else may appear in an answer unnoticed. */
+/** The fields that the service adds. No other field may appear in an answer unnoticed. */
 export const addedFields: Partial<Record<Resource, readonly string[]>> = {
   PAT: ["projectId"],
   Project: ["color", "donationLinks"],

@@ -51,7 +51,7 @@ async function updatable() {
 }
 type Updatable = Awaited<ReturnType<typeof updatable>>;
 
-/** What a filter leaves is the same in bulk and for one hash. */
+/** A filter has the same result in bulk and for one hash. */
 async function checkFilter(ask: typeof askSingle, cases: [object, keyof Omit<Updatable, "id"> | undefined][]) {
   const project = await updatable();
   for (const [filter, expected] of cases)
@@ -103,7 +103,7 @@ describe("getVersionsByHashes", () => {
         [files[1].sha512_hash]: a.id,
       });
       expect(await post("/api/version-files", { hashes: [unknown] })).toEqual({});
-      // Entries that are no hashes are left out, like hashes that are not known.
+      // Entries that are not hashes are left out, like unknown hashes.
       for (const wrong of [null, 1, "x", {}])
         expect(idsOf(await post("/api/version-files", { hashes: [wrong, a.sha512] }))).toEqual({ [a.sha512]: a.id });
       for (const hashes of [undefined, [], "x", a.sha512])

@@ -1,4 +1,4 @@
-// Organizations and users: the rows of section 4, and whose projects a stranger is shown.
+// Organizations and users: the rows of section 4, and which of a user's projects a guest can see.
 import { describe, expect } from "vitest";
 import { addMember, makeOrg, makeProject } from "#test/content.js";
 import { conforms } from "./conforms.js";

@@ -27,7 +27,7 @@ const jar = (): Buffer =>
     { name: "lamps/Lamp.class", content: uniqueName("bytecode").repeat(200) },
   ]);
 
-/** In this order, as the scripts list them. */
+/** In this order, as in the scripts. */
 const textParts = (versionNumber: string, gameVersion: string): Part[] => [
   { name: "title", value: `Lämpchen ${versionNumber}` },
   { name: "changelog", value: "- größer\r\n- schöner ✨\r\n" },
@@ -70,7 +70,7 @@ describe("the earlier service's own publish script, which names its own site as 
     return send(server, { method: "POST", path: `/api/project/${project.slug}/version`, headers, body });
   };
 
-  test("publishes with an access token where it puts its cookie", async () => {
+  test("publishes with an access token in place of its cookie", async () => {
     const reply = await publish(origin, token);
     expect(reply).toSucceed();
     expect(reply.body).toMatchObject({ success: true, message: expect.any(String), slug: expect.any(String) });
@@ -140,7 +140,7 @@ describe.each(tools)("a publish script on $name", (tool) => {
     expect(data.dependencies).toEqual([{ projectId: target.id, versionId: null, dependencyType: "required" }]);
   });
 
-  test("is told in a sentence what is wrong, and nothing is published", async () => {
+  test("gets a sentence about the problem, and nothing is published", async () => {
     const versions = async () => (await as.anyone.get(`/api/project/${project.slug}/version`)).body.data.length;
     const before = await versions();
     const parts = textParts(uniqueName("4.0"), "0.4.8");

@@ -1,4 +1,4 @@
-// Sections 4 and 5 of the interface: the endpoints, and who may call them.
+// Sections 4 and 5 of the interface: the endpoints, and their access.
 
 export const endpointRules = {
   "4.wrapper":

@@ -1,5 +1,5 @@
-// Answers of every kind that hold a resource of the interface: with all there can be, with as little as there can be, and
-// in each place where the resource appears.
+// Answers of every kind that contain a resource of the interface: with all fields set, with as few as possible, and in
+// each place where the resource appears.
 import type { TestApp } from "#test/harness.js";
 import { uniqueName } from "#test/harness.js";
 import { drawPicture } from "#test/pictures.js";
@@ -97,7 +97,7 @@ async function createFullProject(world: TestApp, owner: ReturnType<TestApp["as"]
   return project;
 }
 
-/** In review: the only time in which something is requested. */
+/** In review: only then is something requested. */
 async function createQueued(owner: ReturnType<TestApp["as"]["user"]>): Promise<Made> {
   const project = await createProject(owner, { type: ["shader"] });
   await uploadVersion(owner, project.id);

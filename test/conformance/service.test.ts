@@ -1,4 +1,5 @@
-// Sections 0, 1 and 9: where the paths are, what the service is for, and that all of it can be done through them.
+// Sections 0, 1 and 9: the location of the paths, the purpose of the service, and that all of it can be done through
+// them.
 import { expect } from "vitest";
 import { routes } from "#app.js";
 import { drawPicture } from "#test/pictures.js";

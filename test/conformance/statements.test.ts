@@ -36,7 +36,7 @@ describe("the statements of the interface", () => {
     expect(unclaimed.sort()).toEqual(Object.keys(waitingForRoutes).sort());
   });
 
-  test("wait only as long as no route asks for their scopes", () => {
+  test("wait only as long as no route needs their scopes", () => {
     const asked = routes.flatMap(({ endpoint: { access } }) => ("scopes" in access ? [...access.scopes] : []));
     expect(asked.length).toBeGreaterThan(0);
     const late = Object.entries(waitingForRoutes).filter(([, scopes]) =>
@@ -67,7 +67,7 @@ function unsaid(text: string): string[] {
   return [...problems, ...wordsOf(text.slice(at))];
 }
 
-/** What says nothing about the service: headings, the heads of tables, gaps that the document names, and labels. */
+/** Lines without a statement: headings, the heads of tables, named gaps, and labels. */
 const silence = [
   /^#+ .*$/gm,
   /^\| (?:Field|Method|Applies to) \|.*$/gm,
@@ -85,7 +85,7 @@ const wordsOf = (gap: string): string[] => {
 };
 
 describe("the suite itself", () => {
-  test("sees what no statement covers", () => {
+  test("finds lines that no statement covers", () => {
     expect(wordsOf("\n\n## 9. Versioning\n\n| Field | Type |\n|---|---|\n")).toEqual([]);
     expect(wordsOf(". Rate limits and request size limits: not shown.\n")).toEqual([]);
     expect(wordsOf(" |\n| id | string | ")).toEqual(["id string"]);
@@ -107,12 +107,12 @@ describe("the suite itself", () => {
     ["File", [{}], [[], null, "x"]],
     ["array (empty in the only shape seen)", [[], [1]], [{}, null]],
     ["object or null", [{}, null], [[], "x"]],
-  ])("knows what fits %s", (type, good, bad) => {
+  ])("knows the values that match %s", (type, good, bad) => {
     for (const value of good) expect(fits(type, value), JSON.stringify(value)).toBe(true);
     for (const value of bad) expect(fits(type, value), JSON.stringify(value)).toBe(false);
   });
 
-  test("reads what a table says besides the type", () => {
+  test("reads the notes of a table besides the type", () => {
     expect(observedIn("string (observed: required, unknown, unsupported)")).toEqual([
       "required",
       "unknown",

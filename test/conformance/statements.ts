@@ -1,5 +1,5 @@
-// The interface as data: every statement of it with a name of its own, in its order and its words. Each is claimed by a
-// test that quotes it (conforms.ts), and nothing of the document is left out (statements.test.ts).
+// The interface as data: every statement with a name, in its order and its words. Each is covered by a test that quotes
+// it (conforms.ts), and no part of the document is left out (statements.test.ts).
 import { fieldRows, resources } from "./fields.js";
 import { accessRules, endpointRules, hashRules } from "./rules.js";
 
@@ -45,7 +45,7 @@ const closingRules = {
 export const fieldId = (resource: string, field: string): string => `2.${resource}.${field}`;
 export const fieldQuote = (field: string, type: string): string => `| ${field} | ${type}`;
 
-/** A row of a table is one statement about the field, and another where it has a note. */
+/** A row of a table is one statement about the field, and another if it has a note. */
 const fieldRules = Object.fromEntries(
   resources.flatMap((resource) =>
     fieldRows(resource).flatMap(([field, type, note]) => {
@@ -68,5 +68,5 @@ export const statements: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Statements about scopes that no route asks for yet: claimed as soon as one does. */
+/** Statements about scopes that no route needs yet: covered as soon as one does. */
 export const waitingForRoutes: Readonly<Record<string, readonly string[]>> = {};

@@ -94,7 +94,7 @@ describe("managing tokens", () => {
   );
 });
 
-describe("what a token is made of", () => {
+describe("the parts of a token", () => {
   conforms(
     {
       "4.pat.create.name": "name (string, 1 to 64 chars)",
@@ -180,7 +180,7 @@ describe("what a token is made of", () => {
         expect(widened).toFail(400, "restrictedScopes");
       }
       expect(await list(user)).toEqual([created]);
-      // What they stand for, a session may do and a token with all scopes may not.
+      // A session may do this, and a token with all scopes may not.
       const token = await as.token(user, { scopes: apiScopes as never });
       expect(await as.user(user).get("/api/auth/sessions")).toSucceed();
       expect(await token.get("/api/auth/sessions")).toFail(403, "sessionNeeded");

@@ -1,4 +1,4 @@
-// How the tools that authors publish with write a multipart form: their boundaries, and the lines above each part.
+// How publishing tools write a multipart form: their boundaries, and the lines above each part.
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import type { HeaderLine } from "./wire.js";
 

@@ -1,4 +1,4 @@
-// Versions and their files: the rows of section 4, the notes of their fields, and what holds for all paths and wrappers.
+// Versions and their files: the rows of section 4, the notes of their fields, and the rules for all paths and wrappers.
 import { createHash } from "node:crypto";
 import { describe, expect } from "vitest";
 import type { Reply } from "#test/actors.js";
@@ -236,7 +236,7 @@ describe("getLatestVersion", () => {
         expect((await latest(`?releaseChannel=${channel}`)).releaseChannel).toBe(channel);
         expect((await latest(`?releaseChannel=${channel}-only`)).releaseChannel).toBe(channel);
       }
-      // Once more, when the service has it at hand.
+      // Once more, when the service has cached it.
       expect((await latest("")).releaseChannel).toBe("release");
       // Newer and more stable: it is the latest of every channel.
       const newest = await publish(id);

@@ -1,5 +1,5 @@
-// The server that the conformance suite asks: the content host apart from the service, and content that was made through
-// the interface itself.
+// The server of the conformance suite: the content host separate from the service, and content created through the
+// interface itself.
 import { Actor, type Options, type Reply } from "#test/actors.js";
 import { zip } from "#test/archives.js";
 import { type TestApp, testApp, uniqueName } from "#test/harness.js";
@@ -29,7 +29,7 @@ class PlainActor extends Actor {
     const body = json ?? (method === "GET" || method === "HEAD" ? undefined : Buffer.alloc(0));
     const wire = { method, path, headers, ...(body && { body }) };
     const reply = await send(this.#origin, wire);
-    // Asked again, the service has the answer at hand, and it must be the same one.
+    // The second request is answered from the cache, and must give the same answer.
     if (method === "GET" && reply.headers.get("cache-control") !== "no-store") {
       const again = await send(this.#origin, wire);
       if (essence(again) !== essence(reply)) throw new Error(`${path} said ${reply.text}, then ${again.text}`);
@@ -38,7 +38,7 @@ class PlainActor extends Actor {
   }
 }
 
-/** Without what every answer has of its own, and without counters that move by themselves. */
+/** Without the unique parts of an answer, and without counters that change by themselves. */
 const essence = ({ status, text }: Reply): string =>
   `${status} ${text.replace(/"requestId":"\w+"|"downloads":\d+/g, "")}`;
 

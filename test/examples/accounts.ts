@@ -58,7 +58,7 @@ async function endSessions(tour: Tour): Promise<void> {
   await recorder.call("endSession", { actor: own });
 }
 
-/** Changes that end sessions happen to people who are needed no more. */
+/** Changes that end sessions use accounts that are no longer needed. */
 async function changeAccount(tour: Tour): Promise<void> {
   const { recorder, as, make, password } = tour;
   const newUser = (userName: string, withPassword = true) =>

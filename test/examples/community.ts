@@ -1,4 +1,4 @@
-// The walk through what readers do: following, collecting, being told, reporting; and webhooks.
+// The tour of readers' actions: following, collecting, notifications, reporting; and webhooks.
 
 import { createFeedKey } from "#integrations/feeds/write.js";
 import { write } from "#platform/changes/write.js";

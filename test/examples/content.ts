@@ -16,7 +16,7 @@ export async function walkContent(tour: Tour): Promise<void> {
   await trustBuilds(tour);
 }
 
-/** What the project depends on. */
+/** The dependency of the project. */
 async function publishLibrary({ recorder }: Tour): Promise<void> {
   const json = { name: "Meadow core", slug: "meadow-core", type: ["mod"], summary: "What all meadows share" };
   const { body } = await recorder.call("createProject", { json, unseen: true });

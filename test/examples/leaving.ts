@@ -1,4 +1,4 @@
-// The end of the walk: reading and deleting notifications, and taking apart what was made.
+// The end of the tour: reading and deleting notifications, and deleting the created content.
 
 import { tellOfVersions } from "#community/notifications/grouping.js";
 import { write } from "#platform/changes/write.js";

@@ -1,4 +1,4 @@
-// Calls endpoints by their ids, as the reference's own examples do it, and keeps what the server answers: shortened, and
+// Calls endpoints by their ids with the reference's own examples, and stores the server's answers: shortened, and
 // without secrets.
 import { routes } from "#app.js";
 import type { OpenApiDocument } from "#platform/http/openapi.js";
@@ -9,15 +9,15 @@ import { toExample } from "#web/docs/example.js";
 
 export interface Step {
   actor?: Actor;
-  /** In place of what the recorder knows. */
+  /** Overrides the known values. */
   params?: Record<string, string>;
-  /** In place of the example of the reference; an empty text leaves it out. */
+  /** Overrides the example of the reference; an empty text leaves it out. */
   query?: string;
   json?: unknown;
   form?: Record<string, string | Blob>;
   /** Another call of this endpoint is the better example. */
   unseen?: true;
-  /** Takes out of the answer what differs each time. */
+  /** Removes the parts of the answer that differ each time. */
   steady?: (body: unknown) => unknown;
 }
 
@@ -35,14 +35,14 @@ const mostEntries = 2;
 
 export class Recorder {
   readonly examples = new Map<string, ExampleAnswer>();
-  /** What the server did not do, and why. */
+  /** Refused requests with their reasons. */
   readonly refused: string[] = [];
-  /** What stands for a parameter: by its name, or by the beginning of the path and its name, which counts more. */
+  /** The value of a parameter: by its name, or by the beginning of the path and its name, which takes precedence. */
   readonly known = new Map<string, string>();
   readonly #world: Pick<TestApp, "app" | "clock">;
   readonly #document: OpenApiDocument;
   readonly #cast: Cast;
-  /** Addresses of this run, and what is shown for them. */
+  /** URLs of this run, and their replacements in the examples. */
   readonly #shown: readonly (readonly [string, string])[];
 
   constructor(
@@ -129,7 +129,7 @@ export class Recorder {
     return shown.length > longest ? `${shown.slice(0, longest)}…` : shown;
   }
 
-  /** With the addresses of an installation that anybody could have, and placeholders for secrets. */
+  /** With URLs of a generic installation, and placeholders for secrets. */
   #publicText(text: string): string {
     const renamed = this.#shown.reduce((shown, [from, to]) => shown.replaceAll(from, to), text);
     return renamed.replace(/\b(ms[a-z]_|whsec_|code_challenge=)[\w+/=-]{16,}/g, "$1EXAMPLE");

@@ -1,4 +1,4 @@
-// What the parts of the walk through the API share.
+// Parts that the sections of the tour share.
 
 import { createCode } from "#accounts/users/codes.js";
 import { write } from "#platform/changes/write.js";

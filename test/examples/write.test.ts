@@ -1,5 +1,5 @@
-// `npm run docs`: walks through the whole API on a real server with a little content, and writes what it answered to the
-// file that the reference takes its examples from. Time and chance are fixed, so that the file changes with the API alone.
+// `npm run docs`: calls the whole API on a real server with a little content, and writes the answers to the file from
+// which the reference takes its examples. Time and random bytes are fixed, so that the file changes only with the API.
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
@@ -23,8 +23,8 @@ import { withoutExample } from "./without.js";
 const noon = Date.parse("2026-03-14T12:00:00Z");
 
 /**
- * Bytes that look like chance, and are the same each time. They follow from the moment as well, so that what the server
- * does by itself meanwhile changes nothing for later requests.
+ * Deterministic bytes that look random. They depend on the time as well, so that background work of the server does not
+ * change later requests.
  */
 function fixedRandom(clock: TestClock) {
   const counts = new Map<string, number>();
@@ -87,7 +87,7 @@ test("writes an example of every answer", { timeout: 600_000 }, async () => {
   cast.admin = root.actor;
   const tour = { ...outfit, people: { ada, grace, mo, root } };
   const parts = [walkAccounts, walkProviders, walkContent, walkCommunity, walkModeration, readEverything, leave];
-  // What was refused explains why a later step could not be taken.
+  // A refused request explains why a later step could not run.
   for (const part of parts)
     await part(tour).catch((error: Error) => recorder.refused.push(`${part.name}: ${error.stack}`));
   expect(recorder.refused).toEqual([]);
@@ -102,7 +102,7 @@ test("writes an example of every answer", { timeout: 600_000 }, async () => {
   writeFileSync(examplesFile, `{\n${lines.join(",\n")}\n}\n`);
 });
 
-/** What only reads needs no order. */
+/** Requests that only read need no order. */
 async function readEverything({ recorder }: Tour): Promise<void> {
   const reads = [...endpointsById.values()].filter(({ method, internal }) => method === "GET" && !internal);
   for (const { id } of reads) if (!recorder.examples.has(id) && !withoutExample[id]) await recorder.call(id);

@@ -1,5 +1,5 @@
-// Law: every endpoint is whole. Its name, place and access are its own, a test speaks of it, and what it can refuse is
-// in the table of refusals; and nothing stands in that table that is never said.
+// Law: every endpoint is complete. Its name, path and access are unique, a test names it, and its refusals are in the
+// table of refusals; and the table contains no unused refusal.
 import Type from "typebox";
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
@@ -11,7 +11,7 @@ import { isTest, listFiles, readSource, serverFiles } from "./source-code.js";
 
 const endpoints = routes.map(({ endpoint }) => endpoint);
 
-/** What occurs more than once. */
+/** The values that occur more than once. */
 const repeated = (values: string[]): string[] => values.filter((value, at) => values.indexOf(value) !== at);
 
 /** Every text in quotes: titles of tests, and the tables that titles are filled from. */
@@ -36,7 +36,7 @@ function hasObjectChoice(schema: unknown): boolean {
   return Object.values(schema).some(hasObjectChoice);
 }
 
-/** Where a key stands in a schema, as paths. */
+/** The places of a key in a schema, as paths. */
 function placesOf(key: string, schema: unknown, path = ""): string[] {
   if (schema === null || typeof schema !== "object") return [];
   return Object.entries(schema).flatMap(([name, inside]) => [
@@ -77,11 +77,11 @@ describe("endpoints", () => {
     expect(endpoints.map(({ id }) => id).filter((id) => !/^[a-z][A-Za-z]+$/.test(id))).toEqual([]);
   });
 
-  test("have a method and path of their own, whatever the parameters are called", () => {
+  test("have a unique method and path, ignoring the names of parameters", () => {
     expect(repeated(endpoints.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ":")}`))).toEqual([]);
   });
 
-  test("begin with a word that no project or organization can have as its slug", () => {
+  test("start with a word that no project or organization can have as its slug", () => {
     const words = new Set(endpoints.flatMap(({ path }) => path.split("/")[1] || []));
     expect([...words].filter((word) => new RegExp(slugPattern).test(word) && !isReservedSlug(word))).toEqual([]);
   });
@@ -95,7 +95,7 @@ describe("endpoints", () => {
     expect(odd.map(({ id }) => id)).toEqual([]);
   });
 
-  test("declare who may call them, with scopes that exist", () => {
+  test("declare their access, with scopes that exist", () => {
     const odd = endpoints.filter(({ access }) => {
       if (access.kind === "open") return false;
       if (access.kind === "session") return !(restrictedScopes as readonly string[]).includes(access.scope);
@@ -151,13 +151,13 @@ describe("the law itself", () => {
     expect(isNamedIn(texts, "getUser")).toBe(false);
   });
 
-  test("sees a choice between objects wherever it stands", () => {
+  test("finds a choice between objects in any place", () => {
     const [A, B] = [Type.Object({ a: Type.String() }), Type.Object({ b: Type.String() })];
     expect(hasObjectChoice(Type.Array(Type.Object({ x: Type.Union([A, B]) })))).toBe(true);
     expect(hasObjectChoice(Type.Object({ x: Type.Union([A, Type.Null()]) }))).toBe(false);
   });
 
-  test("sees what is there twice", () => {
+  test("finds duplicates", () => {
     expect(repeated(["a", "b", "a"])).toEqual(["a"]);
   });
 });

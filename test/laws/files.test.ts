@@ -1,4 +1,4 @@
-// Law: a file says in its name and in its first lines what it is for, and is short enough to be read.
+// Law: the name and the first lines of a file say what it is for, and the file is short.
 import { describe, expect, test } from "vitest";
 import { isTest, listFiles, readSource, type SourceFile, splitCode } from "./source-code.js";
 
@@ -37,7 +37,7 @@ const isOpened = (text: string): boolean => {
   return comment.length >= 1 && comment.length <= 4 && comment.join(" ").length > 20;
 };
 
-/** The comments alone: what the code no longer has. */
+/** The comments alone: the text that the code no longer has. */
 const commentsOf = ({ text, code }: Pick<SourceFile, "text" | "code">): string =>
   text
     .split("")
@@ -47,7 +47,7 @@ const commentsOf = ({ text, code }: Pick<SourceFile, "text" | "code">): string =
 const leftOpen = /\b(?:TODO|FIXME|XXX|HACK)\b(?!\(#\d+\))/;
 
 describe("every file", () => {
-  test("has a name of its own, in small letters with hyphens", () => {
+  test("has a unique name, in lower case with hyphens", () => {
     const wrong = files.filter(({ path }) => emptyNames.test(stem(path)) || !/^[a-z0-9-]+$/.test(stem(path)));
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });

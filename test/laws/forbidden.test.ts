@@ -6,11 +6,11 @@ import { findInCode, type SourceFile, serverFiles, splitCode } from "./source-co
 interface Law {
   what: string;
   pattern: RegExp;
-  /** Where strings matter, `code`; else `bare`, so that a message may speak of the thing. */
+  /** `code` if strings matter; otherwise `bare`, so that a message may name the thing. */
   within: "code" | "bare";
   /** Files or folders (ending in "/"), with the reason. */
   allowed: Record<string, string>;
-  /** Each must be caught; a law that cannot fail is none. */
+  /** Each must be caught: a law that cannot fail is useless. */
   caught: string[];
   /** And these must not be. */
   passed?: string[];
@@ -102,7 +102,7 @@ const isAllowed = ({ allowed }: Law, path: string): boolean =>
 const findUses = (law: Law, file: Pick<SourceFile, "code" | "bare">) => findInCode(file[law.within], law.pattern);
 
 describe.each(laws)("$what", (law) => {
-  test("is used nowhere but in its place", () => {
+  test("is used only in its place", () => {
     const found = files
       .filter(({ path }) => !isAllowed(law, path))
       .flatMap((file) => findUses(law, file).map(({ line, match }) => `${file.path}:${line} ${match}`));

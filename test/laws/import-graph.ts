@@ -18,7 +18,7 @@ const patterns = [
   // import … from "x", export … from "x", with or without "type"; import "x".
   /\b(?:import|export)\s+(?<type>type\s+)?(?:[\w*{}\s,$]+?\s+from\s+)?["'](?<target>[^"']+)["']/g,
   /\bimport\s*\(\s*["'`](?<target>[^"'`]+)["'`]/g,
-  // A file that runs in a thread or a process of its own is used as much as an imported one (lib/own-files.ts).
+  // A file that runs in its own thread or process counts as imported (lib/own-files.ts).
   /\bownModule\(\s*["'](?<own>[^"']+)["']/g,
 ];
 
@@ -26,7 +26,7 @@ const patterns = [
 export function findImports({ path, code, bare }: Pick<SourceFile, "path" | "code" | "bare">): Import[] {
   const found = patterns
     .flatMap((pattern) => [...code.matchAll(pattern)])
-    // What is blank there stands in a string.
+    // Blank text is inside a string.
     .filter(({ index, groups }) => bare[index] !== " " && (groups!.own ?? /^[.#]/.test(groups!.target!)))
     .map(({ groups }) => ({
       to: groups!.own ? `${groups!.own}.js` : toPath(path, groups!.target!),
@@ -65,11 +65,11 @@ export const wings = [
   ],
   ...["operations", "web", "cdn", "app.ts", "cli", "main.ts"],
 ];
-/** These stand side by side and do not know each other. */
+/** These wings are independent of each other. */
 const apart = ["web", "cdn"];
 const featureWings = new Set(wings.slice(wings.indexOf("accounts"), wings.indexOf("web")));
 
-/** "lib", or "app.ts" for a file beside the wings. */
+/** "lib", or "app.ts" for a file next to the wings. */
 const wingOf = (path: string): string => path.split("/")[0]!;
 const isOfFeature = (path: string): boolean => featureWings.has(wingOf(path));
 
@@ -78,8 +78,8 @@ const ladder = ["contract", "policy", "read", "write", "routes"] as const;
 const rungNames: Record<string, (typeof ladder)[number]> = { jobs: "routes" };
 
 /**
- * How high a feature's file stands: by its name, or, for a file with a name of its own, as high as the highest file
- * that it uses. So a plain helper is open to all, and nothing can reach up by way of one.
+ * The level of a feature's file: by its name, or, for a file with another name, the highest level among its imports. So
+ * a plain helper is open to all, and no file can bypass the order through one.
  */
 function rungOf(path: string, imports: readonly Import[], seen = new Set<string>()): number {
   // "edit-routes" are routes too.
@@ -97,7 +97,7 @@ function rungOf(path: string, imports: readonly Import[], seen = new Set<string>
 
 const rungName = (rung: number): string => ladder[rung] ?? "below contract";
 
-/** Every import that points upward or sideways where it may not. Paths are relative to server/src. */
+/** Every forbidden upward or sideways import. Paths are relative to server/src. */
 export function findBreaches(imports: readonly Import[]): Breach[] {
   return imports.flatMap((edge) => {
     const rule = brokenRule(edge, imports);
@@ -113,7 +113,7 @@ function brokenRule({ from, to, typeOnly }: Import, imports: readonly Import[]):
   if (user !== used && apart.includes(user) && apart.includes(used))
     return `${user} and ${used} do not know each other`;
   if (wings.indexOf(used) > wings.indexOf(user)) return `${user} may not use ${used}, which comes after it`;
-  // The ladder is about what a file may do, and a type does nothing: a policy may name the rows that a read finds.
+  // The ladder is about behaviour, and a type has none: a policy may name the rows that a read finds.
   if (typeOnly || !isOfFeature(from) || !isOfFeature(to)) return undefined;
   const [high, low] = [rungOf(from, imports), rungOf(to, imports)];
   return low > high ? `in features ${rungName(high)} may not use ${rungName(low)}: ${descent}` : undefined;
@@ -143,7 +143,7 @@ export function findCircles(imports: readonly Import[]): string[][] {
   return circles;
 }
 
-/** "platform/http"; the name of a wing for its own files, of a file that lies beside the wings; each folder of pages. */
+/** "platform/http"; the name of a wing for its own files, or of a file next to the wings; each folder of pages. */
 export function folderOf(path: string): string {
   const parts = path.split("/").slice(0, -1);
   return parts.slice(0, parts[1] === "pages" ? 3 : 2).join("/") || path;

@@ -61,7 +61,7 @@ describe("the server's own imports", () => {
     expect(imports.filter(({ to }) => !known.has(to)).map(({ from, to }) => `${from} uses ${to}`)).toEqual([]);
   });
 
-  test("leave no file alone: what nothing uses is dead", () => {
+  test("leave no file unused", () => {
     const used = new Set(imports.map(({ to }) => to));
     // Browsers start these: pages name them by their file (web/assets.ts).
     for (const name of scriptNames) used.add(`web/scripts/${name}.ts`);
@@ -125,7 +125,7 @@ describe("the law itself", () => {
     expect(findCircles([edge("a", "b"), edge("a", "c"), edge("b", "d"), edge("c", "d")])).toEqual([]);
   });
 
-  test("finds folders that import each other, whatever the files", () => {
+  test("finds folders that import each other, through any files", () => {
     const [a, b, c] = ["content/a", "content/b", "platform/c"];
     const graph = [edge(`${a}/x.ts`, `${b}/x.ts`), edge(`${b}/y.ts`, `${c}/x.ts`), edge(`${c}/y.ts`, `${a}/y.ts`)];
     expect(findKnots(graph)).toEqual([[a, b, c]]);

@@ -1,4 +1,5 @@
-// Law: packages run no code of theirs when they are installed. Which of them would is known, and why they work without.
+// Law: packages run no install scripts. The packages that have one are listed, with the reason why they work without
+// it.
 import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -5,7 +5,7 @@ import { analyse } from "scslre";
 
 const parser = new RegExpParser();
 
-/** What is wrong with the pattern, if anything. */
+/** The fault of the pattern, if any. */
 export function superLinear(pattern: RegExp): string | undefined {
   const { source, flags } = pattern;
   const [report] = analyse({ source, flags }, { reportTypes: { Move: true }, maxReports: 1 }).reports;
@@ -19,13 +19,13 @@ interface Attack {
   pump: string;
 }
 
-/** Longer and longer: what is exponential shows itself early, and would never end later. */
+/** Growing lengths: exponential work shows early, and would never end later. */
 const counts = [8, 12, 16, 20, 24, 28, 32, 40, 50, 64, 100, 1000, 24_000];
-/** Linear work takes far less than a millisecond; what is quadratic takes some 70 million steps. */
+/** Linear work takes far less than a millisecond; quadratic work takes some 70 million steps. */
 const mostMs = 15;
 const tries = 3;
 
-/** At its end stands what nothing expects, so that the whole fails only there. */
+/** Ends with an unexpected character, so that the match fails only there. */
 const textOf = ({ before, pump }: Attack, count: number): string =>
   `${before}${pump.repeat(Math.ceil(count / (count > 100 ? pump.length : 1)))}\n\u0001`;
 
@@ -39,7 +39,7 @@ function isDear(pattern: RegExp, text: string): boolean {
   });
 }
 
-/** Every few neighbouring parts of the pattern, repeated, with and without what stands before them. */
+/** Every few neighbouring parts of the pattern, repeated, with and without the parts before them. */
 function attacksOn(pattern: RegExp): Attack[] {
   const { source, flags } = pattern;
   const unicode = flags.includes("u");

@@ -8,7 +8,7 @@ export interface Pattern {
 
 export interface PatternsInCode {
   literals: Pattern[];
-  /** Calls of RegExp, as they stand in the code. */
+  /** Calls of RegExp, as source text. */
   calls: string[];
 }
 

@@ -1,6 +1,5 @@
-// Law: no regular expression of the server takes more than linear work for a text that somebody sends. Those between
-// slashes are found in the code, those of schemas in the contracts, and each call of RegExp is known here together with
-// what it makes.
+// Law: no regular expression of the server takes more than linear work for a caller's text. Literals are found in the
+// code, those of schemas in the contracts, and each call of RegExp is listed here with the patterns that it builds.
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
 import { versionNumberPattern } from "#content/versions/shapes.js";
@@ -9,7 +8,7 @@ import { superLinear } from "./pattern-attacks.js";
 import { patternsIn } from "./patterns-in-code.js";
 import { serverFiles } from "./source-code.js";
 
-/** Files or folders (ending in "/") whose patterns meet only short texts, or only what the operator wrote. */
+/** Files or folders (ending in "/") whose patterns are used only on short texts, or only on the operator's texts. */
 const allowed: Record<string, string> = {
   "server/src/config/": "reads the operator's own settings",
   "server/src/platform/blobs/s3-signer.ts /\\/+$/": "reads the operator's own settings",
@@ -24,7 +23,7 @@ const allowed: Record<string, string> = {
 
 const number = "[0-9][A-Za-z0-9.+-]*";
 
-/** Every call of RegExp, and patterns like those that it makes. */
+/** Every call of RegExp, and patterns like those that it builds. */
 const built: Record<string, readonly RegExp[]> = {
   "new RegExp(versionNumberPattern)": [new RegExp(versionNumberPattern)],
   "new RegExp(slugPattern)": [new RegExp(slugPattern)],
@@ -54,7 +53,7 @@ const calls = files
   .filter(({ path }) => !path.startsWith("server/src/config/"))
   .flatMap(({ path, text }) => patternsIn(path, text).calls.map((call) => ({ path, call })));
 
-/** Every `pattern` in a schema, wherever it stands. */
+/** Every `pattern` in a schema, at any depth. */
 function* patternsOf(schema: unknown): Generator<string> {
   if (schema === null || typeof schema !== "object") return;
   const { pattern } = schema as { pattern?: unknown };
@@ -94,11 +93,11 @@ describe("regular expressions", { timeout: 120_000 }, () => {
     expect(faultsIn(literals)).toEqual([]);
   });
 
-  test("of schemas take linear work", () => {
+  test("in schemas take linear work", () => {
     expect(faultsIn(ofSchemas)).toEqual([]);
   });
 
-  test("that are put together are known, and take linear work", () => {
+  test("that are built at run time are listed, and take linear work", () => {
     expect(calls.filter(({ call }) => !(call in built))).toEqual([]);
     expect(Object.keys(built).filter((known) => !calls.some(({ call }) => call === known))).toEqual([]);
     expect(
@@ -106,7 +105,7 @@ describe("regular expressions", { timeout: 120_000 }, () => {
     ).toEqual([]);
   });
 
-  test("that are allowed more are still there, and would fail", () => {
+  test("that are exempt still exist, and would fail", () => {
     const single = Object.keys(allowed).filter((known) => !known.endsWith("/"));
     const bad = literals.filter(({ place, pattern }) => single.includes(place) && faultOf(pattern));
     expect(single.filter((known) => !bad.some(({ place }) => place === known))).toEqual([]);
@@ -133,7 +132,7 @@ describe("the law itself", () => {
     },
   );
 
-  test("tells patterns from divisions and tags, and sees those that are put together", () => {
+  test("distinguishes patterns from divisions and tags, and finds built ones", () => {
     const code = 'const a = (b! / 2) / c; const d = <p>{/x+/g.test(e)}</p>; const f = new RegExp(g, "i");';
     expect(patternsIn("a.tsx", code)).toEqual({
       literals: [{ source: "x+", flags: "g" }],

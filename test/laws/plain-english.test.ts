@@ -36,10 +36,10 @@ const banned: Banned[] = [
   },
   {
     what: "nobody",
-    form: /\b(?:nobody|nobody's)\b/i,
+    form: /(?<!")\bnobody\b/i,
     instead: "no user, no one",
     caught: ["a file that nobody can read"],
-    passed: ["a file that no one can read", "nobodyElse"],
+    passed: ["a file that no one can read", 'the user "nobody" of the system'],
   },
   { what: "anew", form: /\banew\b/i, instead: "again, new", caught: ["It is built anew."], passed: ["a new one"] },
   {
@@ -115,6 +115,7 @@ const banned: Banned[] = [
 /** Files that are the table above, or data and not sentences of this project. */
 const data: Record<string, string> = {
   "test/laws/plain-english.test.ts": "the banned words themselves",
+  "test/examples/content.ts": "made-up projects of the examples in the reference",
   "test/search-corpus.ts": "made-up projects that are searched",
   "bench/search-corpus.mjs": "made-up projects that are searched",
 };
@@ -135,8 +136,9 @@ const notYetRewritten: readonly string[] = [
   "server/src/moderation/quarantine/write.ts",
   "server/src/platform/",
   "server/src/web/",
+  "server/src/words/",
   "server/src/main.ts",
-  "test/",
+  "test/browser/enhance.test.ts",
 ];
 
 const isBelow = (places: readonly string[], path: string): boolean =>

@@ -21,7 +21,7 @@ const document = toOpenApi(
 const { schemas } = document.components;
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 
-/** Whether a reader learns what it is: from itself, from the shape that it refers to, or from one of its forms. */
+/** Whether it has a description: its own, that of the referenced schema, or that of one of its variants. */
 const isDescribed = (schema: JsonSchema): boolean => {
   const name = referencedName(schema);
   return (
@@ -104,14 +104,14 @@ describe("the examples of answers (`npm run docs` writes them)", () => {
   );
   const shown = answers.filter(({ example }) => example !== undefined);
 
-  test("are there for every operation but those that cannot have one", () => {
+  test("exist for every operation except those that cannot have one", () => {
     const known = [...Object.keys(examples), ...Object.keys(withoutExample)];
     expect(known.sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
     const withJson = answers.filter(({ id, type }) => type === "application/json" && !withoutExample[id]);
     expect(withJson.filter(({ example }) => example === undefined).map(({ id }) => id)).toEqual([]);
   });
 
-  test("fit their schemas", () => {
+  test("match their schemas", () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     const wrong = shown.flatMap(({ id, schema, example }) => {
       const fits = ajv.compile({ ...schema, components: document.components });

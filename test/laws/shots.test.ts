@@ -1,4 +1,4 @@
-// Law: `npm run shots` takes a picture of every page of the site, so that nobody forgets to look at one.
+// Law: `npm run shots` takes a picture of every page of the site, so that none is forgotten.
 import { expect, test } from "vitest";
 import { pageEndpoints } from "#test/site-world.js";
 

@@ -1,4 +1,4 @@
-// The program's own text, for laws about it: every file of a folder, with its comments told apart from its code.
+// The program's own source, for laws about it: every file of a folder, with its comments separated from its code.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ export interface SourceFile {
   text: string;
   /** The text with every comment blanked. Lines stay where they are. */
   code: string;
-  /** The code with the content of strings and patterns blanked too; what stands in `${}` is code and stays. */
+  /** The code with the content of strings and patterns blanked too; code in `${}` stays. */
   bare: string;
 }
 
@@ -36,7 +36,7 @@ export const serverFiles = (): SourceFile[] =>
     .filter((path) => !isTest(path))
     .map(readSource);
 
-/** The line number of each match, with what was matched. */
+/** The line number and text of each match. */
 export function findInCode(text: string, pattern: RegExp): { line: number; match: string }[] {
   return [...text.matchAll(new RegExp(pattern, "g"))].map((match) => ({
     line: text.slice(0, match.index).split("\n").length,
@@ -47,7 +47,7 @@ export function findInCode(text: string, pattern: RegExp): { line: number; match
 /** A slash after one of these begins a pattern, after anything else it divides. */
 const beforePattern = /(?:^|[(,=:[!&|?{};+\-*%~^<>]|\b(?:return|typeof|case|in|of|await|throw))\s*$/;
 
-/** Goes through the text once, as a compiler's scanner would, and blanks what is not code. */
+/** Scans the text once, like a compiler, and blanks everything that is not code. */
 export function splitCode(text: string): { code: string; bare: string } {
   const code = [...text.split("")];
   const bare = [...code];

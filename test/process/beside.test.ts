@@ -1,5 +1,5 @@
-// A running server and the world beside it: commands and other processes that write to the same SQLite file, and parts
-// that break and mend.
+// A running server next to other processes: commands and processes that write to the same SQLite file, and parts that
+// fail and recover.
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -12,7 +12,7 @@ import { type RunningServer, startServer, useProcesses } from "./program.js";
 
 useProcesses();
 
-test("a command acts at once on the running server", async () => {
+test("a command takes effect on the running server immediately", async () => {
   const server = await startServer();
   const session = await server.signUp("Somebody");
   const made = await session.post("/api/pat", { name: "ci", dateExpires: "2099-01-01", authScopes: ["user_read"] });
@@ -27,7 +27,7 @@ test("a command acts at once on the running server", async () => {
   expect((await asToken()).body).toMatchObject({ userName: "Somebody", role: "admin" });
 });
 
-test("what a server keeps in memory follows the writes of another process", async () => {
+test("the caches of a server follow the writes of another process", async () => {
   const server = await startServer();
   const database = openDatabase({ engine: "sqlite", path: join(server.cwd, "data", "modshelf.db") }, () => {});
   const changeLog = new ChangeLog(database, { warn: () => {} });

@@ -22,7 +22,7 @@ const project = await makeProject(world, author);
 const library = await makeProject(world, author);
 const token = await world.make.token(author, { scopes: ["version_create", "version_read"] });
 
-/** Runs a program of Node.js in the folder; what it says is part of the failure. */
+/** Runs a Node.js program in the folder; a failure includes its output. */
 const run = async (args: string[], options: ExecFileOptions = {}): Promise<string> => {
   const all = { cwd: folder, maxBuffer: 2 ** 24, ...options, env: { ...process.env, ...env, ...options.env } };
   const { stdout } = await promisify(execFile)(process.execPath, args, { ...all, encoding: "utf8" }).catch((error) => {

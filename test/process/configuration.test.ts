@@ -1,4 +1,4 @@
-// Settings and words of the command line that are wrong: the exit code, what is said, and what is never said.
+// Wrong settings and arguments of the command line: the exit code, the message, and secrets that are never printed.
 import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -49,7 +49,7 @@ describe("a broken configuration", () => {
     },
   );
 
-  test("is shown in full by config check, with what is in effect", async () => {
+  test("is shown in full by config check, with the effective values", async () => {
     const { code, stdout, stderr } = await run(["config", "check"], { settings: broken });
     expect(code).toBe(78);
     expect(stderr).toContain("MODSHELF_REVEIW");

@@ -1,5 +1,5 @@
-// Reliability R-1 in small: the server is killed in the middle of writes, again and again. What it had acknowledged is
-// there afterwards, and what it had not is there whole or not at all.
+// Reliability R-1 on a small scale: the server is killed during writes, repeatedly. Acknowledged writes exist
+// afterwards, and others exist completely or not at all.
 import { expect, test } from "vitest";
 import { startServer, useProcesses } from "./program.js";
 
@@ -42,7 +42,7 @@ test("sign-ups that were acknowledged survive a SIGKILL at any moment", async ()
   expect(await server.anyone.post("/api/auth/signin/credential", signIn)).toSucceed();
   process.stdout.write(`${acknowledged.length} acknowledged sign-ups over ${rounds} kills, 0 lost\n`);
 
-  // The file is whole, and the audit log's chain has neither a gap nor a half-written act.
+  // The file is intact, and the audit log's chain has neither a gap nor a partial entry.
   const doctor = await server.command("doctor", "--json");
   const { findings } = JSON.parse(doctor.stdout) as { findings: { check: string; level: string }[] };
   for (const name of ["database file", "audit log"])

@@ -1,4 +1,4 @@
-// `modshelf doctor` as the operator runs it: a healthy instance passes, and each broken thing is named with what to do.
+// `modshelf doctor` as the operator runs it: a healthy instance passes, and each fault is named with advice.
 import { chmodSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -22,7 +22,7 @@ async function examine(
   const { code, stdout } = await run(["doctor", "--json"], options);
   const { isHealthy, findings } = JSON.parse(stdout) as { isHealthy: boolean; findings: NamedFinding[] };
   expect([code, isHealthy]).toEqual(findings.some(({ level }) => level === "problem") ? [1, false] : [0, true]);
-  // Whatever is not right says what to do.
+  // Every finding that is not ok has advice.
   expect(findings.filter(({ level, todo }) => level !== "ok" && !todo)).toEqual([]);
   return { code, of: (name) => findings.filter(({ check }) => check === name), text: stdout };
 }
@@ -44,7 +44,7 @@ function change(file: string, ...statements: string[]): void {
   database.close();
 }
 
-test("before the first start everything is in order, and looking makes nothing", async () => {
+test("before the first start everything is in order, and the check creates nothing", async () => {
   const cwd = temporaryFolder();
   const { code, of } = await examine({ cwd });
   expect(code).toBe(0);
@@ -53,7 +53,7 @@ test("before the first start everything is in order, and looking makes nothing",
   expect(existsSync(join(cwd, "data"))).toBe(false);
 });
 
-test("a healthy instance passes beside its running server, on a terminal and for machines, without a secret", async () => {
+test("a healthy instance passes next to its running server, on a terminal and for machines, without a secret", async () => {
   const smtp = await startSmtp({ user: "keeper", password: "canary-smtp-pass" });
   const settings = { ...admin, MODSHELF_SMTP_URL: smtp.url, MODSHELF_MAIL_FROM: "noreply@example.org" };
   const server = await startServer({ settings });
@@ -87,7 +87,7 @@ test("a healthy instance passes beside its running server, on a terminal and for
   await smtp.stop();
 });
 
-test("every broken setting is a problem of its own, and the rest is left alone", async () => {
+test("every broken setting is a separate problem, and the rest is not reported", async () => {
   const settings = { MODSHELF_PORT: "canary", MODSHELF_REVIEW: "perhaps", MODSHELF_METRICS_TOKEN: "canary" };
   const { code, of, text } = await examine({ settings });
   expect(code).toBe(1);
@@ -97,7 +97,7 @@ test("every broken setting is a problem of its own, and the rest is left alone",
   expect(text).not.toContain("canary");
 });
 
-test("what the settings lead to is tried: addresses, mail server, taxonomy, storage, limits", async () => {
+test("the services in the settings are tried: URLs, mail server, taxonomy, storage, limits", async () => {
   const { cwd, settings } = await usedInstance();
   writeFileSync(join(cwd, "taxonomy.yaml"), "projectTypes: [mod]\n");
   chmodSync(join(cwd, "data"), 0o755);

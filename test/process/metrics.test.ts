@@ -21,7 +21,7 @@ test("metrics have their own port, and without a token nothing of them is on the
   expect(await server.anyone.get("/metrics")).toFail(404, "notFound");
 });
 
-test("a metrics token opens them on the main port to whoever has it, and to nobody else", async () => {
+test("a metrics token opens them on the main port, and other callers are refused", async () => {
   const server = await startServer({ settings: { MODSHELF_METRICS_TOKEN: token } });
   const ask = (authorization: string) => server.anyone.get("/metrics", { headers: { authorization } });
   expect(await server.anyone.get("/metrics")).toFail(401, "credentialInvalid");
@@ -37,7 +37,7 @@ test("a metrics token opens them on the main port to whoever has it, and to nobo
     expect(await ask(right)).toMatchObject({ status: 200, text: expect.stringContaining("modshelf_request_seconds") });
 });
 
-test("labels hold route templates only, whatever is asked for", async () => {
+test("labels contain route templates only, for any request", async () => {
   const server = await startServer({ settings: { MODSHELF_METRICS_TOKEN: token } });
   const odd = "canary-in-the-path";
   const session = await server.signUp("Observer");

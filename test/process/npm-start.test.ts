@@ -12,7 +12,7 @@ useProcesses();
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const starts = { npm: ["npm", "start"], "scripts/modshelf.mjs": [process.execPath, "scripts/modshelf.mjs", "serve"] };
 
-/** In a process group of its own, as a service manager starts it. */
+/** In a separate process group, as a service manager starts it. */
 async function start(command: readonly string[], settings = {}): Promise<Program> {
   const [file = "", ...args] = command;
   const { PATH, HOME } = process.env;
@@ -43,7 +43,7 @@ describe.concurrent("the server stops", () => {
     await expectStopped(program);
   });
 
-  test("in good order when its whole process group gets SIGTERM, which reaches it several times", async () => {
+  test("cleanly when its whole process group gets SIGTERM, which reaches it several times", async () => {
     const program = await start(starts.npm);
     process.kill(-program.child.pid!, "SIGTERM");
     await expectStopped(program);

@@ -1,5 +1,5 @@
-// Reliability R-2 for uploads in parts: the real server dies at every fail point on the way of a part. Afterwards what was
-// acknowledged is there, the upload goes on where the server says, and the version has the very bytes.
+// Reliability R-2 for uploads in parts: the real server dies at every fail point of a part. Afterwards acknowledged
+// parts exist, the upload continues where the server says, and the version has exactly the same bytes.
 import { createHash, randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -27,7 +27,7 @@ const send = (actor: Actor, id: string, bytes: Buffer, offset: number) =>
     })
     .catch(() => undefined);
 
-test.each(points)("an upload that meets a death at “%s” goes on and loses nothing", async (point) => {
+test.each(points)("an upload during a crash at “%s” continues and loses nothing", async (point) => {
   const bytes = zip([{ name: "noise.bin", content: randomBytes(2.5 * partBytes), isStored: true }]);
   const slug = `crash-${points.indexOf(point)}`;
   const author = await calm.signUp(slug);

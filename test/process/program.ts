@@ -1,5 +1,5 @@
-// The real program as a child process: the built main.js, its own data folder, a port that it takes itself. Nothing of this
-// process's environment reaches it but what it needs to run.
+// The real program as a child process: the built main.js, its own data folder, a port that it chooses itself. It gets
+// only the environment variables that it needs to run.
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -54,7 +54,7 @@ export function temporaryFolder(): string {
 
 let built: Promise<void> | undefined;
 
-/** `npm test` has built already; a test that is run alone builds what has changed since. */
+/** `npm test` has built already; a test that is run alone builds the changes since. */
 const build = (): Promise<void> => {
   built ??= (async () => {
     const load = (name: string) => import(pathToFileURL(join(root, "scripts", name)).href);

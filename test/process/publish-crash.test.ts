@@ -1,5 +1,5 @@
-// Reliability R-2: the real server dies at every fail point in turn. Afterwards no half version is visible, nothing that
-// was acknowledged is lost, the same upload again yields one version, and what lies about is found and removed.
+// Reliability R-2: the real server dies at every fail point in turn. Afterwards no partial version is visible, no
+// acknowledged write is lost, the same upload again yields one version, and leftovers are found and removed.
 import { createHash } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ const preload = fileURLToPath(new URL("./die-at.mjs", import.meta.url));
 const sha = (algorithm: string, bytes: Buffer) => createHash(algorithm).update(bytes).digest("hex");
 const archive = (name: string) => zip([{ name: "id.txt", content: name }]);
 
-/** What was sent under a version number, and whether we were told that it is there. */
+/** The upload of a version number, and whether it was acknowledged. */
 interface Sent {
   number: string;
   primary: Buffer;
@@ -122,7 +122,7 @@ async function expectWholeOrAbsent(server: RunningServer): Promise<void> {
   }
 }
 
-/** No error; what is left over can be removed; done again there is nothing to do. */
+/** No errors; leftovers can be removed; a second run has nothing to do. */
 async function expectMendable(): Promise<string[]> {
   const config = readConfig(settings, cwd);
   return withSubject(config, { deep: true, safetyMs: 0 }, async (subject) => {
@@ -136,12 +136,12 @@ async function expectMendable(): Promise<string[]> {
 }
 
 const pointsOf = (...areas: string[]) => failPoints.filter((point) => areas.some((area) => point.startsWith(area)));
-/** Those of uploads in parts have a test of their own (parts-crash.test.ts). */
+/** Uploads in parts have a separate test (parts-crash.test.ts). */
 const areas = ["upload:", "parts:", "publish:", "version delete:", "sweep:", "downloads:"];
 
 describe("an upload that dies", () => {
   test.each(pointsOf("upload:", "publish:").map((point, at) => [point, `1.${at}`] as const))(
-    "at “%s” leaves a whole version or none",
+    "at “%s” leaves a complete version or none",
     async (point, number) => {
       const server = await startArmed(point);
       await expectWholeOrAbsent(server);
@@ -153,7 +153,7 @@ describe("an upload that dies", () => {
     },
   );
 
-  test("in the middle of a file leaves nothing but a temporary file", async () => {
+  test("in the middle of a file leaves only a temporary file", async () => {
     const server = await startArmed("");
     const connection = await RawConnection.open(server.port);
     const head = [
@@ -213,7 +213,7 @@ describe("a sweep that dies", () => {
   test.each(pointsOf("sweep:"))("at “%s” takes nothing that is needed, and is done the next time", async (point) => {
     const database = new DatabaseSync(join(cwd, "data/modshelf.db"));
     const bytes = Buffer.from(sha("sha512", sent[0]!.primary), "hex");
-    // As if the deleted version's grace were over and the hour had come.
+    // As if the deleted version's grace period were over and the job were due.
     database.prepare("update blobs set date_orphaned = 1 where sha512 = ?").run(bytes);
     database.prepare("update jobs set run_after = 1, lease_until = null where kind = 'collect-blobs'").run();
     database.close();
@@ -261,7 +261,7 @@ test("there is no fail point that no test dies at", () => {
   expect(failPoints.length).toBeGreaterThanOrEqual(12);
 });
 
-test("the commands verify and repair say the same, beside a running server", async () => {
+test("the commands verify and repair say the same, next to a running server", async () => {
   const server = await startArmed("");
   const verified = await server.command("verify", "--deep");
   expect([verified.code, verified.stderr]).toEqual([0, ""]);

@@ -1,4 +1,4 @@
-// One connection whose bytes a test sends piece by piece, and whose end it can see.
+// One connection whose bytes a test sends piece by piece, and whose end it can observe.
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
@@ -52,7 +52,7 @@ export class RawConnection {
   }
 }
 
-/** Whether nobody listens on the port any more. */
+/** Whether no process listens on the port any more. */
 export async function isRefused(port: number): Promise<boolean> {
   try {
     (await RawConnection.open(port)).end();

@@ -1,4 +1,4 @@
-// A server that runs: settings that are read anew at SIGHUP. And one that must not: a database that is damaged.
+// A running server: settings that are read again at SIGHUP. And a server that must not start: with a damaged database.
 import { closeSync, openSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -8,7 +8,7 @@ import { run, startServer, temporaryFolder, useProcesses } from "./program.js";
 useProcesses();
 
 describe("SIGHUP", () => {
-  test("puts the file's limits, registration and log level in force, and a file that does not fit changes nothing", async () => {
+  test("applies the file's limits, registration and log level, and an invalid file changes nothing", async () => {
     const cwd = temporaryFolder();
     const write = (...lines: string[]) => writeFileSync(join(cwd, "modshelf.env"), lines.join("\n"));
     write("MODSHELF_MAX_DEPENDENCIES=7", "MODSHELF_LOG_LEVEL=info");
@@ -47,7 +47,7 @@ describe("SIGHUP", () => {
 });
 
 describe("a damaged database", () => {
-  test("is refused at the start, with what to do", async () => {
+  test("is refused at the start, with advice", async () => {
     const server = await startServer();
     for (const name of ["ada", "bob", "cy"]) await server.signUp(name);
     expect(await server.stop()).toBe(0);

@@ -13,7 +13,7 @@ const keyFile = (cwd: string) => join(cwd, "data", "secret.key");
 const again = ({ settings, cwd }: RunningServer, more = {}) =>
   run(["serve"], { settings: { ...settings, ...more }, cwd });
 
-/** A server with a webhook, whose secret is returned. */
+/** A server with a webhook, and its secret. */
 async function startWithSecret(): Promise<{ server: RunningServer; secret: string }> {
   const server = await startServer();
   const author = await server.signUp("author");
@@ -25,7 +25,7 @@ async function startWithSecret(): Promise<{ server: RunningServer; secret: strin
   return { server, secret: added.body.secret };
 }
 
-test("a server without its key says so and does not start; the key is replaced, and given up only when asked", async () => {
+test("a server without its key does not start and says so; the key is replaced, and given up only on request", async () => {
   const { server } = await startWithSecret();
   expect(statSync(keyFile(server.cwd)).mode & 0o777).toBe(0o600);
   await server.stop();

@@ -1,5 +1,5 @@
-// Reliability O-7: secrets are planted everywhere a secret can stand, every route is asked in many ways at the most
-// talkative log level, parts are made to fail, and then all that the server said is searched for them.
+// Reliability O-7: secrets are planted everywhere a secret can be, every route is called in many ways at the most
+// verbose log level, parts are made to fail, and then all output of the server is searched for them.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { routes } from "#app.js";
 import type { EndpointSpec } from "#platform/http/endpoint.js";
@@ -25,7 +25,7 @@ const planted = {
   password: canary("password"),
   newPassword: canary("new-password"),
   wrongPassword: canary("wrong"),
-  // Parsers quote a few characters of what they cannot read.
+  // Parsers quote a few characters of the text that they cannot read.
   short: "c4n4ry!",
   authorization: canary("authorization"),
   cookie: "canary-cookie-5Xq92",
@@ -34,7 +34,7 @@ const planted = {
 };
 const codes = { code: "canary-code-5Xq92" };
 
-/** Everything that must not be found, with what the service itself made up on the way. */
+/** Everything that must not be found, including secrets that the service itself generated. */
 const secrets = new Map<string, string>(Object.entries(planted));
 const refusals: Reply[] = [];
 
@@ -79,10 +79,10 @@ beforeAll(async () => {
   });
 }, 120_000);
 
-// Where the test came to its end, both are stopped already.
+// If the test has finished, both are stopped already.
 afterAll(() => Promise.allSettled([smtp.stop(), s3.stop()]));
 
-test("no secret is in the log, the metrics or a refusal, whatever is asked and whatever fails", async () => {
+test("no secret is in the log, the metrics or a refusal, for any request and any failure", async () => {
   const { session, token } = await live();
   for (const [turn, { endpoint }] of routes.entries()) await ask(endpoint, { session, token, turn });
   await sendNonsense();
@@ -115,7 +115,7 @@ test("no secret is in the log, the metrics or a refusal, whatever is asked and w
     `${forms.length} forms of secrets, ${stdout.split("\n").length} log lines, ${refusals.length} refusals: ${found.length} hits\n`,
   );
   expect(found).toEqual([]);
-  // The search does find what is there.
+  // The search does find existing text.
   expect(find("log", stdout, [["name", "Keeper"]])).toHaveLength(1);
   // Nor anything that merely looks like one of our tokens.
   expect(stdout + stderr).not.toMatch(/ms[psc]_\w{20}/);
@@ -124,7 +124,7 @@ test("no secret is in the log, the metrics or a refusal, whatever is asked and w
   expect(refusals.length).toBeGreaterThan(routes.length);
 });
 
-/** A user's life, in which the service makes secrets of its own. */
+/** A user's actions during which the service generates secrets. */
 async function live(): Promise<{ session: string; token: string }> {
   const account = { userName: "canary-bird", email: "bird@example.org", password: planted.password };
   const signUp = await caller().post("/api/auth/signup", account);
@@ -220,7 +220,7 @@ async function sendNonsense(): Promise<void> {
     .catch(() => undefined);
 }
 
-/** Mail server and storage go away under way: failures are what logs talk most about. */
+/** Mail server and storage stop during the test: failures cause most log output. */
 async function breakParts(): Promise<void> {
   await smtp.stop();
   await caller().post("/api/user/change-password", { email: "keeper@example.org" });
@@ -231,7 +231,7 @@ async function breakParts(): Promise<void> {
   expect((await session.get("/readyz")).status).toBe(503);
 }
 
-/** As it is, and as it looks in a header, an address or JSON. */
+/** Unchanged, and as encoded in a header, a URL or JSON. */
 function encodings(name: string, secret: string): [name: string, form: string][] {
   const base64 = Buffer.from(secret).toString("base64").replace(/=+$/, "");
   const forms = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), base64.slice(0, -1)];

@@ -1,4 +1,4 @@
-// The real server from its first start on: no settings, the first administrator, and what keeps it from starting.
+// The real server from its first start on: no settings, the first administrator, and reasons not to start.
 
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
@@ -100,7 +100,7 @@ test("the administrator named in the environment is made at the first start and 
   expect(await second.anyone.post("/api/auth/signin/credential", admin)).toSucceed();
 });
 
-test("an administrator from the environment who cannot be made is a problem of that setting", async () => {
+test("an administrator from the environment who cannot be created is a problem of that setting", async () => {
   const server = await startServer();
   await server.signUp("Ordinary");
   await server.stop();
@@ -120,7 +120,7 @@ test("an administrator from the environment who cannot be made is a problem of t
     expect([refused.code, refused.stderr]).toEqual([78, expect.stringContaining(`${name}: The first administrator`)]);
 });
 
-test("a second server on the same data folder refuses and names the first, which goes on serving", async () => {
+test("a second server on the same data folder refuses to start and names the first, which keeps running", async () => {
   const first = await startServer();
   const second = await first.command("serve");
   expect(second.code).toBe(1);
@@ -131,7 +131,7 @@ test("a second server on the same data folder refuses and names the first, which
   expect(await session.get("/api/auth/me")).toSucceed();
 });
 
-test("after a server was killed the next one starts at once", async () => {
+test("after a server was killed the next one starts immediately", async () => {
   const first = await startServer();
   await first.signUp("Survivor");
   await first.kill();
@@ -142,7 +142,7 @@ test("after a server was killed the next one starts at once", async () => {
 });
 
 // Side by side: one of them waits for ten seconds.
-describe.concurrent("what keeps a server from starting", () => {
+describe.concurrent("reasons that keep a server from starting", () => {
   test("a port in use is named with the setting to change", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
@@ -157,7 +157,7 @@ describe.concurrent("what keeps a server from starting", () => {
   });
 
   test("an address that is not this machine's is named with the setting to change", async () => {
-    // 192.0.2.0/24 is kept for documentation.
+    // 192.0.2.0/24 is reserved for documentation.
     const settings = { ...anyPort, MODSHELF_HOST: "192.0.2.1" };
     const { code, stderr } = await run(["serve"], { settings });
     expect([code, stderr]).toEqual([1, expect.stringContaining("Correct MODSHELF_HOST")]);
@@ -175,7 +175,7 @@ describe.concurrent("what keeps a server from starting", () => {
     expect(stdout + stderr).not.toContain("canary-pass");
   });
 
-  test("a database file that is none is refused with a sentence", async () => {
+  test("a file that is not a database is refused with a sentence", async () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, "broken.db"), "this is not a database, however long it may be read".repeat(100));
     const settings = { ...anyPort, MODSHELF_DATABASE_URL: "sqlite:broken.db" };
@@ -185,7 +185,7 @@ describe.concurrent("what keeps a server from starting", () => {
   });
 });
 
-test("an error that nobody caught is logged, and the process ends with code 1", async () => {
+test("an uncaught error is logged, and the process ends with code 1", async () => {
   const plant = (code: string) => ["--import", `data:text/javascript,process.on("SIGUSR2",()=>{${code}})`];
   for (const [code, origin] of [
     [`Promise.reject(new Error("planted"))`, "unhandledRejection"],
@@ -199,7 +199,7 @@ test("an error that nobody caught is logged, and the process ends with code 1", 
   }
 });
 
-test("everything that the server and its commands create is for its account alone, whatever umask and folder allow", async () => {
+test("all files that the server and its commands create are for its account alone, regardless of umask and folder", async () => {
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, "data"));
   chmodSync(join(cwd, "data"), 0o777);
@@ -218,7 +218,7 @@ test("everything that the server and its commands create is for its account alon
   expect(open).toEqual([]);
   await server.stop();
 
-  // One that an older version made is closed at the next start.
+  // A file that an older version created gets restricted permissions at the next start.
   chmodSync(join(cwd, "data", "modshelf.db"), 0o644);
   await server.restart();
   expect(statSync(join(cwd, "data", "modshelf.db")).mode & 0o777).toBe(0o600);

@@ -1,4 +1,4 @@
-// Stopping as service managers ask for it: running requests end well, nothing new is taken, and nobody can hold it up.
+// Stopping for service managers: running requests finish, no new ones are accepted, and no client can delay it.
 import { expect, test } from "vitest";
 import {
   anyPort,
@@ -59,7 +59,7 @@ test("a request that is under way at SIGTERM is answered in full, while readines
   probe.send(`GET /readyz HTTP/1.1\r\n${host}\r\n`);
   await probe.heard(/"ready":true/);
   probe.send(`GET /readyz HTTP/1.1\r\n${host}`);
-  // Answered after what the two connections have sent: the server reads in the order of arrival.
+  // Answered after the requests of the two connections: the server reads in the order of arrival.
   await server.anyone.get("/healthz");
 
   server.program.child.kill("SIGTERM");
@@ -79,7 +79,7 @@ test("a request that is under way at SIGTERM is answered in full, while readines
   expect((await second.anyone.get("/api/user/uploader")).body.avatar).not.toContain("default");
 });
 
-test("many requests at once are all answered although the server is told to stop in the middle", async () => {
+test("many parallel requests are all answered although the server is told to stop during them", async () => {
   const server = await startServer();
   const asked = Array.from({ length: 40 }, (_, index) => server.anyone.get(`/api/user/nobody-${index}`));
   const signUps = Array.from({ length: 10 }, (_, index) => server.signUp(`signer-${index}`));
@@ -105,7 +105,7 @@ test("clients that keep a connection open or never say anything do not delay the
   await Promise.all([...silent, ...kept].map(({ closed }) => closed));
 });
 
-test("a client that hangs in the middle of a request is cut off at the deadline, and nothing of it is kept", async () => {
+test("a client that hangs in the middle of a request is cut off at the deadline, and its data is discarded", async () => {
   const server = await startServer({ settings: { MODSHELF_SHUTDOWN_SECONDS: "1" } });
   const { connection: upload } = await beginUpload(server, "hanging");
   const begun = performance.now();
@@ -133,7 +133,7 @@ test("a part that never closes is cut off after the deadline", async () => {
   expect(server.program.stdout).toContain("Something keeps the server from stopping");
 });
 
-test("a second signal ends the server at once", async () => {
+test("a second signal ends the server immediately", async () => {
   const server = await startServer();
   await beginUpload(server, "impatient");
   server.program.child.kill("SIGTERM");

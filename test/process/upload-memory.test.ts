@@ -1,5 +1,5 @@
-// Reliability L-5: uploads stream. However large the files and however many come at once, the server's memory stays
-// where it was. Small by default; `npm run test:upload-memory` sends ten files of 500 MiB.
+// Reliability L-5: uploads stream. For any size and number of parallel files, the server's memory stays constant. Small
+// by default; `npm run test:upload-memory` sends ten files of 500 MiB.
 import { once } from "node:events";
 import { request } from "node:http";
 import { Readable } from "node:stream";
@@ -17,7 +17,7 @@ const isFull = process.env.UPLOAD_MEMORY === "full";
 const { uploads, fileMiB } = isFull ? { uploads: 10, fileMiB: 500 } : { uploads: 4, fileMiB: 24 };
 const allowed = { resident: 64 * MiB, own: 32 * MiB };
 
-/** An archive with one stored entry of this size, made as it is sent. Each number has another content. */
+/** An archive with one stored entry of this size, generated while it is sent. Each number has different content. */
 function* largeArchive(number: number, mebibytes: number): Generator<Buffer> {
   const piece = Buffer.alloc(MiB, `upload ${number} `);
   let crc = 0;
@@ -74,14 +74,14 @@ test(`${uploads} uploads of ${fileMiB} MiB at once leave the server's memory whe
   const look = async () => {
     const { text } = await metrics.get("/metrics");
     return {
-      /** What the machine sees. */
+      /** The memory as the operating system counts it. */
       resident: figure(text, "process_resident_memory_bytes"),
-      /** What the program holds or has not given back yet. */
+      /** The memory that the program holds or has not freed yet. */
       own: figure(text, "nodejs_heap_size_used_bytes") + figure(text, "nodejs_external_memory_bytes"),
     };
   };
 
-  // Loads what is loaded at the first use.
+  // Loads modules that are loaded at the first use.
   await upload(server, cookie, 99, 1);
   const before = await look();
   const most = { ...before };

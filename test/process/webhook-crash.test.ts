@@ -1,5 +1,5 @@
-// Reliability R-11: the real server is killed while a webhook's message is under way. Nothing is lost, and what comes
-// twice comes under the same id.
+// Reliability R-11: the real server is killed while a webhook's message is being sent. No message is lost, and a
+// message that is sent twice has the same id.
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
@@ -10,7 +10,7 @@ useProcesses();
 
 const rounds = 3;
 
-/** The time passes after which whoever held a job or a webhook counts as dead. */
+/** Lets the time pass after which leases of jobs and webhooks have expired. */
 function letLeasesEnd({ cwd }: RunningServer): void {
   const database = new DatabaseSync(join(cwd, "data/modshelf.db"));
   database.exec("UPDATE jobs SET lease_until = NULL; UPDATE webhooks SET date_busy = NULL");

@@ -1,5 +1,5 @@
-// A build service on loopback that vouches for builds as GitHub Actions and GitLab do: real keys, real HTTP, tokens with
-// their claims. Whatever it signs can be spoiled.
+// A build service on loopback that vouches for builds as GitHub Actions and GitLab do: real keys, real HTTP, tokens
+// with their claims. Everything that it signs can be falsified.
 import { createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,9 +10,9 @@ export type Claims = Record<string, unknown>;
 
 export interface BuildService {
   url: string;
-  /** How often its keys were asked for. */
+  /** How often its keys were requested. */
   asked: number;
-  /** What it does instead of answering with its configuration and keys. */
+  /** The faulty behaviour instead of answering with its configuration and keys. */
   fault: "none" | "silent" | "other name" | "keys elsewhere" | "redirect";
   /** Signs with a new key from here on; the old one is not among its keys any more. */
   rotate(): void;

@@ -1,5 +1,5 @@
-// Certificates for TLS servers under test: an authority of its own and what it signs, made when they are needed. Node.js
-// reads certificates and does not write them, so that their few fields are put together here (RFC 5280, DER).
+// Certificates for TLS servers under test: a separate authority and its certificates, created on demand. Node.js reads
+// certificates and does not write them, so their few fields are encoded here (RFC 5280, DER).
 import { createSign, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 
 const der = (tag: number, ...parts: Uint8Array[]): Buffer => {
@@ -49,7 +49,7 @@ const newKeys = () => generateKeyPairSync("ec", { namedCurve: "P-256" });
 
 export interface Authority {
   certificate: string;
-  /** What a TLS server for this host name needs. */
+  /** The key and certificate of a TLS server for this host name. */
   issue(host: string): { key: string; cert: string };
 }
 

@@ -22,7 +22,7 @@ const places = [
 
 const find = (): string | undefined => places.find((path) => path !== undefined && existsSync(path));
 
-/** Where there is no Chromium and we may not install it, `npm test` does without; `npm run test:pages` says so. */
+/** If there is no Chromium and it may not be installed, `npm test` skips these tests; `npm run test:pages` says so. */
 export const canBrowse = (): boolean => find() !== undefined || canInstall();
 
 const canInstall = (): boolean => process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
@@ -34,7 +34,7 @@ export function setup(project: TestProject): void {
 
 function install(): string {
   if (canInstall()) {
-    // biome-ignore lint/suspicious/noConsole: it takes a minute, and whoever waits should know what for.
+    // biome-ignore lint/suspicious/noConsole: it takes a minute, and the user should know why.
     console.info("Installing Chromium for the tests of pages (apt-get).");
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
     execFileSync("apt-get", ["update", "-q"], { stdio: "ignore", env });

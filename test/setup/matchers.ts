@@ -1,4 +1,4 @@
-// `expect(reply).toFail(404, "userNotFound")`: the status, the code and the one error shape at once.
+// `expect(reply).toFail(404, "userNotFound")`: checks the status, the code and the form of the refusal.
 import { expect } from "vitest";
 import type { Reply } from "#test/actors.js";
 

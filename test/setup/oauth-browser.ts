@@ -8,7 +8,7 @@ import { type OAuthProvider, type ProviderAccount, startOAuthProvider } from "./
 
 export interface OAuthApp extends TestApp {
   provider: OAuthProvider;
-  /** A browser of its own, with or without a session. */
+  /** A new browser, with or without a session. */
   browser(sessionToken?: string): OAuthBrowser;
 }
 
@@ -32,7 +32,7 @@ export async function oauthApp({ settings = {}, providers, ...options }: OAuthOp
 
 let accounts = 1000;
 
-/** An account at a provider that nobody else has. */
+/** A new account at a provider. */
 export function newProviderAccount(more: Partial<ProviderAccount> = {}): ProviderAccount {
   const name = uniqueName("p");
   return { id: String(accounts++), name, email: `${name}@example.com`, verified: true, ...more };
@@ -82,7 +82,10 @@ export class OAuthBrowser {
     return reply.headers.get("location")!;
   }
 
-  /** The visitor approves, or refuses, on the provider's page. Returns the path on our site that he is sent back to. */
+  /**
+   * The visitor approves, or declines, on the provider's page. Returns the path on our site that the provider redirects
+   * to.
+   */
   async approve(page: string, visitor: ProviderAccount | undefined): Promise<string> {
     this.#provider.visitor = visitor;
     const response = await fetch(page, { redirect: "manual" });
@@ -101,6 +104,6 @@ export class OAuthBrowser {
     return this.get(await this.approve(await this.begin(intent, provider, query), visitor));
   }
 
-  /** Who this browser is signed in as. */
+  /** The user that this browser is signed in as. */
   me = () => this.get("/api/auth/me");
 }

@@ -25,7 +25,7 @@ interface Site {
 const oidcEmail = ({ email, verified }: ProviderAccount, scopes: Scopes) =>
   scopes.has("email") ? { email, email_verified: verified } : {};
 
-/** By path; the first segment is the real host's name. GitLab is one that somebody runs below a path. */
+/** By path; the first segment is the real host's name. GitLab is a self-hosted one below a path. */
 const sites: Record<ProviderName, Site> = {
   github: {
     authorize: "/github.com/login/oauth/authorize",
@@ -75,7 +75,7 @@ const sites: Record<ProviderName, Site> = {
 
 export const providerNames = Object.keys(sites) as ProviderName[];
 
-/** What the provider does instead of answering. Texts that must never reach a visitor hold `canary`. */
+/** The faulty behaviour of the provider. Texts that must never reach a visitor contain `canary`. */
 export const canary = "words-of-the-provider";
 export const faults = {
   "breaks the connection": (request) => request.socket.destroy(),
@@ -108,10 +108,10 @@ export interface OAuthProvider {
   settings: Record<string, string>;
   /** The known providers, their addresses moved to this one. */
   table: ProviderTable;
-  /** Who is signed in at the provider and approves; undefined: a person who refuses. */
+  /** The visitor who is signed in at the provider and approves; undefined: a visitor who declines. */
   visitor: ProviderAccount | undefined;
   fault: { step: "token" | "profile"; kind: keyof typeof faults } | undefined;
-  /** How good answers are sent: with so many spaces before them, and labelled so. */
+  /** The form of valid answers: so many spaces before them, and this content type. */
   dress: Dress;
   /** Resolves when the next such request is there; it is answered when the returned function is called. */
   hold(step: "token" | "profile"): Promise<() => void>;
@@ -201,7 +201,7 @@ export async function startOAuthProvider(siteUrl: string): Promise<OAuthProvider
 
   const giveProfile = (answer: Answer, name: ProviderName, request: IncomingMessage, response: ServerResponse) => {
     const approval = tokens.get(request.headers.authorization?.replace(/^Bearer /, "") ?? "");
-    // GitHub refuses callers that do not say who they are.
+    // GitHub refuses callers without a User-Agent.
     if (!request.headers["user-agent"]?.startsWith("Modshelf/")) return sendJson(response, 403, {});
     if (approval?.provider !== name) return sendJson(response, 401, {});
     const body = answer(approval.account, approval.scopes);

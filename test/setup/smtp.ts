@@ -1,4 +1,4 @@
-// A real SMTP server on loopback that keeps what it is sent, for tests that follow a mail to its end.
+// A real SMTP server on loopback that stores received mails, for tests that follow a mail to its end.
 
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
@@ -14,12 +14,12 @@ export interface ReceivedMail {
 }
 
 export interface SmtpServer {
-  /** For the mailer's configuration; holds the credentials when the server asks for them. */
+  /** For the mailer's configuration; contains the credentials if the server requires them. */
   url: string;
   messages: ReceivedMail[];
-  /** The oldest message that was not handed out yet, waiting for it when there is none. */
+  /** The oldest message that was not returned yet; waits for one if there is none. */
   nextMessage(): Promise<ReceivedMail>;
-  /** From now on, mails with this in them are as if they had not come. */
+  /** From now on, mails that match are dropped. */
   ignore(pattern: RegExp): void;
   stop(): Promise<void>;
 }

@@ -1,5 +1,5 @@
-// A receiver of webhooks on loopback: keeps what comes, checks signatures as its own reader of the standard, and answers
-// as the test says.
+// A receiver of webhooks on loopback: stores messages, verifies signatures with its own implementation of the standard,
+// and answers as the test says.
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -24,7 +24,7 @@ export const answering =
 export interface Receiver {
   url: string;
   messages: ReceivedMessage[];
-  /** For the next messages, each; then 204 again. */
+  /** One for each of the next messages; then 204 again. */
   answers: Answer[];
   /** For all messages from now on. */
   answer: Answer;

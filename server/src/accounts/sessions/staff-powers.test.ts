@@ -257,7 +257,7 @@ describe("a form of a member of staff whose powers are not in force", () => {
     expect(asked.text).toContain("choose them again");
     const form = await submitFiles(as.user(user), path, { ...texts, "confirm-password": password }, {});
     expect([form.status, typed(form, "title")]).toEqual([400, "Lamps that I typed"]);
-    // Others are refused before their form is read.
+    // Other users are refused before their form is read.
     expect((await submitFiles(as.user(await make.user()), path, texts, files)).status).toBe(404);
   });
 

@@ -22,7 +22,7 @@ async function makeCollection(actor: Actor, more: object = {}): Promise<string> 
 }
 
 const read = async (actor: Actor, id: string) => (await actor.get(`/api/collections/${id}`)).body;
-/** The same refusal as for something that is not there, to the letter. */
+/** Exactly the same refusal as for a missing object. */
 const essence = ({ status, text }: { status: number; text: string }) => [status, text.replace(/"requestId":"\w+"/, "")];
 
 describe("createCollection, getCollection and getCollectionOwner", () => {

@@ -1,4 +1,4 @@
-// Collections: one function a route.
+// The routes of collections.
 
 import { findProfile, toUser } from "#accounts/users/read.js";
 import { addFollows, removeFollows } from "#community/follows/write.js";

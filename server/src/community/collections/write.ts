@@ -45,7 +45,7 @@ export async function createCollection(
 }
 
 export interface CollectionEdit extends Partial<NewCollection> {
-  /** Makes the new image's row and returns its id; null to remove the picture; absent to keep it. */
+  /** Creates the new image's row and returns its id; null to remove the picture; absent to keep it. */
   icon?: (() => Promise<string>) | null;
 }
 
@@ -117,7 +117,7 @@ async function holdCollection(
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirst();
-  // Deleted by another request since this one found it.
+  // Another request deleted it after this one had found it.
   if (!held) throw fail.collectionNotFound();
   const { user_id: userId } = held;
   if (userId !== viewer.user.id) tx.audit(`collection.${act}`, { kind: "collection", id }, { userId });

@@ -109,7 +109,7 @@ describe("followProject and unfollowProject", () => {
     const bulk = await as.user(reader).patch("/api/collections/follows/projects", { projects: [next.id, last.id] });
     expect(bulk).toFail(409, "limitReached");
     expect([await followersOf(last.id), await followersOf(next.id)]).toEqual([1, 0]);
-    // Nothing new: nothing to refuse.
+    // Nothing is new, so nothing is refused.
     expect(await as.user(reader).patch("/api/collections/follows/projects", { projects: [last.id] })).toSucceed();
   });
 

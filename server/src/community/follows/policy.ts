@@ -38,7 +38,7 @@ export function wantsVersion(
 const isWanted = (wanted: readonly string[] | null, offered: readonly string[]): boolean =>
   wanted === null || offered.some((value) => wanted.includes(value));
 
-/** The input with each name once. One that the taxonomy does not know would be waited for in vain: it is refused. */
+/** The input with each name once. Names that the taxonomy does not contain would never match, so they are refused. */
 export function checkPreferences<I extends FollowPreferencesInput | FollowDefaultsInput>(
   taxonomy: Taxonomy,
   input: I,

@@ -1,4 +1,4 @@
-// Follows: one function a route.
+// The routes of follows.
 import { catalogOf } from "#content/catalog/catalog.js";
 import { joinArray } from "#content/catalog/ready-bytes.js";
 import { getVisibleProject } from "#content/projects/read.js";

@@ -100,7 +100,7 @@ export async function addFollows(
   return added.length;
 }
 
-/** Returns how many there were. */
+/** Returns how many were removed. */
 export async function removeFollows(tx: Tx, userId: string, projectIds: readonly string[]): Promise<number> {
   await lockUser(tx, userId);
   await lockProjects(tx.db, projectIds);

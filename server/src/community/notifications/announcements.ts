@@ -13,14 +13,14 @@ import { inList, lockRows } from "#platform/db/dialect.js";
 import type { Row } from "#platform/db/tables.js";
 import { tellOfVersions } from "./grouping.js";
 
-/** A publish script needs some seconds for each of a dozen files. */
+/** A publishing script needs a few seconds for each of a dozen files. */
 export const gatherMs = 60_000;
 /** Followers notified in one transaction. */
 const batchSize = 500;
 /** The limit per announcement; further versions go into the next one. */
 const maxVersions = 200;
 
-/** Notes versions that were published, by project. */
+/** Stores published versions, by project. */
 export async function gatherVersions(
   tx: Tx,
   published: readonly { projectId: string; versionId: string }[],
@@ -74,7 +74,7 @@ export async function tellSomeFollowers(tx: Tx, projectId: string): Promise<void
   const announcement = await findDue(tx, projectId);
   if (!announcement) return;
   const versions = await listTellable(tx, announcement);
-  // Hidden, withdrawn or deleted by now: there is nothing to tell.
+  // The versions are hidden, withdrawn or deleted by now.
   const followers = versions.length === 0 ? [] : await listFollowers(tx, announcement);
   await tellOfVersions(tx, projectId, wantedBy(followers, versions));
   await moveOn(tx, announcement, followers.length < batchSize ? undefined : followers.at(-1)!.user_id);

@@ -250,7 +250,7 @@ describe("many followers", () => {
     clock.advance(gatherMs + 1);
     await app.jobs.settle();
     expect(await heardOf(project)).toHaveLength(600);
-    // The first step was committed, the second one was not, and the job is there still.
+    // The first step was committed, the second one was not, and the job still exists.
     const last = (await heardOf(project)).slice(500).map(({ user_id }) => user_id);
     await db.deleteFrom("notifications").where("user_id", "in", last).execute();
     const told_up_to = (await heardOf(project)).at(-1)!.user_id;

@@ -1,4 +1,4 @@
-// Notifications, of oneself and, for moderators, of others (earlier-service 4.13).
+// The API of notifications: the own ones and, for moderators, those of other users (earlier-service 4.13).
 import Type, { type TObject } from "typebox";
 import { needs } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
@@ -21,7 +21,7 @@ const page = Type.Object({
   ),
 });
 
-/** Which ones a call is about. */
+/** The notifications of a call. */
 const several = Type.Object({
   ids: Type.Optional(IdList("notification ids", "kX3vQ9aB")),
   all: Switch("true: all of them, in place of ids"),

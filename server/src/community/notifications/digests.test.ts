@@ -91,7 +91,7 @@ describe("a digest", () => {
     expect(headerOf(mail!, "List-Unsubscribe")).toMatch(/^<http:\/\/modshelf\.test\/unsubscribe\?token=msc_\w+>$/);
     expect(headerOf(mail!, "List-Unsubscribe-Post")).toBe("List-Unsubscribe=One-Click");
     expect(headerOf(mail!, "Message-ID")).toMatch(new RegExp(`^<digest-${user.id}-\\d+@modshelf\\.test>$`));
-    // Nothing new: nothing to tell.
+    // Nothing is new, so no mail is sent.
     await pass(48);
     expect(mailsTo(user)).toHaveLength(1);
     await plant(user);

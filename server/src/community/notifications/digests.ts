@@ -62,7 +62,7 @@ export async function enqueueDigests(tx: Tx): Promise<boolean> {
 export interface DueDigest {
   account: Row<"users"> & { email: string };
   items: DigestItem[];
-  /** Unread ones of the same time that are not listed. */
+  /** The number of unread ones of the same time that are not listed. */
   more: number;
 }
 

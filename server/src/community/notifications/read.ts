@@ -1,4 +1,4 @@
-// SELECTs of notifications and the one function that makes their shape.
+// SELECTs of notifications and the one function that builds their answers.
 import { sql } from "kysely";
 import { catalogOf } from "#content/catalog/catalog.js";
 import { visibleProjects } from "#content/catalog/visible.js";
@@ -60,7 +60,7 @@ export async function findNotification(
   return (await toNotifications(resources, viewer, rows))[0];
 }
 
-/** The bell's figure: from its own index, however many were read. */
+/** The number at the bell: read from its own index, independent of the number of read ones. */
 export async function countUnread(db: Db, userId: string): Promise<number> {
   const { unread } = await db
     .selectFrom("notifications")

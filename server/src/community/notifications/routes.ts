@@ -1,4 +1,4 @@
-// Notifications: one function a route.
+// The routes of notifications.
 
 import { findProfile } from "#accounts/users/read.js";
 import { checkPreferences } from "#community/follows/policy.js";
@@ -85,7 +85,7 @@ export const notificationRoutes: Route[] = [
   }),
 ];
 
-/** Oneself by id or name, or anybody for moderators. */
+/** Users by id or name: oneself, or any user for moderators. */
 async function getReaderId({ db }: Resources, viewer: SignedIn, ref: string): Promise<string> {
   const user = await findProfile(db, ref);
   if (!user) throw fail.userNotFound();

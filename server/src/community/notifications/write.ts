@@ -7,7 +7,7 @@ import { inList } from "#platform/db/dialect.js";
 /** By their ids, or all up to a time. */
 export type Which = { ids: readonly string[] } | { upTo: number };
 
-/** Returns how many there are, read already or not. */
+/** Returns how many were found, whether or not they were read already. */
 export async function markRead({ db, now }: Tx, userId: string, which: Which): Promise<number> {
   const { count } = await db
     .selectFrom("notifications")
@@ -25,7 +25,7 @@ export async function markRead({ db, now }: Tx, userId: string, which: Which): P
   return count;
 }
 
-/** Returns how many there were. */
+/** Returns how many were deleted. */
 export async function deleteNotifications({ db }: Tx, userId: string, which: Which): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("notifications")

@@ -151,7 +151,7 @@ describe("getDownloadFigures", () => {
     const plain = await as.user(author).get(`${downloads}?projectIds=${project.id}&timeline=all_time&format=csv`);
     expect(plain.text).toBe(`projectId,date,downloads\r\n${project.id},${first},3\r\n${project.id},${second},3\r\n`);
     expect((await as.user(author).head(`${downloads}?${query}&format=csv`)).status).toBe(200);
-    // An answer in another form is not held against the contract of the first, when it has long been sent.
+    // An answer in another format is not checked against the contract of the first.
     await expect.poll(() => logged).toEqual([]);
   });
 

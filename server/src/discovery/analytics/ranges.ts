@@ -1,4 +1,4 @@
-// Which days are meant: a timeline by name, or two dates. Days are counted from 1970 in UTC, as in the ledger.
+// The requested days: a timeline by name, or two dates. Days are counted from 1970 in UTC, as in the ledger.
 
 import { dayOf, startOfDay, toDate } from "#lib/days.js";
 import { invalid } from "#platform/errors.js";
@@ -16,7 +16,7 @@ export const maxDays = 1827;
 
 export function parseDate(text: string, path: string): number {
   const time = Date.parse(`${text}T00:00:00Z`);
-  // Dates that do not exist, such as the 31st of February, are read as others or not at all.
+  // Dates that do not exist, such as the 31st of February, are parsed as others or not at all.
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(time) || toDate(dayOf(time)) !== text)
     throw invalid({ path, message: say.problems.date("2026-01-31") });
   return dayOf(time);

@@ -13,13 +13,13 @@ import { say } from "#words/said.js";
 import { allProjects, type Breakdown, type Figure, maxFigures } from "./figures.js";
 import type { DayRange } from "./ranges.js";
 
-/** So many days at a time: others get their turn in between, however long the range is. */
+/** Days per statement: other requests get their turn in between, for any range. */
 const daysAtOnce = 100;
 
 export interface Question {
-  /** Undefined: of all projects there are. */
+  /** Undefined: all projects. */
   projectIds?: readonly string[];
-  /** All projects together are one. */
+  /** Adds up all projects. */
   together?: boolean;
   range: DayRange;
   by?: Breakdown | undefined;

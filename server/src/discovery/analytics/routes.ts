@@ -1,4 +1,4 @@
-// Downloads per day: one function a route.
+// The routes of downloads per day.
 import type { FastifyReply } from "fastify";
 import { listProjectIds } from "#content/catalog/project-ids.js";
 import { toDate } from "#lib/days.js";

@@ -21,7 +21,7 @@ export interface Answer {
 
 export interface AskedText {
   words: readonly Word[];
-  /** The words as one. */
+  /** The words as one word. */
   key: string;
   /** By word, the projects that have it in their description. */
   described: ReadonlyMap<string, SlotSet>;
@@ -143,6 +143,6 @@ function countFacets({ facets, slots }: Shelf, question: SearchQuestion, base: B
   };
 }
 
-/** Values that would leave nothing are not worth choosing. */
+/** Values without a result are left out. */
 const counted = (counts: [string, number][]): Record<string, number> =>
   Object.fromEntries(counts.filter(([, count]) => count > 0));

@@ -156,7 +156,7 @@ const listOf = <K extends string, T extends TSchema>(queryKey: K, item: T) =>
 
 const filter = {
   ...shared,
-  // It changes when the operator changes it; five minutes late is early enough.
+  // It changes with the operator's settings; a delay of five minutes is acceptable.
   cacheControl: "public, max-age=300",
 } as const;
 

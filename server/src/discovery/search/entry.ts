@@ -22,6 +22,6 @@ export interface Figures {
   followers: number;
   dateUpdated: number;
   datePublished: number;
-  /** Downloads of the last two weeks, the older the less they count. */
+  /** Downloads of the last two weeks, weighted by age. */
   recent: number;
 }

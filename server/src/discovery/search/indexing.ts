@@ -116,7 +116,7 @@ async function putRow(db: Db, document: Document, before: Known | undefined, rev
   return row.doc;
 }
 
-/** The row stays: it tells every server that the project is gone, and keeps its number should it come back. */
+/** The row stays: it tells every server that the project was deleted, and keeps its number in case it comes back. */
 async function retire(db: Db, doc: number, revision: number): Promise<void> {
   await db
     .updateTable("search_documents")

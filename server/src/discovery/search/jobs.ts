@@ -4,7 +4,7 @@ import type { Resources } from "#platform/http/resources.js";
 import { keeperOf } from "./keeper.js";
 import { needsRebuild, rebuildIndex } from "./rebuild.js";
 
-/** Projects in one run: other jobs must not wait for all of them. */
+/** Projects per run, so that other jobs do not wait for all of them. */
 const projectsAtOnce = 5000;
 
 export async function rebuildSearch(resources: Resources): Promise<void> {
@@ -16,14 +16,14 @@ const enqueueRebuild = (resources: Resources): Promise<void> =>
     tx.enqueue("rebuild-search", {}, { dedupeKey: "rebuild-search" }),
   );
 
-/** At the start: so that the first question need not wait, and that there is something to be found. */
+/** Runs at the start, so that the first query does not wait, and that an index exists. */
 export async function prepareSearch(resources: Resources): Promise<void> {
   const { db, changeLog, log } = resources;
   try {
     if (await needsRebuild(db)) await enqueueRebuild(resources);
     await keeperOf(resources).current();
   } catch (error) {
-    // The first question loads it then. At a stop that comes early the database is gone.
+    // The first query loads it then. During an early stop the database is closed already.
     if (changeLog.isFollowing) log.warn({ err: error }, "The search index is not loaded yet");
   }
 }

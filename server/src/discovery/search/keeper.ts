@@ -18,7 +18,7 @@ const manyChanges = 500;
 interface Held {
   shelf: Shelf;
   position: Position;
-  /** The day that the recent downloads were counted on. */
+  /** The day for which the recent downloads were counted. */
   day: number;
 }
 
@@ -26,7 +26,7 @@ export class SearchKeeper {
   readonly #resources: Resources;
   #held: Promise<Held> | undefined;
   #isBehind = true;
-  /** Projects that were named since the last look. */
+  /** Projects that changed since the last refresh. */
   #changed = new Set<string>();
   #refreshing: Promise<void> | undefined;
   #isTidying = false;
@@ -39,7 +39,7 @@ export class SearchKeeper {
     resources.changeLog.subscribe((change) => this.#hear(change));
   }
 
-  /** The index with everything in it that this server has made or heard of. */
+  /** The index with all changes that this server has made or read. */
   async current(): Promise<Shelf> {
     // Without the change log there is no way to learn of changes.
     if (!this.#resources.changeLog.isFollowing) {
@@ -53,7 +53,7 @@ export class SearchKeeper {
     return held.shelf;
   }
 
-  /** Looks common words up ahead, after loading and whenever they were forgotten. */
+  /** Loads common words ahead, after loading and whenever they were dropped. */
   #warm(shelf: Shelf): void {
     const { generation } = shelf.texts;
     if (this.#warmGeneration === generation) return;
@@ -166,7 +166,7 @@ export class SearchKeeper {
   }
 
   #warn(err: unknown, message: string): void {
-    // At the stop the database goes while something may still be under way.
+    // During a stop the database closes while a refresh may still run.
     if (this.#resources.changeLog.isFollowing) this.#resources.log.warn({ err }, message);
   }
 }

@@ -56,7 +56,7 @@ export async function loadShelf(db: Db, today: number): Promise<{ shelf: Shelf; 
   return { shelf, position };
 }
 
-/** Brings the rows past this position, and the figures of projects that are named. Returns the new position. */
+/** Reads the rows past this position, and the figures of the named projects. Returns the new position. */
 export async function refreshShelf(
   db: Db,
   shelf: Shelf,
@@ -109,7 +109,7 @@ async function putRows(db: Db, shelf: Shelf, rows: readonly Row[], today: number
   if (!descriptions) shelf.texts.forget();
   for (const { doc, project_id: id, listed, entry } of rows) {
     const own = figures.get(id);
-    // A listed project without figures was deleted this very moment; its row says so soon.
+    // A listed project without figures was just deleted; its row will say so soon.
     if (listed === 0 || !own) {
       shelf.remove(doc, id);
       continue;

@@ -15,7 +15,7 @@ const worth = {
   twoSlips: byFields(36, 28, 16, 8),
 };
 const worthInDescription = 5;
-/** The text is the whole name or slug, or the beginning of the name: nothing is worth more. */
+/** The text is the whole name or slug, or the beginning of the name: the highest scores. */
 const worthAsName = { exact: byFields(255, 220, 0, 0), beginning: byFields(180, 0, 0, 0) };
 /** All words are in the name, at least as beginnings of words. */
 export const worthInName = 75;
@@ -26,7 +26,7 @@ function byFields(name: number, slug: number, author: number, summary: number): 
   return Uint8Array.from({ length: 16 }, (_, mask) => Math.max(0, ...of.filter((_, bit) => mask & (1 << bit))));
 }
 
-/** Fewer than this many is hardly anything. */
+/** Fewer results than this are few. */
 const enough = 4;
 /** A word with more results than this is not a typing error. */
 const seldom = 20;
@@ -53,7 +53,7 @@ export function match(
   shelf: Shelf,
   { words, key, described }: { words: readonly Word[]; key: string; described: ReadonlyMap<string, SlotSet> },
 ): Match {
-  // A text of nothing but signs: no project has it.
+  // A text of punctuation only: no project matches.
   if (words.length === 0) return { found: new Bits(0), rated: new Bits(0), worthOf: () => 0 };
   // A single letter is the beginning of too many words; matchName handles it for names.
   const isLetter = words.length === 1 && words[0]!.text.length === 1;
@@ -102,7 +102,7 @@ function note({ places, start, end }: Run, worthBy: Uint8Array, found: Bits, wor
   }
 }
 
-/** Whether there were any. */
+/** Returns whether there were any. */
 function addNear({ terms }: Shelf, { word, found, rated, worths }: WordMatch): boolean {
   if (word.isPiece) return false;
   let isFound = false;

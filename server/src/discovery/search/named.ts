@@ -8,7 +8,7 @@ import type { Db } from "#platform/db/tables.js";
 export const namedKinds = ["users", "organizations", "collections"] as const;
 export type NamedKind = (typeof namedKinds)[number];
 
-/** Fewer letters are in every name. */
+/** Shorter texts would match nearly every name. */
 const leastLetters = 2;
 
 /** Undefined if the text is too short. */

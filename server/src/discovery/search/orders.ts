@@ -47,7 +47,7 @@ export class Orders {
     this.touch(slot);
   }
 
-  /** The slot must be looked at again: its figures have changed, or it is gone. */
+  /** The slot must be sorted again: its figures have changed, or it is dead. */
   touch(slot: number): void {
     for (const sort of figureSorts) this.#orders[sort].stale.add(slot);
   }
@@ -87,7 +87,7 @@ export class Orders {
     return rest.subarray(0, length);
   }
 
-  /** Larger figures first, then more downloads, then by id: an order without chance. */
+  /** Larger figures first, then more downloads, then by id: a total order. */
   #comparison(key: keyof Figures): (a: number, b: number) => boolean {
     const { [key]: values, downloads } = this.#figures;
     const ids = this.#ids;
@@ -105,7 +105,7 @@ export class Orders {
   }
 }
 
-/** Puts some sorted slots into many: each finds its place by halving. */
+/** Merges a few sorted slots into many: each finds its place by binary search. */
 function merge(
   many: Uint32Array,
   some: Uint32Array,

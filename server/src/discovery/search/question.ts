@@ -13,7 +13,7 @@ export type SortBy = "relevance" | FigureSort;
 export const sortBys: readonly SortBy[] = ["relevance", ...figureSorts];
 export const licenseFilters = ["oss", "!oss"] as const;
 
-/** Values that are wanted, and values that are not. */
+/** Wanted and excluded values. */
 export interface Choice {
   wanted: string[];
   unwanted: string[];
@@ -33,12 +33,12 @@ export interface SearchQuestion {
   channels: Choice;
   categories: Choice;
   sides: Side[];
-  /** Whether it has a link to its source. */
+  /** Whether it has a link to its source code. */
   openSource?: boolean | undefined;
   sortBy: SortBy;
   limit: number;
   offset: number;
-  /** Whether to count how many there would be with each further value. */
+  /** Whether to count the results of each further value. */
   countFacets: boolean;
 }
 
@@ -79,7 +79,7 @@ export function toQuestion(parameters: SearchParameters, taxonomy: Taxonomy): Se
     openSource: oss === undefined ? undefined : oss === licenseFilters[0],
     sortBy: (one("sortby", parameters.sortby, sortBys) ?? "relevance") as SortBy,
     limit,
-    // Further than anything can be, and still a whole number.
+    // Further than any page, and still an integer.
     offset: Math.min(parameters.offset ?? (page - 1) * limit, Number.MAX_SAFE_INTEGER),
     countFacets: facets !== undefined && yes.includes(facets),
   };
@@ -100,7 +100,7 @@ function choice(
 ): Choice {
   const made: Choice = { wanted: [], unwanted: [] };
   for (const given of list(values)) {
-    // A plus sign that was not encoded arrives as a space, and no value has one: "512x+".
+    // A plus sign that was not encoded arrives as a space, which no value contains: "512x+".
     const text = given.replaceAll(" ", "+");
     const [value, into] = text.startsWith("!") ? [text.slice(1), made.unwanted] : [text, made.wanted];
     if (!isKnown(value)) throw refusal(name, value, listKnown());

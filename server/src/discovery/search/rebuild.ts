@@ -6,7 +6,7 @@ import { type Tx, type Writing, write } from "#platform/changes/write.js";
 import type { Db } from "#platform/db/tables.js";
 import { indexProjects, lockIndex } from "./indexing.js";
 
-/** Another number when words.ts or the rows of the index change their form. */
+/** Increased when words.ts or the rows of the index change their format. */
 const format = 2;
 const batchSize = 100;
 const stateName = "search.index";
@@ -14,7 +14,7 @@ const actor = { credential: "search index" };
 
 interface State {
   format: number;
-  /** The last project of a rebuild that is under way. */
+  /** The last project of a rebuild in progress. */
   after?: string;
 }
 
@@ -26,12 +26,12 @@ export async function needsRebuild(db: Db): Promise<boolean> {
 interface Options {
   /** True: from the start; false: where another run ended. */
   anew: boolean;
-  /** At most so many projects, as far as whole batches go. */
+  /** The maximum number of projects, rounded to whole batches. */
   most?: number;
   onProgress?: (done: number) => void;
 }
 
-/** Whether it came to its end. */
+/** Returns whether it is finished. */
 export async function rebuildIndex(to: Writing, { anew, most, onProgress }: Options): Promise<boolean> {
   const state = anew ? undefined : await findState(to.db);
   let after = state?.format === format ? state.after : "";

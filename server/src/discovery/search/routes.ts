@@ -1,4 +1,4 @@
-// Search: one function a route.
+// The routes of the search.
 import { joinArray } from "#content/catalog/ready-bytes.js";
 import { listRandomProjectIds, listVisibleProjects } from "#content/projects/read.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";

@@ -342,7 +342,7 @@ describe("the filters' own routes", () => {
     expect(reply).toSucceed();
     expect(reply.body).toMatchObject({ success: true, queryKey, list: expect.arrayContaining(some) });
     expect(reply.headers.get("cache-control")).toBe("public, max-age=300");
-    // Every value that is offered is taken.
+    // Every offered value is accepted.
     for (const item of reply.body.list.slice(0, 40)) {
       const value = item.name ?? item.value ?? item;
       expect(await search(`${queryKey}=${encodeURIComponent(value)}`)).toSucceed();

@@ -1,4 +1,4 @@
-// The parts that the index in memory is made of, against the plainest way to do the same.
+// Compares the parts of the index in memory with the simplest implementation.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { countSlips } from "./edits.js";

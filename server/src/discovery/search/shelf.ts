@@ -17,7 +17,7 @@ export interface ShelvedProject {
   figures: Figures;
 }
 
-/** Fewer dead slots than this are never worth the work. */
+/** With fewer dead slots a rebuild is not worth the work. */
 const fewDead = 1000;
 const none = -1;
 
@@ -105,7 +105,7 @@ export class Shelf {
     if (slot !== undefined) this.orders.set(slot, figures);
   }
 
-  /** Zeros for every slot, of which a question needs several. Good until the next question. */
+  /** Zeros for every slot, of which a query needs several. Valid until the next query. */
   scratch(index: number): Uint8Array {
     let bytes = this.#scratch[index];
     if (!bytes || bytes.length < this.slots) {

@@ -1,5 +1,5 @@
-// Sets of projects as the index knows them: by the number of their place (slot). A set that stays grows at its end only,
-// as a sorted list while it is small and as a bitmap from then on; a set that a question makes is a bitmap.
+// Sets of projects in the index, by slot number. A permanent set only grows at its end, as a sorted list while it is
+// small and as a bitmap from then on; a set made by a query is a bitmap.
 
 /** One bit for each slot below `size`. */
 export class Bits {
@@ -83,7 +83,7 @@ export function ones(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** At least this many before a bitmap is worth its room. */
+/** A bitmap needs at least this many items to save memory. */
 const leastForBitmap = 64;
 
 export class SlotSet {

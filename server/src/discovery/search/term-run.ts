@@ -15,7 +15,7 @@ export interface NearRun extends Run {
   slips: number;
 }
 
-/** Words that a slip can lead to, by length. */
+/** Words that a typing error can lead to, by length. */
 interface Bucket {
   /** Their numbers. */
   words: Uint32Array;

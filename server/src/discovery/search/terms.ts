@@ -12,7 +12,7 @@ const fieldMask = (1 << fieldBits) - 1;
 export const slotOf = (place: number): number => place >>> fieldBits;
 export const fieldsOf = (place: number): number => place & fieldMask;
 
-/** So many projects may come before they are packed together with all others, which takes a moment. */
+/** So many projects are added before they are packed together with all others, which takes a moment. */
 const fewProjects = 250;
 
 export class Terms {

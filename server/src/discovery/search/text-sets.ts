@@ -12,7 +12,7 @@ export class TextSets {
   /** Changes whenever a description may have changed: results of earlier look-ups are not cached. */
   #edition = 0;
 
-  /** Another one after everything was forgotten, the common words too. */
+  /** Changes after everything was dropped, including the common words. */
   generation = 0;
 
   get isEmpty(): boolean {
@@ -50,7 +50,7 @@ export class TextSets {
     return sets;
   }
 
-  /** A project came to this slot. */
+  /** A project was added in this slot. */
   add(slot: number, words: ReadonlySet<string>): void {
     this.#edition++;
     for (const sets of [this.#sets, this.#common]) for (const [word, set] of sets) if (words.has(word)) set.add(slot);
@@ -63,7 +63,7 @@ export class TextSets {
     this.#common.clear();
   }
 
-  /** The last one used is the last to go. */
+  /** The most recently used word is evicted last. */
   #renew(word: string, set: SlotSet): SlotSet {
     this.#sets.delete(word);
     if (this.#sets.size >= keptWords) this.#sets.delete(this.#sets.keys().next().value!);

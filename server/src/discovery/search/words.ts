@@ -1,7 +1,7 @@
 // Splits a text into search words: words without case and accents; and, for scripts without spaces between words, every
 // one, two and three letters in a row, so that any part of a text is found. The same for the index and for queries.
 
-/** A longer run of letters is no word that anybody types; it is known by its beginning. */
+/** Users do not type longer words; a longer run is known by its beginning. */
 const longestWord = 40;
 
 const unlikeLetters: Record<string, string> = {
@@ -59,11 +59,11 @@ export function toQuestionWords(text: string): Word[] {
   return [...words.values()];
 }
 
-/** Most texts: nothing in them needs folding but capitals. */
+/** Most texts need no folding except for capitals. */
 const plainText = /^[ -&(-~\s]*$/;
 const plainRuns = /[a-z0-9]+/g;
 
-/** Everything that a text is found by. */
+/** All search words of a text. */
 export function toIndexedWords(text: string): Iterable<string> {
   if (plainText.test(text)) return text.toLowerCase().match(plainRuns)?.map(cut) ?? [];
   const folded = fold(text);
@@ -98,7 +98,7 @@ export function* toNameWords(name: string): Generator<string> {
 /** Far below PostgreSQL's limit for one document. */
 const mostBytes = 400_000;
 
-/** The words of a Markdown text, each once, without addresses and tags. */
+/** The words of a Markdown text, each once, without URLs and tags. */
 export function toTextWords(markdown: string): Set<string> {
   const plain = markdown
     .replaceAll(/<[^<>]{0,500}>/g, " ")

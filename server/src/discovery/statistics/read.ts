@@ -1,4 +1,4 @@
-// The site's figures, and how much room everything takes.
+// The site's figures, and the storage that each kind of data takes.
 import { type RawBuilder, sql } from "kysely";
 import { inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
@@ -35,7 +35,7 @@ interface Page {
   icons: number;
 }
 
-/** Every stored blob is counted once, under the first of the uses that it has. */
+/** Every stored blob is counted once, under the first of its uses. */
 export async function measureStorage(db: Db): Promise<StorageUse> {
   const use: StorageUse = {
     totalUsed: 0,

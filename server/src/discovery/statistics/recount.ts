@@ -36,7 +36,7 @@ export async function recountProjects(db: Db, ids: readonly string[]): Promise<v
       .where(inList(db, sql.ref("project_id"), gone))
       .execute();
   const known = new Map(before.map((row) => [row.project_id, row]));
-  // Most changes of a project, downloads above all, change nothing here.
+  // Most changes of a project, mainly downloads, change nothing here.
   const other = now.filter((row) => {
     const same = known.get(row.project_id);
     return same?.versions !== row.versions || same.files !== row.files;
@@ -101,7 +101,7 @@ export async function recountMembers(
   { teamIds, userIds }: { teamIds: readonly string[]; userIds: readonly string[] },
 ): Promise<void> {
   if (teamIds.length + userIds.length === 0) return;
-  // Each by its own index.
+  // Each column has its own index.
   const named = (column: "team_id" | "user_id") =>
     inList(db, sql.ref(column), column === "team_id" ? teamIds : userIds);
   const select = (table: "team_members" | "counted_members") =>
@@ -135,7 +135,7 @@ export async function recountMembers(
 const isCounted = (table: "team_members" | "counted_members"): RawBuilder<unknown> =>
   table === "team_members" ? sql`and accepted = 1 and user_id <> ${placeholderId}` : sql``;
 
-/** Ids hold no spaces. */
+/** Ids contain no spaces. */
 const keyOf = (row: Membership): string => `${row.team_id} ${row.user_id}`;
 
 function without(rows: readonly Membership[], others: readonly Membership[]): Membership[] {

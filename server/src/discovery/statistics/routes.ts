@@ -1,4 +1,4 @@
-// Figures of the whole site: one function a route.
+// The routes of the site's figures.
 import { type Route, route } from "#platform/http/endpoint.js";
 import * as contract from "./contract.js";
 import { readStatistics, readStorageUse } from "./read.js";

@@ -190,7 +190,7 @@ describe("getStorageUse", () => {
     const project = await makeProject(here, admin);
     const bytes = Buffer.alloc(1000, 7);
     await makeVersion(here, admin, project.id, { bytes });
-    // The same bytes again take no more room.
+    // The same bytes take no additional space.
     await makeVersion(here, admin, project.id, { bytes });
     expect(await ask()).toEqual(first);
     here.clock.advance(10 * 60_000);

@@ -55,7 +55,7 @@ test("the figures of an older database start with its content", async () => {
   const changeLog = new ChangeLog(database, pino({ level: "silent" }));
   await catchUp({ db, clock: systemClock, random: systemRandom, changeLog }, statisticsConsumer);
   expect(await readStatistics(db)).toEqual({ users: 2, authors: 1, files: 1, projects: 1, versions: 1 });
-  // Young enough not to be swept before anybody has followed them.
+  // Recent enough not to be deleted before a consumer has read them.
   const oldest = await db.selectFrom("changes").select("date_created").orderBy("date_created").limit(1).execute();
   expect(oldest[0]!.date_created).toBeGreaterThan(systemClock.now() - 60_000);
 });

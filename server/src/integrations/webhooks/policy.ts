@@ -34,7 +34,7 @@ export function askedPauseMs(header: string | undefined, now: number): number | 
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, second), longestAskedPauseMs);
 }
 
-/** What stands for the part of an address that is not shown. */
+/** Replaces the hidden part of a URL. */
 export const hiddenPart = "…";
 /** The end of an address that is shorter would tell too much of it. */
 const leastHidden = 12;

@@ -68,7 +68,7 @@ export const readSecret = (vault: Vault, { id, form, secret }: WebhookRow): stri
 export const readUrl = (vault: Vault, { id, url }: Pick<WebhookRow, "id" | "url">): string =>
   vault.open(url, aboutWebhookUrl(id));
 
-/** The address as it is shown. */
+/** The URL as answers show it. */
 export const showUrl = (vault: Vault, row: WebhookRow): string => shortenUrl(readUrl(vault, row));
 
 /** What is sent, to the letter. */

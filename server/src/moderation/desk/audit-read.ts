@@ -85,7 +85,7 @@ async function toConditions(db: Db, filter: AuditFilter): Promise<RawBuilder<unk
   return conditions;
 }
 
-/** The contract lets in no wildcards. */
+/** The contract allows no wildcards. */
 const beginsWith = (words: string): RawBuilder<unknown> => sql`audit_log.action like ${`${words}%`}`;
 
 function toTime(path: string, text: string | undefined): number | undefined {

@@ -1,4 +1,4 @@
-// The audit log: one function a route.
+// The routes of the audit log.
 import { Readable } from "node:stream";
 import { checkChain } from "#platform/changes/audit-chain.js";
 import { type Route, route } from "#platform/http/endpoint.js";

@@ -1,4 +1,4 @@
-// Moderation of people: one function a route.
+// The routes of moderating users.
 import { write } from "#platform/changes/write.js";
 import { type Route, route } from "#platform/http/endpoint.js";
 import { done } from "#platform/http/schemas.js";

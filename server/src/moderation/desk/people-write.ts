@@ -1,4 +1,4 @@
-// Suspending users, ending their sessions, giving them roles. Each runs in the caller's transaction.
+// Suspending users, ending their sessions, changing their roles. Each runs in the caller's transaction.
 
 import { deleteOtherSessions } from "#accounts/sessions/write.js";
 import { findProfile } from "#accounts/users/read.js";

@@ -1,6 +1,6 @@
 // Rules about the users over whom moderators and administrators have power.
 import type { UserRole } from "#platform/db/tables.js";
 
-/** Moderators act on users, administrators on moderators too; on other administrators, the command line. */
+/** Moderators act on users, administrators also on moderators; only the command line acts on administrators. */
 export const canSuspend = (actor: UserRole, target: UserRole): boolean =>
   target === "user" ? actor !== "user" : target === "moderator" && actor === "admin";

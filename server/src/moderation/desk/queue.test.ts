@@ -68,7 +68,7 @@ describe("getModerationQueue", () => {
       claim: null,
     });
     expect(items[1].author).toMatchObject({ slug: org.slug, isOrg: true });
-    // A page keeps the places, and so does a filter.
+    // Neither a page nor a filter changes the places.
     expect(await queue("limit=1&offset=1")).toMatchObject([{ id: middle.id, position: 2 }]);
     expect(await queue("type=shader")).toMatchObject([{ id: middle.id, position: 2 }]);
     expect(await queue("type=sha")).toEqual([]);
@@ -111,7 +111,7 @@ describe("getProjectReview", () => {
     expect(await review(author, second_.id)).toMatchObject({ position: 1, queueLength: 1 });
     const turnedDown = await review(author, first.id);
     expect(turnedDown).toMatchObject({ status: "rejected", position: null });
-    // An hour, and as long as this test has taken so far.
+    // An hour, plus the time that this test has taken so far.
     expect(Math.abs(turnedDown.medianWaitSeconds - 3600)).toBeLessThan(120);
     expect(turnedDown.history).toEqual([
       {
@@ -164,7 +164,7 @@ describe("getProjectReview", () => {
       .values(rows([30], 2))
       .execute();
     expect((await review(author, project.id)).medianWaitSeconds).toBe(25 * 60);
-    // A hundred newer ones leave no room for older ones.
+    // A hundred newer ones displace the older ones.
     await db
       .insertInto("reviews")
       .values(rows(Array(100).fill(5), 0))

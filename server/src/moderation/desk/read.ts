@@ -1,4 +1,4 @@
-// The queue as moderators work through it and as authors wait in it. Each is a constant number of statements.
+// The queue for moderators and for waiting authors. Each takes a constant number of statements.
 import { sql } from "kysely";
 import { catalogOf } from "#content/catalog/catalog.js";
 import type { ProjectEntry } from "#content/catalog/project-entries.js";

@@ -1,5 +1,5 @@
-// Why moderators decide as they do, as data: the class that statistics count by, in words that authors are shown, and a
-// sentence to begin the message with.
+// The reasons of decisions as data: the class for statistics, the text for authors, and a first sentence for the
+// message.
 import type { ProjectStatus } from "#platform/db/tables.js";
 
 interface Reason {
@@ -80,7 +80,7 @@ export const reasons = [
     message: "The project has no content of its own.",
   },
   {
-    // Pages that were public before then say so (451), instead of counting as absent.
+    // Pages that were public before then answer 451 instead of 404.
     id: "legal",
     title: "The law or a court forbids it",
     statuses: ["withheld"],

@@ -16,7 +16,7 @@ const moderator = await make.user({ role: "moderator" });
 const desk = as.user(moderator);
 const author = as.user(owner);
 
-/** Submitted by its author, and turned down for two reasons. */
+/** A project that its author submitted, and that was rejected for two reasons. */
 async function turnDown(name: string, decision = "draft") {
   const project = await makeProject(world, owner, {
     name,

@@ -1,4 +1,4 @@
-// Marks that call for a closer look, in the queue and as its filters.
+// Marks for a closer look, in the queue and as its filters.
 import { expect, test } from "vitest";
 import { makeProject } from "#test/content.js";
 import { look, queueProject } from "#test/desk-world.js";

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 
-/** `code`: a file that games run. `program`: one that the system itself runs. */
+/** `code`: a file that games run. `program`: a file that the operating system runs. */
 export const marks = ["code", "program", "elsewhere", "reported"] as const;
 export type Mark = (typeof marks)[number];
 
@@ -36,7 +36,7 @@ const conditions: Record<Mark, (projects: string) => RawBuilder<boolean>> = {
       and marked.item_id = ${sql.ref(`${projects}.id`)})`,
 };
 
-/** Inside a query over projects under this name. */
+/** For use in a query over projects with this alias. */
 export const isMarked = (projects: string, mark: Mark): RawBuilder<boolean> => conditions[mark](projects);
 
 export const isRisky = (projects: string): RawBuilder<boolean> =>

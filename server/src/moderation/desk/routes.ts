@@ -1,4 +1,4 @@
-// Moderation of projects: one function a route. The website calls the same functions.
+// The routes of moderating projects. The website calls the same functions.
 import { write } from "#platform/changes/write.js";
 import { type Route, route } from "#platform/http/endpoint.js";
 import { done, timestamp } from "#platform/http/schemas.js";

@@ -10,7 +10,7 @@ import { holdMs } from "./held.js";
 const world = await testApp();
 const { as, make, resources, clock, app } = world;
 const { db } = resources;
-// However slow the machine is, no moment passes by itself.
+// The clock is frozen, so that no delay passes by itself on a slow machine.
 clock.freeze();
 const owner = await make.user();
 const moderator = await make.user({ role: "moderator" });

@@ -22,7 +22,7 @@ export interface DecisionInput {
   problems?: readonly ReasonId[];
 }
 
-/** Held until the transaction ends, if the caller sees it. */
+/** Locks the project's row until the transaction ends, if the caller can see it. */
 export async function holdProject(tx: Tx, viewer: SignedIn, ref: string): Promise<Row<"projects">> {
   const found = await findVisibleRow(tx.db, viewer, ref);
   if (!found) throw fail.projectNotFound();
@@ -84,7 +84,7 @@ async function wasSeen({ db }: Tx, { id, status, visibility }: Row<"projects">):
   return (await before.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Returns until when. */
+/** Returns the end of the claim. */
 export async function claimProject(tx: Tx, project: Row<"projects">, moderatorId: string): Promise<number> {
   if (project.status !== "processing") throw fail.wrongState(say.states.notInQueue(project.status));
   return takeClaim(tx, "project", project.id, moderatorId);

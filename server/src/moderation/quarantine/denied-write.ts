@@ -23,7 +23,7 @@ export async function addDeniedHash(tx: Tx, moderatorId: string, hash: Uint8Arra
     .where(isHash(hash))
     .limit(2)
     .execute();
-  // Two contents with one SHA-1 are two contents: the one that was named is denied, by that name alone.
+  // Two contents with the same SHA-1 are different: only the named hash is denied.
   const given = hash.length === 20 ? { sha1: hash, sha512: null } : { sha1: null, sha512: hash };
   const hashes = known.length === 1 ? known[0]! : given;
   const listed = await tx.db

@@ -1,4 +1,4 @@
-// Denied contents: refused directly, renamed, and however deep they are packed (reliability Q-2).
+// Denied contents: refused directly, under another name, and at any depth of packing (reliability Q-2).
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
@@ -52,7 +52,7 @@ function makeBad() {
 }
 
 describe("denyHash", () => {
-  // First of all: later nothing is ever denied again.
+  // This test comes first, because later tests leave denied contents.
   test("refuses 7z archives, which cannot be inspected, as long as any content is denied", async () => {
     const bytes = sevenZip(Buffer.from(uniqueName("packed")), Buffer.from([1, 0]));
     const publishIt = () => publish(jarFile(), { additionalFiles: [{ name: "b.7z", bytes }] });

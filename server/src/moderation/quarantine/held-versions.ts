@@ -8,7 +8,7 @@ import type { Tx } from "#platform/changes/write.js";
 import { inList, lockProjects } from "#platform/db/dialect.js";
 import type { Db, Row } from "#platform/db/tables.js";
 
-/** Inside a query over versions. */
+/** For use in a query over versions. */
 const isHeld: RawBuilder<boolean> = sql<boolean>`(
   exists (select 1 from quarantines where quarantines.version_id = versions.id and quarantines.date_lifted is null)
   or exists (select 1 from version_files
@@ -74,7 +74,7 @@ const toCompat = (version: Row<"versions">, isShown: boolean) => ({
   loaders: fromJson(version.loaders),
 });
 
-/** Look-ups by hash must forget them, or find them again. */
+/** The caches of hash look-ups must drop them, or find them again. */
 async function noteFiles(tx: Tx, versionIds: readonly string[]): Promise<void> {
   const files = await tx.db
     .selectFrom("version_files")
@@ -86,7 +86,7 @@ async function noteFiles(tx: Tx, versionIds: readonly string[]): Promise<void> {
   for (const { sha512, sha1 } of files) tx.changed("file", fileChangeId(hex(sha512), hex(sha1)));
 }
 
-/** Versions that need exactly one of these are shown as needing any, or this one again. */
+/** Versions that depend on exactly one of these are shown with another dependency now. */
 async function noteDependents(tx: Tx, versionIds: readonly string[]): Promise<void> {
   const dependents = await tx.db
     .selectFrom("dependencies")

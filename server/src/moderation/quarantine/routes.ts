@@ -1,4 +1,4 @@
-// Holding contents back: one function a route.
+// The routes of quarantine.
 
 import { sendFile } from "#content/downloads/send-file.js";
 import { findFile } from "#content/versions/policy.js";

@@ -19,7 +19,7 @@ export interface Scan {
   isMissing: boolean;
   /** Paths of entries that an operating system would run. */
   programs: string[];
-  /** Inside of it: contents that are on the list of denied ones. */
+  /** Entries whose content is on the list of denied contents. */
   denied: string[];
 }
 

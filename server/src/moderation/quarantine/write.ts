@@ -1,5 +1,5 @@
-// Putting versions and contents into quarantine, and taking them out. Each runs in the caller's transaction, and each
-// leaves one entry in the audit log, however many versions it is about.
+// Putting versions and contents into quarantine, and lifting it. Each runs in the caller's transaction, and leaves one
+// entry in the audit log for any number of versions.
 
 import { addMessages, getProjectThreadId, textBody } from "#content/threads/messages.js";
 import { listOwnerIds, notify } from "#content/threads/notices.js";
@@ -13,7 +13,7 @@ import { addDeniedHash } from "./denied-write.js";
 import { isAbout, settleVersions } from "./held-versions.js";
 
 export interface QuarantineInput {
-  /** Exactly one of the two. */
+  /** Exactly one of the two is set. */
   versionId: string | null;
   /** In hexadecimal. */
   sha512: string | null;
@@ -48,7 +48,7 @@ export async function createQuarantine(
   return { id, versions: hidden.length };
 }
 
-/** A content can be in thousands of versions; the entry stays one that can be read. */
+/** A content can be in thousands of versions; the entry stays readable. */
 const noted = (versions: readonly Row<"versions">[]) => ({
   versions: versions.slice(0, 100).map(({ id }) => id),
   count: versions.length,
@@ -59,7 +59,7 @@ async function getVersion({ db }: Tx, versionId: string): Promise<void> {
   if (!version) throw fail.versionNotFound();
 }
 
-/** Returns how many versions are back. */
+/** Returns how many versions are available again. */
 export async function liftQuarantine(tx: Tx, moderatorId: string, quarantineId: string): Promise<number> {
   await lockContents(tx.db, "alone");
   const lifted = await tx.db

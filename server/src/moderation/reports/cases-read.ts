@@ -1,4 +1,4 @@
-// Cases: reports about one thing together, as moderators work through them. Each list is a constant number of statements.
+// Cases: all reports about one object together, for moderators. Each list takes a constant number of statements.
 import { sql } from "kysely";
 import type { ReportType } from "#lib/report-types.js";
 import { findClaims } from "#moderation/desk/claims.js";

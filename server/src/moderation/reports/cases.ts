@@ -33,7 +33,7 @@ export async function joinCase(tx: Tx, itemType: ItemType, itemId: string, isUrg
       .where("date_closed", "is", null)
       .returning("id")
       .executeTakeFirst();
-    // Closed by another between the two statements: then there is room for a new one.
+    // Another moderator closed it between the two statements: a new one can be created.
     if (joined) return joined.id;
   }
   throw fail.unavailable();

@@ -89,7 +89,7 @@ export async function findGuestReport(db: Db, code: string, now: number): Promis
     .executeTakeFirst();
 }
 
-/** A code for the mail that is about to leave; the one of a try before stops working. */
+/** A code for the mail that is about to be sent; the code of an earlier try stops working. */
 export async function createGuestCode(tx: Tx, guestReportId: string): Promise<string> {
   const code = newSecretToken("msc_", tx.random);
   await tx.db

@@ -12,7 +12,7 @@ import type { Viewer } from "#platform/http/viewer.js";
 import type { ReportedItem } from "./shapes.js";
 import type { ItemType } from "./words.js";
 
-/** Its id, if there is such a thing and the caller sees it. */
+/** The id of the object, if it exists and the caller can see it. */
 export async function findItemId(db: Db, viewer: Viewer, type: ItemType, ref: string): Promise<string | undefined> {
   if (type === "project") return (await findVisibleRow(db, viewer, ref))?.id;
   if (type === "user") {

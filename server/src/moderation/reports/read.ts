@@ -36,7 +36,7 @@ export async function findReport(db: Db, viewer: SignedIn, reportId: string): Pr
   return row && (isStaff(viewer) || row.reporter_id === viewer.user.id) ? row : undefined;
 }
 
-/** The open one of this user about this thing. */
+/** The open report of this user about this object. */
 export const findOpenReport = (
   db: Db,
   userId: string,

@@ -1,4 +1,4 @@
-// Reports: one function a route. The website calls the same functions.
+// The routes of reports. The website calls the same functions.
 
 import { releaseClaim } from "#moderation/desk/claims.js";
 import { write } from "#platform/changes/write.js";

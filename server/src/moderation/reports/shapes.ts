@@ -1,4 +1,4 @@
-// A report as answers show it (earlier-service 5.17), and a case: all open reports about one thing.
+// A report as answers show it (earlier-service 5.17), and a case: all open reports about one object.
 import Type, { type Static } from "typebox";
 import type { ReportType } from "#lib/report-types.js";
 import { MaybeClaim } from "#moderation/desk/shapes.js";

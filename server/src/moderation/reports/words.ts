@@ -1,4 +1,4 @@
-// The words that reports are made of, and how many one may have open.
+// The types and outcomes of reports, and the limit of open reports per user.
 import type { ReportType } from "#lib/report-types.js";
 
 export const itemTypes = ["project", "version", "user"] as const;
@@ -11,5 +11,5 @@ export type Outcome = (typeof outcomes)[number];
 /** Malicious content comes first in the moderators' list. */
 export const isUrgent = (type: ReportType): boolean => type === "malicious";
 
-/** Beyond that a reporter waits until some are closed. */
+/** Above this a reporter waits until some are closed. */
 export const maxOpenReports = 30;

@@ -27,7 +27,7 @@ export interface ReportInput {
 export interface Reported {
   reportId: string;
   threadId: string;
-  /** The reporter had it open already. */
+  /** The reporter already had an open report about it. */
   joined: boolean;
 }
 
@@ -144,7 +144,7 @@ export async function closeCase(tx: Tx, viewer: SignedIn, caseId: string, closin
   return reports.length;
 }
 
-/** Returns until when. */
+/** Returns the end of the claim. */
 export async function claimCase(tx: Tx, viewer: SignedIn, caseId: string): Promise<number> {
   const found = await lockCase(tx, caseId);
   if (!found) throw fail.caseNotFound();

@@ -1,4 +1,4 @@
-// The address that a request seems to have come to, to hold against the one in the settings. Only shown, never believed.
+// The URL of a request as the client saw it, to compare with the one in the settings. It is only shown, never trusted.
 import type { IncomingHttpHeaders } from "node:http";
 
 const forwarding = ["x-forwarded-proto", "x-forwarded-host", "x-forwarded-for", "forwarded", "host"] as const;

@@ -29,7 +29,7 @@ export interface SiteNotice {
   /** Markdown. */
   text: string;
   level: (typeof noticeLevels)[number];
-  /** Milliseconds; null: from now, or until it is taken away. */
+  /** Milliseconds; null: from now, or until it is removed. */
   from: number | null;
   until: number | null;
 }

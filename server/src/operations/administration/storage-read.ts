@@ -1,4 +1,4 @@
-// Which projects take the most room.
+// The projects that take the most storage.
 import { sql } from "kysely";
 import type { Db } from "#platform/db/tables.js";
 

@@ -9,13 +9,13 @@ import type { Resources } from "#platform/http/resources.js";
 const name = "verification";
 /** No upload takes longer between its bytes and its rows. */
 const safetyMs = 60 * 60 * 1000;
-/** More of the same teach nothing; the command line shows all. */
+/** More findings of the same kind add nothing; the command line shows all. */
 const mostFindings = 200;
 
 export interface VerificationRun {
   isDeep: boolean;
   dateStarted: number;
-  /** Null as long as it runs. */
+  /** Null while it runs. */
   dateFinished: number | null;
   checks: number;
   errors: number;

@@ -16,7 +16,7 @@ export const consumers: readonly Consumer[] = [
   webhooksConsumer,
 ];
 
-/** Returns how to stop. */
+/** Returns a function that stops them. */
 export function startConsumers(resources: Resources): () => Promise<void> {
   const stops = consumers.map((consumer) => keepConsuming(resources, consumer));
   return async () => {

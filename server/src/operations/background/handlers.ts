@@ -41,7 +41,7 @@ export const handlers: Handlers = {
 
 const minute = 60_000;
 
-/** Enqueued under a key of their own, so that several nodes and restarts never pile them up. */
+/** Each has its own key, so that several nodes and restarts never enqueue one twice. */
 export const schedule: Schedule = [
   { kind: "delete-expired", everyMs: 10 * minute },
   { kind: "collect-blobs", everyMs: 60 * minute },

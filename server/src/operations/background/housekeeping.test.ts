@@ -238,7 +238,7 @@ describe("collectBlobs", () => {
       for (const [n, { digest }] of made.entries())
         expect((await findRow(digest))?.date_orphaned === null, `blob ${n}, ${atOnce} at once`).toBe(n >= 5);
     }
-    // Nothing is marked twice: the grace runs from the first time.
+    // Nothing is marked twice: the grace period starts at the first time.
     expect(await markOrphans(db, clock.now() + 1, 2)).toBe(0);
     for (const { image } of made.slice(5)) await remove(image);
     expect(await markOrphans(db, clock.now(), 2)).toBe(4);
@@ -308,7 +308,7 @@ describe("collectBlobs", () => {
       } else {
         vanished++;
         expect(outcome.reason).toBeInstanceOf(BlobVanished);
-        // Trying again is all that it takes.
+        // A second try is enough.
         const again = await upload(bytes);
         expect(await isStored(digest)).toBe(true);
         await remove(again.image);

@@ -62,7 +62,7 @@ export async function deleteExpired(resources: Resources): Promise<void> {
   await removeExpiredUploads(resources);
 }
 
-/** The oldest of the old ones. Only as many rows are looked at, so that it costs little however long the feed is. */
+/** Deletes the oldest rows. Only so many rows are read, so that the cost does not depend on the length of the log. */
 async function deleteOldChanges(db: Kysely<Tables>, before: number): Promise<number> {
   const oldest = db
     .selectFrom("changes")

@@ -25,14 +25,14 @@ export class JobLanes {
     for (const worker of this.#workers) worker.start();
   }
 
-  /** Resolves when nothing is due any more. */
+  /** Resolves when nothing is due. */
   async settle(): Promise<void> {
     // A job that one lane enqueues at its end may be taken by another, idle lane.
     do await Promise.all(this.#workers.map((worker) => worker.settle()));
     while (!this.#workers.every((worker) => worker.isIdle));
   }
 
-  /** Lets the running jobs end, at most so long. */
+  /** Lets running jobs finish, within this time. */
   async stop(graceMs?: number): Promise<void> {
     await Promise.all(this.#workers.map((worker) => worker.stop(graceMs)));
   }

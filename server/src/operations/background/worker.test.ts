@@ -126,7 +126,7 @@ describe("a job", () => {
     expect(dead).toMatchObject({ kind, attempts: 1, payload: '{"n":1}' });
     const worker = workerFor(kind, async ({ n }) => {
       effects.push(n!);
-      // It comes back to life while the other one works.
+      // The worker comes back while the other one works.
       await failJob(db, dead, "late", { now: clock.now(), delayMs: 0 });
       await finishJob(db, dead);
       expect(await listJobs(kind)).toHaveLength(1);
@@ -237,7 +237,7 @@ describe("scheduled jobs", () => {
     await enqueue(kind, 1, later);
     for (let looks = 0; looks < 3; looks++) await here.app.jobs.settle();
     await enqueue(kind, 2, later);
-    // Both engines count also the rows that they did not keep.
+    // Both engines also count rows that they did not insert.
     const [first, second] = await listJobs(kind);
     expect(second!.id).toBe(first!.id + 1);
   });

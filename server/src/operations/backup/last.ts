@@ -1,4 +1,4 @@
-// When the last backup was made, as far as `modshelf backup` made it.
+// The time of the last backup made with `modshelf backup`.
 
 import type { Clock } from "#lib/clock.js";
 import { fromJson, toJson } from "#lib/json.js";

@@ -1,5 +1,5 @@
-// Makes a backup while the site runs: first the rows as they are at one moment, then the files that they refer to. Files are
-// never changed and stay for two days after nothing refers to them, so that every row finds its file.
+// Makes a backup while the site runs: first the rows at one moment, then the files that they refer to. Files are never
+// changed and stay for two days after the last reference, so that every row finds its file.
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";

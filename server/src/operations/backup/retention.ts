@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { manifestName, momentForm, readManifest } from "./layout.js";
 import { readTable } from "./tables.js";
 
-/** Returns how many moments and files went. */
+/** Returns how many moments and files were removed. */
 export async function keepNewest(folder: string, count: number): Promise<{ moments: number; files: number }> {
   const { finished, unfinished } = await listMoments(folder);
   const old = finished.slice(0, -count);

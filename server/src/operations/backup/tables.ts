@@ -103,7 +103,7 @@ export const hashing = (hash: Hash) =>
     }
   };
 
-/** On the disk, not in its cache. */
+/** Written to the disk, not only to its cache. */
 export async function settle(path: string): Promise<void> {
   const file = await open(path, "r+");
   try {

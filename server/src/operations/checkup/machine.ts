@@ -11,7 +11,7 @@ const gibibyte = 2 ** 30;
 /** The free space that a server should have before it refuses uploads. */
 const comfortable = { bytes: 2 * gibibyte, share: 0.05 };
 const tightBytes = gibibyte / 4;
-/** Each connection is an open file; below this a busy evening is enough to run out. */
+/** Each connection is an open file; a lower limit is reached under load. */
 const enoughOpenFiles = 4096;
 
 export const machineChecks: readonly Check<Config>[] = [

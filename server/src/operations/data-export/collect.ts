@@ -28,7 +28,7 @@ export async function collectOwnData({ db, config, clock }: Resources, userId: s
 const isVisibleTo = ({ id, user_name }: Row<"users">) =>
   visibleTo({ kind: "session", user: { id, userName: user_name, role: "user" }, sessionId: "", dateAuthenticated: 0 });
 
-/** The present name of a project, as long as the user may see it. */
+/** The current slug of a project, while the user can see it. */
 const visibleSlug = (account: Row<"users">) =>
   sql<string | null>`case when ${isVisibleTo(account)} then projects.slug end`.as("project");
 

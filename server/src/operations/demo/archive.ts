@@ -1,4 +1,5 @@
-// A small, valid archive for a demo version: stored entries, a manifest, a text. No more of ZIP than that needs.
+// A small, valid archive for a demo version: stored entries, a manifest, a text. It supports only the parts of ZIP that
+// are needed.
 import { crc32 } from "node:zlib";
 
 export interface ArchiveEntry {

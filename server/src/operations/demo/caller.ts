@@ -52,7 +52,7 @@ export async function createCaller(
   const account = { userName, email, emailVerified: true, passwordHash: null, role };
   const id = await write(resources, byDemo, (tx) => createAccount(tx, account));
   const device = { provider: "demo", address: "127.0.0.1", userAgent: "modshelf demo" };
-  // The session begins now: one of last year would be over.
+  // The session starts now: one from last year would have expired.
   const token = await write(resources, byDemo, (tx) => createSession({ ...tx, now }, id, device));
   return new Caller(origin, resources.config.http.url, token);
 }

@@ -24,7 +24,7 @@ export interface DemoProject {
   visibility?: "unlisted" | "private" | "archived";
   status?: "draft" | "processing" | "rejected";
   longDescription?: true;
-  /** Absent: as chance will have it. */
+  /** Absent: a random number. */
   downloads?: number;
 }
 
@@ -39,7 +39,7 @@ export interface DemoContent {
 export const readDemoContent = (): DemoContent =>
   parse(readFileSync(ownFile("operations/demo/content.yaml"), "utf8")) as DemoContent;
 
-/** Names in other scripts than ours have a slug of their own. */
+/** Names in other scripts need a slug. */
 const slugs: Record<string, string> = { واحة: "waha" };
 
 export const slugOf = (name: string): string => slugs[name] ?? name.toLowerCase().replace(/[^a-z0-9]+/g, "-");

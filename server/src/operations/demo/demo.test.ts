@@ -5,7 +5,7 @@ import { readDemoContent, slugOf } from "./content.js";
 import { fillWithDemo } from "./fill.js";
 import { MovableClock } from "./past.js";
 
-// A part of it, with a picture each: drawing and re-encoding all of them takes longer than a test should.
+// A part of the content, with a picture each: drawing and re-encoding all of them takes too long for a test.
 const wanted = [
   "Lumen Core",
   "Dusk Lanterns",
@@ -41,7 +41,7 @@ test("the demo content goes in through the API and is there, on every kind of re
   for (const hidden of ["mossgarden", "signal-fires", "secret-cellar"])
     expect(await as.anyone.get(`/api/project/${hidden}`)).toFail(404);
   expect((await as.anyone.get("/api/organization/lantern-works")).body.members).toHaveLength(3);
-  // It did not all happen today, and people took part in it.
+  // The dates are spread out, and there is activity.
   const dates = body.project.versions.map(({ datePublished }: { datePublished: string }) => Date.parse(datePublished));
   expect(dates).toEqual(dates.toSorted((a: number, b: number) => b - a));
   expect(Math.min(...dates)).toBeLessThan(given.clock.now() - 30 * 24 * 3_600_000);

@@ -11,7 +11,7 @@ import { drawIcon, drawScene } from "./pictures.js";
 
 const yesterday = 26 * 3_600_000;
 
-/** The server at `origin` goes by the clock of `resources`, so that things happen there when they are said to have. */
+/** The server at `origin` uses the clock of `resources`, so that events have the planned dates. */
 export async function fillWithDemo(
   resources: Resources & { clock: MovableClock },
   origin: string,
@@ -101,7 +101,7 @@ async function createDemoProject(
     await curator.json("POST", `/api/moderation/project/${slugOf(project.name)}`, { status: "approved" });
   if (project.status === "rejected") await curator.json("POST", `/api/moderation/project/${slugOf(project.name)}`, no);
   for (const index of project.versions.keys()) if (index > 0) await publishNext(index);
-  // An archived project takes no versions, so that this comes last.
+  // An archived project accepts no versions, so this comes last.
   if (project.visibility) await author.json("PATCH", base, { visibility: project.visibility });
 }
 
@@ -111,7 +111,7 @@ const no = {
   message: "Please say in the description what the project does, and show one picture of it.",
 };
 
-/** All but its versions. */
+/** Everything except its versions. */
 async function describe(author: Caller, project: DemoProject, orgId: string | null | undefined): Promise<void> {
   const { name, summary, type } = project;
   const slug = slugOf(name);
@@ -153,7 +153,7 @@ const channels: readonly (readonly [RegExp, string])[] = [
 ];
 const channelOf = (version: string): string => channels.find(([form]) => form.test(version))?.[1] ?? "release";
 
-/** Versions move on with the game: each supports the newest of its time and the one before. */
+/** Versions follow the game: each supports the newest game version of its time and the one before. */
 function gameVersionsOf({ versions, gameVersions }: DemoProject, index: number): string[] {
   const from = Math.floor(((versions.length - 1 - index) / versions.length) * gameVersions.length);
   return gameVersions.slice(from, from + 2);

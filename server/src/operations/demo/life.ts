@@ -14,7 +14,7 @@ interface ReadProject {
 
 const isPublic = ({ status, visibility }: DemoProject) => !status && visibility !== "private";
 
-/** Through the counter that counts every download, at the times when they are said to have been. */
+/** Uses the ordinary download counter, with the planned dates. */
 export async function downloadAll(
   resources: Resources & { clock: MovableClock },
   caller: Caller,

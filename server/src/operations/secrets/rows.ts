@@ -103,7 +103,7 @@ export async function listUnreadable(db: Db, vault: Vault): Promise<Unreadable> 
   return { users: [...found.totp_secrets], webhooks: [...found.webhooks] };
 }
 
-/** Stands in the place of an address that nothing can read any more. The domain never exists (RFC 2606). */
+/** Replaces a URL that can no longer be read. The domain never exists (RFC 2606). */
 const lostUrl = "https://address-lost.invalid/";
 
 /**
