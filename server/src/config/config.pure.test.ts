@@ -227,7 +227,7 @@ describe("what is shown of the configuration", () => {
 });
 
 describe("docs/configuration.md", () => {
-  const docs = readFileSync(join(import.meta.dirname, "../../docs/configuration.md"), "utf8");
+  const docs = readFileSync(join(import.meta.dirname, "../../../docs/configuration.md"), "utf8");
 
   test("is what the table of settings says today", () => {
     expect(docs).toBe(renderConfigDocs());
