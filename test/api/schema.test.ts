@@ -146,6 +146,18 @@ describe("the migrated schema", () => {
     expect((await older.updateTable("webhooks").set({ url }).executeTakeFirst()).numUpdatedRows).toBe(1n);
   });
 
+  test("keeps the language of users, and takes languages that it did not know, after 0009", async () => {
+    const older = openForTest(await emptyDatabase()).db;
+    await migrate(older, 1, "0008-sealed-addresses");
+    await sql`insert into users (id, user_name, email_verified, role, date_joined, locale)
+      values ('ada', 'ada', 0, 'user', 1, 'de')`.execute(older);
+    await migrate(older, 2);
+    const find = () => older.selectFrom("users").select("locale").execute();
+    expect(await find()).toEqual([{ locale: "de" }]);
+    await sql`update users set locale = 'zh'`.execute(older);
+    expect(await find()).toEqual([{ locale: "zh" }]);
+  });
+
   test("is refused when a newer Modshelf has been there, and left alone", async () => {
     const newer = openForTest(await emptyDatabase()).db;
     await migrate(newer, 1);

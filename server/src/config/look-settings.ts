@@ -1,6 +1,7 @@
 // Settings of how the site presents itself. All of them can also be edited on the web.
 
 import { contrast, parseColour } from "#lib/colours.js";
+import { locales } from "#words/languages.js";
 import { say } from "#words/said.js";
 import { baseUrl } from "./addresses.js";
 import { oneOf } from "./parsers.js";
@@ -66,7 +67,7 @@ export const look = {
     example: "Mods and packs for the Comet community",
     web: "general",
   }),
-  language: setting("MODSHELF_LANGUAGE", oneOf("en", "de"), {
+  language: setting("MODSHELF_LANGUAGE", oneOf(...locales), {
     default: "en",
     example: "de",
     web: "general",

@@ -1,70 +1,11 @@
 // Names of categories for people. Operators choose their own: those of the taxonomy that comes with us are known in every
 // language of the site, others read as they are called.
+
 import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 import { tagName } from "./tag-names.js";
 
-const german: Readonly<Record<string, string>> = {
-  adventure: "Abenteuer",
-  atmosphere: "Atmosphäre",
-  audio: "Klang",
-  blocks: "Blöcke",
-  "bug-fix": "Fehlerbehebung",
-  challenging: "Anspruchsvoll",
-  christmas: "Weihnachten",
-  city: "Stadt",
-  "colored-lighting": "Farbiges Licht",
-  combat: "Kampf",
-  "core-shaders": "Kern-Shader",
-  cursed: "Verflucht",
-  decoration: "Dekoration",
-  economy: "Wirtschaft",
-  entities: "Wesen",
-  environment: "Umgebung",
-  equipment: "Ausrüstung",
-  escape: "Ausbruch",
-  foliage: "Laub",
-  fonts: "Schriften",
-  food: "Nahrung",
-  "game-mechanics": "Spielmechanik",
-  gui: "Oberfläche",
-  "hide-and-seek": "Versteckspiel",
-  high: "Hoch",
-  island: "Insel",
-  items: "Gegenstände",
-  "kitchen-sink": "Von allem etwas",
-  library: "Bibliothek",
-  lightweight: "Leicht",
-  locale: "Übersetzung",
-  low: "Niedrig",
-  magic: "Magie",
-  management: "Verwaltung",
-  maze: "Labyrinth",
-  medieval: "Mittelalter",
-  medium: "Mittel",
-  minigame: "Minispiel",
-  mobs: "Kreaturen",
-  modded: "Für Mods",
-  models: "Modelle",
-  multiplayer: "Mehrspieler",
-  optimization: "Optimierung",
-  potato: "Kartoffel",
-  puzzle: "Rätsel",
-  realistic: "Realistisch",
-  reflections: "Spiegelungen",
-  "semi-realistic": "Halb realistisch",
-  shadows: "Schatten",
-  simplistic: "Schlicht",
-  social: "Geselligkeit",
-  storage: "Lagerung",
-  survival: "Überleben",
-  technology: "Technik",
-  themed: "Mit Thema",
-  transportation: "Transport",
-  tweaks: "Feinschliff",
-  utility: "Nützliches",
-  "vanilla-like": "Wie das Original",
-  worldgen: "Welterzeugung",
-};
-
-export const categoryName = (name: string, locale: Locale): string =>
-  (locale === "de" ? german[name] : undefined) ?? tagName(name);
+export function categoryName(name: string, locale: Locale): string {
+  const known: Readonly<Record<string, string>> = textsIn(texts.names.categories, locale);
+  return Object.hasOwn(known, name) ? known[name]! : tagName(name);
+}

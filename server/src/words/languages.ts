@@ -16,4 +16,5 @@ export const locales = Object.keys(languages) as readonly Locale[];
 export const isLocale = (text: string | null | undefined): text is Locale =>
   text !== null && text !== undefined && Object.hasOwn(languages, text);
 
-export const wordsIn = (locale: Locale): Words => languages[locale].words;
+/** A row may hold a language that the site no longer has. */
+export const wordsIn = (locale: Locale): Words => (isLocale(locale) ? languages[locale] : languages.en).words;

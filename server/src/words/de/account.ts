@@ -1,5 +1,8 @@
 // German words of the pages about an account: settings, sign-in, tokens, sessions.
+import { pluralsIn } from "#lib/plurals.js";
 import type { Words } from "#words/en/catalogue.js";
+
+const plural = pluralsIn("de");
 
 export const account: Words["account"] = {
   account: {
@@ -52,7 +55,7 @@ export const account: Words["account"] = {
     deleteWhat:
       "Dein Profil, deine Sitzungen, Tokens, Sammlungen, Benachrichtigungen und wem du folgst werden sofort gelöscht. Projekte, die dir gehören, bleiben unter dem Namen deleted_user online; übergib sie vorher jemandem, oder lösche sie.",
     deleteButton: "Für immer löschen",
-    projectsOwned: (count) => (count === 1 ? "Dir gehört 1 Projekt." : `Dir gehören ${count} Projekte.`),
+    projectsOwned: (count) => plural(count, { one: "Dir gehört 1 Projekt.", other: `Dir gehören ${count} Projekte.` }),
   },
   confirmAction: {
     password: "Dieses Passwort hinzufügen?",
@@ -189,7 +192,10 @@ export const account: Words["account"] = {
       "Aus. Damit braucht das Anmelden mit Passwort oder über einen anderen Dienst auch einen Code aus einer App auf deinem Telefon.",
     appOn: "An. Das Anmelden mit Passwort braucht einen Code aus deiner App.",
     codesLeft: (count) =>
-      count === 1 ? "1 Wiederherstellungscode ist übrig." : `${count} Wiederherstellungscodes sind übrig.`,
+      plural(count, {
+        one: "1 Wiederherstellungscode ist übrig.",
+        other: `${count} Wiederherstellungscodes sind übrig.`,
+      }),
     setUp: "Einrichten",
     setUpTitle: "Richte deine Authenticator-App ein",
     setUpLead: "Füge diese Seite in der App hinzu, und tippe dann den Code ein, den sie zeigt.",
@@ -231,7 +237,8 @@ export const account: Words["account"] = {
   sessions: {
     lead: "Jeder Browser, der in deinem Konto angemeldet ist. Beende, was du nicht kennst.",
     others: "Überall sonst abmelden",
-    othersHint: (count) => (count === 1 ? "Beendet 1 andere Sitzung." : `Beendet ${count} andere Sitzungen.`),
+    othersHint: (count) =>
+      plural(count, { one: "Beendet 1 andere Sitzung.", other: `Beendet ${count} andere Sitzungen.` }),
     this: "Dieser Browser",
     unknown: "Unbekanntes Gerät",
     on: (browser, system) => `${browser} auf ${system}`,
@@ -400,10 +407,10 @@ export const account: Words["account"] = {
     allGone: "Alles andere, was dieses Konto öffnet, wird entfernt",
     allGoneWhy:
       "Deine Adresse wurde nie bestätigt, deshalb kann jemand anderes dieses Konto angelegt haben. Alle Sitzungen, Zugangstokens, Passkeys, verknüpften Konten, vertrauten Builds, der zweite Faktor und die Feed-Adresse werden entfernt.",
-    tokens: (count) => (count === 1 ? "1 Zugangstoken" : `${count} Zugangstokens`),
-    passkeys: (count) => (count === 1 ? "1 Passkey" : `${count} Passkeys`),
+    tokens: (count) => plural(count, { one: "1 Zugangstoken", other: `${count} Zugangstokens` }),
+    passkeys: (count) => plural(count, { one: "1 Passkey", other: `${count} Passkeys` }),
     providers: (names) => `Verknüpfte Konten: ${names}`,
-    publishers: (count) => (count === 1 ? "1 vertrauter Build" : `${count} vertraute Builds`),
+    publishers: (count) => plural(count, { one: "1 vertrauter Build", other: `${count} vertraute Builds` }),
     feedKey: "Die geheime Adresse deines Feeds",
     secondFactor: "Zum Anmelden gehört auch ein Code aus deiner Authenticator-App.",
   },

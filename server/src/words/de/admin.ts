@@ -259,8 +259,6 @@ export const admin: Words["admin"] = {
     },
     size: "Mit Einheit, etwa 512 MiB",
     choices: {
-      en: "English",
-      de: "Deutsch",
       auto: "Wie das Gerät",
       light: "Hell",
       dark: "Dunkel",

@@ -1,5 +1,8 @@
 // German words of the home page and the lists of projects.
+import { pluralsIn } from "#lib/plurals.js";
 import type { Words } from "#words/en/catalogue.js";
+
+const plural = pluralsIn("de");
 
 export const browse: Words["browse"] = {
   list: {
@@ -9,7 +12,7 @@ export const browse: Words["browse"] = {
     resultsFor: (text) => `Ergebnisse für „${text}“`,
     searchLabel: "In dieser Liste suchen",
     find: "Suchen",
-    count: (count, number) => (count === 1 ? "1 Projekt" : `${number} Projekte`),
+    count: (count, number) => plural(count, { one: "1 Projekt", other: `${number} Projekte` }),
     types: "Arten von Projekten",
     everything: "Alles",
     filters: "Filter",

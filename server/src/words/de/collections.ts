@@ -1,10 +1,13 @@
 // German words of the pages about collections.
+import { pluralsIn } from "#lib/plurals.js";
 import type { Words } from "#words/en/catalogue.js";
+
+const plural = pluralsIn("de");
 
 export const collections: Words["collections"] = {
   collection: {
     description: (name, curator, count) =>
-      `${name}, eine Sammlung von ${curator}: ${count} ${count === 1 ? "Projekt" : "Projekte"}.`,
+      `${name}, eine Sammlung von ${curator}: ${count} ${plural(count, { one: "Projekt", other: "Projekte" })}.`,
     by: "Sammlung von",
     updated: "Aktualisiert",
     edit: "Sammlung bearbeiten",
@@ -16,7 +19,10 @@ export const collections: Words["collections"] = {
     nothingOfType: "Nichts von dieser Art",
     seeAll: "Alle Projekte ansehen",
     hidden: (count) =>
-      count === 1 ? "Ein Projekt hier ist nicht öffentlich." : `${count} Projekte hier sind nicht öffentlich.`,
+      plural(count, {
+        one: "Ein Projekt hier ist nicht öffentlich.",
+        other: `${count} Projekte hier sind nicht öffentlich.`,
+      }),
     filter: (setup) => `Nur, was zu ${setup} passt`,
     unfilter: (setup) => `Gezeigt wird, was zu ${setup} passt. Alle zeigen`,
     makeCopy: "Als eigene anlegen",
@@ -25,14 +31,17 @@ export const collections: Words["collections"] = {
       title: (name) => `${name} herunterladen`,
       choose: "Wähle, womit du spielst, um zu sehen, welche Dateien das sind.",
       all: (files, size) =>
-        files === 1 ? `1 Datei herunterladen (${size})` : `Alles herunterladen (${files} Dateien, ${size})`,
+        plural(files, {
+          one: `1 Datei herunterladen (${size})`,
+          other: `Alles herunterladen (${files} Dateien, ${size})`,
+        }),
       empty: "Darin gibt es nichts herunterzuladen",
       back: "Zur Sammlung",
       nothing: "Nichts hier passt dazu",
       nothingHint: "Versuche eine andere Spielversion, einen anderen Loader oder weniger stabile Versionen.",
       tooHard: "Nicht alles davon passt zusammen",
       tooHardHint: "Jedes Projekt hat eine eigene Download-Seite.",
-      leftOut: (count) => (count === 1 ? "Ein Projekt fehlt" : `${count} Projekte fehlen`),
+      leftOut: (count) => plural(count, { one: "Ein Projekt fehlt", other: `${count} Projekte fehlen` }),
       because: {
         place: "hat keine Version dafür",
         channel: "hat keine Version, die stabil genug ist",

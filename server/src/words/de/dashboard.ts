@@ -1,5 +1,8 @@
 // German words of the dashboard of a user.
+import { pluralsIn } from "#lib/plurals.js";
 import type { Words } from "#words/en/catalogue.js";
+
+const plural = pluralsIn("de");
 
 export const dashboard: Words["dashboard"] = {
   overview: {
@@ -54,11 +57,11 @@ export const dashboard: Words["dashboard"] = {
     newOrganization: "Neue Organisation",
     noOrganizations: "Du bist in keiner Organisation",
     noOrganizationsText: "In einer Organisation veröffentlichen mehrere unter einem Namen.",
-    members: (count) => (count === 1 ? "1 Mitglied" : `${count} Mitglieder`),
+    members: (count) => plural(count, { one: "1 Mitglied", other: `${count} Mitglieder` }),
     newCollection: "Neue Sammlung",
     noCollections: "Du hast noch keine Sammlungen",
     noCollectionsText: "Sammlungen halten Projekte zusammen, zum Teilen oder gemeinsamen Herunterladen.",
-    projectCount: (count) => (count === 1 ? "1 Projekt" : `${count} Projekte`),
+    projectCount: (count) => plural(count, { one: "1 Projekt", other: `${count} Projekte` }),
     collectionVisibilities: { public: "Öffentlich", unlisted: "Nicht gelistet", private: "Privat" },
     nothingNew: "Nichts Neues",
     nothingNewText: "Neues von Projekten, denen du folgst, Einladungen und Antworten kommen hierher.",
@@ -168,7 +171,8 @@ export const dashboard: Words["dashboard"] = {
     bulkSave: "Angekreuzte Projekte ändern",
     bulkNone: "Kreuze mindestens ein Projekt an",
     bulkFailed: "Diese wurden nicht geändert",
-    bulkDone: (count) => (count === 1 ? "1 Projekt wurde geändert." : `${count} Projekte wurden geändert.`),
+    bulkDone: (count) =>
+      plural(count, { one: "1 Projekt wurde geändert.", other: `${count} Projekte wurden geändert.` }),
     deleted: "Das Projekt ist gelöscht.",
     left: "Du hast das Team verlassen.",
   },

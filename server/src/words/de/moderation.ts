@@ -1,5 +1,8 @@
 // German words of the pages for moderators.
+import { pluralsIn } from "#lib/plurals.js";
 import type { Words } from "#words/en/catalogue.js";
+
+const plural = pluralsIn("de");
 
 export const moderation: Words["moderation"] = {
   check: {
@@ -110,7 +113,7 @@ export const moderation: Words["moderation"] = {
     quarantineLead:
       "Von da an gibt es das nur noch für die Moderation. Wem es gehört, erfährt den Grund. Nichts geht verloren: Aufgehoben ist alles wie zuvor.",
     alsoDeny: "Den Inhalt auch sperren, sodass ihn niemand wieder hochlädt",
-    affected: (count) => (count === 1 ? "1 Version hat ihn" : `${count} Versionen haben ihn`),
+    affected: (count) => plural(count, { one: "1 Version hat ihn", other: `${count} Versionen haben ihn` }),
   },
   key: {
     next: "Nächster Prüfpunkt",
@@ -209,7 +212,7 @@ export const moderation: Words["moderation"] = {
   },
   personNotes: {
     title: "Notizen",
-    strikes: (count) => (count === 1 ? "1 Verwarnung" : `${count} Verwarnungen`),
+    strikes: (count) => plural(count, { one: "1 Verwarnung", other: `${count} Verwarnungen` }),
     none: "Niemand hat etwas notiert.",
     kinds: { note: "Notiz", strike: "Verwarnung" },
     kind: "Art",
@@ -233,7 +236,8 @@ export const moderation: Words["moderation"] = {
     freeOnly: "Bei niemand anderem",
     mineOnly: "Bei mir",
     newAuthor: "von Neuen",
-    submittedAgain: (times) => (times === 1 ? "schon einmal entschieden" : `schon ${times}-mal entschieden`),
+    submittedAgain: (times) =>
+      plural(times, { one: "schon einmal entschieden", other: `schon ${times}-mal entschieden` }),
     waitsLong: "wartet lange",
     review: "Prüfen",
     files: "Dateien",
@@ -260,7 +264,7 @@ export const moderation: Words["moderation"] = {
     closed: "Geschlossen",
     about: "Über",
     urgent: "dringend",
-    count: (count) => (count === 1 ? "1 Meldung" : `${count} Meldungen`),
+    count: (count) => plural(count, { one: "1 Meldung", other: `${count} Meldungen` }),
     title: (what, name) => `${what}: ${name}`,
     target: "Worum es geht",
     act: "Was du tun kannst",
@@ -374,9 +378,11 @@ export const moderation: Words["moderation"] = {
     refused: "Man kann nicht hineinsehen",
     isDenied: "Dieser Inhalt ist gesperrt",
     isHeld: "Dieser Inhalt ist in Quarantäne",
-    denied: (count) => (count === 1 ? "Ein gesperrter Inhalt ist darin" : `${count} gesperrte Inhalte sind darin`),
-    programs: (count) => (count === 1 ? "Ein Programm ist darin" : `${count} Programme sind darin`),
-    nested: (count) => (count === 1 ? "Ein weiteres Archiv ist darin" : `${count} weitere Archive sind darin`),
+    denied: (count) =>
+      plural(count, { one: "Ein gesperrter Inhalt ist darin", other: `${count} gesperrte Inhalte sind darin` }),
+    programs: (count) => plural(count, { one: "Ein Programm ist darin", other: `${count} Programme sind darin` }),
+    nested: (count) =>
+      plural(count, { one: "Ein weiteres Archiv ist darin", other: `${count} weitere Archive sind darin` }),
     unseen: "Was darin ist, lässt sich nicht sehen",
     elsewhere: "Derselbe Inhalt woanders",
     onlyHere: "Dieser Inhalt ist in keiner anderen Version.",

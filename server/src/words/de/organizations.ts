@@ -1,5 +1,8 @@
 // German words of the pages about organizations and their members.
+import { pluralsIn } from "#lib/plurals.js";
 import type { Words } from "#words/en/catalogue.js";
+
+const plural = pluralsIn("de");
 
 export const organizations: Words["organizations"] = {
   members: {
@@ -83,7 +86,7 @@ export const organizations: Words["organizations"] = {
     invitedOnly: "eingeladen; darf noch nichts",
   },
   organization: {
-    description: (name, count) => `${name}: ${count} ${count === 1 ? "Projekt" : "Projekte"}.`,
+    description: (name, count) => `${name}: ${count} ${plural(count, { one: "Projekt", other: "Projekte" })}.`,
     nothing: "Diese Organisation hat noch keine Projekte",
     nothingOfType: "Nichts von dieser Art",
     seeAll: "Alle Projekte ansehen",

@@ -1,5 +1,8 @@
 // German words of the settings of a project.
+import { pluralsIn } from "#lib/plurals.js";
 import type { Words } from "#words/en/catalogue.js";
+
+const plural = pluralsIn("de");
 
 export const projectSettings: Words["projectSettings"] = {
   analytics: {
@@ -52,7 +55,7 @@ export const projectSettings: Words["projectSettings"] = {
     submit: "Zur Prüfung einreichen",
     resubmit: "Erneut einreichen",
     ownerOnly: "Einreichen kann nur, wem das Projekt gehört.",
-    openIn: (count) => (count === 1 ? "Eines fehlt noch." : `${count} Dinge fehlen noch.`),
+    openIn: (count) => plural(count, { one: "Eines fehlt noch.", other: `${count} Dinge fehlen noch.` }),
   },
   ciKeys: {
     title: "Schlüssel für Builds",
@@ -133,8 +136,9 @@ export const projectSettings: Words["projectSettings"] = {
     delete: "Projekt löschen…",
     deleteTitle: "Projekt löschen",
     deleteLead: "All das verschwindet endgültig:",
-    versions: (count) => (count === 1 ? "1 Version mit ihren Dateien" : `${count} Versionen mit ihren Dateien`),
-    pictures: (count) => (count === 1 ? "1 Bild" : `${count} Bilder`),
+    versions: (count) =>
+      plural(count, { one: "1 Version mit ihren Dateien", other: `${count} Versionen mit ihren Dateien` }),
+    pictures: (count) => plural(count, { one: "1 Bild", other: `${count} Bilder` }),
     downloads: (count) => `die Zahlen von ${count} Downloads`,
     thread: "das Gespräch mit der Moderation, das Team und die Adresse",
     dependents: "Projekte, die dieses brauchen, finden es nicht mehr.",
@@ -224,7 +228,10 @@ export const projectSettings: Words["projectSettings"] = {
       rejected: { title: "Nicht freigegeben", text: "Ändere, was unten steht, und reiche es erneut ein." },
     },
     position: (place, all) =>
-      all === 1 ? "Du bist allein in der Warteschlange." : `Du bist Nummer ${place} von ${all} in der Warteschlange.`,
+      plural(all, {
+        one: "Du bist allein in der Warteschlange.",
+        other: `Du bist Nummer ${place} von ${all} in der Warteschlange.`,
+      }),
     wait: (time) => `Die letzten haben ${time} gewartet (Median).`,
     noWait: "Wie lange es dauert, ist noch nicht bekannt.",
     withdraw: "Zurücknehmen",

@@ -1,5 +1,8 @@
 // German words of the public pages of a project.
+import { pluralsIn } from "#lib/plurals.js";
 import type { Words } from "#words/en/catalogue.js";
+
+const plural = pluralsIn("de");
 
 export const project: Words["project"] = {
   dependents: {
@@ -11,7 +14,7 @@ export const project: Words["project"] = {
       incompatible: "Sie vertragen sich nicht damit",
       embedded: "Sie enthalten es",
     },
-    count: (count) => (count === 1 ? "1 Projekt" : `${count} Projekte`),
+    count: (count) => plural(count, { one: "1 Projekt", other: `${count} Projekte` }),
     none: "Kein Projekt hängt von diesem ab",
     noneSoFar: "Hier stehen Projekte, deren Versionen dieses als Abhängigkeit nennen.",
     clear: "Alle anzeigen",
@@ -124,7 +127,7 @@ export const project: Words["project"] = {
     anyLoader: "Jeder Loader",
     noneHere: "keine",
     yourSetup: "dein Setup",
-    olderGameVersions: (count) => (count === 1 ? "1 weitere Zeile" : `${count} weitere Zeilen`),
+    olderGameVersions: (count) => plural(count, { one: "1 weitere Zeile", other: `${count} weitere Zeilen` }),
     noVersions: "Noch ist keine Version veröffentlicht.",
     featured: "Hervorgehobene Versionen",
     links: "Verweise",
@@ -189,7 +192,7 @@ export const project: Words["project"] = {
     visibility: "Wer die neue sieht",
     visibilities: { private: "Nur ich", unlisted: "Wer ihre Adresse hat", public: "Alle" },
     save: "Merken",
-    projects: (count) => (count === 1 ? "1 Projekt" : `${count} Projekte`),
+    projects: (count) => plural(count, { one: "1 Projekt", other: `${count} Projekte` }),
   },
   stats: {
     range: "Zeitraum",
@@ -245,16 +248,19 @@ export const project: Words["project"] = {
     download: "Herunterladen",
     downloadOf: (version) => `${version} herunterladen`,
     withDependencies: "Mit allem, was sie braucht",
-    count: (count) => (count === 1 ? "1 Version" : `${count} Versionen`),
+    count: (count) => plural(count, { one: "1 Version", other: `${count} Versionen` }),
     devHidden: (count) =>
-      count === 1 ? "1 Entwicklungsstand ist ausgeblendet." : `${count} Entwicklungsstände sind ausgeblendet.`,
+      plural(count, {
+        one: "1 Entwicklungsstand ist ausgeblendet.",
+        other: `${count} Entwicklungsstände sind ausgeblendet.`,
+      }),
     showDev: "Einblenden",
     none: "Noch ist keine Version veröffentlicht",
     noMatch: "Keine Version passt zu diesem Filter",
     upload: "Die erste hochladen",
     yanked: "zurückgezogen",
     sameAsBelow: "Wie bei der nächstälteren Version.",
-    withoutNotes: (count) => (count === 1 ? "1 Version ohne Notizen" : `${count} Versionen ohne Notizen`),
+    withoutNotes: (count) => plural(count, { one: "1 Version ohne Notizen", other: `${count} Versionen ohne Notizen` }),
     noNotes: "Zu dieser Version gibt es keine Notizen.",
     changelog: "Änderungen",
     files: "Dateien",

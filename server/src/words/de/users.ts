@@ -1,5 +1,8 @@
 // German words of the profiles of users.
+import { pluralsIn } from "#lib/plurals.js";
 import type { Words } from "#words/en/catalogue.js";
+
+const plural = pluralsIn("de");
 
 export const users: Words["users"] = {
   shared: {
@@ -19,7 +22,7 @@ export const users: Words["users"] = {
     facts: "Angaben",
   },
   user: {
-    description: (name, count) => `${name}: ${count} ${count === 1 ? "Projekt" : "Projekte"}.`,
+    description: (name, count) => `${name}: ${count} ${plural(count, { one: "Projekt", other: "Projekte" })}.`,
     noProjects: (name) => `${name} hat noch nichts veröffentlicht`,
     ownNoProjects: "Du hast noch nichts veröffentlicht",
     nothingOfType: "Nichts von dieser Art",

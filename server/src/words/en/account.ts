@@ -1,4 +1,7 @@
 // English words of the pages about an account: settings, sign-in, tokens, sessions.
+import { pluralsIn } from "#lib/plurals.js";
+
+const plural = pluralsIn("en");
 
 export const account = {
   account: {
@@ -50,7 +53,7 @@ export const account = {
     deleteWhat:
       "Your profile, sessions, tokens, follows, collections and notifications are deleted at once. Projects that you own stay online under the name deleted_user; hand them over to somebody before, or delete them.",
     deleteButton: "Delete it for ever",
-    projectsOwned: (count: number) => (count === 1 ? "You own 1 project." : `You own ${count} projects.`),
+    projectsOwned: (count: number) => plural(count, { one: "You own 1 project.", other: `You own ${count} projects.` }),
   },
   confirmAction: {
     password: "Add this password?",
@@ -181,7 +184,8 @@ export const account = {
     appOff:
       "Off. With it, signing in with your password or another service also takes a code from an app on your phone.",
     appOn: "On. Signing in with your password takes a code from your app.",
-    codesLeft: (count: number) => (count === 1 ? "1 recovery code is left." : `${count} recovery codes are left.`),
+    codesLeft: (count: number) =>
+      plural(count, { one: "1 recovery code is left.", other: `${count} recovery codes are left.` }),
     setUp: "Set it up",
     setUpTitle: "Set up your authenticator app",
     setUpLead: "Add this site to the app, then type the code that it shows.",
@@ -223,7 +227,8 @@ export const account = {
   sessions: {
     lead: "Every browser that is signed in to your account. End those that you do not know.",
     others: "Sign out everywhere else",
-    othersHint: (count: number) => (count === 1 ? "Ends 1 other session." : `Ends ${count} other sessions.`),
+    othersHint: (count: number) =>
+      plural(count, { one: "Ends 1 other session.", other: `Ends ${count} other sessions.` }),
     this: "This browser",
     unknown: "Unknown device",
     on: (browser: string, system: string) => `${browser} on ${system}`,
@@ -392,10 +397,10 @@ export const account = {
     allGone: "Everything else that opens this account is removed",
     allGoneWhy:
       "Your address was never confirmed, so somebody else may have made this account. All sessions, access tokens, passkeys, linked accounts, trusted publishers, the second factor and the feed address are removed.",
-    tokens: (count: number) => (count === 1 ? "1 access token" : `${count} access tokens`),
-    passkeys: (count: number) => (count === 1 ? "1 passkey" : `${count} passkeys`),
+    tokens: (count: number) => plural(count, { one: "1 access token", other: `${count} access tokens` }),
+    passkeys: (count: number) => plural(count, { one: "1 passkey", other: `${count} passkeys` }),
     providers: (names: string) => `Linked accounts: ${names}`,
-    publishers: (count: number) => (count === 1 ? "1 trusted publisher" : `${count} trusted publishers`),
+    publishers: (count: number) => plural(count, { one: "1 trusted publisher", other: `${count} trusted publishers` }),
     feedKey: "The secret address of your feed",
     secondFactor: "Signing in also takes a code from your authenticator app.",
   },

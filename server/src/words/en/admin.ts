@@ -257,8 +257,6 @@ export const admin = {
     },
     size: "With a unit, such as 512 MiB",
     choices: {
-      en: "English",
-      de: "Deutsch",
       auto: "Like the device",
       light: "Light",
       dark: "Dark",

@@ -1,4 +1,7 @@
 // English words of the home page and the lists of projects.
+import { pluralsIn } from "#lib/plurals.js";
+
+const plural = pluralsIn("en");
 
 export const browse = {
   list: {
@@ -8,7 +11,7 @@ export const browse = {
     resultsFor: (text: string) => `Results for “${text}”`,
     searchLabel: "Search in this list",
     find: "Search",
-    count: (count: number, number: string) => (count === 1 ? "1 project" : `${number} projects`),
+    count: (count: number, number: string) => plural(count, { one: "1 project", other: `${number} projects` }),
     types: "Kinds of projects",
     everything: "Everything",
     filters: "Filters",

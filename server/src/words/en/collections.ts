@@ -1,9 +1,12 @@
 // English words of the pages about collections.
+import { pluralsIn } from "#lib/plurals.js";
+
+const plural = pluralsIn("en");
 
 export const collections = {
   collection: {
     description: (name: string, curator: string, count: number) =>
-      `${name}, a collection by ${curator}: ${count} ${count === 1 ? "project" : "projects"}.`,
+      `${name}, a collection by ${curator}: ${count} ${plural(count, { one: "project", other: "projects" })}.`,
     by: "Collection by",
     updated: "Updated",
     edit: "Edit collection",
@@ -15,7 +18,7 @@ export const collections = {
     nothingOfType: "Nothing of this type",
     seeAll: "See all projects",
     hidden: (count: number) =>
-      count === 1 ? "One project in here is not public." : `${count} projects in here are not public.`,
+      plural(count, { one: "One project in here is not public.", other: `${count} projects in here are not public.` }),
     filter: (setup: string) => `Only what works with ${setup}`,
     unfilter: (setup: string) => `Shown: what works with ${setup}. Show all`,
     makeCopy: "Make it mine",
@@ -24,14 +27,15 @@ export const collections = {
       title: (name: string) => `Download ${name}`,
       choose: "Choose what you play with, to see which files that means.",
       all: (files: number, size: string) =>
-        files === 1 ? `Download 1 file (${size})` : `Download all (${files} files, ${size})`,
+        plural(files, { one: `Download 1 file (${size})`, other: `Download all (${files} files, ${size})` }),
       empty: "There is nothing in it to download",
       back: "To the collection",
       nothing: "Nothing in here works with that",
       nothingHint: "Try another game version or loader, or less stable versions.",
       tooHard: "Not all of it goes together",
       tooHardHint: "Each project has a download page of its own.",
-      leftOut: (count: number) => (count === 1 ? "One project is left out" : `${count} projects are left out`),
+      leftOut: (count: number) =>
+        plural(count, { one: "One project is left out", other: `${count} projects are left out` }),
       because: {
         place: "has no version for this",
         channel: "has no version that is stable enough",

@@ -1,4 +1,7 @@
 // English words of the dashboard of a user.
+import { pluralsIn } from "#lib/plurals.js";
+
+const plural = pluralsIn("en");
 
 export const dashboard = {
   overview: {
@@ -53,11 +56,11 @@ export const dashboard = {
     newOrganization: "New organization",
     noOrganizations: "You are in no organization",
     noOrganizationsText: "With an organization several people publish under one name.",
-    members: (count: number) => (count === 1 ? "1 member" : `${count} members`),
+    members: (count: number) => plural(count, { one: "1 member", other: `${count} members` }),
     newCollection: "New collection",
     noCollections: "You have no collections yet",
     noCollectionsText: "Collections gather projects, to share them or to download them together.",
-    projectCount: (count: number) => (count === 1 ? "1 project" : `${count} projects`),
+    projectCount: (count: number) => plural(count, { one: "1 project", other: `${count} projects` }),
     collectionVisibilities: { public: "Public", unlisted: "Unlisted", private: "Private" },
     nothingNew: "Nothing new",
     nothingNewText: "News of projects you follow, invitations and answers come here.",
@@ -163,7 +166,8 @@ export const dashboard = {
     bulkSave: "Change the ticked projects",
     bulkNone: "Tick at least one project",
     bulkFailed: "These were not changed",
-    bulkDone: (count: number) => (count === 1 ? "1 project was changed." : `${count} projects were changed.`),
+    bulkDone: (count: number) =>
+      plural(count, { one: "1 project was changed.", other: `${count} projects were changed.` }),
     deleted: "The project is deleted.",
     left: "You have left the team.",
   },

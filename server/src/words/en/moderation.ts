@@ -1,4 +1,7 @@
 // English words of the pages for moderators.
+import { pluralsIn } from "#lib/plurals.js";
+
+const plural = pluralsIn("en");
 
 export const moderation = {
   check: {
@@ -101,7 +104,7 @@ export const moderation = {
     quarantineLead:
       "From the next moment on it exists for nobody but moderators. The authors are told why. Nothing is lost: lifted, everything is as it was.",
     alsoDeny: "Also deny the content, so that nobody uploads it again",
-    affected: (count: number) => (count === 1 ? "1 version has it" : `${count} versions have it`),
+    affected: (count: number) => plural(count, { one: "1 version has it", other: `${count} versions have it` }),
   },
   key: {
     next: "Next check",
@@ -201,7 +204,7 @@ export const moderation = {
   },
   personNotes: {
     title: "Notes",
-    strikes: (count: number) => (count === 1 ? "1 strike" : `${count} strikes`),
+    strikes: (count: number) => plural(count, { one: "1 strike", other: `${count} strikes` }),
     none: "Nobody has noted anything.",
     kinds: { note: "Note", strike: "Strike" },
     kind: "Kind",
@@ -225,7 +228,8 @@ export const moderation = {
     freeOnly: "In nobody else's",
     mineOnly: "In mine",
     newAuthor: "new author",
-    submittedAgain: (times: number) => (times === 1 ? "decided once before" : `decided ${times} times before`),
+    submittedAgain: (times: number) =>
+      plural(times, { one: "decided once before", other: `decided ${times} times before` }),
     waitsLong: "waits long",
     review: "Review",
     files: "Files",
@@ -252,7 +256,7 @@ export const moderation = {
     closed: "Closed",
     about: "About",
     urgent: "urgent",
-    count: (count: number) => (count === 1 ? "1 report" : `${count} reports`),
+    count: (count: number) => plural(count, { one: "1 report", other: `${count} reports` }),
     title: (what: string, name: string) => `${what}: ${name}`,
     target: "What it is about",
     act: "What you can do about it",
@@ -368,9 +372,11 @@ export const moderation = {
     refused: "It cannot be looked into",
     isDenied: "This content is denied",
     isHeld: "This content is in quarantine",
-    denied: (count: number) => (count === 1 ? "One denied content is in it" : `${count} denied contents are in it`),
-    programs: (count: number) => (count === 1 ? "A program is in it" : `${count} programs are in it`),
-    nested: (count: number) => (count === 1 ? "Another archive is in it" : `${count} other archives are in it`),
+    denied: (count: number) =>
+      plural(count, { one: "One denied content is in it", other: `${count} denied contents are in it` }),
+    programs: (count: number) => plural(count, { one: "A program is in it", other: `${count} programs are in it` }),
+    nested: (count: number) =>
+      plural(count, { one: "Another archive is in it", other: `${count} other archives are in it` }),
     unseen: "What is in it cannot be seen",
     elsewhere: "The same content elsewhere",
     onlyHere: "This content is in no other version.",

@@ -1,4 +1,7 @@
 // English words of the pages about organizations and their members.
+import { pluralsIn } from "#lib/plurals.js";
+
+const plural = pluralsIn("en");
 
 export const organizations = {
   members: {
@@ -82,7 +85,8 @@ export const organizations = {
     invitedOnly: "invited; may do nothing yet",
   },
   organization: {
-    description: (name: string, count: number) => `${name}: ${count} ${count === 1 ? "project" : "projects"}.`,
+    description: (name: string, count: number) =>
+      `${name}: ${count} ${plural(count, { one: "project", other: "projects" })}.`,
     nothing: "This organization has no projects yet",
     nothingOfType: "Nothing of this type",
     seeAll: "See all projects",

@@ -1,4 +1,7 @@
 // English words of the settings of a project.
+import { pluralsIn } from "#lib/plurals.js";
+
+const plural = pluralsIn("en");
 
 export const projectSettings = {
   analytics: {
@@ -51,7 +54,8 @@ export const projectSettings = {
     submit: "Submit for review",
     resubmit: "Submit again",
     ownerOnly: "Only the owner of the project can submit it.",
-    openIn: (count: number) => (count === 1 ? "One thing is still missing." : `${count} things are still missing.`),
+    openIn: (count: number) =>
+      plural(count, { one: "One thing is still missing.", other: `${count} things are still missing.` }),
   },
   ciKeys: {
     title: "Keys for builds",
@@ -131,8 +135,9 @@ export const projectSettings = {
     delete: "Delete the project…",
     deleteTitle: "Delete the project",
     deleteLead: "All of this goes for good:",
-    versions: (count: number) => (count === 1 ? "1 version with its files" : `${count} versions with their files`),
-    pictures: (count: number) => (count === 1 ? "1 picture" : `${count} pictures`),
+    versions: (count: number) =>
+      plural(count, { one: "1 version with its files", other: `${count} versions with their files` }),
+    pictures: (count: number) => plural(count, { one: "1 picture", other: `${count} pictures` }),
     downloads: (count: string) => `the figures of ${count} downloads`,
     thread: "the conversation with the moderators, the team, and the address",
     dependents: "Projects that need this one will not find it any more.",
@@ -222,7 +227,10 @@ export const projectSettings = {
       rejected: { title: "Not approved", text: "Change what is named below and submit it again." },
     },
     position: (place: number, all: number) =>
-      all === 1 ? "You are the only one in the queue." : `You are number ${place} of ${all} in the queue.`,
+      plural(all, {
+        one: "You are the only one in the queue.",
+        other: `You are number ${place} of ${all} in the queue.`,
+      }),
     wait: (time: string) => `The last ones waited ${time} (median).`,
     noWait: "How long it takes is not known yet.",
     withdraw: "Take it back",

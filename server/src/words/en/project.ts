@@ -1,4 +1,7 @@
 // English words of the public pages of a project.
+import { pluralsIn } from "#lib/plurals.js";
+
+const plural = pluralsIn("en");
 
 export const project = {
   dependents: {
@@ -10,7 +13,7 @@ export const project = {
       incompatible: "They do not work with it",
       embedded: "They have it inside",
     },
-    count: (count: number) => (count === 1 ? "1 project" : `${count} projects`),
+    count: (count: number) => plural(count, { one: "1 project", other: `${count} projects` }),
     none: "No project depends on this one",
     noneSoFar: "Projects whose versions name this one as a dependency are listed here.",
     clear: "Show all",
@@ -123,7 +126,7 @@ export const project = {
     anyLoader: "Any loader",
     noneHere: "none",
     yourSetup: "your setup",
-    olderGameVersions: (count: number) => (count === 1 ? "1 more row" : `${count} more rows`),
+    olderGameVersions: (count: number) => plural(count, { one: "1 more row", other: `${count} more rows` }),
     noVersions: "No version has been published yet.",
     featured: "Featured versions",
     links: "Links",
@@ -185,7 +188,7 @@ export const project = {
     visibility: "Who sees the new one",
     visibilities: { private: "Only me", unlisted: "Who has its address", public: "Everybody" },
     save: "Save",
-    projects: (count: number) => (count === 1 ? "1 project" : `${count} projects`),
+    projects: (count: number) => plural(count, { one: "1 project", other: `${count} projects` }),
   },
   stats: {
     range: "Time",
@@ -241,16 +244,17 @@ export const project = {
     download: "Download",
     downloadOf: (version: string) => `Download ${version}`,
     withDependencies: "With what it needs",
-    count: (count: number) => (count === 1 ? "1 version" : `${count} versions`),
+    count: (count: number) => plural(count, { one: "1 version", other: `${count} versions` }),
     devHidden: (count: number) =>
-      count === 1 ? "1 development build is hidden." : `${count} development builds are hidden.`,
+      plural(count, { one: "1 development build is hidden.", other: `${count} development builds are hidden.` }),
     showDev: "Show them",
     none: "No version has been published yet",
     noMatch: "No version fits this filter",
     upload: "Upload the first one",
     yanked: "withdrawn",
     sameAsBelow: "The same as the next older version.",
-    withoutNotes: (count: number) => (count === 1 ? "1 version without notes" : `${count} versions without notes`),
+    withoutNotes: (count: number) =>
+      plural(count, { one: "1 version without notes", other: `${count} versions without notes` }),
     noNotes: "There are no notes about this version.",
     changelog: "Changelog",
     files: "Files",

@@ -1,4 +1,7 @@
 // English words of the profiles of users.
+import { pluralsIn } from "#lib/plurals.js";
+
+const plural = pluralsIn("en");
 
 export const users = {
   shared: {
@@ -18,7 +21,8 @@ export const users = {
     facts: "Facts",
   },
   user: {
-    description: (name: string, count: number) => `${name}: ${count} ${count === 1 ? "project" : "projects"}.`,
+    description: (name: string, count: number) =>
+      `${name}: ${count} ${plural(count, { one: "project", other: "projects" })}.`,
     noProjects: (name: string) => `${name} has published nothing yet`,
     ownNoProjects: "You have published nothing yet",
     nothingOfType: "Nothing of this type",

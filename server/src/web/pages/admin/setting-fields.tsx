@@ -7,10 +7,12 @@ import { type FormProblems, listOf } from "#web/form.js";
 import { TextField } from "#web/pages/account/text-field.js";
 import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
 import { useTexts } from "#web/texts.js";
+import { languages, locales } from "#words/languages.js";
 import { texts } from "#words/texts.js";
 
 type Kind =
   | { choices: readonly (Choice | readonly [value: string, name: Choice])[] }
+  | "language"
   | "lines"
   | "reasons"
   | "size"
@@ -19,7 +21,7 @@ type Choice = keyof (typeof texts.admin.webSettings)["en"]["choices"];
 
 /** Those that are no single line of text. */
 const kinds: Record<string, Kind> = {
-  MODSHELF_LANGUAGE: { choices: ["en", "de"] },
+  MODSHELF_LANGUAGE: "language",
   MODSHELF_THEME: { choices: ["auto", "light", "dark"] },
   MODSHELF_REGISTRATION: { choices: ["open", "closed"] },
   MODSHELF_REVIEW: { choices: ["on", "first", "off"] },
@@ -102,6 +104,14 @@ export const SettingField = ({ setting, described, typed, problems }: Props) => 
             </label>
           ))}
       </fieldset>
+    );
+  if (kind === "language")
+    return (
+      <SelectField
+        {...{ name, label, hint, problems }}
+        value={shown}
+        options={locales.map((value) => ({ value, text: languages[value].name }))}
+      />
     );
   if (typeof kind === "object")
     return (

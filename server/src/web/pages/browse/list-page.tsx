@@ -14,6 +14,7 @@ import { pageLinks } from "#web/parts/pagination.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf, setupOf } from "#web/preferences.js";
 import { projectTypes, typeNames, typePath } from "#web/project-types.js";
+import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { listActive } from "./active-filters.js";
 import { type Filters, filterNames, type Query, readFilters, toQuery, toQuestion } from "./filters.js";
@@ -93,7 +94,7 @@ async function readNamed({ db }: Resources, q: string) {
   return text === undefined ? undefined : countNamed(db, text);
 }
 
-function toHead(list: List, { q, type, page }: Filters, locale: "en" | "de") {
+function toHead(list: List, { q, type, page }: Filters, locale: Locale) {
   const t = textsIn(texts.browse.list, locale);
   const names = type === undefined ? t.all : typeNames(type, locale);
   const title = q === "" ? names : t.resultsFor(q);
