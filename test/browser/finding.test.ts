@@ -115,7 +115,7 @@ describe("filters with script", () => {
     await page.goBack();
     await page.waitForURL("**/mods?l=quilt");
     await page.getByRole("link", { name: "Lantern Post" }).waitFor();
-    await page.getByRole("link", { name: "Remove the filter Quilt" }).click();
+    await page.getByRole("link", { name: "Remove filter: Quilt" }).click();
     await page.waitForURL("**/mods");
     await button.press("-");
     await page.waitForURL("**/mods?l=!quilt");
