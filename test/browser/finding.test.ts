@@ -50,12 +50,12 @@ describe.each(ways)("at $name width, script: $script", (way) => {
     await page.getByRole("link", { name: "Download", exact: true }).filter({ visible: true }).click();
     await page.waitForURL("**/download");
     await page.locator("select[name=v]").selectOption("0.4.7");
-    if (!way.script) await page.getByRole("button", { name: "Show what fits" }).click();
+    if (!way.script) await page.getByRole("button", { name: "Show files" }).click();
     await page.waitForURL(/v=0\.4\.7/);
     // Nothing of what it needs is made for that one.
     await page.getByText("has no version for 0.4.7").first().waitFor();
     await page.locator("select[name=v]").selectOption("0.4.8");
-    if (!way.script) await page.getByRole("button", { name: "Show what fits" }).click();
+    if (!way.script) await page.getByRole("button", { name: "Show files" }).click();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("link", { name: /^Download all \(3 files, 192/ }).click(),
