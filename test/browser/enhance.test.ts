@@ -25,14 +25,14 @@ describe("following", () => {
     const before = await page.locator(".project-figures").textContent();
     await page.getByRole("button", { name: "Follow", exact: true }).click();
     await page.getByRole("button", { name: "Unfollow" }).waitFor();
-    expect(await toast(page).textContent()).toBe("You follow Lamps now.");
+    expect(await toast(page).textContent()).toBe("You are now following Lamps.");
     expect(await focused(page)).toBe("Unfollow");
     expect(await page.locator(".project-figures").textContent()).not.toBe(before);
     await page.locator(".follow-line").getByText("You follow this project").waitFor();
     await expectAccessible(page);
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Follow", exact: true }).waitFor();
-    expect(await toast(page).textContent()).toBe("You do not follow Lamps any more.");
+    expect(await toast(page).textContent()).toBe("You no longer follow Lamps.");
     expect(await page.locator(".project-figures").textContent()).toBe(before);
     expect(await isSamePage(page)).toBe(true);
   });

@@ -50,12 +50,12 @@ describe.each(ways)("at $name width, script: $script", (way) => {
     await page.getByRole("link", { name: "Download", exact: true }).filter({ visible: true }).click();
     await page.waitForURL("**/download");
     await page.locator("select[name=v]").selectOption("0.4.7");
-    if (!way.script) await page.getByRole("button", { name: "Show what fits" }).click();
+    if (!way.script) await page.getByRole("button", { name: "Show files" }).click();
     await page.waitForURL(/v=0\.4\.7/);
     // None of its dependencies has a version for that one.
     await page.getByText("has no version for 0.4.7").first().waitFor();
     await page.locator("select[name=v]").selectOption("0.4.8");
-    if (!way.script) await page.getByRole("button", { name: "Show what fits" }).click();
+    if (!way.script) await page.getByRole("button", { name: "Show files" }).click();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("link", { name: /^Download all \(3 files, 192/ }).click(),
@@ -115,7 +115,7 @@ describe("filters with script", () => {
     await page.goBack();
     await page.waitForURL("**/mods?l=quilt");
     await page.getByRole("link", { name: "Lantern Post" }).waitFor();
-    await page.getByRole("link", { name: "Remove the filter Quilt" }).click();
+    await page.getByRole("link", { name: "Remove filter: Quilt" }).click();
     await page.waitForURL("**/mods");
     await button.press("-");
     await page.waitForURL("**/mods?l=!quilt");

@@ -60,6 +60,6 @@ test("a button that was pressed says that it is under way, and sends its form on
   }).observe(document.body, { attributes: true, childList: true, subtree: true })`);
   await page.locator("main form[action='/collections/new'] button[type=submit]").dblclick();
   await page.waitForURL("**/collection/*/edit");
-  expect(await page.evaluate("sessionStorage.getItem('said')")).toBe("One moment …");
+  expect(await page.evaluate("sessionStorage.getItem('said')")).toBe("One moment…");
   expect(sent).toHaveLength(1);
 });

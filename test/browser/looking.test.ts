@@ -47,7 +47,7 @@ describe.each([true, false])("with script: %s", (script) => {
     const page = await site.visit(`/collection/${collectionId}`, { script });
     await page.getByRole("link", { name: "Download all" }).click();
     await page.locator("select[name=v]").selectOption("0.4.8");
-    if (!script) await page.getByRole("button", { name: "Show what fits" }).click();
+    if (!script) await page.getByRole("button", { name: "Show files" }).click();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("link", { name: /^Download all \(2 files/ }).click(),

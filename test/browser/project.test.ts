@@ -98,7 +98,7 @@ test("on phones Download stays visible, and does not cover the focused element",
   const bar = page.locator(".download-bar a");
   const { y, height } = (await bar.boundingBox())!;
   expect(y + height).toBeLessThanOrEqual(phone.height);
-  const feed = page.getByRole("link", { name: "Feed of new versions" });
+  const feed = page.getByRole("link", { name: "Release feed" });
   await feed.focus();
   const focused = (await feed.boundingBox())!;
   expect(focused.y + focused.height).toBeLessThanOrEqual((await bar.boundingBox())!.y);

@@ -48,20 +48,20 @@ describe.each(widths)("at %s width", (_name, viewport) => {
     expect([await page.inputValue("#name"), await page.inputValue("#slug")]).toEqual(["Fancy lamps", slug]);
     expect(await page.inputValue("#summary")).toBe("Lamps that light themselves");
     expect(await page.isChecked("input[name=type][value=mod]")).toBe(true);
-    await press(page, "Create the project");
+    await press(page, "Create project");
 
     await page.waitForURL(isAt(`/project/${slug}/version/new`));
     expect(await page.inputValue("#versionNumber")).toBe("1.0.0");
     expect(await page.isChecked("input[name=gameVersions][value='0.4.8']")).toBe(true);
     await page.fill("#changelog", "The **first** one");
-    await press(page, "Publish the version");
+    await press(page, "Publish version");
 
     await page.waitForURL(isAt(`/project/${slug}`));
     await page.fill("#checklist [name=description]", "# Lamps\n\nThey light themselves.");
-    await press(page, "Save the description");
+    await press(page, "Save description");
     await page.waitForSelector("#checklist [name=id]");
     await page.selectOption("#checklist [name=id]", "MIT");
-    await press(page, "Save the licence");
+    await press(page, "Save license");
     await page.waitForSelector("#checklist [name=note]");
     await page.fill("#checklist [name=note]", "My first");
     await press(page, "Submit for review");
@@ -69,7 +69,7 @@ describe.each(widths)("at %s width", (_name, viewport) => {
     await page.waitForURL(isAt(`/project/${slug}/moderation`));
     const text = await page.textContent("main");
     expect(text).toContain("In review");
-    expect(text).toMatch(/only one in the queue|number \d+ of \d+ in the queue/);
+    expect(text).toMatch(/first in the queue|number \d+ of \d+ in the queue/);
     expect(text).toContain("My first");
     if (script) await expectAccessible(page);
     const { project } = (await site.as.user(await ownerOf(userName)).get(`/api/project/${slug}`)).body;
@@ -84,10 +84,10 @@ describe.each(widths)("at %s width", (_name, viewport) => {
     await page.fill("#reason", "Crashes at dusk.");
     await page.selectOption("#replacement", { label: "1.1" });
     if (script) await expectAccessible(page);
-    await press(page, "Yank the version");
+    await press(page, "Yank version");
     await page.waitForURL(isAt(path));
     expect(await page.textContent("main")).toContain("Crashes at dusk.");
-    await page.getByRole("link", { name: "Take 1.1 instead" }).first().waitFor();
+    await page.getByRole("link", { name: "Use 1.1 instead" }).first().waitFor();
     const latest = await site.as.anyone.get(`/api/project/${project.slug}/version/latest`);
     expect(latest.body.data.versionNumber).toBe("1.1");
   });
@@ -102,9 +102,9 @@ describe.each(widths)("at %s width", (_name, viewport) => {
       const page = await site.visit(`/project/${project.slug}/moderation`, { viewport, script, user });
       expect(await page.textContent("#checklist")).toContain("Say what it does.");
       if (script) await expectAccessible(page);
-      await page.getByRole("link", { name: "Go there" }).click();
+      await page.getByRole("link", { name: "Fix this" }).click();
       await page.fill("#description", "It lights lamps at dusk.");
-      await press(page, "Save the description");
+      await press(page, "Save description");
       await page.waitForSelector("[role=status]");
       await page.goto(`/project/${project.slug}/moderation`);
       await page.check("input[name=fixed]");
@@ -112,7 +112,7 @@ describe.each(widths)("at %s width", (_name, viewport) => {
       await press(page, "Submit again");
       await page.waitForURL(isAt(`/project/${project.slug}/moderation`));
       const text = await page.textContent("main");
-      for (const words of ["In review", "Done: The description says too little.", "Now it says so."])
+      for (const words of ["In review", "Fixed: Unclear description.", "Now it says so."])
         expect(text).toContain(words);
     },
   );
@@ -149,14 +149,14 @@ describe("moving a project to an organization", () => {
     const page = await site.visit(`/project/${project.slug}/settings/members`, { viewport, user });
     await page.getByRole("link", { name: "Move to an organization…" }).click();
     await page.selectOption("#org", { label: "Lantern makers" });
-    await press(page, "Show what would change");
+    await press(page, "Preview changes");
     expect(await page.textContent("main table")).toContain(`${member.userName}not a memberPublish and edit versions`);
     await expectAccessible(page);
     await expectFits(page);
     await page.fill("#confirm", project.slug);
-    await press(page, "Move the project");
+    await press(page, "Move project");
     await page.waitForSelector("[role=status]");
-    expect(await page.textContent("main")).toContain("The project belongs to Lantern makers.");
+    expect(await page.textContent("main")).toContain("This project belongs to Lantern makers.");
   });
 });
 

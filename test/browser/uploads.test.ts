@@ -73,7 +73,7 @@ describe.each(widths)("an upload at %s width", (_name, viewport) => {
     await listen(page);
     await page.setInputFiles("#primaryFile", file);
     await expect.poll(() => stateOf(page)).toBe("waiting");
-    expect(await page.textContent(".upload")).toContain("No connection. It goes on by itself.");
+    expect(await page.textContent(".upload")).toContain("No connection. The upload continues automatically.");
     const share = await page.evaluate("document.querySelector('.upload progress').value");
     expect(share).toBeGreaterThan(0);
     // Text that the visitor typed during the upload stays.
@@ -90,7 +90,7 @@ describe.each(widths)("an upload at %s width", (_name, viewport) => {
     expect(quarters).toEqual(quarters.toSorted((a, b) => Number(a) - Number(b)));
     expect(said.at(-1)).toBe("lamps.jar is uploaded");
     await page.check("input[name=gameVersions][value='0.5.13']");
-    await press(page, "Publish the version");
+    await press(page, "Publish version");
     await page.waitForURL((url) => url.pathname === `/project/${project.slug}`);
     const { data } = (await actor.get(`/api/project/${project.slug}/version/3.1.4`)).body;
     expect(data).toMatchObject({ title: "Typed during the upload", primaryFile: { size: file.buffer.length } });
@@ -134,7 +134,7 @@ describe("an upload", () => {
     await expect.poll(() => page.evaluate("Object.keys(localStorage).length")).toBeGreaterThan(1);
     await page.reload();
     expect(await page.inputValue("#changelog")).toBe("- half a sentence");
-    expect(await page.textContent("main")).toContain("Your unsaved text is back.");
+    expect(await page.textContent("main")).toContain("Your unsaved text was restored.");
     isCut = false;
     const asked: string[] = [];
     page.on("request", (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
@@ -144,7 +144,7 @@ describe("an upload", () => {
     // Once it is uploaded, a reload needs no file.
     await page.reload();
     expect(page.url()).toContain(`${path}?upload=`);
-    expect(await page.textContent(".upload")).toContain("need not be sent again");
+    expect(await page.textContent(".upload")).toContain("Uploaded");
   }, 60_000);
 
   test("shows the fault of a file before the form is sent", async () => {
@@ -171,7 +171,7 @@ describe("an upload", () => {
     await page.check("input[name=gameVersions][value='0.5.13']");
     await page.setInputFiles("#primaryFile", archive(mib));
     await page.waitForSelector(".upload progress");
-    await press(page, "Publish the version");
+    await press(page, "Publish version");
     await page.waitForSelector(".upload-list[data-note]");
     release();
     await page.waitForURL((url) => url.pathname === `/project/${project.slug}`);
@@ -252,7 +252,7 @@ describe("the editor", () => {
     await expect.poll(() => page.evaluate("Object.keys(localStorage).length")).toBe(1);
     await page.reload();
     expect(await page.inputValue("#description")).toBe("Not saved yet");
-    await press(page, "Save the description");
+    await press(page, "Save description");
     await page.waitForSelector("[role=status]");
     await page.reload();
     expect(await page.inputValue("#description")).toBe("Not saved yet");
@@ -260,7 +260,7 @@ describe("the editor", () => {
     await page.fill("#description", "Another try");
     await expect.poll(() => page.evaluate("Object.keys(localStorage).length")).toBe(1);
     await page.reload();
-    await press(page, "Discard it");
+    await press(page, "Discard");
     expect(await page.inputValue("#description")).toBe("Not saved yet");
   });
 });

@@ -57,7 +57,7 @@ describe("a form of a guest", () => {
       submit(cookie ? as.anyone.with({ cookie }) : as.anyone, "/tools/markdown", { text: "# What I typed" });
     const never = await preview();
     expect(never.status).toBe(401);
-    expect(never.text).toContain("A preview needs a sign-in.");
+    expect(never.text).toContain("Sign in to see a preview.");
     expect(never.text).toContain("# What I typed");
     expect(never.text).not.toMatch(/Your session ended|choose them again/);
     expect((await preview("auth-token=ended")).text).toContain("Your session ended");

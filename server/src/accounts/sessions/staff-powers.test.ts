@@ -254,7 +254,7 @@ describe("a form of a member of staff whose powers are not in force", () => {
     const asked = await submitFiles(as.user(user), path, texts, files);
     expect([asked.status, heading(asked)]).toEqual([403, "Confirm your identity"]);
     expect(asked.text).toContain("Lamps that I typed");
-    expect(asked.text).toContain("choose them again");
+    expect(asked.text).toContain("Choose them again");
     const form = await submitFiles(as.user(user), path, { ...texts, "confirm-password": password }, {});
     expect([form.status, typed(form, "title")]).toEqual([400, "Lamps that I typed"]);
     // Other users are refused before their form is read.
@@ -277,7 +277,7 @@ describe("a form of a member of staff whose powers are not in force", () => {
   test("is refused as before for other users, even if they add credentials", async () => {
     const user = await make.user({ password });
     const reply = await submit(as.user(user), "/admin/legal", { ...legal, "confirm-password": password });
-    expect([reply.status, heading(reply)]).toEqual([403, "This is not allowed"]);
+    expect([reply.status, heading(reply)]).toEqual([403, "You are not allowed to do this"]);
   });
 });
 

@@ -98,7 +98,7 @@ describe("signUp, requestConfirmation and submitConfirmationRequest where mail i
     const [taken, free] = [await enter(owner.email), await enter(newAddress())];
     expect([taken.entered.status, location(taken.entered)]).toEqual([free.entered.status, location(free.entered)]);
     for (const { actor } of [taken, free])
-      expect((await readPage(actor, "/")).text).toContain("Confirm your e-mail address: open the link");
+      expect((await readPage(actor, "/")).text).toContain("Confirm your email address: open the link");
     expect(location(await submit(free.actor, "/settings/account/confirmation"))).toBe(
       "/settings/account?done=confirmation",
     );
@@ -107,7 +107,7 @@ describe("signUp, requestConfirmation and submitConfirmationRequest where mail i
     const confirmed = await submit(as.anyone, "/auth/verify", { code: codeIn(free.mail.text) });
     expect(location(confirmed)).toBe("/auth/verify?done");
     expect(await confirm(again)).toFail(400, "codeInvalid");
-    expect((await readPage(free.actor, "/")).text).not.toContain("Confirm your e-mail address: open the link");
+    expect((await readPage(free.actor, "/")).text).not.toContain("Confirm your email address: open the link");
     expect((await submit(free.actor, "/settings/account/confirmation")).status).toBe(409);
   });
 });
@@ -241,7 +241,7 @@ describe("if no mail is configured", () => {
     const draft = { name: "Lamps", slug: uniqueName("lamps"), type: ["mod"], visibility: "listed", summary: "Lamps!" };
     const { slug } = (await actor.post("/api/project", draft)).body;
     expect(await publishTo(actor, slug, { primaryFile: jarFile() })).toSucceed();
-    expect((await readPage(actor, "/")).text).not.toContain("Confirm your e-mail address");
+    expect((await readPage(actor, "/")).text).not.toContain("Confirm your email address");
     expect(await actor.post("/api/user/email/confirmation")).toFail(409, "addressConfirmed");
     expect(heading(await readPage(actor, "/settings/account"))).toBe("Account");
     await silent.stop();

@@ -63,7 +63,7 @@ test("a public project that is withheld for a legal reason says so on its page, 
   const page = await guest.get(`/project/${slug}`);
   expect(page.status).toBe(451);
   expect(page.headers.get("link")).toBe(`<${siteUrl}>; rel="blocked-by"`);
-  expect(page.text).toContain("Withheld for legal reasons");
+  expect(page.text).toContain("Unavailable for legal reasons");
   expect(page.text).not.toContain("Sample project");
   expect(await as.user(await make.user()).get(`/project/${slug}/versions`)).toFail(451, "projectBarred");
   expect((await as.user(owner).get(`/project/${slug}`)).status, "its team sees it").toBe(200);

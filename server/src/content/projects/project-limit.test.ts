@@ -37,9 +37,9 @@ test("createProject does not count what belongs to organizations, nor limit admi
 
 test("getNewProjectPage says so before anything is typed, and submitNewProject keeps what was", async () => {
   const user = await make.user();
-  expect((await readPage(as.user(user), "/new")).text).not.toContain("as many as one person may own");
+  expect((await readPage(as.user(user), "/new")).text).not.toContain("which is the limit");
   for (let made = 0; made < 2; made++) await as.user(user).post("/api/project", input());
-  expect((await readPage(as.user(user), "/new")).text).toContain("You own 2 projects, as many as one person may own");
+  expect((await readPage(as.user(user), "/new")).text).toContain("You own 2 projects, which is the limit");
   const { slug, ...fields } = input();
   const page = await submit(as.user(user), "/new", { ...fields, slug });
   expect([page.status, Boolean(wrongWith(page, "name")), page.text.includes(slug)]).toEqual([409, true, true]);

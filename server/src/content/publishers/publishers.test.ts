@@ -306,7 +306,7 @@ describe("submitTrustedPublisher and submitTrustedPublisherRemoval", () => {
       expect(page).toContain(part);
     const [{ id }] = (await as.user(user).get(addTo(project.id))).body;
     const german = await as.user(user).get(path, { headers: { accept: "text/html", "accept-language": "de" } });
-    expect(german.text).toContain("Vertraute Builds");
+    expect(german.text).toContain("Vertrauenswürdige Publisher");
     expect(location(await submit(as.user(user), `${path}/publishers/${id}/remove`))).toContain(path);
     expect((await as.user(user).get(addTo(project.id))).body).toEqual([]);
   });

@@ -180,7 +180,7 @@ describe("submitInvitationAnswer", () => {
     const user = await make.user();
     await invite(user.email);
     const page = await readPage(as.user(user), "/dashboard");
-    expect(page.text).toContain(`${owner.userName} invites you to Lamps &amp; more`);
+    expect(page.text).toContain(`${owner.userName} invited you to join Lamps &amp; more`);
     expect((await as.user(user).get("/api/notifications")).body[0]).toMatchObject({ type: "team_invite" });
     await submit(as.user(user), "/dashboard/invitation", { teamId, answer: "accept" });
     expect((await memberships(teamId, user))[0]).toMatchObject({ accepted: 1 });
@@ -192,7 +192,7 @@ describe("submitInvitationAnswer", () => {
     const impostor = await make.user();
     await unconfirm(impostor);
     await invite(impostor.email);
-    expect((await readPage(as.user(impostor), "/dashboard")).text).not.toContain("invites you");
+    expect((await readPage(as.user(impostor), "/dashboard")).text).not.toContain("invited you");
     for (const answer of ["accept", "decline"])
       expect((await submit(as.user(impostor), "/dashboard/invitation", { teamId, answer })).status).toBe(404);
     expect(await as.user(impostor).patch(`/api/team/${teamId}/invite`)).toFail(404);

@@ -106,7 +106,7 @@ describe.each<Kind>(["project", "organization"])("of a %s, submitTransfer and su
     const { owner, heir, offer, thing } = await owned(kind);
     await offer();
     const page = await readPage(as.user(heir), "/dashboard");
-    expect(page.text).toContain(`${owner.userName} wants to hand`);
+    expect(page.text).toContain(`${owner.userName} wants to transfer`);
     expect(page.text).toContain("Take it over");
     const { text } = await as
       .user(heir)

@@ -46,7 +46,7 @@ describe("the requested changes", () => {
     expect(text).toContain(`/project/${slug}/settings/description`);
     expect(text).toContain(`/project/${slug}/settings/links`);
     expect(text).toContain('name="note-description"');
-    expect(text).toContain("keeps its place");
+    expect(text).toContain("keep your place");
     for (const path of ["/settings/description", "/settings/links", "/settings/tags", "/settings/license"])
       expect((await look(author, `/project/${slug}${path}`)).status, path).toBe(200);
   });

@@ -38,7 +38,7 @@ function fold(owner: HTMLFormElement, group: HTMLElement): void {
   button.className = "tri-button";
   const sign = document.createElement("span");
   sign.setAttribute("aria-hidden", "true");
-  // Told after the name: "Quilt 12, not".
+  // Told after the name: "Quilt 12, Exclude".
   const told = document.createElement("span");
   told.className = "visually-hidden";
   const now = (): State => (radios.find((radio) => radio.checked)?.value ?? "") as State;

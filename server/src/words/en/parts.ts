@@ -1,7 +1,7 @@
 // English words of the parts that several pages share.
 
 export const parts = {
-  pastTheEnd: { title: "The list ends before this page", action: "Go to its last page" },
+  pastTheEnd: { title: "This page does not exist", action: "Go to the last page" },
   common: {
     save: "Save",
     cancel: "Cancel",
@@ -20,11 +20,11 @@ export const parts = {
     followers: (count: string) => (count === "1" ? "1 follower" : `${count} followers`),
     updated: (when: string) => `updated ${when}`,
     published: (when: string) => `published ${when}`,
-    fits: "works with your setup",
-    notFor: (loader: string) => `not for ${loader}`,
-    newestFor: (gameVersion: string) => `newest: ${gameVersion}`,
+    fits: "Works with your setup",
+    notFor: (loader: string) => `No ${loader} version`,
+    newestFor: (gameVersion: string) => `For ${gameVersion}`,
     download: "Download",
-    downloadWithAll: "Shows everything it needs first",
+    downloadWithAll: "Shows the dependencies first",
     goToPage: "Go to page",
     go: "Go",
     inTerminal: "In a terminal:",
@@ -34,11 +34,11 @@ export const parts = {
   },
   evidence: { title: "Pictures", picture: (at: number) => `Picture ${at} of the report` },
   form: {
-    failed: "That did not work",
-    passwordHint: "At least 8 characters; a few random words make a good one.",
-    conflict: "Somebody else saved something in the meantime",
-    conflictHelp: "What you typed is below. Look at what was saved; if you save now, yours takes its place.",
-    savedNow: (label: string) => `${label}, as it is saved`,
+    failed: "Something went wrong",
+    passwordHint: "At least 8 characters. A few random words work well.",
+    conflict: "Someone else saved changes while you were editing",
+    conflictHelp: "Your text is safe below. If you save now, it replaces the saved values shown here.",
+    savedNow: (label: string) => `${label} (saved)`,
     nothing: "(empty)",
   },
 };

@@ -10,7 +10,7 @@ const usual = ["", "release", "beta", "alpha"];
 /** What to choose from, and whatever else an address has chosen. */
 export const offeredChannels = (chosen = ""): string[] => (usual.includes(chosen) ? usual : [...usual, chosen]);
 
-/** "beta" → "Beta or more stable", "beta-only" → "Beta only". */
+/** "beta" → "Beta and up", "beta-only" → "Beta only". */
 export function channelName(value: string, locale: Locale): string {
   const t = textsIn(texts.browse.list, locale);
   const [, only] = /^(\w+)-only$/.exec(value) ?? [];

@@ -35,7 +35,7 @@ describe("getHomePage", () => {
     expect(reply).toSucceed();
     expect(reply.text).toMatch(/<form class="home-search" action="\/search">/);
     expect(reply.text).toContain('action="/settings/setup"');
-    for (const title of ["Trending", "Newly updated", "Newly published"])
+    for (const title of ["Trending", "Recently updated", "Recently published"])
       expect(reply.text).toContain(`<h2>${title}</h2>`);
     expect(names(reply).filter((name) => name === "Quilted")).toHaveLength(3);
     expect(reply.text).not.toContain("Hidden thing");
@@ -48,7 +48,7 @@ describe("getHomePage", () => {
     expect(guest.text).toContain("Nothing has been published yet");
     const admin = await empty.make.user({ role: "admin" });
     const operator = await empty.as.user(admin).get("/", { headers: { accept: "text/html" } });
-    expect(operator.text).toContain("Set up this shelf");
+    expect(operator.text).toContain("Set up this site");
     expect(operator.text).toContain('href="/admin/taxonomy"');
   });
 });
@@ -68,7 +68,7 @@ describe("a list of one kind", () => {
     const reply = await page(path);
     expect(reply).toSucceed();
     expect(names(reply)).toEqual(wanted);
-    if (wanted.length === 0) expect(reply.text).toContain("Nothing is here yet");
+    if (wanted.length === 0) expect(reply.text).toContain("Nothing here yet");
     expect(reply.text).toContain(`<link rel="canonical"`);
   });
 });
@@ -97,8 +97,8 @@ describe("filters", () => {
 
   test("that are set can be taken away one by one", async () => {
     const { text } = await page("/mods?l=quilt&v=!0.4.7");
-    expect(text).toContain('class="chip" href="/mods?v=!0.4.7" aria-label="Remove the filter Quilt"');
-    expect(text).toContain('class="chip" href="/mods?l=quilt" aria-label="Remove the filter not 0.4.7"');
+    expect(text).toContain('class="chip" href="/mods?v=!0.4.7" aria-label="Remove filter: Quilt"');
+    expect(text).toContain('class="chip" href="/mods?l=quilt" aria-label="Remove filter: Not 0.4.7"');
     expect(text).toContain('<a href="/mods">Clear all filters</a>');
     expect(text).toMatch(/name="l\.quilt" value="only" checked/);
     expect(text).toMatch(/name="v\.0\.4\.7" value="not" checked/);
@@ -141,7 +141,7 @@ describe("filters", () => {
     expect(await has("ch=release&v=0.4.8")).toBe(false);
     expect(await has("ch=beta&v=0.4.8")).toBe(true);
     const { text } = await page("/shaders?q=early&ch=beta");
-    expect(text).toContain('class="chip" href="/shaders?q=early" aria-label="Remove the filter Beta or more stable"');
+    expect(text).toContain('class="chip" href="/shaders?q=early" aria-label="Remove filter: Beta and up"');
     expect(text).toMatch(/name="ch" value="beta" checked/);
     expect((await page("/shaders?ch=beta-only")).text).toContain("Beta only");
     expect((await page("/shaders?ch=beta")).text).toContain('rel="canonical" href="http://modshelf.test/shaders"');
@@ -153,10 +153,10 @@ describe("filters", () => {
 
   test("that find nothing say which of them takes away most", async () => {
     const { text } = await page("/mods?l=quilt&v=0.4.7");
-    expect(text).toContain("Nothing was found");
-    expect(text).toContain('<a href="/mods?l=quilt">without 0.4.7: 2 projects</a>');
-    expect(text).toContain('<a href="/mods?v=0.4.7">without Quilt: 1 project</a>');
-    expect(text.indexOf("without 0.4.7")).toBeLessThan(text.indexOf("without Quilt"));
+    expect(text).toContain("No results");
+    expect(text).toContain('<a href="/mods?l=quilt">Without 0.4.7: 2 projects</a>');
+    expect(text).toContain('<a href="/mods?v=0.4.7">Without Quilt: 1 project</a>');
+    expect(text.indexOf("Without 0.4.7")).toBeLessThan(text.indexOf("Without Quilt"));
   });
 });
 
@@ -191,10 +191,10 @@ describe("what the visitor plays with", () => {
     const { text } = await page("/mods", { setup: "0.4.8|quilt" });
     const card = (slug: string) =>
       text.split('<li class="project-card">').find((part) => part.includes(`/project/${slug}"`))!;
-    expect(card(quilted.slug)).toContain("works with your setup");
+    expect(card(quilted.slug)).toContain("Works with your setup");
     expect(card(quilted.slug)).toMatch(/<a class="[^"]*get" href="[^"]*\/cdn\/data\/project\/[^"]*"/);
-    expect(card(puzzling.slug)).toContain("not for Quilt");
-    expect((await page("/mods?q=quilted", { setup: "0.4.7|quilt" })).text).toContain("newest: 0.4.8");
+    expect(card(puzzling.slug)).toContain("No Quilt version");
+    expect((await page("/mods?q=quilted", { setup: "0.4.7|quilt" })).text).toContain("For 0.4.8");
     expect(card(puzzling.slug)).not.toContain("Download");
     expect(text).toContain("Only for my setup: 0.4.8 · Quilt");
     expect(text).toContain('href="/mods?l=quilt&amp;v=0.4.8"');
@@ -208,7 +208,7 @@ describe("what the visitor plays with", () => {
     });
     const { text } = await page("/mods?q=needy", { setup: "0.4.8|quilt" });
     expect(text).toContain(`href="/project/${needy.slug}/download?version=1.2"`);
-    expect((await page("/mods?q=needy")).text).not.toContain("works with your setup");
+    expect((await page("/mods?q=needy")).text).not.toContain("Works with your setup");
   });
 
   test("is not believed when it is nonsense", async () => {

@@ -58,7 +58,7 @@ test("getOrganizationSearchPage finds by any part of the name", async () => {
   const reply = await page("/search/organizations?q=guild");
   expect(names(reply)).toEqual(["The Lamp Guild"]);
   expect(reply.text).toContain("We &lt;glow>");
-  expect((await page("/search/organizations?q=nothing-like-it")).text).toContain("Nothing of that name");
+  expect((await page("/search/organizations?q=nothing-like-it")).text).toContain("No results");
 });
 
 test("getCollectionSearchPage finds public ones only, those that begin so first, whoever looks", async () => {

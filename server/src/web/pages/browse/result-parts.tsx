@@ -16,7 +16,7 @@ import { type Filters, pageSizes, sortNames } from "./filters.js";
 
 export type HrefOf = (filters: Filters) => string;
 
-/** "not Quilt" */
+/** "Not Quilt" */
 function nameOf(filter: ActiveFilter, taxonomy: Taxonomy, locale: Locale): string {
   const t = textsIn(texts.browse.list, locale);
   if (filter.kind === "text") return `“${filter.value}”`;

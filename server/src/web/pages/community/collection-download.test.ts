@@ -145,7 +145,7 @@ test("getCollectionPage leads to the download and keeps its filter on every tab"
   const id = await collect(["lamp", "other"]);
   const { text } = await as.anyone.get(`/collection/${id}?setup=on`, { headers: { cookie: "setup=0.4.8|quilt" } });
   expect(text).toContain(`href="/collection/${id}/download"`);
-  expect(text).toContain("works with your setup");
+  expect(text).toContain("Works with your setup");
   expect(text).not.toContain(`/project/${shelf.projects.get("other")!.slug}"`);
 });
 

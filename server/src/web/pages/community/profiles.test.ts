@@ -62,7 +62,7 @@ describe("getUserPage", () => {
     const headers = { accept: "text/html", "accept-language": "de" };
     const page = await as.anyone.get(`/user/${uniqueName("nobody")}`, { headers });
     expect(page.status).toBe(404);
-    expect(page.text).toContain("Diesen Benutzer gibt es nicht");
+    expect(page.text).toContain("Benutzer nicht gefunden");
     expect(page.text).toContain("<li>");
     expect((await as.anyone.get(`/user/${author.userName}`, { headers })).text).toContain("Dabei seit");
   });

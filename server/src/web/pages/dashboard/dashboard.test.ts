@@ -46,7 +46,7 @@ describe("getDashboardPage", () => {
   test("shows a new member three next steps", async () => {
     const user = await make.user();
     const page = await readPage(as.user(user), "/dashboard");
-    expect(page.text).toContain("Three things to begin with");
+    expect(page.text).toContain("Get started");
     expect(page.text).toContain('href="/settings#setup"');
   });
 
@@ -59,11 +59,11 @@ describe("getDashboardPage", () => {
     const theirs = await makeProject(world, owner, { name: "Their secret", visibility: "private" });
     await as.user(owner).post(`/api/team/${theirs.teamId}/invite`, { userName: user.userName });
     const page = await readPage(as.user(user), "/dashboard");
-    expect(page.text).toContain(`${owner.userName} invites you to Their secret`);
-    expect(page.text).toContain("Turned down was rejected");
+    expect(page.text).toContain(`${owner.userName} invited you to join Their secret`);
+    expect(page.text).toContain("Turned down was not approved");
     expect(page.text).toContain("Half done is a draft");
     expect(page.text).not.toContain("All fine");
-    expect(page.text).toContain("stops working on");
+    expect(page.text).toContain("expires on");
     expect(page.text).toContain("<dt>Projects</dt>");
   });
 });
@@ -180,14 +180,14 @@ describe("getLibraryPage and submitLibraryUnfollow", () => {
     expect(plain.text).toContain("Followed one");
     expect(plain.text).not.toContain("for your setup");
     const fitting = await readPage(cookie(`${gameVersions[0]}|`), "/dashboard/library");
-    expect(fitting.text).toContain("new for your setup");
+    expect(fitting.text).toContain("New for your setup");
     expect(fitting.text).toContain(`Download ${version.versionNumber}`);
-    expect((await readPage(cookie("0.0.0|"), "/dashboard/library")).text).toContain("nothing for your setup");
+    expect((await readPage(cookie("0.0.0|"), "/dashboard/library")).text).toContain("No version for your setup");
     for (let times = 0; times < 2; times++)
       expect(location(await submit(as.user(user), "/dashboard/library", { projectId: project.id }))).toBe(
         "/dashboard/library",
       );
-    expect((await readPage(as.user(user), "/dashboard/library")).text).toContain("You follow nothing yet");
+    expect((await readPage(as.user(user), "/dashboard/library")).text).toContain("You do not follow any projects yet");
     expect((await submit(as.user(user), "/dashboard/library", { projectId: "nothing" })).status).toBe(404);
   });
 });

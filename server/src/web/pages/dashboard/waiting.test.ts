@@ -190,6 +190,6 @@ describe("getOwnProjectsPage and submitOwnProjects", () => {
     await addMember(world, org.teamId, member);
     const { text } = await readPage(as.user(member), "/dashboard/projects");
     expect(text).toContain("Common work");
-    expect(text).toContain("last version 4.5.6");
+    expect(text).toContain("latest version 4.5.6");
   });
 });

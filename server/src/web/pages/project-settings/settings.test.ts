@@ -51,7 +51,7 @@ describe("every section", () => {
       const member = await make.user();
       await addMember(world, project.teamId, member, { permissions: [] });
       const page = await readPage(as.user(member), path + section);
-      expect([page.status, page.text.includes("You lack the permission")]).toEqual([200, true]);
+      expect([page.status, page.text.includes("You do not have the permission")]).toEqual([200, true]);
     },
   );
 
@@ -324,7 +324,7 @@ describe("getGallerySettingsPage, submitGalleryPicture and submitGalleryItem", (
   test("getRemovePicturePage asks, submitRemovePicture removes", async () => {
     const { actor, path, list, names } = await withPictures("aaa.png");
     const [item] = await list();
-    expect(heading(await readPage(actor, `${path}/gallery/${item!.id}/remove`))).toBe("Remove a picture");
+    expect(heading(await readPage(actor, `${path}/gallery/${item!.id}/remove`))).toBe("Remove picture");
     expect((await submit(actor, `${path}/gallery/${item!.id}/remove`)).status).toBe(303);
     expect(await names()).toEqual([]);
     expect((await submit(actor, `${path}/gallery/${item!.id}/remove`)).status).toBe(404);

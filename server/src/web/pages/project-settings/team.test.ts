@@ -45,7 +45,7 @@ describe("getMemberSettingsPage and submitInvitation", () => {
     expect((await memberOf(single)).permissions).toEqual(["edit_details"]);
     await submit(actor, `${path}/members`, { userName: nobody.userName, template: "custom" });
     expect((await memberOf(nobody)).permissions).toEqual([]);
-    expect((await readPage(actor, `${path}/members`)).text).toContain("has not answered yet");
+    expect((await readPage(actor, `${path}/members`)).text).toContain("not accepted yet");
   });
 
   test("say at the field who cannot be invited", async () => {
@@ -125,7 +125,7 @@ describe("leaving and handing over", () => {
     const { actor, path, project, memberOf } = await ownProject();
     const member = await make.user();
     await addMember(world, project.teamId, member);
-    expect(heading(await readPage(as.user(member), `${path}/leave`))).toBe("Leave the team");
+    expect(heading(await readPage(as.user(member), `${path}/leave`))).toBe("Leave team");
     expect(location(await submit(as.user(member), `${path}/leave`))).toMatch(/^\/dashboard/);
     expect(await memberOf(member)).toBeUndefined();
     expect((await submit(actor, `${path}/leave`)).status).toBe(409);
@@ -149,7 +149,7 @@ describe("getMoveProjectPage and submitMoveProject", () => {
     expect([wrong.status, Boolean(wrongWith(wrong, "confirm"))]).toEqual([400, true]);
     expect((await submit(actor, `${path}/move`, { org: org.slug, confirm: project.slug })).status).toBe(303);
     expect((await read()).orgId).toBe(org.id);
-    expect(heading(await readPage(actor, `${path}/move`))).toBe("Take out of the organization");
+    expect(heading(await readPage(actor, `${path}/move`))).toBe("Remove from organization");
     expect((await submit(actor, `${path}/move`, { confirm: project.slug })).status).toBe(303);
     expect((await read()).orgId).toBeNull();
   });
@@ -160,7 +160,9 @@ describe("getMoveProjectPage and submitMoveProject", () => {
     await addMember(world, project.teamId, member);
     expect((await readPage(as.user(member), `${path}/move`)).status).toBe(403);
     const foreign = await makeOrg(world, await make.user());
-    expect((await readPage(actor, `${path}/move?org=${foreign.slug}`)).text).not.toContain("Who may do what");
+    expect((await readPage(actor, `${path}/move?org=${foreign.slug}`)).text).not.toContain(
+      "Permissions before and after",
+    );
     expect((await submit(actor, `${path}/move`, { org: foreign.slug, confirm: project.slug })).status).toBe(403);
   });
 });
@@ -225,7 +227,7 @@ describe("getPublishingSettingsPage, submitWebhook and submitWebhookEdit", () =>
     const [hook] = (await own.actor.get(`/api/project/${own.project.slug}/webhooks`)).body;
     expect((await readPage(other.actor, `${other.path}/publishing/${hook.id}/delete`)).status).toBe(404);
     expect((await submit(other.actor, `${other.path}/publishing/${hook.id}/delete`)).status).toBe(404);
-    expect(heading(await readPage(own.actor, `${own.path}/publishing/${hook.id}/delete`))).toBe("Delete a webhook");
+    expect(heading(await readPage(own.actor, `${own.path}/publishing/${hook.id}/delete`))).toBe("Delete webhook");
     expect((await submit(own.actor, `${own.path}/publishing/${hook.id}/delete`)).status).toBe(303);
     expect((await own.actor.get(`/api/project/${own.project.slug}/webhooks`)).body).toEqual([]);
   });
@@ -234,7 +236,7 @@ describe("getPublishingSettingsPage, submitWebhook and submitWebhookEdit", () =>
 describe("getAnalyticsSettingsPage", () => {
   test("draws the downloads and breaks them down, for those who may see them", async () => {
     const { actor, user, path, project } = await ownProject();
-    expect((await readPage(actor, `${path}/analytics`)).text).toContain("No downloads in this time");
+    expect((await readPage(actor, `${path}/analytics`)).text).toContain("No downloads in this period");
     const version = await makeVersion(world, user, project.id, { versionNumber: "7.7", loaders: ["quilt"] });
     const day = Math.floor(clock.now() / 86_400_000) - 2;
     const row = { project_id: project.id, version_id: version.id, country: "DE", day, count: 41 };
@@ -244,7 +246,7 @@ describe("getAnalyticsSettingsPage", () => {
       .execute();
     const page = await readPage(actor, `${path}/analytics?by=country&range=previous_90_days`);
     expect([
-      page.text.includes("41 downloads in this time") && page.text.includes("5 downloads today so far"),
+      page.text.includes("41 downloads in this period") && page.text.includes("5 downloads today so far"),
       page.text.includes("DE"),
       page.text.includes("<svg"),
     ]).toEqual([true, true, true]);
@@ -265,7 +267,7 @@ describe("getProjectModerationPage, submitForReview, submitWithdrawal and submit
   test("lead from a draft with gaps to the queue, with place and wait", async () => {
     const { actor, user, top, page, project } = await draft({ description: "", license: "" });
     const gaps = await readPage(actor, page);
-    expect(gaps.text).toContain("3 things are still missing.");
+    expect(gaps.text).toContain("3 required items are missing.");
     const early = await submit(actor, `${top}/submit`, {});
     expect([early.status, early.text.includes("the project needs a version")]).toEqual([409, true]);
     await makeVersion(world, user, project.id);
@@ -276,7 +278,7 @@ describe("getProjectModerationPage, submitForReview, submitWithdrawal and submit
     const sent = await submit(actor, `${top}/submit`, { note: "Please be kind" });
     expect(location(sent)).toBe(`${page}?did=submitted`);
     const queued = await readPage(actor, location(sent)!);
-    for (const words of ["In review", "in the queue", "Please be kind", "Take it back"])
+    for (const words of ["In review", "in the queue", "Please be kind", "Withdraw submission"])
       expect(queued.text).toContain(words);
     expect((await submit(actor, `${top}/submit`, {})).status).toBe(409);
     expect(location(await submit(actor, `${top}/withdraw`))).toBe(`${page}?did=withdrawn`);
@@ -300,7 +302,7 @@ describe("getProjectModerationPage, submitForReview, submitWithdrawal and submit
         303,
       );
       const again = await readPage(actor, page);
-      expect(again.text).toContain("Done: The licence is missing or does not fit.");
+      expect(again.text).toContain("Fixed: Missing or incorrect license.");
       expect(again.text).toContain("It is mine");
     });
   });

@@ -45,7 +45,7 @@ describe("getDownloadPage", () => {
     expect(reply.text).toContain(">2.0</a>");
     expect(reply.text).toContain("see above");
     expect(reply.text).toContain(`href="${pathOf("friend")}/download?v=0.4.8&amp;l=quilt&amp;ch=release"`);
-    expect(reply.text).toMatch(/Does not work together with.*foe/s);
+    expect(reply.text).toMatch(/Incompatible with.*foe/s);
     expect(reply.text).toContain('content="noindex"');
   });
 
@@ -90,7 +90,7 @@ describe("getDownloadPage", () => {
     await shelf.project("gone");
     await shelf.version("needy@1.0", { needs: "gone" });
     const reply = await page(`${pathOf("needy")}/download`);
-    expect(reply.text).toContain("Something that it needs cannot be had");
+    expect(reply.text).toContain("A required dependency is not available");
     expect(reply.text).toContain(shelf.projects.get("gone")!.slug);
     expect(big(reply)).toMatch(/^Download file-1\.0\.jar/);
     expect(await zip("needy")).toFail(409, "wrongState");
@@ -112,7 +112,7 @@ describe("getDownloadPage", () => {
     const stranger = await page(`${pathOf("leaky")}/download`);
     expect(stranger.text).not.toContain(slug);
     expect(stranger.text).not.toContain("Hidden thing");
-    expect(stranger.text).toContain("A project that you cannot see");
+    expect(stranger.text).toContain("A project you cannot see");
     expect((await page(`${pathOf("leaky")}/download`, { actor: as.user(author) })).text).toContain("Hidden thing");
     expect(await zip("leaky")).toFail(409);
     const own = await zip("leaky", "", as.user(author));

@@ -34,7 +34,7 @@ describe("getGalleryPage", () => {
     const path = `/project/${project.slug}/gallery`;
     expect((await page(`/project/${project.slug}`)).text).not.toContain(path);
     expect((await page(`/project/${project.slug}`, as.user(owner))).text).toContain(path);
-    expect((await page(path)).text).toContain("There are no pictures yet");
+    expect((await page(path)).text).toContain("No pictures yet");
   });
 });
 
@@ -59,7 +59,7 @@ describe("getDependentsPage", () => {
     expect(required.text).toContain("Needs it");
     expect(required.text).not.toContain("Likes it");
     expect((await page(path, as.user(owner))).text).toContain("Hides it");
-    expect((await page(`${path}?type=embedded`)).text).toContain("No project depends on this one");
+    expect((await page(`${path}?type=embedded`)).text).toContain("No dependents");
     expect((await page(`${path}?page=2`)).status).toBe(404);
     expect(await page(`${path}?type=odd&page=x`)).toSucceed();
   });
@@ -87,7 +87,7 @@ describe("getStatsPage and getStatsTable", () => {
     const project = await makeProject(world, owner);
     await downloaded(project.id, { 1: 5, 3: 7, 40: 100 });
     const { text } = await page(`/project/${project.slug}/stats`);
-    expect(text).toContain("12 downloads in this time");
+    expect(text).toContain("12 downloads in this period");
     expect(text.match(/class="bar"/g)).toHaveLength(30);
     expect(text).toMatch(/<desc id="chart-text">12 downloads from /);
     expect(text).toMatch(/<td class="number">7<\/td>/);
@@ -108,13 +108,13 @@ describe("getStatsPage and getStatsTable", () => {
     const path = `/project/${project.slug}/stats`;
     expect((await page(`${path}?range=previous_365_days`)).text).toContain("Downloads per week");
     const all = await page(`${path}?range=all_time`);
-    expect(all.text).toContain("12 downloads in this time");
+    expect(all.text).toContain("12 downloads in this period");
     expect((await page(`${path}?range=tomorrow`)).text.match(/class="bar"/g)).toHaveLength(30);
   });
 
   test("say so where there is nothing", async () => {
     const project = await makeProject(world, owner);
-    expect((await page(`/project/${project.slug}/stats`)).text).toContain("Nobody has downloaded this yet");
+    expect((await page(`/project/${project.slug}/stats`)).text).toContain("No downloads yet");
   });
 
   test("of a project that is not public are for those who may see them", async () => {

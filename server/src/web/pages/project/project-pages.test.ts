@@ -44,7 +44,7 @@ describe("getProjectPage", () => {
     for (const { slug } of [known, secret]) expect(await as.user(owner).delete(`/api/project/${slug}`)).toSucceed();
     await catchUp(world.resources, publicChangesConsumer);
     const gone = await page(`/project/${known.slug}/versions`);
-    expect([gone.status, gone.text.includes("This is gone")]).toEqual([410, true]);
+    expect([gone.status, gone.text.includes("This no longer exists")]).toEqual([410, true]);
     expect((await page(`/project/${secret.slug}`)).status).toBe(404);
     expect((await page(`/project/${uniqueName("never")}`)).status).toBe(404);
   });
@@ -91,7 +91,7 @@ describe("getProjectPage", () => {
     const bare = await makeProject(world, owner, { license: "" });
     const reply = await page(`/project/${bare.slug}`);
     expect(reply).toSucceed();
-    expect(reply.text).toContain("has not written a description");
+    expect(reply.text).toContain("has no description yet");
     expect(reply.text).not.toContain(`/project/${bare.slug}/download"`);
     for (const below of ["gallery", "changelog", "versions", "dependents", "stats", "download"])
       expect(await page(`/project/${bare.slug}/${below}`), below).toSucceed();
@@ -111,7 +111,7 @@ describe("a project that is not for everybody", () => {
 
   test.each([
     ["draft", { status: "draft" }, "This is a draft"],
-    ["processing", { status: "processing" }, "waits for approval"],
+    ["processing", { status: "processing" }, "is in review"],
     ["rejected", { status: "rejected" }, "was not approved"],
     ["withheld", { status: "withheld" }, "is withheld"],
     ["private", { visibility: "private" }, "is private"],

@@ -306,10 +306,10 @@ describe("getYankPage, submitYank, getDeleteVersionPage and submitDeleteVersion"
     const read = async () => (await actor.get(`/api/project/${project.slug}/version/1.0`)).body.data;
     expect(await read()).toMatchObject({ yanked: true, yankReason: "Crashes.", yankReplacementId: better.id });
     for (const below of ["version/1.0", "download?version=1.0"])
-      expect((await readPage(actor, `${path}/${below}`)).text).toContain("Take 1.1 instead");
+      expect((await readPage(actor, `${path}/${below}`)).text).toContain("Use 1.1 instead");
     const odd = await submit(actor, `${path}/version/1.1/yank`, { reason: "Worse.", replacement: "nonsense" });
     expect([odd.status, odd.text.includes("Must be another version")]).toEqual([400, true]);
-    expect(heading(await readPage(actor, `${path}/version/1.0/yank`))).toBe("Offer 1.0 again");
+    expect(heading(await readPage(actor, `${path}/version/1.0/yank`))).toBe("Restore 1.0");
     await submit(actor, `${path}/version/1.0/yank`, { undo: "yes" });
     expect(await read()).toMatchObject({ yanked: false });
   });

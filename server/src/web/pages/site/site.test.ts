@@ -56,7 +56,7 @@ describe("getLegalEditPage and submitLegalText", () => {
     await submit(as.user(admin), "/admin/legal", { page: "privacy", text: "Of the other", stamp });
     const clash = await submit(as.user(admin), "/admin/legal", { page: "privacy", text: "My own", stamp });
     expect(clash.status).toBe(409);
-    for (const text of ["Somebody else saved something", "Of the other", "My own"]) expect(clash.text).toContain(text);
+    for (const text of ["Someone else saved changes", "Of the other", "My own"]) expect(clash.text).toContain(text);
     expect((await readPage(as.anyone, "/legal/privacy")).text).toContain("Of the other");
     const knowing = { page: "privacy", text: "My own", stamp: stampOn(clash) };
     expect((await submit(as.user(admin), "/admin/legal", knowing)).status).toBe(303);
