@@ -128,10 +128,10 @@ test("a project is taken in hand on the desk, and can be decided by keyboard at 
   const queued = await queueProject(site, author, { name: "Waiting" });
   const page = await site.visit(`/moderation/queue/${queued.id}`, { user: moderator });
   await mark(page);
-  await page.getByRole("button", { name: "Take it in hand" }).click();
+  await page.getByRole("button", { name: "Claim" }).click();
   const check = page.locator("[data-sentence]").first();
   await check.waitFor();
-  expect(await toast(page).textContent()).toBe("You have it in hand.");
+  expect(await toast(page).textContent()).toBe("You have claimed this project.");
   await page.evaluate("document.activeElement.blur()");
   await page.keyboard.press("j");
   await page.keyboard.press("x");
