@@ -114,7 +114,7 @@ test("projects go into a collection one after another; what was typed elsewhere 
   await page.locator(".roll").getByText("Lanterns").waitFor();
   await page.getByRole("button", { name: "Remove: Lamps" }).click();
   await expect.poll(() => page.locator(".roll > li").count()).toBe(1);
-  expect(await toast(page).textContent()).toBe("Lamps is out of the collection.");
+  expect(await toast(page).textContent()).toBe("Lamps was removed.");
   expect(await page.inputValue("#name")).toBe("A new name");
   expect(await isSamePage(page)).toBe(true);
   await page.fill("#project", "there-is-none");
