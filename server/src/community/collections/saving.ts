@@ -1,10 +1,12 @@
 // Saves what was changed of a collection, its picture among it. A picture is decoded and stored before the transaction, so
 // that it stays short; and for those only who may set it.
+
 import { type Actor, write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { addPicture, storeIcon } from "#platform/pictures/write.js";
+import { say } from "#words/said.js";
 import { canEditCollection, followsId } from "./policy.js";
 import { findVisibleCollection } from "./read.js";
 import { editCollection, type NewCollection } from "./write.js";
@@ -33,8 +35,7 @@ export async function saveCollection(
 }
 
 export function refuseFollows(id: string): void {
-  if (id === followsId)
-    throw fail.wrongState("The collection of what you follow cannot be edited; follow and unfollow projects instead");
+  if (id === followsId) throw fail.wrongState(say.states.followedCollection);
 }
 
 async function storeCollectionIcon(resources: Resources, viewer: SignedIn, id: string, bytes: Buffer) {

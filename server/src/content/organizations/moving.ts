@@ -1,4 +1,5 @@
 // A project that was moved into an organization comes back, with the team that it had, if whoever moved it wants so soon.
+
 import { sql } from "kysely";
 import { lockTeam } from "#content/teams/editing.js";
 import type { ProjectPermission } from "#content/teams/permissions.js";
@@ -10,6 +11,7 @@ import { lockProjects } from "#platform/db/dialect.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 
 const undoMs = 7 * 24 * 60 * 60 * 1000;
 
@@ -107,7 +109,7 @@ export async function undoMove(tx: Tx, viewer: SignedIn, projectId: string): Pro
   const former = fromJson(move.members) as FormerMember[];
   const owner = former.find(({ isOwner }) => isOwner);
   const present = await listPresent(tx.db, former);
-  if (!owner || !present.has(owner.userId)) throw fail.wrongState("The one who owned this project has no account now");
+  if (!owner || !present.has(owner.userId)) throw fail.wrongState(say.states.formerOwnerGone);
   // Where somebody else made the move for the owner.
   if ((await findEntry(tx.db, move.org_team_id, owner.userId))?.accepted !== 1) throw fail.moveNotFound();
   await emptyTeams(tx, [move.team_id]);

@@ -12,6 +12,7 @@ import type { Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { removePicture } from "#platform/pictures/write.js";
+import { say } from "#words/said.js";
 import { getEditableOrg } from "./editing.js";
 import { forgetMove, rememberMove } from "./moving.js";
 
@@ -77,7 +78,7 @@ export async function addProject(tx: Tx, viewer: SignedIn, orgRef: string, proje
   // Asked again now that nobody else can change its team.
   const { project, standing } = await getEditableProject(tx.db, viewer, found?.id ?? projectRef);
   allowOwner(standing);
-  if (project.org_id !== null) throw fail.wrongState("This project is in an organization already; take it out first");
+  if (project.org_id !== null) throw fail.wrongState(say.states.inOrganization);
   await rememberMove(tx, project, org.id, viewer.user.id);
   await emptyTeams(tx, [project.team_id]);
   await tx.db.updateTable("projects").set({ org_id: org.id }).where("id", "=", project.id).execute();

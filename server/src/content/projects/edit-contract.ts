@@ -1,4 +1,5 @@
 // Projects, writing (earlier-service 4.6, decisions §6). On PATCH every field is optional and an absent one stays.
+
 import Type, { type TSchema } from "typebox";
 import { needs } from "#platform/http/access.js";
 import { endpoint, type FilePart } from "#platform/http/endpoint.js";
@@ -15,6 +16,7 @@ import {
   Slug,
   Text,
 } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 import { projectRef } from "./contract.js";
 import { EnvironmentOf, NewVisibility, Status, VisibilityOf } from "./shapes.js";
 import { DonationLink, Link, maxDonationLinks } from "./web-links.js";
@@ -24,7 +26,7 @@ const Summary = Text("projectSummary", {
   pattern: "^(?=.*[\\p{L}\\p{N}\\p{P}\\p{S}])[^\\p{Cc}]*$",
   description: "What it is, in a sentence",
   examples: ["Lamps that light themselves at dusk"],
-  "x-problem": "must be 1 to 320 characters on one line, and not blank",
+  "x-problem": say.problems.seenLine(1, 320),
 });
 const Types = Shown(
   Type.Union(

@@ -1,10 +1,12 @@
 // The dependencies that an author names: projects he can see, by id or slug, and versions of theirs. One entry a project.
+
 import { sql } from "kysely";
 import { visibleTo } from "#content/projects/policy.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Db, DependencyType } from "#platform/db/tables.js";
 import type { Issue } from "#platform/errors.js";
 import type { Viewer } from "#platform/http/viewer.js";
+import { type Said, say } from "#words/said.js";
 import { parseList } from "./lists.js";
 import { dependencyTypes } from "./shapes.js";
 import { isNotQuarantined } from "./standing-rows.js";
@@ -35,11 +37,11 @@ export async function checkDependencies(
   const items = list?.map(toDependency);
   if (!items?.every((item) => item !== undefined)) {
     const form = `{projectId, versionId, dependencyType: ${dependencyTypes.join(" | ")}}`;
-    issues.push({ path, message: `must be a JSON array of ${form}` });
+    issues.push({ path, message: say.problems.jsonArray(form) });
     return undefined;
   }
   if (items.length > context.maxDependencies) {
-    issues.push({ path, message: `must be at most ${context.maxDependencies}` });
+    issues.push({ path, message: say.problems.atMost(context.maxDependencies) });
     return undefined;
   }
   const known = await findTargets(context, items);
@@ -69,12 +71,12 @@ interface Targets {
   versions: ReadonlyMap<string, string>;
 }
 
-function problemOf(context: Context, { projectId, versionId }: DependencyInput, known: Targets): string | undefined {
+function problemOf(context: Context, { projectId, versionId }: DependencyInput, known: Targets): Said | undefined {
   const target = known.projects.get(projectId);
-  if (target === undefined) return `there is no project ${projectId}`;
-  if (target === context.project.id) return "a version cannot depend on its own project";
+  if (target === undefined) return say.problems.noProjectNamed(projectId);
+  if (target === context.project.id) return say.problems.ownProject;
   if (versionId === null || known.versions.get(versionId) === target) return undefined;
-  return `there is no version ${versionId} of ${projectId}`;
+  return say.problems.noVersionOf(versionId, projectId);
 }
 
 /** Two statements, however many dependencies. */

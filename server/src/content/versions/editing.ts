@@ -7,6 +7,7 @@ import type { Tx } from "#platform/changes/write.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { fail, invalid } from "#platform/errors.js";
 import type { Viewer } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import { refreshProject, replaceCompat, replaceDependencies } from "./derived-rows.js";
 import type { VersionFields } from "./input.js";
 import { isNotQuarantined } from "./standing-rows.js";
@@ -98,7 +99,7 @@ export async function yankVersion(tx: Tx, version: Row<"versions">, yank: Yank):
 async function getReplacementId(db: Db, version: Row<"versions">, ref: string): Promise<string> {
   const row = await findVersionRow(db, version.project_id, ref);
   if (!row || row.id === version.id || row.date_yanked !== null)
-    throw invalid({ path: "replacement", message: "must be another version of the project that is offered" });
+    throw invalid({ path: "replacement", message: say.problems.replacement });
   return row.id;
 }
 

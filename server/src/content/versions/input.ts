@@ -6,6 +6,7 @@ import { lengths } from "#lib/lengths.js";
 import type { Channel, Db } from "#platform/db/tables.js";
 import { type Issue, invalid } from "#platform/errors.js";
 import type { Viewer } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import { checkDependencies, type DependencyInput } from "./dependency-input.js";
 import type { VersionParts } from "./edit-contract.js";
 import { parseList } from "./lists.js";
@@ -70,7 +71,7 @@ export function completeFields(
   const { gameVersions } = given;
   if (versionNumber === undefined || gameVersions === undefined) {
     const missing = Object.entries({ versionNumber, gameVersions }).filter(([, value]) => value === undefined);
-    throw invalid(...missing.map(([path]) => ({ path, message: "is missing, and the archive does not say it" })));
+    throw invalid(...missing.map(([path]) => ({ path, message: say.problems.notInArchive })));
   }
   return {
     title: titleFrom(hints.name, versionNumber),
@@ -107,7 +108,7 @@ function parseNames(path: string, given: VersionParts["loaders"], issues: Issue[
   if (list === "absent") return undefined;
   const isName = (item: unknown): item is string => typeof item === "string" && item.length <= longestName;
   if (list?.every(isName)) return [...new Set(list)];
-  issues.push({ path, message: "must be a JSON array of short texts" });
+  issues.push({ path, message: say.problems.jsonArray("short texts") });
   return undefined;
 }
 
@@ -124,7 +125,7 @@ function checkGameVersions({ taxonomy }: InputContext, given: VersionParts["game
   if (!values) return undefined;
   const unknown = values.filter((value) => !taxonomy.isGameVersion(value));
   if (unknown.length > 0)
-    issues.push({ path, message: `unknown: ${unknown.slice(0, 10).join(", ")}; see /api/tags/game-versions` });
-  else if (values.length === 0) issues.push({ path, message: "must name at least one" });
+    issues.push({ path, message: say.problems.unknown(unknown.slice(0, 10).join(", "), "/api/tags/game-versions") });
+  else if (values.length === 0) issues.push({ path, message: say.problems.atLeastOne });
   return taxonomy.sortGameVersions(values);
 }

@@ -13,6 +13,7 @@ import { Failure, fail, invalid } from "#platform/errors.js";
 import type { StagedFile } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import type { VersionParts } from "./edit-contract.js";
 import { completeFields, type InputContext, parseVersionParts, type VersionFields } from "./input.js";
 import { examineFile, keepFiles, refuseSameNames } from "./new-files.js";
@@ -63,7 +64,7 @@ export async function publish(resources: Resources, author: Author, upload: Uplo
   const { project, parts, primaryFile, additionalFiles } = upload;
   const context = await inputContext(resources, author.viewer, project);
   const given = await parseVersionParts(context, parts);
-  if (!primaryFile) throw invalid({ path: "primaryFile", message: "is missing; send it in multipart/form-data" });
+  if (!primaryFile) throw invalid({ path: "primaryFile", message: say.problems.primaryFileMissing });
   refuseSameNames([primaryFile, ...additionalFiles]);
   const primary = await examineFile(resources, primaryFile, context.taxonomy.primaryFileTypes(context.project.types));
   const examined = [primary];

@@ -12,6 +12,7 @@ import { fail, invalid } from "#platform/errors.js";
 import type { StagedFile } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import type { VersionParts } from "./edit-contract.js";
 import { editVersion, getVersionRow } from "./editing.js";
 import { parseVersionParts } from "./input.js";
@@ -31,14 +32,14 @@ export function uploadsIn(body: { primaryUpload?: string; additionalUploads?: st
   const list = parseList(body.additionalUploads);
   const ids = list === "absent" ? [] : list;
   const isId = (item: unknown): item is string => typeof item === "string" && item.length <= 64;
-  if (!ids?.every(isId)) throw invalid({ path: "additionalUploads", message: "must be a JSON array of ids" });
+  if (!ids?.every(isId)) throw invalid({ path: "additionalUploads", message: say.problems.jsonArray("ids") });
   return { primaryUpload: body.primaryUpload || undefined, additionalUploads: ids };
 }
 
 /** Most files a version can have beside its first, however they came. */
 function checkCount(resources: Resources, count: number): void {
   const most = resources.config.limits.additionalFiles;
-  if (count > most) throw invalid({ path: "additionalUploads", message: `must be at most ${most} files` });
+  if (count > most) throw invalid({ path: "additionalUploads", message: say.problems.mostFiles(most) });
 }
 
 /** An upload may be as large as any file; what it is used for decides. */

@@ -1,5 +1,6 @@
-// How every call to a webhook begins: who may edit the details of a project or organization may manage its webhooks, and
-// for everybody else they do not exist. They may tell of what is private, because the team may know it.
+// The first step of every call to a webhook: members who may edit the details of a project or organization may manage
+// its webhooks, and for other callers they do not exist. Webhooks may report private content, because the team may know
+// it.
 
 import { getOrg } from "#content/organizations/read.js";
 import { getEditableProject } from "#content/projects/editing.js";

@@ -1,9 +1,10 @@
-// What a caller or a form says a webhook should be.
+// Parses a webhook from a request or form.
 
 import { lengths } from "#lib/lengths.js";
 import { invalid } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import { parseTarget, TargetRefused } from "#platform/outbound/targets.js";
+import { say } from "#words/said.js";
 import { hiddenPart } from "./policy.js";
 import { showUrl, type WebhookRow } from "./read.js";
 import type { WebhookEdit, WebhookInput } from "./write.js";
@@ -29,14 +30,13 @@ export function toEdit({ url, ...rest }: WebhookEdit, before: WebhookRow, resour
 /** The one spelling of the address, if it may be called at all. */
 function toUrl(text: string, { config }: Resources): string {
   try {
-    if (text.includes(hiddenPart))
-      throw new TargetRefused("must be the whole address, not the part of it that is shown");
+    if (text.includes(hiddenPart)) throw new TargetRefused(say.problems.wholeAddress);
     const { href } = parseTarget(text, { allowPrivate: config.privateWebhooks });
     // Letters beyond ASCII take up to nine characters there.
-    if (href.length > lengths.webhookUrl[1]) throw new TargetRefused("is too long");
+    if (href.length > lengths.webhookUrl[1]) throw new TargetRefused(say.problems.tooLong);
     return href;
   } catch (error) {
     if (!(error instanceof TargetRefused)) throw error;
-    throw invalid({ path: "url", message: error.message });
+    throw invalid({ path: "url", message: error.said });
   }
 }

@@ -5,6 +5,7 @@ import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import { aboutWebhook, aboutWebhookUrl } from "#platform/secrets/about.js";
+import { say } from "#words/said.js";
 import { maxPerOwner } from "./event-types.js";
 import { type Facts, loadProjectFacts } from "./facts.js";
 import { oldSecretMs } from "./policy.js";
@@ -23,10 +24,10 @@ const newSealedSecret = ({ vault, random }: Tx, id: string): string =>
 
 const hostOf = (url: string): string => new URL(url).host;
 
-/** The owner's row is held by the caller, so that two cannot both be the last that fits. */
+/** The caller locks the owner's row, so that the limit holds under concurrency. */
 export async function createWebhook(tx: Tx, owner: Owner, userId: string, input: WebhookInput): Promise<WebhookRow> {
   if ((await listWebhooks(tx.db, owner)).length >= maxPerOwner)
-    throw fail.wrongState(`There can be at most ${maxPerOwner} webhooks; delete one first`);
+    throw fail.wrongState(say.states.mostWebhooks(maxPerOwner));
   const { url, form, enabled } = input;
   const id = newId(tx.random);
   const row = await tx.db
@@ -88,7 +89,7 @@ async function change(tx: Tx, id: string, values: Partial<Omit<WebhookRow, "id">
   return row;
 }
 
-/** What nobody will try any more. */
+/** Marks deliveries that will not be tried again. */
 export async function failPending(tx: Tx, webhookId: string, error: string): Promise<void> {
   await tx.db
     .updateTable("webhook_deliveries")
@@ -159,7 +160,7 @@ export const toNewDelivery = (tx: Tx, webhookId: string, messageId: string, fact
   date_next: tx.now,
 });
 
-/** Where it waits for its next try, that comes now. */
+/** If it waits for its next try, the try happens now. */
 export async function redeliver(tx: Tx, webhookId: string, deliveryId: string): Promise<DeliveryRow> {
   const { id } = await getDelivery(tx.db, webhookId, deliveryId);
   const row = await tx.db

@@ -106,7 +106,6 @@ export const moderation: Words["moderation"] = {
     allDenied: "Gesperrte Dateien",
     noneDenied: "Keine Dateien sind gesperrt.",
     ofVersion: "Version",
-    ofContent: "Datei",
     quarantineTitle: "In Quarantäne stellen",
     quarantineLead:
       "Nur noch Moderatoren können es sehen. Die Autoren erfahren den Grund. Nichts geht verloren: Wird die Quarantäne aufgehoben, ist alles wie zuvor.",
@@ -294,7 +293,6 @@ export const moderation: Words["moderation"] = {
   review: {
     shown: "Projekt",
     place: (position, length) => `${position} von ${length} in der Warteschlange`,
-    publicPage: "Öffentliche Seite",
     address: "URL",
     types: "Typen",
     categories: "Kategorien",

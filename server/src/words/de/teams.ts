@@ -22,7 +22,6 @@ export const teams: Words["teams"] = {
     userNameOnly: "Benutzername",
     userNameOnlyHint: "Wie er in der URL des Benutzerprofils steht.",
     noMail: "Diese Seite verschickt keine E-Mails. Gib stattdessen einen Benutzernamen ein",
-    sentTo: (email) => `Einladung an ${email} gesendet.`,
     invitation: (name) => `Einladung zu ${name}`,
     invitationLead: (by) => (by === "" ? "Du bist in das Team eingeladen." : `${by} hat dich in das Team eingeladen.`),
     invitationAs: (role) => `Deine Rolle wäre: ${role}.`,

@@ -98,7 +98,6 @@ export const moderation = {
     allDenied: "Blocked files",
     noneDenied: "No files are blocked.",
     ofVersion: "Version",
-    ofContent: "File",
     quarantineTitle: "Quarantine",
     quarantineLead:
       "Only moderators will be able to see it. The authors are told why. Nothing is lost: once the quarantine is lifted, everything is as before.",
@@ -285,7 +284,6 @@ export const moderation = {
   review: {
     shown: "Project",
     place: (position: number, length: number) => `${position} of ${length} in the queue`,
-    publicPage: "Public page",
     address: "URL",
     types: "Types",
     categories: "Categories",

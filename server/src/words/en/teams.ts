@@ -20,7 +20,6 @@ export const teams = {
     userNameOnly: "Username",
     userNameOnlyHint: "As shown in the URL of the user's profile.",
     noMail: "This site does not send email. Enter a username instead",
-    sentTo: (email: string) => `Invitation sent to ${email}.`,
     invitation: (name: string) => `Invitation to ${name}`,
     invitationLead: (by: string) =>
       by === "" ? "You are invited to join the team." : `${by} invited you to join the team.`,
