@@ -364,7 +364,7 @@ export const account: Words["account"] = {
     make: "Token erstellen",
     making: "Neues Token",
     name: "Name",
-    nameHint: "Wofür das Token ist, zum Beispiel das Programm, das es benutzen wird.",
+    nameHint: "Zum Beispiel der Name des Programms, das es benutzen wird.",
     purpose: "Zweck",
     project: "Projekt",
     projectHint:

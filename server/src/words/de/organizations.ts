@@ -52,7 +52,7 @@ export const organizations: Words["organizations"] = {
     deleteLead: "Das lässt sich nicht rückgängig machen. Mitglieder verlieren ihre Rechte in den Projekten.",
     deleteProjects: (owner) => `Diese Projekte bleiben und werden an ${owner} übertragen:`,
     deleteChoose: "Wähle, was mit jedem Projekt geschieht:",
-    goesTo: (name) => `Was mit ${name} geschieht`,
+    goesTo: (name) => `Wähle, was mit ${name} geschieht`,
     toOwner: (owner) => `An ${owner} übertragen`,
     toYou: "An dich übertragen",
     toOrg: (name) => `An die Organisation ${name} übertragen`,

@@ -353,7 +353,7 @@ export const account = {
     make: "Create token",
     making: "New token",
     name: "Name",
-    nameHint: "What the token is for, such as the program that will use it.",
+    nameHint: "For example, the name of the program that will use it.",
     purpose: "Purpose",
     project: "Project",
     projectHint: "A token for one project cannot do anything elsewhere. This is the best choice for builds.",

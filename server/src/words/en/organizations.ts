@@ -51,7 +51,7 @@ export const organizations = {
     deleteLead: "This cannot be undone. Members lose their permissions in its projects.",
     deleteProjects: (owner: string) => `These projects are kept and transferred to ${owner}:`,
     deleteChoose: "Choose what happens to each project:",
-    goesTo: (name: string) => `What happens to ${name}`,
+    goesTo: (name: string) => `Choose what happens to ${name}`,
     toOwner: (owner: string) => `Transfer to ${owner}`,
     toYou: "Transfer to you",
     toOrg: (name: string) => `Transfer to the organization ${name}`,
