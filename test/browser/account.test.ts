@@ -63,7 +63,7 @@ describe.each(widths)("at %s width", (_name, viewport) => {
     );
     const page = await site.visit("/settings/sessions", { viewport, script, user });
     expect(await page.textContent("main")).toContain("Firefox on Windows");
-    await page.click('button[aria-label="End this session: Firefox on Windows"]');
+    await page.click('button[aria-label="End session: Firefox on Windows"]');
     await page.waitForSelector("[role=status]");
     expect(await page.textContent("main")).not.toContain("Firefox on Windows");
     expect(await site.as.anyone.with({ cookie: `auth-token=${other}` }).get("/api/auth/me")).toFail(401);
@@ -111,7 +111,7 @@ test("the second factor is set up and requested without script", async () => {
   await page.fill("#code", recovery);
   await page.click("main form button[type=submit]");
   await page.waitForURL((url) => url.pathname === "/settings/security");
-  expect(await page.textContent("main")).toContain("9 recovery codes are left.");
+  expect(await page.textContent("main")).toContain("9 recovery codes left.");
 });
 
 test("a passkey is added, opens the account without a password, and is removed", async () => {

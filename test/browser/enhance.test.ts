@@ -116,7 +116,7 @@ test("projects are added to a collection one after another; text typed elsewhere
   await page.locator(".roll").getByText("Lanterns").waitFor();
   await page.getByRole("button", { name: "Remove: Lamps" }).click();
   await expect.poll(() => page.locator(".roll > li").count()).toBe(1);
-  expect(await toast(page).textContent()).toBe("Lamps is out of the collection.");
+  expect(await toast(page).textContent()).toBe("Lamps was removed.");
   expect(await page.inputValue("#name")).toBe("A new name");
   expect(await isSamePage(page)).toBe(true);
   await page.fill("#project", "there-is-none");
@@ -130,10 +130,10 @@ test("a project is claimed on the desk, and can be decided by keyboard immediate
   const queued = await queueProject(site, author, { name: "Waiting" });
   const page = await site.visit(`/moderation/queue/${queued.id}`, { user: moderator });
   await mark(page);
-  await page.getByRole("button", { name: "Take it in hand" }).click();
+  await page.getByRole("button", { name: "Claim" }).click();
   const check = page.locator("[data-sentence]").first();
   await check.waitFor();
-  expect(await toast(page).textContent()).toBe("You have it in hand.");
+  expect(await toast(page).textContent()).toBe("You have claimed this project.");
   await page.evaluate("document.activeElement.blur()");
   await page.keyboard.press("j");
   await page.keyboard.press("x");

@@ -32,7 +32,7 @@ describe.each(widths)("at %s width", (name, viewport) => {
     await page.waitForURL("**/admin");
     expect(await page.textContent("header .brand")).toContain("Comet Mods");
     await page.click("form[action='/admin/test/storage'] button");
-    expect(await page.textContent("main [role=status]")).toContain("the storage works");
+    expect(await page.textContent("main [role=status]")).toContain("Storage works");
     await page.goto("/setup/site");
     expect(await page.title()).not.toContain("Step");
   }, 60_000);

@@ -33,7 +33,7 @@ describe.each(widths)("a review at %s width", (_name, viewport) => {
     await page.waitForURL(`**/moderation/queue/${first.id}`);
     for (let step = 0; step < 5; step++) await page.keyboard.press("j");
     await page.keyboard.press("x");
-    const licence = "Please choose the licence under which you may publish everything that is in the files.";
+    const licence = "Please choose a license that lets you publish everything in the files.";
     expect(await page.inputValue("[name=message]")).toBe(licence);
     await page.keyboard.press("x");
     expect(await page.inputValue("[name=message]")).toBe("");

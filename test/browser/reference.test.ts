@@ -6,8 +6,8 @@ import { desktop, expectAccessible, openSite, phone } from "./browser.js";
 const site = await openSite();
 
 const words = {
-  en: { field: "Find in the reference", found: /^\d+ found$/, none: "Nothing has all of these words." },
-  de: { field: "In der Referenz suchen", found: /^\d+ gefunden$/, none: /^Nichts enthält alle diese Wörter/ },
+  en: { field: "Search the reference", found: /^\d+ found$/, none: "No results contain all of these words." },
+  de: { field: "In der Referenz suchen", found: /^\d+ gefunden$/, none: /^Kein Treffer enthält alle diese Wörter/ },
 };
 
 describe.each(["en", "de"] as const)("the search box of the reference (%s)", (locale) => {

@@ -132,7 +132,6 @@ const notYetRewritten: readonly string[] = [
   "server/src/content/",
   "server/src/lib/",
   "server/src/moderation/desk/claims.ts",
-  "server/src/moderation/desk/reasons.ts",
   "server/src/moderation/quarantine/write.ts",
   "server/src/platform/",
   "server/src/web/",

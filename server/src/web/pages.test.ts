@@ -126,7 +126,7 @@ describe("getSetupPage and submitSetup", () => {
     expect(wrongWith(page, "userName")).toBe("Must be 2 to 32 letters, digits, _ or -");
     expect(wrongWith(page, "email")).toBe("Must be an e-mail address");
     expect(wrongWith(page, "password")).toBe("Must be 8 to 128 characters long");
-    expect(page.text).toContain('<a href="#email">E-mail</a>');
+    expect(page.text).toContain('<a href="#email">Email</a>');
   });
 
   test("says which name is taken or reserved, with the right status, and the code stays good", async () => {
@@ -199,9 +199,9 @@ describe("getResetPage and submitReset", () => {
     const set = await submit(as.user(user), "/auth/reset", { code, newPassword, confirmNewPassword: newPassword });
     // The session of this browser has ended with it.
     expect(set.text).not.toContain(user.userName);
-    expect([set.status, heading(set)]).toEqual([200, "Your password is set"]);
+    expect([set.status, heading(set)]).toEqual([200, "Password set"]);
     expect(set.headers.get("cache-control")).toBe("no-store");
-    expect(set.text).toContain("Nothing but the new password opens your account.");
+    expect(set.text).toContain("Only the new password gives access to your account.");
     const signIn = { email: user.email, password: newPassword };
     expect(await as.anyone.post("/api/auth/signin/credential", signIn)).toSucceed();
 
@@ -253,7 +253,7 @@ describe("getVerifyPage and submitVerify", () => {
     const code = typed(page, "code")!;
     const done = await submit(as.anyone, "/auth/verify", { code });
     expect(done.headers.get("location")).toBe("/auth/verify?done");
-    expect(heading(await as.anyone.get("/auth/verify?done"))).toBe("Your e-mail address is confirmed");
+    expect(heading(await as.anyone.get("/auth/verify?done"))).toBe("Email address confirmed");
     expect(await mine()).toBe(email);
     await smtp.nextMessage();
 

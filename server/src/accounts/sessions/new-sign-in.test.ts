@@ -40,7 +40,7 @@ test("getRevokeSessionPage asks and submitRevokeSession ends that session, once,
   expect(heading(page)).toBe("End this session?");
   expect(page.text).toContain("Firefox, Linux");
   expect(await thief.get("/api/auth/me")).toSucceed();
-  expect(heading(await submit(as.anyone, "/auth/revoke-session", { code }))).toBe("The session has ended");
+  expect(heading(await submit(as.anyone, "/auth/revoke-session", { code }))).toBe("Session ended");
   expect(await thief.get("/api/auth/me")).toFail(401);
   expect(await as.user(user).get("/api/auth/me")).toSucceed();
   expect((await submit(as.anyone, "/auth/revoke-session", { code })).status).toBe(404);

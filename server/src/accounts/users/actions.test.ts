@@ -128,12 +128,10 @@ describe("the page that the mail leads to", () => {
     const path = "/auth/confirm-action";
     expect(heading(await readPage(as.anyone, `${path}?code=${first}`))).toBe("Delete your account?");
     expect(await signIn(user)).toSucceed();
-    expect(heading(await submit(as.anyone, path, { code: first, cancel: "yes" }))).toBe(
-      "The link does not work any more",
-    );
+    expect(heading(await submit(as.anyone, path, { code: first, cancel: "yes" }))).toBe("Request canceled");
     expect((await readPage(as.anyone, `${path}?code=${first}`)).status).toBe(404);
     const second = await ask();
-    expect(heading(await submit(as.anyone, path, { code: second }))).toBe("Your account is deleted");
+    expect(heading(await submit(as.anyone, path, { code: second }))).toBe("Your account has been deleted");
     expect((await signIn(user)).status).toBe(401);
     expect((await submit(as.anyone, path, { code: second })).status).toBe(404);
   });

@@ -53,7 +53,7 @@ describe("signUp, requestConfirmation and submitConfirmationRequest where mail i
     expect((await actor.get("/api/auth/me")).body).toMatchObject({ emailConfirmed: false });
     const code = codeIn(mail.text);
     expect((await readPage(as.anyone, `/auth/verify?code=${code}`)).text).toContain(
-      `The account ${userName} was made with the address ${email.toLowerCase()}`,
+      `The account ${userName} was created with the address ${email.toLowerCase()}`,
     );
     expect(await confirm(code)).toSucceed();
     expect(await confirm(code)).toFail(400, "codeInvalid");
@@ -178,7 +178,7 @@ describe("the owner of a mailbox", () => {
     await as.anyone.post("/api/user/change-password", { email: attacker.email });
     const mail = await smtp.nextMessage();
     const page = await readPage(as.anyone, `/auth/reset?code=${codeIn(mail.text)}`);
-    expect(page.text).toContain("somebody else may have made this account");
+    expect(page.text).toContain("someone else may have created this account");
     expect(page.text).not.toContain("back door");
     const reset = await as.anyone.patch("/api/user/password", { code: codeIn(mail.text), newPassword });
     expect(reset.body).toMatchObject({ success: true, tokensRevoked: 1, remaining: { tokens: [] } });

@@ -198,7 +198,7 @@ describe("getUnsubscribePage and submitUnsubscribe", () => {
     expect(await digest()).toBe("daily");
     for (let times = 0; times < 2; times++) {
       const ended = await press(path);
-      expect([ended.status, ended.text.includes("No more of these mails")]).toEqual([200, true]);
+      expect([ended.status, ended.text.includes("You are unsubscribed")]).toEqual([200, true]);
       expect(await digest()).toBe("off");
     }
     await plant(user);

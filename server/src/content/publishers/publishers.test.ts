@@ -205,7 +205,8 @@ describe("createPublishingToken", () => {
     });
     expect(JSON.stringify(rows)).not.toContain(token);
     const page = (await readPage(actor, "/settings/security-log")).text;
-    for (const words of ["Token given to a trusted build", "Build trusted to publish"]) expect(page).toContain(words);
+    for (const words of ["Token issued to a trusted publisher", "Trusted publisher added"])
+      expect(page).toContain(words);
   });
 
   test("follows new keys of a service, asking it at most once a minute, and says when it is silent", async () => {

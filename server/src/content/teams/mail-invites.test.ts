@@ -116,7 +116,7 @@ describe("submitInvitation and inviteToOrganization", () => {
     const reply = await submit(quiet.as.user(owner), path, { userName: address() });
     expect([reply.status, wrongWith(reply, "userName")]).toEqual([
       400,
-      "This site sends no mail; give the user name instead",
+      "This site does not send email. Enter a username instead",
     ]);
   });
 });

@@ -31,13 +31,13 @@ describe.each<Kind>(["project", "organization"])("of a %s, submitTransfer and su
     const { owner, heir, teamId, members, offer, answer } = await owned(kind);
     expect((await offer()).status).toBe(303);
     expect(await owners(teamId)).toEqual([owner.id]);
-    expect((await readPage(as.user(owner), members)).text).toContain(`You offered the ownership to ${heir.userName}`);
+    expect((await readPage(as.user(owner), members)).text).toContain(`You offered ownership to ${heir.userName}`);
     const asked = await readPage(as.user(heir), members);
-    expect(asked.text).toContain("You can become the owner");
+    expect(asked.text).toContain("You are offered ownership");
     expect(location(await answer(heir, "accept"))).toBe(members);
     expect(await owners(teamId)).toEqual([heir.id]);
     expect(await entry(teamId, owner)).toMatchObject({ is_owner: 0, accepted: 1, permissions: "[]" });
-    expect((await readPage(as.user(heir), members)).text).not.toContain("You can become the owner");
+    expect((await readPage(as.user(heir), members)).text).not.toContain("You are offered ownership");
     expect((await notices(owner)).map(({ type }) => type)).toContain("ownership_taken");
     expect((await notices(heir)).map(({ type }) => type)).not.toContain("ownership_offer");
     expect((await answer(heir, "accept")).status).toBe(404);
@@ -107,7 +107,7 @@ describe.each<Kind>(["project", "organization"])("of a %s, submitTransfer and su
     await offer();
     const page = await readPage(as.user(heir), "/dashboard");
     expect(page.text).toContain(`${owner.userName} wants to transfer`);
-    expect(page.text).toContain("Take it over");
+    expect(page.text).toContain("Accept ownership");
     const { text } = await as
       .user(heir)
       .get("/dashboard/notifications", { headers: { accept: "text/html", "accept-language": "de" } });

@@ -20,7 +20,7 @@ export async function getModeratedUser(db: Db, ref: string, cdnUrl: string): Pro
   const owned = sql`(select projects.id from projects
     join team_members on team_members.team_id = projects.team_id
     where team_members.user_id = ${id} and team_members.is_owner = 1)`;
-  const aboutHim = sql`(item_id = ${id} or item_id in ${owned}
+  const aboutAuthor = sql`(item_id = ${id} or item_id in ${owned}
     or item_id in (select versions.id from versions where versions.project_id in ${owned}))`;
   const { rows } = await sql<Counts>`
     select users.date_suspended, users.suspension_reason,
@@ -28,8 +28,8 @@ export async function getModeratedUser(db: Db, ref: string, cdnUrl: string): Pro
       (select count(*) from reports where reporter_id = users.id) as made,
       (select count(*) from reports where reporter_id = users.id and closed = 0) as open,
       (select count(*) from reports where reporter_id = users.id and outcome = 'action_taken') as acted,
-      (select count(*) from report_cases where date_closed is null and ${aboutHim}) as open_cases,
-      (select count(*) from report_cases where date_closed is not null and ${aboutHim}) as closed_cases,
+      (select count(*) from report_cases where date_closed is null and ${aboutAuthor}) as open_cases,
+      (select count(*) from report_cases where date_closed is not null and ${aboutAuthor}) as closed_cases,
       (select count(*) from reviews where status = 'approved' and project_id in ${owned}) as approved,
       (select count(*) from reviews where status <> 'approved' and project_id in ${owned}) as turned_down
     from users where users.id = ${id}`.execute(db);

@@ -70,7 +70,7 @@ describe("the requested changes", () => {
     const { text } = await look(desk, path);
     expect(text).toContain("They lead &lt;home> now");
     expect(text).toContain("not done");
-    expect(text).toContain("Nothing has changed.");
+    expect(text).toContain("No changes.");
     const kept = await db.selectFrom("submissions").selectAll().where("project_id", "=", id).execute();
     expect(kept).toHaveLength(2);
   });
@@ -92,7 +92,7 @@ describe("getReviewPage", () => {
     expect(changes).toContain("<del>− A second line</del>");
     expect(changes).toContain("https://code.example/x");
     expect(changes).toMatch(/<ins[^>]*>[^<]*\.jar \(/);
-    expect(changes).not.toContain("Licence");
+    expect(changes).not.toContain("License");
   });
 
   test("shows no changes if there was no decision before", async () => {

@@ -44,10 +44,10 @@ describe("getScanPage", () => {
     const { text } = await look(desk, `/moderation/scan/${file.id}`);
     expect(text).toContain("&lt;b>Main&lt;");
     expect(text).toContain("Inner.class");
-    expect(text).toContain("A program is in it");
+    expect(text).toContain("Contains a program");
     expect(text).toContain("bin/setup.EXE");
-    expect(text).toContain("Another archive is in it");
-    expect(text).toContain("This content is in no other version.");
+    expect(text).toContain("Contains another archive");
+    expect(text).toContain("No other version has this file.");
     for await (const left of resources.blobs.listTemporaries()) expect.fail(`${left.name} was left behind`);
   });
 
@@ -60,7 +60,7 @@ describe("getScanPage", () => {
     await desk.post("/api/moderation/denied-hash", { hash, reason: "It <mines> coins" });
     const { text } = await look(desk, `/moderation/scan/${first.file.id}`);
     expect(text).toContain("Has it too");
-    expect(text).toContain("This content is denied");
+    expect(text).toContain("This file is blocked");
     expect(text).toContain("It &lt;mines> coins");
   });
 
@@ -68,8 +68,8 @@ describe("getScanPage", () => {
     const project = await makeProject(world, author);
     const { sha512 } = await makeVersion(world, author, project.id);
     const { id } = await fileOf(project.id);
-    expect((await look(desk, `/moderation/scan/${id}`)).text).toContain("It cannot be looked into");
+    expect((await look(desk, `/moderation/scan/${id}`)).text).toContain("The file cannot be inspected");
     await resources.blobs.delete(sha512);
-    expect((await look(desk, `/moderation/scan/${id}`)).text).toContain("gone from the storage");
+    expect((await look(desk, `/moderation/scan/${id}`)).text).toContain("missing from storage");
   });
 });

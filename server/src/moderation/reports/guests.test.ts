@@ -75,7 +75,7 @@ describe("getReportPage, submitGuestReport, getGuestReportPage and confirmGuestR
   test("show the form again with the typed text and the problem", async () => {
     const { id } = await newProject();
     const bad = await submit(guest, "/report/guest", fieldsFor(id, "nobody@", { reportType: "", body: "Too short" }));
-    expect([bad.status, wrongWith(bad, "reportType")]).toEqual([400, "Choose one"]);
+    expect([bad.status, wrongWith(bad, "reportType")]).toEqual([400, "Choose a reason"]);
     const worse = await submit(guest, "/report/guest", fieldsFor(id, "nobody@"));
     expect([worse.status, typed(worse, "email")]).toEqual([400, "nobody@"]);
     expect(wrongWith(worse, "email")).toContain("e-mail address");

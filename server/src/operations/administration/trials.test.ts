@@ -28,7 +28,7 @@ describe("trying out", () => {
   test("submitMailTest sends a real mail to the caller", async () => {
     const page = await submit(office, "/admin/test/mail");
     expect(page.status).toBe(200);
-    expect(page.text).toContain("look into your inbox");
+    expect(page.text).toContain("check your inbox");
     expect((await smtp.nextMessage()).to).toEqual([admin.email]);
   });
 
@@ -39,22 +39,22 @@ describe("trying out", () => {
   });
 
   test("submitStorageTest writes, reads and deletes", async () => {
-    expect((await submit(office, "/admin/test/storage")).text).toContain("the storage works");
+    expect((await submit(office, "/admin/test/storage")).text).toContain("Storage works");
   });
 });
 
 describe("submitVerification", () => {
   test("finds nothing in an intact registry, and names each problem", async () => {
-    expect((await look(office, "/admin/storage")).text).toContain("Nothing was checked from here yet");
+    expect((await look(office, "/admin/storage")).text).toContain("No check has been started here yet");
     const project = await makeProject(world, admin);
     expect((await submit(office, "/admin/storage/verify")).status).toBe(303);
     await app.jobs.settle();
-    expect((await look(office, "/admin/storage")).text).toContain("nothing is wrong");
+    expect((await look(office, "/admin/storage")).text).toContain("no problems found");
     await resources.db.updateTable("projects").set({ followers: 99 }).where("id", "=", project.id).execute();
     await submit(office, "/admin/storage/verify", { deep: "on" });
     await app.jobs.settle();
     const { text } = await look(office, "/admin/storage");
-    expect(text).toContain("every file was read");
-    expect(text).toContain("Not as it was promised");
+    expect(text).toContain("all files were read");
+    expect(text).toContain("Errors: ");
   });
 });

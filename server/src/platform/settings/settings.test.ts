@@ -185,7 +185,7 @@ describe("submitWebSettings", () => {
 
   test("what the environment gives is shown locked and never changed", async () => {
     const { text } = await look(office, "/admin/settings/limits");
-    expect(text).toContain("Comes from the environment");
+    expect(text).toContain("Set by the environment");
     expect(text).not.toContain('name="MODSHELF_MAX_GALLERY_IMAGES"');
     expect((await save("limits", { MODSHELF_MAX_GALLERY_IMAGES: "999" })).status).toBe(303);
     expect(config.limits.galleryImages).toBe(3);
@@ -214,7 +214,7 @@ describe("submitWebSettings", () => {
     const refused = await submit(office, "/admin/settings/general", { stamp, ...second });
     expect(refused.status).toBe(409);
     expect(typed(refused, "MODSHELF_SITE_NAME")).toBe("The second");
-    expect(refused.text).toContain("In effect now: The first");
+    expect(refused.text).toContain("Current value: The first");
     const again = await submit(office, "/admin/settings/general", { stamp: typed(refused, "stamp")!, ...second });
     expect(again.status).toBe(303);
     expect(config.look.name).toBe("The second");

@@ -4,13 +4,13 @@ import type { Words } from "#words/en/catalogue.js";
 export const docs: Words["docs"] = {
   reference: {
     title: "API-Referenz",
-    description: "Jeder Aufruf der API von Modshelf: Parameter, Antworten, Zugriffsregeln und Beispiele. Auf Englisch.",
-    lead: "Alles, was Launcher, Build-Skripte und andere Programme dieses Modshelf fragen können, auf Englisch. Dasselbe als Daten:",
-    address: "Adresse",
+    description: "Alle Endpunkte der Modshelf-API: Parameter, Antworten, Zugriffsregeln und Beispiele. Auf Englisch.",
+    lead: "Die API für Launcher, Build-Skripte und andere Programme, auf Englisch. Maschinenlesbare Fassung:",
+    address: "Basis-URL",
     version: "Version",
-    contents: "Inhalt der Referenz",
+    contents: "Inhalt",
     find: "In der Referenz suchen",
     found: "% gefunden",
-    notFound: "Nichts enthält alle diese Wörter. Die Referenz ist auf Englisch.",
+    notFound: "Kein Treffer enthält alle diese Wörter. Die Referenz ist auf Englisch.",
   },
 };

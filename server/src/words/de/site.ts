@@ -5,86 +5,88 @@ export const site: Words["site"] = {
   about: {
     about: "Über diese Seite",
     aboutLead:
-      "Modshelf ist ein Verzeichnis und Download-Dienst für Spiele-Erweiterungen: Mods, Shader, Ressourcenpakete und was Spieler sonst noch einbauen.",
+      "Modshelf bietet Spiele-Erweiterungen zum Download an: Mods, Shader, Ressourcenpakete und alles andere, was Spieler in ihre Spiele einbauen.",
     version: "Version",
-    figures: "Was es hier gibt",
+    figures: "Statistik",
     counts: { projects: "Projekte", versions: "Versionen", files: "Dateien", authors: "Autoren", users: "Benutzer" },
     more: "Mehr",
-    source: "Modshelf ist freie Software. Wer es betreibt, kann es ändern, und gibt dir die Lizenz mit.",
+    source: "Modshelf ist freie Software. Alle dürfen es unter den Bedingungen seiner Lizenz betreiben und ändern.",
     links: {
-      status: "Zustand",
+      status: "Status",
       docs: "Dokumentation",
       feeds: "Feeds",
       rules: "Regeln",
       privacy: "Datenschutz",
       security: "Sicherheit",
     },
-    status: "Zustand",
-    allWell: "Alles läuft",
-    trouble: "Etwas läuft gerade nicht",
-    parts: "Teile",
-    part: { database: "Datenbank", storage: "Dateispeicher", server: "Dieser Server", jobs: "Arbeit im Hintergrund" },
-    states: { ok: "läuft", failing: "gestört", unknown: "noch nicht bekannt", stopping: "startet neu" },
+    status: "Status",
+    allWell: "Alle Systeme funktionieren",
+    trouble: "Einige Systeme haben Probleme",
+    parts: "Komponenten",
+    part: { database: "Datenbank", storage: "Dateispeicher", server: "Dieser Server", jobs: "Hintergrundaufgaben" },
+    states: { ok: "funktioniert", failing: "gestört", unknown: "unbekannt", stopping: "startet neu" },
     waits: "Wartezeiten",
-    review: "Projekte, die auf Freigabe warten",
-    median: "Mittlere Wartezeit auf Freigabe",
-    noMedian: "zuletzt wurde nichts entschieden",
-    jobs: "Aufgaben im Hintergrund",
-    oldest: "Die älteste davon wartet seit",
-    parked: "Nach zehn Versuchen aufgegebene Aufgaben",
-    updated: "Nachgesehen",
-    machines: "Für Maschinen:",
+    review: "Projekte, die auf Prüfung warten",
+    median: "Mittlere Prüfdauer",
+    noMedian: "zuletzt keine Prüfungen",
+    jobs: "Hintergrundaufgaben",
+    oldest: "Älteste Aufgabe wartet seit",
+    parked: "Nach zehn Versuchen fehlgeschlagene Aufgaben",
+    updated: "Zuletzt geprüft",
+    machines: "Maschinenlesbar:",
     docs: "Dokumentation",
-    docsLead: "Wie man diese Seite mit Programmen benutzt, und was ihre Seiten können.",
+    docsLead: "So nutzt du diese Seite mit deinen Programmen.",
     guides: {
       api: "API-Referenz",
-      apiText: "Jede Route mit Parametern, Antworten, Zugriffsregel und einem Beispiel zum Kopieren.",
+      apiText: "Alle Endpunkte mit Parametern, Antworten, Zugriffsregeln und einem Beispiel zum Kopieren.",
       openapi: "OpenAPI-Dokument",
-      openapiText: "Dasselbe als Daten, um einen Client daraus zu machen oder es in ein Werkzeug zu laden.",
+      openapiText:
+        "Eine maschinenlesbare Beschreibung der API, um einen Client zu erzeugen oder sie in ein Werkzeug zu importieren.",
       feeds: "Feeds",
       feedsText: "Neue Projekte und Versionen für Feedreader und Bots, als Atom und JSON Feed.",
       tokens: "Tokens",
-      tokensText: "Persönliche Zugangstokens für Skripte und Build-Server, mit so wenig Rechten wie möglich.",
-      badges: "Plaketten",
-      badgesText: "Kleine Bilder mit Downloads, Version oder Loadern eines Projekts, für eine README.",
+      tokensText: "Persönliche Zugriffstokens für Skripte und Build-Server.",
+      badges: "Badges",
+      badgesText: "Kleine Bilder für eine README, die Downloads, Version oder Loader eines Projekts zeigen.",
       maven: "Maven",
-      mavenText: "Dateien von Projekten als Abhängigkeiten eines Builds.",
+      mavenText: "Verwende Projektdateien als Abhängigkeiten in einem Build.",
     },
   },
   feeds: {
     title: "Feeds",
-    lead: "Ein Feedreader oder Bot fragt diese Adressen nach Neuem. Ein Konto ist nicht nötig.",
-    formats: "Jeder kommt als Atom (.atom) und als JSON Feed (.json), mit höchstens 50 Einträgen, die neuesten zuerst.",
-    ofAll: "Von der ganzen Seite",
+    lead: "Verfolge Neues in einem Feedreader oder Bot. Du brauchst kein Konto.",
+    formats:
+      "Jeden Feed gibt es als Atom (.atom) und als JSON Feed (.json), mit bis zu 50 Einträgen, die neuesten zuerst.",
+    ofAll: "Gesamte Seite",
     releases: "Neue Versionen aller Projekte",
     projects: "Neue Projekte",
-    both: "Beides in einem",
-    ofOne: "Von einem Projekt, einer Person, Organisation oder Sammlung",
-    ofOneText: "Setze den Namen anstelle des Teils in Klammern ein. Ihre Seiten verlinken sie auch.",
+    both: "Neue Projekte und Versionen",
+    ofOne: "Ein Projekt, ein Benutzer, eine Organisation oder eine Sammlung",
+    ofOneText: "Ersetze den Teil in Klammern durch den Namen. Du findest diese Feeds auch auf den jeweiligen Seiten.",
     project: "Neue Versionen eines Projekts",
     user: "Neue Versionen der Projekte eines Benutzers",
     organization: "Neue Versionen der Projekte einer Organisation",
     collection: "Neue Versionen der Projekte in einer Sammlung",
-    filters: "Nur, was passt",
-    filtersText: "Hänge an jede der Adressen an:",
+    filters: "Filter",
+    filtersText: "Hänge diese Parameter an eine beliebige Feed-URL an:",
     v: "eine Spielversion",
     l: "einen Loader",
-    ch: "einen Kanal: release, beta, alpha oder dev, jeder mit den stabileren",
+    ch: "einen Kanal: release, beta, alpha oder dev, jeweils mit den stabileren",
     yours: "Für dein Setup:",
-    copy: (what) => `Adresse kopieren: ${what}`,
+    copy: (what) => `URL kopieren: ${what}`,
   },
   followingFeed: {
-    title: "Was du verfolgst",
-    lead: "Neue Versionen der Projekte, denen du folgst. Feedreader kennen keine Anmeldung: Die Adresse selbst enthält einen Schlüssel, behalte sie also für dich. Sie öffnet nur diesen Feed.",
-    signIn: "Melde dich an, um deine zu bekommen",
-    make: "Meine Adresse anlegen",
-    renew: "Neue Adresse anlegen",
-    remove: "Widerrufen",
-    made: "Du hast eine Adresse, angelegt",
-    renewHint: "Eine neue tritt an ihre Stelle; die alte gilt dann nicht mehr.",
-    once: "Das ist deine Adresse. Sie wird nur dieses eine Mal gezeigt.",
+    title: "Dein persönlicher Feed",
+    lead: "Neue Versionen der Projekte, denen du folgst. Feedreader können sich nicht anmelden, deshalb enthält die URL einen geheimen Schlüssel. Gib sie nicht weiter. Der Schlüssel öffnet nur diesen Feed.",
+    signIn: "Melde dich an, um deinen Feed zu bekommen",
+    make: "Feed-URL erstellen",
+    renew: "Neue URL erstellen",
+    remove: "URL widerrufen",
+    made: "Du hast eine Feed-URL, erstellt",
+    renewHint: "Eine neue URL ersetzt die alte, die dann nicht mehr gilt.",
+    once: "Das ist deine Feed-URL. Kopiere sie jetzt: Sie wird nur einmal angezeigt.",
     back: "Alle Feeds",
-    copy: "Adresse kopieren",
+    copy: "URL kopieren",
   },
   legal: {
     pages: "Rechtliches",
@@ -92,78 +94,78 @@ export const site: Words["site"] = {
       terms: "Nutzungsbedingungen",
       rules: "Regeln für Inhalte",
       privacy: "Datenschutz",
-      copyright: "Urheberrecht geltend machen",
+      copyright: "Urheberrecht",
       security: "Sicherheit",
     },
     notReviewed: "Vom Betreiber nicht geprüft",
     notReviewedText:
-      "Wer diese Seite betreibt, hat sie noch nicht geschrieben. Der Text unten kommt mit der Software und bindet niemanden.",
+      "Die Betreiber dieser Seite haben diesen Text noch nicht geschrieben. Der Text unten kommt mit der Software und ist nicht verbindlich.",
     updated: "Zuletzt geändert",
-    edit: "Diese Seite bearbeiten",
+    edit: "Seite bearbeiten",
     admin: {
       title: "Rechtliche Seiten",
-      lead: "Was du hier schreibst, ersetzt den Text, der mit der Software kommt. Markdown. Leer lassen, um zurückzukehren.",
+      lead: "Dein Text ersetzt den Standardtext der Software. Du kannst Markdown verwenden. Lass ihn leer, um den Standardtext wiederherzustellen.",
       text: "Text",
       save: "Speichern",
-      own: "Von dir geschrieben",
-      standIn: "Kommt mit der Software",
+      own: "Dein Text",
+      standIn: "Standardtext",
       seen: "Seite ansehen",
       tooLong: (most) => `Darf höchstens ${most} Zeichen lang sein`,
     },
     defaults: {
-      terms: `Alles hier darfst du ohne Konto lesen und herunterladen. Wer veröffentlicht, behält die Rechte an seinem Werk und erlaubt dieser Seite, es zu speichern und an Besucher weiterzugeben, unter der gewählten Lizenz.
+      terms: `Du kannst alles hier ohne Konto ansehen und herunterladen. Autoren behalten die Rechte an ihren Werken. Mit der Veröffentlichung erlauben sie dieser Seite, sie zu speichern und unter der gewählten Lizenz an Besucher weiterzugeben.
 
 ## Worum wir bitten
 
 - Veröffentliche nur, was du gemacht hast oder veröffentlichen darfst.
 - Halte dich an die [Regeln für Inhalte](/legal/rules).
-- Überlaste den Dienst nicht. Die [API-Referenz](/api/docs) sagt, wie viel willkommen ist.
+- Überlaste den Dienst nicht. Die Grenzen stehen in der [API-Referenz](/api/docs).
 
 ## Worauf du dich verlassen kannst
 
-- Dateien bleiben, was sie sind: Ihre Bytes ändern sich unter derselben Version nie.
-- Du kannst deine Projekte entfernen und [dein Konto exportieren oder löschen](/settings/account).
+- Veröffentlichte Dateien ändern sich nie: Eine Version hat immer dieselben Bytes.
+- Du kannst deine Projekte löschen und [deine Daten exportieren oder dein Konto löschen](/settings/account).
 
 Alles wird ohne Gewähr bereitgestellt.`,
       rules: `## Nicht erlaubt
 
-- Programme, die schaden, ausspähen oder übernehmen, was ihnen nicht gehört.
+- Schadsoftware, Spionagesoftware und alles, was andere Programme oder Konten übernimmt.
 - Werke anderer ohne deren Erlaubnis.
-- Hass, Drohungen, Sexuelles, Privates über andere Leute.
-- Namen, die nur besetzt werden, damit andere sie nicht haben.
+- Hass, Drohungen, sexuelle Inhalte und Privates über andere.
+- Namen, die nur besetzt werden, damit andere sie nicht verwenden können.
 
 ## Erwartet
 
-- Eine Beschreibung, die sagt, was ein Projekt tut und was nicht.
-- Wahre Angaben: Spielversionen, Loader, Abhängigkeiten, Lizenz.
+- Eine Beschreibung, die erklärt, was das Projekt tut und was nicht.
+- Richtige Angaben: Spielversionen, Loader, Abhängigkeiten und Lizenz.
 
-Moderatoren sehen sich an, was [gemeldet](/report) wird, und begründen ihre Entscheidungen.`,
+Moderatoren prüfen [Meldungen](/report) und begründen ihre Entscheidungen.`,
       privacy: `## Was gespeichert wird
 
-- Für ein Konto: Benutzername, E-Mail-Adresse, was du in dein Profil schreibst, und wie du dich anmeldest.
-- Für Sitzungen: das Gerät, seine Adresse und die letzte Nutzung. Du siehst sie unter [Sitzungen](/settings/sessions).
-- Für Downloads: einen Tag lang ein verschlüsselter Fingerabdruck der Adresse, damit niemand doppelt zählt. Die Adresse selbst wird nicht aufbewahrt.
+- Für ein Konto: Benutzername, E-Mail-Adresse, Profil und wie du dich anmeldest.
+- Für Sitzungen: das Gerät, seine IP-Adresse und die letzte Nutzung. Du siehst sie unter [Sitzungen](/settings/sessions).
+- Für Downloads: einen Tag lang ein mit einem Schlüssel gebildeter Hash der IP-Adresse, damit jeder Besucher einmal zählt. Die IP-Adresse selbst wird nicht gespeichert.
 
-## Was nicht
+## Was nicht gespeichert wird
 
-- Keine Werbung, keine Verfolgung durch andere, keine Cookies außer den nötigen: für Anmeldung, Formulare, Farben, Sprache und dein Setup.
+- Es gibt keine Werbung und kein Tracking durch Dritte. Die Seite verwendet nur die nötigen Cookies: für Anmeldung, Formulare, Design, Sprache und dein Setup.
 
-Was zu deinem Konto gehört, kannst du [exportieren oder löschen](/settings/account).`,
-      copyright: `Wurde hier etwas von dir ohne deine Erlaubnis veröffentlicht? Schreib dem Betreiber dieser Seite und nenne:
+Die Daten deines Kontos kannst du [exportieren oder löschen](/settings/account).`,
+      copyright: `Wurde dein Werk hier ohne deine Erlaubnis veröffentlicht? Schreib den Betreibern dieser Seite und nenne:
 
-1. das Werk, das dir gehört, und wo es zu sehen ist;
-2. die Adresse hier, unter der es veröffentlicht wurde;
-3. wie man dich erreicht;
+1. dein ursprüngliches Werk und wo es zu sehen ist;
+2. die URL auf dieser Seite, unter der es veröffentlicht wurde;
+3. deine Kontaktdaten;
 4. dass du die Rechte hast oder für jemanden handelst, der sie hat.
 
-Oder [melde das Projekt](/report) mit dem Grund „Das Werk anderer“.`,
-      security: `Eine Lücke gefunden? Sag es bitte dem Betreiber dieser Seite, bevor du es der Welt sagst. Die Adresse steht in
+Oder [melde das Projekt](/report) mit dem Grund „Werk von anderen“.`,
+      security: `Eine Sicherheitslücke gefunden? Sag es bitte den Betreibern dieser Seite, bevor du sie öffentlich machst. Der Kontakt steht in
 [security.txt](/.well-known/security.txt).
 
-- Probiere es nur mit deinem eigenen Konto und deinen eigenen Projekten.
-- Lies, ändere und lösche nichts, was anderen gehört.
+- Teste nur mit deinem eigenen Konto und deinen eigenen Projekten.
+- Lies, ändere oder lösche keine Daten, die anderen gehören.
 
-Eine Datei, die Schaden anrichtet, ist keine Lücke der Seite: [melde sie](/report).`,
+Eine schädliche Datei ist keine Sicherheitslücke der Seite: [melde sie](/report).`,
     },
   },
 };

@@ -3,13 +3,13 @@
 export const docs = {
   reference: {
     title: "API reference",
-    description: "Every route of the Modshelf API: parameters, answers, access rules and examples.",
-    lead: "Everything that launchers, build scripts and other programs can ask of this Modshelf. The same as data:",
-    address: "Address",
+    description: "Every endpoint of the Modshelf API: parameters, answers, access rules and examples.",
+    lead: "The API for launchers, build scripts and other programs. Machine-readable version:",
+    address: "Base URL",
     version: "Version",
-    contents: "Contents of the reference",
-    find: "Find in the reference",
+    contents: "Contents",
+    find: "Search the reference",
     found: "% found",
-    notFound: "Nothing has all of these words.",
+    notFound: "No results contain all of these words.",
   },
 };

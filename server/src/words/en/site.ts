@@ -4,12 +4,12 @@ export const site = {
   about: {
     about: "About this site",
     aboutLead:
-      "Modshelf is a registry and download host for game add-ons: mods, shaders, resource packs and whatever else players add to their games.",
+      "Modshelf hosts game add-ons for download: mods, shaders, resource packs and everything else players add to their games.",
     version: "Version",
-    figures: "What is here",
+    figures: "Statistics",
     counts: { projects: "Projects", versions: "Versions", files: "Files", authors: "Authors", users: "Users" },
     more: "More",
-    source: "Modshelf is free software. Whoever runs it can change it, and gives you its licence with it.",
+    source: "Modshelf is free software. Anyone may run and modify it under the terms of its license.",
     links: {
       status: "Status",
       docs: "Documentation",
@@ -19,150 +19,150 @@ export const site = {
       security: "Security",
     },
     status: "Status",
-    allWell: "Everything works",
-    trouble: "Something does not work right now",
-    parts: "Parts",
-    part: { database: "Database", storage: "Storage of files", server: "This server", jobs: "Work in the background" },
-    states: { ok: "works", failing: "fails", unknown: "not known yet", stopping: "is being restarted" },
+    allWell: "All systems operational",
+    trouble: "Some systems have problems",
+    parts: "Components",
+    part: { database: "Database", storage: "File storage", server: "This server", jobs: "Background jobs" },
+    states: { ok: "operational", failing: "failing", unknown: "unknown", stopping: "restarting" },
     waits: "Waiting times",
-    review: "Projects that wait for approval",
-    median: "Median wait for approval",
-    noMedian: "nothing was decided lately",
-    jobs: "Tasks in the background",
-    oldest: "Oldest of them waits for",
-    parked: "Tasks given up after ten tries",
-    updated: "Looked at",
-    machines: "For machines:",
+    review: "Projects waiting for review",
+    median: "Median review time",
+    noMedian: "no recent reviews",
+    jobs: "Background jobs",
+    oldest: "Oldest job waiting for",
+    parked: "Jobs that failed after ten attempts",
+    updated: "Last checked",
+    machines: "Machine-readable:",
     docs: "Documentation",
-    docsLead: "How to use this site from programs, and what its pages can do.",
+    docsLead: "How to use this site from your programs.",
     guides: {
       api: "API reference",
-      apiText: "Every route with its parameters, answers, access rule and an example to copy.",
+      apiText: "Every endpoint with its parameters, answers, access rules and an example to copy.",
       openapi: "OpenAPI document",
-      openapiText: "The same as data, to make a client from or to load into a tool.",
+      openapiText: "A machine-readable description of the API, to generate a client or import into a tool.",
       feeds: "Feeds",
       feedsText: "New projects and versions for feed readers and bots, as Atom and JSON Feed.",
       tokens: "Tokens",
-      tokensText: "Personal access tokens for scripts and build servers, with as few scopes as possible.",
+      tokensText: "Personal access tokens for scripts and build servers.",
       badges: "Badges",
-      badgesText: "Small pictures with downloads, version or loaders of a project, for a README.",
+      badgesText: "Small pictures for a README that show a project's downloads, version or loaders.",
       maven: "Maven",
-      mavenText: "Files of projects as dependencies of a build.",
+      mavenText: "Use project files as build dependencies.",
     },
   },
   feeds: {
     title: "Feeds",
-    lead: "A feed reader or a bot asks these addresses for what is new. No account is needed.",
-    formats: "Each comes as Atom (.atom) and as JSON Feed (.json), with at most 50 entries, newest first.",
-    ofAll: "Of the whole site",
+    lead: "Follow what is new in a feed reader or bot. You don't need an account.",
+    formats: "Each feed is available as Atom (.atom) and JSON Feed (.json), with up to 50 entries, newest first.",
+    ofAll: "Entire site",
     releases: "New versions of all projects",
     projects: "New projects",
-    both: "Both in one",
-    ofOne: "Of one project, person, organization or collection",
-    ofOneText: "Put the name in place of the part in braces. Their pages link to them too.",
+    both: "New projects and versions",
+    ofOne: "A project, user, organization or collection",
+    ofOneText: "Replace the part in braces with the name. You can also find these feeds on their pages.",
     project: "New versions of a project",
     user: "New versions of a user’s projects",
     organization: "New versions of an organization’s projects",
     collection: "New versions of the projects in a collection",
-    filters: "Only what fits",
-    filtersText: "Add to any of the addresses:",
+    filters: "Filters",
+    filtersText: "Add these parameters to any feed URL:",
     v: "a game version",
     l: "a loader",
-    ch: "a release channel: release, beta, alpha or dev, each with the more stable ones",
+    ch: "a release channel: release, beta, alpha or dev, each including the more stable ones",
     yours: "For your setup:",
-    copy: (what: string) => `Copy the address: ${what}`,
+    copy: (what: string) => `Copy URL: ${what}`,
   },
   followingFeed: {
-    title: "What you follow",
-    lead: "New versions of the projects that you follow. Feed readers know no sign-in: the address itself holds a key, so keep it to yourself. It opens this feed and nothing else.",
-    signIn: "Sign in to get yours",
-    make: "Make my address",
-    renew: "Make a new address",
-    remove: "Revoke it",
-    made: "You have an address, made",
-    renewHint: "A new one takes its place; the old one stops working.",
-    once: "This is your address. It is shown this once.",
+    title: "Your personal feed",
+    lead: "New versions of the projects you follow. Feed readers cannot sign in, so the URL contains a secret key. Don't share it. The key only opens this feed.",
+    signIn: "Sign in to get your feed",
+    make: "Create feed URL",
+    renew: "Create a new URL",
+    remove: "Revoke URL",
+    made: "You have a feed URL, created",
+    renewHint: "A new URL replaces the old one, which stops working.",
+    once: "This is your feed URL. Copy it now: it is shown only once.",
     back: "All feeds",
-    copy: "Copy the address",
+    copy: "Copy URL",
   },
   legal: {
     pages: "Legal",
     titles: {
       terms: "Terms of use",
-      rules: "Rules for content",
+      rules: "Content rules",
       privacy: "Privacy",
       copyright: "Copyright claims",
       security: "Security",
     },
     notReviewed: "Not reviewed by the operator",
     notReviewedText:
-      "Whoever runs this site has not written this page yet. The text below comes with the software and binds nobody.",
+      "The operator of this site has not written this page yet. The text below comes with the software and is not binding.",
     updated: "Last changed",
-    edit: "Edit this page",
+    edit: "Edit page",
     admin: {
       title: "Legal pages",
-      lead: "What you write here replaces the text that comes with the software. Markdown. Leave it empty to go back.",
+      lead: "Your text replaces the default text of the software. You can use Markdown. Leave it empty to restore the default.",
       text: "Text",
       save: "Save",
-      own: "Written by you",
-      standIn: "Comes with the software",
-      seen: "See the page",
+      own: "Your text",
+      standIn: "Default text",
+      seen: "View page",
       tooLong: (most: string) => `Must be at most ${most} characters long`,
     },
     defaults: {
-      terms: `You may read and download everything here without an account. Whoever publishes keeps the rights to his work, and lets this site store it and give it to visitors, under the licence that he chose.
+      terms: `You can view and download everything here without an account. Authors keep the rights to their work. By publishing it, they allow this site to store it and distribute it to visitors under the license they chose.
 
 ## What we ask
 
-- Publish only what you made, or may publish.
-- Follow the [rules for content](/legal/rules).
-- Do not overload the service. The [API reference](/api/docs) says how much is welcome.
+- Only publish what you made or have permission to publish.
+- Follow the [content rules](/legal/rules).
+- Do not overload the service. See the [API reference](/api/docs) for its rate limits.
 
 ## What you can rely on
 
-- Files stay what they are: their bytes never change under the same version.
-- You can take your projects away, and [export or delete your account](/settings/account).
+- Published files never change: a version always has the same bytes.
+- You can delete your projects, and [export your data or delete your account](/settings/account).
 
-Everything is provided as it is, without warranty.`,
+Everything is provided as is, without warranty.`,
       rules: `## Not allowed
 
-- Programs that harm, spy, or take over what is not theirs.
+- Malicious software, spyware and anything that takes over other programs or accounts.
 - Other people's work without their permission.
-- Hatred, threats, sexual content, private details of other people.
-- Names taken only to keep others from them.
+- Hate speech, threats, sexual content and private information about other people.
+- Name squatting: taking a name only to keep others from using it.
 
 ## Expected
 
-- A description that says what a project does and does not do.
-- True details: game versions, loaders, dependencies, licence.
+- A description that explains what the project does and does not do.
+- Correct details: game versions, loaders, dependencies and license.
 
-Moderators look at what is [reported](/report), and say why they decide what they decide.`,
+Moderators review [reports](/report) and give a reason for each decision.`,
       privacy: `## What is stored
 
-- For an account: user name, e-mail address, what you write on your profile, and how you sign in.
-- For sessions: the device, its address, and when it was last used. You see them under [sessions](/settings/sessions).
-- For downloads: a keyed digest of the address, for a day, so that nobody is counted twice. The address itself is not kept.
+- For an account: your username, email address, profile and how you sign in.
+- For sessions: the device, its IP address and when it was last used. You can see them under [sessions](/settings/sessions).
+- For downloads: a keyed hash of the IP address, for one day, so that each visitor is counted once. The IP address itself is not stored.
 
-## What is not
+## What is not stored
 
-- No advertising, no tracking by others, no cookies but those that the site needs: for signing in, for forms, theme, language and your setup.
+- There is no advertising and no third-party tracking. The site only uses the cookies it needs: for sign-in, forms, theme, language and your setup.
 
-You can [export or delete](/settings/account) what belongs to your account.`,
-      copyright: `Was something of yours published here without your permission? Write to whoever runs this site, and name:
+You can [export or delete](/settings/account) the data of your account.`,
+      copyright: `Was your work published here without your permission? Contact the operator of this site and include:
 
-1. the work that is yours, and where it is to be seen;
-2. the address here at which it was published;
-3. how to reach you;
-4. that you hold the rights, or act for who does.
+1. your original work, and where it can be seen;
+2. the URL on this site where it was published;
+3. your contact details;
+4. a statement that you hold the rights, or act for the person who does.
 
-Or [report the project](/report), with the reason "Somebody else's work".`,
-      security: `Found a hole? Please tell whoever runs this site before you tell the world. The address stands in
+Or [report the project](/report) with the reason "Someone else’s work".`,
+      security: `Found a vulnerability? Please tell the operator of this site before you make it public. The contact is listed in
 [security.txt](/.well-known/security.txt).
 
-- Try it on your own account and your own projects only.
-- Do not read, change or delete what belongs to others.
+- Only test with your own account and your own projects.
+- Do not read, change or delete data that belongs to others.
 
-A file that does harm is not a hole in the site: [report it](/report).`,
+A malicious file is not a vulnerability of the site: [report it](/report).`,
     },
   },
 };

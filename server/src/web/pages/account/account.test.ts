@@ -76,9 +76,9 @@ describe("getAccountPage, submitEmail and submitPassword", () => {
     const set = await submit(as.user(user), path, { ...fields, currentPassword: password });
     expect(location(set)).toBe("/settings/account?done=password");
     const after = await readPage(as.user(user), "/settings/account?done=password");
-    expect(after.text).toContain("What still opens your account");
+    expect(after.text).toContain("Other ways to access your account");
     expect(after.text).toContain("1 access token<");
-    expect(after.text).not.toContain("The secret address of your feed");
+    expect(after.text).not.toContain("The secret URL of your personal feed");
     expect(await as.bearer(kept.value).get("/api/auth/me")).toSucceed();
     expect(await as.bearer(lost.value).get("/api/auth/me")).toFail(401);
   });
@@ -113,7 +113,7 @@ describe("submitUnlink, getRemovePasswordPage and submitPasswordRemoval", () => 
   test("take one of two", async () => {
     const user = await make.user({ password });
     const removing = "/settings/account/remove-password";
-    expect(heading(await readPage(as.user(user), removing))).toBe("Remove the password");
+    expect(heading(await readPage(as.user(user), removing))).toBe("Remove password");
     const only = await submit(as.user(user), removing, { password });
     expect([only.status, Boolean(wrongWith(only, "password"))]).toEqual([409, true]);
     await link(user.id, "github");
@@ -281,7 +281,7 @@ describe("getTokenPage, submitToken and submitTokenRevocation", () => {
     await make.token(user, { scopes: [], dateExpires: clock.now() - 1000 });
     await as.bearer(value).get("/api/auth/me");
     const page = await readPage(as.user(user), "/settings/pats");
-    expect(page.text).toContain("what uses it stops working at once");
+    expect(page.text).toContain("Anything that uses it stops working immediately");
     expect(page.text).toContain('<span class="pill">Expired</span>');
     const reply = await submit(as.user(user), `/settings/pats/${id}/revoke`);
     expect(location(reply)).toBe("/settings/pats?done=revoked");
@@ -299,7 +299,7 @@ describe("getLeakedTokenPage and submitLeakedToken", () => {
     expect(await as.bearer(value).get("/api/auth/me")).toFail(401);
     expect((await submit(as.anyone, "/auth/leaked-token", { token: value })).status).toBe(404);
     const log = await readPage(as.user(user), "/settings/security-log");
-    expect(log.text).toContain("Token revoked by somebody who found it");
+    expect(log.text).toContain("Token revoked by someone who found it");
   });
 
   test("nothing else is ended by it", async () => {

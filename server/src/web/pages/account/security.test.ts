@@ -21,7 +21,7 @@ async function turnOn(user: TestUser): Promise<{ secret: string; codes: string[]
   const page = await readPage(as.user(user), "/settings/security/totp");
   const secret = /<code>([A-Z2-7]{32})<\/code>/.exec(page.text)?.[1] ?? "";
   const shown = await submit(as.user(user), "/settings/security/totp", { code: codeNow(secret) });
-  expect(heading(shown)).toBe("Keep your recovery codes");
+  expect(heading(shown)).toBe("Save your recovery codes");
   clock.advance(minute);
   return { secret, codes: [...shown.text.matchAll(/<li>([a-z0-9-]{19})<\/li>/g)].map(([, code]) => code!) };
 }
@@ -32,11 +32,11 @@ const signIn = (user: TestUser) =>
 describe("getSecurityPage, submitTotpBegin, getTotpPage and submitTotp", () => {
   test("turn the second factor on with a code of the app, and show ten recovery codes once", async () => {
     const user = await make.user({ password });
-    expect((await readPage(as.user(user), "/settings/security")).text).toContain("Set it up");
+    expect((await readPage(as.user(user), "/settings/security")).text).toContain("Set up");
     const { codes } = await turnOn(user);
     expect(new Set(codes).size).toBe(10);
     const page = await readPage(as.user(user), "/settings/security");
-    expect(page.text).toContain("10 recovery codes are left.");
+    expect(page.text).toContain("10 recovery codes left.");
     for (const code of codes) expect(page.text).not.toContain(code);
     const stored = await resources.db.selectFrom("recovery_codes").selectAll().where("user_id", "=", user.id).execute();
     expect(JSON.stringify(stored)).not.toContain(codes[0]!);
@@ -130,7 +130,7 @@ describe("submitSecondFactor", () => {
     expect(await use(codes[0]!.toUpperCase().replaceAll("-", " "))).toBe(303);
     expect(await use(codes[0]!)).toBe(401);
     expect(await use(codes[1]!)).toBe(303);
-    expect((await readPage(as.user(user), "/settings/security")).text).toContain("8 recovery codes are left.");
+    expect((await readPage(as.user(user), "/settings/security")).text).toContain("8 recovery codes left.");
   });
 
   test("is too late after ten minutes, and no step of somebody else's making counts", async () => {
@@ -189,7 +189,7 @@ describe("getRecoveryCodesPage, submitRecoveryCodes, getTotpOffPage and submitTo
         expect([page.status, Boolean(wrongWith(page, "code"))], `${path} ${code}`).toEqual([401, true]);
       }
     const code = codeNow(secret);
-    expect(heading(await submit(as.user(user), "/settings/security/codes", { code }))).toBe("Keep your recovery codes");
+    expect(heading(await submit(as.user(user), "/settings/security/codes", { code }))).toBe("Save your recovery codes");
     expect((await submit(as.user(user), "/settings/security/totp/off", { code })).status).toBe(401);
     expect((await submit(as.user(user), "/settings/security/totp/off", { code: codes[1]! })).status).toBe(401);
     expect((await signIn(user)).status).toBe(200);
@@ -198,13 +198,15 @@ describe("getRecoveryCodesPage, submitRecoveryCodes, getTotpOffPage and submitTo
   test("new codes end the old ones; off means off", async () => {
     const user = await make.user({ password });
     const { secret, codes } = await turnOn(user);
-    expect(heading(await readPage(as.user(user), "/settings/security/codes"))).toBe("Make new recovery codes");
+    expect(heading(await readPage(as.user(user), "/settings/security/codes"))).toBe("Generate new recovery codes");
     const renewed = await submit(as.user(user), "/settings/security/codes", { code: codes[1]! });
     expect(renewed.text).not.toContain(codes[0]!);
     expect(renewed.headers.get("cache-control")).toBe("no-store");
     const step = typed(await signIn(user), "step")!;
     expect((await submit(as.anyone, "/auth/second-factor", { step, code: codes[0]! })).status).toBe(401);
-    expect(heading(await readPage(as.user(user), "/settings/security/totp/off"))).toBe("Turn it off");
+    expect(heading(await readPage(as.user(user), "/settings/security/totp/off"))).toBe(
+      "Turn off two-factor authentication",
+    );
     const code = codeNow(secret);
     expect(location(await submit(as.user(user), "/settings/security/totp/off", { code }))).toBe(
       "/settings/security?done=off",

@@ -175,7 +175,7 @@ describe("getNotificationSettingsPage and submitNotificationSettings", () => {
   test("keep what is wanted and what is not", async () => {
     const user = await make.user();
     const page = await readPage(as.user(user), "/settings/notifications");
-    expect(page.text).toContain("sends no mail");
+    expect(page.text).toContain("does not send email");
     const reply = await submit(
       as.user(user).with({ cookie: `auth-token=${user.sessionToken}; setup=0.4.8|` }),
       "/settings/notifications",
@@ -199,7 +199,7 @@ describe("getSecurityLogPage", () => {
     await openSession(other.id, "x");
     const page = await readPage(as.user(user), "/settings/security-log");
     expect(heading(page)).toBe("Security log");
-    expect(page.text).toContain("Token made");
+    expect(page.text).toContain("Token created");
     expect(page.text).toContain("127.0.0.0/24");
     expect((page.text.match(/<tr>/g) ?? []).length).toBe(3);
   });
@@ -213,7 +213,7 @@ describe("getSecurityLogPage", () => {
     const page = await readPage(as.user(user), "/settings/security-log");
     const before = /before=(\d+)/.exec(page.text)?.[1];
     const older = await readPage(as.user(user), `/settings/security-log?before=${before}`);
-    expect(older.text).toContain("Account made");
+    expect(older.text).toContain("Account created");
     expect(older.text).not.toContain('rel="next"');
     expect((await readPage(as.user(user), "/settings/security-log?before=x")).status).toBe(400);
   });
@@ -231,9 +231,9 @@ describe("getShortcutsPage and submitShortcuts", () => {
     expect(desk.text).toContain("&quot;skip&quot;:&quot;&quot;");
     const clash = await submit(moderator, path, { isOn: "on", undo: "G", mark: "/", next: "jj" });
     expect([clash.status, typed(clash, "undo")]).toEqual([400, "g"]);
-    expect(wrongWith(clash, "undo")).toBe("This key is used already: Approve");
+    expect(wrongWith(clash, "undo")).toBe("This key is already used for: Approve");
     expect(wrongWith(clash, "mark")).toContain("goes to the search");
-    expect(wrongWith(clash, "next")).toBe("One letter, digit or sign");
+    expect(wrongWith(clash, "next")).toBe("Enter one letter, digit or symbol");
     expect(typed(await readPage(moderator, path), "undo")).toBe("u");
     expect(location(await submit(moderator, path, { reset: "yes" }))).toBe(`${path}?done=reset`);
     expect(typed(await readPage(moderator, path), "approved")).toBe("a");

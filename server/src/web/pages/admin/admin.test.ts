@@ -60,19 +60,19 @@ describe("the door", () => {
 describe("getAdminPage", () => {
   test("says how the service is doing, in numbers and in things to do", async () => {
     const { text } = await look(office, "/admin");
-    expect(text).toContain("It was tried a moment ago and works.");
-    expect(text).toContain("No mail can be sent");
+    expect(text).toContain("Checked a moment ago: it works.");
+    expect(text).toContain("The site cannot send mail");
     expect(text).toContain("Free disk");
     expect(text).toContain("MODSHELF_SMTP_URL");
   });
 
   test("names the latest requests that failed through a fault of ours, as the log does", async () => {
-    expect((await look(office, "/admin")).text).toContain("No request has failed");
+    expect((await look(office, "/admin")).text).toContain("No internal errors");
     const at = clock.now();
     for (let n = 1; n <= 25; n++)
       resources.troubles.note({ at, requestId: `request-${n}`, route: "GET /x", reason: `<b>${"long ".repeat(100)}` });
     const { text } = await look(office, "/admin");
-    expect(text).not.toContain("No request has failed");
+    expect(text).not.toContain("No internal errors");
     expect(text.match(/request-\d+/g)).toEqual(Array.from({ length: 20 }, (_, n) => `request-${25 - n}`));
     expect(text).not.toContain("<b>long");
   });
@@ -250,7 +250,7 @@ describe("the notice", () => {
 describe("getAdminAuditPage", () => {
   test("shows the whole log, and says whether it was changed", async () => {
     expect((await look(office, "/admin/audit")).text).toContain("session.create");
-    expect((await look(office, "/admin/audit?check=yes")).text).toContain("nothing was changed");
+    expect((await look(office, "/admin/audit?check=yes")).text).toContain("the log was not changed");
     expect((await look(office, "/admin/audit?until=never")).status).toBe(400);
   });
 });

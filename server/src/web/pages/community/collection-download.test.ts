@@ -40,9 +40,9 @@ describe("getCollectionDownloadPage", () => {
     expect(text).toContain(`href="/collection/${id}/download.zip?v=0.4.8&amp;l=quilt&amp;ch=release"`);
     expect(text).toContain("Download all (2 files");
     for (const name of ["lamp.jar", "core.jar"]) expect(text).toContain(name);
-    expect(text).toContain("2 projects are left out");
+    expect(text).toContain("2 projects are not included");
     expect(text).toContain("has no version that is stable enough");
-    expect(text).toContain("has no version for this");
+    expect(text).toContain("has no version for your selection");
     expect(text).toContain("noindex");
     expect(text).toContain(`curl -OJ &quot;http://modshelf.test/collection/${id}/download.zip`);
   });
@@ -51,7 +51,7 @@ describe("getCollectionDownloadPage", () => {
     const id = await collect(["lamp"]);
     expect((await pageOf(id, "", "setup=0.4.8|quilt")).text).toContain("lamp.jar");
     const none = await pageOf(id, "");
-    expect(none.text).toContain("Choose what you play with");
+    expect(none.text).toContain("Choose your game version and loader");
     expect(none.text).not.toContain("download.zip");
     const chosenAny = await pageOf(id, "v=0.4.8&l=", "setup=0.4.8|puzzle_loader");
     expect(chosenAny.text, "any loader was chosen on the page itself").toContain("lamp.jar");
@@ -59,15 +59,17 @@ describe("getCollectionDownloadPage", () => {
 
   test("says so where nothing fits, and passes over what nobody knows", async () => {
     const id = await collect(["lamp"]);
-    expect((await pageOf(id, "v=0.4.7&l=quilt")).text).toContain("Nothing in here works with that");
+    expect((await pageOf(id, "v=0.4.7&l=quilt")).text).toContain(
+      "Nothing in this collection works with your selection",
+    );
     expect((await pageOf(id, "v=<b>&l=__proto__&ch=gamma")).status).toBe(200);
-    expect((await pageOf(await collect([]))).text).toContain("There is nothing in it to download");
+    expect((await pageOf(await collect([]))).text).toContain("This collection has nothing to download");
   });
 
   test("takes one of two that clash, and names the reason", async () => {
     const id = await collect(["lamp", "moth"]);
     const { text } = await pageOf(id);
-    expect(text).toContain("One project is left out");
+    expect(text).toContain("1 project is not included");
     expect(text).toMatch(/does not work with it|have no version|Different versions/);
     expect(text.match(/class="tree-file"/g)!.length).toBeGreaterThan(0);
   });
@@ -218,7 +220,7 @@ describe("a collection that is made to be hard", async () => {
     const id = await collect(names.flat());
     const first = await watchCpu(async () => {
       const { status, text } = await pageOf(id);
-      expect([status, text.includes("Not all of it goes together")]).toEqual([200, true]);
+      expect([status, text.includes("Some of these projects do not work together")]).toEqual([200, true]);
     });
     expect(first.longest).toBeLessThan(first.all / 4);
     const again = await watchCpu(() => pageOf(id));

@@ -101,7 +101,7 @@ describe("getReportPage and submitReport", () => {
   test("want a reason and some words, and lose nothing of what was typed", async () => {
     const fields = { itemType: "project", itemId: project.id, body: "It reads <passwords>" };
     const page = await submit(as.user(reporter), "/report", fields);
-    expect([page.status, wrongWith(page, "reportType")]).toEqual([400, "Choose one"]);
+    expect([page.status, wrongWith(page, "reportType")]).toEqual([400, "Choose a reason"]);
     expect(page.text).toContain("It reads &lt;passwords>");
     const short = await submit(as.user(reporter), "/report", { ...fields, reportType: "spam", body: "short" });
     expect([short.status, Boolean(wrongWith(short, "body"))]).toEqual([400, true]);

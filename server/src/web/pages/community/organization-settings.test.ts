@@ -110,7 +110,7 @@ test("getOrganizationDeletePage lists the projects; submitOrganizationDeletion w
     expect((await submit(as.user(owner), settings(org, "/delete"), { confirm: org.slug })).status).toBe(403);
   });
   const unasked = await submit(as.user(owner), settings(org, "/delete"), { confirm: org.slug });
-  expect([unasked.status, unasked.text.includes("have come in meanwhile")]).toEqual([400, true]);
+  expect([unasked.status, unasked.text.includes("Projects were added")]).toEqual([400, true]);
   const goes = `${project.id} owner`;
   const done = await submit(as.user(owner), settings(org, "/delete"), { confirm: org.slug, goes });
   expect([done.status, location(done)]).toEqual([303, "/dashboard/organizations"]);
@@ -217,7 +217,7 @@ describe("getOrganizationMembersPage", () => {
 test("getOrganizationTransferPage and submitOrganizationTransfer offer the organization to a member", async () => {
   const org = await makeOrg(world, owner);
   const path = settings(org, "/members/transfer");
-  expect((await readPage(as.user(owner), path)).text).toContain("There is none yet");
+  expect((await readPage(as.user(owner), path)).text).toContain("There are none yet");
   const heir = await make.user();
   await addMember(world, org.teamId, heir);
   expect((await readPage(as.user(heir), path)).status).toBe(403);

@@ -46,7 +46,7 @@ describe("getUserPage", () => {
   });
 
   test("says why there is nothing, with one way on for oneself", async () => {
-    expect((await as.anyone.get(`/user/${stranger.userName}`)).text).toContain("has published nothing yet");
+    expect((await as.anyone.get(`/user/${stranger.userName}`)).text).toContain("has no projects yet");
     expect((await as.user(stranger).get(`/user/${stranger.userName}`)).text).toContain('href="/new"');
   });
 
@@ -83,7 +83,7 @@ test("getUserTypePage shows one type, and nothing at types that do not exist", a
   const page = await as.anyone.get(`/user/${author.userName}/worlds`);
   expect(page.text).toContain(`/project/${world2.slug}`);
   expect(page.text).not.toContain(`/project/${mod.slug}`);
-  expect((await as.anyone.get(`/user/${author.userName}/shaders`)).text).toContain("Nothing of this type");
+  expect((await as.anyone.get(`/user/${author.userName}/shaders`)).text).toContain("No projects of this type");
   expect((await as.anyone.get(`/user/${author.userName}/gremlins`)).status).toBe(404);
   expect((await as.anyone.get(`/user/${author.userName}?page=9`)).status).toBe(404);
   expect((await as.anyone.get(`/user/${author.userName}?page=-1`)).status).toBe(200);
@@ -115,7 +115,7 @@ describe("getOrganizationPage", () => {
     const org = await makeOrg(world, author);
     const shader = await makeProject(world, author, { types: ["shader"], orgId: org.id });
     expect((await as.anyone.get(`/organization/${org.slug}/shaders`)).text).toContain(shader.slug);
-    expect((await as.anyone.get(`/organization/${org.slug}/mods`)).text).toContain("Nothing of this type");
+    expect((await as.anyone.get(`/organization/${org.slug}/mods`)).text).toContain("No projects of this type");
   });
 
   test("answerOrganizationInvitation accepts or declines from the banner, and nothing a second time", async () => {
@@ -147,7 +147,7 @@ describe("getCollectionPage", () => {
     expect(page.text).toContain(`href="/user/${author.userName}"`);
     expect(page.text).toContain(mod.slug);
     expect(page.text).not.toContain("Hidden gem");
-    expect(page.text).toContain("One project in here is not public");
+    expect(page.text).toContain("1 project in this collection is not public");
     expect(page.text).not.toContain(`/collection/${id}/edit`);
     expect((await as.user(author).get(`/collection/${id}`)).text).toContain(`/collection/${id}/edit`);
   });

@@ -101,7 +101,7 @@ describe("reports", () => {
     expect((await submit(desk, `${path}/claim`)).status).toBe(303);
     expect((await submit(as.user(other), `${path}/claim`)).status).toBe(409);
     expect((await submit(as.user(other), `${path}/close`)).status).toBe(409);
-    expect((await look(as.user(other), path)).text).toContain(`${moderator.userName} has this in hand`);
+    expect((await look(as.user(other), path)).text).toContain(`${moderator.userName} has claimed this`);
     const bad = await submit(desk, `${path}/close`, { outcome: "made up", message: "typed this" });
     expect(bad.status).toBe(400);
     expect(wrongWith(bad, "outcome")).toMatch(/\w/);
@@ -142,7 +142,7 @@ describe("reports", () => {
     expect((await submit(desk, path, { say: "Known for this", private: "on" })).status).toBe(303);
     const { text } = await look(as.user(other), `/moderation/report/${caseId}`);
     expect(text).toContain("We look at it");
-    expect(text).toContain("Note among moderators");
+    expect(text).toContain("Private note");
     await submit(desk, `/moderation/report/${caseId}/close`, {});
     const late = await submit(desk, path, { say: "One more thing" });
     expect(late.status).toBe(409);
@@ -161,7 +161,7 @@ describe("files", () => {
     const sha1 = Buffer.from(file.sha1).toString("hex");
     for (const hash of [project.sha512, project.sha512.toUpperCase(), sha1])
       expect((await look(desk, `/moderation/files?hash=${hash}`)).text).toContain("Has the file");
-    expect((await look(desk, `/moderation/files?hash=${"0".repeat(128)}`)).text).toContain("No version has a file");
+    expect((await look(desk, `/moderation/files?hash=${"0".repeat(128)}`)).text).toContain("No version has this file");
     const bad = await look(desk, "/moderation/files?hash=%3Cb%3E");
     expect(bad.status).toBe(400);
     expect(wrongWith(bad, "hash")).toMatch(/hexadecimal/);
@@ -171,7 +171,7 @@ describe("files", () => {
     const project = await makeProject(world, owner);
     const version = await makeVersion(world, owner, project.id);
     const confirm = await look(desk, `/moderation/quarantine?versionId=${version.id}`);
-    expect(confirm.text).toContain("1 version has it");
+    expect(confirm.text).toContain("1 version has this file");
     const blank = await submit(desk, "/moderation/quarantine", { versionId: version.id, reason: "" });
     expect(blank.status).toBe(400);
     expect(wrongWith(blank, "reason")).toMatch(/\w/);
@@ -213,8 +213,8 @@ describe("files", () => {
     const done = await submit(desk, "/moderation/quarantine", fields);
     expect(done.headers.get("location")).toBe(`/moderation/files?hash=${project.sha512}`);
     const page = await look(desk, done.headers.get("location")!);
-    expect(page.text).toContain("In quarantine");
-    expect(page.text).toContain("Denied: it cannot be uploaded again");
+    expect(page.text).toContain("Quarantined");
+    expect(page.text).toContain("Blocked: it cannot be uploaded again");
   });
 });
 
@@ -225,8 +225,8 @@ describe("users", () => {
     const user = await make.user({ userName: `Wild_${randomBytes(4).toString("hex")}` });
     expect((await find(desk, user.userName.slice(2, 9).toUpperCase())).text).toContain(user.userName);
     expect((await find(desk, user.email)).text).not.toContain(`/moderation/user/${user.userName}`);
-    expect((await find(desk, "%")).text).toContain("Nobody fits");
-    expect((await find(desk, "\\")).text).toContain("Nobody fits");
+    expect((await find(desk, "%")).text).toContain("No users found");
+    expect((await find(desk, "\\")).text).toContain("No users found");
     expect((await look(desk, "/moderation/users?role=admin")).text).not.toContain(user.userName);
   });
 
@@ -273,7 +273,7 @@ describe("users", () => {
     const path = `/moderation/user/${user.userName}/role`;
     expect((await look(desk, `${path}?role=moderator`)).status).toBe(404);
     expect((await submit(desk, path, { role: "moderator" })).status).toBe(404);
-    expect((await look(office, `${path}?role=admin`)).text).toContain("Administrators see and change everything");
+    expect((await look(office, `${path}?role=admin`)).text).toContain("Administrators can see and change everything");
     expect((await look(office, `${path}?role=king`)).status).toBe(303);
     expect((await submit(office, path, { role: "king" })).status).toBe(400);
     expect((await submit(office, path, { role: "moderator" })).status).toBe(303);

@@ -111,7 +111,7 @@ describe("getReviewPage", () => {
     expect(page.text).toContain("MIT");
     expect(page.text).toContain(project.sha512);
     expect(page.text).not.toContain("<script>alert");
-    expect(page.text).toContain("Take it in hand");
+    expect(page.text).toContain("Claim");
     expect(page.text).not.toContain('name="decision"');
     expect((await look(desk, "/moderation/queue/nothing-here")).status).toBe(404);
   });
@@ -121,7 +121,7 @@ describe("getReviewPage", () => {
     const path = `/moderation/queue/${project.id}`;
     expect((await submit(as.user(other), `${path}/claim`)).status).toBe(303);
     const page = await look(desk, path);
-    expect(page.text).toContain(`${other.userName} has this in hand`);
+    expect(page.text).toContain(`${other.userName} has claimed this`);
     expect(page.text).not.toContain('name="decision"');
     expect((await submit(desk, `${path}/claim`)).status).toBe(409);
     expect((await submit(desk, `${path}/decide`, { decision: "approved" })).status).toBe(409);
@@ -167,8 +167,8 @@ describe("submitReviewDecision", () => {
     expect(review).toMatchObject({ status: "draft", reason: "licence", moderator_id: moderator.id });
     expect(JSON.parse(review.problems)).toEqual(["licence", "links"]);
     expect(review.message.split("\n")).toEqual([
-      "Please choose the licence under which you may publish everything that is in the files.",
-      "Please check the links: each must lead to what its label says.",
+      "Please choose a license that lets you publish everything in the files.",
+      "Please check the links: each one must lead to what its label says.",
       "And the icon, please.",
     ]);
   });
@@ -249,7 +249,7 @@ describe("the rest of a review", () => {
     expect((await submit(desk, `${path}/message`, { say: "Looks odd", private: "on" })).status).toBe(303);
     const page = await look(as.user(other), path);
     expect(page.text).toContain("Where is &lt;the> source?");
-    expect(page.text).toContain("Note among moderators");
+    expect(page.text).toContain("Private note");
   });
 
   test("getModerationPage counts what waits and names what is in hand", async () => {

@@ -90,7 +90,7 @@ const Author = ({ view: { author, isByNewcomer } }: { view: ReviewView }) => {
         {user.userName}
       </a>
       , {t.joined} <Time at={user.dateJoined} /> · {t.approved(decisions.approved)},{" "}
-      {t.turnedDown(decisions.turnedDown)} · {t.aboutHim(cases.open, cases.closed)}
+      {t.turnedDown(decisions.turnedDown)} · {t.aboutAuthor(cases.open, cases.closed)}
       {isByNewcomer && (
         <>
           {" "}

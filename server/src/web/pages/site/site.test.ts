@@ -98,14 +98,14 @@ test("getFeedsPage names every feed, with one for the set-up that was chosen", a
 
 test("submitFeedKey makes the address of the feed of what one follows, shows it once, and revokes it", async () => {
   const reader = await make.user();
-  expect((await as.anyone.get("/feeds")).text).toContain("Sign in to get yours");
-  expect((await as.user(reader).get("/feeds")).text).toContain("Make my address");
+  expect((await as.anyone.get("/feeds")).text).toContain("Sign in to get your feed");
+  expect((await as.user(reader).get("/feeds")).text).toContain("Create feed URL");
   const made = await submit(as.user(reader), "/feeds/key", { act: "make" });
   expect([made.status, made.headers.get("cache-control")]).toEqual([200, "no-store"]);
   const [, key] = /following\.json\?key=(msc_\w+)/.exec(made.text)!;
   expect((await as.anyone.get(`/feeds/following.json?key=${key}`)).status).toBe(200);
   const page = await as.user(reader).get("/feeds");
-  expect(page.text).toContain("You have an address");
+  expect(page.text).toContain("You have a feed URL");
   expect(page.text).not.toContain(key!);
   expect((await submit(as.user(reader), "/feeds/key", { act: "remove" })).status).toBe(303);
   expect((await as.anyone.get(`/feeds/following.json?key=${key}`)).status).toBe(404);
@@ -221,10 +221,10 @@ describe("cards of people, organizations and collections", () => {
 test("getStatusPage says what works and what waits, and fails with the service", async () => {
   const page = await readPage(as.anyone, "/status");
   expect(page.status).toBe(200);
-  expect(page.text).toContain("Everything works");
-  expect(page.text).toContain("Projects that wait for approval");
+  expect(page.text).toContain("All systems operational");
+  expect(page.text).toContain("Projects waiting for review");
   const stopping = await testApp();
   stopping.resources.readiness.beginStopping();
   const trouble = await readPage(stopping.as.anyone, "/status");
-  expect([trouble.status, trouble.text.includes("Something does not work right now")]).toEqual([503, true]);
+  expect([trouble.status, trouble.text.includes("Some systems have problems")]).toEqual([503, true]);
 });
