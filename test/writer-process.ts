@@ -20,8 +20,8 @@ const program = `
   import { systemClock } from ${source("lib/clock.ts")};
   import { systemRandom } from ${source("lib/random.ts")};
   const database = openDatabase(JSON.parse(process.argv[2]), () => {});
-  const feed = new ChangeLog(database, { warn() {} });
-  const to = { db: database.db, clock: systemClock, random: systemRandom, feed };
+  const changeLog = new ChangeLog(database, { warn() {} });
+  const to = { db: database.db, clock: systemClock, random: systemRandom, changeLog };
   const lines = createInterface({ input: process.stdin });
   console.log("ready");
   for await (const line of lines) {

@@ -88,7 +88,7 @@ import { openMailer } from "#platform/mail/mailer.js";
 import { openVault } from "#platform/secrets/open-vault.js";
 import { followSettings } from "#platform/settings/live.js";
 import { errorPage } from "#web/error-page.js";
-import { prepareFormats } from "#web/format.js";
+import { prepareFormats } from "#web/early-formats.js";
 import { hotPages } from "#web/kept-pages.js";
 import { pageHeaders, pageType } from "#web/rendering.js";
 import { webRoutes } from "#web/routes.js";

@@ -1,5 +1,5 @@
-// Numbers, sizes and times as a language writes them.
-import { type Locale, locales } from "#words/languages.js";
+// Numbers, sizes and times as a language writes them. Browsers load this file too, so it imports no words.
+import type { Locale } from "#words/languages.js";
 
 export interface Format {
   /** 1,204 */
@@ -42,11 +42,6 @@ const makeTools = (locale: Locale) => ({
   relative: new Intl.RelativeTimeFormat(locale, { numeric: "auto" }),
   list: new Intl.ListFormat(locale),
 });
-
-/** The first use of a language's tables takes tens of milliseconds, for which no visitor should wait. */
-export function prepareFormats(): void {
-  for (const locale of locales) formatIn(locale, 0);
-}
 
 export function formatIn(locale: Locale, now: number): Format {
   let tools = toolsIn.get(locale);
