@@ -175,8 +175,8 @@ async function measure(engine) {
   const database = openDatabase(config.database, (error) => log.warn(error));
   const { db } = database;
   // All that searching needs of a server.
-  const feed = new ChangeLog(database, log);
-  const resources = { config, database, db, feed, log, clock: systemClock, random: systemRandom };
+  const changeLog = new ChangeLog(database, log);
+  const resources = { config, database, db, changeLog, log, clock: systemClock, random: systemRandom };
   await migrate(db, Date.now());
   await installTaxonomy(resources, undefined);
   const taxonomy = await getTaxonomy(resources);
@@ -184,7 +184,7 @@ async function measure(engine) {
   const now = notes?.now ?? Date.now();
   const known = await writeCorpus(notes ? undefined : db, { projects, taxonomy, now });
   if (!notes) await postgres?.tidy();
-  await feed.start();
+  await changeLog.start();
 
   let from = performance.now();
   if (!notes) await rebuildIndex(resources, { anew: true });
@@ -224,7 +224,7 @@ async function measure(engine) {
     console.log(`${engine}: round ${round} of ${rounds}`);
   }
   const lines = [...measured].map(([kind, results]) => toLine(kind, results));
-  await feed.stop();
+  await changeLog.stop();
   await database.close();
   await postgres?.stop();
   if (options.folder === undefined) rmSync(dataDir, { recursive: true, force: true });

@@ -274,7 +274,8 @@ test("modshelf backup and modshelf restore work next to a running server, and do
   expect(await checkLastBackup(resources)).toMatchObject({ level: "warning" });
   const made = await run(["backup", folder, "7"], { settings });
   expect([made.code, made.stdout.startsWith(folder)]).toEqual([0, true]);
-  expect(await checkLastBackup(resources)).toMatchObject({ level: "ok", message: expect.stringContaining(folder) });
+  const last = await checkLastBackup(resources);
+  expect([last.level, String(last.message)]).toEqual(["ok", expect.stringContaining(folder)]);
   await clock.during(49 * 60 * 60_000, async () => {
     expect(await checkLastBackup(resources)).toMatchObject({ level: "warning" });
   });

@@ -194,7 +194,10 @@ export const account: Words["account"] = {
       "Aus. Ist sie an, brauchst du zum Anmelden mit Passwort oder über einen anderen Dienst auch einen Code aus einer App auf deinem Telefon.",
     appOn: "An. Zum Anmelden mit Passwort brauchst du einen Code aus deiner App.",
     codesLeft: (count) =>
-      plural(count, { one: "Noch 1 Wiederherstellungscode übrig.", other: `Noch ${count} Wiederherstellungscodes übrig.` }),
+      plural(count, {
+        one: "Noch 1 Wiederherstellungscode übrig.",
+        other: `Noch ${count} Wiederherstellungscodes übrig.`,
+      }),
     setUp: "Einrichten",
     setUpTitle: "Richte deine Authenticator-App ein",
     setUpLead: "Füge diese Seite in der App hinzu und gib dann den Code ein, den sie zeigt.",
@@ -415,7 +418,8 @@ export const account: Words["account"] = {
     tokens: (count) => plural(count, { one: "1 Zugriffstoken", other: `${count} Zugriffstokens` }),
     passkeys: (count) => plural(count, { one: "1 Passkey", other: `${count} Passkeys` }),
     providers: (names) => `Verknüpfte Konten: ${names}`,
-    publishers: (count) => plural(count, { one: "1 vertrauenswürdiger Build", other: `${count} vertrauenswürdige Builds` }),
+    publishers: (count) =>
+      plural(count, { one: "1 vertrauenswürdiger Build", other: `${count} vertrauenswürdige Builds` }),
     feedKey: "Die geheime URL deines persönlichen Feeds",
     secondFactor: "Zum Anmelden brauchst du auch einen Code aus deiner Authenticator-App.",
   },

@@ -19,7 +19,10 @@ export const collections: Words["collections"] = {
     nothingOfType: "Keine Projekte dieses Typs",
     seeAll: "Alle Projekte ansehen",
     hidden: (count) =>
-      plural(count, { one: "1 Projekt dieser Sammlung ist nicht öffentlich.", other: `${count} Projekte dieser Sammlung sind nicht öffentlich.` }),
+      plural(count, {
+        one: "1 Projekt dieser Sammlung ist nicht öffentlich.",
+        other: `${count} Projekte dieser Sammlung sind nicht öffentlich.`,
+      }),
     filter: (setup) => `Nur anzeigen, was zu ${setup} passt`,
     unfilter: (setup) => `Es wird nur angezeigt, was zu ${setup} passt. Alle anzeigen`,
     makeCopy: "In meine Sammlungen kopieren",
@@ -28,7 +31,10 @@ export const collections: Words["collections"] = {
       title: (name) => `${name} herunterladen`,
       choose: "Wähle deine Spielversion und deinen Loader, um die Dateien zu sehen.",
       all: (files, size) =>
-        plural(files, { one: `1 Datei herunterladen (${size})`, other: `Alles herunterladen (${files} Dateien, ${size})` }),
+        plural(files, {
+          one: `1 Datei herunterladen (${size})`,
+          other: `Alles herunterladen (${files} Dateien, ${size})`,
+        }),
       empty: "In dieser Sammlung gibt es nichts herunterzuladen",
       back: "Zur Sammlung",
       nothing: "Nichts in dieser Sammlung passt zu deiner Auswahl",
@@ -36,7 +42,8 @@ export const collections: Words["collections"] = {
         "Versuche eine andere Spielversion oder einen anderen Loader, oder nimm weniger stabile Versionen dazu.",
       tooHard: "Einige dieser Projekte passen nicht zusammen",
       tooHardHint: "Du kannst jedes Projekt auf seiner eigenen Seite herunterladen.",
-      leftOut: (count) => plural(count, { one: "1 Projekt ist nicht enthalten", other: `${count} Projekte sind nicht enthalten` }),
+      leftOut: (count) =>
+        plural(count, { one: "1 Projekt ist nicht enthalten", other: `${count} Projekte sind nicht enthalten` }),
       because: {
         place: "hat keine Version für deine Auswahl",
         channel: "hat keine Version, die stabil genug ist",

@@ -171,7 +171,8 @@ export const dashboard: Words["dashboard"] = {
     bulkSave: "Ausgewählte Projekte speichern",
     bulkNone: "Wähle mindestens ein Projekt aus",
     bulkFailed: "Diese Projekte wurden nicht geändert",
-    bulkDone: (count) => plural(count, { one: "1 Projekt wurde geändert.", other: `${count} Projekte wurden geändert.` }),
+    bulkDone: (count) =>
+      plural(count, { one: "1 Projekt wurde geändert.", other: `${count} Projekte wurden geändert.` }),
     deleted: "Das Projekt wurde gelöscht.",
     left: "Du hast das Team verlassen.",
   },

@@ -113,7 +113,8 @@ export const moderation: Words["moderation"] = {
     quarantineLead:
       "Nur noch Moderatoren können es sehen. Die Autoren erfahren den Grund. Nichts geht verloren: Wird die Quarantäne aufgehoben, ist alles wie zuvor.",
     alsoDeny: "Die Datei auch sperren, damit sie nicht wieder hochgeladen werden kann",
-    affected: (count) => plural(count, { one: "1 Version hat diese Datei", other: `${count} Versionen haben diese Datei` }),
+    affected: (count) =>
+      plural(count, { one: "1 Version hat diese Datei", other: `${count} Versionen haben diese Datei` }),
   },
   key: {
     next: "Nächster Prüfpunkt",
@@ -237,7 +238,8 @@ export const moderation: Words["moderation"] = {
     freeOnly: "Nicht bei anderen",
     mineOnly: "Bei mir",
     newAuthor: "neuer Autor",
-    submittedAgain: (times) => plural(times, { one: "1 frühere Entscheidung", other: `${times} frühere Entscheidungen` }),
+    submittedAgain: (times) =>
+      plural(times, { one: "1 frühere Entscheidung", other: `${times} frühere Entscheidungen` }),
     waitsLong: "wartet lange",
     review: "Prüfen",
     files: "Dateien",
@@ -380,7 +382,8 @@ export const moderation: Words["moderation"] = {
     refused: "Die Datei lässt sich nicht untersuchen",
     isDenied: "Diese Datei ist gesperrt",
     isHeld: "Diese Datei ist in Quarantäne",
-    denied: (count) => plural(count, { one: "Enthält eine gesperrte Datei", other: `Enthält ${count} gesperrte Dateien` }),
+    denied: (count) =>
+      plural(count, { one: "Enthält eine gesperrte Datei", other: `Enthält ${count} gesperrte Dateien` }),
     programs: (count) => plural(count, { one: "Enthält ein Programm", other: `Enthält ${count} Programme` }),
     nested: (count) => plural(count, { one: "Enthält ein weiteres Archiv", other: `Enthält ${count} weitere Archive` }),
     unseen: "Der Inhalt lässt sich nicht untersuchen",

@@ -136,7 +136,8 @@ export const projectSettings: Words["projectSettings"] = {
     delete: "Projekt löschen…",
     deleteTitle: "Projekt löschen",
     deleteLead: "Endgültig gelöscht werden:",
-    versions: (count) => plural(count, { one: "1 Version und ihre Dateien", other: `${count} Versionen und ihre Dateien` }),
+    versions: (count) =>
+      plural(count, { one: "1 Version und ihre Dateien", other: `${count} Versionen und ihre Dateien` }),
     pictures: (count) => plural(count, { one: "1 Bild", other: `${count} Bilder` }),
     downloads: (count) => `die Statistik von ${count} Downloads`,
     thread: "das Gespräch mit der Moderation, das Team und die URL",
@@ -232,7 +233,10 @@ export const projectSettings: Words["projectSettings"] = {
       },
     },
     position: (place, all) =>
-      plural(all, { one: "Du bist als Nächstes an der Reihe.", other: `Du bist Nummer ${place} von ${all} in der Warteschlange.` }),
+      plural(all, {
+        one: "Du bist als Nächstes an der Reihe.",
+        other: `Du bist Nummer ${place} von ${all} in der Warteschlange.`,
+      }),
     wait: (time) => `Mittlere Wartezeit (Median): ${time}.`,
     noWait: "Die Wartezeit ist noch nicht bekannt.",
     withdraw: "Einreichung zurückziehen",
@@ -335,7 +339,10 @@ export const projectSettings: Words["projectSettings"] = {
     failing: "Deaktiviert: Der Empfänger hat mehrere Tage nicht geantwortet",
     gone: "Deaktiviert: Der Empfänger hat geantwortet, dass es ihn nicht mehr gibt",
     failures: (count) =>
-      plural(count, { one: "Der letzte Versuch ist fehlgeschlagen.", other: `Die letzten ${count} Versuche sind fehlgeschlagen.` }),
+      plural(count, {
+        one: "Der letzte Versuch ist fehlgeschlagen.",
+        other: `Die letzten ${count} Versuche sind fehlgeschlagen.`,
+      }),
     ping: "Test-Ereignis senden",
     rotate: "Neues Secret erstellen",
     remove: "Löschen…",

@@ -253,14 +253,18 @@ export const project: Words["project"] = {
     withDependencies: "Mit Abhängigkeiten herunterladen",
     count: (count) => plural(count, { one: "1 Version", other: `${count} Versionen` }),
     devHidden: (count) =>
-      plural(count, { one: "1 Entwicklungsversion ist ausgeblendet.", other: `${count} Entwicklungsversionen sind ausgeblendet.` }),
+      plural(count, {
+        one: "1 Entwicklungsversion ist ausgeblendet.",
+        other: `${count} Entwicklungsversionen sind ausgeblendet.`,
+      }),
     showDev: "Einblenden",
     none: "Es wurde noch keine Version veröffentlicht",
     noMatch: "Keine Version passt zu diesem Filter",
     upload: "Erste Version hochladen",
     yanked: "zurückgezogen",
     sameAsBelow: "Wie bei der vorigen Version.",
-    withoutNotes: (count) => plural(count, { one: "1 Version ohne Änderungsliste", other: `${count} Versionen ohne Änderungsliste` }),
+    withoutNotes: (count) =>
+      plural(count, { one: "1 Version ohne Änderungsliste", other: `${count} Versionen ohne Änderungsliste` }),
     noNotes: "Zu dieser Version gibt es keine Änderungsliste.",
     changelog: "Änderungen",
     files: "Dateien",

@@ -188,7 +188,8 @@ export const account = {
     appOff:
       "Off. When it is on, signing in with your password or another service also requires a code from an app on your phone.",
     appOn: "On. Signing in with your password requires a code from your app.",
-    codesLeft: (count: number) => plural(count, { one: "1 recovery code left.", other: `${count} recovery codes left.` }),
+    codesLeft: (count: number) =>
+      plural(count, { one: "1 recovery code left.", other: `${count} recovery codes left.` }),
     setUp: "Set up",
     setUpTitle: "Set up your authenticator app",
     setUpLead: "Add this site to the app, then enter the code it shows.",
@@ -231,7 +232,8 @@ export const account = {
   sessions: {
     lead: "All browsers that are signed in to your account. End any session you don't recognize.",
     others: "Sign out everywhere else",
-    othersHint: (count: number) => plural(count, { one: "This ends 1 other session.", other: `This ends ${count} other sessions.` }),
+    othersHint: (count: number) =>
+      plural(count, { one: "This ends 1 other session.", other: `This ends ${count} other sessions.` }),
     this: "This browser",
     unknown: "Unknown device",
     on: (browser: string, system: string) => `${browser} on ${system}`,

@@ -18,7 +18,10 @@ export const collections = {
     nothingOfType: "No projects of this type",
     seeAll: "View all projects",
     hidden: (count: number) =>
-      plural(count, { one: "1 project in this collection is not public.", other: `${count} projects in this collection are not public.` }),
+      plural(count, {
+        one: "1 project in this collection is not public.",
+        other: `${count} projects in this collection are not public.`,
+      }),
     filter: (setup: string) => `Only show what works with ${setup}`,
     unfilter: (setup: string) => `Showing only what works with ${setup}. Show all`,
     makeCopy: "Copy to my collections",
@@ -34,7 +37,8 @@ export const collections = {
       nothingHint: "Try another game version or loader, or include less stable versions.",
       tooHard: "Some of these projects do not work together",
       tooHardHint: "You can download each project from its own page.",
-      leftOut: (count: number) => plural(count, { one: "1 project is not included", other: `${count} projects are not included` }),
+      leftOut: (count: number) =>
+        plural(count, { one: "1 project is not included", other: `${count} projects are not included` }),
       because: {
         place: "has no version for your selection",
         channel: "has no version that is stable enough",

@@ -167,7 +167,8 @@ export const dashboard = {
     bulkSave: "Save selected projects",
     bulkNone: "Select at least one project",
     bulkFailed: "These projects were not changed",
-    bulkDone: (count: number) => plural(count, { one: "1 project was changed.", other: `${count} projects were changed.` }),
+    bulkDone: (count: number) =>
+      plural(count, { one: "1 project was changed.", other: `${count} projects were changed.` }),
     deleted: "The project was deleted.",
     left: "You have left the team.",
   },

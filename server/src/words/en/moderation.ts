@@ -105,7 +105,8 @@ export const moderation = {
     quarantineLead:
       "Only moderators will be able to see it. The authors are told why. Nothing is lost: once the quarantine is lifted, everything is as before.",
     alsoDeny: "Also block the file so that it cannot be uploaded again",
-    affected: (count: number) => plural(count, { one: "1 version has this file", other: `${count} versions have this file` }),
+    affected: (count: number) =>
+      plural(count, { one: "1 version has this file", other: `${count} versions have this file` }),
   },
   key: {
     next: "Next check",
@@ -228,7 +229,8 @@ export const moderation = {
     freeOnly: "Not claimed by others",
     mineOnly: "Assigned to me",
     newAuthor: "new author",
-    submittedAgain: (times: number) => plural(times, { one: "1 earlier decision", other: `${times} earlier decisions` }),
+    submittedAgain: (times: number) =>
+      plural(times, { one: "1 earlier decision", other: `${times} earlier decisions` }),
     waitsLong: "long wait",
     review: "Review",
     files: "Files",
@@ -371,9 +373,11 @@ export const moderation = {
     refused: "The file cannot be inspected",
     isDenied: "This file is blocked",
     isHeld: "This file is quarantined",
-    denied: (count: number) => plural(count, { one: "Contains a blocked file", other: `Contains ${count} blocked files` }),
+    denied: (count: number) =>
+      plural(count, { one: "Contains a blocked file", other: `Contains ${count} blocked files` }),
     programs: (count: number) => plural(count, { one: "Contains a program", other: `Contains ${count} programs` }),
-    nested: (count: number) => plural(count, { one: "Contains another archive", other: `Contains ${count} other archives` }),
+    nested: (count: number) =>
+      plural(count, { one: "Contains another archive", other: `Contains ${count} other archives` }),
     unseen: "Its contents cannot be inspected",
     elsewhere: "Copies",
     onlyHere: "No other version has this file.",

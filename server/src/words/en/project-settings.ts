@@ -54,7 +54,8 @@ export const projectSettings = {
     submit: "Submit for review",
     resubmit: "Submit again",
     ownerOnly: "Only the owner of the project can submit it.",
-    openIn: (count: number) => plural(count, { one: "1 required item is missing.", other: `${count} required items are missing.` }),
+    openIn: (count: number) =>
+      plural(count, { one: "1 required item is missing.", other: `${count} required items are missing.` }),
   },
   ciKeys: {
     title: "CI tokens",
@@ -134,7 +135,8 @@ export const projectSettings = {
     delete: "Delete project…",
     deleteTitle: "Delete project",
     deleteLead: "This permanently deletes:",
-    versions: (count: number) => plural(count, { one: "1 version and its files", other: `${count} versions and their files` }),
+    versions: (count: number) =>
+      plural(count, { one: "1 version and its files", other: `${count} versions and their files` }),
     pictures: (count: number) => plural(count, { one: "1 picture", other: `${count} pictures` }),
     downloads: (count: string) => `the statistics of ${count} downloads`,
     thread: "the conversation with the moderators, the team and the URL",
@@ -326,7 +328,8 @@ export const projectSettings = {
     enabled: "Enabled",
     failing: "Disabled: the receiver did not respond for several days",
     gone: "Disabled: the receiver answered that it no longer exists",
-    failures: (count: number) => plural(count, { one: "The last attempt failed.", other: `The last ${count} attempts failed.` }),
+    failures: (count: number) =>
+      plural(count, { one: "The last attempt failed.", other: `The last ${count} attempts failed.` }),
     ping: "Send test event",
     rotate: "Create new secret",
     remove: "Delete…",

@@ -21,7 +21,8 @@ export const users = {
     facts: "Details",
   },
   user: {
-    description: (name: string, count: number) => `${name}: ${count} ${plural(count, { one: "project", other: "projects" })}.`,
+    description: (name: string, count: number) =>
+      `${name}: ${count} ${plural(count, { one: "project", other: "projects" })}.`,
     noProjects: (name: string) => `${name} has no projects yet`,
     ownNoProjects: "You have no projects yet",
     nothingOfType: "No projects of this type",
