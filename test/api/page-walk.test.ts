@@ -1,5 +1,5 @@
-// The pages of every area on both engines: each area is read and written once through its own forms. What the pages do
-// beyond this is tested beside them, on SQLite.
+// The pages of every area on both engines: each area is read and written once through its own forms. The tests
+// beside the pages cover the rest, on SQLite.
 import { describe, expect, test } from "vitest";
 import type { Actor } from "#test/actors.js";
 import { makeOrg, makeProject } from "#test/content.js";

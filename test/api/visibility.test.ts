@@ -194,7 +194,7 @@ const essence = (reply: Reply) => ({
   headers: [...reply.headers].filter(([name]) => !["x-request-id", "date", "keep-alive"].includes(name)),
 });
 
-/** What does not exist is answered alike whatever becomes of the project: it is asked for once by each caller. */
+/** The answer about a missing thing does not depend on the project, so each caller asks for it once. */
 const answersToNothing = new Map<string, Reply>();
 
 async function answerToNothing(read: Read, caller: string): Promise<Reply> {

@@ -7,7 +7,7 @@ export interface Samples {
   pick: (config: Config) => unknown;
   good: [text: string, value: unknown][];
   bad: string[];
-  /** Whatever else must be set so that only the setting under test decides. */
+  /** Other settings that are needed so that only the setting under test decides. */
   company?: Record<string, string>;
 }
 

@@ -137,7 +137,6 @@ const notYetRewritten: readonly string[] = [
   "server/src/web/",
   "server/src/words/",
   "server/src/main.ts",
-  "test/browser/enhance.test.ts",
 ];
 
 const isBelow = (places: readonly string[], path: string): boolean =>

@@ -49,13 +49,13 @@ describe("a sentence", () => {
     for (const part of Object.values(schema)) yield* hintsIn(part);
   }
 
-  test("of a schema has a code", () => {
+  test("in a schema has a code", () => {
     const hints = new Set(routes.flatMap(({ endpoint }) => [...hintsIn(endpoint.body), ...hintsIn(endpoint.query)]));
     expect(hints.size).toBeGreaterThan(10);
     expect([...hints].filter((hint) => !(hint instanceof Said))).toEqual([]);
   });
 
-  test("of a feature stands in the catalogues", () => {
+  test("in a feature is in the catalogues", () => {
     const literals = serverFiles()
       .filter(({ path }) => !/^server\/src\/(?:words|cli|config|operations\/(?:verification|demo))\//.test(path))
       .flatMap(({ path, code }) =>

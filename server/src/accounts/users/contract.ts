@@ -1,4 +1,4 @@
-// What the world sees of users: profiles, the own account and its e-mail address.
+// The public interface of users: profiles, the own account and its email address.
 
 import Type, { type Static } from "typebox";
 import { needs, open, readable, sessionOnly } from "#platform/http/access.js";

@@ -1,5 +1,5 @@
-// Invite codes: what lets people in where registration is closed. Administrators make them; whoever has one makes an account
-// with it, as often as it says.
+// Invite codes let people register while registration is closed. Administrators create them; each code can be used for as many
+// accounts as it says.
 
 import { sql } from "kysely";
 import Type, { type Static } from "typebox";

@@ -1,5 +1,5 @@
 // Following and unfollowing. A project's figure moves with the rows that it counts, under the project's lock; the user's
-// own row is held before, so that his follows are counted by one at a time.
+// own row is held before, so that the follows of one user are counted one at a time.
 
 import { sql } from "kysely";
 import { lockUser } from "#accounts/users/locking.js";

@@ -1,4 +1,4 @@
-// What a notification says, in a sentence: in English for the API, in the language of its reader on pages and in mails.
+// The sentence of a notification: in English for the API, in the language of its reader on pages and in mails.
 import type { NotificationNames } from "#words/en/notifications.js";
 import { type Locale, wordsIn } from "#words/languages.js";
 import type { Notification } from "./shapes.js";

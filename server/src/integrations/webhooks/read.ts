@@ -71,7 +71,7 @@ export const readUrl = (vault: Vault, { id, url }: Pick<WebhookRow, "id" | "url"
 /** The URL as answers show it. */
 export const showUrl = (vault: Vault, row: WebhookRow): string => shortenUrl(readUrl(vault, row));
 
-/** What is sent, to the letter. */
+/** The exact text that is sent. */
 export function toBody({ form }: Pick<WebhookRow, "form">, delivery: DeliveryRow, site: Site): string {
   const facts = fromJson(delivery.facts) as Facts;
   return form === "discord" ? toDiscordBody(facts, site) : toStandardBody(facts, site);

@@ -231,7 +231,7 @@ describe("editWebhook, rotateWebhookSecret and deleteWebhook", () => {
     expect(await whole()).toBe(longest);
   });
 
-  test("a webhook that the service switched off begins anew when it is switched on", async () => {
+  test("a webhook that the service switched off starts again when it is switched on", async () => {
     const { webhook } = await add();
     const trouble = { enabled: 0, disabled_reason: "failing", failures: 15, date_resume: 9e12 } as const;
     await db.updateTable("webhooks").set(trouble).where("id", "=", webhook.id).execute();

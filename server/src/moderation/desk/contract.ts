@@ -1,4 +1,4 @@
-// What moderators decide about projects (earlier-service 4.15, decisions §5), and what authors see of it.
+// Decisions of moderators about projects (earlier-service 4.15, decisions §5), and the part of them that authors see.
 
 import Type, { type Static } from "typebox";
 import { projectRef } from "#content/projects/contract.js";

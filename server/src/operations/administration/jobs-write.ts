@@ -1,4 +1,4 @@
-// What an administrator does about jobs that failed. Each runs in the caller's transaction.
+// Actions of administrators on failed jobs. Each runs in the caller's transaction.
 
 import type { Tx } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";

@@ -1,4 +1,4 @@
-// What `modshelf doctor` and the administration's pages look at: checks as data, and what each of them finds.
+// The checks of `modshelf doctor` and of the administration's pages as data, and the findings of each.
 
 import { reasonOf } from "#lib/reason-of.js";
 import { type Sentence, say } from "#words/said.js";
@@ -6,7 +6,7 @@ import { type Sentence, say } from "#words/said.js";
 export interface Finding {
   level: "ok" | "warning" | "problem";
   message: Sentence;
-  /** What to do about it; every warning and problem says so. */
+  /** The advice that comes with every warning and problem. */
   todo?: Sentence;
 }
 

@@ -262,7 +262,6 @@ export const projectSettings: Words["projectSettings"] = {
     fixed: "Behoben",
     answer: "Kommentar",
     placeKept: (until) => `Reiche es vor ${until} noch einmal ein, um deinen Platz in der Warteschlange zu behalten.`,
-    resubmitTitle: "Erneut einreichen",
     doneNote: (what) => `Behoben: ${what}.`,
     thread: "Gespräch mit der Moderation",
     reply: "Deine Nachricht",

@@ -254,7 +254,6 @@ export const projectSettings = {
     fixed: "Fixed",
     answer: "Comment",
     placeKept: (until: string) => `Submit it again before ${until} to keep your place in the queue.`,
-    resubmitTitle: "Submit again",
     doneNote: (what: string) => `Fixed: ${what}.`,
     thread: "Conversation with the moderators",
     reply: "Your message",
