@@ -75,7 +75,7 @@ describe("every file", () => {
 
 describe("the law itself", () => {
   test.each(["utils", "helpers", "types", "index", "common"])("refuses a file named %s", (name) => {
-    expect(emptyNames.test(stem(`server/src/users/${name}.test.ts`))).toBe(true);
+    expect(emptyNames.test(stem(`server/src/accounts/users/${name}.test.ts`))).toBe(true);
   });
 
   test("knows a file with no word about itself", () => {
