@@ -70,7 +70,7 @@ describe("getCollectionDownloadPage", () => {
     const id = await collect(["lamp", "moth"]);
     const { text } = await pageOf(id);
     expect(text).toContain("1 project is not included");
-    expect(text).toMatch(/does not work with it|have no version|Different versions/);
+    expect(text).toMatch(/is incompatible with it|have no version|Different versions/);
     expect(text.match(/class="tree-file"/g)!.length).toBeGreaterThan(0);
   });
 
