@@ -57,10 +57,10 @@ const decode = (text: string): string =>
     .replace(/&#39;/g, "'")
     .replace(/&amp;/g, "&");
 
-/** Names that are the same in every language: of the taxonomy, of roles that users give, of programs. */
+/** Names that are the same in every language: of the taxonomy, of roles that users give, of programs, of audit targets. */
 const names = new Set([
   ...["Owner", "Member", "English", "Deutsch", "UTC", "jar", "Modshelf", `Modshelf ${version}`],
-  ...["GitHub Actions", "GitLab.com"],
+  ...["GitHub Actions", "GitLab.com", "taxonomy"],
 ]);
 const taxonomy = await getTaxonomy(world.resources);
 for (const list of ["loaders", "categories", "licenses/featured"])
