@@ -7,6 +7,8 @@ import { ByteCache } from "#lib/byte-cache.js";
 import type { ChangeLog } from "#platform/changes/change-log.js";
 import { ReadyAnswer } from "#platform/http/answers.js";
 import type { HotPages, HotRead } from "#platform/http/hot-path.js";
+import type { RateClass } from "#platform/http/rate-limit-fields.js";
+import { isLocalRate } from "#platform/http/rate-limiter.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Locale } from "#words/languages.js";
 import type { Frame } from "./frame.js";
@@ -59,7 +61,7 @@ const isSame = (a: Edition, b: Edition): boolean =>
 export interface KeptPlace {
   find(): ReadyAnswer | undefined;
   /** Only if nothing has changed since the place was asked for. `route` names it in the metrics. */
-  keep(html: string, route: string): ReadyAnswer;
+  keep(html: string, route: string, rate: RateClass): ReadyAnswer;
 }
 
 /** Where the page of this frame is kept; undefined for those whose page is nobody else's. */
@@ -76,11 +78,11 @@ export function keptPlace(resources: Resources, frame: Frame): KeptPlace | undef
   const { pages } = kept;
   return {
     find: () => pages.get(key),
-    keep(html, route) {
+    keep(html, route, rate) {
       const answer = new ReadyAnswer(Buffer.from(html));
       if (!isSame(editionNow(resources), edition)) return answer;
       pages.set(key, answer, weigh(answer));
-      if (hasChosenNothing(frame)) addPlain(kept, url, locale, { route, answer });
+      if (hasChosenNothing(frame) && isLocalRate(rate)) addPlain(kept, url, locale, { route, answer, rate });
       return answer;
     },
   };
