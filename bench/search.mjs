@@ -187,7 +187,7 @@ async function measure(engine) {
   await changeLog.start();
 
   let from = performance.now();
-  if (!notes) await rebuildIndex(resources, { anew: true });
+  if (!notes) await rebuildIndex(resources, { fromScratch: true });
   // Where it was made by another run, on whatever else the machine did then, its time says nothing.
   const built = notes ? undefined : seconds(from);
   if (!notes) await postgres?.tidy();

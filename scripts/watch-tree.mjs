@@ -14,7 +14,7 @@ export function watchTree(top, onChange, onError) {
   return {
     refresh() {
       const before = watchers;
-      // All are opened anew: a folder deleted and made again keeps its name but not its watch.
+      // All are opened again: a folder that was deleted and made again keeps its name but not its watch.
       watchers = (isRecursive ? [top] : listFolders(top)).map((folder) =>
         watch(folder, { recursive: isRecursive }, onChange).on("error", onError),
       );

@@ -20,7 +20,7 @@ const lantern = shelf.projects.get("Lantern")!;
 const { collectionId } = (await as.user(author).post("/api/collections", { name: "Lamps", projects: [lantern.id] }))
   .body;
 await makeManyProjects(site, lantern.id, 60);
-await rebuildIndex(resources, { anew: true });
+await rebuildIndex(resources, { fromScratch: true });
 
 describe.each([true, false])("with script: %s", (script) => {
   test("the view of a list is chosen with one press, and saved for lists of its kind", async () => {

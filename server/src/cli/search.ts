@@ -11,7 +11,7 @@ export function rebuildSearchIndex(config: Config): Promise<number> {
   return withInstance(config, async (instance) => {
     let [done, told] = [0, 0];
     await rebuildIndex(instance, {
-      anew: true,
+      fromScratch: true,
       onProgress: (count) => {
         done = count;
         if (done - told < tellEvery) return;

@@ -33,16 +33,16 @@ interface Kept {
   plain: ByteCache<Map<Locale, HotRead>>;
 }
 
-/** By feed: each server in a process (tests run several) keeps its own. */
+/** By change log: each server in a process has its own (tests run several). */
 const keptBy = new WeakMap<ChangeLog, Kept>();
 const settingsHeard = new WeakMap<ChangeLog, { count: number }>();
 
-function countSettings(feed: ChangeLog): number {
-  const known = settingsHeard.get(feed);
+function countSettings(changeLog: ChangeLog): number {
+  const known = settingsHeard.get(changeLog);
   if (known) return known.count;
   const heard = { count: 0 };
-  settingsHeard.set(feed, heard);
-  feed.subscribe(({ kind }) => {
+  settingsHeard.set(changeLog, heard);
+  changeLog.subscribe(({ kind }) => {
     if (kind === "setting") heard.count++;
   });
   return heard.count;
@@ -64,7 +64,7 @@ export interface KeptPlace {
   keep(html: string, route: string, rate: RateClass): ReadyAnswer;
 }
 
-/** Where the page of this frame is kept; undefined for those whose page is nobody else's. */
+/** Where the page of this frame is cached; undefined if the page is for one user only. */
 export function keptPlace(resources: Resources, frame: Frame): KeptPlace | undefined {
   if (frame.viewer.kind !== "anonymous" || !resources.changeLog.isFollowing) return undefined;
   const { url, locale, theme, density, views, setup, notice } = frame;

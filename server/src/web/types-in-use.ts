@@ -15,7 +15,7 @@ interface Known {
   until: number;
 }
 
-/** By feed: each server in a process (tests run several) keeps its own. */
+/** By change log: each server in a process has its own (tests run several). */
 const knownBy = new WeakMap<ChangeLog, Known>();
 
 export async function listTypesInUse(resources: Resources): Promise<readonly string[]> {

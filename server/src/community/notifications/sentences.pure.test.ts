@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { NotificationNames } from "#words/en/notifications.js";
 import { sentenceFor } from "./sentences.js";
 
-const nobody: NotificationNames = {
+const noNames: NotificationNames = {
   ...{ project: undefined, organization: undefined, inviter: undefined },
   ...{ versions: [], versionCount: 1, role: "", status: "", user: undefined, token: "", daysLeft: 0 },
 };
@@ -46,5 +46,5 @@ test.each<[string, Partial<NotificationNames>, string]>([
   ["something_new", { project: "Lamps" }, "There is news of Lamps"],
   ["toString", {}, "There is news of something of yours"],
 ])("%s of %j", (type, names, expected) => {
-  expect(sentenceFor(type, { ...nobody, ...names })).toBe(expected);
+  expect(sentenceFor(type, { ...noNames, ...names })).toBe(expected);
 });

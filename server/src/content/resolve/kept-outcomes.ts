@@ -25,7 +25,7 @@ interface KeptOutcome {
   steps: [number, number];
 }
 
-/** By feed: each server in a process (tests run several) keeps its own. */
+/** By change log: each server in a process has its own (tests run several). */
 const keptBy = new WeakMap<ChangeLog, Kept>();
 
 /** As solveOrExplain. A kept outcome takes as many steps from the budgets as it did when it was found. */

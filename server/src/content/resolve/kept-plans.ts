@@ -14,7 +14,7 @@ interface Kept {
   answers: Map<string, ReadyAnswer>;
 }
 
-/** By feed: each server in a process (tests run several) keeps its own. */
+/** By change log: each server in a process has its own (tests run several). */
 const keptBy = new WeakMap<ChangeLog, Kept>();
 
 /** The question must say everything that the answer hangs on, but for the caller and the catalogue. */

@@ -82,7 +82,7 @@ describe("an account's quota", async () => {
     expect(counted[1]).toBeGreaterThan(0);
     expect(counted[2]).toBe(2 * counted[1]!);
     expect(await readAccountUse(db, helper.id)).toBe(0);
-    // What is left is less than the picture takes: the owner's room is full, whoever adds it.
+    // The picture is larger than the rest of the owner's quota, so it is refused for every member who adds it.
     const rest = 100 * kib - counted[2]! - counted[1]! + 1;
     const full = { versionNumber: "1.0", primaryFile: { name: "mod.jar", bytes: archive(rest - archive(0).length) } };
     expect(await publishTo(as.user(owner), project.id, full)).toSucceed();

@@ -159,7 +159,7 @@ describe("a rebuild", () => {
 
   test("corrects every error, for a running server", async () => {
     const damaged = await damage();
-    await rebuildIndex(resources, { anew: true });
+    await rebuildIndex(resources, { fromScratch: true });
     await expectRight(damaged);
     expect(await needsRebuild(db)).toBe(false);
   });
@@ -180,9 +180,11 @@ describe("a rebuild", () => {
   test("runs in parts, each continuing where the last one ended", async () => {
     const damaged = await damage();
     const done: number[] = [];
-    expect(await rebuildIndex(resources, { anew: true, most: 1, onProgress: (count) => done.push(count) })).toBe(false);
+    expect(await rebuildIndex(resources, { fromScratch: true, most: 1, onProgress: (count) => done.push(count) })).toBe(
+      false,
+    );
     expect(await needsRebuild(db)).toBe(true);
-    await rebuildIndex(resources, { anew: false, onProgress: (count) => done.push(count) });
+    await rebuildIndex(resources, { fromScratch: false, onProgress: (count) => done.push(count) });
     const { count } = await db
       .selectFrom("projects")
       .select((select) => select.fn.countAll<number>().as("count"))

@@ -65,8 +65,8 @@ interface Known {
   text_digest: string;
 }
 
-/** Updates the index from the projects' rows. `anew`: writes the full text even if it has not changed. */
-export async function indexProjects({ db }: Tx, ids: readonly string[], { anew = false } = {}): Promise<void> {
+/** Updates the index from the projects' rows. `fromScratch`: writes the full text even if it has not changed. */
+export async function indexProjects({ db }: Tx, ids: readonly string[], { fromScratch = false } = {}): Promise<void> {
   const documents = await readDocuments(db, ids);
   const rows = await db
     .selectFrom("search_documents")
@@ -83,7 +83,8 @@ export async function indexProjects({ db }: Tx, ids: readonly string[], { anew =
     const before = known.get(document.projectId);
     known.delete(document.projectId);
     const doc = isSame(document, before) ? before!.doc : await putRow(db, document, before, await nextRevision());
-    if (anew || before?.text_digest !== document.digest) await putText(db, doc, [...toTextWords(document.description)]);
+    if (fromScratch || before?.text_digest !== document.digest)
+      await putText(db, doc, [...toTextWords(document.description)]);
   }
   for (const { doc, listed } of known.values()) if (listed === 1) await retire(db, doc, await nextRevision());
 }

@@ -8,7 +8,7 @@ import { needsRebuild, rebuildIndex } from "./rebuild.js";
 const projectsAtOnce = 5000;
 
 export async function rebuildSearch(resources: Resources): Promise<void> {
-  if (!(await rebuildIndex(resources, { anew: false, most: projectsAtOnce }))) await enqueueRebuild(resources);
+  if (!(await rebuildIndex(resources, { fromScratch: false, most: projectsAtOnce }))) await enqueueRebuild(resources);
 }
 
 const enqueueRebuild = (resources: Resources): Promise<void> =>

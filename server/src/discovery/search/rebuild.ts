@@ -25,15 +25,15 @@ export async function needsRebuild(db: Db): Promise<boolean> {
 
 interface Options {
   /** True: from the start; false: where another run ended. */
-  anew: boolean;
+  fromScratch: boolean;
   /** The maximum number of projects, rounded to whole batches. */
   most?: number;
   onProgress?: (done: number) => void;
 }
 
 /** Returns whether it is finished. */
-export async function rebuildIndex(to: Writing, { anew, most, onProgress }: Options): Promise<boolean> {
-  const state = anew ? undefined : await findState(to.db);
+export async function rebuildIndex(to: Writing, { fromScratch, most, onProgress }: Options): Promise<boolean> {
+  const state = fromScratch ? undefined : await findState(to.db);
   let after = state?.format === format ? state.after : "";
   let done = 0;
   while (after !== undefined) {
@@ -52,7 +52,7 @@ export async function rebuildIndex(to: Writing, { anew, most, onProgress }: Opti
 
 async function indexBatch(tx: Tx, ids: readonly string[], after: string | undefined): Promise<void> {
   await lockIndex(tx);
-  await indexProjects(tx, ids, { anew: true });
+  await indexProjects(tx, ids, { fromScratch: true });
   const value = toJson<unknown>({ format, ...(after !== undefined && { after }) } satisfies State);
   const row = { name: stateName, value, date_updated: tx.now, updated_by: null };
   await tx.db

@@ -202,7 +202,7 @@ describe("a kept value", () => {
     }
   });
 
-  test("is not kept when it could not be loaded, or while nobody follows the change log", async () => {
+  test("is not cached when it could not be loaded, or while the change log is not read", async () => {
     let fails = true;
     const flaky = kept("setting", async () => {
       if (fails) throw new Error("not now");

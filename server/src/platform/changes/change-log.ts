@@ -1,6 +1,6 @@
-// The change log: every write appends what it changed (write.ts), and whoever keeps something derived from the rows
-// follows along. One way in for all news: after a commit here, after a commit by another process or node, and on a
-// slow timer in case a notification was lost. Listeners hear each change once, in order.
+// The change log: every write appends what it changed (write.ts), and everything that is derived from the rows listens.
+// The log is read after a commit here, after a commit by another process or node, and on a slow timer in case a notification
+// was lost. Listeners hear each change once, in order.
 import type { Database } from "#platform/db/open.js";
 
 export type ChangeKind =

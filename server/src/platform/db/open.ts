@@ -83,7 +83,7 @@ function openPostgres(config: { url: string; poolSize: number }, onError: (error
   };
 }
 
-/** LISTEN with reconnection. What is missed in between is found by the look after it, and by the feed's own polling. */
+/** LISTEN with reconnection. The change log reads what was missed in between after the reconnection, and on its own timer. */
 async function listen(
   url: string,
   onCommit: () => void,

@@ -94,7 +94,7 @@ export function passwordChangedMail(mail: Recipient): MailText {
   return mailText(mail, t.subject, [t.changed, frame.ifYou, t.ifNot(atSite(mail, "/auth/reset"))]);
 }
 
-/** To an address that may belong to nobody here. The names are chosen by users, and kept out of the subject. */
+/** For an address that may not belong to any account. Users choose the names, so the subject does not contain them. */
 export function invitationMail(mail: Site & { code: string; name: string; invitedBy: string }): MailText {
   const { invitation: t } = wordsFor(mail);
   return mailText(mail, t.subject, [

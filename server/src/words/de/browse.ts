@@ -79,7 +79,7 @@ export const browse: Words["browse"] = {
       organizations: "Gesucht wird nach dem Namen der Organisation.",
       collections: "Gesucht wird nach dem Namen öffentlicher Sammlungen.",
     },
-    nobody: "Keine Benutzer gefunden",
+    noUsers: "Keine Benutzer gefunden",
     nothingNamed: "Keine Ergebnisse",
     searchProjects: "Stattdessen nach Projekten suchen",
     inCollection: (count, isOne) => (isOne ? "1 Projekt" : `${count} Projekte`),

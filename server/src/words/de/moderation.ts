@@ -171,7 +171,7 @@ export const moderation: Words["moderation"] = {
     role: "Rolle",
     suspendedOnly: "Nur gesperrte",
     find: "Suchen",
-    nobody: "Keine Benutzer gefunden",
+    noUsers: "Keine Benutzer gefunden",
     clear: "Alle Benutzer anzeigen",
     name: "Name",
     email: "E-Mail",

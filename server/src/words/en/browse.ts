@@ -78,7 +78,7 @@ export const browse = {
       organizations: "The search looks at the names of organizations.",
       collections: "The search looks at the names of public collections.",
     },
-    nobody: "No users found",
+    noUsers: "No users found",
     nothingNamed: "No results",
     searchProjects: "Search for projects instead",
     inCollection: (count: string, isOne: boolean) => (isOne ? "1 project" : `${count} projects`),

@@ -163,7 +163,7 @@ export const moderation = {
     role: "Role",
     suspendedOnly: "Suspended only",
     find: "Find",
-    nobody: "No users found",
+    noUsers: "No users found",
     clear: "Show all users",
     name: "Name",
     email: "Email",

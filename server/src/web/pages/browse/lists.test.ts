@@ -223,7 +223,7 @@ describe("pages of a list", () => {
     const owner = await many.make.user();
     const like = await makeProject(many, owner, { name: "Many" });
     await makeManyProjects(many, like.id, 24);
-    await rebuildIndex(many.resources, { anew: true });
+    await rebuildIndex(many.resources, { fromScratch: true });
     const get = (path: string) => many.as.anyone.get(path, { headers: { accept: "text/html" } });
     const first = await get("/mods?n=10");
     expect(first.text).toContain("25 projects");
@@ -236,7 +236,7 @@ describe("pages of a list", () => {
     expect(beyond.text).toContain('href="/mods?n=10&amp;page=3"');
     expect(first.text, "three pages are a click away each").not.toContain('class="jump"');
     await makeManyProjects(many, like.id, 40);
-    await rebuildIndex(many.resources, { anew: true });
+    await rebuildIndex(many.resources, { fromScratch: true });
     const long = await get("/mods?n=10&sort=downloads&l=!void");
     const [, jump] = /<form class="jump" action="\/mods">(.*?)<\/form>/.exec(long.text)!;
     for (const field of ['name="l" value="!void"', 'name="sort" value="downloads"', 'name="n" value="10"', 'max="7"'])

@@ -144,7 +144,7 @@ const NamedList = ({ kind, title, tabs, found, page, pages, hrefOf }: Props) => 
       <SearchTabs {...tabs} />
       {total === 0 ? (
         <EmptyState
-          title={q === "" ? t.searchNamed : kind === "users" ? t.nobody : t.nothingNamed}
+          title={q === "" ? t.searchNamed : kind === "users" ? t.noUsers : t.nothingNamed}
           action={{ href: q === "" ? "/search" : `/search?q=${encodeURIComponent(q)}`, text: t.searchProjects }}
         >
           <p>{t.namedHint[kind]}</p>

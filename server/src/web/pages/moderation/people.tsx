@@ -80,7 +80,7 @@ export const People = ({ view, path }: { view: PeopleView; path: string }) => {
     <>
       <Filters view={view} path={path} />
       {people.length === 0 ? (
-        <EmptyState title={t.nobody} action={{ href: path, text: t.clear }} />
+        <EmptyState title={t.noUsers} action={{ href: path, text: t.clear }} />
       ) : (
         <div class="desk-table">
           <table>
