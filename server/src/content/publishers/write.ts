@@ -141,7 +141,7 @@ async function pinOwner({ db, now }: Tx, { id }: PublisherRow, { ownerId, reposi
     .executeTakeFirst();
   if (numUpdatedRows === 0n)
     throw new IdentityRefused(
-      `${repository} belongs to another account than when it was first used; remove the trusted publisher and add it anew`,
+      `${repository} belongs to another account than when it was first used. Remove the trusted publisher and add it again`,
     );
 }
 
