@@ -4,7 +4,7 @@ import { createCode } from "#accounts/users/codes.js";
 import { createCollection } from "#community/collections/write.js";
 import { addFollows } from "#community/follows/write.js";
 import { tellOfVersions } from "#community/notifications/grouping.js";
-import { orgPermissions } from "#content/teams/permissions.js";
+import { orgPermissions } from "#content/members/permissions.js";
 import { postMessage } from "#content/threads/write.js";
 import { createWebhook, pingWebhook } from "#integrations/webhooks/write.js";
 import { assignableScopes } from "#lib/scopes.js";

@@ -3,7 +3,7 @@
 // what it makes.
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
-import { versionNumberPattern } from "#content/versions/shapes.js";
+import { versionNumberPattern } from "#content/shapes/version.js";
 import { slugPattern } from "#lib/slugs.js";
 import { superLinear } from "./pattern-attacks.js";
 import { patternsIn } from "./patterns-in-code.js";

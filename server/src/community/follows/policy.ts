@@ -1,7 +1,7 @@
 // Which new versions a follower wants to be told of.
 
+import { channels } from "#content/shapes/version.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
-import { channels } from "#content/versions/shapes.js";
 import type { Channel } from "#platform/db/tables.js";
 import { type Issue, invalid } from "#platform/errors.js";
 import type { FollowDefaults, FollowDefaultsInput, FollowPreferences, FollowPreferencesInput } from "./shapes.js";

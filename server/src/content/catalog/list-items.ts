@@ -2,7 +2,7 @@
 // asked for lately, and needs no descriptions, members and galleries of twenty of them.
 import { sql } from "kysely";
 import { isListedProject } from "#content/projects/policy.js";
-import type { ProjectListItem } from "#content/projects/shapes.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
 import { fromJson } from "#lib/json.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Db, Row } from "#platform/db/tables.js";

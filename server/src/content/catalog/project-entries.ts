@@ -1,9 +1,9 @@
 // Projects in memory: everything that reads of a project need, loaded for many projects in a constant number of
 // statements, with the answers for strangers as ready bytes.
 import { sql } from "kysely";
+import { listMembers, publicMembers } from "#content/members/read.js";
 import { isPublicProject } from "#content/projects/policy.js";
-import type { GalleryItem, Project, ProjectListItem } from "#content/projects/shapes.js";
-import { listMembers, publicMembers } from "#content/teams/read.js";
+import type { GalleryItem, Project, ProjectListItem } from "#content/shapes/project.js";
 import { fromJson } from "#lib/json.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";

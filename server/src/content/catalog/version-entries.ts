@@ -2,7 +2,7 @@
 // which answers show a version.
 import { type RawBuilder, sql } from "kysely";
 import { isPublicProject } from "#content/projects/policy.js";
-import type { File, Version } from "#content/versions/shapes.js";
+import type { File, Version } from "#content/shapes/version.js";
 import { isNotQuarantined } from "#content/versions/standing-rows.js";
 import { fromJson } from "#lib/json.js";
 import { inList } from "#platform/db/dialect.js";

@@ -1,10 +1,12 @@
 // Which of these projects the caller may see. Public ones need no question; for the rest the predicate is asked in the
 // database at every request, so that a membership that ended a moment ago is not believed from memory.
 import { sql } from "kysely";
-import { isMemberOfProject, isStaff, visibleTo } from "#content/projects/policy.js";
+import { isMemberOfProject } from "#content/members/standing.js";
+import { visibleTo } from "#content/projects/policy.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import type { Viewer } from "#platform/http/viewer.js";
+import { isStaff } from "#platform/http/viewer.js";
 import type { ProjectEntry } from "./project-entries.js";
 import type { ShownVersion, VersionEntry } from "./version-entries.js";
 

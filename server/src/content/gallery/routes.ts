@@ -1,7 +1,7 @@
 // The gallery of a project: one function a route.
 import { catalogOf } from "#content/catalog/catalog.js";
 import { changeProject } from "#content/projects/locking.js";
-import type { GalleryItem } from "#content/projects/shapes.js";
+import type { GalleryItem } from "#content/shapes/project.js";
 import { fail, invalid } from "#platform/errors.js";
 import { type Route, route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";

@@ -1,8 +1,8 @@
 // How every write to an organization begins: find it, hold its team, then ask whether the caller may.
 
+import type { OrgPermission } from "#content/members/permissions.js";
+import { allow, findOrgStanding } from "#content/members/standing.js";
 import { lockTeam } from "#content/teams/editing.js";
-import type { OrgPermission } from "#content/teams/permissions.js";
-import { allow, findOrgStanding } from "#content/teams/standing.js";
 import type { Tx } from "#platform/changes/write.js";
 import type { Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";

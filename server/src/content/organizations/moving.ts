@@ -1,9 +1,9 @@
 // A project that was moved into an organization comes back, with the team that it had, if whoever moved it wants so soon.
 import { sql } from "kysely";
+import type { ProjectPermission } from "#content/members/permissions.js";
+import { findEntry } from "#content/members/read.js";
+import { addMember, emptyTeams } from "#content/members/write.js";
 import { lockTeam } from "#content/teams/editing.js";
-import type { ProjectPermission } from "#content/teams/permissions.js";
-import { findEntry } from "#content/teams/read.js";
-import { addMember, emptyTeams } from "#content/teams/write.js";
 import { fromJson, toJson } from "#lib/json.js";
 import type { Tx } from "#platform/changes/write.js";
 import { lockProjects } from "#platform/db/dialect.js";

@@ -1,9 +1,9 @@
 // The end of an organization, and where each of its projects goes.
 
+import { allowOwner, findOrgStanding } from "#content/members/standing.js";
+import { emptyTeams, inheritTeams } from "#content/members/write.js";
 import { removeProject } from "#content/projects/removal.js";
 import { retireName } from "#content/projects/retired-names.js";
-import { allowOwner, findOrgStanding } from "#content/teams/standing.js";
-import { emptyTeams, inheritTeams } from "#content/teams/write.js";
 import type { Tx } from "#platform/changes/write.js";
 import { lockProjects } from "#platform/db/dialect.js";
 import type { Row } from "#platform/db/tables.js";

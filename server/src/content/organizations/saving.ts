@@ -1,7 +1,7 @@
 // Saves what was changed of an organization, its picture among it. A picture is decoded and stored before the transaction,
 // so that it stays short; and for those only who may set it.
 
-import { allow, findOrgStanding } from "#content/teams/standing.js";
+import { allow, findOrgStanding } from "#content/members/standing.js";
 import { type Actor, write } from "#platform/changes/write.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";

@@ -1,10 +1,10 @@
 // The use cases that make and change organizations, and take projects in and out.
 
+import { allowOwner } from "#content/members/standing.js";
+import { createTeam, emptyTeams, inheritTeams } from "#content/members/write.js";
 import { findVisibleRow, getEditableProject } from "#content/projects/editing.js";
 import { leaveSlug, takeSlug } from "#content/projects/naming.js";
 import { lockTeam } from "#content/teams/editing.js";
-import { allowOwner } from "#content/teams/standing.js";
-import { createTeam, emptyTeams, inheritTeams } from "#content/teams/write.js";
 import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
 import { lockProjects } from "#platform/db/dialect.js";

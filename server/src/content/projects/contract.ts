@@ -1,10 +1,10 @@
 // Projects, reading (interface §4, "Projects").
 import Type from "typebox";
-import { Version } from "#content/versions/shapes.js";
+import { Project, ProjectListItem } from "#content/shapes/project.js";
+import { Version } from "#content/shapes/version.js";
 import { needs, readable } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Choice, Described, Id, IdList, Ref, Shown, Switch } from "#platform/http/schemas.js";
-import { Project, ProjectListItem } from "./shapes.js";
 
 export const projectRef = Type.Object({ ref: Ref("Project id or slug", "better-grass") });
 

@@ -1,5 +1,7 @@
 // Projects, writing (earlier-service 4.6, decisions §6). On PATCH every field is optional and an absent one stays.
 import Type, { type TSchema } from "typebox";
+import { EnvironmentOf, NewVisibility, Status, VisibilityOf } from "#content/shapes/project.js";
+import { DonationLink, Link, maxDonationLinks } from "#content/shapes/web-links.js";
 import { needs } from "#platform/http/access.js";
 import { endpoint, type FilePart } from "#platform/http/endpoint.js";
 import {
@@ -16,8 +18,6 @@ import {
   Text,
 } from "#platform/http/schemas.js";
 import { projectRef } from "./contract.js";
-import { EnvironmentOf, NewVisibility, Status, VisibilityOf } from "./shapes.js";
-import { DonationLink, Link, maxDonationLinks } from "./web-links.js";
 
 const ProjectName = Line("projectName", { description: "Name of the project", examples: ["Fancy lamps"] });
 const Summary = Text("projectSummary", {

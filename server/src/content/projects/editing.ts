@@ -1,7 +1,7 @@
 // How every write to a project begins: find it among what the caller sees, then ask whether he may.
 import { sql } from "kysely";
-import type { ProjectPermission } from "#content/teams/permissions.js";
-import { allow, findProjectStanding, type ProjectStanding } from "#content/teams/standing.js";
+import type { ProjectPermission } from "#content/members/permissions.js";
+import { allow, findProjectStanding, type ProjectStanding } from "#content/members/standing.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { SignedIn, Viewer } from "#platform/http/viewer.js";

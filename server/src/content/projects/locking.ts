@@ -1,8 +1,8 @@
 // Holds a project's row until the transaction ends: who reads a project and then writes what follows from it must not
 // meet another who does the same.
 
-import type { ProjectPermission } from "#content/teams/permissions.js";
-import { allow, allowOwner, findProjectStanding } from "#content/teams/standing.js";
+import type { ProjectPermission } from "#content/members/permissions.js";
+import { allow, allowOwner, findProjectStanding } from "#content/members/standing.js";
 import { type Actor, type Tx, type Writing, write } from "#platform/changes/write.js";
 import type { Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";

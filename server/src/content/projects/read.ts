@@ -3,14 +3,14 @@ import { sql } from "kysely";
 import { catalogOf } from "#content/catalog/catalog.js";
 import type { ProjectEntry } from "#content/catalog/project-entries.js";
 import { seesPermissions, visibleProjects } from "#content/catalog/visible.js";
-import { membersFor } from "#content/teams/read.js";
+import { membersFor } from "#content/members/read.js";
+import type { Project } from "#content/shapes/project.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn, Viewer } from "#platform/http/viewer.js";
 import { isListedProject, visibleTo } from "./policy.js";
-import type { Project } from "./shapes.js";
 
 /** The project behind an id or slug, if the caller may see it. What he may not see is as absent as what is not there. */
 export async function getVisibleProject(resources: Resources, viewer: Viewer, ref: string): Promise<ProjectEntry> {

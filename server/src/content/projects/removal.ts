@@ -1,6 +1,6 @@
 // The end of a project: everything that is its own goes in one transaction. Bytes go with the sweep of blobs.
 
-import { emptyTeams } from "#content/teams/write.js";
+import { emptyTeams } from "#content/members/write.js";
 import { noteGoneFiles } from "#content/versions/gone-files.js";
 import type { Tx } from "#platform/changes/write.js";
 import type { Row } from "#platform/db/tables.js";

@@ -1,13 +1,13 @@
 // The states of a project: every status × everything that can be done about it.
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
+import { statuses } from "#content/shapes/project.js";
 import { moderationRoutes } from "#moderation/desk/routes.js";
 import type { ProjectStatus } from "#platform/db/tables.js";
 import { makeProject, type ProjectOptions, setProject } from "#test/content.js";
 import { testApp } from "#test/harness.js";
 import { makeVersion } from "#test/versions.js";
 import { projectEditRoutes } from "./edit-routes.js";
-import { statuses } from "./shapes.js";
 
 const allRoutes = [...new Set([...routes, ...projectEditRoutes, ...moderationRoutes])];
 const world = await testApp({ routes: allRoutes });

@@ -1,8 +1,8 @@
 // The use cases that make a project and change its details. Each runs in the caller's transaction.
 import { sql } from "kysely";
+import { allow, findOrgStanding } from "#content/members/standing.js";
+import { createTeam } from "#content/members/write.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
-import { allow, findOrgStanding } from "#content/teams/standing.js";
-import { createTeam } from "#content/teams/write.js";
 import { createThread } from "#content/threads/messages.js";
 import { fromJson, toJson } from "#lib/json.js";
 import { newId } from "#lib/random.js";

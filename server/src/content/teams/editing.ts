@@ -1,11 +1,19 @@
 // How every write to a team begins: hold the team, find it among what the caller sees, then ask whether he may.
+
+import type { OrgPermission, ProjectPermission } from "#content/members/permissions.js";
+import { findEntry, findTeam, type Team } from "#content/members/read.js";
+import {
+  allow,
+  findOrgStanding,
+  findProjectStanding,
+  type OrgStanding,
+  type ProjectStanding,
+} from "#content/members/standing.js";
 import type { Tx } from "#platform/changes/write.js";
 import type { Row } from "#platform/db/tables.js";
 import { type Failure, fail } from "#platform/errors.js";
 import { needScope, type SignedIn } from "#platform/http/viewer.js";
-import type { OrgPermission, ProjectPermission } from "./permissions.js";
-import { findEntry, findTeam, findVisibleTeam, type Team } from "./read.js";
-import { allow, findOrgStanding, findProjectStanding, type OrgStanding, type ProjectStanding } from "./standing.js";
+import { findVisibleTeam } from "./read.js";
 
 /** What can be allowed in teams of either kind. */
 type TeamPermission = ProjectPermission & OrgPermission;

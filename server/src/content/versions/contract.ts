@@ -1,10 +1,10 @@
 // Versions, reading (interface §4, "Versions").
 import Type from "typebox";
 import { latestFilter, projectRef } from "#content/projects/contract.js";
+import { Version } from "#content/shapes/version.js";
 import { readable } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Described, fileContent, Id, IdList, Ref, Switch } from "#platform/http/schemas.js";
-import { Version } from "./shapes.js";
 
 const versionRef = Type.Object({ ...projectRef.properties, version: Ref("Version id or slug", "1.4.0") });
 const fileName = Type.String({

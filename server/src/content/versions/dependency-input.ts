@@ -1,12 +1,12 @@
 // The dependencies that an author names: projects he can see, by id or slug, and versions of theirs. One entry a project.
 import { sql } from "kysely";
 import { visibleTo } from "#content/projects/policy.js";
+import { dependencyTypes } from "#content/shapes/version.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Db, DependencyType } from "#platform/db/tables.js";
 import type { Issue } from "#platform/errors.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import { parseList } from "./lists.js";
-import { dependencyTypes } from "./shapes.js";
 import { isNotQuarantined } from "./standing-rows.js";
 
 export interface DependencyInput {

@@ -1,11 +1,17 @@
 // Versions, writing: publish, edit, withdraw, delete (earlier-service 4.8, decisions §6).
 import Type, { type Static } from "typebox";
 import { projectRef } from "#content/projects/contract.js";
+import {
+  ChannelOf,
+  channelMeanings,
+  dependencyMeanings,
+  Version,
+  versionNumberPattern,
+} from "#content/shapes/version.js";
 import { needs } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { Choice, Done, DoneWith, FormList, Line, Nullable, Ref, Shown, Text } from "#platform/http/schemas.js";
-import { ChannelOf, channelMeanings, dependencyMeanings, Version, versionNumberPattern } from "./shapes.js";
 
 const versionRef = Type.Object({ ...projectRef.properties, version: Ref("Version id or slug", "1.4.0") });
 

@@ -3,6 +3,7 @@ import { catalogOf } from "#content/catalog/catalog.js";
 import { withoutDuplicate } from "#content/catalog/version-entries.js";
 import { showVersionsTo } from "#content/catalog/visible.js";
 import { changeProject } from "#content/projects/locking.js";
+import type { Version } from "#content/shapes/version.js";
 import { reach } from "#lib/fail-points.js";
 import { fail } from "#platform/errors.js";
 import { type Call, type Route, route } from "#platform/http/endpoint.js";
@@ -15,7 +16,6 @@ import { getPublishableProject } from "./publish.js";
 import { refuseOverQuota } from "./quota.js";
 import { removeVersion } from "./removal.js";
 import { findEdited, publishFrom, saveVersion, uploadsIn } from "./saving.js";
-import type { Version } from "./shapes.js";
 
 export const versionEditRoutes: Route[] = [
   route(

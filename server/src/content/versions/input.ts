@@ -1,6 +1,7 @@
 // From what a form or a JSON body says to the fields of a version: known loaders and game versions, dependencies that
 // exist. What the author left out is taken from the archive's manifest.
 
+import { versionNumberPattern } from "#content/shapes/version.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { lengths } from "#lib/lengths.js";
 import type { Channel, Db } from "#platform/db/tables.js";
@@ -9,7 +10,6 @@ import type { Viewer } from "#platform/http/viewer.js";
 import { checkDependencies, type DependencyInput } from "./dependency-input.js";
 import type { VersionParts } from "./edit-contract.js";
 import { parseList } from "./lists.js";
-import { versionNumberPattern } from "./shapes.js";
 
 export interface VersionFields {
   title: string;

@@ -1,9 +1,9 @@
 // How every call to a webhook begins: who may edit the details of a project or organization may manage its webhooks, and
 // for everybody else they do not exist. They may tell of what is private, because the team may know it.
 
+import { allow, findOrgStanding, findProjectStanding } from "#content/members/standing.js";
 import { getOrg } from "#content/organizations/read.js";
 import { getEditableProject } from "#content/projects/editing.js";
-import { allow, findOrgStanding, findProjectStanding } from "#content/teams/standing.js";
 import type { Db } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import { needScope, type SignedIn } from "#platform/http/viewer.js";

@@ -2,10 +2,10 @@
 // whole, which may have one version for the loader and another for the game version.
 import { catalogOf } from "#content/catalog/catalog.js";
 import type { VersionEntry } from "#content/catalog/version-entries.js";
-import type { ProjectListItem } from "#content/projects/shapes.js";
 import { fitsPlace } from "#content/resolve/graph.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
+import { channels } from "#content/shapes/version.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
-import { channels } from "#content/versions/shapes.js";
 import type { Resources } from "#platform/http/resources.js";
 import { downloadPath, needsOthers } from "#web/pages/project/version-rows.js";
 import type { Fit } from "#web/parts/project-card.js";

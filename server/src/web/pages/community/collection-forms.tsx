@@ -1,6 +1,6 @@
 // The forms with which a collection is made and changed, as they look.
 import type { Collection } from "#community/collections/shapes.js";
-import type { ProjectListItem } from "#content/projects/shapes.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
 import { lengths } from "#lib/lengths.js";
 import type { FormProblems } from "#web/form.js";
 import { commonTexts } from "#web/parts/common-texts.js";

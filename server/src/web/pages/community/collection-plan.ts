@@ -2,14 +2,14 @@
 // no version for it, or does not go together with the rest, is left out and named.
 import { catalogOf } from "#content/catalog/catalog.js";
 import type { VersionEntry } from "#content/catalog/version-entries.js";
-import type { ProjectListItem } from "#content/projects/shapes.js";
 import type { Budgets } from "#content/resolve/clash.js";
 import { fits, fitsPlace } from "#content/resolve/graph.js";
 import { makePlan } from "#content/resolve/plan.js";
 import type { ClashReason, Plan } from "#content/resolve/shapes.js";
 import { newBudgets } from "#content/resolve/situation.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
+import { channels } from "#content/shapes/version.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
-import { channels } from "#content/versions/shapes.js";
 import type { Channel } from "#platform/db/tables.js";
 import { Failure } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";

@@ -1,9 +1,9 @@
 // Giving an organization to another member, and leaving one.
 import Type from "typebox";
 import { isFresh } from "#accounts/users/policy.js";
+import { allowOwner } from "#content/members/standing.js";
 import { leaveTeam } from "#content/teams/invitations.js";
 import { offerOwnership } from "#content/teams/ownership.js";
-import { allowOwner } from "#content/teams/standing.js";
 import { write } from "#platform/changes/write.js";
 import { needs, readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";

@@ -1,7 +1,7 @@
 // The projects of somebody or something: by type, some at a time. Also which of them an address asks for.
 import Type from "typebox";
 import { catalogOf } from "#content/catalog/catalog.js";
-import type { ProjectListItem } from "#content/projects/shapes.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import { useFormat, useFrame } from "#web/frame.js";

@@ -1,13 +1,13 @@
 // The own projects, and what is changed for several of them at once: links and visibility.
 import Type, { type Static } from "typebox";
 import { catalogOf } from "#content/catalog/catalog.js";
+import { listProjectStandings } from "#content/members/standing.js";
 import { setLinks } from "#content/projects/attributes.js";
 import { updateProject, updateProjectLinks } from "#content/projects/edit-contract.js";
 import { changeProject, type ProjectCall } from "#content/projects/locking.js";
-import type { ProjectListItem } from "#content/projects/shapes.js";
 import { editDetails } from "#content/projects/write.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
-import { listProjectStandings } from "#content/teams/standing.js";
 import { Failure } from "#platform/errors.js";
 import { needs, readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";

@@ -3,7 +3,7 @@ import { catalogOf } from "#content/catalog/catalog.js";
 import type { VersionEntry } from "#content/catalog/version-entries.js";
 import { listByNewcomers } from "#content/projects/newcomers.js";
 import { getVisibleProject } from "#content/projects/read.js";
-import type { Project } from "#content/projects/shapes.js";
+import type { Project } from "#content/shapes/project.js";
 import type { Thread } from "#content/threads/contract.js";
 import { findThread, readThread } from "#content/threads/read.js";
 import { findClaims } from "#moderation/desk/claims.js";

@@ -1,10 +1,10 @@
 // Who works on a project: invite, see and change what each may do. What ends something is asked about on a page of its own
 // (member-acts.tsx).
 import Type, { type Static } from "typebox";
+import { projectPermissions } from "#content/members/permissions.js";
 import { findUndoableMove, type UndoableMove } from "#content/organizations/moving.js";
 import * as contract from "#content/teams/contract.js";
 import { editMember } from "#content/teams/members.js";
-import { projectPermissions } from "#content/teams/permissions.js";
 import { lengths } from "#lib/lengths.js";
 import { write } from "#platform/changes/write.js";
 import type { Resources } from "#platform/http/resources.js";

@@ -1,8 +1,8 @@
 // Who builds on a project: those whose versions name it.
 import { catalogOf } from "#content/catalog/catalog.js";
 import { listDependentIds } from "#content/dependencies/read.js";
-import type { ProjectListItem } from "#content/projects/shapes.js";
-import { dependencyTypes } from "#content/versions/shapes.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
+import { dependencyTypes } from "#content/shapes/version.js";
 import { PastTheEnd } from "#web/pages/past-the-end.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Pagination, pageLinks } from "#web/parts/pagination.js";

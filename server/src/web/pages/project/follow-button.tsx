@@ -1,6 +1,6 @@
 // Following with one press, and what one is told of then. Guests are led to sign in and come back to where they were.
 import type { FollowPreferences } from "#community/follows/shapes.js";
-import { channels } from "#content/versions/shapes.js";
+import { channels } from "#content/shapes/version.js";
 import { useFormat, useFrame } from "#web/frame.js";
 import { commonTexts } from "#web/parts/common-texts.js";
 import { Icon } from "#web/parts/icon.js";

@@ -3,7 +3,7 @@ import { catalogOf } from "#content/catalog/catalog.js";
 import type { ProjectEntry } from "#content/catalog/project-entries.js";
 import type { VersionEntry } from "#content/catalog/version-entries.js";
 import { listVisibleProjects } from "#content/projects/read.js";
-import { dependencyTypes } from "#content/versions/shapes.js";
+import { dependencyTypes } from "#content/shapes/version.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 

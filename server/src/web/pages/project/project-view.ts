@@ -6,15 +6,15 @@ import type { FollowPreferences } from "#community/follows/shapes.js";
 import { catalogOf } from "#content/catalog/catalog.js";
 import type { ProjectEntry } from "#content/catalog/project-entries.js";
 import type { VersionEntry } from "#content/catalog/version-entries.js";
-import { isStaff } from "#content/projects/policy.js";
+import type { ProjectPermission } from "#content/members/permissions.js";
+import { findProjectStanding } from "#content/members/standing.js";
 import { getVisibleProject } from "#content/projects/read.js";
-import type { Project } from "#content/projects/shapes.js";
+import type { Project } from "#content/shapes/project.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
-import type { ProjectPermission } from "#content/teams/permissions.js";
-import { findProjectStanding } from "#content/teams/standing.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
+import { isStaff } from "#platform/http/viewer.js";
 import { pathOf } from "#web/paths.js";
 
 export interface ProjectView {

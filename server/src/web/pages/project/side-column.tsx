@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import type { VersionEntry } from "#content/catalog/version-entries.js";
-import type { Project } from "#content/projects/shapes.js";
+import type { Project } from "#content/shapes/project.js";
 import { categoryName } from "#web/category-names.js";
 import { useFrame } from "#web/frame.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";

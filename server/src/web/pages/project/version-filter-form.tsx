@@ -1,5 +1,5 @@
 // Three choices above a list of versions: game version, loader, release channel. A plain form.
-import { channels } from "#content/versions/shapes.js";
+import { channels } from "#content/shapes/version.js";
 import { useTexts } from "#web/texts.js";
 import type { ProjectView } from "./project-view.js";
 import { type Choice, offeredBy } from "./version-filter.js";

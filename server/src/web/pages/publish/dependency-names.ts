@@ -2,8 +2,8 @@
 import { catalogOf } from "#content/catalog/catalog.js";
 import { findProjectIds } from "#content/catalog/project-ids.js";
 import { listVisibleProjects } from "#content/projects/read.js";
+import type { Version } from "#content/shapes/version.js";
 import { findVersion } from "#content/versions/policy.js";
-import type { Version } from "#content/versions/shapes.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import type { DependencyValue } from "./prefill.js";

@@ -3,11 +3,11 @@
 import Type from "typebox";
 import { showVersionsTo } from "#content/catalog/visible.js";
 import { projectRef } from "#content/projects/contract.js";
+import type { Version } from "#content/shapes/version.js";
 import type { Upload } from "#content/uploads/contract.js";
 import { listOpenUploads, toUpload } from "#content/uploads/read.js";
 import { findVersion } from "#content/versions/policy.js";
 import { findEdited, saveVersion } from "#content/versions/saving.js";
-import type { Version } from "#content/versions/shapes.js";
 import { fail } from "#platform/errors.js";
 import { needs, readable } from "#platform/http/access.js";
 import type { Resources } from "#platform/http/resources.js";

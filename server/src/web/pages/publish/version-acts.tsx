@@ -2,10 +2,10 @@
 
 import { getEditableProject } from "#content/projects/editing.js";
 import { changeProject } from "#content/projects/locking.js";
+import type { Version } from "#content/shapes/version.js";
 import { yankVersion as yankContract } from "#content/versions/edit-contract.js";
 import { getVersionRow, unyankVersion, yankVersion } from "#content/versions/editing.js";
 import { removeVersion } from "#content/versions/removal.js";
-import type { Version } from "#content/versions/shapes.js";
 import { invalid } from "#platform/errors.js";
 import { needs, readable } from "#platform/http/access.js";
 import { parse } from "#platform/http/validation.js";

@@ -1,8 +1,8 @@
 // A project as answers show it: full, and as an item of lists (interface §2).
 import Type, { type Static } from "typebox";
-import { Member } from "#content/teams/shapes.js";
-import { Version } from "#content/versions/shapes.js";
+import { Member } from "#content/members/shapes.js";
 import { Choice, Described, Id, ImageUrl, Named, Nullable, Timestamp } from "#platform/http/schemas.js";
+import { Version } from "./version.js";
 import { DonationLink } from "./web-links.js";
 
 export const statuses = ["draft", "processing", "approved", "withheld", "rejected"] as const;

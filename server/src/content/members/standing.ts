@@ -1,5 +1,5 @@
 // What a user may do in a project or an organization, from the rows as they are now (earlier-service 6.4, decisions §5).
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { fromJson, type Json } from "#lib/json.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
@@ -69,6 +69,19 @@ function toStanding(rows: readonly Entry[]): ProjectStanding {
   if (!entry) return { isOwner: false, permissions: new Set() };
   return { isOwner: false, permissions: new Set(fromJson(entry.permissions) as ProjectPermission[]) };
 }
+
+/** Inside a query over projects: accepted members of the project's team, or of the team of its organization. Pending invitees have no rights. */
+export const isMemberOfProject = ({
+  id,
+  boundTo,
+}: ViewerUser): RawBuilder<boolean> => sql<boolean>`(${isReached(boundTo)} and exists (
+  select 1 from team_members
+  where team_members.user_id = ${id} and team_members.accepted = 1
+    and (team_members.team_id = projects.team_id
+      or team_members.team_id = (select organizations.team_id from organizations where organizations.id = projects.org_id))))`;
+
+const isReached = (boundTo: string | undefined): RawBuilder<boolean> =>
+  boundTo === undefined ? sql<boolean>`1 = 1` : sql<boolean>`projects.id = ${boundTo}`;
 
 export async function findOrgStanding(db: Db, user: ViewerUser, orgId: string): Promise<OrgStanding> {
   if (user.boundTo !== undefined) return nothingInOrg;
