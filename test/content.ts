@@ -2,9 +2,9 @@
 // the status of a project, is set directly.
 
 import { projectPermissions } from "#content/members/permissions.js";
-import { createOrg } from "#content/organizations/write.js";
+import { createOrg } from "#content/organizations/edit.js";
+import { createProject } from "#content/projects/create.js";
 import { noteDependents } from "#content/projects/dependents.js";
-import { createProject } from "#content/projects/write.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { write } from "#platform/changes/write.js";
 import type { ProjectStatus, Tables, Visibility } from "#platform/db/tables.js";

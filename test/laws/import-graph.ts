@@ -64,7 +64,11 @@ const isOfFeature = (path: string): boolean => featureWings.has(wingOf(path));
 
 /** The ladder inside features, from the bottom up. */
 const ladder = ["contract", "policy", "read", "write", "routes"] as const;
-const rungNames: Record<string, (typeof ladder)[number]> = { jobs: "routes" };
+const rungNames: Record<string, (typeof ladder)[number]> = {
+  jobs: "routes",
+  // Use cases that have a file of their own are named after what happens.
+  ...Object.fromEntries(["create", "edit", "publish", "remove", "submit"].map((act) => [act, "write"] as const)),
+};
 
 /**
  * How high a feature's file stands: by its name, or, for a file with a name of its own, as high as the highest file

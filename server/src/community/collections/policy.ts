@@ -1,8 +1,7 @@
 // Who sees and edits a collection.
 import { type RawBuilder, sql } from "kysely";
 import type { Row } from "#platform/db/tables.js";
-import type { SignedIn, Viewer } from "#platform/http/viewer.js";
-import { isStaff } from "#platform/http/viewer.js";
+import { isStaff, type SignedIn, type Viewer } from "#platform/http/viewer.js";
 
 /** The id of the private collection that every user has without making it: what he follows. */
 export const followsId = "follows";

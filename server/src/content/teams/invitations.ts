@@ -12,7 +12,7 @@ import type { Tx } from "#platform/changes/write.js";
 import type { Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";
-import { getEditableTeam, getOwnEntry } from "./editing.js";
+import { getEditableTeam, getOwnEntry } from "./change.js";
 
 /** Returns the new entry's id. */
 export async function invite(tx: Tx, viewer: SignedIn, teamId: string, userRef: string): Promise<string> {

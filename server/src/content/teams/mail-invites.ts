@@ -13,7 +13,7 @@ import type { Tx } from "#platform/changes/write.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";
-import { getAnyTeam, getEditableTeam } from "./editing.js";
+import { getAnyTeam, getEditableTeam } from "./change.js";
 import { findOrgEntry, permissionsOf } from "./invitations.js";
 
 export type MailInvite = Row<"mail_invites">;

@@ -9,7 +9,7 @@ import { fromJson, toJson } from "#lib/json.js";
 import type { Tx } from "#platform/changes/write.js";
 import { fail, invalid } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";
-import { getEditableTeam, getEntry } from "./editing.js";
+import { getEditableTeam, getEntry } from "./change.js";
 import { findOrgEntry, gainedWithout, permissionsOf } from "./invitations.js";
 
 export interface Override {

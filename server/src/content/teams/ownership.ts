@@ -10,7 +10,7 @@ import type { Tx } from "#platform/changes/write.js";
 import type { Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";
-import { getEditableTeam, getOwnEntry } from "./editing.js";
+import { getEditableTeam, getOwnEntry } from "./change.js";
 
 /** At once, as the interface has it. */
 export async function transferOwnership(tx: Tx, viewer: SignedIn, teamId: string, userId: string): Promise<void> {

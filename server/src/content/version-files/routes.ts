@@ -1,14 +1,15 @@
 // Look-ups by file hash: one function a route.
-import { catalogOf } from "#content/catalog/catalog.js";
-import type { HashAlgorithm } from "#content/catalog/file-owners.js";
+
 import { alone, joinMap } from "#content/catalog/ready-bytes.js";
-import { showVersionsTo } from "#content/catalog/visible.js";
 import { sendFile } from "#content/downloads/send-file.js";
+import { projectEntries } from "#content/projects/entries.js";
 import { parseChannels } from "#content/versions/channels.js";
 import type { VersionFilter } from "#content/versions/policy.js";
+import { showVersionsTo } from "#content/versions/read.js";
 import { fail } from "#platform/errors.js";
 import { type Route, route } from "#platform/http/endpoint.js";
 import * as contract from "./contract.js";
+import type { HashAlgorithm } from "./file-owners.js";
 import { resolveHashes } from "./read.js";
 
 interface FilterBody {
@@ -46,7 +47,7 @@ export const versionFileRoutes: Route[] = [
     const hash = params.hash.toLowerCase();
     const file = version?.files.find((candidate) => candidate[algorithm] === hash);
     if (!version || !file) throw fail.fileNotFound();
-    const isPublic = catalogOf(resources).peekProject(version.projectId)?.isPublic ?? false;
+    const isPublic = projectEntries(resources).peek(version.projectId)?.isPublic ?? false;
     return sendFile(
       call,
       resources,

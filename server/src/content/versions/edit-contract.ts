@@ -23,7 +23,7 @@ const GivenDependency = Type.Object({
   dependencyType: Choice(dependencyMeanings, { description: "How the version depends on it" }),
 });
 
-/** The parts with texts, for publishing or for editing; the meaning is checked in input.ts, which knows the taxonomy. */
+/** The parts with texts, for publishing or for editing; the meaning is checked in version-input.ts, which knows the taxonomy. */
 const partsWith = (number: string, games: string, channel: typeof ChannelOf) => ({
   title: Type.Optional(
     Line("versionTitle", { description: "Title for people. When publishing, made from the file's name unless given" }),

@@ -1,6 +1,6 @@
 // Downloads per day: one function a route.
 import type { FastifyReply } from "fastify";
-import { listProjectIds } from "#content/catalog/project-ids.js";
+import { listProjectIds } from "#content/projects/read.js";
 import { toDate } from "#lib/days.js";
 import { fail } from "#platform/errors.js";
 import { sendText } from "#platform/http/answers.js";

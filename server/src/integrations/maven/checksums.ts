@@ -1,7 +1,7 @@
 // Checksums of stored files. Two of them are stored; the others are made when somebody asks, by reading the file once,
 // and remembered: the bytes behind an address never change.
 import { createHash } from "node:crypto";
-import type { FileEntry } from "#content/catalog/version-entries.js";
+import type { FileEntry } from "#content/versions/entries.js";
 import { Semaphore } from "#lib/mutex.js";
 import { slicesOf } from "#platform/blobs/digest.js";
 import type { BlobStore } from "#platform/blobs/store.js";

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { placeholderId } from "#accounts/users/policy.js";
 import { isListedProject } from "#content/projects/policy.js";
-import { isNotQuarantined } from "#content/versions/standing-rows.js";
+import { isNotQuarantined } from "#content/versions/policy.js";
 import { collectionPage, organizationPage, projectPage, userPage, versionPage } from "#lib/page-urls.js";
 import type { Db } from "#platform/db/tables.js";
 import { timestamp } from "#platform/http/schemas.js";

@@ -1,7 +1,7 @@
 // What there is to say about an event, read when it is noted: a later try says the same, whatever has changed since.
 // Addresses and forms are made when it is sent (messages.ts).
 import { sql } from "kysely";
-import { isNotQuarantined } from "#content/versions/standing-rows.js";
+import { isNotQuarantined } from "#content/versions/policy.js";
 import { fromJson } from "#lib/json.js";
 import type { EventType } from "#platform/changes/events.js";
 import { inList } from "#platform/db/dialect.js";

@@ -1,8 +1,8 @@
 // What has changed in a project since moderators last decided about it, and what its author says to what they asked for.
 
-import { loadSnapshot } from "#content/projects/snapshot.js";
-import { findChanges, type SnapshotChanges } from "#content/projects/snapshot-changes.js";
-import { type Answer, findLastSubmission, findSubmissionBefore } from "#content/projects/submissions.js";
+import { loadSnapshot } from "#content/submissions/snapshot.js";
+import { findChanges, type SnapshotChanges } from "#content/submissions/snapshot-changes.js";
+import { type Answer, findLastSubmission, findSubmissionBefore } from "#content/submissions/submissions.js";
 import type { Db } from "#platform/db/tables.js";
 
 export interface Since {

@@ -1,6 +1,6 @@
 // Looking into one file of a version, for moderators: what is in it, where else it is, and what about it stands out.
 
-import { getWatchList } from "#content/versions/denied-contents.js";
+import { getWatchList } from "#content/uploads/denied-contents.js";
 import { isProgram } from "#moderation/desk/risks.js";
 import { type FileType, isArchiveType } from "#platform/archives/file-types.js";
 import type { Inspection } from "#platform/archives/inspection.js";

@@ -2,9 +2,9 @@
 import { sql } from "kysely";
 import { placeholderId } from "#accounts/users/policy.js";
 import { findProfile } from "#accounts/users/read.js";
-import { findVisibleRow } from "#content/projects/editing.js";
+import { findVisibleRow } from "#content/projects/change.js";
 import { visibleTo } from "#content/projects/policy.js";
-import { isNotQuarantined } from "#content/versions/standing-rows.js";
+import { isNotQuarantined } from "#content/versions/policy.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import type { Viewer } from "#platform/http/viewer.js";

@@ -16,7 +16,7 @@ import {
 import * as passwords from "#accounts/users/password-contract.js";
 import { isFresh } from "#accounts/users/policy.js";
 import { hasPasskey } from "#accounts/users/read.js";
-import { readAccountUse } from "#content/versions/quota.js";
+import { readAccountUse } from "#content/uploads/quota.js";
 import { write } from "#platform/changes/write.js";
 import { Failure, fail } from "#platform/errors.js";
 import { open, sessionOnly } from "#platform/http/access.js";

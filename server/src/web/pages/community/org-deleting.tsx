@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { isFresh } from "#accounts/users/policy.js";
 import { allow } from "#content/members/standing.js";
-import { type Destination, removeOrg } from "#content/organizations/removal.js";
+import { type Destination, removeOrg } from "#content/organizations/remove.js";
 import type { Organization } from "#content/organizations/shapes.js";
 import { listProjectIdsOfOrg } from "#content/projects/read.js";
 import type { ProjectListItem } from "#content/shapes/project.js";

@@ -1,8 +1,7 @@
 // Making an organization, and changing its name, address, text and picture.
 import Type from "typebox";
 import { createOrganization, editOrganization } from "#content/organizations/contract.js";
-import { saveOrg } from "#content/organizations/saving.js";
-import { createOrg, type NewOrg } from "#content/organizations/write.js";
+import { createOrg, type NewOrg, saveOrg } from "#content/organizations/edit.js";
 import { write } from "#platform/changes/write.js";
 import type { Row } from "#platform/db/tables.js";
 import { invalid } from "#platform/errors.js";

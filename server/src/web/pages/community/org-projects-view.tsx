@@ -1,7 +1,7 @@
 // The projects page of an organization's settings, and the page before a project moves in, as they look.
 
 import type { Member } from "#content/members/shapes.js";
-import type { OwnedProject } from "#content/projects/owned.js";
+import type { OwnedProject } from "#content/projects/read.js";
 import type { Project, ProjectListItem } from "#content/shapes/project.js";
 import type { FormProblems } from "#web/form.js";
 import { useFormat } from "#web/frame.js";

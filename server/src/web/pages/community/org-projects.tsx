@@ -2,9 +2,8 @@
 import Type from "typebox";
 import { listMembers } from "#content/members/read.js";
 import { allow, allowOwner, findProjectStanding } from "#content/members/standing.js";
-import { addProject, removeProject } from "#content/organizations/write.js";
-import { listOwnedProjects } from "#content/projects/owned.js";
-import { getVisibleProject, listProjectIdsOfOrg } from "#content/projects/read.js";
+import { addProject, removeProject } from "#content/organizations/move-project.js";
+import { getVisibleProject, listOwnedProjects, listProjectIdsOfOrg } from "#content/projects/read.js";
 import { write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import { needs, readable } from "#platform/http/access.js";

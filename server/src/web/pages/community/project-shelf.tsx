@@ -1,6 +1,6 @@
 // The projects of somebody or something: by type, some at a time. Also which of them an address asks for.
 import Type from "typebox";
-import { catalogOf } from "#content/catalog/catalog.js";
+import { projectEntries } from "#content/projects/entries.js";
 import type { ProjectListItem } from "#content/shapes/project.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -37,7 +37,7 @@ export interface Shelf {
 }
 
 export async function listItems(resources: Resources, ids: readonly string[]): Promise<ProjectListItem[]> {
-  const entries = await catalogOf(resources).getProjects(ids);
+  const entries = await projectEntries(resources).load(ids);
   return ids.flatMap((id) => entries.get(id)?.listItem.value ?? []);
 }
 

@@ -3,7 +3,7 @@
 import { listTokenRows } from "#accounts/tokens/read.js";
 import { listFollows } from "#community/follows/read.js";
 import { listOffersTo } from "#content/members/offers.js";
-import { listUndoableMoves } from "#content/organizations/moving.js";
+import { listUndoableMoves } from "#content/organizations/move-project.js";
 import { listPendingInvites } from "#content/teams/pending.js";
 import { listOpenUploads } from "#content/uploads/read.js";
 import { countToday, findReadableProjects } from "#discovery/analytics/read.js";

@@ -1,7 +1,7 @@
 // What waits for the user, the most pressing first, each with the one thing to do about it.
 import type { ComponentChildren } from "preact";
 import type { OfferedTeam } from "#content/members/offers.js";
-import type { UndoableMove } from "#content/organizations/moving.js";
+import type { UndoableMove } from "#content/organizations/move-project.js";
 import type { ProjectListItem } from "#content/shapes/project.js";
 import type { PendingInvite } from "#content/teams/pending.js";
 import type { UploadRow } from "#content/uploads/read.js";

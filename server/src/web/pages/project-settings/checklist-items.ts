@@ -22,7 +22,7 @@ export interface ChecklistItem {
   permission: ProjectPermission;
 }
 
-/** The required ones are those that content/projects/review.ts asks for. */
+/** The required ones are those that content/submissions/submit.ts asks for. */
 export function listItems({ project, versions, taxonomy }: ChecklistSubject): ChecklistItem[] {
   const chosen = taxonomy.environmentFor(project.type, { clientSide: "unknown", serverSide: "unknown" });
   const hasOpenSide =

@@ -1,8 +1,8 @@
 // A project's description: a text area with everything a script can add, and what another has saved in the meantime.
 import type { Static } from "typebox";
 import { setDescription } from "#content/projects/attributes.js";
+import { changeProject } from "#content/projects/change.js";
 import { updateProjectDescription } from "#content/projects/edit-contract.js";
-import { changeProject } from "#content/projects/locking.js";
 import { lengths } from "#lib/lengths.js";
 import { parse } from "#platform/http/validation.js";
 import { attempt, type FormProblems, formFields } from "#web/form.js";

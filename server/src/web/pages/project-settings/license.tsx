@@ -1,8 +1,8 @@
 // A project's licence: one of the list, or another by name and address.
 import type { Static } from "typebox";
 import { setLicense } from "#content/projects/attributes.js";
+import { changeProject } from "#content/projects/change.js";
 import { updateProjectLicense } from "#content/projects/edit-contract.js";
-import { changeProject } from "#content/projects/locking.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { lengths } from "#lib/lengths.js";
 import { parse } from "#platform/http/validation.js";

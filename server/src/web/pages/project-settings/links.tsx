@@ -1,8 +1,8 @@
 // Where else a project is: its issues, source, wiki and talk; and where its authors can be supported.
 import type { Static } from "typebox";
 import { type Links as LinksEdit, setLinks, toLinks } from "#content/projects/attributes.js";
+import { changeProject } from "#content/projects/change.js";
 import { updateProjectLinks } from "#content/projects/edit-contract.js";
-import { changeProject } from "#content/projects/locking.js";
 import type { Project } from "#content/shapes/project.js";
 import { maxDonationLinks } from "#content/shapes/web-links.js";
 import { lengths } from "#lib/lengths.js";

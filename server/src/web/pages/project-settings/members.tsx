@@ -2,7 +2,7 @@
 // (member-acts.tsx).
 import Type, { type Static } from "typebox";
 import { projectPermissions } from "#content/members/permissions.js";
-import { findUndoableMove, type UndoableMove } from "#content/organizations/moving.js";
+import { findUndoableMove, type UndoableMove } from "#content/organizations/move-project.js";
 import * as contract from "#content/teams/contract.js";
 import { editMember } from "#content/teams/members.js";
 import { lengths } from "#lib/lengths.js";

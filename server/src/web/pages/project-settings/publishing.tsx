@@ -1,10 +1,18 @@
 // Publishing by programs: how a build does it, and webhooks that tell other programs.
 import Type, { type Static } from "typebox";
 import { isFresh } from "#accounts/users/policy.js";
-import { changeProject } from "#content/projects/locking.js";
+import { changeProject } from "#content/projects/change.js";
 import * as contract from "#integrations/webhooks/contract.js";
-import { getManagedWebhook } from "#integrations/webhooks/editing.js";
-import { toInput, toUrl } from "#integrations/webhooks/input.js";
+import {
+  createWebhook,
+  deleteWebhook,
+  editWebhook,
+  getManagedWebhook,
+  rotateSecret,
+  toInput,
+  toUrl,
+} from "#integrations/webhooks/edit.js";
+import { pingWebhook } from "#integrations/webhooks/enqueue.js";
 import {
   listDeliveries,
   listWebhooks,
@@ -13,7 +21,6 @@ import {
   toWebhook,
   type WebhookRow,
 } from "#integrations/webhooks/read.js";
-import { createWebhook, deleteWebhook, editWebhook, pingWebhook, rotateSecret } from "#integrations/webhooks/write.js";
 import { write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";

@@ -1,7 +1,7 @@
 // Trusted publishers of a project: which builds may publish without a key, the workflow for each, and the form for one more.
 import type { Static } from "typebox";
 import { isFresh } from "#accounts/users/policy.js";
-import { changeProject } from "#content/projects/locking.js";
+import { changeProject } from "#content/projects/change.js";
 import { createTrustedPublisher as contract } from "#content/publishers/contract.js";
 import type { TrustedIssuer } from "#content/publishers/identity.js";
 import { listPublishers, type PublisherRow } from "#content/publishers/read.js";

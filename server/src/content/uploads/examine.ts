@@ -1,0 +1,58 @@
+// What an uploaded file is, whether it may be published, and what it says about itself.
+import { open } from "node:fs/promises";
+import { type FileType, findFileType, headBytes, isArchiveType } from "#platform/archives/file-types.js";
+import { fail } from "#platform/errors.js";
+import type { StagedFile } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import { getWatchList, refuseDeniedInside, refuseHeldContent } from "./denied-contents.js";
+
+/** Metadata of the archive, as far as it can fill gaps. */
+export interface ArchiveHints {
+  id?: string | undefined;
+  name?: string | undefined;
+  version?: string | undefined;
+  description?: string | undefined;
+  loaders: readonly string[];
+  gameVersionRange?: string | undefined;
+  dependencies?: readonly { id: string; required: boolean }[] | undefined;
+}
+
+export interface ExaminedFile {
+  staged: StagedFile;
+  type: FileType;
+  hints: ArchiveHints;
+}
+
+/** What kind of file it is, whether it may be one, and what it says about itself. */
+export async function examineFile(
+  resources: Resources,
+  staged: StagedFile,
+  allowed?: readonly FileType[],
+): Promise<ExaminedFile> {
+  const { archives, db } = resources;
+  const { name, blob } = staged;
+  const type = findFileType(name, await readHead(blob.path));
+  if (!type) throw fail.fileRefused(name, "its content is not of a type we know, or not what its name says");
+  if (allowed && !allowed.includes(type))
+    throw fail.fileRefused(name, `the primary file must be ${allowed.join(", ")} here`);
+  await refuseHeldContent(db, { name, sha1: blob.sha1, sha512: blob.sha512 });
+  const watchList = await getWatchList(resources);
+  const inspection = await archives.inspect(blob.path, type, {}, watchList);
+  if (!inspection.ok) throw fail.fileRefused(name, inspection.message);
+  // Where some contents are denied, an archive that nobody can look into would be the way around that.
+  if (watchList && isArchiveType(type) && !inspection.isContentSeen)
+    throw fail.fileRefused(name, `what is in a ${type} archive cannot be checked here; send it as zip`);
+  await refuseDeniedInside(db, name, inspection.found ?? []);
+  const { manifest } = inspection;
+  return {
+    staged,
+    type,
+    hints: { ...manifest, loaders: manifest?.loaders ?? [] },
+  };
+}
+
+async function readHead(path: string): Promise<Buffer> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+  return buffer.subarray(0, bytesRead);
+}
