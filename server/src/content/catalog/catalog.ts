@@ -1,7 +1,7 @@
 // What this server keeps of the content in memory: entries by id, loaded together where they are missing and dropped when
-// the change feed names something they are made of. Features say what their entries are (content/projects/entries.ts).
+// the change log names something they are made of. Features say what their entries are (content/projects/entries.ts).
 // Who may see an entry is not decided here: for everything that is not public the database is asked at every request.
-import type { Change, ChangeFeed } from "#platform/changes/feed.js";
+import type { Change, ChangeLog } from "#platform/changes/change-log.js";
 import type { Resources } from "#platform/http/resources.js";
 
 export interface EntryKind<T> {
@@ -88,8 +88,8 @@ export class Catalog {
   readonly #all: Pick<Entries<unknown>, "hear" | "dropWhere">[] = [];
   #edition = 0;
 
-  constructor(feed: ChangeFeed) {
-    feed.subscribe((change) => {
+  constructor(changeLog: ChangeLog) {
+    changeLog.subscribe((change) => {
       if (!kinds.has(change.kind)) return;
       this.#edition++;
       if (change.kind === "taxonomy") this.forget();
@@ -112,14 +112,14 @@ export class Catalog {
   }
 }
 
-const catalogs = new WeakMap<ChangeFeed, Catalog>();
+const catalogs = new WeakMap<ChangeLog, Catalog>();
 
 /** One per server. */
-export function catalogOf({ feed }: Resources): Catalog {
-  let catalog = catalogs.get(feed);
+export function catalogOf({ changeLog }: Resources): Catalog {
+  let catalog = catalogs.get(changeLog);
   if (!catalog) {
-    catalog = new Catalog(feed);
-    catalogs.set(feed, catalog);
+    catalog = new Catalog(changeLog);
+    catalogs.set(changeLog, catalog);
   }
   return catalog;
 }
@@ -139,5 +139,5 @@ export function keepEntries<T>(kind: EntryKind<T>): (resources: Resources) => En
   };
 }
 
-/** The change feed's name for a file: both hashes, so that look-ups by either can forget it. */
+/** The change log's name for a file: both hashes, so that look-ups by either can forget it. */
 export const fileChangeId = (sha512: string, sha1: string): string => `${sha512}:${sha1}`;

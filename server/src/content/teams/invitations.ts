@@ -1,6 +1,5 @@
 // Coming and going: inviting, accepting, declining, leaving.
 
-import { placeholderId } from "#accounts/users/policy.js";
 import { findProfile } from "#accounts/users/read.js";
 import { forgetInvites, noticeInvite } from "#content/members/invite-notices.js";
 import type { ProjectPermission } from "#content/members/permissions.js";
@@ -9,6 +8,7 @@ import { findEntry, type Team } from "#content/members/read.js";
 import { addMember, markChanged, removeEntry } from "#content/members/write.js";
 import { fromJson } from "#lib/json.js";
 import type { Tx } from "#platform/changes/write.js";
+import { placeholderId } from "#platform/db/placeholder.js";
 import type { Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";

@@ -15,8 +15,8 @@ import { type Failure, fail, invalid } from "#platform/errors.js";
 import type { StagedFile } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
+import { refuseOverQuota } from "#platform/pictures/quota.js";
 import { expiryOf, judgePart, mostBytesTimes, mostUploads, smallestPartBytes } from "./limits.js";
-import { refuseOverQuota } from "./quota.js";
 import { getPresentUpload, getUploadRow, listOpenUploads, toHex, type UploadRow } from "./read.js";
 
 export interface Author {

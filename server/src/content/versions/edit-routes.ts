@@ -2,13 +2,13 @@
 
 import { changeProject } from "#content/projects/change.js";
 import type { Version } from "#content/shapes/version.js";
-import { refuseOverQuota } from "#content/uploads/quota.js";
 import { reach } from "#lib/fail-points.js";
 import { fail } from "#platform/errors.js";
 import { type Call, type Route, route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { done } from "#platform/http/schemas.js";
 import type { Viewer } from "#platform/http/viewer.js";
+import { refuseOverQuota } from "#platform/pictures/quota.js";
 import { findEdited, getVersionRow, saveVersion, unyankVersion, yankVersion } from "./edit.js";
 import * as contract from "./edit-contract.js";
 import { versionEntries, withoutDuplicate } from "./entries.js";

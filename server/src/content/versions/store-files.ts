@@ -4,7 +4,7 @@ import { refuseHeldContent } from "#content/uploads/denied-contents.js";
 import type { ExaminedFile } from "#content/uploads/examine.js";
 import { reach } from "#lib/fail-points.js";
 import { newId } from "#lib/random.js";
-import { announceBlobs, BlobVanished, claimBlobs } from "#platform/blobs/rows.js";
+import { announceBlobs, BlobVanished, reserveBlobs } from "#platform/blobs/rows.js";
 import type { BlobDigest, BlobStore } from "#platform/blobs/store.js";
 import type { Tx } from "#platform/changes/write.js";
 import { brokenUnique } from "#platform/db/dialect.js";
@@ -54,7 +54,7 @@ export async function insertFiles(
   firstId = newId(tx.random),
 ): Promise<void> {
   const digests = files.map(({ digest }) => digest);
-  await claimBlobs(tx.db, blobs, digests, tx.now).catch((error) => {
+  await reserveBlobs(tx.db, blobs, digests, tx.now).catch((error) => {
     // Rare beyond measure: the very same bytes were being swept. Sent again they will be stored.
     throw error instanceof BlobVanished ? fail.unavailable() : error;
   });

@@ -13,11 +13,11 @@ import { fail, invalid } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import { needScope, type SignedIn } from "#platform/http/viewer.js";
 import { parseTarget, TargetRefused } from "#platform/outbound/targets.js";
-import { aboutWebhook } from "#platform/secrets/about.js";
+import { aboutWebhook, aboutWebhookUrl } from "#platform/secrets/about.js";
 import { failPending } from "./enqueue.js";
 import { maxPerOwner } from "./event-types.js";
-import { oldSecretMs } from "./policy.js";
-import { findWebhook, listWebhooks, type Owner, type WebhookRow } from "./read.js";
+import { hiddenPart, oldSecretMs } from "./policy.js";
+import { findWebhook, listWebhooks, type Owner, readUrl, showUrl, type WebhookRow } from "./read.js";
 import { newWebhookSecret } from "./signing.js";
 
 export async function getManagedProject(db: Db, viewer: SignedIn, ref: string): Promise<Owner> {
@@ -65,9 +65,17 @@ export const toInput = (body: InputBody, resources: Resources): WebhookInput => 
   return { url: toUrl(url, resources), form, events, enabled };
 };
 
+/** `url` as it is shown, or none: the address stays. */
+export function toEdit({ url, ...rest }: WebhookEdit, before: WebhookRow, resources: Resources): WebhookEdit {
+  const stays = url === undefined || url === showUrl(resources.vault, before);
+  return stays ? rest : { ...rest, url: toUrl(url, resources) };
+}
+
 /** The one spelling of the address, if it may be called at all. */
-export function toUrl(text: string, { config }: Resources): string {
+function toUrl(text: string, { config }: Resources): string {
   try {
+    if (text.includes(hiddenPart))
+      throw new TargetRefused("must be the whole address, not the part of it that is shown");
     const { href } = parseTarget(text, { allowPrivate: config.privateWebhooks });
     // Letters beyond ASCII take up to nine characters there.
     if (href.length > lengths.webhookUrl[1]) throw new TargetRefused("is too long");
@@ -95,7 +103,7 @@ export async function createWebhook(tx: Tx, owner: Owner, userId: string, input:
       id,
       owner_kind: owner.kind,
       owner_id: owner.id,
-      url,
+      url: tx.vault.seal(url, aboutWebhookUrl(id)),
       form,
       secret: newSealedSecret(tx, id),
       old_secret: null,
@@ -120,10 +128,12 @@ export async function createWebhook(tx: Tx, owner: Owner, userId: string, input:
 export type WebhookEdit = Partial<Omit<WebhookInput, "form">>;
 
 export async function editWebhook(tx: Tx, before: WebhookRow, edit: WebhookEdit): Promise<WebhookRow> {
-  const isNewTarget = edit.url !== undefined && edit.url !== before.url;
+  const urlBefore = readUrl(tx.vault, before);
+  const url = edit.url ?? urlBefore;
+  const isNewTarget = url !== urlBefore;
   const isSwitchedOn = edit.enabled === true && before.enabled === 0;
   const row = await change(tx, before.id, {
-    url: edit.url ?? before.url,
+    url: isNewTarget ? tx.vault.seal(url, aboutWebhookUrl(before.id)) : before.url,
     events: edit.events ? toJson([...new Set(edit.events)]) : before.events,
     enabled: (edit.enabled ?? before.enabled === 1) ? 1 : 0,
     // Another receiver, or one that was looked after, begins with a clean slate.
@@ -131,7 +141,7 @@ export async function editWebhook(tx: Tx, before: WebhookRow, edit: WebhookEdit)
     ...(edit.enabled !== undefined && { disabled_reason: null }),
     date_updated: tx.now,
   });
-  tx.audit("webhook.edit", { kind: "webhook", id: row.id }, { host: hostOf(row.url), ...withoutUrl(edit) });
+  tx.audit("webhook.edit", { kind: "webhook", id: row.id }, { host: hostOf(url), ...withoutUrl(edit) });
   if (edit.enabled === false) await failPending(tx, row.id, "The webhook was switched off");
   else if (isNewTarget) tx.enqueue("deliver-webhook", { webhookId: row.id });
   return row;
@@ -146,10 +156,11 @@ async function change(tx: Tx, id: string, values: Partial<Omit<WebhookRow, "id">
   return row;
 }
 
-export async function deleteWebhook(tx: Tx, { id, url }: WebhookRow): Promise<void> {
+export async function deleteWebhook(tx: Tx, row: WebhookRow): Promise<void> {
+  const { id } = row;
   const { numDeletedRows } = await tx.db.deleteFrom("webhooks").where("id", "=", id).executeTakeFirst();
   if (numDeletedRows === 0n) throw fail.webhookNotFound();
-  tx.audit("webhook.delete", { kind: "webhook", id }, { host: hostOf(url) });
+  tx.audit("webhook.delete", { kind: "webhook", id }, { host: hostOf(readUrl(tx.vault, row)) });
 }
 
 export async function rotateSecret(tx: Tx, before: WebhookRow, keepOld: boolean): Promise<WebhookRow> {

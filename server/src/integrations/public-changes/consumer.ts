@@ -1,0 +1,152 @@
+// Turns the house's own change log into the public one: looks at what strangers see of each thing that changed, holds it
+// against what they saw before, and writes down the difference. Several changes of one thing in quick succession
+// may so become one; what never was public is never named.
+import { sql } from "kysely";
+import { fromJson } from "#lib/json.js";
+import type { Change } from "#platform/changes/change-log.js";
+import type { Consumer } from "#platform/changes/consumer.js";
+import type { EventType } from "#platform/changes/events.js";
+import { inList } from "#platform/db/dialect.js";
+import type { Db, Row } from "#platform/db/tables.js";
+import * as seen from "./seen.js";
+import { type News, record } from "./write.js";
+
+export const publicChangesConsumer: Consumer = {
+  name: "public-changes",
+  kinds: new Set(["project", "version", "organization", "user", "event"]),
+  async consume(tx, changes) {
+    const touched = await readTouched(tx.db, changes);
+    const before = await listThings(tx.db, touched);
+    const now = await loadThings(tx.db, touched, before);
+    await record(tx, compare(before, now));
+  },
+};
+
+interface Touched {
+  projects: string[];
+  organizations: string[];
+  users: string[];
+  /** Whose own texts were edited, as the events say. */
+  edited: ReadonlySet<string>;
+}
+
+async function readTouched(db: Db, changes: readonly Change[]): Promise<Touched> {
+  const idsOf = (kind: Change["kind"]) => changes.filter((change) => change.kind === kind).map(({ id }) => id);
+  const events = await listEvents(db, idsOf("event"));
+  const projects = new Set([...idsOf("project"), ...events.map((event) => event.project_id)]);
+  // Versions are named apart from events where something that they depend on comes or goes.
+  const edited = [...idsOf("version"), ...events.map((event) => versionOf(event) ?? event.project_id)];
+  return {
+    projects: [...projects],
+    organizations: [...new Set(idsOf("organization"))],
+    users: [...new Set(idsOf("user"))],
+    edited: new Set(edited),
+  };
+}
+
+const listEvents = async (db: Db, ids: readonly string[]): Promise<Row<"events">[]> =>
+  ids.length === 0
+    ? []
+    : db
+        .selectFrom("events")
+        .selectAll()
+        .where(inList(db, sql.ref("id"), ids))
+        .execute();
+
+const versionOf = ({ type, detail }: Row<"events">): string | undefined =>
+  (type as EventType).startsWith("version.") ? (fromJson(detail) as { versionId?: string }).versionId : undefined;
+
+const things = (db: Db) => db.selectFrom("public_things").selectAll();
+
+/** What strangers saw of the things that were touched, and of the versions of the projects among them. */
+async function listThings(db: Db, { projects, organizations, users }: Touched): Promise<seen.Thing[]> {
+  const ids = [...projects, ...organizations, ...users];
+  return things(db)
+    .where((or) =>
+      or.or([
+        // Named one by one: so their key is found in the index.
+        or.and([or("kind", "in", ["project", "organization", "user"]), inList(db, sql.ref("object_id"), ids)]),
+        inList(db, sql.ref("project_id"), projects),
+      ]),
+    )
+    .execute();
+}
+
+const ofKind = (all: readonly seen.Thing[], kind: seen.PublicKind): seen.Thing[] =>
+  all.filter((thing) => thing.kind === kind);
+const digests = (all: readonly seen.Thing[]): Map<string, string> =>
+  new Map(all.map((thing) => [thing.object_id, thing.digest]));
+
+/** Also looks up in `before` those whom nobody touched but who come into view now, and so adds them to it. */
+async function loadThings(db: Db, touched: Touched, before: seen.Thing[]): Promise<seen.Thing[]> {
+  const organizations = await seen.loadOrganizations(db, touched.organizations);
+  const projects = await seen.loadProjects(db, touched.projects, {
+    before: digests(ofKind(before, "project")),
+    edited: touched.edited,
+  });
+  const versions = await loadVersions(db, projects, digests(ofKind(before, "version")), touched.edited);
+  const users = await loadUsers(db, touched.users, before, { projects, organizations });
+  return [...organizations, ...users, ...projects, ...versions];
+}
+
+async function loadVersions(
+  db: Db,
+  projects: readonly seen.Thing[],
+  before: seen.Digests,
+  edited: ReadonlySet<string>,
+): Promise<seen.Thing[]> {
+  const found = await seen.listVersionIds(
+    db,
+    projects.map((project) => project.object_id),
+  );
+  const read = await seen.digestVersions(
+    db,
+    found.map(({ id }) => id).filter((id) => edited.has(id) || !before.has(id)),
+  );
+  return found.map(({ id, project_id }) => ({
+    kind: "version",
+    object_id: id,
+    project_id,
+    digest: read.get(id) ?? before.get(id) ?? "",
+  }));
+}
+
+/**
+ * Users come into the feed with the first public thing that names them as a member, so that it is no list of everybody
+ * who ever signed up; from then on they stay in it.
+ */
+async function loadUsers(
+  db: Db,
+  changed: readonly string[],
+  before: seen.Thing[],
+  { projects, organizations }: Record<"projects" | "organizations", readonly seen.Thing[]>,
+): Promise<seen.Thing[]> {
+  const known = new Set(ofKind(before, "user").map((user) => user.object_id));
+  const members = await seen.listMemberIds(db, {
+    projects: projects.map((project) => project.object_id),
+    organizations: organizations.map((organization) => organization.object_id),
+  });
+  const others = members.filter((id) => !known.has(id));
+  const knownOthers = await things(db)
+    .where("kind", "=", "user")
+    .where(inList(db, sql.ref("object_id"), others))
+    .execute();
+  before.push(...knownOthers);
+  return seen.loadUsers(db, [...changed.filter((id) => known.has(id)), ...others]);
+}
+
+const keyOf = (thing: seen.Thing): string => `${thing.kind} ${thing.object_id}`;
+
+/** What comes before what stands on it; what goes, after what stood on it. */
+function compare(before: readonly seen.Thing[], now: readonly seen.Thing[]): News[] {
+  const old = new Map(before.map((thing) => [keyOf(thing), thing]));
+  const left = new Set(now.map(keyOf));
+  const there = now.flatMap((thing): News[] => {
+    const known = old.get(keyOf(thing));
+    if (!known) return [{ ...thing, act: "created" }];
+    return known.digest === thing.digest ? [] : [{ ...thing, act: "updated" }];
+  });
+  const gone = before.filter((thing) => !left.has(keyOf(thing))).map((thing): News => ({ ...thing, act: "deleted" }));
+  const parts = gone.filter((thing) => thing.kind === "version");
+  return [...there, ...parts, ...gone.filter((thing) => thing.kind !== "version")];
+}

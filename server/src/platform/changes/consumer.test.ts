@@ -1,0 +1,126 @@
+// Consumers that write: every change once, on whichever server, and nothing lost where one fails.
+import { describe, expect, test } from "vitest";
+import { toJson } from "#lib/json.js";
+import { testApp, uniqueName } from "#test/harness.js";
+import { type Consumer, catchUp, keepConsuming } from "./consumer.js";
+import { type Writing, write } from "./write.js";
+
+const here = await testApp();
+const there = await testApp({ sharedWith: here });
+
+const change = (to: Writing, ...ids: string[]) =>
+  write(to, {}, async (tx) => {
+    for (const id of ids) tx.changed("setting", id);
+  });
+
+/** Writes a row for each change that it is told of; the same one twice would break the table's key. */
+const noting = (mark: string, failing: { times: number } = { times: 0 }): Consumer => ({
+  name: mark,
+  kinds: new Set(["setting"]),
+  async consume(tx, changes) {
+    const rows = changes
+      .filter(({ id }) => id.startsWith(mark))
+      .map(({ id, seq }) => ({ name: id, value: toJson<unknown>(seq), date_updated: tx.now, updated_by: null }));
+    if (rows.length > 0) await tx.db.insertInto("settings").values(rows).execute();
+    if (rows.length > 0 && failing.times-- > 0) throw new Error("this time not");
+  },
+});
+
+const listNoted = async (mark: string): Promise<string[]> => {
+  const rows = await here.resources.db
+    .selectFrom("settings")
+    .select("name")
+    .where("name", "like", `${mark}%`)
+    .execute();
+  return rows.map(({ name }) => name).sort();
+};
+
+describe("a consumer that writes", () => {
+  test("has worked off every change of its own server when it is asked to catch up", async () => {
+    const mark = uniqueName();
+    const consumer = noting(mark);
+    for (const id of ["1", "2", "3"].map((number) => `${mark}-${number}`)) {
+      await change(here.resources, id);
+      await catchUp(here.resources, consumer);
+      expect(await listNoted(mark)).toContain(id);
+    }
+  });
+
+  test("makes everybody wait who asks at the same time", async () => {
+    const mark = uniqueName();
+    const consumer = noting(mark);
+    await catchUp(here.resources, consumer);
+    await change(here.resources, `${mark}-a`);
+    const seen = await Promise.all(
+      [1, 2, 3].map(async () => {
+        await catchUp(here.resources, consumer);
+        return listNoted(mark);
+      }),
+    );
+    expect(seen).toEqual([[`${mark}-a`], [`${mark}-a`], [`${mark}-a`]]);
+  });
+
+  test("works off each change once though two servers follow at the same time", async () => {
+    const mark = uniqueName();
+    const ids = Array.from({ length: 40 }, (_, at) => `${mark}-${at}`);
+    const stops = [here, there].map(({ resources }) => keepConsuming(resources, noting(mark)));
+    await Promise.all(ids.map((id, at) => change([here, there][at % 2]!.resources, id)));
+    await expect.poll(() => listNoted(mark)).toEqual(ids.toSorted());
+    await Promise.all(stops.map((stop) => stop()));
+  });
+
+  test("leaves nothing of a batch that failed, and works it off the next time", async () => {
+    const mark = uniqueName();
+    const consumer = noting(mark, { times: 1 });
+    await change(here.resources, `${mark}-a`, `${mark}-b`);
+    await expect(catchUp(here.resources, consumer)).rejects.toThrow("this time not");
+    expect(await listNoted(mark)).toEqual([]);
+    await catchUp(here.resources, consumer);
+    expect(await listNoted(mark)).toEqual([`${mark}-a`, `${mark}-b`]);
+  });
+
+  test("goes on by itself after it failed", async () => {
+    const mark = uniqueName();
+    const stop = keepConsuming(here.resources, noting(mark, { times: 1 }));
+    await change(here.resources, `${mark}-a`);
+    await expect.poll(() => listNoted(mark)).toEqual([`${mark}-a`]);
+    await stop();
+  });
+});
+
+describe("what happened", () => {
+  test("is written once for an edit of several steps, with the change that it speaks of", async () => {
+    const projectId = uniqueName();
+    await write(here.resources, {}, async (tx) => {
+      tx.happened("project.edited", projectId, {});
+      tx.happened("project.edited", projectId, {});
+      tx.happened("version.published", projectId, { versionId: "v" });
+    });
+    const rows = await here.resources.db
+      .selectFrom("events")
+      .innerJoin("changes", "changes.object_id", "events.id")
+      .select(["events.type", "changes.kind"])
+      .where("events.project_id", "=", projectId)
+      .orderBy("changes.seq")
+      .execute();
+    expect(rows).toEqual([
+      { type: "project.edited", kind: "event" },
+      { type: "version.published", kind: "event" },
+    ]);
+  });
+
+  test("is forgotten with a transaction that fails", async () => {
+    const projectId = uniqueName();
+    const failing = write(here.resources, {}, async (tx) => {
+      tx.happened("project.edited", projectId, {});
+      throw new Error("no");
+    });
+    await expect(failing).rejects.toThrow("no");
+    const rows = await here.resources.db
+      .selectFrom("events")
+      .where("project_id", "=", projectId)
+      .select("id")
+      .execute();
+    expect(rows).toEqual([]);
+  });
+});
