@@ -4,13 +4,21 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { canBrowse } from "#test/setup/chromium.js";
 
+/** Where the engine makes no difference: what happens before a request reaches its route, and what is made of its answer. */
+const sqliteOnly = [
+  // Pages show what the features' own functions read and write, which are tested on both engines.
+  "server/src/web/**",
+  "server/src/platform/http/{answers,arrival,broken-requests,connections,content-host}.test.ts",
+  "server/src/platform/http/{cookies,cross-origin,final-slash,hot-path,staged-form,stop,watchdog}.test.ts",
+  "test/api/{raw-fuzz,reference,responses}.test.ts",
+];
+
 const engine = (name: "sqlite" | "postgres") => ({
   extends: true as const,
   test: {
     name,
     include: ["server/src/**/*.test.ts", "test/api/**/*.test.ts", "test/conformance/**/*.test.ts"],
-    // Pages show what the features' own functions read and write, which are tested on both engines.
-    exclude: ["server/src/**/*.pure.test.ts", ...(name === "postgres" ? ["server/src/web/**"] : [])],
+    exclude: ["server/src/**/*.pure.test.ts", ...(name === "postgres" ? sqliteOnly : [])],
     globalSetup: name === "postgres" ? ["test/setup/postgres.ts"] : [],
     env: { TEST_ENGINE: name },
   },

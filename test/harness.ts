@@ -21,13 +21,10 @@ import { openDatabase } from "#platform/db/open.js";
 import type { UserRole } from "#platform/db/tables.js";
 import type { Patience } from "#platform/http/arrival.js";
 import type { Route } from "#platform/http/endpoint.js";
-import { checkReadyAnswers } from "#platform/http/mount.js";
 import type { Resources } from "#platform/http/resources.js";
 import { powersEnd } from "#platform/http/staff-powers.js";
 import { fillTemplate } from "#test/setup/template.js";
 import { Actor, type TestUser, type TokenOptions } from "./actors.js";
-
-checkReadyAnswers();
 
 export const engine = (process.env.TEST_ENGINE ?? "sqlite") as "sqlite" | "postgres";
 
@@ -135,6 +132,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   if (config.database.engine === "sqlite") await sql.raw(withoutSyncing).execute(resources.db);
   const app = await createApp(resources, options.routes && [...new Set(options.routes)], {
     patience: options.patience,
+    checksReadyAnswers: true,
   });
   const origin = await app.listen({ host: "127.0.0.1", port: options.port ?? 0 });
 

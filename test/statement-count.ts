@@ -20,3 +20,22 @@ export async function countStatements(db: Kysely<Tables>, work: () => Promise<un
   }
   return count;
 }
+
+const leastTries = 2;
+const mostTries = 6;
+
+/**
+ * The least of several counts of two kinds of work. The server's own clockwork asks the database now and then, so that a
+ * single count may be too high; where the least counts agree no further tries are made.
+ */
+export async function leastCounts(
+  countFirst: () => Promise<number>,
+  countSecond: () => Promise<number>,
+): Promise<{ first: number; second: number }> {
+  let [first, second] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let tries = 0; tries < leastTries || (first !== second && tries < mostTries); tries++) {
+    first = Math.min(first, await countFirst());
+    second = Math.min(second, await countSecond());
+  }
+  return { first, second };
+}

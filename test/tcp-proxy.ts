@@ -4,6 +4,8 @@ import { connect, createServer, type Socket } from "node:net";
 export interface TcpProxy {
   /** The given address with the proxy's port. */
   url: string;
+  /** How many connections were refused while the line was cut. */
+  readonly refused: number;
   /** Ends all connections and refuses new ones. */
   cut(): void;
   /** Keeps all connections open and lets nothing through. */
@@ -16,6 +18,7 @@ export interface TcpProxy {
 export async function openTcpProxy(target: string): Promise<TcpProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
+  let refused = 0;
   let mode: "open" | "cut" | "silent" = "open";
   const track = (socket: Socket) => {
     sockets.add(socket);
@@ -26,7 +29,10 @@ export async function openTcpProxy(target: string): Promise<TcpProxy> {
   };
   const server = createServer((near) => {
     track(near);
-    if (mode === "cut") return near.destroy();
+    if (mode === "cut") {
+      refused++;
+      return void near.destroy();
+    }
     const far = track(connect(Number(port), hostname));
     near.on("close", () => far.destroy());
     far.on("close", () => near.destroy());
@@ -40,6 +46,9 @@ export async function openTcpProxy(target: string): Promise<TcpProxy> {
   proxied.port = String((server.address() as { port: number }).port);
   return {
     url: proxied.href,
+    get refused() {
+      return refused;
+    },
     cut() {
       mode = "cut";
       for (const socket of sockets) socket.destroy();

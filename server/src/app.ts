@@ -69,7 +69,6 @@ import { openArchiveInspector } from "#platform/archives/inspector.js";
 import { openBlobStore } from "#platform/blobs/open.js";
 import { ChangeLog } from "#platform/changes/change-log.js";
 import { openDatabase } from "#platform/db/open.js";
-import type { Patience } from "#platform/http/arrival.js";
 import type { Gate } from "#platform/http/caller.js";
 import { limitConnections } from "#platform/http/connections.js";
 import { contentHostTest } from "#platform/http/content-host.js";
@@ -84,7 +83,7 @@ import { RateLimiter } from "#platform/http/rate-limiter.js";
 import { Readiness } from "#platform/http/readiness.js";
 import { RecentTroubles } from "#platform/http/recent-troubles.js";
 import type { Resources } from "#platform/http/resources.js";
-import { createServer } from "#platform/http/server.js";
+import { createServer, type ServerOptions } from "#platform/http/server.js";
 import { stopLimits } from "#platform/http/stop-limits.js";
 import { openImageTools } from "#platform/images/tools.js";
 import { openMailer } from "#platform/mail/mailer.js";
@@ -220,7 +219,7 @@ const sweepMs = 100;
 export async function createApp(
   resources: Resources,
   allRoutes: readonly Route[] = routes,
-  { patience }: { patience?: Partial<Patience> | undefined } = {},
+  options: Pick<ServerOptions, "patience" | "checksReadyAnswers"> = {},
 ): Promise<App> {
   const { config, db, clock, limiter, mailer, readiness, log } = resources;
   const gate: Gate = {
@@ -234,7 +233,7 @@ export async function createApp(
       findToken: (digest) => findTokenViewer(db, digest, { now: clock.now(), asksConfirmation: mailer.enabled }),
     },
   };
-  const http = createServer(resources, { errorPage: errorPage(config.http, clock), patience });
+  const http = createServer(resources, { ...options, errorPage: errorPage(config.http, clock) });
   // After the plug-ins: the multipart parser must be known to the routes. Awaited, so that a route that cannot be mounted
   // stops the start with its own message.
   await http.after();

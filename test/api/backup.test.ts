@@ -285,5 +285,5 @@ test("modshelf backup and modshelf restore work beside a server, and doctor know
     MODSHELF_DATABASE_URL: place.engine === "sqlite" ? `sqlite:${place.path}` : place.url,
   };
   const back = await run(["restore", folder], { settings: elsewhere });
-  expect([back.code, back.stderr]).toEqual([0, expect.stringContaining("Everybody has to sign in again")]);
+  expect([back.code, back.stderr]).toEqual([0, expect.stringContaining("All users have to sign in again")]);
 });

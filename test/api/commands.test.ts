@@ -134,7 +134,7 @@ describe("admin role", () => {
     expect(granted).toMatchObject({ code: 0, stdout: `${userName} has the role admin now.\n`, stderr: "" });
     expect((await as.anyone.get(`/api/user/${userName}`)).body.role).toBe("admin");
     const demoted = await modshelf("admin", "role", userName, "moderator");
-    expect([demoted.code, demoted.stderr]).toEqual([0, expect.stringContaining("Nobody is an administrator any more")]);
+    expect([demoted.code, demoted.stderr]).toEqual([0, expect.stringContaining("There is no administrator left")]);
     const same = await modshelf("admin", "role", userName, "moderator");
     expect([same.code, same.stdout]).toEqual([0, `${userName} has the role moderator already.\n`]);
   });

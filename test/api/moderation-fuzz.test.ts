@@ -8,9 +8,9 @@ import { assignableScopes } from "#lib/scopes.js";
 import { toOpenApi } from "#platform/http/openapi.js";
 import { siteUrl, testApp } from "#test/harness.js";
 import { makeCast } from "./fuzz-cast.js";
-import { type Cast, type FuzzRequest, RequestMaker, readSeed, toTargets } from "./fuzz-requests.js";
+import { type Cast, type FuzzRequest, fuzzRequests, RequestMaker, readSeed, toTargets } from "./fuzz-requests.js";
 
-const count = Math.ceil(Number(process.env.FUZZ_REQUESTS ?? 5000) / 4);
+const count = Math.ceil(fuzzRequests / 4);
 const seed = readSeed(process.env.FUZZ_SEED);
 const inFlight = 10;
 const castLife = 100;

@@ -8,9 +8,9 @@ import { siteUrl, testApp } from "#test/harness.js";
 import { parseRaw, sendRaw } from "#test/raw-http.js";
 import { brokenBytes } from "./broken-bytes.js";
 import { makeCast, plant, planted } from "./fuzz-cast.js";
-import { chooser, RequestMaker, readSeed, toTargets } from "./fuzz-requests.js";
+import { chooser, fuzzRequests, RequestMaker, readSeed, toTargets } from "./fuzz-requests.js";
 
-const count = Math.ceil(Number(process.env.FUZZ_REQUESTS ?? 5000) / 8);
+const count = Math.ceil(fuzzRequests / 8);
 const seed = readSeed(process.env.FUZZ_SEED);
 const inFlight = 20;
 const hangMs = 25_000;

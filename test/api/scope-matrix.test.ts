@@ -12,6 +12,7 @@ import type { EndpointSpec } from "#platform/http/endpoint.js";
 import type { Actor, Reply, TestUser } from "#test/actors.js";
 import { makeOrg, makeProject } from "#test/content.js";
 import { siteUrl, testApp } from "#test/harness.js";
+import { sampleForEngine, sampleOf } from "#test/setup/long.js";
 import { makeVersion } from "#test/versions.js";
 import { fitting, type Hints } from "./fitting-values.js";
 
@@ -219,11 +220,13 @@ const bad: Record<string, () => Promise<string>> = {
 };
 
 describe("an Authorization header that is not good is refused everywhere, and the cookie does not help", () => {
-  test.each(Object.keys(bad))("%s", async (kind) => {
+  // Every kind meets a fourth of the endpoints, so that every endpoint meets two or three kinds.
+  const asked = endpoints.filter(({ ownAuthorization }) => !ownAuthorization);
+  test.each([...Object.keys(bad).entries()])("(%i) %s", async (turn, kind) => {
     const authorization = await bad[kind]!();
     const before = await stateOfEverything();
     const caller = as.user(user).with({ authorization });
-    for (const endpoint of endpoints.filter(({ ownAuthorization }) => !ownAuthorization)) {
+    for (const endpoint of sampleOf(asked, { step: 4, turn })) {
       const reply = await call(caller, endpoint);
       // Whoever held an expired one may know its name: it says which to renew.
       expect(reply, endpoint.id).toFail(401, kind === "an expired token" ? "tokenExpired" : "credentialInvalid");
@@ -256,18 +259,25 @@ const types = ["application/json", "text/plain", "application/x-www-form-urlenco
 
 describe("a page elsewhere cannot act with a visitor's cookie", () => {
   expectNothingChanged();
-  test.each(unsafe)("$id", async (endpoint) => {
-    for (const [at, [kind, headers]] of Object.entries(foreign).entries()) {
+  // Each endpoint meets three of the nine, with three content types.
+  test.each(sampleForEngine(unsafe))("$id", async (endpoint) => {
+    const met = sampleOf([...Object.entries(foreign).entries()], { step: 3, turn: unsafe.indexOf(endpoint) });
+    for (const [at, [kind, headers]] of met) {
       const { origin, ...rest } = headers;
       const cookie = `auth-token=${user.sessionToken}`;
-      const visitor = as.anyone.with({ cookie, ...rest, ...(origin && { origin }), "content-type": types[at % 3]! });
+      const visitor = as.anyone.with({
+        cookie,
+        ...rest,
+        ...(origin && { origin }),
+        "content-type": types[Math.floor(at / 3)]!,
+      });
       expect(await call(visitor, endpoint), kind).toFail(403, "originRefused");
     }
   });
 });
 
 describe("a page elsewhere reads what is public, and nothing else", () => {
-  test.each(endpoints)("$id", async (endpoint) => {
+  test.each(sampleForEngine(endpoints))("$id", async (endpoint) => {
     const isPublic =
       endpoint.crossOrigin || (endpoint.method === "GET" && ["open", "readable"].includes(endpoint.access.kind));
     const reply = await call(as.anyone.with({ origin: "https://evil.example" }), endpoint);

@@ -194,13 +194,23 @@ const essence = (reply: Reply) => ({
   headers: [...reply.headers].filter(([name]) => !["x-request-id", "date", "keep-alive"].includes(name)),
 });
 
+/** What does not exist is answered alike whatever becomes of the project: it is asked for once by each caller. */
+const answersToNothing = new Map<string, Reply>();
+
+async function answerToNothing(read: Read, caller: string): Promise<Reply> {
+  const key = `${read.name} as ${caller}`;
+  const known = answersToNothing.get(key) ?? (await read.call(callers[caller]!, absent));
+  answersToNothing.set(key, known);
+  return known;
+}
+
 describe.each(states)("a $name project", ({ status, visibility, isPublic }) => {
   test("is seen by those who may, and is as good as absent for all others", async () => {
     await setProject(world, project.id, { status, visibility });
     for (const [caller, actor] of Object.entries(callers)) {
       const sees = isPublic || insiders.has(caller);
       for (const read of reads) {
-        const [reply, nothing] = [await read.call(actor, real), await read.call(actor, absent)];
+        const [reply, nothing] = [await read.call(actor, real), await answerToNothing(read, caller)];
         const what = `${read.name} as ${caller}`;
         if (sees) {
           expect(reply.status, what).toBe(200);

@@ -59,7 +59,9 @@ describe("following", () => {
     const page = await site.visit(`/project/${project.slug}`, { user: await make.user() });
     await page.context().clearCookies();
     await page.getByRole("button", { name: "Follow", exact: true }).click();
-    await page.locator('main a[href^="/auth/sign-in"]').first().waitFor();
+    const link = page.locator('main a[href^="/auth/sign-in"]').first();
+    await link.waitFor();
+    expect(await link.isVisible()).toBe(true);
   });
 
   test("happens once, however often it is pressed", async () => {

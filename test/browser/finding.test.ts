@@ -125,5 +125,6 @@ describe("filters with script", () => {
     const page = await site.visit("/mods");
     await page.locator("select[name=sort]").selectOption("published");
     await page.waitForURL("**/mods?sort=published");
+    expect(await page.locator("select[name=sort]").inputValue()).toBe("published");
   });
 });

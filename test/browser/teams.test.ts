@@ -88,6 +88,7 @@ test("names are suggested while one is typed, and the field takes any text", asy
   const page = await site.visit(`/project/${project.slug}/settings/members`, { user: owner });
   await page.locator("#userName").pressSequentially(start.toLowerCase());
   await page.waitForSelector(`#people option[value="${start}-one"]`, { state: "attached" });
+  expect(await page.inputValue("#userName")).toBe(start.toLowerCase());
   await page.context().close();
 });
 

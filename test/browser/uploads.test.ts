@@ -159,7 +159,7 @@ describe("an upload", () => {
   });
 
   test("that is still going holds the form back, and then sends it", async () => {
-    const { page, project } = await openForm();
+    const { page, project, actor } = await openForm();
     let release = () => {};
     const gate = new Promise<void>((resolve) => {
       release = resolve;
@@ -175,6 +175,8 @@ describe("an upload", () => {
     await page.waitForSelector(".upload-list[data-note]");
     release();
     await page.waitForURL((url) => url.pathname === `/project/${project.slug}`);
+    const { data } = (await actor.get(`/api/project/${project.slug}/version`)).body;
+    expect(data).toHaveLength(1);
   });
 
   test("can be dropped onto the page", async () => {

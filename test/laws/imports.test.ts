@@ -15,7 +15,6 @@ const imports: Import[] = files.flatMap((file) =>
 /** Used by nothing in the server, and why they are there all the same. */
 const standingAlone: Record<string, string> = {
   "main.ts": "the program's start",
-  "config/sample-values.ts": "values for the tests of every setting",
   "lib/source-imports.ts": "preloaded where tests run the sources (lib/own-files.ts)",
 };
 

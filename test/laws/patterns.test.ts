@@ -36,8 +36,6 @@ const built: Record<string, readonly RegExp[]> = {
     /^\/api\/project\/[^/]+\/version\/[^/]+$/,
     /^\/maven\/.*$/,
   ],
-  // Several parts in one sentence take more than linear work: texts of more than 2,000 characters are not looked at.
-  'new RegExp(`^${escaped.replace(/\\{\\d\\}/g, "(.*?)")}$`, "s")': [/^the part (.*?)$/s],
 };
 
 interface Found {

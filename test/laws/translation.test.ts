@@ -1,94 +1,107 @@
-// Law: what the service says in English, the pages and mails can say in German as well.
+// Law: every text of the site is in the catalogues of words, in every language, and every text there is used.
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
-import { settings } from "#config/config.js";
-import { archiveProblems, toMessage } from "#platform/archives/problems.js";
-import { mailIn } from "#platform/mail/german.js";
 import * as messages from "#platform/mail/messages.js";
-import { refusalsDe } from "#web/translation/refusals-de.js";
-import { refusalTemplates, sentenceIn, settingIn } from "#web/translation/sentences.js";
+import { type Locale, locales, wordsIn } from "#words/languages.js";
+import { Said, say, sayIn } from "#words/said.js";
 import { serverFiles } from "./source-code.js";
 
-const placesIn = (text: string): string[] => [...new Set(text.match(/\{\d\}/g) ?? [])].sort();
-const isTranslated = (text: string): boolean => sentenceIn("de", text) !== text;
+type Tree = { readonly [key: string]: unknown };
+const others = locales.filter((locale) => locale !== "en");
 
-describe("refusals", () => {
-  test.each(refusalTemplates.filter(([code]) => code !== "wrongState"))("%s", (code, english) => {
-    const german = refusalsDe[code];
-    expect(german, `translation/refusals-de.ts lacks ${code}: ${english}`).toBeDefined();
-    for (const place of placesIn(german!)) expect(placesIn(english)).toContain(place);
-  });
-
-  test("are found with their parts in place, and with the reason in German too", () => {
-    expect(sentenceIn("de", 'The name "api" is reserved; choose another')).toBe(
-      "Der Name „api“ ist reserviert; wähle einen anderen",
-    );
-    expect(sentenceIn("de", "The picture cannot be used: it cannot be decoded")).toBe(
-      "Das Bild lässt sich nicht verwenden: Es lässt sich nicht lesen",
-    );
-    expect(sentenceIn("de", "Must be 2 to 32 letters, digits, _ or -")).toMatch(/^Muss aus 2 bis 32/);
-    expect(sentenceIn("en", "is missing")).toBe("is missing");
-    expect(sentenceIn("de", "something that nobody says")).toBe("something that nobody says");
-  });
-});
-
-/** Sentences of schemas, wherever they are in one. */
-function* hintsIn(schema: unknown): Generator<string> {
-  if (typeof schema !== "object" || schema === null) return;
-  const hint = (schema as Record<string, unknown>)["x-problem"];
-  if (typeof hint === "string") yield hint;
-  for (const part of Object.values(schema)) yield* hintsIn(part);
+/** Every text of a catalogue with the keys that lead to it. */
+function* textsOf(tree: Tree, path: readonly string[] = []): Generator<[readonly string[], unknown]> {
+  for (const [key, value] of Object.entries(tree)) {
+    if (typeof value === "object" && value !== null) yield* textsOf(value as Tree, [...path, key]);
+    else yield [[...path, key], value];
+  }
 }
 
-test("what schemas say of themselves", () => {
-  const hints = new Set(routes.flatMap(({ endpoint }) => [...hintsIn(endpoint.body), ...hintsIn(endpoint.query)]));
-  expect(hints.size).toBeGreaterThan(10);
-  expect([...hints].filter((hint) => !isTranslated(hint))).toEqual([]);
+const english = [...textsOf(wordsIn("en"))];
+const find = (locale: Locale, path: readonly string[]): unknown =>
+  path.reduce<unknown>((tree, key) => (tree as Tree)[key], wordsIn(locale));
+
+describe.each(others)("the catalogue of %s", (locale) => {
+  test("has a text wherever English has one", () => {
+    const wrong = english.filter(([path, text]) => {
+      const twin = find(locale, path);
+      return typeof twin !== typeof text || (typeof text === "string" && (text === "") !== (twin === ""));
+    });
+    expect(english.length).toBeGreaterThan(2000);
+    expect(wrong.map(([path]) => path.join("."))).toEqual([]);
+  });
 });
 
-test("what features say at fields and about states", () => {
-  const said = serverFiles()
-    .filter(({ path }) => !/^server\/src\/(?:words|web|cli|config|verification|demo|badges|operations)\//.test(path))
-    .flatMap(({ path, text }) =>
-      [
-        ...text.matchAll(/(?:\bmessage: |wrongState\(\s*)("[^"]+"|`[^`]+`|'[^']+')/g),
-        ...text.matchAll(/reason: ("[^"]+"|`[^`]+`)/g),
-      ].map(([, literal]) => ({ path, text: literal!.slice(1, -1).replace(/\$\{[^}]*\}/g, "7") })),
-    )
-    .filter(({ path, text }) => / /.test(text) && !notForPages.has(path));
-  expect(said.length).toBeGreaterThan(60);
-  expect(said.filter(({ text }) => !isTranslated(text))).toEqual([]);
-});
+describe("a sentence", () => {
+  test("is English for programs and has the language of the page for people, its parts included", () => {
+    const said = say.refusals.imageUnusable(say.files.notDecoded);
+    expect(JSON.stringify({ said })).toBe('{"said":"The picture cannot be used: it cannot be decoded"}');
+    expect(said.in("de")).toBe("Das Bild lässt sich nicht verwenden: Es lässt sich nicht lesen");
+    expect(say.refusals.nameReserved("api").in("de")).toBe("Der Name „api“ ist reserviert; wähle einen anderen");
+    expect(sayIn("de", "said by a library")).toBe("said by a library");
+  });
 
-/** What they say is for programs, or goes into a conversation as the moderators' own words. */
-const notForPages = new Set(["server/src/moderation/desk/reasons.ts"]);
-
-test("what is wrong with an archive, with and without the place", () => {
-  for (const problem of archiveProblems) {
-    expect(isTranslated(toMessage(problem)), problem).toBe(true);
-    expect(sentenceIn("de", toMessage(problem, "12 of 10", ["a.jar", "b.class"]))).toContain('"a.jar" → "b.class"');
+  /** Sentences of schemas, wherever they are in one. */
+  function* hintsIn(schema: unknown): Generator<unknown> {
+    if (typeof schema !== "object" || schema === null || schema instanceof Said) return;
+    const hint = (schema as Tree)["x-problem"];
+    if (hint !== undefined) yield hint;
+    for (const part of Object.values(schema)) yield* hintsIn(part);
   }
+
+  test("of a schema has a code", () => {
+    const hints = new Set(routes.flatMap(({ endpoint }) => [...hintsIn(endpoint.body), ...hintsIn(endpoint.query)]));
+    expect(hints.size).toBeGreaterThan(10);
+    expect([...hints].filter((hint) => !(hint instanceof Said))).toEqual([]);
+  });
+
+  test("of a feature stands in the catalogues", () => {
+    const literals = serverFiles()
+      .filter(({ path }) => !/^server\/src\/(?:words|cli|config|operations\/(?:verification|demo))\//.test(path))
+      .flatMap(({ path, code }) =>
+        [
+          ...code.matchAll(/(?:\bmessage: |\breason: |wrongState\(\s*|limitReached\(\s*)("[^"]+"|`[^`]+`|'[^']+')/g),
+        ].map(([, literal]) => `${path}: ${literal}`),
+      )
+      .filter((text) => / .* /.test(text) && !notTranslated.some((path) => text.startsWith(path)));
+    expect(literals).toEqual([]);
+  });
+
+  /** These speak English to operators and programs, or are the moderators' own words in a conversation. */
+  const notTranslated = [
+    "server/src/moderation/desk/reasons.ts",
+    "server/src/content/taxonomy/",
+    "server/src/web/docs/",
+    "server/src/operations/health/routes.ts",
+  ];
 });
 
-test.each(settings.map((setting) => [setting.name, setting] as const))("the setting %s", (_name, setting) => {
-  expect(settingIn("de", setting)).not.toBe(setting.description);
-  expect(settingIn("en", setting)).toBe(setting.description);
-  expect(isTranslated(setting.group), setting.group).toBe(true);
+test("every text is used", () => {
+  const code = serverFiles()
+    .filter(({ path }) => !path.startsWith("server/src/words/"))
+    .map(({ text }) => text)
+    .join("\n");
+  const named = new Set(code.match(/[\w$-]+/g));
+  const chosenByName = new Set([...code.matchAll(/\.(\w+)\)?(?:\s+as [^)]+\))?\??\.?\[/g)].map(([, name]) => name!));
+  const unused = english.filter(
+    ([path]) => !named.has(path.at(-1)!) && !path.slice(0, -1).some((key) => chosenByName.has(key)),
+  );
+  expect(unused.map(([path]) => path.join("."))).toEqual([]);
 });
 
-test("every mail is German from the greeting to the end", () => {
+test.each(others)("every mail is in %s from the greeting to the end", (locale) => {
   const everything = {
     ...{ siteUrl: "https://mods.example", userName: "Qx", code: "Qx", validMinutes: 90, name: "Qx", invitedBy: "Qx" },
-    ...{ device: "Qx", address: "Qx", when: "Qx", daysLeft: 3, expires: "Qx", outcome: "other", message: "" },
+    ...{ browser: null, system: null, address: null, when: "Qx", daysLeft: 3, expires: "Qx", outcome: "other" },
+    ...{ message: "", otherName: "Qy" },
   };
   for (const [name, make] of Object.entries(messages) as [string, (input: never) => messages.MailText][]) {
-    const english = make(everything as never);
-    const german = mailIn("de", english);
-    expect(mailIn("en", english), name).toEqual(english);
-    expect(mailIn(null, english), name).toEqual(english);
-    expect(german.subject, name).not.toBe(english.subject);
-    const before = english.text.split("\n\n");
-    for (const [at, paragraph] of german.text.split("\n\n").entries())
+    const first = make(everything as never);
+    const other = make({ ...everything, locale } as never);
+    expect(make({ ...everything, locale: null } as never), name).toEqual(first);
+    expect(other.subject, name).not.toBe(first.subject);
+    const before = first.text.split("\n\n");
+    for (const [at, paragraph] of other.text.split("\n\n").entries())
       if (!/^(?:https:\S+|-- \n.*)$/s.test(paragraph)) expect(paragraph, name).not.toBe(before[at]);
   }
 });

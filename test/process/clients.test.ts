@@ -1,5 +1,5 @@
 // Clients that stock generators make of the OpenAPI document: they compile strictly, and publish a version on a real
-// server. Everything that is generated lies in a temporary folder.
+// server. `npm test` uses one generator, `npm run test:long` three. Everything that is generated lies in a temporary folder.
 import { type ExecFileOptions, execFile } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,6 +9,7 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeProject } from "#test/content.js";
 import { testApp } from "#test/harness.js";
+import { isLong } from "#test/setup/long.js";
 import { jar } from "#test/uploads.js";
 
 const root = join(import.meta.dirname, "../..");
@@ -46,28 +47,35 @@ const strictly = {
     types: ["node"],
     skipLibCheck: true,
   },
-  include: ["*.ts", "hey-api/**/*.ts", "orval/**/*.ts"],
 };
+
+/** How each client is generated. */
+const generators: Record<string, () => Promise<string>> = {
+  "openapi-fetch": () => generate("openapi-typescript.mjs", "openapi.json", "openapi-typescript.ts"),
+  "hey-api": () =>
+    generate(join(packages, "@hey-api/openapi-ts/bin/run.js"), "-i", "openapi.json", "-o", "hey-api", "--no-log-file"),
+  orval: () => generate(join(packages, "orval/dist/bin/orval.mjs"), "--config", "orval.config.mjs"),
+};
+const tried = isLong ? Object.keys(generators) : ["openapi-fetch"];
 
 beforeAll(async () => {
   cpSync(join(root, "test/clients"), folder, { recursive: true });
   symlinkSync(packages, join(folder, "node_modules"));
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(strictly));
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ ...strictly, include: tried.map((name) => `${name}.ts`) }),
+  );
   const { bytes } = await world.as.anyone.get("/api/docs/openapi.json");
   writeFileSync(join(folder, "openapi.json"), bytes);
-  await Promise.all([
-    generate("openapi-typescript.mjs", "openapi.json", "openapi-typescript.ts"),
-    generate(join(packages, "@hey-api/openapi-ts/bin/run.js"), "-i", "openapi.json", "-o", "hey-api", "--no-log-file"),
-    generate(join(packages, "orval/dist/bin/orval.mjs"), "--config", "orval.config.mjs"),
-  ]);
+  await Promise.all(tried.map((name) => generators[name]!()));
 }, 300_000);
 
 describe("a generated client", () => {
   test("compiles strictly, whichever generator made it", { timeout: 300_000 }, async () => {
-    await run([join(packages, "typescript/bin/tsc"), "-p", "."]);
+    expect(await run([join(packages, "typescript/bin/tsc"), "-p", "."])).toBe("");
   });
 
-  test.each(["openapi-fetch", "hey-api", "orval"])("publishes a version and reads it: %s", async (name) => {
+  test.each(tried)("publishes a version and reads it: %s", async (name) => {
     const versionNumber = `1.0.0-${name}`;
     await build({
       entryPoints: [join(folder, `${name}.ts`)],

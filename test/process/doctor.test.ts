@@ -91,7 +91,7 @@ test("every broken setting is a problem of its own, and the rest is left alone",
   const settings = { MODSHELF_PORT: "canary", MODSHELF_REVIEW: "perhaps", MODSHELF_METRICS_TOKEN: "canary" };
   const { code, of, text } = await examine({ settings });
   expect(code).toBe(1);
-  expect(of("configuration").map(({ message }) => message.split(":")[0])).toEqual(
+  expect(of("configuration").map(({ message }) => String(message).split(":")[0])).toEqual(
     expect.arrayContaining(Object.keys(settings)),
   );
   expect(text).not.toContain("canary");

@@ -268,7 +268,7 @@ test("the commands verify and repair say the same, beside a running server", asy
   expect(verified.stdout).toMatch(/^\d+ checks: 0 errors, 0 leftovers\.\n$/);
   const asJson = await server.command("verify", "--json");
   expect(JSON.parse(asJson.stdout)).toMatchObject({ isSound: true, findings: [] });
-  expect((await server.command("repair")).stdout).toBe("There is nothing to mend.\n");
+  expect((await server.command("repair")).stdout).toBe("There is nothing to repair.\n");
   const refused = await server.command("repair", "--apply", "--now");
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/^A server is running .*Stop it first/)]);
 

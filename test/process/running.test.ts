@@ -27,7 +27,7 @@ describe("SIGHUP", () => {
     expect(await anyone.post("/api/auth/signup", account("early"))).toSucceed();
 
     write("MODSHELF_REGISTRATION=closed", "MODSHELF_LOG_LEVEL=debug");
-    await hangUp(/settings are read anew/);
+    await hangUp(/settings are read again/);
     expect(await anyone.post("/api/auth/signup", account("late"))).toFail(403, "registrationClosed");
 
     write("MODSHELF_REGISTRATION=ajar", "MODSHELF_LOG_LEVEL=silent");

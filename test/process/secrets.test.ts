@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { routes } from "#app.js";
 import type { EndpointSpec } from "#platform/http/endpoint.js";
 import { Actor, type Options, type Reply } from "#test/actors.js";
+import { sampleOf } from "#test/setup/long.js";
 import { startS3, type TestS3 } from "#test/setup/s3.js";
 import { type SmtpServer, startSmtp } from "#test/setup/smtp.js";
 import { type RunningServer, siteUrl, startServer, useProcesses } from "./program.js";
@@ -83,7 +84,7 @@ afterAll(() => Promise.allSettled([smtp.stop(), s3.stop()]));
 
 test("no secret is in the log, the metrics or a refusal, whatever is asked and whatever fails", async () => {
   const { session, token } = await live();
-  for (const { endpoint } of routes) await ask(endpoint, session, token);
+  for (const [turn, { endpoint }] of routes.entries()) await ask(endpoint, { session, token, turn });
   await sendNonsense();
   await breakParts();
   const metrics = await caller({ authorization: `Bearer ${planted.metricsToken}` }).get("/metrics");
@@ -164,7 +165,10 @@ function keep(name: string, secret: string | undefined): string {
 }
 
 /** One route as strangers, cheaters, a token and a browser ask it, with secrets wherever a request can hold one. */
-async function ask({ method, path, body }: EndpointSpec, session: string, token: string): Promise<void> {
+async function ask(
+  { method, path, body }: EndpointSpec,
+  { session, token, turn }: { session: string; token: string; turn: number },
+): Promise<void> {
   const query = `?code=${codes.code}&token=${planted.query}&password=${planted.query}&state=${planted.query}`;
   const url = path.replace(/:(\w+)|\*/g, "github") + query;
   const json =
@@ -180,12 +184,16 @@ async function ask({ method, path, body }: EndpointSpec, session: string, token:
         };
   const options = { json, headers: { "idempotency-key": planted.idempotencyKey } };
   const origin = siteUrl;
-  await caller().call(method, url, options);
-  await caller({ authorization: planted.authorization }).call(method, url, options);
-  await caller({ authorization: `Basic ${btoa(`keeper:${planted.authorization}`)}` }).call(method, url, options);
-  await caller({ authorization: `Bearer ${token}` }).call(method, url, options);
-  await caller({ cookie: `auth-token=${planted.cookie}`, origin }).call(method, url, options);
-  await caller({ cookie: `auth-token=${session}; other=${planted.cookie}`, origin }).call(method, url, options);
+  const ways: Record<string, string>[] = [
+    {},
+    { authorization: planted.authorization },
+    { authorization: `Basic ${btoa(`keeper:${planted.authorization}`)}` },
+    { authorization: `Bearer ${token}` },
+    { cookie: `auth-token=${planted.cookie}`, origin },
+    { cookie: `auth-token=${session}; other=${planted.cookie}`, origin },
+  ];
+  // Every route is asked in three ways, neighbouring routes in different ones.
+  for (const headers of sampleOf(ways, { step: 2, turn })) await caller(headers).call(method, url, options);
 }
 
 async function sendNonsense(): Promise<void> {

@@ -23,11 +23,14 @@ interface Account {
 
 const isWindows = process.platform === "win32";
 
-// Nothing in a test must survive a power cut; otherwise every commit would wait for the disk.
+// Nothing in a test must survive a power cut; otherwise every commit would wait for the disk. The databases are small and
+// short-lived: vacuuming them and compiling queries is not worth its processor time.
 const settings = {
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",
+  autovacuum: "off",
+  jit: "off",
   max_connections: "300",
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",

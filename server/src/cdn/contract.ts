@@ -1,5 +1,5 @@
-// The content host: names for stored bytes. Nothing here can run in a browser, and who asks counts only for what is
-// not public.
+// The content host: URLs of stored bytes. Nothing here can run in a browser, and the caller matters only for content
+// that is not public.
 import Type from "typebox";
 import { open, readable } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
@@ -19,7 +19,8 @@ const shared = {
   answer: {
     raw: "image/webp",
     types: ["image/png"],
-    description: "The picture. Uploaded ones are WebP, and default.png is a PNG that is made for those without one",
+    description:
+      "The picture. Uploaded ones are WebP, and default.png is a generated PNG for users and projects without one",
     isTagged: true,
   },
   errors: ["fileNotFound"],

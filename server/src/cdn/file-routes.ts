@@ -1,4 +1,4 @@
-// Version files on the content host. One answer, fileNotFound, whatever is missing or hidden on the way.
+// Version files on the content host. Every missing or hidden part gets the same refusal, fileNotFound.
 
 import { sendFile } from "#content/downloads/send-file.js";
 import { projectEntries } from "#content/projects/entries.js";
@@ -9,8 +9,8 @@ import { type Route, route } from "#platform/http/endpoint.js";
 import * as contract from "./file-contract.js";
 
 /**
- * The bytes never change, but whether there are any does: a version can be deleted, hidden or put into quarantine. So
- * caches between us and people ask again after a minute, which costs them a 304.
+ * The bytes never change, but their availability does: a version can be deleted, hidden or put into quarantine. So
+ * shared caches revalidate after a minute, which costs them a 304.
  */
 const immutable = "public, max-age=31536000, s-maxage=60, immutable";
 

@@ -46,10 +46,10 @@ export const cdnRoutes: Route[] = [
   }),
 ];
 
-/** Icons and gallery pictures lie in two folders; no picture is in both. */
+/** Icons and gallery pictures are in two folders; no picture is in both. */
 const iconEnding = "_128.webp";
 
-/** Whether everybody sees it; fileNotFound where the caller does not. */
+/** Whether it is public; throws fileNotFound if the caller cannot see it. */
 async function isPublicProject(resources: Resources, viewer: Viewer, id: string): Promise<boolean> {
   const entry = (await projectEntries(resources).load([id])).get(id);
   if (!entry || !(await visibleProjects(resources.db, viewer, [entry])).has(id)) throw fail.fileNotFound();

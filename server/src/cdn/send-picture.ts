@@ -1,5 +1,5 @@
-// Sends a picture from the content host. Its bytes never change under its name, so that caches may keep it for ever,
-// except where only some may see it.
+// Sends a picture from the content host. Its bytes never change under its name, so caches may store it permanently,
+// unless it is not public.
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { ImageOwner } from "#platform/db/tables.js";
@@ -32,7 +32,7 @@ export async function sendPicture(
   const picture = await findPicture(db, kind, ownerId, file);
   if (!picture) throw fail.fileNotFound();
   const sha512 = Buffer.from(picture.sha512).toString("hex");
-  // HEAD looks at the size only; an empty stream keeps Fastify from writing a length of its own.
+  // HEAD needs the size only; an empty stream keeps Fastify from writing its own length.
   const isRead = request.method === "HEAD" || isUnchanged(request.headers["if-none-match"], sha512);
   const found = isRead ? await blobs.find(sha512) : await blobs.open(sha512);
   if (!found) throw fail.fileNotFound();

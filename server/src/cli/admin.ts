@@ -1,4 +1,4 @@
-// `modshelf admin …`: accounts from the command line. What is done here acts on a running server at once.
+// `modshelf admin …`: accounts from the command line. Changes take effect on a running server immediately.
 import Type from "typebox";
 import { removeSecondFactor } from "#accounts/second-factor/write.js";
 import { createCode } from "#accounts/users/codes.js";
@@ -21,7 +21,7 @@ export async function createAdmin(config: Config, { args: [userName = "", email 
       const account = { userName, email, emailVerified: true, passwordHash: null, role: "admin" } as const;
       return createCode(tx, "password_reset", await createAccount(tx, account));
     });
-  // Somebody may do this before the server has ever run.
+  // This command may run before the server has ever run.
   const code = await withInstance(config, create, { schema: "migrated" }).catch(explainTaken);
   console.error(`${userName} is an administrator. Set the password with this link within an hour:`);
   return printResetLink(config, code);
@@ -101,14 +101,14 @@ function explainTaken(error: unknown): never {
   throw error;
 }
 
-/** By user name or e-mail address in any case, or by id. The placeholder for deleted accounts is nobody. */
+/** By user name or e-mail address in any case, or by id. The placeholder for deleted accounts is not found. */
 async function getAccount({ db }: Instance, name: string): Promise<Row<"users">> {
   const account = (await findAccountByLogin(db, name)) ?? (await findAccount(db, name));
   if (!account || account.id === placeholderId) throw new CommandFailure(`There is no user "${name}".`);
   return account;
 }
 
-/** The operator may do that, unlike the administrator himself: from here there is always a way back. */
+/** The operator may do this, unlike administrators themselves: the command line can always create a new one. */
 async function noteLackOfAdmins({ db }: Instance): Promise<void> {
   const admin = await db
     .selectFrom("users")
@@ -116,7 +116,7 @@ async function noteLackOfAdmins({ db }: Instance): Promise<void> {
     .where("role", "=", "admin")
     .where("date_suspended", "is", null)
     .executeTakeFirst();
-  if (!admin) console.error("Nobody is an administrator any more. `modshelf admin create NAME EMAIL` makes one.");
+  if (!admin) console.error("There is no administrator left. `modshelf admin create NAME EMAIL` makes one.");
 }
 
 function printResetLink(config: Config, code: string): number {

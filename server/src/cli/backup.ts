@@ -1,4 +1,4 @@
-// `modshelf backup FOLDER` beside a running server, and `modshelf restore FOLDER` into an empty instance.
+// `modshelf backup FOLDER` next to a running server, and `modshelf restore FOLDER` into an empty instance.
 import { resolve } from "node:path";
 import type { Config } from "#config/config.js";
 import { formatBytes } from "#lib/format-bytes.js";
@@ -31,7 +31,7 @@ export async function runBackup(config: Config, { args: [place = "", kept] }: Ca
       console.log(moment);
       console.error(`${rows} rows, ${files.count} files (${formatBytes(files.bytes)}), ${copied} of them new here.`);
       const gone = kept === undefined ? undefined : await keepNewest(folder, Number(kept));
-      if (gone?.moments) console.error(`${gone.moments} older backups and ${gone.files} files of theirs were removed.`);
+      if (gone?.moments) console.error(`${gone.moments} older backups and ${gone.files} of their files were removed.`);
     }),
   );
   return exitCodes.ok;
@@ -51,7 +51,7 @@ export async function runRestore(config: Config, { args: [place = ""] }: Call): 
 async function restore(target: Instance & { blobs: BlobStore }, folder: string): Promise<boolean> {
   const { dateCreated, version, files } = await restoreBackup(target, folder);
   console.error(`Restored as it was at ${dateCreated}, by Modshelf ${version}, with ${files.count} files.`);
-  console.error("Everybody has to sign in again. What was written after that moment is lost.");
+  console.error("All users have to sign in again. Changes after that moment are lost.");
   const vault = findVault(target.config, target.random);
   const keyId = await findKeyId(target.db);
   if (keyId !== undefined && !vault?.has(keyId))

@@ -1,4 +1,5 @@
-// `modshelf changes renew`: what mirrors have heard since the backup was made is no longer so, and nobody else can tell them.
+// `modshelf changes renew`: the changes that mirrors have read since the backup was made are no longer valid, so they
+// have to start again.
 
 import type { Config } from "#config/config.js";
 import { publicChangesConsumer } from "#integrations/public-changes/consumer.js";
@@ -9,6 +10,6 @@ import { byCommandLine, withInstance } from "./instance.js";
 
 export async function renewChanges(config: Config): Promise<number> {
   await withInstance(config, (instance) => write(instance, byCommandLine, (tx) => breakOff(tx, publicChangesConsumer)));
-  console.error("Whoever follows the public changes is told to begin anew.");
+  console.error("Every consumer of the public changes is told to start again.");
   return exitCodes.ok;
 }

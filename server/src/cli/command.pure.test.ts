@@ -1,4 +1,4 @@
-// How the words behind `modshelf` are understood.
+// How the arguments of `modshelf` are parsed.
 import { describe, expect, test } from "vitest";
 import { type Command, readCall, UsageError } from "./command.js";
 import { commands } from "./commands.js";
@@ -15,14 +15,14 @@ describe("a call", () => {
     });
   });
 
-  test("takes everything after -- as words, whatever it looks like", () => {
+  test("takes everything after -- as arguments, even if it looks like an option", () => {
     expect(read("admin", "reset", "--", "--help")).toMatchObject({ help: false, call: { args: ["--help"] } });
     expect(read("admin", "suspend", "--", "-h", "--", "--json")).toMatchObject({
       call: { args: ["-h", "--", "--json"], flags: new Set() },
     });
   });
 
-  test("asks for help anywhere, even with words that fit nothing", () => {
+  test("asks for help anywhere, even with unknown arguments", () => {
     for (const words of [
       ["serve", "--help"],
       ["--help", "serve"],
@@ -50,7 +50,7 @@ describe("a call", () => {
   });
 });
 
-test("every command can be told from every other by its words, and says what it does", () => {
+test("every command is distinguished by its words, and has a description", () => {
   const words = commands.map(({ usage }) => usage.replace(/\s+[A-Z[].*$/, ""));
   expect(new Set(words).size).toBe(commands.length);
   for (const { usage, summary } of commands)

@@ -1,7 +1,7 @@
-// What a command of the command line is, how one call of it is read, and how commands fail.
+// The type of a command, parsing of its arguments, and its failures.
 import type { Config } from "#config/config.js";
 
-/** From sysexits.h, which service managers know. */
+/** Codes of sysexits.h, which service managers know. */
 export const exitCodes = { ok: 0, failed: 1, usage: 64, config: 78 } as const;
 
 /** The words of the call are off; the usage is shown. */
@@ -14,7 +14,7 @@ export class UsageError extends Error {
   }
 }
 
-/** Something a person can mend; the message says how. */
+/** A problem that the operator can solve; the message says how. */
 export class CommandFailure extends Error {
   readonly exitCode: number;
 
@@ -30,12 +30,12 @@ export interface Call {
 }
 
 interface Described {
-  /** The words that call it, in small letters, then what it takes: "admin create NAME EMAIL". */
+  /** The words of the command, in lower case, then its arguments: "admin create NAME EMAIL". */
   usage: string;
   summary: string;
   takes?: readonly [least: number, most: number];
   flags?: readonly string[];
-  /** It runs until it is told to stop, and then ends even if something still holds the process open. */
+  /** The command runs until it is stopped, and then exits even if something still keeps the process alive. */
   isServer?: true;
 }
 
@@ -50,7 +50,7 @@ const wordsOf = ({ usage }: Command): string[] => usage.split(" ").filter((word)
 
 export type ReadCall = { help: true; command: Command | undefined } | { help: false; command: Command; call: Call };
 
-/** Understands the words behind `modshelf`. What follows `--` is never read as an option. */
+/** Parses the arguments of `modshelf`. Arguments after `--` are never options. */
 export function readCall(commands: readonly Command[], words: readonly string[]): ReadCall {
   const end = words.includes("--") ? words.indexOf("--") : words.length;
   const options = words.slice(0, end).filter((word) => word.startsWith("--") || word === "-h");

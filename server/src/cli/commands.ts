@@ -15,7 +15,7 @@ export const commands: readonly Command[] = [
   },
   {
     usage: "demo",
-    summary: "Start the server, with sample content where the registry is empty (also: npm run demo)",
+    summary: "Start the server, with sample content if the registry is empty (also: npm run demo)",
     isServer: true,
     needsConfig: true,
     load: async () => (await import("./demo.js")).demo,
@@ -63,19 +63,20 @@ export const commands: readonly Command[] = [
   },
   {
     usage: "search rebuild",
-    summary: "Make the search index anew from the projects; searching goes on meanwhile",
+    summary: "Rebuild the search index from the projects; searching keeps working",
     needsConfig: true,
     load: async () => (await import("./search.js")).rebuildSearchIndex,
   },
   {
     usage: "changes renew",
-    summary: "After an older backup was restored: have those who follow /api/changes begin anew",
+    summary: "After an older backup was restored: make consumers of /api/changes start again",
     needsConfig: true,
     load: async () => (await import("./changes.js")).renewChanges,
   },
   {
     usage: "secrets forget [--apply]",
-    summary: "After the key was lost: say which second factors and webhook secrets cannot be read, --apply drops them",
+    summary:
+      "After the key was lost: list the second factors and webhook secrets that cannot be read, --apply drops them",
     flags: ["--apply"],
     needsConfig: true,
     load: async () => (await import("./secrets.js")).forgetSecrets,

@@ -1,4 +1,4 @@
-// `modshelf config check`: what is in effect and where it comes from, then every problem, without starting anything.
+// `modshelf config check`: prints the settings and their sources, then every problem, without starting anything.
 
 import { type DescribedSetting, describeConfig, readConfig } from "#config/config.js";
 import { findTaxonomyFault } from "#operations/checkup/taxonomy-file.js";
@@ -7,7 +7,7 @@ import { type Call, CommandFailure, exitCodes } from "./command.js";
 export async function checkConfig({ flags }: Call): Promise<number> {
   const settings = describeConfig();
   console.log(flags.has("--json") ? JSON.stringify(settings, null, 2) : renderSettings(settings));
-  // Throws all problems at once; main.ts prints them.
+  // Throws all problems together; main.ts prints them.
   const config = readConfig();
   for (const warning of config.warnings) console.error(`Warning: ${warning}`);
   const fault = findTaxonomyFault(config.taxonomyFile);

@@ -1,4 +1,4 @@
-// `modshelf demo`: a server like any other, with sample content loaded where the registry is empty.
+// `modshelf demo`: an ordinary server, with sample content if the registry is empty.
 import { type App, createApp } from "#app.js";
 import type { Config } from "#config/config.js";
 import { readDemoContent } from "#operations/demo/content.js";
@@ -20,8 +20,8 @@ async function fillIfEmpty(resources: Resources): Promise<void> {
 }
 
 /**
- * Through a door of its own on loopback: without limits, because everybody's would take an hour, and with a clock of its
- * own, so that not everything happened just now.
+ * Uses a separate server on loopback: without rate limits, which would make it take an hour, and with its own clock, so
+ * that the content has a history.
  */
 async function fill(given: Resources): Promise<number> {
   const limiter = new RateLimiter(given.db, given.clock, false);

@@ -1,4 +1,5 @@
 // `modshelf doctor`: looks at everything that must be right and says what to mend. Changes nothing, prints no secret.
+
 import { existsSync } from "node:fs";
 import { type Config, ConfigError, readConfig } from "#config/config.js";
 import { type Clock, systemClock } from "#lib/clock.js";
@@ -7,6 +8,7 @@ import { type NamedFinding, ok, problem, runChecks, warning } from "#operations/
 import { machineChecks } from "#operations/checkup/machine.js";
 import { siteChecks } from "#operations/checkup/site.js";
 import { openDatabase } from "#platform/db/open.js";
+import { say } from "#words/said.js";
 import { type Call, exitCodes } from "./command.js";
 import { postgresChecks, reachChecks } from "./doctor/postgres.js";
 import { recordChecks, schemaChecks } from "./doctor/records.js";
@@ -48,11 +50,11 @@ function examineSettings({ warnings }: Config): NamedFinding[] {
   }));
 }
 
-/** With another clock for tests of the one check that compares clocks. */
+/** Tests pass another clock for the check that compares clocks. */
 export async function examineDatabase(config: Config, clock: Clock = systemClock): Promise<NamedFinding[]> {
   const { database: place, dataDir } = config;
   if (place.engine === "sqlite" && !existsSync(place.path))
-    return [{ check: "database", ...ok(`${place.path} is not there yet; the first start makes it.`) }];
+    return [{ check: "database", ...ok(say.checkup.folderMadeLater(place.path)) }];
   if (place.engine === "sqlite") {
     const found = await runChecks(sqliteChecks, { path: place.path, dataDir });
     // A file that cannot be read cannot be looked into.

@@ -1,5 +1,5 @@
-// What keeps a server from starting through no fault of its own: a database that is damaged or not there yet, an address
-// that is taken.
+// Reasons that keep a server from starting although it is intact: a damaged or unreachable database, an address that is
+// in use.
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Config } from "#config/config.js";
@@ -33,7 +33,7 @@ export async function waitForDatabase({ config, db, clock, log }: Resources): Pr
   }
 }
 
-/** Says what to do where the secrets of the database are sealed with a key that is not here. */
+/** Gives advice if the secrets of the database are sealed with a key that is missing. */
 export async function explainKey({ config, db, vault }: Pick<Resources, "config" | "db" | "vault">): Promise<string> {
   const { users, webhooks } = await listUnreadable(db, vault);
   const place = config.secretKeys ? "MODSHELF_SECRET_KEY" : keyFileOf(config.dataDir);
@@ -62,7 +62,7 @@ export function explainListening({ http, metrics }: Config, error: unknown): unk
   return reason === undefined ? error : new CommandFailure(`The server cannot listen on ${where}. ${reason}`);
 }
 
-/** How long the start waits to hear whether a SQLite file is whole; a large one is looked at while the server runs. */
+/** How long the start waits for the integrity check of a SQLite file; a large file is checked while the server runs. */
 const checkPatienceMs = 3000;
 
 export async function refuseDamaged({ config: { database }, log }: Resources): Promise<void> {

@@ -1,5 +1,5 @@
-// The instance as a command sees it: its settings and its database, without the server around them. Commands work
-// beside a running server; what they write reaches it through the change log.
+// The instance for a command: its settings and its database, without a server. Commands work next to a running server,
+// which learns of their writes through the change log.
 import { existsSync } from "node:fs";
 import type { Config } from "#config/config.js";
 import { systemClock } from "#lib/clock.js";
@@ -31,7 +31,7 @@ export async function withInstance<T>(
   if (schema === "current" && config.database.engine === "sqlite" && !existsSync(config.database.path))
     throw new CommandFailure(`There is no database yet (${describeDatabase(config)}). ${advice}`);
   const database = open(config);
-  // A command has nobody to tell about a notification that it missed: it never waits for one.
+  // A command does not need to know about missed notifications: it never waits for one.
   const changeLog = new ChangeLog(database, { warn: () => {} });
   const instance: Instance = { config, db: database.db, clock: systemClock, random: systemRandom, changeLog };
   try {
@@ -54,7 +54,7 @@ function open(config: Config): Database {
   } catch (error) {
     throw new CommandFailure(
       `The database cannot be opened (${describeDatabase(config)}): ${reasonOf(error)}. ` +
-        "Run `modshelf doctor` to see what to mend.",
+        "Run `modshelf doctor` to see how to fix it.",
     );
   }
 }
@@ -81,7 +81,7 @@ export function explainUnavailable(config: Config, error: unknown): string {
         "Start PostgreSQL, or correct MODSHELF_DATABASE_URL.";
 }
 
-/** Where the database is, without the credentials in its address. */
+/** The location of the database, without the credentials in its URL. */
 export function describeDatabase({ database }: Pick<Config, "database">): string {
   if (database.engine === "sqlite") return `SQLite, ${database.path}`;
   const { host, pathname } = new URL(database.url);

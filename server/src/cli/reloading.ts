@@ -1,4 +1,4 @@
-// SIGHUP: settings that can change while the server runs are read anew from the environment's file.
+// SIGHUP: settings that can change while the server runs are read again from the settings file.
 import { ConfigError, rereadConfig } from "#config/config.js";
 import type { Resources } from "#platform/http/resources.js";
 import { applySettings } from "#platform/settings/live.js";
@@ -17,7 +17,7 @@ async function reload(resources: Resources): Promise<void> {
     rereadConfig(config);
     await applySettings(resources);
     log.level = config.log.level;
-    log.info("The settings are read anew");
+    log.info("The settings are read again");
   } catch (error) {
     if (error instanceof ConfigError) log.error({ problems: error.problems }, "The settings stay as they were");
     else log.error({ err: error }, "The settings cannot be read now; they stay as they were");

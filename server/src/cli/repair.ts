@@ -1,5 +1,5 @@
-// `modshelf repair`: mends what `modshelf verify` finds, where a program can know what is right. Without --apply it only
-// says what it would do.
+// `modshelf repair`: repairs the findings of `modshelf verify` if a program can know the right value. Without --apply
+// it only prints what it would do.
 import type { Config } from "#config/config.js";
 import { type Mending, repair } from "#operations/verification/verify.js";
 import { findServer } from "#platform/db/server-lock.js";
@@ -12,14 +12,14 @@ export async function runRepair(config: Config, { flags }: Call): Promise<number
   const apply = flags.has("--apply");
   const now = flags.has("--now");
   const server = now ? findServer(config.dataDir) : undefined;
-  if (server) throw new CommandFailure(`${server}. Stop it first: --now removes what uploads under way have written.`);
+  if (server) throw new CommandFailure(`${server}. Stop it first: --now removes files of uploads in progress.`);
   const mendings = await withSubject(config, now ? { safetyMs: 0 } : {}, (subject) => repair(subject, { apply }));
   console.log(render(mendings, apply));
   return exitCodes.ok;
 }
 
 function render(mendings: readonly Mending[], isDone: boolean): string {
-  if (mendings.length === 0) return "There is nothing to mend.";
+  if (mendings.length === 0) return "There is nothing to repair.";
   const lines = mendings.flatMap(({ check, what, findings }) => [
     `${check}: ${what}`,
     ...findings.slice(0, shown).map(({ about, message }) => `  ${about} ${message}`),

@@ -1,4 +1,5 @@
-// `modshelf search rebuild`: makes the search index anew. Works beside a server, which goes on answering and follows.
+// `modshelf search rebuild`: rebuilds the search index. Works next to a server, which keeps answering and uses the new
+// index.
 import type { Config } from "#config/config.js";
 import { rebuildIndex } from "#discovery/search/rebuild.js";
 import { exitCodes } from "./command.js";
@@ -18,7 +19,7 @@ export function rebuildSearchIndex(config: Config): Promise<number> {
         console.error(`${done} projects …`);
       },
     });
-    console.error(`The search index is made anew from ${done} project${done === 1 ? "" : "s"}.`);
+    console.error(`The search index is rebuilt from ${done} project${done === 1 ? "" : "s"}.`);
     return exitCodes.ok;
   });
 }

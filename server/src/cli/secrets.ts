@@ -1,4 +1,4 @@
-// `modshelf secrets forget`: the way on for an operator who has lost the key that secrets are sealed with.
+// `modshelf secrets forget`: for an operator who has lost the key that secrets are sealed with.
 
 import type { Config } from "#config/config.js";
 import { forgetUnreadable, listUnreadable } from "#operations/secrets/rows.js";

@@ -32,7 +32,7 @@ export async function serve(
 ): Promise<number> {
   const fault = findTaxonomyFault(config.taxonomyFile);
   if (fault) throw new CommandFailure(fault, exitCodes.config);
-  // From here on: a signal that comes while the server is starting stops it as soon as it has started.
+  // From here on a signal that arrives during the start stops the server as soon as it has started.
   const signal = stopSignal();
   const { resources, unlock } = await open(config);
   logBugs(resources);
@@ -70,15 +70,15 @@ async function open(config: Config): Promise<{ resources: Resources; unlock: () 
   } catch (error) {
     if (error instanceof DataFolderInUse) throw new CommandFailure(error.message);
     throw new CommandFailure(
-      `The data cannot be opened: ${reasonOf(error)}. Run \`modshelf doctor\` to see what to mend.`,
+      `The data cannot be opened: ${reasonOf(error)}. Run \`modshelf doctor\` to see how to fix it.`,
     );
   }
 }
 
-/** Node.js ends a process whose state nobody knows any more, with code 1; this puts the reason into the log as well. */
+/** Node.js exits with code 1 after an unhandled error, because the state is unknown; this also logs the reason. */
 function logBugs({ log }: Resources): void {
   process.on("uncaughtExceptionMonitor", (error, origin) => {
-    log.fatal({ err: error, origin }, "An error that nobody caught; the server ends");
+    log.fatal({ err: error, origin }, "An error was not caught; the server ends");
   });
 }
 
@@ -130,7 +130,7 @@ async function listen(app: App, resources: Resources, furnish: (resources: Resou
     { version, url: config.http.url, listening, dataDir: config.dataDir, database: describeDatabase(config) },
     `Modshelf is running at ${config.http.url}`,
   );
-  // Everything works without an administrator; whoever reads this log may become the first.
+  // The server works without an administrator; a reader of this log may become the first.
   const link = await createSetupLink(resources, byServer);
   if (link) log.warn(`There is no administrator yet. Open this link within an hour to become the first: ${link}`);
 }
@@ -145,7 +145,7 @@ function stopSignal(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
   const signals = ["SIGTERM", "SIGINT"] as const;
   const hear = (signal: NodeJS.Signals) => {
-    // Another signal, or the same one later, finds no listener and ends the process at once.
+    // Another signal, or the same one later, finds no listener and ends the process immediately.
     for (const one of signals) if (one !== signal) process.off(one, hear);
     setTimeout(() => process.off(signal, hear), echoMs).unref();
     resolve(signal);

@@ -1,5 +1,4 @@
-// `modshelf setup-link`, and the link that the server prints at its start: whoever opens it becomes the first
-// administrator.
+// `modshelf setup-link`, and the link that the server prints at its start: it creates the first administrator.
 
 import { createCode } from "#accounts/users/codes.js";
 import { hasAdmin } from "#accounts/users/read.js";

@@ -26,7 +26,7 @@ test("warnings and errors are marked, and an error comes with its stack", () => 
   expect(text).toMatch(/^\d\d:\d\d:\d\d {2}error It failed\nError: the reason\n {4}at /);
 });
 
-test("what came from outside cannot steer the terminal", () => {
+test("external text cannot control the terminal", () => {
   const hostile = "\u001b[2Jgone\u0007\u009b31m\r";
   const text = logged((log) => log.warn({ name: hostile, list: [hostile], err: new Error(hostile) }, hostile));
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

@@ -27,6 +27,6 @@ const dim = (text: string): string => (text === "" ? "" : `\u001b[2m${text}\u001
 
 const toText = (value: unknown): string => printable(typeof value === "string" ? value : JSON.stringify(value));
 
-/** What came from outside must not be able to move the cursor or clear the screen. */
+/** External text must not be able to move the cursor or clear the screen. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const printable = (text: string): string => text.replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/g, "\ufffd");

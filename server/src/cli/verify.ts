@@ -1,4 +1,4 @@
-// `modshelf verify`: whether everything in the registry is as it was promised. Changes nothing, works beside a server.
+// `modshelf verify`: checks whether the registry's data is consistent. Changes nothing, works next to a server.
 import type { Config } from "#config/config.js";
 import { version } from "#lib/version.js";
 import { checkNames, type NamedFinding, verify } from "#operations/verification/verify.js";
@@ -20,7 +20,7 @@ function render(findings: readonly NamedFinding[]): string {
   );
   const errors = findings.filter(({ level }) => level === "error").length;
   const summary = `${checkNames.length} checks: ${count(errors, "error")}, ${count(findings.length - errors, "leftover")}.`;
-  const advice = findings.length > 0 ? ["`modshelf repair` says which of them it can mend."] : [];
+  const advice = findings.length > 0 ? ["`modshelf repair` says which of them it can repair."] : [];
   return [...lines, ...(lines.length > 0 ? [""] : []), summary, ...advice].join("\n");
 }
 

@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { canary } from "#test/config/sample-kinds.js";
 import { ConfigError, describeConfig, readConfig, renderConfigDocs, settings } from "./config.js";
-import { canary } from "./sample-kinds.js";
 
 type Env = Record<string, string | undefined>;
 
@@ -227,7 +227,7 @@ describe("what is shown of the configuration", () => {
 });
 
 describe("docs/configuration.md", () => {
-  const docs = readFileSync(join(import.meta.dirname, "../../docs/configuration.md"), "utf8");
+  const docs = readFileSync(join(import.meta.dirname, "../../../docs/configuration.md"), "utf8");
 
   test("is what the table of settings says today", () => {
     expect(docs).toBe(renderConfigDocs());

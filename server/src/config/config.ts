@@ -1,6 +1,8 @@
 // The configuration: settings in, one typed Config out, or all problems at once. The only reader of process.env.
 // The settings themselves are described in config/service-settings.ts and config/site-settings.ts.
+
 import { join } from "node:path";
+import type { Sentence } from "#words/said.js";
 import { renderDocs } from "./docs.js";
 import type { DatabaseLocation, StorageLocation } from "./locations.js";
 import type { Problem, Setting } from "./setting.js";
@@ -146,7 +148,7 @@ export function rereadConfig(config: Config): void {
 export const webSettings: readonly ListedSetting[] = listedSettings.filter(({ web }) => web !== undefined);
 
 /** Why this cannot be the value of a setting that is edited on the web; undefined where it can. */
-export const findSettingFault = (setting: Setting, text: string): string | undefined => findFault(setting, text, ".");
+export const findSettingFault = (setting: Setting, text: string): Sentence | undefined => findFault(setting, text, ".");
 
 /** The settings that this configuration was made of, as they were when it was read. */
 export const describeSettings = (config: Config): readonly DescribedSetting[] => describedOf.get(config) ?? [];

@@ -1,4 +1,5 @@
 // Writes docs/configuration.md out of the table of settings.
+import { wordsIn } from "#words/languages.js";
 import { defaultFile } from "./config-file.js";
 import { type ListedSetting, listedSettings } from "./table.js";
 
@@ -24,9 +25,11 @@ Unknown \`MODSHELF_\` names and values that cannot be used stop the start with e
 name of its setting and what to do. Secrets are never printed.
 `;
 
+const english = wordsIn("en").settings;
+
 export function renderDocs(): string {
   const groups = Map.groupBy(listedSettings, ({ group }) => group);
-  const sections = [...groups].map(([title, members]) => `## ${title}\n\n${renderTable(members)}`);
+  const sections = [...groups].map(([group, members]) => `## ${english.groups[group]}\n\n${renderTable(members)}`);
   return `${[introduction, ...sections].join("\n")}`;
 }
 
@@ -37,8 +40,8 @@ function renderTable(members: readonly ListedSetting[]): string {
 
 const renderDefault = ({ default: text }: ListedSetting) => (text ? `\`${text}\`` : "");
 
-function renderMeaning({ name, description, example, secret, needs, web }: ListedSetting): string {
-  const parts = [description];
+function renderMeaning({ name, example, secret, needs, web }: ListedSetting): string {
+  const parts: string[] = [english.descriptions[name]];
   if (secret) parts.push("**Secret.**");
   if (web) parts.push("**Web.**");
   if (needs) parts.push(`Needs ${needs.map((needed) => `\`${needed}\``).join(" and ")}.`);

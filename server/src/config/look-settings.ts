@@ -1,5 +1,7 @@
 // Settings of how the site presents itself. All of them can also be edited on the web.
+
 import { contrast, parseColour } from "#lib/colours.js";
+import { say } from "#words/said.js";
 import { baseUrl } from "./addresses.js";
 import { oneOf } from "./parsers.js";
 import { setting, Unfit, unfit } from "./setting.js";
@@ -14,7 +16,7 @@ const lineOf =
   (least: number, most: number) =>
   (text: string): string => {
     const letters = [...text].length;
-    if (letters < least || letters > most) throw unfit(`${least} to ${most} characters long`, text);
+    if (letters < least || letters > most) throw unfit((shape) => say.problems.settingLength(least, most, shape), text);
     return text;
   };
 
@@ -22,7 +24,7 @@ const lineOf =
 function accentColour(text: string): string {
   if (text === "") return "";
   const colour = parseColour(text);
-  if (!colour) throw unfit("a colour such as #0b6b63", text);
+  if (!colour) throw unfit((shape) => say.problems.settingColour("#0b6b63", shape), text);
   const found = contrast(colour, paper);
   if (found < leastContrast)
     throw new Unfit(
@@ -48,45 +50,38 @@ function footerLinks(text: string): FooterLink[] {
 
 function footerLink(part: string): FooterLink {
   const [, text = "", url = ""] = /^([^<>]{1,40}?)\s*<([^<>\s]+)>$/u.exec(part) ?? [];
-  if (text.trim() === "") throw unfit("links such as Forum <https://forum.example.org>, separated by commas", part);
+  if (text.trim() === "")
+    throw unfit((shape) => say.problems.settingLinks("Forum <https://forum.example.org>", shape), part);
   return { text: text.trim(), url: baseUrl(url) };
 }
 
 export const look = {
   name: setting("MODSHELF_SITE_NAME", lineOf(1, 40), {
-    description: "What the site is called: in its header, in titles, feeds and cards.",
     default: "Modshelf",
     example: "Comet Mods",
     web: "general",
   }),
   description: setting("MODSHELF_SITE_DESCRIPTION", lineOf(0, 200), {
-    description: "One sentence about the site, on its first page and for search engines. Empty: a general one.",
     default: "",
     example: "Mods and packs for the Comet community",
     web: "general",
   }),
   language: setting("MODSHELF_LANGUAGE", oneOf("en", "de"), {
-    description: "Language for visitors whose browser asks for none that the site has: `en` or `de`.",
     default: "en",
     example: "de",
     web: "general",
   }),
   footerLinks: setting("MODSHELF_FOOTER_LINKS", footerLinks, {
-    description:
-      "Links at the bottom of every page, at most 8, each as `Name <https://…>`, separated by commas; for an imprint, a forum, a chat.",
     default: "",
     example: "Forum <https://forum.example.org>, Imprint <https://example.org/imprint>",
     web: "general",
   }),
   theme: setting("MODSHELF_THEME", oneOf("auto", "light", "dark"), {
-    description: "Colours for visitors who have not chosen: `auto` (like their device), `light` or `dark`.",
     default: "auto",
     example: "dark",
     web: "branding",
   }),
   accent: setting("MODSHELF_ACCENT", accentColour, {
-    description:
-      "Colour of buttons and marks, as `#rrggbb`; it must be dark enough to be read on a light page (4.5:1). A lighter one for the dark theme is made from it. Empty: teal.",
     default: "",
     example: "#7a1f6b",
     web: "branding",

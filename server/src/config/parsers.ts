@@ -1,6 +1,8 @@
 // Parsers for plain values: numbers, sizes, words, names. Addresses are in addresses.ts, places for data in locations.ts.
+
 import { toKey } from "#lib/key-file.js";
 import { lengths } from "#lib/lengths.js";
+import { say } from "#words/said.js";
 import { Unfit, unfit } from "./setting.js";
 
 type Range = readonly [min: number, max: number];
@@ -10,7 +12,7 @@ export const wholeNumber =
   (text: string): number => {
     const value = Number(text);
     if (!/^\d{1,15}$/.test(text) || value < min || value > max) {
-      throw unfit(`a whole number from ${min} to ${max}`, text);
+      throw unfit((shape) => say.problems.settingNumber(min, max, shape), text);
     }
     return value;
   };
@@ -28,7 +30,7 @@ export const oneOf =
   <const Choice extends string>(...choices: Choice[]) =>
   (text: string): Choice => {
     const choice = choices.find((candidate) => candidate === text.toLowerCase());
-    if (choice === undefined) throw unfit(`one of: ${choices.join(", ")}`, text);
+    if (choice === undefined) throw unfit((shape) => say.problems.settingChoice(choices.join(", "), shape), text);
     return choice;
   };
 
@@ -64,7 +66,7 @@ export const byteSize =
   (text: string): number => {
     const size = toBytes(text);
     if (size === undefined || size < toBytes(smallest)! || size > toBytes(largest)!) {
-      throw unfit(`a size from ${smallest} to ${largest}, as bytes or with KB, MB, GB, KiB, MiB or GiB`, text);
+      throw unfit((shape) => say.problems.settingSize(smallest, largest, "KB, MB, GB, KiB, MiB or GiB", shape), text);
     }
     return size;
   };
@@ -139,7 +141,8 @@ function refuseSample(text: string): string {
 
 export function password(text: string): string {
   const [min, max] = lengths.password;
-  if ([...text].length < min || [...text].length > max) throw unfit(`${min} to ${max} characters long`, text);
+  if ([...text].length < min || [...text].length > max)
+    throw unfit((shape) => say.problems.settingLength(min, max, shape), text);
   return refuseSample(text);
 }
 

@@ -1,13 +1,16 @@
 // What a setting is: a name, a parser and the words about it. Settings themselves stand in table.ts.
+import type { Words } from "#words/en/catalogue.js";
+import type { Said, Sentence } from "#words/said.js";
+
+export type SettingName = keyof Words["settings"]["descriptions"];
 
 /** The pages of the administration on which settings are edited. */
 export const webSections = ["general", "branding", "registration", "moderation", "limits"] as const;
 export type WebSection = (typeof webSections)[number];
 
 export interface Setting<T = unknown> {
-  readonly name: string;
-  /** Sentences for the operator; they become the documentation. */
-  readonly description: string;
+  /** What it does stands in words/<language>/settings.ts, by this name. */
+  readonly name: SettingName;
   /** Throws Unfit. Paths are taken from `cwd`. */
   readonly parse: (text: string, cwd: string) => T;
   /** Goes through the same parser. `<NAME>` stands for the value of a setting further up the table. */
@@ -32,7 +35,7 @@ export interface Problem {
 }
 
 export const setting = <T, const Details extends Omit<Setting, "name" | "parse">>(
-  name: string,
+  name: SettingName,
   parse: Setting<T>["parse"],
   details: Details,
 ) => ({ name, parse, ...details });
@@ -45,9 +48,20 @@ export const serviceLinksHint =
 export const secretFile = (name: string) => `/run/secrets/${name}`;
 
 /** A value that cannot be used. The message says what was expected and the shape of what came, never the value itself. */
-export class Unfit extends Error {}
+export class Unfit extends Error {
+  readonly said: Sentence;
 
-export const unfit = (expected: string, text: string) => new Unfit(`must be ${expected}, but is ${shapeOf(text)}`);
+  constructor(said: Sentence) {
+    super(String(said));
+    this.said = said;
+  }
+}
+
+/** `expected` is plain English for settings that only the environment or a file gives. */
+export function unfit(expected: string | ((shape: string) => Said), text: string): Unfit {
+  const shape = shapeOf(text);
+  return new Unfit(typeof expected === "string" ? `must be ${expected}, but is ${shape}` : expected(shape));
+}
 
 function shapeOf(text: string): string {
   if (/^-?\d+$/.test(text)) return text.startsWith("-") ? "a negative number" : `a number of ${count(text, "digit")}`;

@@ -1,11 +1,12 @@
-// Every setting against the values in sample-values.ts. A setting without samples fails the first test.
+// Every setting against the values in test/config/sample-values.ts. A setting without samples fails the first test.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { canary } from "#test/config/sample-kinds.js";
+import { toSamples } from "#test/config/sample-values.js";
+import { sampleOf } from "#test/setup/long.js";
 import { ConfigError, readConfig, settings } from "./config.js";
-import { canary } from "./sample-kinds.js";
-import { toSamples } from "./sample-values.js";
 
 const cwd = mkdtempSync(join(tmpdir(), "modshelf-settings-"));
 writeFileSync(join(cwd, "taxonomy.yaml"), "types: []\n");
@@ -55,11 +56,11 @@ test("more than 200 broken environments are each refused by the name of the sett
   }
 });
 
-test("two broken settings are both named, whichever they are, while planted secrets stay unsaid", () => {
+test("two broken settings are both named while planted secrets stay unsaid", () => {
   const secrets = settings.filter(({ secret }) => secret).map(({ name }) => [name, `${canary}-0123456789`]);
   const firstOfEach = Object.keys(samples).map((name) => broken.find((each) => each.name === name)!);
-  for (const first of firstOfEach) {
-    for (const second of firstOfEach) {
+  for (const [turn, first] of firstOfEach.entries()) {
+    for (const second of sampleOf(firstOfEach, { step: 8, turn })) {
       const env = { ...Object.fromEntries(secrets), [first.name]: first.text, [second.name]: second.text };
       const { problems, message } = refusalOf(env);
       expect(problems.map(({ name }) => name)).toEqual(expect.arrayContaining([first.name, second.name]));

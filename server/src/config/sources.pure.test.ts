@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { canary } from "#test/config/sample-kinds.js";
 import { ConfigError, readConfig, settings } from "./config.js";
-import { canary } from "./sample-kinds.js";
 
 let cwd = "";
 beforeEach(() => {

@@ -37,27 +37,10 @@ export type Values = {
 /** The same while problems are being collected: a broken value is absent. */
 export type Draft = { [G in keyof Values]: Partial<Values[G]> };
 
-export const groupTitles: Record<keyof Table, string> = {
-  http: "Addresses",
-  data: "Data folder",
-  database: "Database",
-  storage: "File storage",
-  look: "Look and words",
-  site: "Site",
-  staff: "Moderators and administrators",
-  admin: "First administrator",
-  mail: "Mail",
-  oauth: "Sign-in with other services",
-  limits: "Limits",
-  log: "Log",
-  metrics: "Metrics",
-  file: "Config file",
-};
-
 export interface ListedSetting extends Setting {
-  readonly group: string;
+  readonly group: keyof Table;
 }
 
 export const listedSettings: readonly ListedSetting[] = Object.entries(table).flatMap(([group, settings]) =>
-  Object.values<Setting>(settings).map((each) => ({ ...each, group: groupTitles[group as keyof Table] })),
+  Object.values<Setting>(settings).map((each) => ({ ...each, group: group as keyof Table })),
 );

@@ -1,4 +1,5 @@
 // Turns what was given into typed values by the table, collecting every problem on the way instead of stopping at the first.
+import type { Sentence } from "#words/said.js";
 import { findConflicts, listWarnings } from "./rules.js";
 import { type Problem, type Setting, Unfit } from "./setting.js";
 import { type Environment, type Gathered, gather, type Source } from "./sources.js";
@@ -51,12 +52,12 @@ function judge({ given, problems: found, warnings }: Gathered, cwd: string): Rea
 }
 
 /** Why a value cannot be used; undefined for one that can. */
-export function findFault(setting: Setting, text: string, cwd: string): string | undefined {
+export function findFault(setting: Setting, text: string, cwd: string): Sentence | undefined {
   try {
     parseText(setting, text, cwd);
     return undefined;
   } catch (error) {
-    if (error instanceof Unfit) return error.message;
+    if (error instanceof Unfit) return error.said;
     throw error;
   }
 }

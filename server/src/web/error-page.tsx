@@ -12,7 +12,6 @@ import { pathOf, signInPath } from "./paths.js";
 import { localeOf } from "./preferences.js";
 import { guestFrame, pageHeaders, renderPage } from "./rendering.js";
 import { useTexts } from "./texts.js";
-import { sentenceIn } from "./translation/sentences.js";
 
 /** The faces of decisions §1 that are for programs. */
 const forPrograms = /^\/(?:api|cdn|maven)(?:\/|$)/;
@@ -173,7 +172,7 @@ const Advice = ({ failure, siteUrl }: Pick<Props, "failure" | "siteUrl">) => {
   return (
     <>
       {code === "permissionMissing" && <p>{t.noPermission}</p>}
-      <p>{sentenceIn(locale, message)}.</p>
+      <p>{failure.in(locale)}.</p>
     </>
   );
 };

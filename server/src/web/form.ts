@@ -1,15 +1,15 @@
 // HTML forms: the same checks as the API, but what is wrong is shown at the fields of the form.
+import { type ComponentChildren, h } from "preact";
 import Type from "typebox";
-import { capitalized } from "#lib/capitalized.js";
 import { type ErrorCode, Failure, invalid } from "#platform/errors.js";
 import { maxPageFields } from "#platform/http/forms.js";
-import { spoken } from "./translation/sentences.js";
+import { SentenceText } from "./parts/sentence-text.js";
 
 export interface FormProblems {
   status: number;
-  message: string;
+  message: ComponentChildren;
   /** What is wrong, by the name of the field. */
-  fields: Record<string, string>;
+  fields: Record<string, ComponentChildren>;
 }
 
 /** Texts of any size and content: the contract's own schema judges them in the handler, where the form can be shown again. */
@@ -40,13 +40,13 @@ export async function attempt(
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { status, code, issues = [] } = error;
-    const message = spoken(error.message);
+    const message = h(SentenceText, { said: error });
     const field = fieldOf[code];
     if (field) return { status, message, fields: { [field]: message } };
     if (issues.length === 0) throw error;
     // The first remark on each field; later ones say the same in other words.
     const fields = Object.fromEntries(
-      issues.toReversed().map((issue) => [issue.path, capitalized(spoken(issue.message))]),
+      issues.toReversed().map((issue) => [issue.path, h(SentenceText, { said: issue.message })]),
     );
     return { status, message, fields };
   }

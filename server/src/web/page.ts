@@ -30,9 +30,8 @@ import { formTokenField, needsToken, readFormToken } from "./form-token.js";
 import { signedOutPage, staleFormPage } from "./given-back.js";
 import type { Page } from "./layout.js";
 import { movedTo } from "./paths.js";
-import { localeOf, localeParameter, noteViewer } from "./preferences.js";
+import { localeParameter, noteViewer } from "./preferences.js";
 import { isPage, pageHeaders, pageType, preparePage, sendKeptPage, sendPage } from "./rendering.js";
-import { speakingIn } from "./translation/sentences.js";
 
 /** What the endpoint of a page answers. */
 export const aPage: RawAnswer = { raw: "text/html", description: "A page" };
@@ -125,7 +124,7 @@ export const formRoute = <const S extends FormSpec>(
       if (instead) return sendPage(call, resources, instead);
       const token = readFormToken(String([sent].flat()[0]), call.request);
       if (!token && needsToken(spec.path) && canBeForeign(call)) return sendPage(call, resources, staleFormPage(given));
-      const act = (as: Call) => speakingIn(localeOf(call.request), () => handle(as as unknown as CallOf<S>, resources));
+      const act = (as: Call) => handle(as as unknown as CallOf<S>, resources);
       const work = () => withConfirmation(given, resources, confirmation, act);
       if (once && token)
         return sendOnce(given, resources, (answer) => answerOnce(given, resources, token, answer), work);

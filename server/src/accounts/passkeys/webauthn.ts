@@ -24,7 +24,7 @@ const algorithms = [-8, -7, -257];
 const hostOf = (siteUrl: string): string => new URL(siteUrl).hostname;
 const newChallenge = (random: Random) => new Uint8Array(random.bytes(challengeBytes));
 
-/** Passkeys belong to a name; a site that is reached by a number has none. */
+/** Passkeys are bound to a host name, so a site that is reached by an IP address cannot have them. */
 export const canHavePasskeys = (siteUrl: string): boolean => isIP(hostOf(siteUrl).replace(/^\[|\]$/g, "")) === 0;
 
 const asDescriptors = (passkeys: readonly Row<"passkeys">[]) =>
@@ -62,13 +62,13 @@ const expected = (siteUrl: string, challenge: string) => ({
   requireUserVerification: true,
 });
 
-/** The id that an answer claims; undefined where it is no answer at all. */
+/** The credential id that an answer names; undefined if the text is not an answer. */
 export function credentialIdOf(answer: string): string | undefined {
   try {
     const { id } = JSON.parse(answer) as { id?: unknown };
     return typeof id === "string" ? id : undefined;
   } catch {
-    // Not JSON: whatever sent it is not the site's script.
+    // The text is not JSON, so the site's own script did not send it.
     return undefined;
   }
 }
@@ -109,7 +109,7 @@ export async function checkPasskey(
   return result.authenticationInfo.newCounter;
 }
 
-/** The library throws for every kind of wrong answer; to the visitor they are one. */
+/** The library throws for every kind of wrong answer; the visitor gets the same refusal for all of them. */
 async function trying<T>(check: () => Promise<T>): Promise<T | undefined> {
   try {
     return await check();

@@ -7,6 +7,7 @@ import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
 import { brokenUnique } from "#platform/db/dialect.js";
 import { fail } from "#platform/errors.js";
+import { say } from "#words/said.js";
 import { listPasskeys } from "./read.js";
 import type { NewCredential } from "./webauthn.js";
 
@@ -14,7 +15,8 @@ const maxPasskeys = 20;
 
 export async function addPasskey(tx: Tx, userId: string, name: string, credential: NewCredential): Promise<void> {
   await lockUser(tx, userId);
-  if ((await listPasskeys(tx.db, userId)).length >= maxPasskeys) throw fail.limitReached(`${maxPasskeys} passkeys`);
+  if ((await listPasskeys(tx.db, userId)).length >= maxPasskeys)
+    throw fail.limitReached(say.limits.passkeys(maxPasskeys));
   try {
     await tx.db
       .insertInto("passkeys")
@@ -37,12 +39,12 @@ export async function addPasskey(tx: Tx, userId: string, name: string, credentia
   tx.audit("user.passkey.add", { kind: "user", id: userId }, { name });
 }
 
-/** A counter that does not grow is the sign of a copied key; keys that do not count always say zero. */
+/** A counter that does not grow is a sign of a copied key. Authenticators that do not count always send zero. */
 export async function notePasskeyUse(tx: Tx, id: string, counter: number): Promise<void> {
   await tx.db.updateTable("passkeys").set({ counter, date_last_used: tx.now }).where("id", "=", id).execute();
 }
 
-/** Not the last way in. */
+/** Refuses to remove the last way to sign in. */
 export async function removePasskey(tx: Tx, userId: string, id: string): Promise<void> {
   await lockUser(tx, userId);
   const removed = await tx.db

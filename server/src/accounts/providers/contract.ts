@@ -1,4 +1,4 @@
-// What the world sees of signing in with another service: beginning, coming back, linking, unlinking.
+// The API of signing in with another service: beginning, coming back, linking, unlinking.
 import Type, { type Static } from "typebox";
 import { needs, open, sessionOnly } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
@@ -24,7 +24,7 @@ const query = Type.Object({
   next: Type.Optional(
     Type.String({
       maxLength: 2000,
-      description: "The path of this site to go to in the end",
+      description: "The path of this site to go to after the sign-in",
       examples: ["/dashboard"],
     }),
   ),
@@ -58,7 +58,7 @@ export const beginSignIn = endpoint({
   path: "/api/auth/signin/:provider",
   access: open,
   summary: "Begin to sign in with another service",
-  description: "Sets a short-lived cookie: only the browser that begins can finish.",
+  description: "Sets a short-lived cookie: only the browser that begins the sign-in can finish it.",
   errors: ["providerUnknown", "originRefused"],
 });
 
@@ -69,7 +69,7 @@ export const beginSignUp = endpoint({
   query: signUpQuery,
   access: open,
   summary: "Begin to make an account with another service",
-  description: "Like signing in; an account is made at the end where the provider's account is not linked to one yet.",
+  description: "Like signing in, but creates an account if the provider's account is not linked to one yet.",
   errors: ["providerUnknown", "originRefused"],
 });
 
@@ -78,12 +78,12 @@ export const beginLink = endpoint({
   id: "beginLink",
   path: "/api/auth/link/:provider",
   access: sessionOnly("user_auth_write"),
-  summary: "Begin to link an account of another service to the own one",
+  summary: "Begin to link an account of another service to the own account",
   description: "Needs a session that was signed in within the last 10 minutes.",
   errors: ["providerUnknown", "freshSessionNeeded", "originRefused"],
 });
 
-/** Longer than any provider's codes. */
+/** This is longer than any provider's codes. */
 const Given = Type.Optional(Type.String({ maxLength: 2048 }));
 
 export const finishWithProvider = endpoint({
@@ -122,18 +122,18 @@ const finish = {
   tag: "Sign-in",
   params,
   body: Type.Object({
-    code: Type.String({ minLength: 1, maxLength: 2048, description: "As the provider put it into the address" }),
+    code: Type.String({ minLength: 1, maxLength: 2048, description: "As the provider sent it in the redirect URL" }),
     state: Type.String({
       minLength: 1,
       maxLength: 2048,
-      description: "Likewise. It is checked against what this browser has begun",
+      description: "As the provider sent it. It must belong to a sign-in that this browser began",
     }),
   }),
   answer: Done,
 } as const;
 
 const forOwnPages =
-  "For clients that take the code from the provider's redirect themselves. The browser's cookie from the beginning must come along.";
+  "For clients that take the code from the provider's redirect themselves. The request must carry the cookie that the browser got at the beginning.";
 
 export const finishSignIn = endpoint({
   ...finish,
@@ -175,7 +175,7 @@ export const unlinkProvider = endpoint({
   rate: "write",
   tag: "Sign-in",
   summary: "Unlink an account of another service",
-  description: "Refused where it is the only way to sign in.",
+  description: "Refused if it is the only way to sign in.",
   params,
   answer: Done,
   errors: ["providerNotLinked", "lastSignInMethod"],
@@ -188,7 +188,7 @@ export const listLinkedProviders = endpoint({
   access: needs("user_read", "user_read_email"),
   rate: "read",
   tag: "Sign-in",
-  summary: "List the accounts of other services that are linked to the own one",
+  summary: "List the accounts of other services that are linked to the own account",
   answer: Type.Array(LinkedProvider),
 });
 

@@ -1,4 +1,4 @@
-// The code of a provider, posted by a client that took it from the address itself (earlier-service 4.2).
+// A client posts the provider's code that it took from the redirect URL itself (earlier-service 4.2).
 import { describe, expect, test } from "vitest";
 import { siteUrl } from "#test/harness.js";
 import { newProviderAccount, type OAuthBrowser, oauthApp } from "#test/setup/oauth-browser.js";
@@ -37,7 +37,7 @@ describe("finishSignUp, finishSignIn and finishLink", () => {
     expect((await own.get("/api/auth/linked-providers")).body).toHaveLength(1);
   });
 
-  test("refuse a code that was not begun by this browser, for this purpose, or that was used", async () => {
+  test("refuse a code from a sign-in that this browser did not begin, for another purpose, or used before", async () => {
     const own = browser();
     const answer = await approve(own, "signup");
     expect(await post(browser(), "signup", answer)).toFail(400, "providerRefused");
@@ -64,7 +64,7 @@ describe("finishSignUp, finishSignIn and finishLink", () => {
     expect(nowhere).toFail(404, "providerUnknown");
   });
 
-  test("never sign in where no account is linked", async () => {
+  test("never sign in when no account is linked", async () => {
     const own = browser();
     expect(await post(own, "signin", await approve(own, "signin"))).toFail(409, "providerNotKnown");
     expect((await own.me()).status).toBe(401);

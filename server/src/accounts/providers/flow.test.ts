@@ -12,7 +12,7 @@ const isSignedIn = async (own: OAuthBrowser) => (await own.me()).status === 200;
 const countFlows = async () => (await db.selectFrom("oauth_flows").select("provider").execute()).length;
 const countUsers = async () => (await db.selectFrom("users").select("id").execute()).length;
 
-/** A browser whose visitor has approved at the provider, and the path that he is sent back to. */
+/** A browser whose visitor has approved at the provider, and the path that the provider redirects to. */
 async function approved(intent: "signin" | "signup" = "signup", name = "github") {
   const own = browser();
   const visitor = newProviderAccount();
@@ -44,7 +44,7 @@ describe("finishWithProvider refuses", () => {
     expect(await countUsers()).toBe(users + 1);
   });
 
-  test("a state after its 10 minutes, and not a moment before", async () => {
+  test("a state after its 10 minutes, and not before", async () => {
     const early = await approved();
     const late = await approved();
     clock.advance(10 * minute - 5000);
@@ -54,7 +54,7 @@ describe("finishWithProvider refuses", () => {
     expect(await isSignedIn(late.own)).toBe(false);
   });
 
-  test("a state in another browser, and it is used up for the right one", async () => {
+  test("a state in another browser, and uses it up for the right one", async () => {
     const { own, path } = await approved();
     for (const stranger of [browser(), browser()]) {
       await stranger.begin("signin", "github");
@@ -74,7 +74,7 @@ describe("finishWithProvider refuses", () => {
     }
   });
 
-  test("the state of one provider at another, which is not even asked", async () => {
+  test("the state of one provider at another, without calling that provider", async () => {
     const { own, path } = await approved("signup", "github");
     provider.seen.length = 0;
     expect(await own.get(path.replace("/github", "/gitlab"))).toFail(400, "providerRefused");
@@ -82,7 +82,7 @@ describe("finishWithProvider refuses", () => {
     expect(provider.seen).toEqual([]);
   });
 
-  test("a visitor who refused at the provider, without repeating the provider's words", async () => {
+  test("a visitor who declined at the provider, without repeating the provider's message", async () => {
     const own = browser();
     const path = await own.approve(await own.begin("signup", "discord"), undefined);
     expect(path).toContain(canary);
@@ -94,7 +94,7 @@ describe("finishWithProvider refuses", () => {
     expect(await isSignedIn(own)).toBe(false);
   });
 
-  test("an error beside a good code", async () => {
+  test("an error together with a valid code", async () => {
     const { own, path } = await approved();
     expect(await own.get(`${path}&error=access_denied`)).toFail(400, "providerRefused");
     expect(await own.get(path)).toFail(400, "providerRefused");
@@ -110,7 +110,7 @@ describe("finishWithProvider refuses", () => {
     expect(await isSignedIn(second.own)).toBe(false);
   });
 
-  test("a code that another visitor got: PKCE binds it to his sign-in", async () => {
+  test("a code that another visitor got, because PKCE binds it to their sign-in", async () => {
     const victim = await approved();
     const code = new URL(victim.path, siteUrl).searchParams.get("code")!;
     const thief = await approved();
@@ -142,7 +142,7 @@ describe("finishWithProvider refuses", () => {
     expect(await isSignedIn(own)).toBe(false);
   });
 
-  test("with a page where a person looks on", async () => {
+  test("with a page if a person is at the browser", async () => {
     const { own, path } = await approved("signin");
     const reply = await own.get(path, { accept: "text/html,*/*;q=0.8" });
     expect(reply.status).toBe(409);
@@ -151,7 +151,7 @@ describe("finishWithProvider refuses", () => {
     expect(reply.text).toContain("sign up with it first");
   });
 
-  test("to be led to an address from the request", async () => {
+  test("to redirect to a URL from the request", async () => {
     const { own, path } = await approved();
     const hostile = encodeURIComponent("https://evil.example/");
     const names = ["redirect", "redirect_uri", "redirectTo", "return_to", "next", "url", "continue"];
@@ -213,7 +213,7 @@ describe("beginning", () => {
     expect((await own.get(await own.approve(second, visitor))).status).toBe(303);
   });
 
-  test("with a cookie that we did not make gets a new one", async () => {
+  test("with a cookie that this server did not set gets a new one", async () => {
     const own = browser();
     own.cookies.set("oauth-browser", "fixed-by-somebody");
     await own.begin("signin", "github");
@@ -221,7 +221,7 @@ describe("beginning", () => {
   });
 });
 
-test("a new session begins with every sign-in, and a signed-in visitor changes to the account he signs in with", async () => {
+test("every sign-in starts a new session, and a signed-in visitor switches to the account they sign in with", async () => {
   const user = await make.user();
   const visitor = newProviderAccount();
   await browser().walk("signup", "github", visitor);
@@ -231,7 +231,7 @@ test("a new session begins with every sign-in, and a signed-in visitor changes t
   expect((await own.me()).body.userName).toBe(visitor.name);
 });
 
-test("beginSignUp and beginSignIn remember where on this site to go in the end, and never go anywhere else", async () => {
+test("beginSignUp and beginSignIn remember the path of this site to go to at the end, and never go anywhere else", async () => {
   for (const [next, landing] of [
     ["/project/lamps?tab=1", "/project/lamps?tab=1"],
     ["//evil.example", "/"],

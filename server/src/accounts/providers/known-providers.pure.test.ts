@@ -7,7 +7,7 @@ const names = Object.keys(knownProviders) as ProviderName[];
 describe.each(names)("%s", (name) => {
   const provider = knownProviders[name];
 
-  test("is asked over https only", () => {
+  test("is called over https only", () => {
     const addresses = [provider.authorizeUrl, provider.tokenUrl, ...provider.profileUrls];
     for (const address of addresses) expect(address).toMatch(name === "gitlab" ? /^\{url\}\// : /^https:\/\//);
   });
@@ -43,7 +43,7 @@ describe("GitHub's e-mails", () => {
     expect(emailOf([])).toBe(undefined);
   });
 
-  test("must be a list of what they should be", () => {
+  test("must be a list of the expected form", () => {
     for (const emails of [null, {}, [null], [{ email: "a@example.com" }], [{ ...primary, verified: "true" }]])
       expect(() => emailOf(emails)).toThrow(ProviderTrouble);
   });
@@ -55,18 +55,18 @@ test.each([
   ["discord", { id: "1", username: "x", email: "a@example.com", verified: false }],
   ["discord", { id: "1", username: "x", email: null, verified: true }],
   ["discord", { id: "1", username: "x", email: "", verified: true }],
-] as const)("an e-mail that %s does not call verified is none: %j", (name, answer) => {
+] as const)("an e-mail that %s does not call verified is ignored: %j", (name, answer) => {
   expect(knownProviders[name].toProfile([answer]).email).toBe(undefined);
 });
 
-test("an own GitLab's address is put in as it is", () => {
+test("the URL of a self-hosted GitLab is inserted unchanged", () => {
   const gitlab = { ...client, url: "https://git.example.org/$&/gitlab" };
   const found = findProvider(knownProviders, { gitlab }, "gitlab");
   expect(found?.tokenUrl).toBe("https://git.example.org/$&/gitlab/oauth/token");
   expect(found?.profileUrls).toEqual(["https://git.example.org/$&/gitlab/oauth/userinfo"]);
 });
 
-test("only what is set up is found", () => {
+test("only providers that are set up are found", () => {
   const oauth = { google: client };
   expect(listConfigured(oauth)).toEqual(["google"]);
   for (const name of ["github", "Google", "constructor", "__proto__", "hasOwnProperty", ""])

@@ -1,5 +1,5 @@
-// The sign-in providers as data: where their pages and routes are, what to ask them for, and what their answers mean.
-// Tests put the addresses of a local provider in place of these.
+// The sign-in providers as data: their URLs, the scopes to request, and how to read their answers. Tests replace the
+// URLs with those of a local provider.
 import Type, { type Static, type TSchema } from "typebox";
 import type { Config, OAuthClient } from "#config/config.js";
 import { Nullable } from "#platform/http/schemas.js";
@@ -7,28 +7,28 @@ import { validatorFor } from "#platform/http/validation.js";
 
 export type ProviderName = keyof Config["oauth"];
 
-/** The account at the provider, as far as we care. */
+/** The parts of the account at the provider that this site uses. */
 export interface Profile {
   id: string;
   name: string;
-  /** Only one that the provider has verified. */
+  /** Set only if the provider has verified it. */
   email: string | undefined;
 }
 
 export interface Provider {
   title: string;
-  /** {url} stands for the address in the configuration. */
+  /** {url} is replaced with the URL in the configuration. */
   authorizeUrl: string;
   tokenUrl: string;
   profileUrls: readonly string[];
   scope: string;
-  /** From the answers of the profile addresses, in their order. */
+  /** Takes the answers of the profile URLs, in their order. */
   toProfile(answers: readonly unknown[]): Profile;
 }
 
 export type ProviderTable = Readonly<Record<ProviderName, Provider>>;
 
-/** What a provider did wrong: for the log, never for the visitor, and never with a word of its answer. */
+/** A fault of a provider. The message is for the log, never for the visitor, and never quotes the provider's answer. */
 export class ProviderTrouble extends Error {}
 
 const Text = Type.Optional(Nullable(Type.String()));
@@ -43,7 +43,7 @@ const DiscordUser = Type.Object({ id: Type.String(), username: Type.String(), em
 const GoogleUser = Type.Object({ sub: Type.String(), name: Text, email: Text, email_verified: Flag });
 
 function shaped<S extends TSchema>(schema: S, answer: unknown): Static<S> {
-  if (!validatorFor("body", schema)(answer)) throw new ProviderTrouble("The profile has another shape than it should");
+  if (!validatorFor("body", schema)(answer)) throw new ProviderTrouble("The profile does not have the expected fields");
   return answer as Static<S>;
 }
 
@@ -59,7 +59,7 @@ export const knownProviders: ProviderTable = {
     scope: "user:email",
     toProfile([user, emails]) {
       const { id, login } = shaped(GitHubUser, user);
-      // The others may be GitHub's own no-reply address, which counts as verified there and reaches nobody.
+      // Other addresses may be GitHub's own no-reply address, which counts as verified there but receives no mail.
       const primary = shaped(GitHubEmails, emails).find((each) => each.primary);
       return { id: String(id), name: login, email: ifVerified(primary?.email, primary?.verified) };
     },
@@ -99,7 +99,7 @@ export const knownProviders: ProviderTable = {
   },
 };
 
-/** A provider that the operator has set up, its addresses complete. */
+/** A provider that the operator has set up, with its complete URLs. */
 export interface ConfiguredProvider extends Provider {
   name: ProviderName;
   client: OAuthClient;

@@ -71,7 +71,7 @@ describe("linking", () => {
     expect((await own.me()).body.email).toBe(user.email);
   });
 
-  test("ends nowhere when the browser is signed in as another user, signed out or suspended by then", async () => {
+  test("fails if the browser is signed in as another user, signed out or suspended by then", async () => {
     const endings: ((own: ReturnType<typeof browser>, userId: string) => Promise<unknown>)[] = [
       async (own) => own.cookies.set("auth-token", (await make.user()).sessionToken),
       async (own) => own.cookies.delete("auth-token"),
@@ -95,7 +95,7 @@ describe("linking", () => {
     }
   });
 
-  test("ends nowhere when the session ends while the provider is asked", async () => {
+  test("fails if the session ends while the provider is called", async () => {
     const user = await make.user();
     const own = browser(user.sessionToken);
     const path = await own.approve(await own.begin("link", "gitlab"), newProviderAccount());
@@ -108,7 +108,7 @@ describe("linking", () => {
     expect(await linksOf(user.id)).toEqual([]);
   });
 
-  test("goes on in a second session of the same user", async () => {
+  test("continues in a second session of the same user", async () => {
     const user = await make.user({ password });
     const own = browser(user.sessionToken);
     const path = await own.approve(await own.begin("link", "github"), newProviderAccount());
@@ -120,7 +120,7 @@ describe("linking", () => {
 });
 
 describe("unlinkProvider", () => {
-  test("refuses the last way to sign in, and allows it beside a password or another provider", async () => {
+  test("refuses to remove the last way to sign in, and allows it if a password or another provider remains", async () => {
     const own = browser();
     await own.walk("signup", "github", newProviderAccount());
     const { id } = (await own.me()).body;
@@ -135,7 +135,7 @@ describe("unlinkProvider", () => {
     expect(await other.call("DELETE", "/api/auth/link/github")).toSucceed();
   });
 
-  test("a link to a provider that is not set up here is no other way in, and can be removed", async () => {
+  test("a link to a provider that is not set up here does not count as a way to sign in, and can be removed", async () => {
     const own = browser();
     await own.walk("signup", "github", newProviderAccount());
     const { id } = (await own.me()).body;
@@ -149,7 +149,7 @@ describe("unlinkProvider", () => {
     expect(await linksOf(id)).toEqual(["github"]);
   });
 
-  test("two providers unlinked at once leave one", async () => {
+  test("two providers unlinked at the same time leave one", async () => {
     const own = browser();
     await own.walk("signup", "github", newProviderAccount());
     await own.walk("link", "google", newProviderAccount());
@@ -157,7 +157,7 @@ describe("unlinkProvider", () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test("a password and the only provider removed at once leave one", async () => {
+  test("a password and the only provider removed at the same time leave one", async () => {
     const user = await make.user({ password });
     const own = browser(user.sessionToken);
     await own.walk("link", "github", newProviderAccount());
@@ -185,7 +185,7 @@ describe("unlinkProvider", () => {
 });
 
 describe("a personal access token", () => {
-  test("can neither begin a link nor unlink, whatever its scopes", async () => {
+  test("can neither begin a link nor unlink, regardless of its scopes", async () => {
     const user = await make.user({ password });
     await browser(user.sessionToken).walk("link", "github", newProviderAccount());
     const token = await as.token(user, { scopes: assignableScopes });
@@ -194,7 +194,7 @@ describe("a personal access token", () => {
     expect(await linksOf(user.id)).toEqual(["github"]);
   });
 
-  test("cannot finish a link, not even beside the cookies of the browser that began", async () => {
+  test("cannot finish a link, even with the cookies of the browser that began it", async () => {
     const user = await make.user();
     const own = browser(user.sessionToken);
     const path = await own.approve(await own.begin("link", "github"), newProviderAccount());

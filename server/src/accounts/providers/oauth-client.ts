@@ -1,5 +1,5 @@
-// The OAuth client: the address that a sign-in begins at, and the exchange of the code that it ends with for a profile
-// (RFC 6749 and 7636). Whatever a provider answers, the outcome is a profile, ProviderTrouble or JsonTrouble.
+// The OAuth client: builds the URL at which a sign-in begins, and exchanges the resulting code for a profile (RFC 6749
+// and 7636). Every answer of a provider yields a profile, ProviderTrouble or JsonTrouble.
 import { createHash } from "node:crypto";
 import { Email } from "#accounts/users/contract.js";
 import { validatorFor } from "#platform/http/validation.js";
@@ -26,11 +26,11 @@ export function authorizeUrl(
 export interface CodeGrant {
   code: string;
   codeVerifier: string;
-  /** The same as at the beginning, to the letter. */
+  /** Must be identical to the value sent at the beginning. */
   redirectUri: string;
 }
 
-/** The provider's word on who approved the sign-in. The access token is used for this and forgotten. */
+/** Returns the account that approved the sign-in. The access token is used only for this and then discarded. */
 export async function fetchProfile(
   provider: ConfiguredProvider,
   grant: CodeGrant,
@@ -54,7 +54,8 @@ async function exchangeCode(
     code,
     redirect_uri: redirectUri,
     code_verifier: codeVerifier,
-    // In the body rather than in a Basic header: all four providers read it there, GitHub only there.
+    // The credentials are in the body rather than in a Basic header: all four providers accept that, and GitHub accepts
+    // nothing else.
     client_id: client.clientId,
     client_secret: client.clientSecret,
   });
@@ -62,13 +63,13 @@ async function exchangeCode(
   const { access_token, token_type } = (answer ?? {}) as Record<string, unknown>;
   // GitHub reports errors with status 200.
   if (typeof access_token !== "string" || !/^[\x21-\x7e]{1,4096}$/.test(access_token))
-    throw new ProviderTrouble("It gave no access token for the code");
+    throw new ProviderTrouble("The provider returned no access token for the code");
   if (typeof token_type !== "string" || token_type.toLowerCase() !== "bearer")
-    throw new ProviderTrouble("It gave a token of a kind that we cannot use");
+    throw new ProviderTrouble("The provider returned a token of an unsupported type");
   return access_token;
 }
 
-/** What we store of a profile must be text that every engine takes. */
+/** The stored parts of a profile must be text that both databases accept. */
 function checked(profile: Profile): Profile {
   if (!/^[\x21-\x7e]{1,255}$/.test(profile.id)) throw new ProviderTrouble("The id of the account cannot be used");
   const isEmail = profile.email !== undefined && validatorFor("body", Email)(profile.email);

@@ -28,7 +28,7 @@ describe("a provider's name becomes a user name", () => {
     expect(toUserName(name)).toBe(userName);
   });
 
-  test("with a suffix it always fits the grammar", () => {
+  test("with a suffix it always matches the grammar", () => {
     for (const name of ["", "x", "admin", "x".repeat(32), "ab-"]) {
       const named = withSuffix(toUserName(name), "a1b2c");
       expect(named).toMatch(grammar);
@@ -36,12 +36,12 @@ describe("a provider's name becomes a user name", () => {
     }
   });
 
-  test("too short and reserved ones are not used as they are", () => {
+  test("names that are too short or reserved are changed", () => {
     expect(["", "x", "admin", "ADMIN", "deleted_user"].filter(canBeUserName)).toEqual([]);
     expect(["ab", "admins"].filter(canBeUserName)).toEqual(["ab", "admins"]);
   });
 });
 
-test("every sign-in ends on a page of ours", () => {
+test("every sign-in ends on a page of this site", () => {
   for (const page of Object.values(landingPages)) expect(page).toMatch(/^\/(?![/\\])/);
 });

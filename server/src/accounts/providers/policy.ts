@@ -8,7 +8,7 @@ export type Intent = Row<"oauth_flows">["intent"];
 
 export const flowLifeMs = 10 * 60 * 1000;
 
-/** Where a browser lands in the end, unless it said where on this site. */
+/** The page on which a sign-in ends, unless the browser named another path of this site. */
 export const landingPages: Record<Intent, string> = { signin: "/", signup: "/", link: "/settings/account" };
 
 export const redirectUri = (siteUrl: string, provider: string): string => `${siteUrl}/auth/callback/${provider}`;
@@ -17,8 +17,8 @@ export const redirectUri = (siteUrl: string, provider: string): string => `${sit
 export const browserCookie = (secure: boolean): string => (secure ? "__Host-oauth-browser" : "oauth-browser");
 
 /**
- * A visitor begins on our own pages, by typing the address, or on a trusted site. From anywhere else he could be led
- * through a provider at which the other site has signed him in as itself, and so be linked to its account.
+ * A visitor begins on this site's pages, by typing the URL, or on a trusted site. Any other site could send the visitor
+ * through a provider at which it has signed them in as itself, and so link them to its own account.
  */
 export function isBegunHere(
   headers: { origin?: string; "sec-fetch-site"?: string | string[] },
@@ -29,7 +29,7 @@ export function isBegunHere(
   return site === undefined || site === "same-origin" || site === "none";
 }
 
-/** Only the browser that began, with the provider it began with, and in time. */
+/** A flow can be finished only by the browser that began it, with the same provider, before it expires. */
 export const isOwnFlow = (
   flow: Pick<Row<"oauth_flows">, "browser_digest" | "provider" | "date_expires">,
   { browserDigest, provider, now }: { browserDigest: Uint8Array; provider: string; now: number },
@@ -37,13 +37,13 @@ export const isOwnFlow = (
   timingSafeEqual(flow.browser_digest, browserDigest) && flow.provider === provider && flow.date_expires > now;
 
 const [minLength, maxLength] = lengths.userName;
-/** For names of which nothing is left, such as those in other scripts. */
+/** Used when no letter of the provider's name remains, for example for names in other scripts. */
 const nameless = "member";
 
-/** The provider's name in our grammar; possibly too short to be used. */
+/** The provider's name in this site's grammar. It may be too short to use. */
 export const toUserName = (name: string): string =>
   name
-    // No name that somebody chose is longer, and what follows should not have to chew on more.
+    // Real names are shorter, and the replacements below should not process more than this.
     .slice(0, 256)
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")

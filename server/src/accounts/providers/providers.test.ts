@@ -66,7 +66,7 @@ describe.each(providerNames)("with %s", (name) => {
     expect(await browser().walk("signin", name, visitor)).toFail(409, "providerNotKnown");
   });
 
-  test("beginSignIn sends the browser to the provider with state and PKCE, and nothing of ours", async () => {
+  test("beginSignIn sends the browser to the provider with state and PKCE, and no secret of this site", async () => {
     const page = new URL(await browser().begin("signin", name));
     expect(Object.fromEntries(page.searchParams)).toEqual({
       response_type: "code",
@@ -81,13 +81,13 @@ describe.each(providerNames)("with %s", (name) => {
 });
 
 describe("listProviders", () => {
-  test("names the providers that are set up, to everybody", async () => {
+  test("lists the configured providers for every caller", async () => {
     const reply = await as.anyone.get("/api/auth/providers");
     expect(reply).toSucceed();
     expect(reply.body).toEqual(["github", "gitlab", "discord", "google"]);
   });
 
-  test("names only these, and the others do not exist", async () => {
+  test("lists only these, and the others do not exist", async () => {
     const { MODSHELF_OAUTH_DISCORD_CLIENT_ID, MODSHELF_OAUTH_DISCORD_CLIENT_SECRET } = provider.settings;
     const few = await testApp({
       settings: {
@@ -107,7 +107,7 @@ describe("listProviders", () => {
 });
 
 describe("beginning", () => {
-  test("beginSignUp answers the address as JSON, or as a redirect where asked", async () => {
+  test("beginSignUp answers the URL as JSON, or as a redirect if requested", async () => {
     const json = await as.anyone.get("/api/auth/signup/github");
     expect(json).toSucceed();
     expect(json.body).toEqual({ success: true, url: expect.stringContaining("/login/oauth/authorize?") });
@@ -129,14 +129,14 @@ describe("beginning", () => {
     },
   );
 
-  test("the browser's cookie is short-lived and out of the reach of scripts", async () => {
+  test("the browser's cookie is short-lived and not readable by scripts", async () => {
     const reply = await as.anyone.get("/api/auth/signin/github");
     expect(reply.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^oauth-browser=msc_\w{49}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/),
     ]);
   });
 
-  test("over https the cookie is bound to this very host", async () => {
+  test("over https the cookie is bound to this exact host", async () => {
     const url = "https://modshelf.test";
     const https = await oauthApp({ settings: { MODSHELF_URL: url } });
     const [line = ""] = (await https.as.anyone.get("/api/auth/signin/github")).headers.getSetCookie();

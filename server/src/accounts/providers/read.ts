@@ -2,7 +2,7 @@
 import type { Db, Row } from "#platform/db/tables.js";
 import type { LinkedProvider } from "./contract.js";
 
-/** The user that this account of the provider signs in. */
+/** The user whom this account of the provider signs in. */
 export const findLinkedUser = (db: Db, provider: string, accountId: string) =>
   db
     .selectFrom("linked_accounts")

@@ -1,4 +1,4 @@
-// Signing in with providers: one function a route.
+// The routes of signing in with providers.
 import type { IncomingHttpHeaders } from "node:http";
 import { giveCookie, originOf } from "#accounts/sessions/routes.js";
 import { giveStepCookie, secondFactorPath } from "#accounts/sessions/steps.js";
@@ -41,7 +41,7 @@ import {
 
 export interface ProviderOptions {
   table: ProviderTable;
-  /** For each request to a provider. */
+  /** Applies to each request to a provider. */
   timeoutMs: number;
 }
 
@@ -52,7 +52,7 @@ export function providerRoutes({ table, timeoutMs }: ProviderOptions = defaults)
     return provider;
   };
 
-  /** What was begun is carried out; a cookie of the session, or of the step that is still missing, is set. */
+  /** Completes the flow and sets the cookie of the session, or of the step that is still missing. */
   async function finish(call: FinishCall, resources: Resources, answer: ProviderAnswer, intent?: Intent) {
     const provider = getProvider(resources, call.params.provider);
     const flow = await takeOwnFlow(call, resources, provider, answer.state);
@@ -115,7 +115,7 @@ export function providerRoutes({ table, timeoutMs }: ProviderOptions = defaults)
 
     route(contract.unlinkProvider, async ({ params, viewer, actor }, resources) => {
       const { config } = resources;
-      // Also one that is not set up any more can be unlinked.
+      // A provider that is no longer set up can be unlinked too.
       const name = params.provider;
       const title = findProvider(table, config.oauth, name)?.title ?? name;
       await write(resources, actor, (tx) =>
@@ -145,7 +145,7 @@ async function begin(
   const { config, random } = resources;
   if (!isBegunHere(request.headers, [config.http.url, ...config.http.corsOrigins])) throw fail.originRefused();
   const secure = config.http.url.startsWith("https:");
-  // Kept where there is one: a second tab must not spoil what the first has begun.
+  // An existing cookie is kept, so that a second tab does not break the flow that the first one began.
   const browser = browserOf(request.headers, secure) ?? newSecretToken("msc_", random);
   const browserDigest = tokenDigest(browser);
   const flow = await write(resources, actor, (tx) =>
@@ -167,14 +167,14 @@ function browserOf(headers: IncomingHttpHeaders, secure: boolean): string | unde
 
 type FinishCall = Pick<Call, "request" | "reply" | "actor" | "viewer" | "address"> & { params: { provider: string } };
 
-/** What the provider has put into the address that it sent the browser back to. */
+/** The parameters of the URL to which the provider redirected the browser. */
 interface ProviderAnswer {
   code?: string;
   state?: string;
   error?: string;
 }
 
-/** What was begun here, by this browser, with this provider; used up by being asked for. */
+/** Returns the flow that this browser began with this provider, and uses it up. */
 async function takeOwnFlow(
   { request, actor }: FinishCall,
   resources: Resources,
@@ -191,7 +191,7 @@ async function takeOwnFlow(
   return flow;
 }
 
-/** A link is made for the user who began it, in a session of his. */
+/** Only the user who began the link can finish it, in one of their sessions. */
 function sessionOf(viewer: Viewer, flow: Row<"oauth_flows">): string {
   if (viewer.kind !== "session" || viewer.user.id !== flow.user_id) throw fail.freshSessionNeeded();
   return viewer.sessionId;
@@ -215,7 +215,7 @@ async function askProvider(
   }
 }
 
-/** Signs in, or up where that was asked for. */
+/** Signs in, or signs up if that was requested. */
 async function enter(
   { actor }: FinishCall,
   resources: Resources,

@@ -1,4 +1,4 @@
-// A provider answers for the first factor only: accounts with a second one are asked for it here as well.
+// A provider confirms the first factor only: accounts with a second factor are asked for it here as well.
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
 import { beginTotp, confirmTotp } from "#accounts/second-factor/write.js";
@@ -18,7 +18,7 @@ const minute = 60_000;
 const codeNow = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now() });
 
-/** Somebody who signs in with a provider and has an authenticator app. */
+/** A user who signs in with a provider and has an authenticator app. */
 async function guarded(): Promise<{ visitor: ProviderAccount; userId: string; secret: string; recovery: string }> {
   const visitor = newProviderAccount();
   const own = browser();
@@ -40,7 +40,7 @@ const answer = (own: OAuthBrowser, form: Reply, code: string) => {
   return own.submit("/auth/second-factor", { ...fields, code });
 };
 
-/** Up to the question for the code. */
+/** Continues up to the question for the code. */
 async function arrive(visitor: ProviderAccount, intent: "signin" | "signup" = "signin") {
   const own = browser();
   const reply = await own.get(
@@ -84,7 +84,7 @@ describe("finishWithProvider and getSecondFactorPage", () => {
     }
   });
 
-  test("let nobody in with a wrong code, and let him try again", async () => {
+  test("refuse a wrong code, and allow another try", async () => {
     const { visitor, secret } = await guarded();
     const { own, form } = await arrive(visitor);
     const wrong = await answer(own, form, "000000");
@@ -95,7 +95,7 @@ describe("finishWithProvider and getSecondFactorPage", () => {
     expect(await isSignedIn(own)).toBe(true);
   });
 
-  test("lead back to the sign-in where nothing was begun, or too long ago", async () => {
+  test("redirect to the sign-in if no sign-in was begun, or too long ago", async () => {
     const { visitor } = await guarded();
     const stranger = browser();
     expect(location(await page(stranger, "/auth/second-factor?next=/dashboard"))).toBe(
@@ -106,13 +106,13 @@ describe("finishWithProvider and getSecondFactorPage", () => {
     expect(location(await page(own, asked))).toBe("/auth/sign-in?next=%2Fdashboard");
   });
 
-  test("keep the step out of every address", async () => {
+  test("keep the step out of every URL", async () => {
     const { visitor } = await guarded();
     const { own, asked } = await arrive(visitor);
     expect(new URL(asked, siteUrl).search).not.toContain(own.cookies.get("sign-in-step")!);
   });
 
-  test("give whoever was suspended meanwhile no session", async () => {
+  test("give no session to a user who was suspended in between", async () => {
     const { visitor, userId, secret } = await guarded();
     const { own, form } = await arrive(visitor);
     await write(resources, {}, (tx) => setSuspension(tx, userId, "spam"));

@@ -25,12 +25,12 @@ describe("the user name", () => {
     expect(await signUpAs(`Zoë ${tail}`)).toBe(`Zoe-${tail}`);
   });
 
-  test("gets a suffix where it is taken, in any case", async () => {
+  test("gets a suffix if it is taken, in any case", async () => {
     const { userName } = await make.user();
     expect(await signUpAs(userName.toUpperCase())).toMatch(new RegExp(`^${userName.toUpperCase()}-[0-9a-z]{5}$`));
   });
 
-  test("gets a suffix and still fits where it is taken and long", async () => {
+  test("gets a suffix and is shortened if it is taken and long", async () => {
     const long = uniqueName("a".repeat(19));
     expect(long).toHaveLength(32);
     expect(await signUpAs(long)).toBe(long);
@@ -45,7 +45,7 @@ describe("the user name", () => {
     expect(await signUpAs(name)).toMatch(/^member-[0-9a-z]{5}$/);
   });
 
-  test("is lengthened where one letter is left", async () => {
+  test("is lengthened if one letter remains", async () => {
     expect(await signUpAs("x")).toMatch(/^x-[0-9a-z]{5}$/);
   });
 });
@@ -73,7 +73,7 @@ describe("signing up", () => {
     expect(links).toEqual([]);
   });
 
-  test("with an account that is linked already signs in", async () => {
+  test("with an account that is already linked signs in", async () => {
     const visitor = newProviderAccount();
     const first = browser();
     await first.walk("signup", "gitlab", visitor);
@@ -84,7 +84,7 @@ describe("signing up", () => {
     expect(await countUsers()).toBe(users);
   });
 
-  test("in several browsers at once makes one user", async () => {
+  test("in several browsers at the same time creates one user", async () => {
     const visitor = newProviderAccount();
     const users = await countUsers();
     const browsers = Array.from({ length: 6 }, () => browser());
@@ -95,7 +95,7 @@ describe("signing up", () => {
     expect(await countUsers()).toBe(users + 1);
   });
 
-  test("of several visitors of one name at once makes them all", async () => {
+  test("by several visitors with the same name at the same time creates an account for each", async () => {
     const name = uniqueName("same");
     const pages = await Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -139,7 +139,7 @@ describe("signing in", () => {
     expect((await first.me()).status).toBe(401);
   });
 
-  test("with the account of a deleted user is not possible, and the account is free again", async () => {
+  test("with the account of a deleted user fails, and the account can be linked again", async () => {
     const visitor = newProviderAccount();
     const own = browser();
     await own.walk("signup", "google", visitor);
@@ -152,7 +152,7 @@ describe("signing in", () => {
   });
 });
 
-test("while registration is closed, nobody new signs up, and who is linked signs in", async () => {
+test("while registration is closed, no new visitor can sign up, and a linked user can sign in", async () => {
   const closed = await oauthApp({ settings: { MODSHELF_REGISTRATION: "closed" } });
   const visitor = newProviderAccount();
   const own = closed.browser();

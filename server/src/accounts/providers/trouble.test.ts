@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { newProviderAccount, type OAuthApp, oauthApp } from "#test/setup/oauth-browser.js";
 import { canary, faults, plain } from "#test/setup/oauth-provider.js";
 
-/** An address at which nobody listens. */
+/** A URL at which no server listens. */
 async function closedUrl(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -36,7 +36,7 @@ afterEach(() => {
   lines.length = 0;
 });
 
-test.each(cases)("a provider whose $step address $kind has not confirmed the sign-in", async ({ step, kind }) => {
+test.each(cases)("a provider whose $step URL $kind has not confirmed the sign-in", async ({ step, kind }) => {
   const app = stalls.includes(kind) ? impatient : patient;
   for (const name of ["github", "discord"]) {
     const own = app.browser();
@@ -56,7 +56,7 @@ test.each(cases)("a provider whose $step address $kind has not confirmed the sig
   }
 });
 
-test("a provider at whose address nobody listens has not confirmed the sign-in", async () => {
+test("a provider at whose URL no server listens has not confirmed the sign-in", async () => {
   const reply = await patient.browser().walk("signup", "google", newProviderAccount());
   expect(reply).toFail(400, "providerRefused");
   expect(reply.text).not.toContain("127.0.0.1");
@@ -70,7 +70,7 @@ test("answers of up to 1 MiB are read, larger ones are not", async () => {
   expect(await patient.browser().walk("signin", "github", visitor)).toFail(400, "providerRefused");
 });
 
-test("only answers that call themselves JSON are read", async () => {
+test("only answers with a JSON content type are read", async () => {
   const visitor = newProviderAccount();
   for (const contentType of ["application/json", "Application/JSON;charset=UTF-8", "application/vnd.github+json"]) {
     patient.provider.dress = { ...plain, contentType };
@@ -107,7 +107,7 @@ describe("an account that we cannot store", () => {
   });
 
   test.each(["no address", "a@b", "two@example.com, more@example.com", "nul\0@example.com", `${"x".repeat(252)}@b.cd`])(
-    "with the e-mail %j counts as one without",
+    "with the e-mail %j counts as an account without an e-mail",
     async (email) => {
       const reply = await patient.browser().walk("signup", "discord", newProviderAccount({ email }));
       expect(reply).toFail(409, "providerEmailMissing");

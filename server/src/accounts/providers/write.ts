@@ -1,4 +1,4 @@
-// The use cases: remembering a sign-in that has begun, and what its end does with the provider's account.
+// The use cases: storing a sign-in that has begun, and finishing it with the provider's account.
 
 import { hasSecondFactor } from "#accounts/second-factor/read.js";
 import { createStep } from "#accounts/sessions/steps.js";
@@ -19,7 +19,7 @@ import { findLinkedUser, listLinkedAccounts } from "./read.js";
 
 const verifierBytes = 32;
 
-/** Returns the secrets of the flow: the state goes into the provider's address, the verifier to nobody but the provider. */
+/** Returns the secrets of the flow: the state goes into the provider's URL, the verifier only to the provider. */
 export async function createFlow(
   tx: Tx,
   flow: {
@@ -50,49 +50,49 @@ export async function createFlow(
   return { state, codeVerifier };
 }
 
-/** Uses the state up, whatever comes of it. */
+/** Uses the state up, regardless of the outcome. */
 export async function takeFlow(tx: Tx, state: string): Promise<Row<"oauth_flows"> | undefined> {
   const digest = readSecretToken(state)?.digest;
   if (!digest) return undefined;
   return tx.db.deleteFrom("oauth_flows").where("state_digest", "=", digest).returningAll().executeTakeFirst();
 }
 
-/** Who stands at the door: an account at a provider, and where the session would come from. */
+/** A visitor who signs in: their account at a provider, and the origin of the session. */
 export interface Arrival {
   provider: Provider & { name: ProviderName };
   profile: Profile;
   origin: SessionOrigin;
 }
 
-/** What somebody who arrived is given: a session, or the question for the second factor. */
+/** The result of a sign-in: a session, or the question for the second factor. */
 export type Entry = { token: string } | { step: string };
 
-/** Undefined where the provider's account is linked to nobody. */
+/** Undefined if the provider's account is not linked to a user. */
 export async function signInLinked(tx: Tx, { provider, profile, origin }: Arrival): Promise<Entry | undefined> {
   const user = await findLinkedUser(tx.db, provider.name, profile.id);
   if (!user) return undefined;
   if (!canSignIn(user)) throw fail.accountSuspended();
-  // The provider answers for the first factor only: whoever asked for a second one here is asked for it at every door.
+  // The provider confirms the first factor only: a user with a second factor is asked for it however they sign in.
   if (await hasSecondFactor(tx.db, user.id))
     return { step: await createStep(tx, "second_factor", { userId: user.id, provider: provider.name }) };
   return { token: await createSession(tx, user.id, origin) };
 }
 
-/** Whether everybody may come in, and what else lets this one in. */
+/** Whether registration is open, and the invite code of this visitor otherwise. */
 interface Door {
   isOpen: boolean;
   /** The digest of an invite code. */
   invite: Uint8Array | null;
 }
 
-/** Signs in where the account is linked, else makes a user. */
+/** Signs in if the account is linked, otherwise creates a user. */
 export async function signUp(to: Writing, actor: Actor, arrival: Arrival, door: Door): Promise<Entry> {
   const attempt = () => write(to, actor, (tx) => signInOrUp(tx, arrival, door));
   try {
     return await attempt();
   } catch (error) {
-    // Somebody, perhaps the same visitor in a second tab, took the name, the e-mail or the link a moment ago. Looked at
-    // again, the link signs in, the name gets a suffix, and only the e-mail of another account remains a refusal.
+    // Another request, perhaps of the same visitor in a second tab, has just taken the name, the e-mail or the link. On
+    // a second attempt the link signs in, the name gets a suffix, and only the e-mail of another account is refused.
     if (error instanceof Failure && raceLosses.has(error.code)) return attempt();
     throw error;
   }
@@ -108,7 +108,7 @@ async function signInOrUp(tx: Tx, arrival: Arrival, { isOpen, invite }: Door): P
   if (!isOpen) await takeInvite(tx, invite!);
   if (profile.email === undefined) throw fail.providerEmailMissing(provider.title);
   const userName = await chooseUserName(tx, profile.name);
-  // An account with this e-mail is not linked silently: whoever holds the mailbox today need not be its owner.
+  // An account with this e-mail is not linked silently: the mailbox may have a new owner.
   const email = profile.email;
   const userId = await createAccount(tx, { userName, email, emailVerified: true, passwordHash: null, role: "user" });
   await addLink(tx, userId, provider, profile);
@@ -125,7 +125,7 @@ async function chooseUserName(tx: Tx, name: string): Promise<string> {
   }
 }
 
-/** The session is looked at again: it may have ended while the provider was asked. */
+/** Checks the session again: it may have ended while the provider was called. */
 export async function linkAccount(
   tx: Tx,
   { userId, sessionId }: { userId: string; sessionId: string },
@@ -162,7 +162,7 @@ async function addLink(tx: Tx, userId: string, { name, title }: Arrival["provide
   tx.changed("user", userId);
 }
 
-/** `usable`: the providers that can be signed in with here; a link to another one opens no door. */
+/** `usable`: the providers that are set up here. A link to any other provider is not a way to sign in. */
 export async function unlinkAccount(
   tx: Tx,
   userId: string,
@@ -181,7 +181,10 @@ export async function unlinkAccount(
   tx.changed("user", userId);
 }
 
-/** Holds the user's row to the end of the transaction: two ways in cannot go at once, each because the other is there. */
+/**
+ * Locks the user's row until the transaction ends, so that two concurrent removals cannot remove the last two ways to
+ * sign in.
+ */
 const lockAccount = (tx: Tx, userId: string) =>
   tx.db
     .updateTable("users")

@@ -1,4 +1,4 @@
-// The second question at the door, for accounts that have one. Wrong answers are counted like wrong passwords.
+// Checks the second factor of accounts that have one. Wrong answers are counted like wrong passwords.
 
 import { secondFactorName, takeTry } from "#accounts/users/failures.js";
 import { type Actor, write } from "#platform/changes/write.js";
@@ -7,7 +7,9 @@ import type { Resources } from "#platform/http/resources.js";
 import { hasSecondFactor } from "./read.js";
 import { takeCode } from "./write.js";
 
-/** Passes where the account has no second factor, or the code is good; the code is used up. Returns which of the two. */
+/**
+ * Passes if the account has no second factor, or if the code is right; the code is used up. Returns which of the two.
+ */
 export async function checkSecondFactor(
   resources: Resources,
   actor: Actor,

@@ -8,7 +8,7 @@ const secretBytes = 20;
 const totpOf = (secret: string, account = "", issuer = "") =>
   new TOTP({ issuer, label: account, secret: Secret.fromBase32(secret), digits: 6, period: periodSeconds });
 
-/** Base 32, as apps take it by hand. */
+/** In base 32, as apps accept it when it is typed. */
 export const newTotpSecret = (random: Random): string =>
   new Secret({ buffer: new Uint8Array(random.bytes(secretBytes)).buffer }).base32;
 
@@ -16,7 +16,7 @@ export const newTotpSecret = (random: Random): string =>
 export const totpLink = (secret: string, account: string, issuer: string): string =>
   totpOf(secret, account, issuer).toString();
 
-/** The step to which the code belongs; clocks may be one step apart. Undefined where it belongs to none. */
+/** The time step of the code; clocks may differ by one step. Undefined if the code matches no step. */
 export function stepOfCode(secret: string, code: string, now: number): number | undefined {
   // The library fails on digits of other scripts.
   if (!/^[0-9]{6}$/.test(code)) return undefined;

@@ -12,7 +12,7 @@ const codeLength = 16;
 
 interface Setter {
   userId: string;
-  /** Only the session that was shown a key can confirm it: another session of the account may be a thief's. */
+  /** Only the session that was shown a key can confirm it: another session of the account may belong to a thief. */
   sessionId: string;
 }
 
@@ -68,7 +68,7 @@ function newRecoveryCode({ random }: Tx): string {
   let letters = "";
   while (letters.length < codeLength) {
     const byte = random.bytes(1)[0]!;
-    // Every letter as often as every other: what does not divide evenly is thrown again.
+    // Bytes that would favour some letters are discarded, so that every letter is equally likely.
     if (byte < 256 - (256 % alphabet.length)) letters += alphabet[byte % alphabet.length];
   }
   return letters.replace(/(.{4})(?=.)/g, "$1-");

@@ -1,5 +1,5 @@
-// A signed-in user confirms their identity again, so that the powers of their role are in force (platform/http/staff-powers.ts). The
-// session stays the same: forms that are open in the browser keep working.
+// A signed-in user confirms their identity again, so that the powers of their role are in force
+// (platform/http/staff-powers.ts). The session stays the same: forms that are open in the browser keep working.
 
 import { listPasskeys } from "#accounts/passkeys/read.js";
 import { checkSecondFactor } from "#accounts/second-factor/check.js";
@@ -11,12 +11,12 @@ import type { Resources } from "#platform/http/resources.js";
 import type { SessionViewer } from "#platform/http/viewer.js";
 import { confirmSession } from "./write.js";
 
-/** What the user can prove their identity with. All are false where only a new sign-in does. */
+/** The ways in which the user can prove their identity. If all are false, only a new sign-in does. */
 export interface Proofs {
   code: boolean;
   passkey: boolean;
   password: boolean;
-  /** The settings ask for a second factor, and the user has none. */
+  /** The settings require a second factor, and the user has none. */
   isIncomplete: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What the world sees of signing up, in and out, and of the sessions that exist.
+// The API of signing up, in and out, and of sessions.
 import Type, { type Static } from "typebox";
 import { Email, GivenCode, GivenPassword, NewPassword, Role, UserName } from "#accounts/users/contract.js";
 import { lengths } from "#lib/lengths.js";
@@ -19,7 +19,7 @@ export const LoggedInUser = Named(
     role: Role,
     hasAPassword: Type.Boolean({ description: "Whether the account can sign in with a password" }),
     avatar: Described(ImageUrl, "Address of the user's picture"),
-    bio: Nullable(Type.String(), "What the user says about themselves; null where nothing was said"),
+    bio: Nullable(Type.String(), "The user's text about themselves; null if there is none"),
     profilePageBg: Nullable(ImageUrl, "Address of the background picture of the profile; null where there is none"),
     sessionId: Type.Optional(Described(Id, "Id of the session that was used")),
     patId: Type.Optional(Described(Id, "Id of the token that was used")),
@@ -44,7 +44,7 @@ export const Session = Named(
     city: Type.Null({ description: "Never kept" }),
     country: Type.Null({ description: "Never kept" }),
     ip: Nullable(Type.String(), "Network address, shortened"),
-    userAgent: Nullable(Type.String(), "What the browser says about itself"),
+    userAgent: Nullable(Type.String(), "Browser and system, as the browser names them"),
   },
   { description: "A browser that is signed in" },
 );
@@ -90,7 +90,11 @@ export const signIn = endpoint({
     }),
     password: GivenPassword,
     code: Type.Optional(
-      Type.String({ maxLength: 32, description: "Of the authenticator app, or a recovery code", examples: ["123456"] }),
+      Type.String({
+        maxLength: 32,
+        description: "From the authenticator app, or a recovery code",
+        examples: ["123456"],
+      }),
     ),
   }),
   answer: Done,
@@ -153,7 +157,7 @@ export const endSessionByCode = endpoint({
   rate: "signIn",
   tag: "Sign-in",
   summary: "End the session that a mail about a new sign-in spoke of",
-  description: "The code in the mail is enough, for users who cannot sign in any more.",
+  description: "The code in the mail is enough, for users who can no longer sign in.",
   params: Type.Object({ code: GivenCode }),
   answer: Done,
   errors: ["codeInvalid"],

@@ -1,4 +1,4 @@
-// Signing up and in with a password: what the API routes and the website's forms do alike.
+// Signing up and in with a password, for the API routes and the website's forms.
 
 import { takeTry } from "#accounts/users/failures.js";
 import { inviteDigest, isInviteGood, takeInvite } from "#accounts/users/invite-codes.js";
@@ -20,7 +20,7 @@ export interface NewMember {
   password: string;
   /** Needed where registration is closed, and looked at only there. */
   invite?: string | null;
-  /** Of the page that the form was on, so that mails speak it too. */
+  /** The language of the page with the form; mails use it too. */
   locale?: Locale;
 }
 
@@ -33,11 +33,11 @@ export async function signUp(
 ): Promise<{ id: string; token: string }> {
   const isOpen = resources.config.registration === "open";
   if (!isOpen && !invite) throw fail.registrationClosed();
-  // Before the work of the hash, which nobody should have for nothing.
+  // This is checked before the password is hashed, so that callers without an invite cannot cause that work.
   if (!isOpen && !(await isInviteGood(resources.db, invite!, resources.clock.now()))) throw fail.inviteCodeInvalid();
   const passwordHash = await hashPassword(password, resources.random);
-  // Where mail is configured, whether the address has an account is told by the mail, to its owner only: for everybody else
-  // a sign-up is the same, with a session and an account that holds no address yet.
+  // If mail is configured, only a mail to the address tells its owner that it already has an account. For the caller
+  // every sign-up looks the same: they get a session and an account that holds no address yet.
   const { enabled: hasMail } = resources.mailer;
   const isMailed = hasMail && (await mayMail(resources, actor, "confirmation", email.toLowerCase()));
   return write(resources, actor, async (tx) => {
@@ -76,9 +76,9 @@ export async function checkCredential(
 }
 
 /**
- * The account whose password it is. An address that was not confirmed yet may stand in several accounts, and one of them
- * opens with its own password. That is tried whether or not the address belongs to an account, and costs the same when
- * there is nothing to try: otherwise an account made with somebody's address would tell whether they have one.
+ * The account that the password opens. Several accounts may name an address that is not confirmed, and each opens with
+ * its own password. These are tried whether or not the address belongs to an account, at the same cost even if there
+ * are none: otherwise an account made with another person's address would reveal whether they have one.
  */
 async function findOpened(
   { db, mailer }: Resources,

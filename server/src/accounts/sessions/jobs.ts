@@ -3,7 +3,6 @@ import type { JobPayloads } from "#platform/changes/job-kinds.js";
 import { write } from "#platform/changes/write.js";
 import type { Resources } from "#platform/http/resources.js";
 import { timestamp } from "#platform/http/schemas.js";
-import { mailIn } from "#platform/mail/german.js";
 import { newSessionMail } from "#platform/mail/messages.js";
 import { createStep } from "./steps.js";
 import { browserOf, systemOf } from "./user-agent.js";
@@ -34,19 +33,17 @@ export async function mailNewSession(
   const code = await write(resources, { credential: "job" }, (tx) =>
     createStep(tx, "end_session", { userId: session.id, challenge: sessionId }),
   );
-  const device = [browserOf(session.user_agent), systemOf(session.user_agent)].filter((name) => name !== null);
   await mailer.send({
     to: session.email,
-    ...mailIn(
-      session.locale,
-      newSessionMail({
-        siteUrl: config.http.url,
-        userName: session.user_name,
-        code,
-        device: device.length === 0 ? "an unknown program" : device.join(" on "),
-        address: session.address ?? "an unknown address",
-        when: `${timestamp(session.date_created).slice(0, 16).replace("T", " ")} UTC`,
-      }),
-    ),
+    ...newSessionMail({
+      siteUrl: config.http.url,
+      locale: session.locale,
+      userName: session.user_name,
+      code,
+      browser: browserOf(session.user_agent),
+      system: systemOf(session.user_agent),
+      address: session.address,
+      when: `${timestamp(session.date_created).slice(0, 16).replace("T", " ")} UTC`,
+    }),
   });
 }

@@ -20,7 +20,7 @@ async function mailsTo(email: string): Promise<string[]> {
   return smtp.messages.filter(({ to }) => to.includes(email)).map(({ text }) => text);
 }
 
-test("signIn from a new place is told by mail, with the way to the sessions", async () => {
+test("signIn from a new place is reported by mail, with a link to the sessions", async () => {
   const user = await make.user({ password });
   expect(await signIn(user, firefox)).toSucceed();
   const [mail = "", ...more] = await mailsTo(user.email);
@@ -66,7 +66,7 @@ test.each(["", "nonsense", "msc_000000000000000000000000000000000000000000000000
   },
 );
 
-test("a link to end a session works for a week, and is no way in", async () => {
+test("a link to end a session works for a week, and does not sign in", async () => {
   const user = await make.user({ password });
   await signIn(user, firefox);
   const code = /code=(msc_\w+)/.exec((await mailsTo(user.email))[0]!)![1]!;
@@ -81,7 +81,7 @@ test("a link to end a session works for a week, and is no way in", async () => {
   });
 });
 
-test("signIn from where one is signed in already is no news, one with another program is", async () => {
+test("signIn from a known place is not reported, with another program it is", async () => {
   const user = await make.user({ password });
   await signIn(user, firefox);
   await signIn(user, firefox);
@@ -90,7 +90,7 @@ test("signIn from where one is signed in already is no news, one with another pr
   expect(await mailsTo(user.email)).toHaveLength(2);
 });
 
-test("signUp sends no such mail, and neither does a sign-in that failed", async () => {
+test("signUp sends no such mail, nor does a failed sign-in", async () => {
   const userName = uniqueName();
   const email = `${userName}@example.com`;
   expect(await as.anyone.post("/api/auth/signup", { userName, email, password })).toSucceed();

@@ -1,4 +1,4 @@
-// How long sessions live (decisions §4): 30 days from the last use, 90 days at most.
+// How long sessions last (decisions §4): 30 days from the last use, 90 days at most.
 
 const day = 24 * 60 * 60 * 1000;
 const idleMs = 30 * day;

@@ -1,4 +1,4 @@
-// Finding sessions: the one behind a cookie, and those of a user.
+// Finds sessions: by cookie, and those of a user.
 import { type Kysely, sql } from "kysely";
 import type { Db, Row, Tables } from "#platform/db/tables.js";
 import { timestamp } from "#platform/http/schemas.js";
@@ -8,7 +8,7 @@ import type { Session } from "./contract.js";
 import { isUseWorthNoting, sessionExpiry } from "./policy.js";
 import { browserOf, systemOf } from "./user-agent.js";
 
-/** Reads session and user in one statement each time: what was revoked or suspended a moment ago is out. */
+/** Reads session and user in one statement each time, so that a revocation or suspension takes effect immediately. */
 export async function findSessionViewer(
   db: Kysely<Tables>,
   digest: Uint8Array,
@@ -40,7 +40,7 @@ export async function findSessionViewer(
   };
 }
 
-/** Only asked about staff. A passkey counts: it is always used together with a PIN or a biometric check. */
+/** Evaluated only for staff. A passkey counts: it is always used together with a PIN or a biometric check. */
 const hasSecondFactor = sql<0 | 1>`case when users.role = 'user' then 0
   when exists (select 1 from totp_secrets where user_id = users.id and date_confirmed is not null) then 1
   when exists (select 1 from passkeys where user_id = users.id) then 1 else 0 end`;

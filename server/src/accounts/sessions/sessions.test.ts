@@ -130,7 +130,7 @@ describe("signUp", () => {
     expect(await as.anyone.post("/api/auth/signup", sameMail)).toFail(409, "emailTaken");
   });
 
-  test("of parallel sign-ups of one name one wins, the others get 409", async () => {
+  test("one of several parallel sign-ups with the same name wins, the others get 409", async () => {
     const { userName } = newAccount();
     const replies = await Promise.all(
       [1, 2, 3, 4, 5, 6].map((n) =>
@@ -145,7 +145,7 @@ describe("signUp", () => {
       expect(await as.anyone.post("/api/auth/signup", { ...newAccount(), userName })).toFail(400, "nameReserved");
   });
 
-  test("unknown fields are ignored: nobody signs up as an administrator", async () => {
+  test("unknown fields are ignored, so no caller can sign up as an administrator", async () => {
     const reply = await as.anyone.post("/api/auth/signup", {
       ...newAccount(),
       role: "admin",
@@ -214,7 +214,7 @@ describe("signIn", () => {
     expect(median(known) / median(unknown)).toBeLessThan(2.5);
   });
 
-  test("a suspended user cannot sign in, and his sessions and tokens stop at once", async () => {
+  test("a suspended user cannot sign in, and their sessions and tokens stop working immediately", async () => {
     const user = await make.user({ password });
     const token = await as.token(user, { scopes: ["user_read"] });
     await write(resources, {}, (tx) => setSuspension(tx, user.id, "spam"));

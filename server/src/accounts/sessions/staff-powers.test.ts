@@ -1,5 +1,5 @@
-// When the powers of moderators and administrators are in force: with a recent session that has passed a second factor where
-// the account has one, or with a token that holds the scope staff.
+// Tests when the powers of moderators and administrators are in force: with a recent session that has passed a second
+// factor if the account has one, or with a token that has the scope staff.
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
 import { beginTotp, confirmTotp } from "#accounts/second-factor/write.js";
@@ -20,7 +20,7 @@ const [minute, hour] = [60_000, 60 * 60_000];
 const author = await make.user();
 const hidden = await makeProject(world, author, { visibility: "private" });
 const seesHidden = async (actor: Actor) => (await actor.get(`/api/project/${hidden.id}`)).status === 200;
-const edits = (actor: Actor) => actor.patch(`/api/project/${hidden.id}`, { summary: "Edited by somebody else" });
+const edits = (actor: Actor) => actor.patch(`/api/project/${hidden.id}`, { summary: "Edited by another user" });
 
 const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now() });
 
@@ -42,7 +42,7 @@ async function withApp(user: TestUser): Promise<() => string> {
 
 describe("a session", () => {
   test.each(["moderator", "admin"] as const)(
-    "of a %s without a second factor has powers after the sign-in",
+    "belonging to a %s without a second factor has powers after the sign-in",
     async (role) => {
       const user = await make.user({ role, password });
       expect(await seesHidden(as.user(user))).toBe(true);
@@ -65,7 +65,7 @@ describe("a session", () => {
     expect(await as.user(idle).get("/api/auth/me")).toSucceed();
   });
 
-  test("of an administrator has the powers of a moderator after two hours", async () => {
+  test("belonging to an administrator has the powers of a moderator after two hours", async () => {
     const user = await make.user({ role: "admin" });
     clock.advance(hour);
     expect(await edits(as.user(user))).toSucceed();
@@ -75,7 +75,7 @@ describe("a session", () => {
     expect(await as.user(user).get("/api/statistics/storage")).toFail(403, "confirmationNeeded");
   });
 
-  test("that did not pass the second factor of its account has none", async () => {
+  test("without the second factor of its account has no powers", async () => {
     const user = await make.user({ role: "admin", password });
     const code = await withApp(user);
     expect(await seesHidden(as.user(user))).toBe(false);
@@ -87,7 +87,7 @@ describe("a session", () => {
     expect(await edits(as.user(user).with({ cookie }))).toSucceed();
   });
 
-  test("has them from the start where the settings ask for no second factor, and never without one where they do", async () => {
+  test("has powers from the start if the settings do not require a second factor, and never without one if they do", async () => {
     const lenient = await testApp({ settings: { MODSHELF_STAFF_SECOND_FACTOR: "off" }, sharedWith: world });
     const strict = await testApp({ settings: { MODSHELF_STAFF_SECOND_FACTOR: "always" }, sharedWith: world });
     const [plain, secured] = [
@@ -105,7 +105,7 @@ describe("a session", () => {
 });
 
 describe("a token", () => {
-  test.each(["moderator", "admin"] as const)("of a %s has the powers of an ordinary user", async (role) => {
+  test.each(["moderator", "admin"] as const)("belonging to a %s has the powers of an ordinary user", async (role) => {
     const user = await make.user({ role });
     const token = await as.token(user, { scopes: assignableScopes });
     expect(await seesHidden(token)).toBe(false);
@@ -115,7 +115,7 @@ describe("a token", () => {
     expect(refused.body.message).toContain(staffScope);
   });
 
-  test("with the scope staff has the powers of its owner, as far as its other scopes go", async () => {
+  test("with the scope staff has the powers of its owner, as far as its other scopes allow", async () => {
     const user = await make.user({ role: "admin" });
     const given = { name: "Desk", dateExpires: "2099-12-31", authScopes: ["project_write", "staff", "project_read"] };
     const made = await as.user(user).post("/api/pat", given);
@@ -131,7 +131,7 @@ describe("a token", () => {
     expect(await token.get("/api/tags/loaders")).toFail(401);
   });
 
-  test("gets the scope staff only from a session whose powers are in force, also later and for longer", async () => {
+  test("gets the scope staff only from a session whose powers are in force, also in later edits and extensions", async () => {
     const user = await make.user({ role: "admin" });
     const given = { name: "Desk", dateExpires: "2099-12-31", authScopes: ["staff"] };
     const { id } = (await as.user(user).post("/api/pat", given)).body;
@@ -139,7 +139,7 @@ describe("a token", () => {
     clock.advance(90 * minute);
     expect(await as.user(user).get("/api/auth/me")).toSucceed();
     clock.advance(40 * minute);
-    // An administrator who has the powers of a moderator by now.
+    // The administrator now has only the powers of a moderator.
     expect(await as.user(user).get("/api/moderation")).toSucceed();
     expect(await as.user(user).post("/api/pat", given)).toFail(403, "confirmationNeeded");
     expect(await as.user(user).patch(`/api/pat/${plain.id}`, { authScopes: ["staff"] })).toFail(
@@ -154,7 +154,7 @@ describe("a token", () => {
     expect((await as.user(user).patch(`/api/pat/${id}`, { authScopes: [] })).body.scopes).toEqual([]);
   });
 
-  test("of an ordinary user cannot hold it: for them there is no such scope", async () => {
+  test("belonging to an ordinary user cannot have it: for them the scope does not exist", async () => {
     const given = { name: "Desk", dateExpires: "2099-12-31", authScopes: ["staff"] };
     const refused = await as.user(author).post("/api/pat", given);
     expect(refused).toFail(400, "unknownScopes");
@@ -179,7 +179,7 @@ describe("getConfirmPage and submitConfirm", () => {
     expect((await readPage(as.user(user), next)).status).toBe(200);
   });
 
-  test("take a code where the account has an authenticator app, each once, and no password", async () => {
+  test("take a code if the account has an authenticator app, each once, and no password", async () => {
     const user = await make.user({ role: "admin", password });
     const code = await withApp(user);
     expect((await submit(as.user(user), "/auth/confirm", { password })).status).toBe(401);
@@ -191,7 +191,7 @@ describe("getConfirmPage and submitConfirm", () => {
     expect((await submit(as.user(other), "/auth/confirm", { code: good })).status).toBe(403);
   });
 
-  test("need the passkey where there is one; finishPasskeyConfirmation takes no other answer", async () => {
+  test("need the passkey if there is one; finishPasskeyConfirmation accepts no other answer", async () => {
     const user = await make.user({ role: "moderator", password });
     await resources.db
       .insertInto("passkeys")
@@ -274,7 +274,7 @@ describe("a form of a member of staff whose powers are not in force", () => {
     expect(await seesHidden(as.user(user))).toBe(true);
   });
 
-  test("is refused as before to everybody else, whatever they add to it", async () => {
+  test("is refused as before for other users, even if they add credentials", async () => {
     const user = await make.user({ password });
     const reply = await submit(as.user(user), "/admin/legal", { ...legal, "confirm-password": password });
     expect([reply.status, heading(reply)]).toEqual([403, "This is not allowed"]);

@@ -1,4 +1,5 @@
-// What was begun at the door and not finished. Whoever holds the code of a step may finish it, once.
+// Unfinished sign-ins: second factor, passkey, links that end a session. The holder of a step's code can finish it
+// once.
 
 import { newSecretToken, readSecretToken, tokenDigest } from "#lib/secret-token.js";
 import type { Tx } from "#platform/changes/write.js";
@@ -41,7 +42,7 @@ export async function createStep(
   return code;
 }
 
-/** Left as it is: a wrong answer may be mended. */
+/** Does not use the step up, so that the user can correct a wrong answer. */
 export async function findStep(
   db: Db,
   kind: StepKind,
@@ -59,7 +60,7 @@ export async function findStep(
     .executeTakeFirst();
 }
 
-/** Uses the step up; undefined where it is wrong, used or too old. */
+/** Uses the step up; undefined if the code is wrong, used or expired. */
 export async function takeStep(tx: Tx, kind: StepKind, code: string): Promise<Row<"sign_in_steps"> | undefined> {
   const digest = readSecretToken(code)?.digest;
   if (!digest) return undefined;
@@ -72,12 +73,12 @@ export async function takeStep(tx: Tx, kind: StepKind, code: string): Promise<Ro
     .executeTakeFirst();
 }
 
-/** Where the second factor is asked for, by a page that the step's cookie opens. */
+/** The page that asks for the second factor; the step's cookie gives access to it. */
 export const secondFactorPath = (next: string): string => `/auth/second-factor?next=${encodeURIComponent(next)}`;
 
 const stepCookie = "sign-in-step";
 
-/** For browsers that come back from elsewhere: the code must not stand in an address. Empty takes it away again. */
+/** For browsers that return from a provider: the code must not be part of a URL. An empty code removes the cookie. */
 export function giveStepCookie({ reply }: Pick<Call, "reply">, { config }: Resources, code: string): void {
   const secure = config.http.url.startsWith("https:");
   setCookie(reply, stepCookie, code, { maxAgeSeconds: code === "" ? 0 : stepLifeMs / 1000, secure, path: "/auth" });

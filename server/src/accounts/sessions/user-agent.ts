@@ -1,5 +1,5 @@
-// A browser's and a system's name out of a User-Agent, for the list of sessions. A rough word for a person to recognise
-// his own device by; nothing depends on it.
+// Derives the names of browser and system from a User-Agent, for the list of sessions. The text only helps users
+// recognize their own device; no decision depends on it.
 
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],

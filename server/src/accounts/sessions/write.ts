@@ -21,7 +21,7 @@ export interface SessionOrigin {
 
 const maxUserAgent = 512;
 
-/** Returns the token for the cookie; only its digest is kept. */
+/** Returns the token for the cookie; only its digest is stored. */
 export async function createSession(tx: Tx, userId: string, origin: SessionOrigin): Promise<string> {
   const token = newSecretToken("mss_", tx.random);
   const id = newId(tx.random);
@@ -50,7 +50,10 @@ export async function createSession(tx: Tx, userId: string, origin: SessionOrigi
   return token;
 }
 
-/** Nobody is told of the sign-in that came with his sign-up, or of one from where he is signed in already. */
+/**
+ * Users are not notified of the sign-in that is part of their sign-up, or of one from a place where they are already
+ * signed in.
+ */
 async function isUnknownPlace({ db, now }: Tx, userId: string, address: string, userAgent: string | null) {
   const { date_joined, known } = await db
     .selectFrom("users")
@@ -100,7 +103,7 @@ export async function endSession(tx: Tx, userId: string, sessionId: string): Pro
   return true;
 }
 
-/** With the code of a mail about a new sign-in; returns whether the session was still there. */
+/** Takes the code of a mail about a new sign-in; returns whether the session still existed. */
 export async function endSessionByCode(tx: Tx, code: string): Promise<boolean> {
   const step = await takeStep(tx, "end_session", code);
   return step?.user_id && step.challenge ? endSession(tx, step.user_id, step.challenge) : false;

@@ -1,4 +1,4 @@
-// Tokens that work for one project: everywhere else they are as good as none.
+// Tokens that are bound to one project have no rights anywhere else.
 import { describe, expect, test } from "vitest";
 import { addMember, makeOrg, makeProject } from "#test/content.js";
 import { testApp } from "#test/harness.js";
@@ -40,17 +40,20 @@ describe("createToken for one project", () => {
     expect(token.scopes).not.toContain("organization_write");
   });
 
-  test.each(["public", "private"])("is refused for another's %s project as for none", async (visibility) => {
-    const { user } = await bound();
-    const theirs = await makeProject(world, await make.user(), {
-      visibility: visibility === "private" ? "private" : "listed",
-    });
-    for (const projectId of [theirs.id, "nothing-of-that-name"])
-      expect(await as.user(user).post("/api/pat", { ...shared, authScopes: [], projectId })).toFail(
-        404,
-        "projectNotFound",
-      );
-  });
+  test.each(["public", "private"])(
+    "is refused for another user's %s project as for a missing one",
+    async (visibility) => {
+      const { user } = await bound();
+      const theirs = await makeProject(world, await make.user(), {
+        visibility: visibility === "private" ? "private" : "listed",
+      });
+      for (const projectId of [theirs.id, "nothing-of-that-name"])
+        expect(await as.user(user).post("/api/pat", { ...shared, authScopes: [], projectId })).toFail(
+          404,
+          "projectNotFound",
+        );
+    },
+  );
 });
 
 describe("a token for one project", () => {
@@ -61,7 +64,7 @@ describe("a token for one project", () => {
     expect(await publish(other.id)).toFail(403, "permissionMissing");
   });
 
-  test("sees none of its owner's other hidden projects", async () => {
+  test("cannot see its owner's other hidden projects", async () => {
     const { ci, hidden, user } = await bound();
     expect(await as.user(user).get(`/api/project/${hidden.id}`)).toSucceed();
     expect(await ci.get(`/api/project/${hidden.id}`)).toFail(404);

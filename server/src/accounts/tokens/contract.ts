@@ -1,16 +1,18 @@
 // Personal access tokens, exactly as interface §4 says: managed with a session, never with a token.
+
 import Type, { type Static } from "typebox";
 import { scopeMeanings, staffScope } from "#lib/scopes.js";
 import { sessionOnly } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Choice, Described, Done, Id, Named, Nullable, Ref, Text, Timestamp } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 
 const pat = {
   id: Described(Id, "Id of the token"),
   name: Type.String({ description: "Name that its owner chose" }),
   userId: Described(Id, "Id of its owner"),
   scopes: Type.Array(Choice({ ...scopeMeanings, [staffScope]: "Use the powers of a moderator or administrator" }), {
-    description: "What the token may do",
+    description: "The scopes of the token",
   }),
   dateCreated: Described(Timestamp, "When it was made"),
   dateExpires: Described(Timestamp, "When it stops working"),
@@ -34,7 +36,7 @@ const NewToken = Named(
 const TokenName = Text("tokenName", {
   description: "A name to recognize it by",
   examples: ["Release script"],
-  "x-problem": "must be 1 to 64 characters",
+  "x-problem": say.problems.characters(1, 64),
 });
 const DateExpires = Type.String({
   maxLength: 64,

@@ -1,4 +1,4 @@
-// Owners are told before their tokens end: once 14 days before, once 3 days before, and once when it has happened.
+// Owners are notified before their tokens expire: once 14 days before, once 3 days before, and once afterwards.
 import { afterAll, describe, expect, test } from "vitest";
 import type { TestUser } from "#test/actors.js";
 import { testApp } from "#test/harness.js";
@@ -64,7 +64,7 @@ describe("tellOfTokenExpiry", () => {
     expect(await told(week.user)).toEqual([2]);
   });
 
-  test("tells anew of a token that was given more time", async () => {
+  test("notifies again about a token that was extended", async () => {
     const { user, tokenId } = await withToken(30);
     await pass(20);
     expect(await told(user)).toEqual([10]);

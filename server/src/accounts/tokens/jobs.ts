@@ -1,4 +1,4 @@
-// Tokens that are about to end: their owners are told 14 and 3 days before, and when it has happened.
+// Notifies the owners of tokens 14 and 3 days before they expire, and afterwards.
 import { sql } from "kysely";
 import { findAccount } from "#accounts/users/read.js";
 import { toJson } from "#lib/json.js";
@@ -8,7 +8,6 @@ import { type Tx, write } from "#platform/changes/write.js";
 import type { Row } from "#platform/db/tables.js";
 import type { Resources } from "#platform/http/resources.js";
 import { timestamp } from "#platform/http/schemas.js";
-import { mailIn } from "#platform/mail/german.js";
 import { tokenExpiryMail } from "#platform/mail/messages.js";
 
 const day = 24 * 60 * 60 * 1000;
@@ -21,7 +20,7 @@ export async function tellOfTokenExpiry(resources: Resources): Promise<void> {
   while ((await write(resources, bySystem, tellSome)) === batchSize);
 }
 
-/** What moves with the notice is how far its owner has been told: nobody is told of the same twice. */
+/** The notification and the mark that it was sent are written together, so that no owner is notified twice. */
 async function tellSome(tx: Tx): Promise<number> {
   const { db, now } = tx;
   const lives = (days: number) => sql<boolean>`date_expires - date_created > ${days * day}`;
@@ -77,15 +76,13 @@ export async function mailTokenExpiry(
   if (!account?.email || account.email_verified !== 1) return;
   await mailer.send({
     to: account.email,
-    ...mailIn(
-      account.locale,
-      tokenExpiryMail({
-        siteUrl: config.http.url,
-        userName: account.user_name,
-        name: token.name,
-        daysLeft,
-        expires: timestamp(token.date_expires).slice(0, 10),
-      }),
-    ),
+    ...tokenExpiryMail({
+      siteUrl: config.http.url,
+      locale: account.locale,
+      userName: account.user_name,
+      name: token.name,
+      daysLeft,
+      expires: timestamp(token.date_expires).slice(0, 10),
+    }),
   });
 }

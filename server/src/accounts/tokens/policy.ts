@@ -1,11 +1,12 @@
-// What a token may be given: scopes from the assignable list, an expiry in the future.
+// Rules for tokens: scopes from the assignable list, an expiry in the future.
 
 import { parseIsoDate } from "#lib/iso-dates.js";
 import { isRestrictedScope, isScope, type Scope, sortScopes, staffScope } from "#lib/scopes.js";
 import { fail, invalid } from "#platform/errors.js";
 import type { Powers } from "#platform/http/staff-powers.js";
+import { say } from "#words/said.js";
 
-/** `user` is the one who makes the token: only staff whose powers are in force can give the scope staff. */
+/** `user` is the creator of the token: only staff whose powers are in force can give the scope staff. */
 export function parseScopes(names: readonly string[], user: Powers): Scope[] {
   const restricted = names.filter(isRestrictedScope);
   if (restricted.length > 0) throw fail.restrictedScopes([...new Set(restricted)].join(", "));
@@ -17,7 +18,7 @@ export function parseScopes(names: readonly string[], user: Powers): Scope[] {
   return scopes;
 }
 
-/** Only all powers of the role can be passed on: an administrator who acts as a moderator has to confirm first. */
+/** Only all powers of the role can be given: an administrator who acts as a moderator has to confirm first. */
 export function checkStaffScope(scopes: readonly Scope[], user: Powers): void {
   if (scopes.includes(staffScope) && (user.role === "user" || user.dormantRole !== undefined))
     throw fail.confirmationNeeded();
@@ -25,7 +26,7 @@ export function checkStaffScope(scopes: readonly Scope[], user: Powers): void {
 
 export const maxTokens = 50;
 
-/** What makes sense for one project; anything else a token that is bound to one cannot hold. */
+/** The scopes that a token for one project can have. */
 export const boundScopes: readonly Scope[] = [
   "user_read",
   "project_read",
@@ -41,16 +42,16 @@ export function checkBoundScopes(scopes: readonly Scope[]): void {
   if (others.length > 0) throw fail.scopesNotForOneProject(others.join(", "));
 }
 
-/** The last moment whose year has four digits: no answer can show a later one as a timestamp. */
+/** The last moment whose year has four digits: later ones cannot be written as a timestamp. */
 const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** Any date or timestamp of ISO 8601 (lib/iso-dates.ts) that lies in the future. */
+/** Accepts any date or timestamp of ISO 8601 (lib/iso-dates.ts) in the future. */
 export function parseExpiry(text: string, now: number): number {
   const time = parseIsoDate(text);
   if (time === undefined || time > lastMoment)
     throw invalid({
       path: "dateExpires",
-      message: "must be a date such as 2027-01-31 or a timestamp such as 2027-01-31T12:00:00Z",
+      message: say.problems.dateOrTime("2027-01-31", "2027-01-31T12:00:00Z"),
     });
   if (time <= now) throw fail.expiryInPast();
   return time;

@@ -1,4 +1,4 @@
-// Finding tokens: the one behind an Authorization header, and those of a user.
+// Finds tokens: by Authorization header, and those of a user.
 import type { Kysely } from "kysely";
 import { fromJson } from "#lib/json.js";
 import type { Db, Row, Tables } from "#platform/db/tables.js";
@@ -10,7 +10,10 @@ import type { Token } from "./contract.js";
 
 const noteUseMs = 60_000;
 
-/** Reads token and user in one statement each time: expiry, deletion and suspension act at once, on every node. */
+/**
+ * Reads token and user in one statement each time: expiry, deletion and suspension take effect immediately, on every
+ * node.
+ */
 export async function findTokenViewer(
   db: Kysely<Tables>,
   digest: Uint8Array,
@@ -26,7 +29,7 @@ export async function findTokenViewer(
     .where("users.date_suspended", "is", null)
     .executeTakeFirst();
   if (!row) return undefined;
-  // Whoever reads the log of a build that failed should know at once which token it was.
+  // The name of the token helps a reader of a failed build's log.
   if (row.date_expires <= now) throw fail.tokenExpired(row.name);
   if (row.date_last_used === null || now - row.date_last_used >= noteUseMs)
     await db.updateTable("tokens").set({ date_last_used: now }).where("id", "=", row.id).execute();
@@ -39,13 +42,13 @@ export async function findTokenViewer(
       id: row.user_id,
       userName: row.user_name,
       ...(asksConfirmation && row.email_held === 0 && { isUnconfirmed: true }),
-      // A token for one project gives no powers over the others, whatever the role of its owner.
+      // A token for one project gives no powers over others, whatever its owner's role is.
       ...(row.project_id === null ? powersOfToken(row.role, scopes) : { role: "user", boundTo: row.project_id }),
     },
   };
 }
 
-/** Those that he has made. What builds get for some minutes is in his security log. */
+/** The tokens that the user created. Short-lived tokens of builds are in the user's security log. */
 export const listTokenRows = (db: Db, userId: string): Promise<Row<"tokens">[]> =>
   db
     .selectFrom("tokens")

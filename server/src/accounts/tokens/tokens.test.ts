@@ -1,4 +1,4 @@
-// Personal access tokens as interface §4 and §5 write them; each rule is quoted where it is tested.
+// Personal access tokens as described in interface §4 and §5; each rule is quoted where it is tested.
 import { describe, expect, test } from "vitest";
 import { assignableScopes, restrictedScopes } from "#lib/scopes.js";
 import { write } from "#platform/changes/write.js";
@@ -122,7 +122,7 @@ describe("createToken", () => {
 });
 
 describe("the number of tokens", () => {
-  test("is at most 50 for each user, also when they are made at once; deleting one makes room", async () => {
+  test("is limited to 50 for each user, even in parallel; deleting one makes room", async () => {
     const user = await make.user();
     const made = await Promise.all(Array.from({ length: 54 }, (_, at) => create(user, { name: `ci ${at}` })));
     expect(made.filter(({ status }) => status === 200)).toHaveLength(50);
@@ -136,7 +136,7 @@ describe("the number of tokens", () => {
     expect(await create(user)).toFail(409, "tooManyTokens");
   });
 
-  test("counts neither expired ones, which give way, nor those of trusted publishers", async () => {
+  test("does not count expired tokens, which are replaced, or those of trusted publishers", async () => {
     const user = await make.user();
     const old = await make.token(user, { scopes: [], dateExpires: clock.now() - 1 });
     const kept = await make.token(user, { scopes: [], dateExpires: clock.now() - 1 });
@@ -149,7 +149,7 @@ describe("the number of tokens", () => {
     expect(ids).not.toContain(old.id);
     expect(await create(user)).toSucceed();
     expect(await create(user)).toFail(409, "tooManyTokens");
-    // As a build gets it: nothing counts the tokens there.
+    // Builds get their tokens this way, which does not count them.
     await write(resources, {}, (tx) =>
       insertToken(tx, user.id, { name: "build", scopes: ["version_create"], dateExpires: clock.now() + 60_000 }),
     );
@@ -193,7 +193,7 @@ describe("updateToken", () => {
     expect(await as.bearer(foreign.token).get("/api/auth/me")).toSucceed();
   });
 
-  test("refuses what createToken refuses, and changes nothing", async () => {
+  test("refuses the same input as createToken, and changes nothing", async () => {
     const user = await make.user();
     const { token: _, ...created } = (await create(user)).body;
     for (const bad of [
@@ -208,7 +208,7 @@ describe("updateToken", () => {
 });
 
 describe("deleteToken", () => {
-  test("answers success and message, and the token is unusable at once", async () => {
+  test("answers success and message, and the token stops working immediately", async () => {
     const user = await make.user();
     const { id, token } = (await create(user)).body;
     const deleted = await as.user(user).delete(`/api/pat/${id}`);

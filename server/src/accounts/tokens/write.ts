@@ -26,7 +26,7 @@ export interface NewToken extends TokenInput {
   provenance?: Provenance | undefined;
 }
 
-/** The value leaves the house in this answer and is not kept; its digest is. */
+/** The value is returned once and not stored; its digest is. */
 export async function createToken(
   tx: Tx,
   userId: string,
@@ -60,7 +60,7 @@ async function makeRoom(tx: Tx, userId: string): Promise<void> {
   }
 }
 
-/** The caller writes into the audit log what happened, and decides whether the user may have another token. */
+/** The caller writes the audit log, and decides whether the user may have another token. */
 export async function insertToken(
   tx: Tx,
   userId: string,
@@ -103,10 +103,10 @@ export async function updateToken(
     .set({
       name: input.name,
       date_expires: input.dateExpires,
-      // Of its new end its owner will be told again.
+      // The owner is notified of the new expiry again.
       expiry_told: input.dateExpires === undefined ? undefined : null,
       scopes: input.scopes && toJson(input.scopes),
-      // Never empty, so that the statement is one whatever was given.
+      // The set of columns is never empty, so that one statement is enough.
       user_id: userId,
     })
     .where("id", "=", id)
@@ -134,7 +134,9 @@ export async function deleteToken(tx: Tx, userId: string, id: string): Promise<v
   tx.changed("token", id);
 }
 
-/** Whoever holds the value may end it. Its owner finds it in his security log. Returns whether there was one. */
+/**
+ * Anyone who has the value may revoke it. The owner sees this in their security log. Returns whether the token existed.
+ */
 export async function revokeLeakedToken(tx: Tx, digest: Uint8Array): Promise<boolean> {
   const row = await tx.db
     .deleteFrom("tokens")
@@ -142,7 +144,7 @@ export async function revokeLeakedToken(tx: Tx, digest: Uint8Array): Promise<boo
     .returning(["id", "user_id", "name"])
     .executeTakeFirst();
   if (!row) return false;
-  // About the user, so that he sees it though another did it.
+  // The entry is about the user, so that they see it although another person did it.
   tx.audit("token.leaked", { kind: "user", id: row.user_id }, { tokenId: row.id, name: row.name });
   tx.changed("token", row.id);
   return true;

@@ -8,7 +8,7 @@ import { createCode } from "./codes.js";
 
 const { as, make, clock, resources } = await testApp();
 const smtp = await startSmtp();
-// Told of at every sign-in; here it is about the other mails.
+// Every sign-in sends a mail; this test is about the other mails.
 smtp.ignore(/^Subject: New sign-in/m);
 const mailing = await testApp({ settings: { MODSHELF_SMTP_URL: smtp.url, MODSHELF_MAIL_FROM: "shelf@example.com" } });
 afterAll(() => smtp.stop());
@@ -58,7 +58,7 @@ describe("changePassword", () => {
 });
 
 describe("removePassword", () => {
-  test("is refused while it is the only way in", async () => {
+  test("is refused while it is the only way to sign in", async () => {
     const user = await make.user({ password });
     expect(await as.user(user).delete("/api/user/password", { password: "wrong" })).toFail(403, "passwordWrong");
     expect(await as.user(user).delete("/api/user/password", { password })).toFail(409, "lastSignInMethod");
@@ -117,7 +117,7 @@ describe("requestPasswordReset and resetPassword", () => {
     await smtp.nextMessage();
   });
 
-  test("the answer is the same whether or not the address belongs to an account, and so is what is kept", async () => {
+  test("the answer and the stored rows are the same whether or not the address belongs to an account", async () => {
     const user = await mailing.make.user();
     const known = await mailing.as.anyone.post("/api/user/change-password", { email: user.email });
     const unknown = await mailing.as.anyone.post("/api/user/change-password", { email: "nobody@example.com" });
@@ -146,7 +146,7 @@ describe("requestPasswordReset and resetPassword", () => {
     expect(await signIn(user.email, password)).toSucceed();
   });
 
-  test("without mail the answer says whom to ask, and no job is left waiting", async () => {
+  test("without mail the answer names a contact, and no job remains queued", async () => {
     const user = await make.user();
     const reply = await as.anyone.post("/api/user/change-password", { email: user.email });
     expect(reply.body.message).toContain("operator");
@@ -155,7 +155,7 @@ describe("requestPasswordReset and resetPassword", () => {
 });
 
 describe("changeEmail and confirmEmail", () => {
-  test("without mail the address changes at once, after the password", async () => {
+  test("without mail the address changes immediately, after the password", async () => {
     const user = await make.user({ password });
     const email = `${uniqueName()}@example.com`;
     expect(await as.user(user).patch("/api/user/email", { email })).toFail(403, "passwordWrong");
@@ -167,7 +167,7 @@ describe("changeEmail and confirmEmail", () => {
     expect(await signIn(user.email, password)).toFail(401);
   });
 
-  test("with mail it changes when the mailed code is confirmed, and the old address is told", async () => {
+  test("with mail it changes when the mailed code is confirmed, and the old address is notified", async () => {
     const user = await mailing.make.user({ password });
     const email = `${uniqueName()}@example.com`;
     expect((await mailing.as.user(user).patch("/api/user/email", { email, password })).body.confirmed).toBe(false);
@@ -183,7 +183,7 @@ describe("changeEmail and confirmEmail", () => {
     );
   });
 
-  test("an address that was never confirmed can be, and nobody is told of a change", async () => {
+  test("an address that was never confirmed can be confirmed, and no notification of a change is sent", async () => {
     const user = await mailing.make.user({ password });
     const change = () => mailing.as.user(user).patch("/api/user/email", { email: user.email.toUpperCase(), password });
     expect(await change()).toFail(409, "emailTaken");
@@ -204,7 +204,7 @@ describe("changeEmail and confirmEmail", () => {
     expect(await as.user(user).patch("/api/user/email", { email: other.email, password })).toFail(409, "emailTaken");
   });
 
-  test("with mail the answer does not tell that an address is taken; the mail tells its owner", async () => {
+  test("with mail the answer does not reveal that an address is taken; the mail tells its owner", async () => {
     const [user, other] = [await mailing.make.user({ password }), await mailing.make.user()];
     const change = (email: string) => mailing.as.user(user).patch("/api/user/email", { email, password });
     const taken = await change(other.email);
@@ -218,7 +218,7 @@ describe("changeEmail and confirmEmail", () => {
     expect(told.text).not.toContain("code=");
   });
 
-  test("an address that was taken in the meantime is refused", async () => {
+  test("an address that another account took in between is refused", async () => {
     const user = await mailing.make.user({ password });
     const email = `${uniqueName()}@example.com`;
     await mailing.as.user(user).patch("/api/user/email", { email, password });
@@ -292,7 +292,7 @@ describe("deleteAccount", () => {
     });
   });
 
-  test("needs a session, fresh where there is no password", async () => {
+  test("needs a session, a fresh one if there is no password", async () => {
     const user = await make.user();
     expect(await (await as.token(user, { scopes: assignableScopes })).delete("/api/user")).toFail(403, "sessionNeeded");
     clock.advance(11 * minute);

@@ -1,5 +1,5 @@
-// What a user confirms with a mailed code, as the earlier service had it (earlier-service 4.4): deleting the account, adding
-// a password. The code for a password is used at changePassword (contract.ts).
+// Actions that a user confirms with a mailed code, as in the earlier service (earlier-service 4.4): deleting the
+// account, adding a password. The code for a password is used at changePassword (contract.ts).
 import Type from "typebox";
 import { open, sessionOnly } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
@@ -30,7 +30,7 @@ export const deleteAccount = endpoint({
   tag: "Account",
   summary: "Delete the own account",
   description:
-    "Needs the password, or a session signed in within the last 10 minutes where the account has none; or the code of POST /api/user/delete-account, without a session. Published content stays under the placeholder deleted_user.",
+    "Needs the password, or a session signed in within the last 10 minutes if the account has none; or the code of POST /api/user/delete-account, without a session. Published content stays under the placeholder deleted_user.",
   body: Type.Object({ password: Type.Optional(GivenPassword), code: Type.Optional(GivenCode) }),
   answer: Done,
   errors: [
@@ -83,7 +83,7 @@ export const getConfirmationAction = endpoint({
         "change-account-password": "Change the password of the account",
         "delete-user-account": "Delete the account",
       } satisfies Record<(typeof actionTypes)[number], string>,
-      { description: "What the code is for" },
+      { description: "The purpose of the code" },
     ),
   }),
   errors: ["codeInvalid"],

@@ -118,7 +118,7 @@ describe("getConfirmationAction and cancelConfirmationAction", () => {
 });
 
 describe("the page that the mail leads to", () => {
-  test("getConfirmActionPage asks, and submitConfirmAction does it or cancels it", async () => {
+  test("getConfirmActionPage asks, and submitConfirmAction carries the action out or cancels it", async () => {
     const user = await confirmed({ password });
     const ask = async () => {
       await as.user(user).post("/api/user/delete-account");

@@ -1,4 +1,4 @@
-// What a user confirms with a mailed code: the same for the API routes and the website's form.
+// Actions that a user confirms with a mailed code, for the API routes and the website's form.
 import { type Actor, write } from "#platform/changes/write.js";
 import type { CodePurpose, Db, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
@@ -43,7 +43,7 @@ export async function requestPassword(
   await mailCode(resources, actor, account, "password_add", await hashPassword(newPassword, resources.random));
 }
 
-/** The code itself is made when the mail leaves (jobs.ts); until then nobody has the one that is made here. */
+/** The mailed code is created when the mail is sent (jobs.ts); the code created here is never shown. */
 async function mailCode(
   resources: Resources,
   actor: Actor,
@@ -67,7 +67,7 @@ export async function deleteAccountWithCode(resources: Resources, actor: Actor, 
   });
 }
 
-/** Ends all sessions but the one that asks, if it is the user's own. */
+/** Ends all sessions except the calling one, if it belongs to the user. */
 export async function addPasswordWithCode(
   resources: Resources,
   actor: Actor,
@@ -84,7 +84,7 @@ export async function addPasswordWithCode(
   });
 }
 
-/** What the code would do now; undefined where it does not work. */
+/** The action that the code would carry out now; undefined if it does not work. */
 export async function findAction(db: Db, code: string, now: number) {
   for (const purpose of Object.keys(purposes) as ActionPurpose[]) {
     const found = await findCode(db, purpose, code, now);

@@ -24,9 +24,10 @@ export async function setEmail(tx: Tx, userId: string, email: string, verified: 
 }
 
 /**
- * From now on the address leads to this account. Refused where it leads to another. Where mail is configured, the address of
- * a new account is only noted (`email_held` 0) until its owner has answered a mail: any number of accounts may name it, and
- * none of them reserves it or is found by it. Where no mail is configured, the first account that names it has it.
+ * Assigns the address to this account, and refuses if another account holds it. If mail is configured, the address of a
+ * new account is only noted (`email_held` 0) until its owner has answered a mail: any number of accounts may name it,
+ * and none of them reserves it or is found by it. If no mail is configured, the first account that names the address
+ * holds it.
  */
 export async function holdAddress(tx: Tx, userId: string, email: string, verified = true): Promise<void> {
   await namingConflicts(
@@ -38,14 +39,14 @@ export async function holdAddress(tx: Tx, userId: string, email: string, verifie
   );
 }
 
-/** Of a new address, or the first confirmation of the one that the account was made with. */
+/** Confirms a new address, or for the first time the one that the account was created with. */
 export async function confirmEmailWithCode(tx: Tx, code: string): Promise<void> {
   const { userId, detail } = await takeUserCode(tx, "email_change", code);
   if (!detail) throw fail.codeInvalid();
   await setEmail(tx, userId, detail, true);
 }
 
-/** What the page shows before the address is confirmed; undefined where the code does not work. */
+/** The data that the page shows before the address is confirmed; undefined if the code does not work. */
 export async function previewEmailChange(db: Db, code: string, now: number) {
   const found = await findCode(db, "email_change", code, now);
   const account = found?.user_id ? await findAccount(db, found.user_id) : undefined;

@@ -1,6 +1,7 @@
-// One-time codes: setup of the first administrator, password reset, e-mail change, and what users confirm (actions.ts). Only digests are stored; a code
-// works once. A new one ends those of the same purpose and user that went elsewhere. Those that were mailed to the same
-// address keep working: a stranger who asks for another must not spoil the link that the owner is about to open.
+// One-time codes: setup of the first administrator, password reset, e-mail change, and actions.ts. Only digests are
+// stored; a code works once. A new code ends codes of the same purpose and user that were mailed to other addresses.
+// Codes mailed to the same address keep working, so that a stranger who requests another cannot invalidate the owner's
+// link.
 
 import { newSecretToken, readSecretToken } from "#lib/secret-token.js";
 import type { Tx } from "#platform/changes/write.js";
@@ -24,7 +25,7 @@ export async function createCode(
   detail: string | null = null,
 ): Promise<string> {
   const code = newSecretToken("msc_", tx.random);
-  // Several servers may each print a setup code at their start; none of them may spoil another's.
+  // Several servers may each print a setup code when they start; none may invalidate another's.
   if (userId !== null)
     await tx.db
       .deleteFrom("one_time_codes")
@@ -46,7 +47,7 @@ export async function createCode(
   return code;
 }
 
-/** Uses the code up and returns what it was for; undefined when it is wrong, used or expired. */
+/** Uses the code up and returns its row; undefined if it is wrong, used or expired. */
 export async function takeCode(tx: Tx, purpose: CodePurpose, code: string) {
   const digest = readSecretToken(code)?.digest;
   if (!digest) return undefined;
@@ -59,7 +60,7 @@ export async function takeCode(tx: Tx, purpose: CodePurpose, code: string) {
     .executeTakeFirst();
 }
 
-/** As takeCode, for a code of a user, whose row is held first: using one code ends the others. */
+/** Like takeCode, for a code of a user. Locks the user's row first, because using one code ends the others. */
 export async function takeUserCode(
   tx: Tx,
   purpose: CodePurpose,
@@ -76,7 +77,7 @@ export async function takeUserCode(
 export const isCodeGood = async (db: Db, purpose: CodePurpose, code: string, now: number): Promise<boolean> =>
   (await findCode(db, purpose, code, now)) !== undefined;
 
-/** What the code would do now; likewise. */
+/** The row of a code that would work now; undefined otherwise. */
 export async function findCode(db: Db, purpose: CodePurpose, code: string, now: number) {
   const digest = readSecretToken(code)?.digest;
   if (!digest) return undefined;

@@ -1,4 +1,4 @@
-// Addresses that are not confirmed yet: what is off until then, and that they reserve nothing.
+// Tests addresses that are not confirmed yet: the restrictions until then, and that they reserve nothing.
 import { afterAll, describe, expect, test } from "vitest";
 import type { Actor, Reply } from "#test/actors.js";
 import { makeProject } from "#test/content.js";
@@ -37,7 +37,7 @@ const signIn = (login: string, given = password) =>
 const isSignedInAs = async (reply: Reply, userName: string) =>
   (await withSessionOf(as.anyone, reply).get("/api/auth/me")).body.userName === userName;
 
-/** What does not depend on who it is. */
+/** The parts of an answer that do not depend on the user. */
 const shapeOf = (reply: Reply, userName: string) => ({
   status: reply.status,
   headers: [...reply.headers.keys()].filter((name) => name !== "etag").sort(),
@@ -79,7 +79,7 @@ describe("signUp, requestConfirmation and submitConfirmationRequest where mail i
       await Promise.all([smtp.nextMessage(), smtp.nextMessage()]);
       expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     }
-    // Signing in with the address opens the account whose password it is, also when another has the address.
+    // Signing in with the address opens the account with that password, even if another account holds the address.
     expect(await isSignedInAs(await signIn(free.email), free.userName)).toBe(true);
     const [other, third] = ["a password of their own", "neither one nor the other"];
     const second = await signUp(owner.email, other);
@@ -88,7 +88,7 @@ describe("signUp, requestConfirmation and submitConfirmationRequest where mail i
     expect(await signIn(owner.email, third)).toFail(401, "signInFailed");
   });
 
-  test("on the website sets the session, and shows what to do on every page until it is done", async () => {
+  test("on the website sets the session, and shows the next step on every page until it is done", async () => {
     const owner = await make.user({ password });
     const enter = async (email: string) => {
       const fields = { userName: uniqueName(), email, password, next: "/" };
@@ -113,7 +113,7 @@ describe("signUp, requestConfirmation and submitConfirmationRequest where mail i
 });
 
 describe("until the address is confirmed", () => {
-  test("publishing is refused with what to do, for sessions and tokens", async () => {
+  test("publishing is refused with a hint, for sessions and tokens", async () => {
     const { actor, mail, userName } = await signUp();
     const { id } = (await actor.get("/api/auth/me")).body;
     const user = { id, userName, email: "", password, sessionToken: "" };
@@ -159,7 +159,7 @@ describe("until the address is confirmed", () => {
 });
 
 describe("the owner of a mailbox", () => {
-  test("gets the address by signing up, whoever named it before", async () => {
+  test("gets the address by signing up, even if other accounts named it before", async () => {
     const squatter = await signUp();
     const owner = await signUp(squatter.email);
     expect(await confirm(codeIn(owner.mail.text))).toSucceed();
@@ -188,7 +188,7 @@ describe("the owner of a mailbox", () => {
     expect((await owner.get("/api/auth/me")).body).toMatchObject({ emailConfirmed: true });
   });
 
-  test("is written to for each account that names the address, where none has confirmed it", async () => {
+  test("gets a mail for each account that names the address, if none has confirmed it", async () => {
     const [first, second] = [await signUp(), await signUp()];
     await db.updateTable("users").set({ email: first.email }).where("email", "=", second.email).execute();
     await as.anyone.post("/api/user/change-password", { email: first.email });
@@ -199,7 +199,7 @@ describe("the owner of a mailbox", () => {
 });
 
 describe("mails to one mailbox", () => {
-  test("a stranger cannot use up the owner's, nor spoil the links that were sent", async () => {
+  test("a stranger cannot use up the owner's, nor invalidate the links that were sent", async () => {
     const limited = await testApp({ settings: { ...settings, MODSHELF_RATE_LIMITS: "on" } });
     const user = await limited.make.user({ password });
     const ask = async (address: string) => {
@@ -226,8 +226,8 @@ describe("mails to one mailbox", () => {
   });
 });
 
-describe("where no mail is configured", () => {
-  test("an address counts at once, and nothing is off", async () => {
+describe("if no mail is configured", () => {
+  test("an address counts immediately, and there are no restrictions", async () => {
     const silent = await testApp({ settings: { MODSHELF_REVIEW: "off" } });
     const email = newAddress();
     const account = { userName: uniqueName(), email, password };

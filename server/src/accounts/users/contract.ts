@@ -1,4 +1,5 @@
 // What the world sees of users: profiles, the own account and its e-mail address.
+
 import Type, { type Static } from "typebox";
 import { needs, open, readable, sessionOnly } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
@@ -17,10 +18,11 @@ import {
   Text,
   Timestamp,
 } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 
 export const Role = Choice(
   { user: "An ordinary user", moderator: "Reviews projects and reports", admin: "Runs the site; may do everything" },
-  { description: "What the user is on this site" },
+  { description: "The user's role on this site" },
 );
 
 export const User = Named(
@@ -31,7 +33,7 @@ export const User = Named(
     userName: Type.String({ description: "User name, which is also the name in addresses" }),
     role: Role,
     avatar: Described(ImageUrl, "Address of the user's picture"),
-    bio: Nullable(Type.String(), "What the user says about themselves; null where nothing was said"),
+    bio: Nullable(Type.String(), "The user's text about themselves; null if there is none"),
     dateJoined: Described(Timestamp, "When the account was made"),
     profilePageBg: Nullable(ImageUrl, "Address of the background picture of the profile; null where there is none"),
   },
@@ -43,22 +45,22 @@ export const UserName = Text("userName", {
   pattern: "^[A-Za-z0-9_-]*$",
   description: "User name; unique without regard to case",
   examples: ["ada"],
-  "x-problem": "must be 2 to 32 letters, digits, _ or -",
+  "x-problem": say.problems.userName,
 });
 
 export const Email = Text("email", {
-  // One address as people write it; whether it exists, only a mail can tell.
+  // One address in the usual form; only a mail can show whether it exists.
   pattern: '^[^\\s@,;:<>()\\[\\]"\\\\\\p{Cc}]+@[^\\s@,;:<>()\\[\\]"\\\\\\p{Cc}]+\\.[^\\s@,;:<>()\\[\\]"\\\\\\p{Cc}.]+$',
   description: "E-mail address",
   examples: ["ada@example.org"],
-  "x-problem": "must be an e-mail address",
+  "x-problem": say.problems.email,
 });
 
 const password = "correct horse battery";
 export const NewPassword = Text("password", {
   description: "The new password",
   examples: [password],
-  "x-problem": "must be 8 to 128 characters long",
+  "x-problem": say.problems.password,
 });
 /** A password that is only compared: its length is not our business, its size is. */
 export const GivenPassword = Type.String({
@@ -97,7 +99,7 @@ export const getUsers = endpoint({
   tag: "Users",
   summary: "Get several users",
   description:
-    "In the order of the request. Unknown users are left out; one that is named twice, such as by id and by user name, comes once.",
+    "In the order of the request. Unknown users are left out; a user who is named twice, for example by id and by user name, appears once.",
   query: Type.Object({
     ids: IdList("user ids or user names, also mixed", "kX3vQ9aB,ada"),
   }),
@@ -127,7 +129,7 @@ export const updateProfile = endpoint({
   body: Type.Object({
     name: Type.Optional(Nullable(Type.String({ maxLength: 64 }), "Display name")),
     userName: Type.Optional(UserName),
-    bio: Type.Optional(Nullable(Text("bio", { examples: ["I make shaders"] }), "What you say about yourself")),
+    bio: Type.Optional(Nullable(Text("bio", { examples: ["I make shaders"] }), "A text about yourself")),
     avatar: Type.Optional(Nullable(Type.String({ maxLength: 512 }), pictureText)),
     profilePageBg: Type.Optional(Nullable(Type.String({ maxLength: 512 }), pictureText)),
   }),
@@ -156,7 +158,7 @@ export const changeEmail = endpoint({
   tag: "Account",
   summary: "Change the own e-mail address",
   description:
-    "Needs the current password, or a session that was signed in within the last 10 minutes where the account has none. Where mail is set up, the new address counts once its code is confirmed, and the answer is the same whether or not another account has it; otherwise it counts at once.",
+    "Needs the current password, or a session that was signed in within the last 10 minutes if the account has none. If mail is set up, the new address counts once its code is confirmed, and the answer is the same whether or not another account has it; otherwise it counts immediately.",
   body: Type.Object({ email: Email, password: Type.Optional(GivenPassword) }),
   answer: DoneWith({
     confirmed: Type.Boolean({

@@ -1,4 +1,4 @@
-// What outlives a change or a reset of the password, and what does not.
+// Tests which credentials a change or a reset of the password ends.
 import { describe, expect, test } from "vitest";
 import { createStep } from "#accounts/sessions/steps.js";
 import { createFeedKey } from "#integrations/feeds/write.js";
@@ -15,7 +15,7 @@ const { db } = resources;
 const password = "correct horse battery";
 const newPassword = "another fine password";
 
-/** Somebody with one credential of each kind, and their token. */
+/** A user with one credential of each kind, and their token. */
 async function wellEquipped() {
   const user = await make.user({ password });
   const project = await makeProject(world, user);
@@ -76,7 +76,7 @@ const setVerified = (user: TestUser, email_verified: 0 | 1) =>
 const nothing = { tokens: [], passkeys: [], providers: [], secondFactor: false, publishers: [], feedKey: false };
 
 describe("changePassword", () => {
-  test("revokes all tokens by default, ends what was begun, and lists what is left", async () => {
+  test("revokes all tokens by default, ends unfinished sign-ins, and lists the remaining credentials", async () => {
     const { user, kept, lost, begun, project, publisherId } = await wellEquipped();
     const reply = await as.user(user).put("/api/user/password", { currentPassword: password, newPassword });
     expect(reply).toSucceed();
@@ -96,7 +96,7 @@ describe("changePassword", () => {
     expect(await db.selectFrom("sign_in_steps").select("kind").where("user_id", "=", user.id).execute()).toEqual([]);
   });
 
-  test("keeps the tokens that are named and drops what is asked for", async () => {
+  test("keeps the named tokens and removes the requested credentials", async () => {
     const { user, kept, lost } = await wellEquipped();
     const stranger = await make.token(await make.user(), { scopes: ["user_read"] });
     const reply = await as.user(user).put("/api/user/password", {
@@ -125,7 +125,7 @@ describe("changePassword", () => {
 });
 
 describe("resetPassword", () => {
-  test("of an account whose address was never confirmed leaves nothing that opens it", async () => {
+  test("for an account whose address was never confirmed removes every other credential", async () => {
     const { user, kept, begun } = await wellEquipped();
     await setVerified(user, 0);
     const code = await codeFor(user, user.email);
@@ -149,7 +149,7 @@ describe("resetPassword", () => {
   test.each([
     ["a confirmed address", 1, true],
     ["the command line, whatever the address", 0, false],
-  ] as const)("with a code by %s revokes tokens and leaves the rest as it was", async (_, verified, isMailed) => {
+  ] as const)("with a code by %s revokes tokens and leaves the rest unchanged", async (_, verified, isMailed) => {
     const { user, kept, lost } = await wellEquipped();
     await setVerified(user, verified);
     const before = await listCredentials(db, user.id);
@@ -159,7 +159,7 @@ describe("resetPassword", () => {
     expect([await works(kept), await works(lost)]).toEqual([true, false]);
   });
 
-  test("of two codes that were mailed both work, until one was used", async () => {
+  test("works with either of two mailed codes, until one was used", async () => {
     const user = await make.user({ password });
     const [first, second] = [await codeFor(user, user.email), await codeFor(user, user.email)];
     expect(await as.anyone.patch("/api/user/password", { code: first, newPassword })).toSucceed();

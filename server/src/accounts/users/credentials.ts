@@ -1,4 +1,4 @@
-// Everything besides the password that opens an account, or acts in its name: what there is, and taking it away.
+// Everything except the password that opens an account or acts in its name: listing and removing it.
 
 import { sql } from "kysely";
 import type { Tx } from "#platform/changes/write.js";
@@ -6,7 +6,7 @@ import { inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import type { CredentialKind, RemainingCredentials } from "./password-contract.js";
 
-/** What the user decides along with a new password. Tokens that are not named are revoked. */
+/** The user's choice together with a new password. Tokens that are not named are revoked. */
 export interface CredentialChoice {
   keepTokens?: readonly string[] | undefined;
   drop?: readonly CredentialKind[] | undefined;
@@ -79,8 +79,8 @@ const tableOf = {
 } as const satisfies Record<CredentialKind, string>;
 
 /**
- * For an account whose address was never confirmed: somebody else may have made it in the name of the mailbox's owner, so
- * whatever was added before the owner came opens it no more.
+ * For an account whose address was never confirmed: another person may have created it with the mailbox owner's
+ * address, so every credential that was added before is removed.
  */
 export async function dropAllCredentials(tx: Tx, userId: string): Promise<void> {
   await dropCredentials(tx, userId, Object.keys(tableOf) as CredentialKind[]);
@@ -88,7 +88,7 @@ export async function dropAllCredentials(tx: Tx, userId: string): Promise<void> 
   await tx.db.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
 }
 
-/** What was begun and could still be finished: sign-ins after the old password, changes of the address, other resets. */
+/** Deletes unfinished steps: sign-ins after the old password, changes of the address, other resets. */
 export async function dropBegun(tx: Tx, userId: string): Promise<void> {
   await tx.db.deleteFrom("one_time_codes").where("user_id", "=", userId).execute();
   await tx.db.deleteFrom("sign_in_steps").where("user_id", "=", userId).execute();

@@ -1,4 +1,4 @@
-// Wrong passwords: counted together wherever they are asked for, and not to the owner's cost.
+// Wrong passwords are counted together everywhere, and without locking out the owner.
 import { describe, expect, test } from "vitest";
 import { write } from "#platform/changes/write.js";
 import type { Actor, TestUser } from "#test/actors.js";
@@ -12,7 +12,7 @@ const { as, make, resources, clock } = await testApp({
 clock.freeze();
 const password = "correct horse battery";
 let places = 0;
-/** From an address that no other test uses. */
+/** An address that no other test uses. */
 const elsewhere = () => ({ "x-forwarded-for": `10.1.${places >> 8}.${++places & 255}` });
 
 const guessAtDoor = (login: string, given: string, headers = elsewhere()) =>
@@ -31,7 +31,7 @@ describe("a wrong current password", () => {
     const thief = as.user(user).with(elsewhere());
     for (let tries = 0; tries < 5; tries++) expect(await guess(thief)).toFail(403, "passwordWrong");
     expect(await guess(thief)).toFail(429, "rateLimited");
-    // Neither another door nor another address gives more tries.
+    // Neither another form nor another address gives more tries.
     for (const [, other] of guessesInside.slice(0, 3)) expect(await other(as.user(user).with(elsewhere()))).toFail(429);
     expect(await guessAtDoor(user.email, password)).toFail(429, "rateLimited");
     expect(await guessAtDoor(user.userName.toUpperCase(), password)).toFail(429, "rateLimited");
@@ -39,7 +39,7 @@ describe("a wrong current password", () => {
     expect(await guess(thief)).toFail(403, "passwordWrong");
   });
 
-  test("strangers, by whatever name and wherever, get ten an hour in all", async () => {
+  test("strangers get ten an hour in total, under any name and from any address", async () => {
     const user = await make.user({ password });
     const stolen = as.user(user).with(elsewhere());
     let guesses = 0;
@@ -54,7 +54,7 @@ describe("a wrong current password", () => {
     expect(guesses).toBeGreaterThanOrEqual(5);
   });
 
-  test("is told at the field of the website's forms", async () => {
+  test("is shown at the field of the website's forms", async () => {
     const user = await make.user({ password });
     const thief = as.user(user).with(elsewhere());
     const forms = [
@@ -91,12 +91,12 @@ describe("strangers", () => {
     const change = { currentPassword: password, newPassword: password };
     const owner = withSessionOf(as.anyone, entered).with(home);
     expect(await owner.put("/api/user/password", change)).toSucceed();
-    // The address has a count of its own.
+    // The address has its own count.
     for (let tries = 0; tries < 5; tries++) expect(await guessAtDoor(user.email, "wrong", home)).toFail(401);
     expect(await guessAtDoor(user.email, password, home)).toFail(429);
   });
 
-  test("lose to a reset, after which the owner is known where the reset was made", async () => {
+  test("are reset by a password reset, after which the address of the reset counts as the owner's", async () => {
     const user = await make.user({ password });
     await exhaust(user);
     const away = elsewhere();

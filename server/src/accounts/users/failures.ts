@@ -1,6 +1,5 @@
-// Wrong passwords and codes, counted wherever they are asked for: at the door and inside the account alike. Strangers share
-// the few tries of an hour; an address from which the account was opened before has tries of its own, so that strangers
-// cannot lock the owner out.
+// Counts wrong passwords and codes, at the sign-in and inside the account alike. Strangers share a few tries per hour;
+// an address from which the account was opened before has its own tries, so that strangers cannot lock the owner out.
 import { createHash } from "node:crypto";
 import type { Actor, Tx } from "#platform/changes/write.js";
 import type { Db, Row } from "#platform/db/tables.js";
@@ -14,13 +13,13 @@ type Named = Pick<Row<"users">, "id" | "user_name" | "email" | "email_held">;
 
 export const secondFactorName = (userId: string): string => `second factor of ${userId}`;
 
-/** Under both of its names, so that the tries at the door and those inside add up. */
+/** Both names of an account, so that tries by either name and inside the account add up. */
 export const namesOf = ({ user_name, email, email_held }: Named): string[] =>
   [user_name, email_held ? email : null].flatMap((name) => name?.toLowerCase() ?? []);
 
 /**
- * Takes one of the tries under each of the names, or refuses with 429. Returns what gives them back after a right answer.
- * `userId` is the account that the names lead to, if there is one.
+ * Takes one try under each of the names, or refuses with 429. Returns a function that gives them back after a right
+ * answer. `userId` is the account with these names, if there is one.
  */
 export async function takeTry(
   { db, limiter, clock }: Pick<Resources, "db" | "limiter" | "clock">,
@@ -34,7 +33,7 @@ export async function takeTry(
   for (const key of keys) {
     const quota = await limiter.take("accountFailure", key);
     if (!quota.allowed)
-      throw new Failure("rateLimited", 429, fail.rateLimited(quota.retryAfterSeconds).message, {
+      throw new Failure("rateLimited", 429, fail.rateLimited(quota.retryAfterSeconds).said, {
         headers: { "retry-after": String(quota.retryAfterSeconds) },
       });
   }
@@ -53,7 +52,7 @@ export async function noteFamiliarAddress(tx: Tx, userId: string, network: strin
     .execute();
 }
 
-/** After a reset every try counts again, also where strangers have used them up. */
+/** After a reset all tries are available again, even if strangers have used them up. */
 export async function forgetFailures(tx: Tx, account: Named): Promise<void> {
   const places = await tx.db
     .selectFrom("familiar_addresses")
@@ -74,7 +73,7 @@ export async function forgetFailures(tx: Tx, account: Named): Promise<void> {
     .execute();
 }
 
-/** Of the one place where the person proved to be the owner; the others may be a stranger's. */
+/** Keeps only the address at which the user proved to be the owner; the others may belong to a stranger. */
 export async function forgetFamiliarAddresses(tx: Tx, userId: string): Promise<void> {
   await tx.db.deleteFrom("familiar_addresses").where("user_id", "=", userId).execute();
 }

@@ -1,4 +1,4 @@
-// Invite codes: what lets people in where registration is closed, as often and as long as an administrator says.
+// Invite codes let users sign up while registration is closed, as often and as long as an administrator says.
 import { describe, expect, test } from "vitest";
 import { testApp, uniqueName } from "#test/harness.js";
 import { heading, location, readPage, submit, typed, wrongWith } from "#test/page-forms.js";
@@ -42,7 +42,7 @@ describe("submitInviteCode and getInviteCodesPage", () => {
     ["uses", { uses: "" }],
     ["days", { days: "8" }],
     ["note", { note: "n".repeat(101) }],
-  ])("say at %s what is wrong with %o", async (field, fields) => {
+  ])("show at %s the fault in %o", async (field, fields) => {
     const page = await submit(as.user(admin), path, { note: "kept", uses: "1", days: "7", ...fields });
     expect(page.status).toBe(400);
     expect(wrongWith(page, field)).toBeTruthy();
@@ -58,14 +58,14 @@ describe("submitInviteCode and getInviteCodesPage", () => {
 });
 
 describe("signUp with an invite code", () => {
-  test("lets in as many as the code says, also when more come at once", async () => {
+  test("admits as many users as the code says, even if more arrive at the same time", async () => {
     const code = await makeCode({ uses: "2" });
     const replies = await Promise.all([1, 2, 3, 4].map(() => signUp(code)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(2);
     for (const reply of replies) if (reply.status !== 200) expect(reply).toFail(403, "inviteCodeInvalid");
   });
 
-  test("is not used up by who is refused for another reason", async () => {
+  test("is not used up by a user who is refused for another reason", async () => {
     const code = await makeCode();
     const taken = newMember({ invite: code, userName: admin.userName });
     expect(await as.anyone.post("/api/auth/signup", taken)).toFail(409, "userNameTaken");
@@ -103,7 +103,7 @@ describe("getSignUpPage and submitSignUp while registration is closed", () => {
     expect([made.status, location(made)]).toEqual([303, "/mods"]);
   });
 
-  test("ask for a code, and say at the field that one is wrong", async () => {
+  test("ask for a code, and show at the field that it is wrong", async () => {
     await makeAgain();
     const asked = await readPage(as.anyone, "/auth/sign-up");
     expect([asked.status, heading(asked)]).toEqual([200, "Registration is closed"]);

@@ -3,7 +3,6 @@ import type { JobPayloads } from "#platform/changes/job-kinds.js";
 import { write } from "#platform/changes/write.js";
 import type { CodePurpose, Row } from "#platform/db/tables.js";
 import type { Resources } from "#platform/http/resources.js";
-import { mailIn } from "#platform/mail/german.js";
 import {
   accountDeletionMail,
   addressConfirmationMail,
@@ -21,7 +20,10 @@ import { findAccount, findAccountByLogin, listUnconfirmed } from "./read.js";
 const bySystem = { credential: "job" };
 const minutes = (ms: number) => Math.round(ms / 60_000);
 
-/** Mails for accounts that only name the address: enough for somebody who forgot that they had signed up before. */
+/**
+ * The maximum number of mails for accounts that only name the address: enough for users who forgot that they had signed
+ * up before.
+ */
 const mostUnconfirmed = 3;
 
 export async function mailPasswordReset(
@@ -36,11 +38,11 @@ export async function mailPasswordReset(
       return createCode(tx, "password_reset", account.id, account.email);
     });
     const mail = passwordResetMail(withCode(resources, account, code, "password_reset"));
-    await resources.mailer.send({ to: account.email!, ...mailIn(account.locale, mail) });
+    await resources.mailer.send({ to: account.email!, ...mail });
   }
 }
 
-/** To a new address of an account, or the one that it was made with. */
+/** Mails to a new address of an account, or to the one that it was created with. */
 export async function mailEmailChange(
   resources: Resources,
   { userId, email }: JobPayloads["mail-email-change"],
@@ -50,16 +52,21 @@ export async function mailEmailChange(
   const holder = await findAccountByLogin(resources.db, email);
   if (holder && holder.id !== userId) {
     const siteUrl = resources.config.http.url;
-    const mail = addressTakenMail({ siteUrl, userName: holder.user_name, otherName: account.user_name });
-    return resources.mailer.send({ to: email, ...mailIn(holder.locale, mail) });
+    const mail = addressTakenMail({
+      siteUrl,
+      locale: holder.locale,
+      userName: holder.user_name,
+      otherName: account.user_name,
+    });
+    return resources.mailer.send({ to: email, ...mail });
   }
   const code = await write(resources, bySystem, (tx) => createCode(tx, "email_change", userId, email));
   const toMail = account.email === email ? addressConfirmationMail : emailChangeMail;
   const mail = toMail(withCode(resources, account, code, "email_change"));
-  await resources.mailer.send({ to: email, ...mailIn(account.locale, mail) });
+  await resources.mailer.send({ to: email, ...mail });
 }
 
-/** Only where the user has not cancelled it since, or asked for something else. */
+/** Does nothing if the user has cancelled the action since, or requested another. */
 export async function mailAction(resources: Resources, { userId, purpose }: JobPayloads["mail-action"]): Promise<void> {
   const account = await findAccount(resources.db, userId);
   if (!account?.email || account.email_verified !== 1) return;
@@ -77,11 +84,12 @@ export async function mailAction(resources: Resources, { userId, purpose }: JobP
   if (code === undefined) return;
   const toMail = purpose === "password_add" ? passwordAdditionMail : accountDeletionMail;
   const mail = toMail(withCode(resources, account, code, purpose));
-  await resources.mailer.send({ to: account.email, ...mailIn(account.locale, mail) });
+  await resources.mailer.send({ to: account.email, ...mail });
 }
 
 const withCode = ({ config }: Resources, account: Row<"users">, code: string, purpose: CodePurpose) => ({
   siteUrl: config.http.url,
+  locale: account.locale,
   userName: account.user_name,
   code,
   validMinutes: minutes(codeLifeMs[purpose]),
@@ -91,9 +99,9 @@ export async function mailNotice(
   { mailer, config }: Resources,
   { to, notice, userName, locale = null }: JobPayloads["mail-notice"],
 ): Promise<void> {
-  // Asked for while mail was set up, and done after it was taken away: nobody to tell.
+  // Mail was turned off after this was requested, so there is no way to notify anyone.
   if (!mailer.enabled) return;
-  const recipient = { siteUrl: config.http.url, userName };
-  const text = notice === "passwordChanged" ? passwordChangedMail(recipient) : emailChangedMail(recipient);
-  await mailer.send({ to, ...mailIn(locale, text) });
+  const recipient = { siteUrl: config.http.url, locale, userName };
+  const mail = notice === "passwordChanged" ? passwordChangedMail(recipient) : emailChangedMail(recipient);
+  await mailer.send({ to, ...mail });
 }

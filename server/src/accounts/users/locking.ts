@@ -1,4 +1,4 @@
-// Holds a user's row until the transaction ends: what is counted per user is counted by one at a time.
+// Locks a user's row until the transaction ends, so that limits per user hold under concurrency.
 import type { Tx } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 

@@ -1,5 +1,5 @@
-// How many mails about accounts a mailbox gets. A stranger must not flood it, and must not use up what its owner needs: each
-// sender has a quota of their own, and links that were mailed before keep working when the mailbox has had enough.
+// Limits mails about accounts per mailbox. A stranger must not flood it, and must not use up the owner's quota: each
+// sender has a separate quota, and links that were mailed before keep working after the limit is reached.
 import type { Actor } from "#platform/changes/write.js";
 import type { Resources } from "#platform/http/resources.js";
 

@@ -1,5 +1,5 @@
-// Which kinds of notifications a user has turned off. Here and not with the notifications, because everything that notifies
-// users asks for it.
+// The kinds of notifications that a user has turned off. They are not in community/notifications, because every wing
+// that notifies users needs them.
 import { sql } from "kysely";
 import { fromJson, type Json } from "#lib/json.js";
 import { inList } from "#platform/db/dialect.js";

@@ -1,4 +1,4 @@
-// What users do with their own accounts: the same for the API routes and the website's forms.
+// Users' actions on their own accounts, for the API routes and the website's forms.
 import { type Actor, write } from "#platform/changes/write.js";
 import type { Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
@@ -74,14 +74,14 @@ export async function changeEmail(
     await write(resources, actor, (tx) => setEmail(tx, id, email, false));
     return true;
   }
-  // One's own address may be given again to have it confirmed, where it was not yet.
+  // Users may give their own address again to confirm it, if it is not confirmed yet.
   if (holder?.id === id && holder.email_verified === 1) throw fail.emailTaken();
-  // Whether another account has the address is told by the mail, to its owner only.
+  // Only the mail tells the owner of the address that another account has it.
   await mailConfirmation(resources, actor, id, email);
   return false;
 }
 
-/** Once more to the address that the account was made with. */
+/** Mails again to the address that the account was created with. */
 export async function requestConfirmation(resources: Resources, actor: Actor, viewer: SignedIn): Promise<void> {
   const { id, email, email_verified } = await getAccount(resources, viewer.user.id);
   if (email === null || email_verified === 1 || !resources.mailer.enabled) throw fail.addressConfirmed();
@@ -128,7 +128,8 @@ export async function removePassword(
   if (!account.password_hash) throw fail.passwordMissing();
   await checkPassword(resources, actor, account, password);
   return write(resources, actor, async (tx) => {
-    // First the change, which holds the user's row: a provider that is being unlinked right now does not count.
+    // The change comes first, because it locks the user's row: a provider that is being unlinked at the same time does
+    // not count.
     const set = await setPassword(tx, account.id, null, { keepTokens, keepSessionId: viewer.sessionId });
     if (!(await hasOtherWayIn(tx.db, account.id))) throw fail.lastSignInMethod();
     return set;
@@ -151,7 +152,10 @@ export async function getAccount({ db }: Resources, id: string): Promise<Row<"us
   return account;
 }
 
-/** The password where there is one, else a session that was signed in just now. A token alone is never enough. */
+/**
+ * Asks for the password if there is one, otherwise for a session that was signed in recently. A token alone is never
+ * enough.
+ */
 export async function proveIdentity(
   resources: Resources,
   actor: Actor,

@@ -1,4 +1,4 @@
-// What the world sees of passwords: setting, removing and resetting one, and what outlives that.
+// The API of passwords: setting, removing and resetting one, and the credentials that remain.
 import Type, { type Static } from "typebox";
 import { open, sessionOnly } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
@@ -33,7 +33,7 @@ export const RemainingCredentials = Named(
     ),
     feedKey: Type.Boolean({ description: "Whether there is a secret address for the feed of followed projects" }),
   },
-  { description: "What can still be used to sign in or to act for the account" },
+  { description: "Everything that can still be used to sign in or to act for the account" },
 );
 export type RemainingCredentials = Static<typeof RemainingCredentials>;
 
@@ -45,7 +45,7 @@ const keepTokens = Type.Optional(
   }),
 );
 const drop = Type.Optional(
-  Type.Array(Choice(credentialMeanings), { maxItems: 10, description: "What else is taken away" }),
+  Type.Array(Choice(credentialMeanings), { maxItems: 10, description: "Other credentials to remove" }),
 );
 
 const PasswordSet = DoneWith({
@@ -71,7 +71,7 @@ export const changePassword = endpoint({
   tag: "Account",
   summary: "Change or add the own password",
   description:
-    "Ends all other sessions and revokes the personal access tokens that keepTokens does not name. The answer lists what else opens the account. An account without a password needs a session signed in within the last 10 minutes. With the code of POST /api/user/password, and nothing else, the password that was chosen there is set; no session is needed.",
+    "Ends all other sessions and revokes the personal access tokens that keepTokens does not name. The answer lists the other credentials of the account. An account without a password needs a session signed in within the last 10 minutes. With the code of POST /api/user/password, and nothing else, the password that was chosen there is set; no session is needed.",
   body: Type.Object({
     ...PasswordChange.properties,
     newPassword: Type.Optional(NewPassword),
@@ -127,7 +127,7 @@ export const resetPassword = endpoint({
   tag: "Account",
   summary: "Set a new password with a reset code",
   description:
-    "Ends all sessions of the account and revokes the personal access tokens that keepTokens does not name. The answer lists what else opens the account. Where the code was mailed to an address that was never confirmed, everything else is taken away too, and nothing can be kept: somebody else may have made the account.",
+    "Ends all sessions of the account and revokes the personal access tokens that keepTokens does not name. The answer lists the other credentials of the account. If the code was mailed to an address that was never confirmed, all other credentials are removed too, and none can be kept: another person may have created the account.",
   body: Type.Object({
     code: GivenCode,
     newPassword: NewPassword,

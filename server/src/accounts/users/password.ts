@@ -18,11 +18,11 @@ import { findAccount } from "./read.js";
 
 export interface PasswordSet {
   tokensRevoked: number;
-  /** What opens the account besides the new password. */
+  /** The credentials of the account besides the new password. */
   remaining: RemainingCredentials;
 }
 
-/** Ends every session but the one that asks, and the tokens that the user does not keep. */
+/** Ends every session except the calling one, and all tokens that the user does not keep. */
 export async function setPassword(
   tx: Tx,
   userId: string,
@@ -35,7 +35,7 @@ export async function setPassword(
     .where("id", "=", userId)
     .returning(["email", "email_held", "user_name", "locale"])
     .executeTakeFirst();
-  // Deleted by another request since this one was let in.
+  // Another request deleted the account after this one was admitted.
   if (!account) throw fail.userNotFound();
   let ended = tx.db.deleteFrom("sessions").where("user_id", "=", userId);
   if (keepSessionId) ended = ended.where("id", "!=", keepSessionId);
@@ -49,7 +49,7 @@ export async function setPassword(
     { sessionsEnded: Number(numDeletedRows), tokensRevoked },
   );
   tx.changed("user", userId);
-  // An address that was not confirmed may belong to a stranger, who is not to be bothered.
+  // An address that was not confirmed may belong to a stranger, who should get no mail.
   if (account.email && account.email_held)
     tx.enqueue("mail-notice", {
       to: account.email,
@@ -60,7 +60,7 @@ export async function setPassword(
   return { tokensRevoked, remaining: await listCredentials(tx.db, userId) };
 }
 
-/** `network`: from where the code came. Its sender has just shown to be the owner. */
+/** `network`: where the code came from. Its sender has just proved to be the owner. */
 export async function resetPasswordWithCode(
   tx: Tx,
   code: string,
@@ -87,12 +87,12 @@ const isFirstProof = (account: Row<"users">, mailedTo: string | null): boolean =
 
 export interface ResetPreview {
   userName: string;
-  /** Nothing can be kept: the account may have been made by somebody else. */
+  /** Nothing can be kept: another person may have created the account. */
   isFirstProof: boolean;
   credentials: RemainingCredentials;
 }
 
-/** What the page shows before the password is set; undefined where the code does not work. */
+/** The data that the page shows before the password is set; undefined if the code does not work. */
 export async function previewReset(db: Db, code: string, now: number): Promise<ResetPreview | undefined> {
   const found = await findCode(db, "password_reset", code, now);
   const account = found?.user_id ? await findAccount(db, found.user_id) : undefined;

@@ -9,7 +9,7 @@ const fromElsewhere = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIP
 const wrong = { ok: false, needsRehash: false };
 
 describe("a password", () => {
-  test("is kept as argon2id with the settings in the text, and is recognised again", async () => {
+  test("is stored as argon2id with its parameters, and is recognized again", async () => {
     const phc = await hashPassword("correct horse", systemRandom);
     expect(phc).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     expect(await verifyPassword(phc, "correct horse")).toEqual({ ok: true, needsRehash: false });
@@ -37,7 +37,7 @@ describe("a password", () => {
     expect((await verifyPassword(phc, `${long}b`)).ok).toBe(false);
   });
 
-  test("hashed elsewhere with other settings works and asks to be hashed anew", async () => {
+  test("hashed with other parameters works and asks to be hashed again", async () => {
     expect(await verifyPassword(fromElsewhere, "password")).toEqual({ ok: true, needsRehash: true });
     expect(await verifyPassword(fromElsewhere, "passwore")).toEqual(wrong);
   });
@@ -52,7 +52,7 @@ describe("a password", () => {
     ["\u{1f511}".repeat(128), true],
     ["e\u0301".repeat(7), false],
     ["1234567\ud800", false],
-  ])("of 8 to 128 characters is acceptable (%#)", (password, acceptable) => {
+  ])("with 8 to 128 characters is acceptable (%#)", (password, acceptable) => {
     expect(isAcceptablePassword(password)).toBe(acceptable);
   });
 });

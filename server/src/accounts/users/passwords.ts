@@ -18,7 +18,7 @@ const current = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const saltBytes = 16;
 const tagBytes = 32;
 
-// Stands in for an account that is unknown or has no password.
+// A dummy hash for an account that is unknown or has no password.
 const nobody: Argon2Hash = { ...current, salt: Buffer.alloc(saltBytes), tag: Buffer.alloc(tagBytes) };
 
 // Each hash holds 19 MiB and a thread of the pool that file access needs too.
@@ -66,7 +66,7 @@ function isCurrent({ memory, passes, parallelism, salt, tag }: Argon2Hash): bool
 
 const phcForm =
   /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
-// Bounds for hashes brought along from elsewhere: a bad row must not make one sign-in hold the machine's memory.
+// Limits for imported hashes: a bad row must not let one sign-in use up the machine's memory.
 const mostAccepted = { memory: 262_144, passes: 16, parallelism: 16 } as const;
 
 function parsePhc(phc: string): Argon2Hash | undefined {

@@ -3,14 +3,16 @@ import type { Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 
-/** Names that speak for the site, or stand for something else in an address. deleted_user is the placeholder's own. */
+/**
+ * Names that could be taken for the site's own, or that have another meaning in a URL. deleted_user is the placeholder.
+ */
 const reserved: ReadonlySet<string> = new Set(["admin", "moderator", "user", "deleted_user", "system", "follows"]);
 
 export const isReservedName = (userName: string): boolean => reserved.has(userName.toLowerCase());
 
 const freshMs = 10 * 60 * 1000;
 
-/** Signed in just now: enough proof where an account has no password to ask for. */
+/** A session that was signed in recently is enough proof if an account has no password. */
 export const isFresh = (viewer: SignedIn, now: number): boolean =>
   viewer.kind === "session" && now - viewer.dateAuthenticated <= freshMs;
 

@@ -34,14 +34,14 @@ export function findProfile(db: Db, ref: string): Promise<ProfileRow | undefined
   return (
     profiles(db)
       .where((or) => or.or([or("users.id", "=", ref), or(sql`lower(users.user_name)`, "=", ref.toLowerCase())]))
-      // Where one user's name is another's id, the id wins.
+      // If one user's name is another's id, the id wins.
       .orderBy(sql`case when users.id = ${ref} then 0 else 1 end`)
       .limit(1)
       .executeTakeFirst()
   );
 }
 
-/** By id, exactly, or by user name in any case. Each user once, in the order in which they are named first. */
+/** By id, exactly, or by user name in any case. Each user appears once, in the order in which they are first named. */
 export async function listProfiles(db: Db, refs: readonly string[]): Promise<ProfileRow[]> {
   const names = refs.map((ref) => ref.toLowerCase());
   const rows = await profiles(db)
@@ -69,7 +69,7 @@ export const toUser = (row: ProfileRow, cdnUrl: string): User => ({
 export const findAccount = (db: Db, id: string): Promise<Row<"users"> | undefined> =>
   db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** By e-mail or user name, whichever the text looks like. An address leads only to the account that holds it. */
+/** By e-mail or user name, depending on the form of the text. An address finds only the account that holds it. */
 export const findAccountByLogin = (db: Db, login: string): Promise<Row<"users"> | undefined> =>
   login.includes("@")
     ? withAddress(db, login).where("email_held", "=", 1).executeTakeFirst()
@@ -101,7 +101,7 @@ export async function countAdmins(db: Db): Promise<number> {
   return count;
 }
 
-/** Besides a password: an account of another service, or a passkey. */
+/** Whether there is a way to sign in besides a password: a linked provider or a passkey. */
 export async function hasOtherWayIn(db: Db, userId: string): Promise<boolean> {
   const linked = await db.selectFrom("linked_accounts").select("id").where("user_id", "=", userId).executeTakeFirst();
   return linked !== undefined || (await hasPasskey(db, userId));

@@ -1,4 +1,4 @@
-// Getting back in with a one-time code: what the API routes and the website's forms do alike.
+// Resetting a password with a one-time code, for the API routes and the website's forms.
 import { type Actor, write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -7,12 +7,12 @@ import { type PasswordSet, resetPasswordWithCode } from "./password.js";
 import type { CredentialKind } from "./password-contract.js";
 import { hashPassword } from "./passwords.js";
 
-/** Returns what to tell the caller: the same whether or not the address belongs to an account. */
+/** Returns the message for the caller, which is the same whether or not the address belongs to an account. */
 export async function requestPasswordReset(resources: Resources, actor: Actor, address: string): Promise<string> {
   if (!resources.mailer.enabled) return "This site sends no mail; ask its operator for a reset code";
   const email = address.toLowerCase();
-  // The look-up and the mail happen in a job: the answer tells nothing, not even by the time it takes. Past the quota
-  // nothing is sent, and the answer still says the same.
+  // The look-up and the mail happen in a job, so that the response time reveals nothing. Over the quota no mail is
+  // sent, and the answer is still the same.
   if (await mayMail(resources, actor, "reset", email))
     await write(resources, actor, async (tx) => {
       tx.enqueue("mail-password-reset", { email }, { dedupeKey: `reset ${email}` });

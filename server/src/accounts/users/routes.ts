@@ -1,4 +1,4 @@
-// Users: one function a route.
+// The routes of users.
 import { write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import { type Route, route } from "#platform/http/endpoint.js";

@@ -1,4 +1,4 @@
-// What happened to an account, out of the audit log: for its owner to look over.
+// Events of an account from the audit log, for its owner.
 import { type SqlBool, sql } from "kysely";
 import { fromJson } from "#lib/json.js";
 import type { Db } from "#platform/db/tables.js";
@@ -6,7 +6,7 @@ import type { Db } from "#platform/db/tables.js";
 export interface SecurityEvent {
   id: number;
   action: string;
-  /** The network, where it is known and nobody else acted. */
+  /** The network address, if it is known and the user acted themselves. */
   address: string | null;
   isByOther: boolean;
   detail: Record<string, unknown>;
@@ -26,12 +26,13 @@ export async function listSecurityEvents(
       or.or([or("actor_id", "=", userId), or.and([or("object_kind", "=", "user"), or("object_id", "=", userId)])]),
     )
     .where(sql<SqlBool>`(action like 'session.%' or action like 'token.%' or action like 'user.%')`)
-    // What an administrator does to others is in their logs.
+    // Actions of an administrator on other users are in the logs of those users.
     .where((or) => or.or([or("object_kind", "!=", "user"), or("object_id", "=", userId)]));
   if (before !== undefined) query = query.where("id", "<", before);
   const rows = await query.orderBy("id", "desc").limit(limit).execute();
   return rows.map((row) => {
-    // Who is not signed in yet acts without a name: that was the user himself, but for those who find his token.
+    // A user who is not signed in yet has no actor id, so the event was their own act, except for the report of a
+    // leaked token.
     const isByOther = row.actor_id === null ? row.action === "token.leaked" : row.actor_id !== userId;
     return {
       id: row.id,

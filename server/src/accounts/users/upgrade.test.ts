@@ -5,7 +5,7 @@ import { migrate } from "#platform/db/migrate.js";
 import { emptyDatabase, openForTest } from "#test/api/empty-database.js";
 import { findAccountByLogin } from "./read.js";
 
-test("keep their addresses, confirmed or not; administrators count as confirmed, keys that were only begun are gone", async () => {
+test("keep their addresses, confirmed or not; administrators count as confirmed, unfinished keys are deleted", async () => {
   const database = openForTest(await emptyDatabase());
   const { db } = database;
   await migrate(db, 0, "0002-finding-and-belonging");

@@ -54,13 +54,13 @@ describe("getUser", () => {
 });
 
 describe("getUsers", () => {
-  test("answers in request order; repeats collapse, unknown ids are left out", async () => {
+  test("answers in request order; repeated ids appear once, unknown ids are left out", async () => {
     const [a, b, c] = [await make.user(), await make.user(), await make.user()];
     const { body } = await as.anyone.get(`/api/users?ids=${c.id},${a.id},AAAAAAAA,${c.id},,${b.id}`);
     expect(body.map((user: { id: string }) => user.id)).toEqual([c.id, a.id, b.id]);
   });
 
-  test("takes 100 ids, not 101, and not none", async () => {
+  test("takes 100 ids, not 101, and at least one", async () => {
     const ids = (count: number) => Array.from({ length: count }, (_, n) => `id${n}`).join(",");
     expect((await as.anyone.get(`/api/users?ids=${ids(100)}`)).body).toEqual([]);
     const tooMany = await as.anyone.get(`/api/users?ids=${ids(101)}`);
@@ -79,7 +79,7 @@ describe("getUsers", () => {
 });
 
 describe("updateProfile", () => {
-  test("getOwnUser shows what was changed; an absent field stays", async () => {
+  test("getOwnUser shows the changes; an absent field stays unchanged", async () => {
     const user = await make.user();
     const renamed = uniqueName("renamed");
     const saved = await as.user(user).patch("/api/user", { name: "Ada ♥", userName: renamed, bio: "Hello" });
@@ -119,7 +119,7 @@ describe("updateProfile", () => {
     expect((await as.user(user).patch("/api/user", { userName: upper })).body.profileData.userName).toBe(upper);
   });
 
-  test("cannot change what is not in its contract", async () => {
+  test("cannot change fields that are not in its contract", async () => {
     const user = await make.user();
     await as
       .user(user)
@@ -128,7 +128,7 @@ describe("updateProfile", () => {
     expect(row).toMatchObject({ role: "user", email: user.email, password_hash: null });
   });
 
-  test("needs user_write, and no other scope will do", async () => {
+  test("needs user_write, and accepts no other scope", async () => {
     const user = await make.user();
     expect(await (await as.token(user, { scopes: ["user_write"] })).patch("/api/user", { bio: "x" })).toSucceed();
     expect(
@@ -138,7 +138,7 @@ describe("updateProfile", () => {
 });
 
 describe("pictures of a user", () => {
-  test("an avatar is re-encoded to 128 × 128 WebP and served by getUserPicture for ever", async () => {
+  test("an avatar is re-encoded to 128 × 128 WebP and served by getUserPicture permanently", async () => {
     const user = await make.user();
     const saved = await as
       .user(user)
@@ -189,7 +189,7 @@ describe("pictures of a user", () => {
     expect((await as.user(user).patch("/api/user", { profilePageBg: null })).body.profileData.profilePageBg).toBeNull();
   });
 
-  test("what is not a picture, or too large, is refused and nothing is kept", async () => {
+  test("a file that is not a picture, or too large, is refused and not stored", async () => {
     const user = await make.user();
     const before = await resources.db.selectFrom("images").select("id").execute();
     const send = (bytes: Buffer, type?: string) =>

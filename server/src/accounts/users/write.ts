@@ -20,7 +20,7 @@ export interface NewAccount {
   userName: string;
   email: string;
   emailVerified: boolean;
-  /** False: the address is noted, and counts once it is confirmed (accounts/users/address.ts). */
+  /** False: the address is only noted, and counts once it is confirmed (accounts/users/address.ts). */
   emailHeld?: boolean;
   passwordHash: string | null;
   role: UserRole;
@@ -61,12 +61,12 @@ export async function createFirstAdmin(
   code: string,
   account: Omit<NewAccount, "role" | "emailVerified">,
 ): Promise<string> {
-  // One at a time: two codes used at once must not make two first administrators.
+  // The lock prevents two codes used at the same time from creating two first administrators.
   await lockAdministrators(tx.db);
   if (await hasAdmin(tx.db)) throw fail.setupDone();
   if (!(await takeCode(tx, "setup", code))) throw fail.codeInvalid();
   await tx.db.deleteFrom("one_time_codes").where("purpose", "=", "setup").execute();
-  // Whoever has the code runs the site, and knows the address.
+  // The holder of the code runs the site, so the address counts as confirmed.
   return createAccount(tx, { ...account, emailVerified: true, role: "admin" });
 }
 
@@ -103,12 +103,12 @@ export async function editProfile(tx: Tx, userId: string, edit: ProfileEdit): Pr
   tx.changed("user", userId);
 }
 
-/** For pages on every device of his, and for mails. */
+/** The language of pages on all the user's devices, and of mails. */
 export async function setLocale(tx: Tx, userId: string, locale: Locale): Promise<void> {
   await tx.db.updateTable("users").set({ locale }).where("id", "=", userId).execute();
 }
 
-/** Null: the usual ones. */
+/** Null restores the defaults. */
 export async function setShortcuts(tx: Tx, userId: string, shortcuts: Shortcuts | null): Promise<void> {
   const stored = shortcuts && toJson<Partial<Shortcuts>>(shortcuts);
   await tx.db.updateTable("users").set({ shortcuts: stored }).where("id", "=", userId).execute();
@@ -121,7 +121,7 @@ export async function setRole(tx: Tx, userId: string, role: UserRole): Promise<v
   tx.changed("user", userId);
 }
 
-/** They were given for the role that the user had. */
+/** These tokens were created for the user's previous role. */
 async function endStaffTokens(tx: Tx, userId: string): Promise<void> {
   const ended = await tx.db
     .deleteFrom("tokens")
@@ -143,12 +143,12 @@ export async function setSuspension(tx: Tx, userId: string, reason: string | nul
   tx.changed("user", userId);
 }
 
-/** What the user published stays, under the placeholder; everything personal is deleted. */
+/** The user's published content stays, under the placeholder; all personal data is deleted. */
 export async function removeAccount(tx: Tx, userId: string, removals: Resources["accountRemovals"]): Promise<void> {
   const account = await findAccount(tx.db, userId);
   if (!account || userId === placeholderId) throw fail.userNotFound();
   if (account.role === "admin") {
-    // One at a time: the last two administrators must not leave together.
+    // The lock prevents the last two administrators from leaving at the same time.
     await lockAdministrators(tx.db);
     if ((await countAdmins(tx.db)) === 1) throw fail.lastAdmin();
   }
@@ -163,7 +163,7 @@ export async function removeAccount(tx: Tx, userId: string, removals: Resources[
 
 async function giveToPlaceholder({ db }: Tx, userId: string): Promise<void> {
   await db.deleteFrom("team_members").where("user_id", "=", userId).where("is_owner", "=", 0).execute();
-  // Where the placeholder is a member already, it becomes the owner in the place of the leaving one.
+  // If the placeholder is a member already, it becomes the owner instead of the leaving user.
   const owned = db.selectFrom("team_members").select("team_id").where("user_id", "=", userId);
   await db.deleteFrom("team_members").where("user_id", "=", placeholderId).where("team_id", "in", owned).execute();
   await db.updateTable("team_members").set({ user_id: placeholderId }).where("user_id", "=", userId).execute();
@@ -173,7 +173,7 @@ async function giveToPlaceholder({ db }: Tx, userId: string): Promise<void> {
   await db.updateTable("reports").set({ reporter_id: null }).where("reporter_id", "=", userId).execute();
 }
 
-/** Refuses with what is taken. */
+/** Refuses with the name of the field that is taken. */
 export async function namingConflicts<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -1,4 +1,4 @@
-// Checks of a PostgreSQL server: what Modshelf's promises rest on.
+// Checks of a PostgreSQL server that Modshelf depends on.
 import { type RawBuilder, sql } from "kysely";
 import type { Clock } from "#lib/clock.js";
 import { reasonOf } from "#lib/reason-of.js";
@@ -10,7 +10,7 @@ interface PostgresServer {
   clock: Clock;
 }
 
-/** Asked first; without an answer there is nothing else to ask. */
+/** These run first; if they fail, the other checks cannot run. */
 export const reachChecks: readonly Check<PostgresServer & { name: string }>[] = [
   { name: "database", find: checkReach },
 ];
@@ -51,7 +51,7 @@ async function checkVersion({ db }: PostgresServer): Promise<Finding> {
     : problem(`PostgreSQL ${version} is older than ${oldestMajor}.`, `Upgrade it to ${oldestMajor} or newer.`);
 }
 
-/** "off" for either means that what users were told is stored may be gone after a power cut. */
+/** "off" for either means that committed data may be lost after a power failure. */
 async function checkDurability({ db }: PostgresServer): Promise<Finding | Finding[]> {
   const off: Finding[] = [];
   for (const name of ["fsync", "synchronous_commit"])
@@ -83,6 +83,6 @@ async function checkEncoding({ db }: PostgresServer): Promise<Finding> {
     ? ok("Text is stored as UTF-8.")
     : problem(
         `The database stores text as ${encoding}, which cannot hold every character.`,
-        "Make the database anew with ENCODING 'UTF8' and TEMPLATE template0, and move the data over.",
+        "Create the database again with ENCODING 'UTF8' and TEMPLATE template0, and move the data over.",
       );
 }

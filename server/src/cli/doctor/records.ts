@@ -1,4 +1,4 @@
-// Checks of what is in the database, the same on both engines.
+// Checks of the data in the database, the same on both databases.
 import { existsSync } from "node:fs";
 import type { Kysely } from "kysely";
 import type { Config } from "#config/config.js";

@@ -40,7 +40,7 @@ function checkFile({ path }: SqliteFile): Finding {
 
 const only = (row: object | undefined): unknown => Object.values(row ?? {})[0];
 
-/** From Linux's magic.h; locks and shared memory, which SQLite rests on, do not work over a network. */
+/** From Linux's magic.h; locks and shared memory, which SQLite needs, do not work over a network. */
 const networkFileSystems: ReadonlyMap<number, string> = new Map([
   [0x6969, "NFS"],
   [0x517b, "SMB"],

@@ -1,4 +1,5 @@
-// Collections: who sees and edits them, their limits, their pictures, and the one that nobody makes.
+// Tests collections: who can see and edit them, their limits, their pictures, and the built-in collection of followed
+// projects.
 import { describe, expect, test } from "vitest";
 import type { Actor, TestUser } from "#test/actors.js";
 import { makeManyProjects, makeProject, setProject } from "#test/content.js";
@@ -25,7 +26,7 @@ const read = async (actor: Actor, id: string) => (await actor.get(`/api/collecti
 const essence = ({ status, text }: { status: number; text: string }) => [status, text.replace(/"requestId":"\w+"/, "")];
 
 describe("createCollection, getCollection and getCollectionOwner", () => {
-  test("make a public collection that everybody reads", async () => {
+  test("make a public collection that every caller can read", async () => {
     const actor = as.user(owner);
     const reply = await actor.post("/api/collections", { name: "Lamps", description: null });
     expect(reply.body).toEqual({ success: true, message: expect.any(String), collectionId: expect.any(String) });
@@ -63,7 +64,7 @@ describe("createCollection, getCollection and getCollectionOwner", () => {
     expect(await as.user(await make.user()).post("/api/collections", body)).toFail(400);
   });
 
-  test("stop at the limit, also when many are made at once", async () => {
+  test("stop at the limit, even when many are created in parallel", async () => {
     const user = await make.user();
     const row = { user_id: user.id, name: "Full", description: "", visibility: "public" as const, icon_id: null };
     await db
@@ -87,7 +88,7 @@ describe("createCollection, getCollection and getCollectionOwner", () => {
 });
 
 describe("the visibility of a collection", () => {
-  test("private: its owner alone reads it, and nobody else learns that it is there", async () => {
+  test("private: only its owner can read it, and no other caller learns that it exists", async () => {
     const id = await makeCollection(as.user(owner), { visibility: "private", projects: [project.id] });
     const noRead = await as.token(owner, { scopes: ["user_read", "project_read"] });
     for (const path of ["", "/projects", "/owner"]) {
@@ -111,7 +112,7 @@ describe("the visibility of a collection", () => {
     expect(await read(as.user(owner), id)).toMatchObject({ name: "Lamps", projects: [project.id] });
   });
 
-  test("unlisted: everybody reads it who knows it; getUserCollections and getOwnCollections tell whom of what", async () => {
+  test("unlisted: every caller who knows its id can read it; getUserCollections and getOwnCollections show it to the right callers", async () => {
     const user = await make.user();
     const own = as.user(user);
     const made: Record<string, string> = {};
@@ -142,7 +143,7 @@ describe("the visibility of a collection", () => {
 });
 
 describe("addCollectionProjects, removeCollectionProjects and getCollectionProjects", () => {
-  test("take ids and slugs, pass over what is unknown or unseen, and name only what the reader sees", async () => {
+  test("take ids and slugs, skip unknown or invisible projects, and name only projects that the reader can see", async () => {
     const user = await make.user();
     const own = as.user(user);
     const id = await makeCollection(own);
@@ -163,7 +164,7 @@ describe("addCollectionProjects, removeCollectionProjects and getCollectionProje
     expect((await read(moderator, id)).projects).toEqual([popular.id, project.id]);
     expect((await as.anyone.get(`/api/collections/${id}/projects`)).body).toHaveLength(1);
 
-    // What he put in he may take out, seen or not.
+    // Users may remove what they added, whether or not they can still see it.
     const removal = { projects: [popular.id, project.slug, "AAAAAAAA"] };
     expect((await own.delete(`/api/collections/${id}/projects`, removal)).body.message).toBe("2 projects removed");
     expect((await read(as.user(owner), id)).projects).toEqual([]);
@@ -182,7 +183,7 @@ describe("addCollectionProjects, removeCollectionProjects and getCollectionProje
         expect(await own.call(method, `/api/collections/${id}/projects`, { json: body })).toFail(400, "invalidRequest");
   });
 
-  test("stop at the limit and then change nothing, also when many add at once", async () => {
+  test("stop at the limit and then change nothing, even when many add in parallel", async () => {
     const own = as.user(await make.user());
     const ids = await makeManyProjects(world, project.id, maxCollectedProjects + 10);
     const id = await makeCollection(own, { projects: ids.slice(0, maxCollectedProjects - 5) });
@@ -198,7 +199,7 @@ describe("addCollectionProjects, removeCollectionProjects and getCollectionProje
 });
 
 describe("editCollection and deleteCollection", () => {
-  test("are for the owner and for moderators, who leave a trace", async () => {
+  test("are for the owner and for moderators, whose edits are in the audit log", async () => {
     const id = await makeCollection(as.user(owner), { description: "Old" });
     for (const reply of [
       await stranger.patch(`/api/collections/${id}`, { name: "Mine" }),
@@ -218,7 +219,7 @@ describe("editCollection and deleteCollection", () => {
     expect(await as.anyone.get(`/api/project/${project.id}`)).toSucceed();
   });
 
-  test("take a form with an icon as well as JSON; getCollectionIcon shows it to who sees the collection", async () => {
+  test("take a form with an icon as well as JSON; getCollectionIcon shows it to callers who can see the collection", async () => {
     const own = as.user(owner);
     const id = await makeCollection(own);
     const sent = { name: "Pictured", visibility: "private", icon: await drawPicture() };
@@ -240,7 +241,7 @@ describe("editCollection and deleteCollection", () => {
     expect((await as.anyone.get(path)).status).toBe(404);
   });
 
-  test("refuse a picture that is none, and one that is too large, and keep the old one", async () => {
+  test("refuse a file that is not a picture, and one that is too large, and keep the old one", async () => {
     const own = as.user(owner);
     const id = await makeCollection(own);
     expect(await own.form("PATCH", `/api/collections/${id}`, { icon: await drawPicture() })).toSucceed();
@@ -265,8 +266,8 @@ describe("editCollection and deleteCollection", () => {
   });
 });
 
-describe("the collection of what one follows", () => {
-  test("is private and holds what is followed; adding follows, removing unfollows", async () => {
+describe("the collection of followed projects", () => {
+  test("is private and contains the followed projects; adding follows, removing unfollows", async () => {
     const user = await make.user();
     const own = as.user(user);
     const followers = async () => (await as.anyone.get(`/api/project/${project.id}`)).body.project.followers;
@@ -285,7 +286,7 @@ describe("the collection of what one follows", () => {
     expect([await followers(), (await read(own, "follows")).projects]).toEqual([before, []]);
   });
 
-  test("is nobody else's, cannot be edited, and needs the scopes of following", async () => {
+  test("is invisible to other users, cannot be edited, and needs the scopes of following", async () => {
     const user = await make.user();
     expect(await as.anyone.get("/api/collections/follows")).toFail(404, "collectionNotFound");
     expect(await as.user(user).patch("/api/collections/follows", { name: "Mine" })).toFail(409, "wrongState");

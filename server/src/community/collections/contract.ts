@@ -14,7 +14,7 @@ const collectionRef = Type.Object({
 const Name = Line("collectionName", { description: "Name of the collection", examples: ["Lamps for winter"] });
 const Description = Nullable(
   Text("collectionDescription", { examples: ["Everything that glows"] }),
-  "What it is about; null or empty removes it",
+  "A description; null or empty removes it",
 );
 const ProjectRefs = Type.Array(Type.String({ minLength: 1, maxLength: 64, examples: ["kX3vQ9aB"] }), {
   maxItems: maxCollectedProjects,
@@ -121,7 +121,7 @@ export const editCollection = endpoint({
   method: "PATCH",
   path: "/api/collections/:id",
   summary: "Edit a collection",
-  description: "For its owner and moderators. Fields that are absent stay.",
+  description: "For its owner and moderators. Absent fields stay unchanged.",
   body: Type.Object({
     name: Type.Optional(Name),
     description: Type.Optional(Description),
@@ -156,7 +156,7 @@ export const addCollectionProjects = endpoint({
   id: "addCollectionProjects",
   method: "PATCH",
   summary: "Add projects to a collection",
-  description: "To the collection follows: follows them, which needs the scope user_write too.",
+  description: "Adding to the collection follows means following the projects, which also needs the scope user_write.",
   answer: Done,
   errors: [...refusals, "limitReached"],
 });

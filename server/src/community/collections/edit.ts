@@ -1,5 +1,6 @@
 // Creating, editing and deleting collections. A picture is decoded and stored before the transaction, which stays short. A
 // collection's row is held while its projects are counted.
+
 import { sql } from "kysely";
 import { lockUser } from "#accounts/users/locking.js";
 import { newId } from "#lib/random.js";
@@ -10,6 +11,7 @@ import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { addPicture, removePicture, storeIcon } from "#platform/pictures/write.js";
+import { say } from "#words/said.js";
 import { canEditCollection, followsId } from "./policy.js";
 import { findVisibleCollection, listVisibleIds } from "./read.js";
 import { maxCollectedProjects, maxCollections } from "./shapes.js";
@@ -33,7 +35,7 @@ export async function createCollection(
     .select(tx.db.fn.countAll<number>().as("count"))
     .where("user_id", "=", userId)
     .executeTakeFirstOrThrow();
-  if (count >= maxCollections) throw fail.limitReached(`${maxCollections} collections`);
+  if (count >= maxCollections) throw fail.limitReached(say.limits.collections(maxCollections));
   const id = newId(tx.random);
   await tx.db
     .insertInto("collections")
@@ -68,8 +70,7 @@ export async function saveCollection(
 }
 
 export function refuseFollows(id: string): void {
-  if (id === followsId)
-    throw fail.wrongState("The collection of what you follow cannot be edited; follow and unfollow projects instead");
+  if (id === followsId) throw fail.wrongState(say.states.followedCollection);
 }
 
 async function storeCollectionIcon(resources: Resources, viewer: SignedIn, id: string, bytes: Buffer) {
@@ -110,7 +111,7 @@ export async function addProjects(tx: Tx, viewer: SignedIn, id: string, refs: re
   return insertProjects(tx, viewer, id, refs);
 }
 
-/** By id, whether or not the caller still sees them, or by slug. Returns how many there were. */
+/** By id, whether or not the caller can still see them, or by slug. Returns how many were removed. */
 export async function removeProjects(tx: Tx, viewer: SignedIn, id: string, refs: readonly string[]): Promise<number> {
   await holdCollection(tx, viewer, id);
   const ids = [...refs, ...(await listVisibleIds(tx.db, viewer, refs))];
@@ -122,7 +123,7 @@ export async function removeProjects(tx: Tx, viewer: SignedIn, id: string, refs:
   return Number(numDeletedRows);
 }
 
-/** Before an account goes: pictures know their owner by name only. */
+/** Runs before an account is deleted: pictures refer to their owner by name only. */
 export async function removeCollectionsOf(tx: Tx, userId: string): Promise<void> {
   const rows = await tx.db.selectFrom("collections").select("id").where("user_id", "=", userId).execute();
   await removeCollections(
@@ -131,7 +132,7 @@ export async function removeCollectionsOf(tx: Tx, userId: string): Promise<void>
   );
 }
 
-/** 404 where the caller does not see it, 403 where he may not change it. It is held, and changed as of now. */
+/** 404 if the caller cannot see it, 403 if they may not change it. Locks the row and reads it again. */
 async function holdCollection(
   tx: Tx,
   viewer: SignedIn,
@@ -155,7 +156,7 @@ async function holdCollection(
   return held;
 }
 
-/** What the caller does not see, and what is there already, is passed over. */
+/** Skips projects that the caller cannot see, and projects that are in the collection already. */
 async function insertProjects(tx: Tx, viewer: SignedIn, id: string, refs: readonly string[]): Promise<number> {
   const { db } = tx;
   const ids = refs.length > 0 ? await listVisibleIds(db, viewer, refs) : [];
@@ -178,7 +179,7 @@ async function insertProjects(tx: Tx, viewer: SignedIn, id: string, refs: readon
     .where("collection_id", "=", id)
     .executeTakeFirstOrThrow();
   if (added.length > 0 && count > maxCollectedProjects)
-    throw fail.limitReached(`${maxCollectedProjects} projects in a collection`);
+    throw fail.limitReached(say.limits.collectedProjects(maxCollectedProjects));
   return added.length;
 }
 

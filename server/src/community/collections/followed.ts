@@ -1,4 +1,4 @@
-// The private collection that every user has without making it: the projects that he follows.
+// The built-in private collection of every user: the projects that they follow.
 
 import { listFollowedIds } from "#community/follows/read.js";
 import type { Db } from "#platform/db/tables.js";
@@ -8,7 +8,7 @@ import { holdsAll, type SignedIn, type Viewer } from "#platform/http/viewer.js";
 import { followsId } from "./policy.js";
 import type { Collection } from "./shapes.js";
 
-/** What is followed is read with user_read; without it, it is as absent as to a stranger. */
+/** Reading it needs the scope user_read; without the scope it does not exist, as for other users. */
 export function getFollower(viewer: Viewer): SignedIn {
   if (viewer.kind === "anonymous" || !holdsAll(viewer, ["user_read"])) throw fail.collectionNotFound();
   return viewer;

@@ -1,4 +1,5 @@
-// SELECTs of collections and the one function that makes their shape. A project that the caller may not see is in none.
+// SELECTs of collections and the one function that builds their answers. Projects that the caller cannot see are left
+// out.
 import { type Expression, type SqlBool, sql } from "kysely";
 import { visibleTo } from "#content/projects/policy.js";
 import { inList } from "#platform/db/dialect.js";
@@ -10,7 +11,7 @@ import { pictureUrl } from "#platform/pictures/read.js";
 import { collectionListedFor, collectionVisibleTo } from "./policy.js";
 import type { Collection } from "./shapes.js";
 
-/** How a collection is looked at. */
+/** The caller and the options with which a collection is read. */
 export interface Seeing {
   db: Db;
   viewer: Viewer;
@@ -35,7 +36,7 @@ export async function listPublicCollections(seeing: Seeing, ids: readonly string
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The row, for those who want to change it or to know whose it is. */
+/** The row, for callers that change it or need its owner. */
 export const findVisibleCollection = (db: Db, viewer: Viewer, id: string): Promise<Row<"collections"> | undefined> =>
   db.selectFrom("collections").selectAll().where("id", "=", id).where(collectionVisibleTo(viewer)).executeTakeFirst();
 
@@ -76,7 +77,7 @@ const toCollection = (
   projects,
 });
 
-/** By collection; most downloaded first. */
+/** Grouped by collection; most downloaded first. */
 async function listProjectIds(db: Db, viewer: Viewer, ids: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await db
     .selectFrom("collection_projects as part")
@@ -96,7 +97,7 @@ async function listProjectIds(db: Db, viewer: Viewer, ids: readonly string[]): P
   return projects;
 }
 
-/** The projects behind ids and slugs that the caller sees, in one statement. What he does not see is left out. */
+/** The projects with these ids and slugs that the caller can see, in one statement. Others are left out. */
 export async function listVisibleIds(db: Db, viewer: Viewer, refs: readonly string[]): Promise<string[]> {
   const slugs = refs.map((ref) => ref.toLowerCase());
   const rows = await db
@@ -110,7 +111,7 @@ export async function listVisibleIds(db: Db, viewer: Viewer, refs: readonly stri
   return rows.map(({ id }) => id);
 }
 
-/** Also of projects that nobody sees. */
+/** Counts all projects, including invisible ones. */
 export async function countProjectsIn(db: Db, id: string): Promise<number> {
   const { count } = await db
     .selectFrom("collection_projects")

@@ -70,7 +70,7 @@ export const collectionRoutes: Route[] = [
 
   route(contract.editCollection, async ({ params, body, files, viewer, actor }, resources) => {
     const { icon, description, ...fields } = body;
-    // Empty removes the picture; any other text is its present address sent back, which keeps it.
+    // An empty text removes the picture; any other text is its current URL, which keeps it.
     const isRemoved = icon === null || icon === "";
     await saveCollection(resources, viewer, actor, {
       ...fields,

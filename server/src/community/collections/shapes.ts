@@ -2,9 +2,9 @@
 import Type, { type Static } from "typebox";
 import { Choice, Described, Id, ImageUrl, Named, Nullable, Timestamp } from "#platform/http/schemas.js";
 
-/** Of a user. */
+/** The limit per user. */
 export const maxCollections = 100;
-/** In a collection. */
+/** The limit per collection. */
 export const maxCollectedProjects = 1000;
 
 export const CollectionVisibility = Choice(
@@ -13,7 +13,7 @@ export const CollectionVisibility = Choice(
     unlisted: "Seen by everyone with the link",
     private: "Seen by its owner only",
   },
-  { description: "Who can find and see the collection" },
+  { description: "The visibility of the collection" },
 );
 
 export const Collection = Named(
@@ -24,7 +24,7 @@ export const Collection = Named(
     name: Type.String({
       description: "Name of the collection",
     }),
-    description: Nullable(Type.String(), "What it is about; null where nothing was said"),
+    description: Nullable(Type.String(), "A description; null if there is none"),
     icon: Nullable(ImageUrl, "Address of its picture; null where there is none"),
     visibility: CollectionVisibility,
     dateCreated: Described(Timestamp, "When it was made"),

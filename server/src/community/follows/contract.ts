@@ -1,4 +1,4 @@
-// Following projects: to find them again, and to be told of their new versions (earlier-service 4.4, 4.6).
+// Following projects: to find them again, and to be notified of their new versions (earlier-service 4.4, 4.6).
 import Type from "typebox";
 import { projectRef } from "#content/projects/contract.js";
 import { ProjectListItem } from "#content/shapes/project.js";
@@ -19,7 +19,7 @@ export const getFollowedProjects = endpoint({
   rate: "bulk",
   tag,
   summary: "List the projects that you follow",
-  description: "Most downloaded first. One that you may no longer see stays followed, and is left out.",
+  description: "Most downloaded first. Projects that you can no longer see stay followed, and are left out.",
   query: Type.Object({
     idsOnly: Switch("true: only the ids of the projects"),
   }),
@@ -33,7 +33,7 @@ export const getFollows = endpoint({
   access: needs("user_read"),
   rate: "bulk",
   tag,
-  summary: "List what you want to be told of each project that you follow",
+  summary: "List your notification preferences for each project that you follow",
   answer: Type.Array(Follow),
 });
 
@@ -48,7 +48,7 @@ export const getFollow = endpoint({
   summary: "Get whether you follow a project",
   answer: Type.Object({
     following: Type.Boolean({ description: "Whether you follow it" }),
-    preferences: Nullable(FollowPreferences, "What you want to be told; null where you do not follow it"),
+    preferences: Nullable(FollowPreferences, "Your notification preferences; null if you do not follow it"),
   }),
   errors: ["projectNotFound"],
 });
@@ -60,8 +60,7 @@ export const followProject = endpoint({
   access: needs("user_write"),
   rate: "write",
   summary: "Follow a project",
-  description:
-    "Without a body you are told of what your notification settings say: of every new version, unless you chose otherwise there.",
+  description: "Without a body your notification settings apply: by default you are notified of every new version.",
   body: FollowPreferencesInput,
   answer: Saved,
   errors: ["projectNotFound", "alreadyFollowing", "limitReached"],
@@ -73,8 +72,8 @@ export const setFollowPreferences = endpoint({
   method: "PATCH",
   access: needs("user_write"),
   rate: "write",
-  summary: "Choose what you are told of a project that you follow",
-  description: "A field that is absent stays as it is.",
+  summary: "Choose which notifications you get about a project that you follow",
+  description: "Absent fields stay unchanged.",
   body: FollowPreferencesInput,
   answer: Saved,
   errors: ["projectNotFound", "notFollowing"],

@@ -1,4 +1,4 @@
-// Following projects: who may follow what, what the figure says under load, and what is chosen to be told of.
+// Tests following projects: who may follow, the follower count under load, and notification preferences.
 import { describe, expect, test } from "vitest";
 import { makeManyProjects, makeProject, setProject } from "#test/content.js";
 import { testApp, uniqueName } from "#test/harness.js";
@@ -41,7 +41,7 @@ describe("followProject and unfollowProject", () => {
     expect(await reader.delete(path)).toFail(409, "notFollowing");
   });
 
-  test("refuse what the caller does not see exactly as what does not exist", async () => {
+  test("refuse invisible projects exactly like missing ones", async () => {
     const reader = as.user(await make.user());
     const hidden = await makeProject(world, owner, { visibility: "private" });
     const draft = await makeProject(world, owner, { status: "draft" });
@@ -61,7 +61,7 @@ describe("followProject and unfollowProject", () => {
     expect(await followersOf(hidden.id)).toBe(1);
   });
 
-  test("need somebody, and for a token user_write", async () => {
+  test("need a signed-in user, and for a token user_write", async () => {
     const reader = await make.user();
     const { id } = await makeProject(world, owner);
     expect(await as.anyone.post(`/api/project/${id}/follow`)).toFail(401, "signInNeeded");
@@ -70,7 +70,7 @@ describe("followProject and unfollowProject", () => {
     expect(await rowsOf(id)).toEqual([]);
   });
 
-  test("keep the figure exact when many follow and unfollow at once, each of them twice", async () => {
+  test("keep the count exact when many follow and unfollow in parallel, each of them twice", async () => {
     const { id } = await makeProject(world, owner);
     const readers = await Promise.all(Array.from({ length: 12 }, () => make.user()));
     const all = (act: (reader: ReturnType<typeof as.user>) => Promise<{ status: number }>) =>
@@ -126,7 +126,7 @@ describe("followProject and unfollowProject", () => {
 });
 
 describe("getFollowedProjects and getFollows", () => {
-  test("list what is followed, most downloaded first, as projects, ids or preferences", async () => {
+  test("list the followed projects, most downloaded first, as projects, ids or preferences", async () => {
     const reader = as.user(await make.user());
     expect((await reader.get("/api/user/follows")).body).toEqual([]);
     const [few, many] = [await makeProject(world, owner), await makeProject(world, owner)];
@@ -158,14 +158,14 @@ describe("getFollowedProjects and getFollows", () => {
     expect(await reader.delete(`/api/project/${project.slug}/follow`)).toFail(404, "projectNotFound");
   });
 
-  test("a user's name cannot be what the address of the list is", async () => {
+  test("a user cannot have the name that the list's URL uses", async () => {
     const sent = { userName: "Follows", email: `${uniqueName()}@example.com`, password: "follows-1234" };
     expect(await as.anyone.post("/api/auth/signup", sent)).toFail(400, "nameReserved");
   });
 });
 
 describe("getFollow and setFollowPreferences", () => {
-  test("change what is named and keep the rest", async () => {
+  test("change the named fields and keep the others", async () => {
     const reader = as.user(await make.user());
     const { id, slug } = await makeProject(world, owner);
     const path = `/api/project/${slug}/follow`;

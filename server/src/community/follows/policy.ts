@@ -1,12 +1,13 @@
-// Which new versions a follower wants to be told of.
+// Decides which new versions a follower is notified of.
 
 import { channels } from "#content/shapes/version.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import type { Channel } from "#platform/db/tables.js";
 import { type Issue, invalid } from "#platform/errors.js";
+import { say } from "#words/said.js";
 import type { FollowDefaults, FollowDefaultsInput, FollowPreferences, FollowPreferencesInput } from "./shapes.js";
 
-/** Bounds what one request can be asked to list. */
+/** Limits how much one request can list. */
 export const maxFollows = 5000;
 
 const anything = { gameVersions: null, loaders: null, channels: [...channels] };
@@ -29,7 +30,7 @@ export function wantsVersion(
   return (
     asked.channels.includes(channel) &&
     isWanted(asked.gameVersions, gameVersions) &&
-    // What is made for no loader works with each of them.
+    // A version without loaders works with each of them.
     (loaders.length === 0 || isWanted(asked.loaders, loaders))
   );
 }
@@ -49,7 +50,7 @@ export function checkPreferences<I extends FollowPreferencesInput | FollowDefaul
     if (unknown.length > 0)
       issues.push({
         path: path + field,
-        message: `unknown: ${unknown.slice(0, 10).join(", ")}; see /api/tags/${list}`,
+        message: say.problems.unknown(unknown.slice(0, 10).join(", "), `/api/tags/${list}`),
       });
   };
   check("gameVersions", (name) => taxonomy.isGameVersion(name), "game-versions");

@@ -1,4 +1,4 @@
-// Who follows what, as far as the caller may see it.
+// Reads follows, as far as the caller can see the projects.
 import { sql } from "kysely";
 import { visibleTo } from "#content/projects/policy.js";
 import { fromJson, type Json } from "#lib/json.js";
@@ -8,7 +8,7 @@ import type { SignedIn } from "#platform/http/viewer.js";
 import { initialDefaults, initialPreferences } from "./policy.js";
 import type { Follow, FollowDefaults, FollowPreferences } from "./shapes.js";
 
-/** What is not in the row is as it is for a new follow. */
+/** Fields that are not in the row have the value of a new follow. */
 export const toPreferences = (stored: Json<unknown>): FollowPreferences => ({
   ...initialPreferences,
   ...(fromJson(stored) as Partial<FollowPreferences>),
@@ -33,7 +33,7 @@ const toFollow = (row: { project_id: string; date_created: number; preferences: 
   preferences: toPreferences(row.preferences),
 });
 
-/** The follows of the caller. A project that he may not see any more stays followed, and is not named. */
+/** The follows of the caller. A project that they can no longer see stays followed, and is left out. */
 const follows = (db: Db, viewer: SignedIn) =>
   db
     .selectFrom("follows")
@@ -51,7 +51,7 @@ export async function listFollowedIds(db: Db, viewer: SignedIn): Promise<string[
   return (await follows(db, viewer).select("follows.project_id as id").execute()).map(({ id }) => id);
 }
 
-/** The project behind an id or slug among those that the user follows, whether or not he still sees it. */
+/** The project with this id or slug among those that the user follows, whether or not they can still see it. */
 export async function findFollowedId(db: Db, userId: string, ref: string): Promise<string | undefined> {
   const slug = ref.toLowerCase();
   const row = await db

@@ -1,4 +1,4 @@
-// What a follower wants to be told of, and a follow as answers show it.
+// The notification preferences of a follow, and a follow as answers show it.
 import Type, { type Static } from "typebox";
 import { ChannelOf } from "#content/shapes/version.js";
 import { Choice, Described, Id, Named, Nullable, Timestamp } from "#platform/http/schemas.js";
@@ -30,8 +30,8 @@ const filter = {
 
 export const FollowDefaults = Named(
   "FollowDefaults",
-  { mode: Choice(modes, { description: "What the user is told of", examples: ["filtered"] }), ...filter },
-  { description: "What the account is told of, where a follow has no preferences of its own" },
+  { mode: Choice(modes, { description: "Which versions the user is notified of", examples: ["filtered"] }), ...filter },
+  { description: "Which versions the user is notified of if a follow has no preferences" },
 );
 export type FollowDefaults = Static<typeof FollowDefaults>;
 
@@ -39,16 +39,16 @@ export const FollowPreferences = Named(
   "FollowPreferences",
   {
     mode: Choice(
-      { default: "What the notification settings of the account say", ...modes },
-      { description: "What the user is told of", examples: ["filtered"] },
+      { default: "As the notification settings of the account say", ...modes },
+      { description: "Which versions the user is notified of", examples: ["filtered"] },
     ),
     ...filter,
   },
-  { description: "What a user wants to be told about a project" },
+  { description: "A user's notification preferences for a project" },
 );
 export type FollowPreferences = Static<typeof FollowPreferences>;
 
-/** For bodies: every field may be absent. */
+/** For request bodies: every field may be absent. */
 export const FollowPreferencesInput = Type.Partial(Type.Object(FollowPreferences.properties));
 export type FollowPreferencesInput = Static<typeof FollowPreferencesInput>;
 export const FollowDefaultsInput = Type.Partial(Type.Object(FollowDefaults.properties));

@@ -1,5 +1,6 @@
 // Following and unfollowing. A project's figure moves with the rows that it counts, under the project's lock; the user's
 // own row is held before, so that his follows are counted by one at a time.
+
 import { sql } from "kysely";
 import { lockUser } from "#accounts/users/locking.js";
 import { findVisibleRow } from "#content/projects/change.js";
@@ -8,6 +9,7 @@ import type { Tx } from "#platform/changes/write.js";
 import { inList, lockProjects } from "#platform/db/dialect.js";
 import { fail } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import { initialPreferences, maxFollows } from "./policy.js";
 import { findFollow, findFollowedId } from "./read.js";
 import type { FollowPreferences, FollowPreferencesInput } from "./shapes.js";
@@ -53,14 +55,14 @@ export async function setPreferences(
   return preferences;
 }
 
-/** What one follows stays one's own to end, even where the project is hidden by now. */
+/** Users can always unfollow, even if the project is hidden by now. */
 async function getFollowedId({ db }: Tx, viewer: SignedIn, ref: string): Promise<string> {
   const id = (await findVisibleRow(db, viewer, ref))?.id ?? (await findFollowedId(db, viewer.user.id, ref));
   if (id === undefined) throw fail.projectNotFound();
   return id;
 }
 
-/** Of projects that the caller was shown; those that he follows already stay as they are. Returns how many are new. */
+/** Adds follows of projects that the caller can see; existing follows stay unchanged. Returns how many are new. */
 export async function addFollows(
   tx: Tx,
   userId: string,
@@ -73,7 +75,7 @@ export async function addFollows(
   const added = await db
     .insertInto("follows")
     .columns(["user_id", "project_id", "preferences", "date_created"])
-    // From the projects themselves: one that was deleted a moment ago is left out.
+    // Selects from the projects themselves, so that a project that was just deleted is left out.
     .expression(
       db
         .selectFrom("projects")
@@ -94,7 +96,7 @@ export async function addFollows(
     .select(db.fn.countAll<number>().as("follows"))
     .where("user_id", "=", userId)
     .executeTakeFirstOrThrow();
-  if (added.length > 0 && follows > maxFollows) throw fail.limitReached(`${maxFollows} followed projects`);
+  if (added.length > 0 && follows > maxFollows) throw fail.limitReached(say.limits.followedProjects(maxFollows));
   return added.length;
 }
 
@@ -112,7 +114,7 @@ export async function removeFollows(tx: Tx, userId: string, projectIds: readonly
   return removed.length;
 }
 
-/** Before an account goes: the references between the tables would take its follows away uncounted. */
+/** Runs before an account is deleted: the foreign keys would delete its follows without updating the counts. */
 export async function removeFollowsOf(tx: Tx, userId: string): Promise<void> {
   await lockUser(tx, userId);
   const rows = await tx.db.selectFrom("follows").select("project_id").where("user_id", "=", userId).execute();

@@ -1,6 +1,6 @@
-// New versions on their way to those who follow their project: gathered for a moment, so that a burst of uploads is one
-// piece of news, then told to some hundred followers at a time. How far it has come moves with the notifications
-// themselves: nobody is told twice and nobody is passed over, whatever dies in between.
+// Notifies followers of new versions. Versions are collected for a moment, so that a burst of uploads is one
+// notification, then a few hundred followers are notified per transaction. The progress commits together with the
+// notifications: after a crash no follower is notified twice and none is left out.
 import { sql } from "kysely";
 import { toMuted } from "#accounts/users/muted-notices.js";
 import { type PublishedVersion, wantsVersion } from "#community/follows/policy.js";
@@ -15,9 +15,9 @@ import { tellOfVersions } from "./grouping.js";
 
 /** A publish script needs some seconds for each of a dozen files. */
 export const gatherMs = 60_000;
-/** Followers told in one transaction. */
+/** Followers notified in one transaction. */
 const batchSize = 500;
-/** Of one announcement: what comes beyond that is told in the next. */
+/** The limit per announcement; further versions go into the next one. */
 const maxVersions = 200;
 
 /** Notes versions that were published, by project. */
@@ -69,7 +69,7 @@ async function addToAnnouncement(tx: Tx, projectId: string, versionIds: readonly
     .execute();
 }
 
-/** Tells the next few hundred followers of a project what is new. Sees to it that it is called again while there are more. */
+/** Notifies the next few hundred followers of a project, and enqueues itself again while there are more. */
 export async function tellSomeFollowers(tx: Tx, projectId: string): Promise<void> {
   const announcement = await findDue(tx, projectId);
   if (!announcement) return;
@@ -82,7 +82,7 @@ export async function tellSomeFollowers(tx: Tx, projectId: string): Promise<void
 
 type Announcement = Row<"announcements">;
 
-/** The one that is being told, else the oldest. Held until the transaction ends. */
+/** The announcement in progress, otherwise the oldest one. Its row is locked until the transaction ends. */
 const findDue = ({ db }: Tx, projectId: string): Promise<Announcement | undefined> =>
   db
     .selectFrom("announcements")
@@ -101,7 +101,7 @@ interface TellableVersion extends PublishedVersion {
   datePublished: number;
 }
 
-/** Newest first; none where strangers do not see the project. */
+/** Newest first; empty if the public cannot see the project. */
 async function listTellable({ db }: Tx, announcement: Announcement): Promise<TellableVersion[]> {
   const rows = await db
     .selectFrom("versions")
@@ -139,7 +139,10 @@ const listFollowers = ({ db }: Tx, { project_id, told_up_to }: Announcement) =>
 
 type FollowerRow = Awaited<ReturnType<typeof listFollowers>>[number];
 
-/** What each follower wants to hear of, newest first. Nobody is told of his own, or of what was there when he came. */
+/**
+ * The versions that each follower wants, newest first. Users are not notified of their own versions, or of versions
+ * older than their follow.
+ */
 function wantedBy(
   followers: readonly FollowerRow[],
   versions: readonly TellableVersion[],

@@ -1,4 +1,5 @@
-// News of followed projects: made by jobs, once for each follower and publish burst, for those who want them.
+// Notifications about followed projects: created by jobs, once for each follower and burst of versions, for followers
+// who want them.
 import { describe, expect, test } from "vitest";
 import { catchUp } from "#platform/changes/consumer.js";
 import type { TestUser } from "#test/actors.js";
@@ -43,7 +44,7 @@ const told = async (user: TestUser): Promise<string[][]> =>
 const waiting = () => db.selectFrom("announcements").select("id").execute();
 
 describe("a new version of a followed project", () => {
-  test("is told to its followers, not by the request that publishes it", async () => {
+  test("is announced to its followers, not by the request that publishes it", async () => {
     const project = await makeProject(world, owner, { name: "Fancy lamps" });
     const [user, stranger] = [await follower(project), await make.user()];
     const id = await publish(project, { versionNumber: "1.2.0" });
@@ -66,7 +67,7 @@ describe("a new version of a followed project", () => {
     expect(await told(user)).toEqual([[id]]);
   });
 
-  test("is one piece of news with what else is published in the same minute", async () => {
+  test("shares one notification with versions published in the same minute", async () => {
     const project = await makeProject(world, owner, { name: "Bursting" });
     const user = await follower(project);
     const ids: string[] = [];
@@ -116,8 +117,8 @@ describe("a new version of a followed project", () => {
   });
 });
 
-describe("is not told", () => {
-  test("to who published it, to who follows only now, and to who does not want it", async () => {
+describe("is not announced", () => {
+  test("to its publisher, to users who follow only afterwards, and to users who do not want it", async () => {
     const project = await makeProject(world, owner);
     expect(await as.user(owner).post(`/api/project/${project.id}/follow`)).toSucceed();
     const muting = await follower(project);
@@ -167,7 +168,7 @@ describe("is not told", () => {
       "the version is deleted by then",
       (project, id) => as.user(owner).delete(`/api/project/${project.id}/version/${id}`),
     ],
-  ])("where %s", async (_what, act) => {
+  ])("if %s", async (_what, act) => {
     const project = await makeProject(world, owner);
     const user = await follower(project);
     const id = await publish(project);
@@ -177,7 +178,7 @@ describe("is not told", () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test("of an unlisted project, though, its followers hear", async () => {
+  test("for an unlisted project, however, its followers are notified", async () => {
     const project = await makeProject(world, owner, { visibility: "unlisted" });
     const user = await follower(project);
     const id = await publish(project);
@@ -213,12 +214,12 @@ describe("many followers", () => {
       .orderBy("user_id")
       .execute();
 
-  test("are told in steps that are each as small, every one of them once, whichever server takes which step", async () => {
+  test("are notified in steps of equal size, each of them once, on any number of servers", async () => {
     const project = await makeProject(world, owner);
     const ids = await makeFollowers(project, 1203);
     const [first, second] = [await publish(project), await publish(project)];
     const there = await testApp({ sharedWith: world });
-    /** A server that finds nothing to do may be waiting for what the other is doing. */
+    /** A server that finds nothing to do may be waiting for the other server. */
     const finish = async () => {
       while ((await waiting()).length > 0) await Promise.all([app.jobs.settle(), there.app.jobs.settle()]);
     };
@@ -241,7 +242,7 @@ describe("many followers", () => {
     await there.stop();
   });
 
-  test("are each told once when a server dies in the middle and the step is begun anew", async () => {
+  test("are each notified once when a server dies in the middle and the step is repeated", async () => {
     const project = await makeProject(world, owner);
     await makeFollowers(project, 600);
     await publish(project);
@@ -264,7 +265,7 @@ describe("many followers", () => {
         date_created: 0,
       })
       .execute();
-    // Whoever deleted his notification in the meantime does not get it again.
+    // A user who deleted the notification in between does not get it again.
     const gone = (await heardOf(project))[3]!.user_id;
     await db.deleteFrom("notifications").where("user_id", "=", gone).execute();
     const job = { kind: "tell-followers", payload: JSON.stringify({ projectId: project.id }), run_after: 0 };

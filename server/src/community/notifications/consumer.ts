@@ -1,4 +1,4 @@
-// Hears of published versions on the change log and notes them for those who follow their projects.
+// Reads published versions from the change log and stores them for the followers of their projects.
 import { sql } from "kysely";
 import { fromJson } from "#lib/json.js";
 import type { Consumer } from "#platform/changes/consumer.js";

@@ -15,7 +15,7 @@ const page = Type.Object({
   offset: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0, description: "How many of the newest to pass over" }),
   ),
-  unread: Switch("true: only those that were not read"),
+  unread: Switch("true: only unread notifications"),
   type: Type.Optional(
     Type.String({ maxLength: 64, description: "Only those of this type; see the field body of Notification" }),
   ),
@@ -38,7 +38,7 @@ const ofUser = { ref: Ref("User id or user name", "ada") };
 const notificationId = { id: Ref("Id of the notification") };
 const own = "/api/notifications";
 const others = "/api/user/:ref/notifications";
-const forModerators = "Your own; moderators may ask for those of any user.";
+const forModerators = "Your own notifications; moderators can read those of any user.";
 const Params = <T extends TObject["properties"]>(properties: T) => Type.Object(properties);
 
 export const getNotifications = endpoint({
@@ -151,7 +151,7 @@ export const deleteNotifications = endpoint({
   id: "deleteNotifications",
   path: own,
   summary: "Delete several of your notifications, or all",
-  description: "Those that are gone already are passed over.",
+  description: "Notifications that are already deleted are ignored.",
   query: several,
   answer: Done,
 });

@@ -1,4 +1,5 @@
-// Mails with unread notifications: one for each who is due, never two, and ended by a click. And what is old goes.
+// Mails with unread notifications: one for each user who is due, never two, and with a link that ends them. Also tests
+// the deletion of old notifications.
 import { afterAll, describe, expect, test } from "vitest";
 import type { Actor, TestUser } from "#test/actors.js";
 import { makeProject, setProject } from "#test/content.js";
@@ -39,7 +40,7 @@ async function subscriber(digest: "daily" | "weekly" | "off" = "daily"): Promise
   return user;
 }
 
-/** As many hours pass, and everything is done that falls due in them. */
+/** Advances the clock by this many hours, and runs every job that becomes due. */
 async function pass(hours: number): Promise<void> {
   clock.advance(hours * hour);
   await startDigests(resources);
@@ -68,7 +69,7 @@ const headerOf = ({ data }: ReceivedMail, name: string): string =>
     .trim();
 
 describe("a digest", () => {
-  test("tells of what is unread since the last one, as text and as a page, and offers its end", async () => {
+  test("lists unread notifications since the last mail, as text and HTML, with a link to unsubscribe", async () => {
     const user = await subscriber();
     await plant(user);
     const secret = await makeProject(world, owner, { name: "Unseen" });
@@ -99,7 +100,7 @@ describe("a digest", () => {
     expect(headerOf(mailsTo(user)[1]!, "Subject")).toBe("One new notification");
   });
 
-  test("is not sent to who reads everything, wants none, has no confirmed address or is suspended", async () => {
+  test("is not sent to users who read everything, want none, have no confirmed address or are suspended", async () => {
     const reader = await subscriber();
     const id = await plant(reader);
     expect(await as.user(reader).patch(`/api/notifications/${id}`)).toSucceed();
@@ -111,13 +112,13 @@ describe("a digest", () => {
     for (const user of [off, never, unconfirmed, suspended]) await plant(user);
     await pass(25);
     for (const user of [reader, off, never, unconfirmed, suspended]) expect(mailsTo(user)).toEqual([]);
-    // Once the address is confirmed, what waited is told.
+    // Once the address is confirmed, the pending notifications are mailed.
     await db.updateTable("users").set({ email_verified: 1 }).where("id", "=", unconfirmed.id).execute();
     await pass(1);
     expect(mailsTo(unconfirmed)).toHaveLength(1);
   });
 
-  test("comes once a day or a week, and does not tell of what was there before it was asked for", async () => {
+  test("comes once a day or a week, and does not contain notifications from before it was turned on", async () => {
     const [daily, weekly] = [await make.user(), await make.user()];
     for (const user of [daily, weekly]) await plant(user);
     clock.advance(1000);
@@ -146,7 +147,7 @@ describe("a digest", () => {
     expect(headerOf(mailsTo(user)[0]!, "Subject")).toBe("30 new notifications");
   });
 
-  test("is sent once, however many servers look at once, and however often", async () => {
+  test("is sent once, on any number of servers and after any number of runs", async () => {
     const users = await Promise.all(Array.from({ length: 5 }, () => subscriber()));
     for (const user of users) await plant(user);
     const there = await testApp({ sharedWith: world, settings });
@@ -160,7 +161,7 @@ describe("a digest", () => {
     expect(users.map((user) => mailsTo(user).length)).toEqual([1, 1, 1, 1, 1]);
   });
 
-  test("that is tried again bears the same name, and tells what is unread by then", async () => {
+  test("that is retried has the same message id, and lists the notifications that are unread by then", async () => {
     const user = await subscriber();
     const first = await plant(user);
     await plant(user);
@@ -204,7 +205,7 @@ describe("getUnsubscribePage and submitUnsubscribe", () => {
     await pass(48);
     expect(mailsTo(user)).toHaveLength(1);
     expect(await as.user(user).get("/api/notifications", { headers: { authorization: link.search } })).toFail(401);
-    // It does not live for ever.
+    // The token expires.
     await as.user(user).patch("/api/notifications/settings", { digest: "weekly" });
     clock.advance(91 * day);
     expect((await press(path)).status).toBe(400);
@@ -224,8 +225,8 @@ describe("getUnsubscribePage and submitUnsubscribe", () => {
   });
 });
 
-describe("what is old", () => {
-  test("goes: what was read after three months, everything after a year", async () => {
+describe("old notifications", () => {
+  test("are deleted: read ones after three months, all others after a year", async () => {
     const user = await make.user();
     const ids = {
       fresh: await plant(user),

@@ -1,4 +1,4 @@
-// Who is due for a mail with his unread notifications, and what such a mail tells of.
+// Finds users who are due for a mail with their unread notifications, and the content of such a mail.
 import { sql } from "kysely";
 import { findAccount } from "#accounts/users/read.js";
 import { newSecretToken, readSecretToken } from "#lib/secret-token.js";
@@ -9,24 +9,24 @@ import type { Resources } from "#platform/http/resources.js";
 import type { SessionViewer } from "#platform/http/viewer.js";
 import type { DigestItem } from "#platform/mail/digest.js";
 import { listNotifications } from "./read.js";
-import { sentenceIn } from "./sentences-in.js";
+import { sentenceIn } from "./sentences.js";
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
-/** Whoever is due within this is due now: an hourly look would otherwise come an hour later every day. */
+/** Users who are due within this time are due now: otherwise an hourly check would be an hour later every day. */
 const slackMs = hour / 2;
 const dueAtOnce = 100;
 const maxListed = 25;
-/** Somebody may come back to an old mail to end them. */
+/** A user may open an old mail to unsubscribe. */
 const tokenLifeMs = 90 * day;
 
 /** The account can be written to, and mails can reach it. */
 const isReachable = sql<boolean>`(users.email is not null and users.email_verified = 1 and users.date_suspended is null)`;
 
 /**
- * Puts down a mail for some users who are due and have something unread that came since their last one. With the same
- * commit their last mail is as of now, so that no second look, and no other node, finds them due. Returns whether there
- * may be more.
+ * Enqueues mails for some users who are due and have unread notifications since their last mail. The same commit
+ * updates the time of their last mail, so that neither a second run nor another node finds them due. Returns whether
+ * there may be more.
  */
 export async function enqueueDigests(tx: Tx): Promise<boolean> {
   const { db, now } = tx;
@@ -66,7 +66,10 @@ export interface DueDigest {
   more: number;
 }
 
-/** What is still unread of that time; undefined where there is nothing, or the user wants none any more. */
+/**
+ * The notifications of that time that are still unread; undefined if there are none, or if the user no longer wants
+ * mails.
+ */
 export async function findDigest(
   resources: Resources,
   { userId, since, until }: { userId: string; since: number; until: number },
@@ -103,7 +106,7 @@ async function wantsDigests(db: Db, userId: string): Promise<boolean> {
   return row !== undefined && row.digest !== "off";
 }
 
-/** The mail names what its reader may see. Powers of staff do not count: a mailbox is no session. */
+/** The mail names only what its reader can see. Powers of staff do not count, because a mailbox is not a session. */
 const viewerOf = ({ id, user_name }: Row<"users">): SessionViewer => ({
   kind: "session",
   user: { id, userName: user_name, role: "user" },
@@ -111,7 +114,7 @@ const viewerOf = ({ id, user_name }: Row<"users">): SessionViewer => ({
   dateAuthenticated: 0,
 });
 
-/** For the link that ends the mails. Made when one is about to leave, so that no queue ever holds it. */
+/** For the link that unsubscribes. The token is created when the mail is sent, so that no queue ever stores it. */
 export async function createUnsubscribeToken(tx: Tx, userId: string): Promise<string> {
   const token = newSecretToken("msc_", tx.random);
   await tx.db

@@ -1,12 +1,12 @@
-// One notification per follower, project and publish burst: what is published while the last news is unread and fresh
-// joins it, and brings it to the top again.
+// One notification per follower, project and burst of versions: versions published while the last notification is
+// unread and recent are added to it, and it moves to the top again.
 import { sql } from "kysely";
 import { fromJson, toJson } from "#lib/json.js";
 import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
 import { inList, lockRows } from "#platform/db/dialect.js";
 
-/** What comes later than this is news of its own, read or not. */
+/** Later versions get a new notification, whether or not the last one was read. */
 export const burstMs = 6 * 60 * 60_000;
 const maxListed = 50;
 
@@ -14,11 +14,11 @@ interface VersionsBody {
   projectId: string;
   /** Newest first. */
   versionIds: string[];
-  /** Also of those that are not listed any more. */
+  /** Includes versions that are no longer listed. */
   versionCount: number;
 }
 
-/** Who is told of which versions, newest first. What somebody was told already is left out. */
+/** The versions per user, newest first. Versions that a user was already notified of are left out. */
 export async function tellOfVersions(
   tx: Tx,
   projectId: string,
@@ -32,7 +32,7 @@ export async function tellOfVersions(
     .select(["id", "user_id", "body", "date_created", "date_read"])
     .where("group_key", "=", groupKey)
     .where(inList(db, sql.ref("user_id"), [...wanted.keys()]))
-    // Whoever is reading it now is waited for: what joins a notification that was read would not be seen.
+    // Waits for a request that marks it as read: the user would not notice versions added to a read notification.
     .modifyEnd(lockRows(db))
     .execute();
   const fresh = new Map(wanted);
@@ -52,7 +52,7 @@ export async function tellOfVersions(
       joined.set(text, [...(joined.get(text) ?? []), row.id]);
     }
   }
-  // Most followers were told the same before, so that there are few different texts.
+  // Most followers had the same versions before, so there are few different texts.
   for (const [body, ids] of joined)
     await db
       .updateTable("notifications")

@@ -1,4 +1,4 @@
-// Background work of notifications: telling followers, mails with what is unread, and the end of what is old.
+// Background jobs of notifications: announcing versions, mails with unread notifications, and deleting old ones.
 import { type Kysely, sql } from "kysely";
 import type { JobPayloads } from "#platform/changes/job-kinds.js";
 import { write } from "#platform/changes/write.js";
@@ -21,7 +21,7 @@ export async function startDigests(resources: Resources): Promise<void> {
 
 export async function mailDigest(resources: Resources, payload: JobPayloads["mail-digest"]): Promise<void> {
   const { mailer, config } = resources;
-  // Put down while mail was set up, and done after it was taken away: nobody to tell.
+  // Mail was turned off after this was enqueued, so there is no way to send it.
   if (!mailer.enabled) return;
   const due = await findDigest(resources, payload);
   if (!due) return;
@@ -39,7 +39,8 @@ export async function mailDigest(resources: Resources, payload: JobPayloads["mai
       unsubscribeUrl,
       locale: account.locale ?? "en",
     }),
-    // The same for every try: whoever gets a mail twice, because the first try died after it was sent, sees it once.
+    // The id is the same for every try: if a mail is sent twice, because the first try failed after sending, mail
+    // programs show it once.
     messageId: `<digest-${payload.userId}-${payload.until}@${new URL(siteUrl).hostname}>`,
     headers: { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
   });
@@ -50,7 +51,7 @@ const readKeptMs = 90 * day;
 const anyKeptMs = 365 * day;
 const deletedAtOnce = 1000;
 
-/** In small steps: whoever works with notifications meanwhile waits for none of them long. */
+/** Deletes in small steps, so that other work on notifications does not wait long. */
 export async function deleteOldNotifications(db: Kysely<Tables>, now: number): Promise<void> {
   const isRead = sql<boolean>`date_read is not null`;
   while ((await deleteSome(db, sql`${isRead} and date_created <= ${now - readKeptMs}`)) > 0);

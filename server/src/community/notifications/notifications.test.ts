@@ -1,4 +1,4 @@
-// Notifications: reading, marking and deleting them, one's own and, for moderators, those of others.
+// Reading, marking and deleting notifications: the user's own and, for moderators, those of others.
 import { describe, expect, test } from "vitest";
 import type { Actor, TestUser } from "#test/actors.js";
 import { makeOrg, makeProject, setProject } from "#test/content.js";
@@ -31,7 +31,7 @@ const unread = async (actor: Actor): Promise<number> =>
 const essence = ({ status, text }: { status: number; text: string }) => [status, text.replace(/"requestId":"\w+"/, "")];
 
 describe("getNotifications and getNotification", () => {
-  test("show what happened, in the shape of the interface and in a sentence", async () => {
+  test("show events in the form of the interface and as a sentence", async () => {
     const user = await make.user();
     await setProject(world, project.id, { status: "processing" });
     expect(await as.user(moderator).post(`/api/moderation/project/${project.id}`, { status: "approved" })).toSucceed();
@@ -61,7 +61,7 @@ describe("getNotifications and getNotification", () => {
     expect(stranger).toFail(404, "notificationNotFound");
   });
 
-  test("tell an invitee to what he is invited, though he sees nothing else of it", async () => {
+  test("name the project of an invitation, although the invitee cannot see anything else of it", async () => {
     const invited = await make.user();
     const secret = await makeProject(world, owner, { visibility: "private", name: "Hidden lamps" });
     const org = await makeOrg(world, owner, { name: "Lamp makers" });
@@ -83,7 +83,7 @@ describe("getNotifications and getNotification", () => {
     expect(await as.user(invited).get(`/api/project/${secret.id}`)).toFail(404, "projectNotFound");
   });
 
-  test("name nothing that the reader may not see any more", async () => {
+  test("name nothing that the reader can no longer see", async () => {
     const user = await make.user();
     const hidden = await makeProject(world, owner, { name: "Unseen" });
     const body = { projectId: hidden.id, versionIds: ["AAAAAAAA"], versionCount: 1 };
@@ -97,7 +97,7 @@ describe("getNotifications and getNotification", () => {
     expect(await read()).toMatchObject({ about: null, body: { ...body, versionIds: [] } });
   });
 
-  test("show what is of an unknown kind or strangely made, and do not fail on it", async () => {
+  test("show notifications of an unknown type or form without failing", async () => {
     const user = await make.user();
     await plant(user, { type: "from_the_future", body: { projectId: project.id, nested: { deep: [1] } } });
     await plant(user, { type: "__proto__", body: { projectId: 7, versionIds: "x", invitedBy: null } });
@@ -111,7 +111,7 @@ describe("getNotifications and getNotification", () => {
     expect(all[2].body).toEqual({ projectId: project.id, nested: { deep: [1] } });
   });
 
-  test("come newest first, a hundred unless asked otherwise, in pages, unread ones or one type alone", async () => {
+  test("come newest first, a hundred by default, in pages, optionally only unread ones or one type", async () => {
     const user = await make.user();
     const own = as.user(user);
     const ids: string[] = [];
@@ -151,7 +151,7 @@ describe("markNotificationsRead and markNotificationRead", () => {
     expect(await own.patch("/api/notifications?all=true")).toSucceed();
   });
 
-  test("refuse what names nothing, and touch nobody else's", async () => {
+  test("refuse requests that name no notification, and leave those of other users unchanged", async () => {
     const [user, other] = [await make.user(), await make.user()];
     const own = as.user(user);
     const theirs = await plant(other);
@@ -213,7 +213,7 @@ describe("the notifications of a user by name", () => {
     ]);
   });
 
-  test("are nobody else's: getUserNotifications, getUserNotification, countUserUnread, markUserNotificationsRead, markUserNotificationRead, deleteUserNotifications, deleteUserNotification", async () => {
+  test("are private: getUserNotifications, getUserNotification, countUserUnread, markUserNotificationsRead, markUserNotificationRead, deleteUserNotifications, deleteUserNotification", async () => {
     const [user, stranger] = [await make.user(), await make.user()];
     const id = await plant(user);
     const base = `/api/user/${user.userName}/notifications`;
@@ -236,7 +236,7 @@ describe("the notifications of a user by name", () => {
     expect(await unread(as.user(user))).toBe(1);
   });
 
-  test("need the scope of what is done: countUnread and reading, marking, deleting", async () => {
+  test("need the scope of the operation: countUnread and reading, marking, deleting", async () => {
     const user = await make.user();
     const id = await plant(user);
     const holding = (scope: "notification_read" | "notification_write" | "notification_delete") =>

@@ -16,18 +16,18 @@ export interface NotificationPage {
   limit?: number | undefined;
   offset?: number | undefined;
   unreadOnly?: boolean | undefined;
-  /** Only what was read before. */
+  /** Only notifications that are read. */
   readOnly?: boolean | undefined;
   type?: string | undefined;
   types?: readonly string[] | undefined;
-  /** Not older than this, and not newer. */
+  /** Inclusive bounds of the creation time. */
   after?: number | undefined;
   upTo?: number | undefined;
 }
 
 const longestPage = 100;
 
-/** Newest first. Names are told as far as the viewer may know them. */
+/** Newest first. Names are included as far as the viewer can see them. */
 export async function listNotifications(
   resources: Resources,
   viewer: Viewer,
@@ -78,7 +78,7 @@ const textIn = (body: Body, name: string): string | undefined =>
 const textsIn = (body: Body, name: string): string[] =>
   Array.isArray(body[name]) ? body[name].filter((item) => typeof item === "string") : [];
 
-/** As many statements for a hundred as for one. */
+/** Runs the same number of statements for a hundred notifications as for one. */
 async function toNotifications(
   resources: Resources,
   viewer: Viewer,
@@ -118,11 +118,11 @@ async function toNotifications(
   return rows.map((row, at) => {
     const stored = bodies[at]!;
     const versionIds = textsIn(stored, "versionIds").filter((id) => numbers.has(id));
-    // What was deleted or taken out of circulation since is not offered any more.
+    // Versions that were deleted or withdrawn since are left out.
     const body = "versionIds" in stored ? { ...stored, versionIds } : stored;
     const projectId = textIn(stored, "projectId");
     const about = aboutProject(projectId) ?? aboutOrg(textIn(stored, "orgId")) ?? null;
-    // Whoever is invited is told to what, though he sees nothing else of it before he has accepted.
+    // An invitee is told the name of the project, although they cannot see anything else of it before they accept.
     const invitedTo = row.type === "team_invite" ? entries.get(projectId ?? "")?.listItem.value.name : undefined;
     const text = sentenceFor(row.type, {
       project: about?.kind === "project" ? about.name : invitedTo,

@@ -11,6 +11,7 @@ import type { Resources } from "#platform/http/resources.js";
 import { done } from "#platform/http/schemas.js";
 import { needPowers } from "#platform/http/staff-powers.js";
 import type { SignedIn } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import * as contract from "./contract.js";
 import { countUnread, findNotification, listNotifications } from "./read.js";
 import { editSettings, getSettings } from "./settings.js";
@@ -107,7 +108,7 @@ function parseWhich(
 ): Which {
   if (all !== "true") return { ids: parseIds(ids ?? "") };
   const upTo = before === undefined ? clock.now() : Date.parse(before);
-  if (Number.isNaN(upTo)) throw invalid({ path: "before", message: "must be an ISO 8601 timestamp" });
+  if (Number.isNaN(upTo)) throw invalid({ path: "before", message: say.problems.timestamp });
   return { upTo };
 }
 

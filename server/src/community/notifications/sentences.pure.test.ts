@@ -1,13 +1,14 @@
-// What notifications say, as a table.
+// The sentences of notifications, as a table.
 import { expect, test } from "vitest";
-import { type KnownNames, sentenceFor } from "./sentences.js";
+import type { NotificationNames } from "#words/en/notifications.js";
+import { sentenceFor } from "./sentences.js";
 
-const nobody: KnownNames = {
+const nobody: NotificationNames = {
   ...{ project: undefined, organization: undefined, inviter: undefined },
   ...{ versions: [], versionCount: 1, role: "", status: "", user: undefined, token: "", daysLeft: 0 },
 };
 
-test.each<[string, Partial<KnownNames>, string]>([
+test.each<[string, Partial<NotificationNames>, string]>([
   [
     "team_invite",
     { inviter: "ada", project: "Lamps", role: "Member" },

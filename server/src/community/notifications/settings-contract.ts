@@ -1,4 +1,4 @@
-// What a user wants to be told, and how.
+// The API of a user's notification settings.
 import Type from "typebox";
 import { FollowDefaultsInput } from "#community/follows/shapes.js";
 import { needs } from "#platform/http/access.js";
@@ -26,12 +26,12 @@ export const setNotificationSettings = endpoint({
   rate: "write",
   summary: "Change your notification settings",
   description:
-    "A field that is absent stays. followDefaults apply to every follow that has no preferences of its own; inside it too, an absent field stays.",
+    "Absent fields stay unchanged. followDefaults apply to every follow that has no preferences; absent fields in it stay unchanged too.",
   body: Type.Object({
     digest: Type.Optional(Digest),
     muted: Type.Optional(Muted),
     followDefaults: Type.Optional(
-      Described(FollowDefaultsInput, "What you are told of, where a follow has no preferences of its own"),
+      Described(FollowDefaultsInput, "Which versions you are notified of if a follow has no preferences"),
     ),
   }),
   answer: DoneWith({ settings: NotificationSettings }),

@@ -1,4 +1,4 @@
-// Notification settings: what is not wanted, how often mails come, and what follows are told of by default.
+// Notification settings: muted types, the frequency of mails, and the defaults of follows.
 import { describe, expect, test } from "vitest";
 import { makeOrg, makeProject } from "#test/content.js";
 import { testApp } from "#test/harness.js";
@@ -14,7 +14,7 @@ const initial = {
 };
 
 describe("getNotificationSettings and setNotificationSettings", () => {
-  test("begin with everything told here and nothing by mail; what is not named stays", async () => {
+  test("start with every notification on the site and none by mail; unnamed fields stay unchanged", async () => {
     const own = as.user(await make.user());
     expect((await own.get(path)).body).toEqual(initial);
     const first = await own.patch(path, { muted: ["version_published", "team_invite", "version_published"] });

@@ -39,7 +39,7 @@ export async function editSettings(tx: Tx, userId: string, edit: SettingsEdit): 
     follow_defaults: edit.followDefaults
       ? toJson<unknown>({ ...toDefaults(before?.follow_defaults ?? null), ...edit.followDefaults })
       : (before?.follow_defaults ?? null),
-    // The first mail tells of what is new from here on, not of all that was ever left unread.
+    // The first mail contains only notifications from now on, not all older unread ones.
     date_last_digest: isBegun ? tx.now : (before?.date_last_digest ?? null),
   };
   await tx.db

@@ -1,4 +1,4 @@
-// A notification as answers show it (earlier-service 5.16), and what a user wants to be told, and how.
+// A notification as answers show it (earlier-service 5.16), and a user's notification settings.
 import Type, { type Static } from "typebox";
 import type { MutableType } from "#accounts/users/muted-notices.js";
 import { FollowDefaults } from "#community/follows/shapes.js";
@@ -13,7 +13,7 @@ const bodies = [
   "version_withdrawn: projectId, versionIds, reason, replacementId (the version to take instead, or null)",
   "status_change: projectId, new_status, prev_status",
   "version_published: projectId, versionIds (newest first, at most 50), versionCount",
-  "thread_message: threadId, messageId and what the conversation is about",
+  "thread_message: threadId, messageId and the subject of the conversation",
   "report_closed, report_reopened: reportId, threadId, itemType, itemId, outcome",
   "webhook_disabled: webhookId, host, reason, and projectId or orgId",
   "version_quarantined, version_released: projectId, versionId, versionNumber, reason",
@@ -22,14 +22,17 @@ const bodies = [
 export const NotificationAbout = Named(
   "NotificationAbout",
   {
-    kind: Choice({ project: "A project", organization: "An organization" }, { description: "What it is" }),
+    kind: Choice(
+      { project: "A project", organization: "An organization" },
+      { description: "The type of the notification" },
+    ),
     id: Described(Id, "Id of the project or organization"),
     name: Type.String({ description: "Name" }),
     slug: Type.String({ description: "Name in addresses" }),
     icon: Nullable(ImageUrl, "Address of its picture; null where there is none"),
     url: Type.String({ format: "uri", description: "Its page" }),
   },
-  { description: "What it is about, where the reader may see that" },
+  { description: "The name of its subject, if the reader can see it" },
 );
 export type NotificationAbout = Static<typeof NotificationAbout>;
 
@@ -81,6 +84,6 @@ export const NotificationSettings = Named(
       { description: "Whether digests can reach you" },
     ),
   },
-  { description: "What a user wants to be told, and how" },
+  { description: "A user's notification settings" },
 );
 export type NotificationSettings = Static<typeof NotificationSettings>;

@@ -1,4 +1,4 @@
-// A version that endangers its users is withdrawn: all who follow the project are told.
+// A version with a security problem is withdrawn: all followers of the project are notified.
 import { describe, expect, test } from "vitest";
 import type { TestUser } from "#test/actors.js";
 import { makeProject, setProject } from "#test/content.js";
@@ -26,7 +26,7 @@ async function warningsOf(user: TestUser) {
 }
 
 describe("yankVersion", () => {
-  test("tells followers of a danger once, with the reason, also those who want to hear of no versions", async () => {
+  test("notifies followers of a danger once, with the reason, even those who want no notifications about versions", async () => {
     const { follower, project, version, yank } = await followed();
     await as.user(follower).patch("/api/notifications/settings", { muted: ["version_published"] });
     await as.user(follower).patch(`/api/project/${project.id}/follow`, { mode: "none" });
@@ -47,7 +47,7 @@ describe("yankVersion", () => {
     expect(await warningsOf(follower)).toEqual([]);
   });
 
-  test("says nothing of what strangers do not see, or of what is offered again by then", async () => {
+  test("does not mention versions that the public cannot see, or that are available again by then", async () => {
     const hidden = await followed();
     await setProject(world, hidden.project.id, { visibility: "private" });
     await hidden.yank({ reason: "Danger", security: true });
@@ -57,7 +57,7 @@ describe("yankVersion", () => {
     expect(await warningsOf(back.follower)).toEqual([]);
   });
 
-  test("reaches more followers than are told at once", async () => {
+  test("reaches more followers than one transaction notifies", async () => {
     const { project, yank } = await followed();
     const rows = Array.from({ length: 1003 }, (_, at) => ({
       id: `fan-${project.id}-${at}`,

@@ -1,4 +1,4 @@
-// A version was withdrawn for the sake of security: all who follow its project are told, whatever else they want to hear of.
+// Notifies all followers of a project, whatever their preferences, that a version was withdrawn for security reasons.
 
 import { isPublicProject } from "#content/projects/policy.js";
 import { toJson } from "#lib/json.js";
@@ -7,7 +7,7 @@ import type { JobPayloads } from "#platform/changes/job-kinds.js";
 import { type Tx, write } from "#platform/changes/write.js";
 import type { Resources } from "#platform/http/resources.js";
 
-/** Followers told in one transaction. */
+/** Followers notified in one transaction. */
 const batchSize = 500;
 
 export async function warnFollowers(resources: Resources, payload: JobPayloads["warn-followers"]): Promise<void> {
@@ -25,7 +25,7 @@ async function warnSome(tx: Tx, { versionId, toldUpTo }: JobPayloads["warn-follo
     .where("versions.date_quarantined", "is", null)
     .where(isPublicProject)
     .executeTakeFirst();
-  // Offered again or hidden meanwhile.
+  // The version was restored or hidden since.
   if (!version) return;
   const followers = await db
     .selectFrom("follows")
@@ -52,7 +52,7 @@ async function warnSome(tx: Tx, { versionId, toldUpTo }: JobPayloads["warn-follo
     date_created: now,
     date_read: null,
   }));
-  // Whoever was told before a run that died is not told again.
+  // Users who were notified before a run failed are not notified again.
   await db
     .insertInto("notifications")
     .values(rows)

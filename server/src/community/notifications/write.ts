@@ -1,10 +1,10 @@
-// What users do with their notifications. Each runs in the caller's transaction.
+// Users' actions on their notifications. Each runs in the caller's transaction.
 import { sql } from "kysely";
 import { readSecretToken } from "#lib/secret-token.js";
 import type { Tx } from "#platform/changes/write.js";
 import { inList } from "#platform/db/dialect.js";
 
-/** By their ids, or all up to a moment. */
+/** By their ids, or all up to a time. */
 export type Which = { ids: readonly string[] } | { upTo: number };
 
 /** Returns how many there are, read already or not. */
@@ -38,7 +38,10 @@ export async function deleteNotifications({ db }: Tx, userId: string, which: Whi
 const chosen = (db: Tx["db"], which: Which) =>
   "ids" in which ? inList(db, sql.ref("id"), which.ids) : sql<boolean>`date_created <= ${which.upTo}`;
 
-/** What the link in a mail is for. It stays good, so that a second click is no failure. Returns whether it was good. */
+/**
+ * Unsubscribes with the token from a mail. The token stays valid, so that a second click does not fail. Returns whether
+ * it was valid.
+ */
 export async function endDigests(tx: Tx, token: string): Promise<boolean> {
   const digest = readSecretToken(token)?.digest;
   if (!digest) return false;
@@ -57,7 +60,7 @@ export async function endDigests(tx: Tx, token: string): Promise<boolean> {
   return true;
 }
 
-/** Those that were read; what is unread stays. Returns how many there were. */
+/** Deletes read notifications; unread ones stay. Returns how many were deleted. */
 export async function deleteRead({ db }: Tx, userId: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("notifications")

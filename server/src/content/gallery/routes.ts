@@ -7,6 +7,7 @@ import { fail, invalid } from "#platform/errors.js";
 import { type Route, route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { done } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 import * as contract from "./contract.js";
 import { addPictureToGallery } from "./pictures.js";
 import { editGalleryItem, removeGalleryItem } from "./write.js";
@@ -14,7 +15,7 @@ import { editGalleryItem, removeGalleryItem } from "./write.js";
 export const galleryRoutes: Route[] = [
   route(contract.createGalleryItem, async (call, resources) => {
     const { body, files } = call;
-    if (!files.image) throw invalid({ path: "image", message: "is missing: send a form with a file of this name" });
+    if (!files.image) throw invalid({ path: "image", message: say.problems.fileMissing });
     const { title, description, orderIndex = 0, featured = false } = body;
     const input = { title, description: description ?? "", orderIndex, featured };
     const saved = await addPictureToGallery(resources, call, files.image.bytes, input);

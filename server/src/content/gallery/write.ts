@@ -6,6 +6,7 @@ import type { Tx } from "#platform/changes/write.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import { addPicture, type PictureRoom, removePicture, type StoredGalleryPicture } from "#platform/pictures/write.js";
+import { say } from "#words/said.js";
 import { highestIndex } from "./contract.js";
 
 export interface GalleryInput {
@@ -18,8 +19,7 @@ export interface GalleryInput {
 
 /** Asked before the picture is decoded, and again when it is added. */
 export async function checkGalleryHasRoom(db: Db, projectId: string, maxItems: number): Promise<void> {
-  if ((await listItems(db, projectId)).length >= maxItems)
-    throw fail.wrongState(`A gallery holds at most ${maxItems} pictures; delete one first`);
+  if ((await listItems(db, projectId)).length >= maxItems) throw fail.wrongState(say.states.galleryFull(maxItems));
 }
 
 export async function addGalleryItem(
@@ -136,14 +136,12 @@ const listItems = (db: Db, projectId: string): Promise<Item[]> =>
 
 function indexInFront(items: readonly Item[]): number {
   const highest = Math.max(0, ...items.map((item) => item.order_index));
-  if (highest === highestIndex)
-    throw fail.wrongState(`A picture with the highest orderIndex, ${highestIndex}, is in front; choose a lower one`);
+  if (highest === highestIndex) throw fail.wrongState(say.states.frontTaken(highestIndex));
   return highest + 1;
 }
 
 function checkPlace(others: readonly Item[], orderIndex: number, featured: boolean): void {
   if (others.some((other) => other.order_index === orderIndex))
-    throw fail.wrongState(`Another picture has the orderIndex ${orderIndex}; choose another`);
-  if (featured && others.some((other) => other.featured === 1))
-    throw fail.wrongState("Another picture is featured; only one can be");
+    throw fail.wrongState(say.states.placeTaken(orderIndex));
+  if (featured && others.some((other) => other.featured === 1)) throw fail.wrongState(say.states.otherFeatured);
 }

@@ -1,5 +1,6 @@
 // Moving a project into an organization and out of it, and undoing a move: whoever moved it in can soon take it back, with
 // the team that it had.
+
 import { sql } from "kysely";
 import type { ProjectPermission } from "#content/members/permissions.js";
 import { findEntry } from "#content/members/read.js";
@@ -13,6 +14,7 @@ import { lockProjects } from "#platform/db/dialect.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import { getEditableOrg, getOwnerId } from "./change.js";
 
 /** The project's own team is emptied: from now on the members of the organization work on it. */
@@ -23,7 +25,7 @@ export async function addProject(tx: Tx, viewer: SignedIn, orgRef: string, proje
   // Asked again now that nobody else can change its team.
   const { project, standing } = await getEditableProject(tx.db, viewer, found?.id ?? projectRef);
   allowOwner(standing);
-  if (project.org_id !== null) throw fail.wrongState("This project is in an organization already; take it out first");
+  if (project.org_id !== null) throw fail.wrongState(say.states.inOrganization);
   await rememberMove(tx, project, org.id, viewer.user.id);
   await emptyTeams(tx, [project.team_id]);
   await tx.db.updateTable("projects").set({ org_id: org.id }).where("id", "=", project.id).execute();
@@ -147,7 +149,7 @@ export async function undoMove(tx: Tx, viewer: SignedIn, projectId: string): Pro
   const former = fromJson(move.members) as FormerMember[];
   const owner = former.find(({ isOwner }) => isOwner);
   const present = await listPresent(tx.db, former);
-  if (!owner || !present.has(owner.userId)) throw fail.wrongState("The one who owned this project has no account now");
+  if (!owner || !present.has(owner.userId)) throw fail.wrongState(say.states.formerOwnerGone);
   // Where somebody else made the move for the owner.
   if ((await findEntry(tx.db, move.org_team_id, owner.userId))?.accepted !== 1) throw fail.moveNotFound();
   await emptyTeams(tx, [move.team_id]);

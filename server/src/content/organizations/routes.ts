@@ -11,6 +11,7 @@ import { parseIds } from "#platform/http/id-list.js";
 import type { Resources } from "#platform/http/resources.js";
 import { done } from "#platform/http/schemas.js";
 import type { Viewer } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import * as contract from "./contract.js";
 import { createOrg, saveOrg } from "./edit.js";
 import { addProject, removeProject } from "./move-project.js";
@@ -65,7 +66,7 @@ export const organizationRoutes: Route[] = [
 
   route(contract.setOrganizationIcon, async (call, resources) => {
     const { params, files, viewer, actor } = call;
-    if (!files.icon) throw invalid({ path: "icon", message: "is missing" });
+    if (!files.icon) throw invalid({ path: "icon", message: say.problems.missing });
     const { id } = await saveOrg(resources, viewer, actor, { ref: params.ref, icon: files.icon.bytes });
     const [organization] = await listOrgs(seeing(resources, viewer), [id]);
     if (!organization) throw fail.organizationNotFound();

@@ -13,6 +13,7 @@ import { fromJson, toJson } from "#lib/json.js";
 import type { Tx } from "#platform/changes/write.js";
 import type { Row } from "#platform/db/tables.js";
 import { type Issue, invalid } from "#platform/errors.js";
+import { say } from "#words/said.js";
 
 type ProjectRow = Row<"projects">;
 
@@ -66,7 +67,7 @@ function checkCategories(taxonomy: Taxonomy, { categories = [], featured = [] }:
   const issuesOf = (path: string, names: readonly string[]): Issue[] =>
     [...new Set(names)]
       .filter((name) => !taxonomy.isCategory(name))
-      .map((name) => ({ path, message: `there is no category "${name}"` }));
+      .map((name) => ({ path, message: say.problems.category(name) }));
   const issues = [...issuesOf("categories", categories), ...issuesOf("featuredCategories", featured)];
   if (issues.length > 0) throw invalid(...issues.slice(0, 20));
 }
@@ -144,18 +145,18 @@ export async function setLicense(
 function toLicense(project: ProjectRow, taxonomy: Taxonomy, { id, name, url }: LicenseEdit): ProjectLicense {
   if (id) {
     const known = taxonomy.isLicenseId(id) ? taxonomy.findLicense(id) : undefined;
-    if (!known) throw invalid({ path: "id", message: `there is no licence "${id}"; see /api/tags/licenses` });
+    if (!known) throw invalid({ path: "id", message: say.problems.licence(id) });
     return { id, name: known.name, url: url || known.url || "" };
   }
   const isCustom = project.license_id === "" && project.license_name !== "";
   if (name) {
     const address = url || (isCustom && url === undefined ? project.license_url : "");
-    if (!address) throw invalid({ path: "url", message: "is missing: a licence of your own needs an address" });
+    if (!address) throw invalid({ path: "url", message: say.problems.licenceAddress });
     return { id: "", name, url: address };
   }
   if (url && (isCustom || project.license_id !== ""))
     return { id: project.license_id, name: project.license_name, url };
-  throw invalid({ path: "id", message: "is missing: give the id of a licence, or a name and url" });
+  throw invalid({ path: "id", message: say.problems.licenceMissing });
 }
 
 async function setColumns(tx: Tx, projectId: string, columns: Partial<ProjectRow>): Promise<void> {

@@ -1,4 +1,5 @@
 // Projects, writing (earlier-service 4.6, decisions §6). On PATCH every field is optional and an absent one stays.
+
 import Type, { type TSchema } from "typebox";
 import { EnvironmentOf, NewVisibility, VisibilityOf } from "#content/shapes/project.js";
 import { DonationLink, Link, maxDonationLinks } from "#content/shapes/web-links.js";
@@ -17,6 +18,7 @@ import {
   Slug,
   Text,
 } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 import { projectRef } from "./contract.js";
 
 const ProjectName = Line("projectName", { description: "Name of the project", examples: ["Fancy lamps"] });
@@ -24,7 +26,7 @@ const Summary = Text("projectSummary", {
   pattern: "^(?=.*[\\p{L}\\p{N}\\p{P}\\p{S}])[^\\p{Cc}]*$",
   description: "What it is, in a sentence",
   examples: ["Lamps that light themselves at dusk"],
-  "x-problem": "must be 1 to 320 characters on one line, and not blank",
+  "x-problem": say.problems.seenLine(1, 320),
 });
 const Types = Shown(
   Type.Union(

@@ -6,6 +6,7 @@ import { fail, invalid } from "#platform/errors.js";
 import { type Route, route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { done } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 import { setDescription, setLicense, setLinks, setTags } from "./attributes.js";
 import { changeProject } from "./change.js";
 import { allowAnotherProject, createProject } from "./create.js";
@@ -44,7 +45,7 @@ export const projectEditRoutes: Route[] = [
   }),
 
   route(contract.updateProjectIcon, async (call, resources) => {
-    if (!call.files.icon) throw invalid({ path: "icon", message: "is missing: send a form with a file of this name" });
+    if (!call.files.icon) throw invalid({ path: "icon", message: say.problems.fileMissing });
     const id = await saveIcon(resources, call, call.files.icon.bytes);
     const { icon, color } = await getSaved(resources, id);
     // Another request may have removed it in the meantime.
@@ -54,7 +55,7 @@ export const projectEditRoutes: Route[] = [
 
   route(contract.removeProjectIcon, async (call, resources) => {
     await changeProject(resources, call, "edit_details", async (tx, project) => {
-      if (project.icon_id === null) throw fail.wrongState("The project has no icon");
+      if (project.icon_id === null) throw fail.wrongState(say.states.noIcon);
       await setIcon(tx, project, null);
     });
     return done("Icon removed");

@@ -2,6 +2,7 @@
 
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { invalid } from "#platform/errors.js";
+import { say } from "#words/said.js";
 
 /** A list, its JSON text (forms can send nothing else), or one type by itself. */
 export function parseTypes(given: string | readonly string[]): string[] {
@@ -9,7 +10,7 @@ export function parseTypes(given: string | readonly string[]): string[] {
   if (!given.trimStart().startsWith("[")) return [given];
   const parsed = tryJson(given);
   if (Array.isArray(parsed) && parsed.every((item) => typeof item === "string")) return parsed;
-  throw invalid({ path: "type", message: 'must be a list of project types, such as ["mod"]' });
+  throw invalid({ path: "type", message: say.problems.projectTypes });
 }
 
 function tryJson(text: string): unknown {

@@ -1,10 +1,12 @@
 // Trusted publishers: builds that may publish versions of a project on the word of their build service, without a secret.
 // Managed with a session, as tokens are: no token may open a door that outlives it.
+
 import Type, { type Static } from "typebox";
 import { projectRef } from "#content/projects/contract.js";
 import { open, sessionOnly } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Described, Done, DoneWith, Id, Named, Nullable, Ref, Text, Timestamp } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 
 const tag = "Trusted publishers";
 export const maxPublishers = 20;
@@ -19,20 +21,20 @@ const Repository = Text("repository", {
   pattern: "^[A-Za-z0-9_.\\-]+(/[A-Za-z0-9_.\\-]+)+$",
   description: "Owner and name; for GitLab with all groups",
   examples: ["octocat/better-grass"],
-  "x-problem": "must be the owner and the name of a repository, such as octocat/better-grass",
+  "x-problem": say.problems.repository,
 });
 const Workflow = Text("workflow", {
   pattern: "^(?![./]*/)[A-Za-z0-9_./\\-]*\\.ya?ml$",
   description:
     "GitHub: the name of the file in .github/workflows. GitLab: the path of the file, usually .gitlab-ci.yml",
   examples: ["publish.yml"],
-  "x-problem": "must be the name of a file that ends in .yml or .yaml",
+  "x-problem": say.problems.workflow,
 });
 const Environment = Text("environment", {
   pattern: "^[^\\p{Cc}]*$",
   description: "The build must run in this environment; empty: in any, or none",
   examples: ["release"],
-  "x-problem": "must be at most 255 characters, without control characters",
+  "x-problem": say.problems.visible255,
 });
 
 export const TrustedPublisher = Named(

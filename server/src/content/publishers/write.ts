@@ -1,4 +1,5 @@
 // Adding and removing trusted publishers, and giving their builds tokens.
+
 import { createHash } from "node:crypto";
 import { insertToken } from "#accounts/tokens/write.js";
 import { findProjectStanding } from "#content/members/standing.js";
@@ -6,6 +7,7 @@ import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
 import type { Row } from "#platform/db/tables.js";
 import { fail, invalid } from "#platform/errors.js";
+import { say } from "#words/said.js";
 import { maxPublishers, tokenMinutes } from "./contract.js";
 import { type BuildIdentity, IdentityRefused, type TrustedIssuer } from "./identity.js";
 import { listPublishers, listTrusting, type PublisherRow } from "./read.js";
@@ -25,12 +27,11 @@ export async function createPublisher(
   input: PublisherInput,
   issuers: readonly TrustedIssuer[],
 ): Promise<PublisherRow> {
-  if (!issuers.some(({ url }) => url === input.issuer))
-    throw invalid({ path: "issuer", message: "must be one of the build services that are trusted here" });
+  if (!issuers.some(({ url }) => url === input.issuer)) throw invalid({ path: "issuer", message: say.problems.issuer });
   const existing = await listPublishers(tx.db, project.id);
   const values = { ...input, environment: input.environment ?? "" };
   if (existing.some((row) => isSame(row, values))) throw fail.publisherKnown();
-  if (existing.length >= maxPublishers) throw fail.limitReached(`${maxPublishers} trusted publishers`);
+  if (existing.length >= maxPublishers) throw fail.limitReached(say.limits.publishers(maxPublishers));
   const row = await tx.db
     .insertInto("trusted_publishers")
     .values({

@@ -1,5 +1,6 @@
 // Everything that a question can lead to: from the catalogue's memory, or else in a constant number of statements, of
 // which one finds the projects, however deep they lie.
+
 import { sql } from "kysely";
 import { type ProjectEntry, projectEntries } from "#content/projects/entries.js";
 import { visibleProjects } from "#content/projects/read.js";
@@ -11,6 +12,7 @@ import type { Db } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 
 export const mostProjects = 2000;
 
@@ -58,7 +60,7 @@ export async function loadReachable(resources: Resources, viewer: Viewer, roots:
   return { projects: new Map([...projects].filter(isVisible)), versions: new Map([...versions].filter(isVisible)) };
 }
 
-const tooLarge = () => fail.planTooLarge(`${mostProjects} projects`);
+const tooLarge = () => fail.planTooLarge(say.limits.projects(mostProjects));
 
 function* requiredProjects(lists: Iterable<readonly VersionEntry[]>): Generator<number, Set<string>> {
   const required = new Set<string>();

@@ -3,6 +3,7 @@
 import { parseChannels } from "#content/versions/channels.js";
 import { invalid } from "#platform/errors.js";
 import { type Route, route } from "#platform/http/endpoint.js";
+import { say } from "#words/said.js";
 import * as contract from "./contract.js";
 import type { Setup } from "./graph.js";
 import { keptPlan } from "./kept-plans.js";
@@ -25,7 +26,7 @@ export const resolveRoutes: Route[] = [
   route(contract.resolveDependencies, async ({ body, viewer }, resources) => {
     const { projects: wanted = [], installed: hashes = [], algorithm = "sha512" } = body;
     if (wanted.length === 0 && hashes.length === 0)
-      throw invalid({ path: "projects", message: "must name at least one project, unless something is installed" });
+      throw invalid({ path: "projects", message: say.problems.atLeastOneProject });
     const setup = toSetup(body);
     return keptPlan(resources, viewer, ["plan", body], () =>
       makePlan(resources, viewer, { wanted, hashes, algorithm, setup }),

@@ -1,4 +1,5 @@
 // A question with everything that is needed to answer it: who wants what, what is there, and what there is to choose from.
+
 import { catalogOf } from "#content/catalog/catalog.js";
 import { findProjectIds } from "#content/projects/read.js";
 import type { FileOwner, HashAlgorithm } from "#content/version-files/file-owners.js";
@@ -8,6 +9,7 @@ import { inSlices } from "#lib/slices.js";
 import { Failure, fail, type Issue, invalid } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import { type Budgets, type Puzzle, toPuzzle } from "./clash.js";
 import { type BuiltGraph, buildGraph, type InstalledProject, mostEdges, type Setup } from "./graph.js";
 import { findOwners, type Loaded, loadReachable } from "./load.js";
@@ -76,7 +78,7 @@ export async function loadSituation(resources: Resources, viewer: Viewer, questi
       all.map(({ projectId }) => projectId),
     ),
   );
-  if (!built) throw fail.planTooLarge(`${mostEdges} dependencies`);
+  if (!built) throw fail.planTooLarge(say.limits.dependencies(mostEdges));
   const puzzle = await inSlices(toPuzzle(built.graph));
   return { ...loaded, ...built, edition, puzzle, setup, algorithm, roots: new Map(all.entries()), installed };
 }
@@ -90,14 +92,13 @@ function readWanted(wanted: readonly Wanted[], ids: ReadonlyMap<string, string>,
   for (const [at, { project: ref, version }] of wanted.entries()) {
     const projectId = ids.get(ref);
     if (projectId === undefined || !projects.has(projectId)) {
-      absent.push({ path: `projects.${at}.project`, message: "there is no such project" });
+      absent.push({ path: `projects.${at}.project`, message: say.problems.noProject });
       continue;
     }
     const wish = version === undefined || version === "latest" ? "" : version;
     const path = `projects.${at}.version`;
     const versionIds = wish === "" ? undefined : readVersion(wish, versions.get(projectId) ?? [], path);
-    if (versionIds?.size === 0 && !looksLikeRange(wish))
-      versionless.push({ path, message: "there is no such version of this project" });
+    if (versionIds?.size === 0 && !looksLikeRange(wish)) versionless.push({ path, message: say.problems.noVersion });
     if (versionIds && !looksLikeRange(wish)) for (const id of versionIds) named.add(id);
     roots.set(`${projectId} ${wish}`, { projectId, versionIds });
   }
@@ -112,13 +113,13 @@ function readVersion(wish: string, versions: readonly VersionEntry[], path: stri
     return new Set(version ? [version.id] : []);
   }
   const isWithin = parseRange(wish);
-  if (!isWithin) throw invalid({ path, message: "must be a version's id or slug, or a range such as >=1.2 <2" });
+  if (!isWithin) throw invalid({ path, message: say.problems.versionOrRange });
   return new Set(versions.filter(({ versionNumber }) => isWithin(versionNumber)).map(({ id }) => id));
 }
 
 function notFound(code: "projectNotFound" | "versionNotFound", issues: Issue[]): Failure {
-  const { status, message } = fail[code]();
-  return new Failure(code, status, message, { issues: issues.slice(0, 20) });
+  const { status, said } = fail[code]();
+  return new Failure(code, status, said, { issues: issues.slice(0, 20) });
 }
 
 /** Of several projects with the same bytes the newest visible one's counts, as in all look-ups by hash. */

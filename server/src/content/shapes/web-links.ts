@@ -1,7 +1,9 @@
 // Addresses of other sites that authors give.
+
 import Type, { type Static } from "typebox";
 import { lengths } from "#lib/lengths.js";
 import { Line } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 
 const [, longest] = lengths.link;
 
@@ -20,12 +22,12 @@ export const DonationLink = Type.Object({
 });
 export type DonationLink = Static<typeof DonationLink>;
 
-export const donationProblem = "must be an address that begins with https://";
+export const donationProblem = say.problems.httpsAddress;
 
 /** Where money goes, nobody on the way may lead elsewhere. */
 export const isDonationLink = (text: string): boolean => /^https:/i.test(text) && isWebLink(text);
 
-export const linkProblem = "must be an address that begins with http:// or https://";
+export const linkProblem = say.problems.webAddress;
 
 /** An http or https address that says where it leads: "https://well-known.org@elsewhere.example" does not. */
 export function isWebLink(text: string): boolean {

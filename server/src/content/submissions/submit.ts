@@ -9,6 +9,7 @@ import type { Tx } from "#platform/changes/write.js";
 import type { ProjectStatus, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import { timestamp } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 import { listByNewcomers } from "./newcomers.js";
 import { type Answer, keepSubmission } from "./submissions.js";
 
@@ -31,7 +32,7 @@ export async function submitProject(
 ): Promise<ProjectStatus> {
   checkMaySubmit(project, tx.now);
   const missing = await listMissing(tx, project);
-  if (missing.length > 0) throw fail.wrongState(`Before it can be submitted, the project needs ${join(missing)}`);
+  if (missing.length > 0) throw fail.wrongState(say.states.needsBefore(join(missing)));
   const isLookedAt = (await isReviewed(tx, project, review)) || (await isTurnedDown(tx, project));
   const status = isLookedAt ? "processing" : "approved";
   await setStatus(tx, project, userId, status, { isQueued: true });
@@ -68,11 +69,11 @@ async function isReviewed({ db }: Tx, { id }: ProjectRow, review: Config["review
 }
 
 function checkMaySubmit({ status, date_queued }: ProjectRow, now: number): void {
-  if (status === "processing") throw fail.wrongState("The project is in review already");
-  if (status === "approved") throw fail.wrongState("The project is approved already");
+  if (status === "processing") throw fail.wrongState(say.states.inReviewAlready);
+  if (status === "approved") throw fail.wrongState(say.states.approvedAlready);
   const allowedAt = (date_queued ?? 0) + waitMs;
   if (status !== "draft" && now < allowedAt)
-    throw fail.wrongState(`The project was ${status}; it can be submitted again at ${timestamp(allowedAt)}`);
+    throw fail.wrongState(say.states.submitLater(status, timestamp(allowedAt)));
 }
 
 /** A moderator's last word about it was no. */
@@ -108,7 +109,7 @@ const join = (words: readonly string[]): string => words.join(", ").replace(/, (
 
 /** Takes the project back from the moderators. */
 export async function withdrawProject(tx: Tx, project: ProjectRow, userId: string): Promise<ProjectStatus> {
-  if (project.status !== "processing") throw fail.wrongState("The project is not in review");
+  if (project.status !== "processing") throw fail.wrongState(say.states.notInReview);
   await setStatus(tx, project, userId, "draft");
   return "draft";
 }

@@ -1,7 +1,9 @@
 // A taxonomy ready for use: the lists as the tag routes answer them, and the questions other features ask. Immutable.
+
 import { readFileSync } from "node:fs";
 import { ownFile } from "#lib/own-files.js";
 import { type FileType, fileTypes } from "#platform/archives/file-types.js";
+import { type Said, say } from "#words/said.js";
 import { type categoryKinds, type releaseTypes, sideRules, type TaxonomyDocument } from "./document.js";
 import { type License, spdxLicenses } from "./licenses.js";
 
@@ -30,7 +32,7 @@ export interface Environments {
   serverSide: Environment;
 }
 
-export type Verdict = { ok: true } | { ok: false; reason: string };
+export type Verdict = { ok: true } | { ok: false; reason: Said };
 
 export interface Taxonomy {
   readonly projectTypes: readonly string[];
@@ -144,8 +146,8 @@ export function compileTaxonomy(document: TaxonomyDocument): Taxonomy {
       const allowed = new Set(names.flatMap((type) => loadersByType.get(type) ?? []).map(({ name }) => name));
       const refused = wanted.find((loader) => !allowed.has(loader));
       if (refused === undefined) return { ok: true };
-      const hint = allowed.size > 0 ? `Choose from: ${[...allowed].join(", ")}.` : "Leave the loaders empty.";
-      return { ok: false, reason: `The loader "${refused}" is not for ${names.join(" + ")}. ${hint}` };
+      const hint = allowed.size > 0 ? say.problems.chooseFrom([...allowed].join(", ")) : say.problems.noLoaders;
+      return { ok: false, reason: say.problems.loaderNotFor(refused, names.join(" + "), hint) };
     },
     categoriesAllowed: (names) =>
       new Set(names.flatMap((type) => categoriesByType.get(type) ?? []).map(({ name }) => name)),
@@ -174,18 +176,18 @@ function groupByType<Item>(items: Item[], typesOf: (item: Item) => string[]): Ma
 
 function judgeCombination({ projectTypes, combinations }: TaxonomyDocument, names: readonly string[]): Verdict {
   const wanted = [...new Set(names)];
-  if (wanted.length === 0) return { ok: false, reason: "Choose at least one project type." };
+  if (wanted.length === 0) return { ok: false, reason: say.problems.chooseType };
   const known = projectTypes.map(({ name }) => name);
   const unknown = wanted.find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    return { ok: false, reason: `There is no project type "${unknown}". Choose from: ${known.join(", ")}.` };
+    return { ok: false, reason: say.problems.noType(unknown, known.join(", ")) };
   }
   if (wanted.length === 1 || combinations.some((group) => wanted.every((name) => group.includes(name)))) {
     return { ok: true };
   }
   const allowed = combinations.map((group) => group.join(" + ")).join(", ");
-  const hint = allowed ? `Choose one of them, or one of: ${allowed}.` : "Choose one of them.";
-  return { ok: false, reason: `A project cannot be ${wanted.join(" + ")}. ${hint}` };
+  const hint = allowed ? say.problems.chooseTypeOf(allowed) : say.problems.chooseOneType;
+  return { ok: false, reason: say.problems.typesApart(wanted.join(" + "), hint) };
 }
 
 /** "resource-pack" reads as "Resource pack". */

@@ -12,6 +12,7 @@ import { placeholderId } from "#platform/db/placeholder.js";
 import type { Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import { getEditableTeam, getOwnEntry } from "./change.js";
 
 /** Returns the new entry's id. */
@@ -49,8 +50,7 @@ export async function acceptInvite(tx: Tx, viewer: SignedIn, teamId: string): Pr
 export async function leaveTeam(tx: Tx, viewer: SignedIn, teamId: string): Promise<void> {
   const { team, entry } = await getOwnEntry(tx, viewer, teamId, fail.memberNotFound);
   if (entry.is_owner === 1) throw fail.ownerStays();
-  if ((await gainedWithout(tx, team, entry)).length > 0)
-    throw fail.wrongState("Your rights here are limited by this entry; leave the organization instead");
+  if ((await gainedWithout(tx, team, entry)).length > 0) throw fail.wrongState(say.states.limitedByEntry);
   await removeEntry(tx, team, entry);
   tx.audit("team.leave", { kind: "team", id: team.id });
 }

@@ -4,7 +4,6 @@ import { findEntry } from "#content/members/read.js";
 import type { JobPayloads } from "#platform/changes/job-kinds.js";
 import { write } from "#platform/changes/write.js";
 import type { Resources } from "#platform/http/resources.js";
-import { mailIn } from "#platform/mail/german.js";
 import { invitationMail } from "#platform/mail/messages.js";
 import { createInviteCode } from "./mail-invites.js";
 
@@ -32,12 +31,10 @@ export async function mailInvitation(
   if (entry?.accepted === 1) return;
   const code = await write(resources, { credential: "job" }, (tx) => createInviteCode(tx, inviteId));
   const siteUrl = config.http.url;
+  const locale = invite.locale ?? invite.inviter_locale;
   const name = invite.project_name ?? invite.org_name ?? "";
   await mailer.send({
     to: invite.email,
-    ...mailIn(
-      invite.locale ?? invite.inviter_locale,
-      invitationMail({ siteUrl, code, name, invitedBy: invite.invited_by }),
-    ),
+    ...invitationMail({ siteUrl, locale, code, name, invitedBy: invite.invited_by }),
   });
 }

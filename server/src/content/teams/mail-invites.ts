@@ -13,6 +13,7 @@ import type { Tx } from "#platform/changes/write.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import { getAnyTeam, getEditableTeam } from "./change.js";
 import { findOrgEntry, permissionsOf } from "./invitations.js";
 
@@ -40,7 +41,7 @@ export async function inviteByMail(
   const email = input.email.toLowerCase();
   const open = await listMailInvites(tx.db, team.id, tx.now);
   if (open.some((each) => each.email === email)) throw fail.addressInvited();
-  if (open.length >= mostOpen) throw fail.limitReached(`${mostOpen} open invitations by mail`);
+  if (open.length >= mostOpen) throw fail.limitReached(say.limits.mailInvitations(mostOpen));
   // One that has run out may still stand there.
   await tx.db.deleteFrom("mail_invites").where("team_id", "=", team.id).where("email", "=", email).execute();
   const id = newId(tx.random);

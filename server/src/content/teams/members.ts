@@ -9,6 +9,7 @@ import { fromJson, toJson } from "#lib/json.js";
 import type { Tx } from "#platform/changes/write.js";
 import { fail, invalid } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import { getEditableTeam, getEntry } from "./change.js";
 import { findOrgEntry, gainedWithout, permissionsOf } from "./invitations.js";
 
@@ -21,8 +22,7 @@ export interface Override {
 /** Gives a member of the organization other rights in one of its projects. Returns the new entry's id. */
 export async function overrideMember(tx: Tx, viewer: SignedIn, teamId: string, input: Override): Promise<string> {
   const { team, standing } = await getEditableTeam(tx, viewer, teamId, "edit_member");
-  if (team.projectId === null || !team.org)
-    throw fail.wrongState("Only a project of an organization takes members in this way; invite them instead");
+  if (team.projectId === null || !team.org) throw fail.wrongState(say.states.inviteInstead);
   const orgEntry = await findOrgEntry(tx, team, input.userId);
   if (!orgEntry) throw fail.memberNotFound();
   if (orgEntry.is_owner === 1) throw fail.alreadyOwner();
@@ -54,10 +54,10 @@ export async function editMember(
   const before = { project: permissionsOf(entry), org: fromJson(entry.org_permissions) as OrgPermission[] };
   const after = { project: edit.permissions ?? before.project, org: edit.organisationPermissions ?? before.org };
   if (team.projectId !== null && after.org.length > 0)
-    throw invalid({ path: "organisationPermissions", message: "must be empty in the team of a project" });
+    throw invalid({ path: "organisationPermissions", message: say.problems.emptyInProject });
   // An owner's lists are empty: ownership implies everything.
   if (entry.is_owner === 1 && after.project.length + after.org.length > 0)
-    throw fail.wrongState("The owner may do everything; nothing can be given to or taken from him");
+    throw fail.wrongState(say.states.ownerHasAll);
   allowAdding(standing, { project: added(before.project, after.project), org: added(before.org, after.org) });
   await tx.db
     .updateTable("team_members")

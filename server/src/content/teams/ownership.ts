@@ -10,6 +10,7 @@ import type { Tx } from "#platform/changes/write.js";
 import type { Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import { getEditableTeam, getOwnEntry } from "./change.js";
 
 /** At once, as the interface has it. */
@@ -69,8 +70,7 @@ async function getHeir(
 ): Promise<{ team: Team; heir: Row<"team_members"> }> {
   const { team, standing } = await getEditableTeam(tx, viewer, teamId);
   allowOwner(standing);
-  if (team.projectId !== null && team.org)
-    throw fail.wrongState("This project belongs to its organization; transfer that, or take the project out of it");
+  if (team.projectId !== null && team.org) throw fail.wrongState(say.states.ofOrganization);
   const heir = await findEntry(tx.db, team.id, userId);
   if (heir?.accepted !== 1) throw fail.memberNotFound();
   if (heir.is_owner === 1) throw fail.alreadyOwner();

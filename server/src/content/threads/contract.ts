@@ -1,4 +1,5 @@
 // Conversations between people and moderators, about a project or a report (earlier-service 4.14, 5.18).
+
 import Type, { type Static } from "typebox";
 import { Status } from "#content/shapes/project.js";
 import { needs } from "#platform/http/access.js";
@@ -16,6 +17,7 @@ import {
   Text,
   Timestamp,
 } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 import type { MessageType } from "./messages.js";
 
 export const ThreadMessage = Named(
@@ -122,7 +124,7 @@ export const createThreadMessage = endpoint({
       pattern: "[^\\s]",
       description: "The text, in Markdown",
       examples: ["The licence is in the archive now."],
-      "x-problem": "must be 1 to 2048 characters, and not blank",
+      "x-problem": say.problems.notBlank(1, 2048),
     }),
     replyingTo: Type.Optional(Nullable(Ref("Id of a message of this conversation"))),
     isPrivate: Type.Optional(Type.Boolean({ default: false, description: "A note that only moderators see" })),

@@ -1,4 +1,5 @@
 // Conversations as those who take part see them.
+
 import { sql } from "kysely";
 import { fromJson } from "#lib/json.js";
 import { inList } from "#platform/db/dialect.js";
@@ -7,6 +8,7 @@ import { invalid } from "#platform/errors.js";
 import { timestamp } from "#platform/http/schemas.js";
 import { isStaff, type SignedIn } from "#platform/http/viewer.js";
 import { pictureUrl } from "#platform/pictures/read.js";
+import { say } from "#words/said.js";
 import type { Thread, ThreadMessage } from "./contract.js";
 import type { MessageType } from "./messages.js";
 import { isShownTo, moderatorName, takesPart } from "./policy.js";
@@ -71,8 +73,7 @@ async function listMessages(db: Db, viewer: SignedIn, threadId: string, { limit,
     .limit(limit + 1);
   if (before === undefined) return shown.execute();
   const mark = await findMessage(db, viewer, before);
-  if (mark?.thread_id !== threadId)
-    throw invalid({ path: "before", message: "must be a message of this conversation" });
+  if (mark?.thread_id !== threadId) throw invalid({ path: "before", message: say.problems.ownMessage });
   return shown
     .where(
       sql<boolean>`(date_created < ${mark.date_created} or (date_created = ${mark.date_created} and id < ${mark.id}))`,

@@ -7,6 +7,7 @@ import type { Row } from "#platform/db/tables.js";
 import { fail, invalid } from "#platform/errors.js";
 import { needPowers } from "#platform/http/staff-powers.js";
 import { isStaff, type SignedIn } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import { addMessages, textBody } from "./messages.js";
 import { listOwnerIds, notify } from "./notices.js";
 import { maxUnanswered } from "./policy.js";
@@ -28,9 +29,9 @@ export async function postMessage(
   const thread = await findThread(tx.db, viewer, threadId);
   if (!thread) throw fail.threadNotFound();
   if (isPrivate) needPowers(viewer, "moderator");
-  if (thread.closed === 1 && !isPrivate) throw fail.wrongState("This report is closed; ask for it to be opened again");
+  if (thread.closed === 1 && !isPrivate) throw fail.wrongState(say.states.reportClosed);
   if (replyingTo !== null && (await findMessage(tx.db, viewer, replyingTo))?.thread_id !== threadId)
-    throw invalid({ path: "replyingTo", message: "must be a message of this conversation" });
+    throw invalid({ path: "replyingTo", message: say.problems.ownMessage });
   // In the thread of his own report or project a moderator is a party like any other.
   const byModerator = isStaff(viewer) && !(await isParty(tx, thread, viewer.user.id));
   if (!byModerator) await refuseFlood(tx, threadId, viewer.user.id);
@@ -71,7 +72,7 @@ async function refuseFlood({ db }: Tx, threadId: string, userId: string): Promis
     .limit(maxUnanswered)
     .execute();
   if (last.length === maxUnanswered && last.every(({ author_id }) => author_id === userId))
-    throw fail.wrongState("You have written a lot; wait for an answer before you write more");
+    throw fail.wrongState(say.states.writtenALot);
 }
 
 /** The owners of the project, or the reporter. */
@@ -96,7 +97,7 @@ export async function deleteMessage(tx: Tx, viewer: SignedIn, messageId: string)
   const message = await findMessage(tx.db, viewer, messageId);
   if (!message) throw fail.messageNotFound();
   needPowers(viewer, "moderator");
-  if (message.type !== "text") throw fail.wrongState("This message has no text that could be taken out");
+  if (message.type !== "text") throw fail.wrongState(say.states.noTextToRemove);
   if (!canDelete(viewer, message)) throw fail.othersMessage();
   const body = textBody("", null, message.is_private === 1);
   await tx.db

@@ -1,9 +1,11 @@
 // Uploads in parts: a file comes piece by piece, a lost connection goes on where it was, and a version is published from
 // it when all is here.
+
 import Type, { type Static } from "typebox";
 import { needs } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Described, Done, DoneWith, Id, Named, Nullable, Ref, Timestamp } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 import { largestPartBytes, smallestPartBytes } from "./limits.js";
 
 const FileFacts = Named(
@@ -112,7 +114,7 @@ export const sendPart = endpoint({
         pattern: "^[0-9a-fA-F]{128}$",
         examples: ["0".repeat(128)],
         description: "Of the part: one that arrives otherwise is refused",
-        "x-problem": "must be 128 hexadecimal digits",
+        "x-problem": say.problems.digits128,
       }),
     ),
   }),

@@ -1,11 +1,13 @@
 // Contents that may not be published: what is denied, and what is in quarantine by its hash. Asked about every file on
 // its way in, early for the author's sake and again in the transaction that would make it visible.
+
 import { sql } from "kysely";
 import { quoteName } from "#platform/archives/problems.js";
 import { type FoundContent, prefixBytes, type WatchList } from "#platform/archives/watched-contents.js";
 import { kept } from "#platform/changes/kept.js";
 import type { Db } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
+import { say } from "#words/said.js";
 
 export interface Content {
   name: string;
@@ -20,7 +22,7 @@ export async function refuseHeldContent(db: Db, { name, sha1, sha512 }: Content)
     select 1 as held from denied_hashes where sha512 = ${long} or sha1 = ${short}
     union all select 1 as held from quarantines where sha512 = ${long} and date_lifted is null
     limit 1`.execute(db);
-  if (rows.length > 0) throw fail.contentDenied(name, "this content");
+  if (rows.length > 0) throw fail.contentDenied(name, say.files.thisContent);
 }
 
 /** What the inspector of archives looks for; undefined where nothing is denied. */

@@ -4,6 +4,7 @@ import { needConfirmedAddress } from "#accounts/users/policy.js";
 import { invalid } from "#platform/errors.js";
 import { type Route, route } from "#platform/http/endpoint.js";
 import { done } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 import * as contract from "./contract.js";
 import { finishUpload } from "./facts.js";
 import { getPresentUpload, getUploadRow, listOpenUploads, toUpload } from "./read.js";
@@ -27,7 +28,7 @@ export const uploadRoutes: Route[] = [
     contract.sendPart,
     async ({ params, body, staged, viewer }, resources) => {
       const [part] = staged.part;
-      if (!part) throw invalid({ path: "part", message: "is missing: send a form with a file of this name" });
+      if (!part) throw invalid({ path: "part", message: say.problems.fileMissing });
       const { offset, sha512 } = body;
       const row = await addPart(resources, viewer.user.id, params.uploadId, { offset, sha512, blob: part.blob });
       return { ...done("Part received"), upload: toUpload(row) };

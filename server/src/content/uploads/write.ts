@@ -1,5 +1,6 @@
 // The use cases of an upload in parts. Each part is a file of its own, whole and durable before its row is; so a crash, a
 // repeat or two parts at once can never mix bytes. Put together it is one file with known hashes.
+
 import { createReadStream } from "node:fs";
 import { lockUser } from "#accounts/users/locking.js";
 import { reach } from "#lib/fail-points.js";
@@ -16,6 +17,7 @@ import type { StagedFile } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { refuseOverQuota } from "#platform/pictures/quota.js";
+import { say } from "#words/said.js";
 import { expiryOf, judgePart, mostBytesTimes, mostUploads, smallestPartBytes } from "./limits.js";
 import { getPresentUpload, getUploadRow, listOpenUploads, toHex, type UploadRow } from "./read.js";
 
@@ -35,17 +37,17 @@ export async function beginUpload(
   const { limits } = resources.config;
   const largest = Math.max(limits.primaryFileBytes, limits.additionalFileBytes);
   const name = storedFileName(file.name);
-  if (name === undefined) throw fail.fileRefused("The file", "it has no usable name");
+  if (name === undefined) throw fail.fileRefused(say.files.theFile, say.files.noName);
   if (file.size > largest) throw fail.fileTooLarge(name, formatBytes(largest));
   resources.room.check();
   return write(resources, actor, async (tx) => {
     await lockUser(tx, viewer.user.id);
     const open = await listOpenUploads(tx.db, viewer.user.id, tx.now);
-    if (open.length >= mostUploads) throw fail.limitReached(`${mostUploads} uploads at once`);
+    if (open.length >= mostUploads) throw fail.limitReached(say.limits.uploads(mostUploads));
     const bytes = open.reduce((sum, { size }) => sum + size, file.size);
     await refuseOverQuota(tx.db, limits, viewer.user.id, bytes);
     if (bytes > largest * mostBytesTimes)
-      throw fail.limitReached(`${formatBytes(largest * mostBytesTimes)} in uploads at once`);
+      throw fail.limitReached(say.limits.uploadBytes(formatBytes(largest * mostBytesTimes)));
     return tx.db
       .insertInto("uploads")
       .values({
@@ -116,9 +118,8 @@ export async function addPart(
 function fits(row: UploadRow, offset: number, size: number): boolean {
   const verdict = judgePart(row, { offset, size });
   if (verdict === "elsewhere") throw fail.uploadOffsetWrong(row.received);
-  if (verdict === "tooLong") throw invalid({ path: "part", message: "goes past the end of the file" });
-  if (verdict === "tooShort")
-    throw invalid({ path: "part", message: `must have at least ${smallestPartBytes} bytes unless it is the last` });
+  if (verdict === "tooLong") throw invalid({ path: "part", message: say.problems.pastEnd });
+  if (verdict === "tooShort") throw invalid({ path: "part", message: say.problems.smallPart(smallestPartBytes) });
   return verdict === "fits";
 }
 
@@ -197,7 +198,7 @@ export async function withUploads<T>(
   ids: readonly string[],
   work: (files: StagedFile[]) => Promise<T>,
 ): Promise<T> {
-  if (new Set(ids).size < ids.length) throw invalid({ path: "additionalUploads", message: "names one upload twice" });
+  if (new Set(ids).size < ids.length) throw invalid({ path: "additionalUploads", message: say.problems.uploadTwice });
   const open: { file: StagedFile; release: () => Promise<void> }[] = [];
   const run = async (): Promise<T> => {
     try {

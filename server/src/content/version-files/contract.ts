@@ -1,10 +1,12 @@
 // Look-ups by file hash (interface §4).
+
 import Type from "typebox";
 import { Version } from "#content/shapes/version.js";
 import { ChannelFilter } from "#content/shapes/version-filter.js";
 import { readable } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Choice, fileContent } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 
 export const maxHashes = 1000;
 
@@ -24,7 +26,7 @@ const params = Type.Object({
   hash: Type.String({
     pattern: "^[0-9A-Fa-f]{1,128}$",
     description: "Hash of the file in hex, in either case",
-    "x-problem": "must be a hash in hex",
+    "x-problem": say.problems.hash,
     examples: ["a".repeat(128)],
   }),
 });

@@ -3,31 +3,12 @@
 import { alone, joinMap } from "#content/catalog/ready-bytes.js";
 import { sendFile } from "#content/downloads/send-file.js";
 import { projectEntries } from "#content/projects/entries.js";
-import { parseChannels } from "#content/versions/channels.js";
-import type { VersionFilter } from "#content/versions/policy.js";
 import { showVersionsTo } from "#content/versions/read.js";
 import { fail } from "#platform/errors.js";
 import { type Route, route } from "#platform/http/endpoint.js";
 import * as contract from "./contract.js";
-import type { HashAlgorithm } from "./file-owners.js";
+import { toQuestion, toUpdateQuestion } from "./question.js";
 import { resolveHashes } from "./read.js";
-
-interface FilterBody {
-  gameVersions?: string[];
-  loader?: string;
-  releaseChannel?: string;
-}
-
-const toFilter = ({ gameVersions, loader, releaseChannel }: FilterBody): VersionFilter => ({
-  gameVersions,
-  loader,
-  channels: parseChannels(releaseChannel),
-});
-
-const toQuestion = ({ algorithm = "sha512", hashes }: { algorithm?: HashAlgorithm; hashes: string[] }) => ({
-  algorithm,
-  hashes,
-});
 
 export const versionFileRoutes: Route[] = [
   route(contract.getVersionByHash, async ({ params, query, viewer }, resources) => {
@@ -63,16 +44,13 @@ export const versionFileRoutes: Route[] = [
   }),
 
   route(contract.getUpdatesByHashes, async ({ body, viewer }, resources) => {
-    const found = await resolveHashes(resources, viewer, { ...toQuestion(body), update: toFilter(body) });
+    const found = await resolveHashes(resources, viewer, toUpdateQuestion(body));
     const shown = await showVersionsTo(resources.db, viewer, found.values());
     return joinMap(found, (version) => shown(version).byHash);
   }),
 
   route(contract.getUpdateByHash, async ({ params, body, viewer }, resources) => {
-    const found = await resolveHashes(resources, viewer, {
-      ...toQuestion({ ...body, hashes: [params.hash] }),
-      update: toFilter(body),
-    });
+    const found = await resolveHashes(resources, viewer, toUpdateQuestion({ ...body, hashes: [params.hash] }));
     const version = found.get(params.hash);
     if (!version) throw fail.versionNotFound();
     return alone((await showVersionsTo(resources.db, viewer, [version]))(version).byHash);

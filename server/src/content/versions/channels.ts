@@ -3,6 +3,7 @@
 import { channels } from "#content/shapes/version.js";
 import type { Channel } from "#platform/db/tables.js";
 import { invalid } from "#platform/errors.js";
+import { say } from "#words/said.js";
 
 const known = new Map<string, ReadonlySet<Channel>>(
   channels.flatMap((channel, index) => [
@@ -22,6 +23,6 @@ export const findChannels = (text: string): ReadonlySet<Channel> | undefined => 
 export function parseChannels(text: string | undefined): ReadonlySet<Channel> | undefined {
   if (text === undefined || text === "") return undefined;
   const wanted = findChannels(text);
-  if (!wanted) throw invalid({ path: "releaseChannel", message: `must be one of ${channelFilters.join(", ")}` });
+  if (!wanted) throw invalid({ path: "releaseChannel", message: say.problems.oneOf(channelFilters.join(", ")) });
   return wanted;
 }

@@ -1,4 +1,5 @@
 // Versions, writing: publish, edit, withdraw, delete (earlier-service 4.8, decisions §6).
+
 import Type, { type Static } from "typebox";
 import { projectRef } from "#content/projects/contract.js";
 import {
@@ -12,6 +13,7 @@ import { needs } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { Choice, Done, DoneWith, FormList, Line, Nullable, Ref, Shown, Text } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 
 const versionRef = Type.Object({ ...projectRef.properties, version: Ref("Version id or slug", "1.4.0") });
 
@@ -41,7 +43,7 @@ const partsWith = (number: string, games: string, channel: typeof ChannelOf) => 
       pattern: versionNumberPattern,
       description: `The version number, unique in the project. ${number}`,
       examples: ["1.4.0"],
-      "x-problem": "must be 1 to 64 letters, digits, dots, _, + or -, beginning with a letter or digit",
+      "x-problem": say.problems.versionNumber,
     }),
   ),
   loaders: Type.Optional(

@@ -1,5 +1,6 @@
 // Editing a version: its texts, what it runs on and needs, more files, and whether it is offered. What was published
 // stays: no file is ever replaced, and the slug keeps leading here.
+
 import { needConfirmedAddress } from "#accounts/users/policy.js";
 import { getEditableProject, lockProject } from "#content/projects/change.js";
 import { examineFile } from "#content/uploads/examine.js";
@@ -14,6 +15,7 @@ import { fail, invalid } from "#platform/errors.js";
 import type { StagedFile } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn, Viewer } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import { refreshProject, replaceCompat, replaceDependencies } from "./compatibility.js";
 import type { VersionParts } from "./edit-contract.js";
 import { isNotQuarantined } from "./policy.js";
@@ -160,7 +162,7 @@ export async function yankVersion(tx: Tx, version: Row<"versions">, yank: Yank):
 async function getReplacementId(db: Db, version: Row<"versions">, ref: string): Promise<string> {
   const row = await findVersionRow(db, version.project_id, ref);
   if (!row || row.id === version.id || row.date_yanked !== null)
-    throw invalid({ path: "replacement", message: "must be another version of the project that is offered" });
+    throw invalid({ path: "replacement", message: say.problems.replacement });
   return row.id;
 }
 

@@ -1,5 +1,6 @@
 // Publishing a version, from the form to the commit: check, inspect, store, then one short transaction. The bytes are
 // durable before a row names them, so that a version is there as a whole or not at all.
+
 import { needConfirmedAddress } from "#accounts/users/policy.js";
 import { getEditableProject, lockProject } from "#content/projects/change.js";
 import { refuseRetired } from "#content/projects/retired-names.js";
@@ -18,6 +19,7 @@ import { Failure, fail, invalid } from "#platform/errors.js";
 import type { StagedFile } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import { insertDependencies, refreshProject, replaceCompat } from "./compatibility.js";
 import type { VersionParts } from "./edit-contract.js";
 import { insertFiles, keepFiles, type NewFile, refuseSameNames } from "./store-files.js";
@@ -59,14 +61,14 @@ export function uploadsIn(body: { primaryUpload?: string; additionalUploads?: st
   const list = parseList(body.additionalUploads);
   const ids = list === "absent" ? [] : list;
   const isId = (item: unknown): item is string => typeof item === "string" && item.length <= 64;
-  if (!ids?.every(isId)) throw invalid({ path: "additionalUploads", message: "must be a JSON array of ids" });
+  if (!ids?.every(isId)) throw invalid({ path: "additionalUploads", message: say.problems.jsonArray("ids") });
   return { primaryUpload: body.primaryUpload || undefined, additionalUploads: ids };
 }
 
 /** Most files a version can have beside its first, however they came. */
 export function checkCount(resources: Resources, count: number): void {
   const most = resources.config.limits.additionalFiles;
-  if (count > most) throw invalid({ path: "additionalUploads", message: `must be at most ${most} files` });
+  if (count > most) throw invalid({ path: "additionalUploads", message: say.problems.mostFiles(most) });
 }
 
 /** An upload may be as large as any file; what it is used for decides. */
@@ -98,7 +100,7 @@ async function publish(resources: Resources, author: Author, upload: Upload): Pr
   const { project, parts, primaryFile, additionalFiles } = upload;
   const context = await inputContext(resources, author.viewer, project);
   const given = await parseVersionParts(context, parts);
-  if (!primaryFile) throw invalid({ path: "primaryFile", message: "is missing; send it in multipart/form-data" });
+  if (!primaryFile) throw invalid({ path: "primaryFile", message: say.problems.primaryFileMissing });
   refuseSameNames([primaryFile, ...additionalFiles]);
   const primary = await examineFile(resources, primaryFile, context.taxonomy.primaryFileTypes(context.project.types));
   const examined = [primary];

@@ -1,5 +1,6 @@
 // From what a form or a JSON body says to the fields of a version: known loaders and game versions, dependencies on
 // projects that the author sees. What the author left out is taken from the archive's manifest.
+
 import { sql } from "kysely";
 import { visibleTo } from "#content/projects/policy.js";
 import { dependencyTypes, versionNumberPattern } from "#content/shapes/version.js";
@@ -13,6 +14,7 @@ import type { Channel, Db, DependencyType, Row } from "#platform/db/tables.js";
 import { type Issue, invalid } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn, Viewer } from "#platform/http/viewer.js";
+import { type Said, say } from "#words/said.js";
 import type { VersionParts } from "./edit-contract.js";
 import { isNotQuarantined } from "./policy.js";
 
@@ -78,7 +80,7 @@ export function completeFields(
   const { gameVersions } = given;
   if (versionNumber === undefined || gameVersions === undefined) {
     const missing = Object.entries({ versionNumber, gameVersions }).filter(([, value]) => value === undefined);
-    throw invalid(...missing.map(([path]) => ({ path, message: "is missing, and the archive does not say it" })));
+    throw invalid(...missing.map(([path]) => ({ path, message: say.problems.notInArchive })));
   }
   return {
     title: titleFrom(hints.name, versionNumber),
@@ -115,7 +117,7 @@ function parseNames(path: string, given: VersionParts["loaders"], issues: Issue[
   if (list === "absent") return undefined;
   const isName = (item: unknown): item is string => typeof item === "string" && item.length <= longestName;
   if (list?.every(isName)) return [...new Set(list)];
-  issues.push({ path, message: "must be a JSON array of short texts" });
+  issues.push({ path, message: say.problems.jsonArray("short texts") });
   return undefined;
 }
 
@@ -132,8 +134,8 @@ function checkGameVersions({ taxonomy }: InputContext, given: VersionParts["game
   if (!values) return undefined;
   const unknown = values.filter((value) => !taxonomy.isGameVersion(value));
   if (unknown.length > 0)
-    issues.push({ path, message: `unknown: ${unknown.slice(0, 10).join(", ")}; see /api/tags/game-versions` });
-  else if (values.length === 0) issues.push({ path, message: "must name at least one" });
+    issues.push({ path, message: say.problems.unknown(unknown.slice(0, 10).join(", "), "/api/tags/game-versions") });
+  else if (values.length === 0) issues.push({ path, message: say.problems.atLeastOne });
   return taxonomy.sortGameVersions(values);
 }
 
@@ -154,11 +156,11 @@ async function checkDependencies(
   const items = list?.map(toDependency);
   if (!items?.every((item) => item !== undefined)) {
     const form = `{projectId, versionId, dependencyType: ${dependencyTypes.join(" | ")}}`;
-    issues.push({ path: "dependencies", message: `must be a JSON array of ${form}` });
+    issues.push({ path: "dependencies", message: say.problems.jsonArray(form) });
     return undefined;
   }
   if (items.length > context.maxDependencies) {
-    issues.push({ path: "dependencies", message: `must be at most ${context.maxDependencies}` });
+    issues.push({ path: "dependencies", message: say.problems.atMost(context.maxDependencies) });
     return undefined;
   }
   const known = await findTargets(context, items);
@@ -188,16 +190,12 @@ interface Targets {
   versions: ReadonlyMap<string, string>;
 }
 
-function problemOf(
-  context: InputContext,
-  { projectId, versionId }: DependencyInput,
-  known: Targets,
-): string | undefined {
+function problemOf(context: InputContext, { projectId, versionId }: DependencyInput, known: Targets): Said | undefined {
   const target = known.projects.get(projectId);
-  if (target === undefined) return `there is no project ${projectId}`;
-  if (target === context.project.id) return "a version cannot depend on its own project";
+  if (target === undefined) return say.problems.noProjectNamed(projectId);
+  if (target === context.project.id) return say.problems.ownProject;
   if (versionId === null || known.versions.get(versionId) === target) return undefined;
-  return `there is no version ${versionId} of ${projectId}`;
+  return say.problems.noVersionOf(versionId, projectId);
 }
 
 /** Two statements, however many dependencies. */

@@ -1,4 +1,4 @@
-// Downloads per day: who may see them, that they add up, in every form and however they are asked for.
+// Downloads per day: who may read them, that they add up, and every form of the answer.
 import { describe, expect, test } from "vitest";
 import { createLog } from "#app.js";
 import { counterOf } from "#content/downloads/counters.js";
@@ -30,7 +30,7 @@ const daysAgo = (days: number) => toDate(dayOf(clock.now()) - days);
 const downloads = "/api/analytics/downloads";
 const ask = async (query: string, user = author) => (await as.user(user).get(`${downloads}?${query}`)).body;
 
-/** So many downloads, each by somebody else. */
+/** Records so many downloads, each by another client. */
 async function download(projectId: string, versionId: string, times: number, country = "DE") {
   for (let n = 0; n < times; n++) {
     client++;
@@ -73,7 +73,7 @@ describe("getDownloadFigures", () => {
     expect(shown).toBe(6);
   });
 
-  test("counts today where the dates say so, and no timeline does", async () => {
+  test("counts today if the dates include it; timelines never do", async () => {
     const other = await makeProject(world, author);
     const version = await makeVersion(world, author, other.id);
     await download(other.id, version.id, 2);
@@ -111,7 +111,7 @@ describe("getDownloadFigures", () => {
     expect(await Promise.all(queries.map((query) => ask(query)))).toEqual(before);
   });
 
-  test("is for members with view_analytics; others' projects are left out", async () => {
+  test("is for members with view_analytics; other projects are left out", async () => {
     const [reader, outsider, orgReader] = [await make.user(), await make.user(), await make.user()];
     const org = await makeOrg(world, author);
     const orgProject = await makeProject(world, author, { orgId: org.id, visibility: "private" });
@@ -127,7 +127,7 @@ describe("getDownloadFigures", () => {
     const call = (user: typeof author, query: string) => as.user(user).get(`${downloads}?${query}`);
     expect(await call(outsider, ids)).toFail(403, "permissionMissing");
     expect(await call(moderator, ids)).toFail(403, "permissionMissing");
-    // What he may not see is as good as absent.
+    // A project that the user cannot see is treated as missing.
     const hidden = await call(outsider, `projectIds=${secret.id}`);
     const absent = await call(outsider, "projectIds=AAAAAAAA");
     expect(hidden).toFail(400, "projectsUnknown");
@@ -183,7 +183,7 @@ describe("getDownloadFigures", () => {
     expect(await least(ids)).toBe(await least(ids.slice(0, 1)));
   });
 
-  test("gives long ranges in the order of their days, and tells who asks for too much", async () => {
+  test("gives long ranges in the order of their days, and refuses a range that is too long", async () => {
     const big = await makeProject(world, author);
     const version = await makeVersion(world, author, big.id);
     const days = 600;
@@ -214,7 +214,7 @@ describe("getAllDownloadFigures", () => {
     expect(await all(both, admin)).toSucceed();
   });
 
-  test("gives every project's figures, or those of all together", async () => {
+  test("gives the figures of every project, or of all together", async () => {
     const range = `startDate=${first}&endDate=${second}`;
     const { body: byProject } = await all(range);
     expect(byProject[project.id]).toEqual({ [first]: 3, [second]: 3 });

@@ -1,4 +1,5 @@
-// Downloads per day (earlier-service 4.18): for those who may see a project's figures, and for moderators of everything.
+// The API of downloads per day (earlier-service 4.18): for members who may see a project's figures, and for moderators
+// of all projects.
 import Type, { type TSchema } from "typebox";
 import { moderators, sessionOnly } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
@@ -46,11 +47,11 @@ const questionOf = <B extends string>(by: Readonly<Record<B, string>>) => ({
   ),
   startDate: date(`Instead of a timeline: the first day, at most ${maxDays} days before the last`),
   endDate: date("The last day"),
-  by: Type.Optional(Choice(by, { description: "What the figures are broken down by" })),
+  by: Type.Optional(Choice(by, { description: "The breakdown of the figures" })),
   format: Type.Optional(
     Choice(
       { json: "A map", csv: "A table" },
-      { description: "Form of the answer. text/csv in the Accept header works too; JSON unless asked" },
+      { description: "Format of the answer. text/csv in the Accept header works too; the default is JSON" },
     ),
   ),
 });
@@ -85,7 +86,7 @@ export const getAllDownloadFigures = endpoint({
   access: moderators(access),
   path: "/api/analytics/downloads/all",
   summary: "Downloads per day of all projects",
-  description: `For moderators. By project unless asked; by anything else the figures of all projects are added up under the key all. ${compatNote}`,
+  description: `For moderators. By project by default; with any other breakdown the figures of all projects are added up under the key all. ${compatNote}`,
   query: Type.Object(questionOf({ project: "Project", day: "Day alone, all projects together", ...breakdownMeanings })),
   answer: Figures,
 });

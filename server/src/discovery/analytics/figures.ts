@@ -8,13 +8,13 @@ export type Breakdown = (typeof breakdowns)[number];
 export interface Figure {
   /** A project's id, or "all". */
   scope: string;
-  /** What it is broken down by; empty where it is not. */
+  /** The value of the breakdown; empty if there is none. */
   key: string;
   day: number;
   count: number;
 }
 
-/** What one answer holds at most. */
+/** The maximum number of figures in one answer. */
 export const maxFigures = 100_000;
 
 /** The scope of figures of all projects together. */
@@ -23,7 +23,7 @@ export const allProjects = "all";
 type Days = Record<string, number>;
 export type FigureMap = Record<string, Record<string, number | Days>>;
 
-/** Scopes without a download are there too, empty. Maps without a prototype: whatever a key is called, it is one. */
+/** Scopes without a download are included, empty. The maps have no prototype, so that every key is safe. */
 export function toFigureMap(
   scopes: readonly string[],
   figures: readonly Figure[],

@@ -27,12 +27,12 @@ describe("a timeline", () => {
     expect(words(timeline)).toEqual([first, last]);
   });
 
-  test("that begins today is empty: today is not over", () => {
+  test("that starts today is empty, because today is not over", () => {
     const { first, last } = toRange({ timeline: "this_year" }, Date.parse("2026-01-01T00:00:00Z"));
     expect(last).toBe(first! - 1);
   });
 
-  test("of the last month in January is December", () => {
+  test("for the last month in January is December", () => {
     expect(words("last_month", Date.parse("2026-01-31T23:59:59Z"))).toEqual(["2025-12-01", "2025-12-31"]);
   });
 

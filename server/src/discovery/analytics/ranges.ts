@@ -2,11 +2,12 @@
 
 import { dayOf, startOfDay, toDate } from "#lib/days.js";
 import { invalid } from "#platform/errors.js";
+import { say } from "#words/said.js";
 
 export interface DayRange {
   /** Undefined: from the beginning. */
   first: number | undefined;
-  /** The last day that is meant; before the first where none is. */
+  /** The last day of the range; before the first day if the range is empty. */
   last: number;
 }
 
@@ -17,11 +18,11 @@ export function parseDate(text: string, path: string): number {
   const time = Date.parse(`${text}T00:00:00Z`);
   // Dates that do not exist, such as the 31st of February, are read as others or not at all.
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(time) || toDate(dayOf(time)) !== text)
-    throw invalid({ path, message: "must be a date such as 2026-01-31" });
+    throw invalid({ path, message: say.problems.date("2026-01-31") });
   return dayOf(time);
 }
 
-/** The first day of the month that lies so many months before that of the given day. */
+/** The first day of the month that is so many months before that of the given day. */
 function monthStart(day: number, monthsBefore = 0): number {
   const date = new Date(startOfDay(day));
   return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - monthsBefore, 1));
@@ -34,7 +35,7 @@ function yearStart(day: number, yearsBefore = 0): number {
 /** Weeks begin on Monday; the first day of 1970 was a Thursday. */
 const weekStart = (day: number): number => day - ((day + 3) % 7);
 
-/** From the day that is now. Each ends yesterday at the latest: a day that is not over says nothing yet. */
+/** Relative to the current day. Each ends yesterday at the latest, because the figures of today are incomplete. */
 const timelines = {
   yesterday: (today) => [today - 1, today - 1],
   this_week: (today) => [weekStart(today), today - 1],
@@ -59,19 +60,17 @@ export interface RangeWords {
   endDate?: string;
 }
 
-/** Without a word the last 30 days. */
+/** The default is the last 30 days. */
 export function toRange({ timeline, startDate, endDate }: RangeWords, now: number): DayRange {
   if (startDate === undefined && endDate === undefined) {
     const [first, last] = timelines[timeline ?? "previous_30_days"](dayOf(now));
     return { first, last };
   }
-  if (timeline !== undefined)
-    throw invalid({ path: "timeline", message: "must not come together with startDate and endDate" });
-  if (startDate === undefined) throw invalid({ path: "startDate", message: "is missing" });
-  if (endDate === undefined) throw invalid({ path: "endDate", message: "is missing" });
+  if (timeline !== undefined) throw invalid({ path: "timeline", message: say.problems.timelineAlone });
+  if (startDate === undefined) throw invalid({ path: "startDate", message: say.problems.missing });
+  if (endDate === undefined) throw invalid({ path: "endDate", message: say.problems.missing });
   const [first, last] = [parseDate(startDate, "startDate"), parseDate(endDate, "endDate")];
-  if (last < first) throw invalid({ path: "endDate", message: "must not be before startDate" });
-  if (last - first >= maxDays)
-    throw invalid({ path: "startDate", message: `must be at most ${maxDays} days before endDate` });
+  if (last < first) throw invalid({ path: "endDate", message: say.problems.beforeStart });
+  if (last - first >= maxDays) throw invalid({ path: "startDate", message: say.problems.daysBefore(maxDays) });
   return { first, last };
 }

@@ -1,5 +1,6 @@
 // Download figures from the ledger: the days that are folded and the rows that are not yet, in one statement, so that
 // they always add up to what versions and projects show.
+
 import { type RawBuilder, sql } from "kysely";
 import { listProjectStandings } from "#content/members/standing.js";
 import { visibleTo } from "#content/projects/policy.js";
@@ -8,6 +9,7 @@ import { inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import { invalid } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import { allProjects, type Breakdown, type Figure, maxFigures } from "./figures.js";
 import type { DayRange } from "./ranges.js";
 
@@ -35,14 +37,14 @@ export async function listDownloadFigures(db: Db, question: Question): Promise<F
     if (rows.length > room)
       throw invalid({
         path: "query",
-        message: `asks for more than ${maxFigures} figures; shorten the range, or name fewer projects`,
+        message: say.problems.tooManyFigures(maxFigures),
       });
     figures.push(...rows);
   }
   return figures.sort((a, b) => compare(a.scope, b.scope) || compare(a.key, b.key) || a.day - b.day);
 }
 
-/** Of the day that is not over, in UTC: timelines leave it out, authors want to know it all the same. */
+/** Downloads of the current day in UTC: timelines leave it out, but authors want to see it. */
 export async function countToday(db: Db, projectIds: readonly string[] | undefined, now: number): Promise<number> {
   if (projectIds?.length === 0) return 0;
   const today = dayOf(now);
@@ -71,7 +73,7 @@ function ledger(db: Db, { projectIds, together }: Question, from: number, to: nu
     union all select ${scope} as scope, version_id, country, day, 1 as count from downloads where ${where}) as ledger`;
 }
 
-/** Of downloads whose country or loader nobody knows. */
+/** The keys for downloads with an unknown country or loader. */
 const unnamed = { country: "unknown", loader: "none" } as const;
 
 function selectBy(db: Db, question: Question, from: number, to: number): RawBuilder<unknown> {
@@ -88,8 +90,8 @@ function selectBy(db: Db, question: Question, from: number, to: number): RawBuil
 }
 
 /**
- * A version may run on several game versions and loaders, and nobody knows for which one it was downloaded: it counts
- * for each of them. Pairs are rows; a game version that comes with two loaders is still one.
+ * A version may run on several game versions and loaders, and the one it was downloaded for is unknown: it counts for
+ * each of them. The rows are pairs, so a game version with two loaders must be counted once.
  */
 function selectByCompat(rows: RawBuilder<unknown>, by: "gameVersion" | "loader"): RawBuilder<unknown> {
   const key =
@@ -104,7 +106,7 @@ function selectByCompat(rows: RawBuilder<unknown>, by: "gameVersion" | "loader")
     group by 1, 2, 3`;
 }
 
-/** Those of the projects that the caller sees, and those of them whose figures he may see, in that order. */
+/** The projects that the caller can see, and those whose figures they may read, in that order. */
 export async function findReadableProjects(
   db: Db,
   viewer: SignedIn,

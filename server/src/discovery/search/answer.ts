@@ -1,5 +1,5 @@
-// Answers a question from the index in memory: what the text finds, what the filters leave of it, the page that was asked
-// for, and how many there would be with each further value.
+// Answers a query from the index in memory: matches the text, applies the filters, selects the page, and counts the
+// results of each further filter value.
 import { channelFilters, findChannels } from "#content/versions/channels.js";
 import { type Facets, sides, type Wanted } from "./facets.js";
 import { type Match, match } from "./matching.js";
@@ -13,7 +13,7 @@ import type { Word } from "./words.js";
 export type FacetCounts = Record<"type" | "l" | "v" | "ch" | "c" | "e" | "li", Record<string, number>>;
 
 export interface Answer {
-  /** Of the projects on the page, in order. */
+  /** The ids of the projects on the page, in order. */
   ids: string[];
   total: number;
   facets: FacetCounts | undefined;
@@ -27,7 +27,7 @@ export interface AskedText {
   described: ReadonlyMap<string, SlotSet>;
 }
 
-/** One filter: what it leaves of everything. Undefined: it was not asked for. */
+/** The projects that each filter leaves. Undefined: the filter is not used. */
 type Filters = Record<"type" | "fits" | "categories" | "sides" | "source" | "allowed", Bits | undefined>;
 
 export function answer(shelf: Shelf, question: SearchQuestion, text: AskedText | undefined): Answer {
@@ -52,7 +52,7 @@ function pageOf(
 ): string[] {
   const { sortBy } = question;
   if (sortBy !== "relevance") return pageBy(shelf, sortBy, found, question);
-  // Without a text nothing is more relevant than what others take at the moment.
+  // Without a text, relevance means trending.
   if (!matched || !text) return pageBy(shelf, "trending", found, question);
   return pageByRelevance(shelf, matched, found, text.key.length, question);
 }
@@ -78,7 +78,7 @@ function toFilters({ facets, slots }: Shelf, question: SearchQuestion): Filters 
   };
 }
 
-/** Any of these channels; whichever where none is named. */
+/** Any of these channels; all channels if none is named. */
 const toChannels = (names: readonly string[]): ReadonlySet<string> | undefined =>
   names.length === 0 ? undefined : new Set(names.flatMap((name) => [...(findChannels(name) ?? [])]));
 
@@ -95,7 +95,7 @@ function sourceBits(facets: Facets, size: number, isWanted: boolean): Bits {
   return bits;
 }
 
-/** What is left after taking away every project that has one of the unwanted values, on whichever version. */
+/** The projects that remain after removing every project with one of the excluded values, on any version. */
 function toAllowed(facets: Facets, size: number, question: SearchQuestion): Bits | undefined {
   const { loaders, gameVersions, channels, categories } = question;
   if ([loaders, gameVersions, channels, categories].every(({ unwanted }) => unwanted.length === 0)) return undefined;
@@ -115,8 +115,9 @@ function narrowed(base: Bits, filters: Filters, without?: keyof Filters): Bits {
 }
 
 /**
- * How many there would be with a value chosen: instead of the present one where only one can be, or where each widens
- * (type, game version, channel, side, licence), and in addition to those chosen where each narrows (loader, category).
+ * The number of results with a value chosen: instead of the current value if only one can be chosen or if each widens
+ * the results (type, game version, channel, side, license), and in addition to the current ones if each narrows them
+ * (loader, category).
  */
 function countFacets({ facets, slots }: Shelf, question: SearchQuestion, base: Bits, filters: Filters): FacetCounts {
   const wanted = toWanted(question);

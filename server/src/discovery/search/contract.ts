@@ -1,10 +1,12 @@
 // Searching, and what can be searched by (earlier-service 4.16, 5.10).
+
 import Type, { type TSchema } from "typebox";
 import { ProjectListItem } from "#content/shapes/project.js";
 import { GameVersion, Loader } from "#content/taxonomy/contract.js";
 import { open } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Choice, Named, Shown } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 import { defaultLimit, type licenseFilters, type SortBy } from "./question.js";
 
 const longestText = 64;
@@ -33,7 +35,7 @@ const Facets = Named(
   },
   {
     description:
-      "How many projects there would be with a value chosen: instead of the present one for type, v, ch, e and li, in addition to the present ones for l and c. Values that would find nothing are left out.",
+      "The number of projects with a value chosen: instead of the current one for type, v, ch, e and li, in addition to the current ones for l and c. Values without a result are left out.",
   },
 );
 
@@ -60,12 +62,12 @@ export const searchProjects = endpoint({
   path: "/api/search",
   summary: "Search projects",
   description:
-    "Finds listed and archived projects by name, slug, author, summary and description. All words must be found, in any order; the beginning of a word is enough, but in descriptions. Where hardly anything is found, a slip of the finger is forgiven in words of 4 to 7 letters, two in longer ones. A ! before a value of l, v, ch or c leaves out every project that has it.",
+    "Finds listed and archived projects by name, slug, author, summary and description. All words must be found, in any order; except in descriptions, the beginning of a word is enough. If there are few results, one typing error is tolerated in words of 4 to 7 letters, two in longer ones. A ! before a value of l, v, ch or c leaves out every project that has it.",
   query: Type.Object({
     q: Type.Optional(
       Type.String({
         maxLength: longestText,
-        "x-problem": `must be at most ${longestText} characters`,
+        "x-problem": say.problems.fewCharacters(longestText),
         description: `Text to find, up to ${longestText} characters`,
       }),
     ),
@@ -196,7 +198,7 @@ export const getChannelFilters = endpoint({
   answer: listOf("ch", Type.String()),
 });
 
-/** One for each kind of category; all are asked for with "c". */
+/** One filter for each kind of category; all of them use the parameter "c". */
 const categoryFilter = <I extends string>(id: I, name: string, what: string) =>
   endpoint({
     ...filter,

@@ -1,4 +1,4 @@
-// What the index should know of projects, read from their rows: the listed ones only, in a constant number of statements.
+// Reads the index entries of projects from their rows: only listed projects, in a constant number of statements.
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { isListedProject } from "#content/projects/policy.js";
@@ -12,7 +12,7 @@ export interface Document {
   projectId: string;
   entry: SearchEntry;
   description: string;
-  /** Of the description: the full text is written again only when that is another one. */
+  /** The digest of the description: the full text is written again only if it has changed. */
   digest: string;
 }
 
@@ -66,7 +66,7 @@ async function selectCategories(db: Db, ids: readonly string[]): Promise<Map<str
   return new Map([...byProject].map(([id, own]) => [id, own.map(({ category }) => category)]));
 }
 
-/** By project, channel and set of loaders. What was withdrawn, or is held in quarantine, is nothing to be found by. */
+/** By project, channel and set of loaders. Withdrawn and quarantined versions are left out. */
 async function selectFits(db: Db, ids: readonly string[]): Promise<Map<string, SearchEntry["fits"]>> {
   const rows = await db
     .selectFrom("versions")

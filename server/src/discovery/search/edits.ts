@@ -1,6 +1,6 @@
-// How far two words are apart, in slips of the finger: a letter too many, too few, another one, or two exchanged.
+// The distance between two words, in typing errors: an inserted, missing or replaced letter, or two swapped ones.
 
-/** How many slips a word of so many letters is forgiven. */
+/** The number of typing errors that are tolerated in a word of so many letters. */
 export const forgivenSlips = (letters: number): 0 | 1 | 2 => (letters < 4 ? 0 : letters < 8 ? 1 : 2);
 
 const longest = 64;
@@ -11,11 +11,11 @@ for (let at = 0; at < width; at++) {
   table[at * width] = at;
 }
 
-/** The number of slips between the words, or undefined where there are more than `most`. */
+/** The number of typing errors between the words, or undefined if there are more than `most`. */
 export function countSlips(a: string, b: string, most: number): number | undefined {
   if (Math.abs(a.length - b.length) > most || a.length > longest || b.length > longest) return undefined;
   for (let i = 1; i <= a.length; i++) {
-    // Further from the diagonal there are more slips than forgiven, whatever the letters.
+    // Cells further from the diagonal always exceed the limit.
     const from = Math.max(1, i - most);
     const to = Math.min(b.length, i + most);
     if (from > 1) table[i * width + from - 1] = most + 1;

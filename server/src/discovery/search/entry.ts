@@ -1,11 +1,11 @@
-// What the index knows of a project besides its figures: what it is found and filtered by. Kept as JSON in
-// search_documents, made by documents.ts, put into memory by shelf.ts.
+// The index entry of a project without its figures: everything it is found and filtered by. Stored as JSON in
+// search_documents, built by documents.ts, loaded into memory by shelf.ts.
 import type { Channel, Environment } from "#platform/db/tables.js";
 
 export interface SearchEntry {
   name: string;
   slug: string;
-  /** As list items show it: the owner's user name, or the organization's slug. */
+  /** As in list items: the owner's user name, or the organization's slug. */
   author: string;
   summary: string;
   types: string[];
@@ -13,7 +13,7 @@ export interface SearchEntry {
   clientSide: Environment;
   serverSide: Environment;
   hasSource: boolean;
-  /** What its versions fit: for each channel and set of loaders that a version has, the game versions of those. */
+  /** The compatibility of its versions: for each channel and set of loaders, their game versions. */
   fits: { channel: Channel; loaders: string[]; gameVersions: string[] }[];
 }
 

@@ -1,5 +1,5 @@
-// What projects are filtered by: for each value the set of those that have it. Loaders, game versions and channels are kept
-// together, by version: a version for one loader and another for the game version do not make a match.
+// The filters of projects: for each value the set of projects that have it. Loaders, game versions and channels are
+// stored together, per version: one version for the loader and another for the game version do not match.
 import type { Environment } from "#platform/db/tables.js";
 import type { SearchEntry } from "./entry.js";
 import { Bits, SlotSet } from "./slot-set.js";
@@ -14,20 +14,25 @@ class Fitting {
     for (const gameVersion of gameVersions) getOrMake(this.byGameVersion, gameVersion, () => new SlotSet()).add(slot);
   }
 
-  /** Whatever the game version, or for any of these. */
+  /** The set of all game versions, or of any of these. */
   sets(gameVersions: readonly string[]): SlotSet[] {
     return gameVersions.length === 0 ? [this.all] : gameVersions.flatMap((each) => this.byGameVersion.get(each) ?? []);
   }
 }
 
-/** What one version must have: all these loaders, one of these game versions, one of these channels. Absent: any. */
+/**
+ * The conditions for one version: all these loaders, one of these game versions, one of these channels. Absent: any.
+ */
 export interface Wanted {
   loaders?: readonly string[];
   gameVersions?: readonly string[];
   channels?: ReadonlySet<string> | undefined;
 }
 
-/** Versions of some channels: all of them; those for a loader; those for exactly these, where several are asked for. */
+/**
+ * The versions of some channels: all of them; those for one loader; those for exactly this set, if several loaders are
+ * wanted.
+ */
 class Shelved {
   readonly any = new Fitting();
   readonly byLoader = new Map<string, Fitting>();
@@ -51,7 +56,10 @@ class Shelved {
 export const sides = ["client", "server"] as const;
 export type Side = (typeof sides)[number];
 
-/** What a choice of sides asks for (earlier-service 4.16): both required; or usable on that one without the other. */
+/**
+ * The meaning of each environment filter (earlier-service 4.16): both required; or usable on that side without the
+ * other.
+ */
 export const fitsSides: Record<string, (client: Environment, server: Environment) => boolean> = {
   client: (client, server) => client !== "unsupported" && server !== "required",
   server: (client, server) => server !== "unsupported" && client !== "required",
@@ -73,7 +81,7 @@ const fittingOf = (parts: Map<string, Fitting>, key: string): Fitting => getOrMa
 export class Facets {
   readonly types = new Map<string, SlotSet>();
   readonly categories = new Map<string, SlotSet>();
-  /** By the choice of sides, as in fitsSides. */
+  /** By environment filter, as in fitsSides. */
   readonly sides = new Map<string, SlotSet>();
   readonly withSource = new SlotSet();
   readonly #versions = new Shelved();
@@ -108,12 +116,12 @@ export class Facets {
 
   #setsFitting({ loaders = [], gameVersions = [], channels }: Wanted): SlotSet[] {
     const named = [...this.#byChannel].filter(([channel]) => channels?.has(channel));
-    // Of all channels at once the sets are ready.
+    // The sets of all channels together are already built.
     const shelves = channels && named.length < this.#byChannel.size ? named.map(([, each]) => each) : [this.#versions];
     return shelves.flatMap((shelf) => shelf.sets(loaders, gameVersions));
   }
 
-  /** How many of these projects have a version that fits. `room` is for working in. */
+  /** The number of these projects that have a matching version. `room` is scratch space. */
   countFitting(among: Bits, room: Bits, wanted: Wanted): number {
     const sets = this.#setsFitting(wanted);
     if (sets.length === 0) return 0;

@@ -116,7 +116,7 @@ const isInChannel = (value: string, channel: Channel): boolean =>
     ? value === `${channel}-only`
     : channels.indexOf(channel) <= channels.indexOf(value as Channel);
 
-/** What the parameters ask for, said as plainly as can be. */
+/** Implements the parameters in the simplest possible way. */
 function fits(project: Made, { type, l, v, ch, c, e, li }: Asked): boolean {
   const [byLoader, byVersion, byChannel, byCategory] = [split(l), split(v), split(ch), split(c)];
   const has = (part: "loaders" | "gameVersions", value: string) =>
@@ -173,7 +173,7 @@ const sorted = (ids: Iterable<string>) => [...ids].sort();
 const count = (parameters: Asked) => projects.filter((project) => fits(project, parameters)).length;
 
 describe("searchProjects, by any filters,", () => {
-  test("finds what a look at each project finds, and says how many", async () => {
+  test("finds the same as a check of each project, with the right total", async () => {
     await fc.assert(
       fc.asyncProperty(asked, async (parameters) => {
         const expected = projects.filter((project) => fits(project, parameters)).map(({ id }) => id);
@@ -185,7 +185,7 @@ describe("searchProjects, by any filters,", () => {
     );
   });
 
-  test("counts for each value what a search with it would find", async () => {
+  test("counts for each value the results of a search with it", async () => {
     await fc.assert(
       fc.asyncProperty(asked, async (parameters) => {
         const { facets } = await ask({ ...parameters, facets: "1", limit: 1 });
@@ -204,7 +204,7 @@ describe("searchProjects, by any filters,", () => {
     );
   });
 
-  test("puts pages together without a gap or a repetition, in the order asked for", async () => {
+  test("has pages without a gap or a repetition, in the requested order", async () => {
     await fc.assert(
       fc.asyncProperty(asked, fc.integer({ min: 1, max: 30 }), async (parameters, limit) => {
         const ids: string[] = [];
@@ -222,7 +222,7 @@ describe("searchProjects, by any filters,", () => {
     );
   });
 
-  test("narrows what a text finds and never adds to it", async () => {
+  test("narrows the results of a text and never adds to them", async () => {
     await fc.assert(
       fc.asyncProperty(asked, fc.constantFrom("sample", "samlpe 1", "sample 12"), async (parameters, q) => {
         const all = new Set((await ask({ q, limit: 100 })).items.map(({ id }) => id));

@@ -1,6 +1,6 @@
-// The full text of descriptions, in the database: FTS5 on SQLite, a tsvector with a GIN index on PostgreSQL. Either finds
-// the documents that have a word and does no more: what is a word is decided before (words.ts), what is a good match
-// after (ranking.ts), so that both answer alike.
+// The full text of descriptions, in the database: FTS5 on SQLite, a tsvector with a GIN index on PostgreSQL. Both only
+// find the documents with a word: splitting into words happens before (words.ts) and ranking after (ranking.ts), so
+// that both give the same results.
 import { sql } from "kysely";
 import { type Engine, engineOf } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";

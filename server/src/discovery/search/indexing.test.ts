@@ -1,5 +1,4 @@
-// The index behind the search: written no more often than it must be, made anew where it is not right, the same on every
-// server.
+// The index of the search: written no more often than necessary, rebuilt if it is wrong, the same on every server.
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { write } from "#platform/changes/write.js";
@@ -25,7 +24,7 @@ const find = async (text: string, { as }: Pick<TestApp, "as"> = here): Promise<s
 const findRow = (projectId: string) =>
   db.selectFrom("search_documents").selectAll().where("project_id", "=", projectId).executeTakeFirstOrThrow();
 
-/** Without a word to the index, as damage does it. */
+/** Deletes the text without updating the index, like damage would. */
 async function loseText(projectId: string): Promise<void> {
   const { doc } = await findRow(projectId);
   await (engine === "postgres"
@@ -57,7 +56,7 @@ describe("the index", () => {
   test("writes a description's full text only when that has changed", async () => {
     const [word, other] = [uniqueWord(), uniqueWord()];
     const { id } = await makeProject(here, owner, { name: uniqueWord(), description: word });
-    // Its words are asked for only once it is lost, so that nobody remembers them.
+    // Its words are searched only after the loss, so that they are not cached.
     await find("anything");
     await loseText(id);
     const { revision } = await findRow(id);
@@ -86,7 +85,7 @@ describe("the index", () => {
     }
   });
 
-  test("remembers what a word was found in, and adds to that what comes", async () => {
+  test("caches the projects of a word, and adds new ones", async () => {
     const word = uniqueWord();
     const ids: string[] = [];
     const add = async () => ids.push((await makeProject(here, owner, { name: uniqueWord(), description: word })).id);
@@ -98,7 +97,7 @@ describe("the index", () => {
     expect((await find(word)).sort()).toEqual(ids.slice(1).sort());
   });
 
-  test("is made anew in memory once most of it is dead, and finds the same", async () => {
+  test("is rebuilt in memory once most of its slots are dead, and gives the same results", async () => {
     const word = uniqueWord();
     const ids: string[] = [];
     for (let n = 0; n < 30; n++) ids.push((await makeProject(here, owner, { name: `${word} ${n}` })).id);
@@ -118,7 +117,7 @@ describe("the index", () => {
 });
 
 describe("two servers", () => {
-  test("find what either has made, changed and hidden", async () => {
+  test("find projects that either of them has created, changed and hidden", async () => {
     const there = await testApp({ sharedWith: here });
     const [word, inText] = [uniqueWord(), uniqueWord()];
     const everywhere = (text: string, ids: string[]) =>
@@ -143,7 +142,7 @@ describe("a rebuild", () => {
       ids.push((await makeProject(here, owner, { name, description: `${name}text` })).id);
     await find("anything");
     await loseText(ids[0]!);
-    // Changes of which nobody has told the feed.
+    // Changes that are not in the change log.
     await db
       .updateTable("projects")
       .set({ name: `new${stale}` })
@@ -158,14 +157,14 @@ describe("a rebuild", () => {
     expect(await find(gone)).toEqual([]);
   };
 
-  test("makes right whatever is wrong, for a server that is running", async () => {
+  test("corrects every error, for a running server", async () => {
     const damaged = await damage();
     await rebuildIndex(resources, { anew: true });
     await expectRight(damaged);
     expect(await needsRebuild(db)).toBe(false);
   });
 
-  test("is what `modshelf search rebuild` does, beside a server", async () => {
+  test("is what `modshelf search rebuild` does, next to a running server", async () => {
     const damaged = await damage();
     const { config, dataDir } = here;
     const settings = {
@@ -173,12 +172,12 @@ describe("a rebuild", () => {
       ...(config.database.engine === "postgres" && { MODSHELF_DATABASE_URL: config.database.url }),
     };
     const done = await run(["search", "rebuild"], { settings });
-    expect([done.code, done.stderr]).toEqual([0, expect.stringMatching(/made anew from \d+ projects\.\n$/)]);
+    expect([done.code, done.stderr]).toEqual([0, expect.stringMatching(/rebuilt from \d+ projects\.\n$/)]);
     await expect.poll(() => find(`new${damaged.stale}`)).toEqual([damaged.ids[1]]);
     await expectRight(damaged);
   });
 
-  test("is done in parts, each going on where the last one ended", async () => {
+  test("runs in parts, each continuing where the last one ended", async () => {
     const damaged = await damage();
     const done: number[] = [];
     expect(await rebuildIndex(resources, { anew: true, most: 1, onProgress: (count) => done.push(count) })).toBe(false);
@@ -188,7 +187,7 @@ describe("a rebuild", () => {
       .selectFrom("projects")
       .select((select) => select.fn.countAll<number>().as("count"))
       .executeTakeFirstOrThrow();
-    // The first part, then the rest: none twice.
+    // The first part, then the rest: no project twice.
     expect(done[0]! + done.at(-1)!).toBe(count);
     expect(await needsRebuild(db)).toBe(false);
     await expectRight(damaged);

@@ -11,7 +11,7 @@ import { type Document, readDocuments } from "./documents.js";
 import { putText, removeText } from "./full-text.js";
 import { toTextWords } from "./words.js";
 
-/** Projects whose rows are read at once. */
+/** Projects whose rows are read together. */
 const batchSize = 200;
 
 export const searchConsumer: Consumer = {
@@ -24,7 +24,7 @@ export const searchConsumer: Consumer = {
   },
 };
 
-/** The projects that the changes may have changed: their own, and those that show the organization or user. */
+/** The projects that the changes may affect: the changed ones, and those that show the organization or user. */
 async function listConcerned(db: Db, changes: readonly Change[]): Promise<string[]> {
   const named = (kind: Change["kind"]) => [
     ...new Set(changes.filter((change) => change.kind === kind).map(({ id }) => id)),
@@ -47,7 +47,7 @@ async function listConcerned(db: Db, changes: readonly Change[]): Promise<string
   return [...new Set([...named("project"), ...found.map(({ id }) => id)])];
 }
 
-/** Whoever writes the index passes alone, the follower included: revisions are in the order of the commits. */
+/** Serializes writers of the index, including the consumer, so that revisions are in commit order. */
 export async function lockIndex({ db }: Tx): Promise<void> {
   const { name } = searchConsumer;
   await db
@@ -65,7 +65,7 @@ interface Known {
   text_digest: string;
 }
 
-/** Brings the index up to date with the projects' rows. `anew`: the full text is written whether or not it has changed. */
+/** Updates the index from the projects' rows. `anew`: writes the full text even if it has not changed. */
 export async function indexProjects({ db }: Tx, ids: readonly string[], { anew = false } = {}): Promise<void> {
   const documents = await readDocuments(db, ids);
   const rows = await db

@@ -1,4 +1,4 @@
-// Background work of the search: the index is made where there is none.
+// Background job of the search: builds the index if there is none.
 import { write } from "#platform/changes/write.js";
 import type { Resources } from "#platform/http/resources.js";
 import { keeperOf } from "./keeper.js";

@@ -1,5 +1,5 @@
-// Keeps the index in memory true: loads it, hears of changes through the feed, and brings it up to date before the next
-// question is answered. One per server.
+// Keeps the index in memory up to date: loads it, reads changes from the change log, and applies them before the next
+// query. One per server.
 
 import { dayOf } from "#lib/days.js";
 import type { Change, ChangeLog } from "#platform/changes/change-log.js";
@@ -9,10 +9,10 @@ import { searchConsumer } from "./indexing.js";
 import { loadCommonTexts, loadShelf, type Position, refreshFigures, refreshShelf } from "./loading.js";
 import type { Shelf } from "./shelf.js";
 
-/** How long a question waits for the index to catch up; then it is answered from what is known. */
+/** How long a query waits for the index to catch up before it uses the current state. */
 const patienceMs = 3000;
 
-/** So many changed projects are looked at before anybody asks. */
+/** After so many changed projects the index is updated without waiting for a query. */
 const manyChanges = 500;
 
 interface Held {
@@ -31,7 +31,7 @@ export class SearchKeeper {
   #refreshing: Promise<void> | undefined;
   #isTidying = false;
   #warmGeneration: number | undefined;
-  /** Until common words are known; questions do not wait for it. */
+  /** Resolves once common words are loaded; queries do not wait for it. */
   warming: Promise<void> = Promise.resolve();
 
   constructor(resources: Resources) {
@@ -41,7 +41,7 @@ export class SearchKeeper {
 
   /** The index with everything in it that this server has made or heard of. */
   async current(): Promise<Shelf> {
-    // Without the feed nobody says what has changed.
+    // Without the change log there is no way to learn of changes.
     if (!this.#resources.changeLog.isFollowing) {
       await catchUp(this.#resources, searchConsumer);
       return (await this.#load()).shelf;
@@ -65,7 +65,7 @@ export class SearchKeeper {
 
   #loaded(): Promise<Held> {
     this.#held ??= this.#load().catch((error) => {
-      // A failure is not kept; the next caller tries again.
+      // A failure is not cached; the next caller tries again.
       this.#held = undefined;
       throw error;
     });
@@ -85,24 +85,24 @@ export class SearchKeeper {
     this.#isBehind = true;
     if (kind !== "project") return;
     this.#changed.add(id);
-    // Where nobody asks for long, the next one would have to wait for all of it.
+    // Without queries for a long time, the next one would have to wait for all changes.
     if (this.#changed.size !== manyChanges) return;
     const notLoaded = () => undefined;
     void this.#held?.then((held) => this.#refresh(held), notLoaded);
   }
 
   async #refresh(held: Held): Promise<void> {
-    // What runs may have begun before the last news.
+    // A refresh that is running may have started before the last change.
     await this.#refreshing;
     if (this.#isBehind)
       this.#refreshing ??= this.#bringUp(held).finally(() => {
         this.#refreshing = undefined;
       });
-    // Whoever asked at the same time may have begun it.
+    // A concurrent caller may have started it.
     await this.#refreshing;
   }
 
-  /** Where no more can be learned at the moment, a question is answered from what is known rather than refused. */
+  /** If the index cannot be updated at the moment, a query is answered from the current state rather than refused. */
   async #bringUp(held: Held): Promise<void> {
     const changed = this.#changed;
     this.#changed = new Set();
@@ -125,7 +125,7 @@ export class SearchKeeper {
     clearTimeout(timer);
   }
 
-  /** What need not be waited for: counting the days anew once one is over, and getting rid of dead slots. */
+  /** Work that queries do not wait for: recounting the days when a new one starts, and removing dead slots. */
   #tidy(held: Held): void {
     const today = this.#today();
     if (this.#isTidying || (held.day === today && !held.shelf.isMostlyDead)) return;
@@ -140,7 +140,7 @@ export class SearchKeeper {
 
   async #recount(held: Held, today: number): Promise<void> {
     const { day } = held;
-    // Whatever changes meanwhile is counted by the new day already.
+    // Concurrent changes already use the new day.
     held.day = today;
     try {
       await refreshFigures(this.#resources.db, held.shelf, held.shelf.listIds(), today);

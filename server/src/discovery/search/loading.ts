@@ -1,4 +1,4 @@
-// Fills the index in memory from the database, and brings what has changed since.
+// Fills the index in memory from the database, and applies later changes.
 import { setImmediate as breath } from "node:timers/promises";
 import { sql } from "kysely";
 import { fromJson, type Json } from "#lib/json.js";
@@ -12,12 +12,15 @@ import { Shelf } from "./shelf.js";
 import { SlotSet } from "./slot-set.js";
 import { toTextWords } from "./words.js";
 
-/** Projects that are read at once: other requests are answered in between. */
+/** Projects that are read together: other requests are answered in between. */
 const batchSize = 500;
-/** A word that more than one in so many projects has, and at least so many, is asked for ahead: finding them takes long. */
+/**
+ * Words that more than one in so many projects has, and at least so many, are loaded ahead, because finding them is
+ * slow.
+ */
 const commonShare = 1600;
 const manyProjects = 60;
-/** With more than this many changed descriptions, what is known of them is asked for anew. */
+/** With more changed descriptions than this, the cached words are discarded. */
 const fewTexts = 50;
 
 /** How far the rows of the index have been read: revisions rise with every commit, documents within one. */
@@ -45,7 +48,7 @@ export async function loadShelf(db: Db, today: number): Promise<{ shelf: Shelf; 
     await breath();
   }
   shelf.pack();
-  // Sorting takes a while where there is much to sort: not in the first question's time.
+  // Sorting a large index is slow, so it happens before the first query.
   for (const sort of figureSorts) {
     shelf.orders.by(sort);
     await breath();
@@ -78,7 +81,7 @@ export async function refreshFigures(db: Db, shelf: Shelf, ids: readonly string[
   }
 }
 
-/** What is common in names and summaries is common in descriptions too. */
+/** Words that are common in names and summaries are common in descriptions too. */
 export async function loadCommonTexts(db: Db, shelf: Shelf): Promise<void> {
   for (const word of shelf.terms.commonerThan(Math.max(manyProjects, shelf.slots / commonShare))) {
     await shelf.texts.keepCommon(word, (missing) => findDescribed(db, shelf, missing));
@@ -102,7 +105,7 @@ async function putRows(db: Db, shelf: Shelf, rows: readonly Row[], today: number
   const figures = await readFigures(db, ids, today);
   const isCheap = !shelf.texts.isEmpty && ids.length <= fewTexts;
   const descriptions = isCheap ? await readDescriptions(db, ids) : undefined;
-  // From here on without a pause, so that no question sees half of it.
+  // No await from here on, so that no query sees a partial update.
   if (!descriptions) shelf.texts.forget();
   for (const { doc, project_id: id, listed, entry } of rows) {
     const own = figures.get(id);

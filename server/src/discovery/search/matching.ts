@@ -1,5 +1,5 @@
-// Which projects a text finds, and how well: every word must stand somewhere in the project. Where hardly anything is
-// found, words with a slip count as well. Filters have no say in this, so that a filter only ever narrows what was found.
+// Finds the projects that match a text, and how well: a project must contain every word. If there are few results,
+// words with typing errors count as well. Filters have no influence on this, so that a filter only narrows the results.
 import { forgivenSlips } from "./edits.js";
 import type { Shelf } from "./shelf.js";
 import { Bits, type SlotSet } from "./slot-set.js";
@@ -7,7 +7,7 @@ import type { Run } from "./term-run.js";
 import { fieldsOf, slotOf } from "./terms.js";
 import type { Word } from "./words.js";
 
-/** How much a word is worth, by where it stands and how it was found. Name, slug, author, summary; then the description. */
+/** The score of a word, by field and kind of match. Name, slug, author, summary; then the description. */
 const worth = {
   exact: byFields(100, 80, 60, 40),
   beginning: byFields(75, 55, 42, 26),
@@ -17,7 +17,7 @@ const worth = {
 const worthInDescription = 5;
 /** The text is the whole name or slug, or the beginning of the name: nothing is worth more. */
 const worthAsName = { exact: byFields(255, 220, 0, 0), beginning: byFields(180, 0, 0, 0) };
-/** All words stand in the name, at least by their beginnings. */
+/** All words are in the name, at least as beginnings of words. */
 export const worthInName = 75;
 
 /** The best worth for each combination of fields. */
@@ -28,22 +28,22 @@ function byFields(name: number, slug: number, author: number, summary: number): 
 
 /** Fewer than this many is hardly anything. */
 const enough = 4;
-/** A word that is found more often than this is no slip. */
+/** A word with more results than this is not a typing error. */
 const seldom = 20;
 
 export interface Match {
   found: Bits;
-  /** Those of them that have a word in their name, slug, author or summary. The others are all worth the same. */
+  /** The projects that have a word in their name, slug, author or summary. All others have the same score. */
   rated: Bits;
-  /** From 1 to 100 by the words, and more by the name as a whole. */
+  /** From 1 to 100 by the words, and more for the name as a whole. */
   worthOf(slot: number): number;
 }
 
 interface WordMatch {
   word: Word;
-  /** In whichever field. */
+  /** In any field. */
   found: Bits;
-  /** Not in the description alone. */
+  /** In another field than the description. */
   rated: Bits;
   worths: Uint8Array;
 }
@@ -55,7 +55,7 @@ export function match(
 ): Match {
   // A text of nothing but signs: no project has it.
   if (words.length === 0) return { found: new Bits(0), rated: new Bits(0), worthOf: () => 0 };
-  // One letter alone is the beginning of half the words there are; of names it is by matchName.
+  // A single letter is the beginning of too many words; matchName handles it for names.
   const isLetter = words.length === 1 && words[0]!.text.length === 1;
   const matches = words.map((word, index) =>
     matchWord(shelf, word, { described: described.get(word.text), isWhole: word.isPiece || isLetter, index }),
@@ -63,7 +63,7 @@ export function match(
   const named = matchName(shelf, key, words.length);
   const strict = combine(shelf, matches, named);
   if (!named.isEmpty || strict.found.count() >= enough) return strict;
-  // A word that nobody uses is the one that was mistyped; where that leads nowhere, it may be one that few use.
+  // An unknown word is the mistyped one; if it has no similar words, a rare word may be mistyped.
   const unknown = matches.filter(({ found }) => found.isEmpty());
   if (unknown.length > 0) {
     if (!unknown.every((each) => addNear(shelf, each))) return strict;
@@ -114,11 +114,11 @@ function addNear({ terms }: Shelf, { word, found, rated, worths }: WordMatch): b
   return isFound;
 }
 
-/** "iron chests" and "ironchests" both find what is called "Ironchests" or "Iron Chests". */
+/** "iron chests" and "ironchests" both find "Ironchests" and "Iron Chests". */
 function matchName(shelf: Shelf, key: string, index: number) {
   const [found, worths] = [new Bits(shelf.slots), shelf.scratch(index)];
   for (const run of shelf.names.exactly(key)) note(run, worthAsName.exact, found, worths);
-  // A single letter says too little about a name to be put above those that have it as a word.
+  // A single letter says too little about a name to rank it above names that have the letter as a word.
   const worthOfBeginning = key.length > 1 ? worthAsName.beginning : worth.beginning;
   for (const run of shelf.names.beginningWith(key)) note(run, worthOfBeginning, found, worths);
   found.and(shelf.liveBits());

@@ -1,4 +1,4 @@
-// Users, organizations and collections by their names, on both engines: what is found, in which order, and by an index.
+// Users, organizations and collections by name, on both databases: the results, their order, and the use of an index.
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { listPublicCollections } from "#community/collections/read.js";
@@ -31,7 +31,7 @@ test("users are found by how user name or name begins, the exact one first, then
   expect(await listNamedIds(db, "users", "moth", { limit: 1, offset: 1 })).toEqual([named.id]);
 });
 
-test("organizations and public collections are found by any part, those that begin so first", async () => {
+test("organizations and public collections are found by any part, matching beginnings first", async () => {
   expect(await idsOf("organizations", "moth")).toEqual([org.id]);
   expect(await idsOf("organizations", org.slug)).toEqual([org.id]);
   expect(await idsOf("collections", "moth")).toEqual([early, late]);
@@ -45,7 +45,7 @@ test("collections are read in the order they were found in, public ones only", a
   expect(found.map(({ id }) => id)).toEqual([early, late]);
 });
 
-test("all are counted in one statement, whatever the text holds", async () => {
+test("all are counted in one statement, for any text", async () => {
   expect(await countNamed(db, "moth")).toEqual({ users: 4, organizations: 1, collections: 2 });
   for (const text of ["'", '"', "\\", "%%", "__", "ab\\", "\u{1f98b}\u{1f98b}", "ﷺ", "x".repeat(64)])
     expect(await countNamed(db, text), text).toEqual({ users: 0, organizations: 0, collections: 0 });

@@ -1,5 +1,5 @@
-// Users, organizations and public collections by their names: for who looks for a person rather than for a project. Of
-// users there may be millions, and they are found by how their names begin; of the others by any part.
+// Finds users, organizations and public collections by name. There may be millions of users, so they are found by the
+// beginning of their names; the others by any part.
 import { type RawBuilder, sql } from "kysely";
 import { beginsWith, escapeLike } from "#platform/db/dialect.js";
 import { placeholderId } from "#platform/db/placeholder.js";
@@ -11,7 +11,7 @@ export type NamedKind = (typeof namedKinds)[number];
 /** Fewer letters are in every name. */
 const leastLetters = 2;
 
-/** Undefined where it is too short to look for. */
+/** Undefined if the text is too short. */
 export function toNamedText(text: string): string | undefined {
   const plain = text.trim().toLowerCase();
   return [...plain].length < leastLetters ? undefined : plain;
@@ -28,7 +28,7 @@ const isFound: Record<NamedKind, (db: Db, text: string) => RawBuilder<boolean>> 
 const hasPart = (column: string, text: string): RawBuilder<boolean> =>
   sql<boolean>`lower(${sql.ref(column)}) like ${`%${escapeLike(text)}%`} escape '\\'`;
 
-/** What it is called exactly comes first, then what begins so; of those the short ones. */
+/** Exact names come first, then names that begin with the text; shorter ones first. */
 const orders: Record<NamedKind, (text: string) => RawBuilder<unknown>> = {
   users: (text) => sql`case when lower(user_name) = ${text} then 0 else 1 end, length(user_name), lower(user_name), id`,
   organizations: (text) => sql`case when slug = ${text} or lower(name) = ${text} then 0 else 1 end,

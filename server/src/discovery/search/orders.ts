@@ -1,5 +1,5 @@
-// The figures that results are sorted by, and the orders themselves: kept sorted, with the few projects whose figures have
-// changed taken out and put back in their places when somebody next asks for that order.
+// The figures that results are sorted by, and the sorted orders: the few projects whose figures have changed are moved
+// to their new places when the order is next used.
 import type { Figures } from "./entry.js";
 import { grown } from "./slot-set.js";
 
@@ -25,7 +25,7 @@ export class Orders {
   readonly #isLive: (slot: number) => boolean;
   readonly #figures: Record<keyof Figures, Float64Array>;
   readonly #orders: Record<FigureSort, Order>;
-  /** How much downloads count where the text decides: a tenfold of them 12, up to 100. */
+  /** The weight of downloads in relevance: 12 for each factor of ten, up to 100. */
   popularity = new Uint8Array(64);
 
   constructor(ids: readonly string[], isLive: (slot: number) => boolean) {

@@ -1,10 +1,11 @@
-// What can be asked of the search, read from the parameters of a request. A word that is not known here is refused with
-// the values that there are; a loader or game version that is not known finds nothing (decisions §3), because launchers ask
-// for a game's new version before an operator has entered it.
+// Parses the parameters of a search. An unknown value is refused with a list of valid ones; an unknown loader or game
+// version finds nothing (decisions §3), because launchers ask for a game's new version before an operator has entered
+// it.
 
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { channelFilters, isChannelFilter } from "#content/versions/channels.js";
 import { invalid } from "#platform/errors.js";
+import { say } from "#words/said.js";
 import { type Side, sides } from "./facets.js";
 import { type FigureSort, figureSorts } from "./orders.js";
 
@@ -20,12 +21,15 @@ export interface Choice {
 
 export interface SearchQuestion {
   text: string;
-  /** All types where it is absent. */
+  /** All types if it is absent. */
   type?: string | undefined;
   /** All of the wanted ones on one version, with one of the wanted game versions. */
   loaders: Choice;
   gameVersions: Choice;
-  /** Of channelFilters: "beta" is beta and more stable, "beta-only" that alone. One of the wanted ones, on that version. */
+  /**
+   * Values of channelFilters: "beta" is beta and more stable, "beta-only" that alone. The matching version must have
+   * one of the wanted channels.
+   */
   channels: Choice;
   categories: Choice;
   sides: Side[];
@@ -38,7 +42,7 @@ export interface SearchQuestion {
   countFacets: boolean;
 }
 
-/** The parameters as they come; an empty one is as good as none. */
+/** The parameters of the request; an empty one counts as absent. */
 export interface SearchParameters {
   q?: string | undefined;
   type?: string | undefined;
@@ -108,4 +112,4 @@ function choice(
 const list = (values: string | string[] | undefined): string[] => [values ?? []].flat().filter((value) => value !== "");
 
 const refusal = (path: string, value: string, allowed: readonly string[]) =>
-  invalid({ path, message: `${JSON.stringify(value)} is not known here; it must be one of ${allowed.join(", ")}` });
+  invalid({ path, message: say.problems.notKnown(JSON.stringify(value), allowed.join(", ")) });

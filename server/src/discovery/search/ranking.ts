@@ -1,15 +1,15 @@
-// The order of what was found, and the page of it that was asked for. The same on both engines: here is the only place
-// that ranks. Exact names come first, then names that begin with the text, then whatever is worth most.
+// Orders the results and selects the page. All ranking happens here, so that it is the same on both databases. Exact
+// names come first, then names that begin with the text, then the highest score.
 import { type Match, worthInName } from "./matching.js";
 import type { FigureSort } from "./orders.js";
 import type { Shelf } from "./shelf.js";
 import type { Bits } from "./slot-set.js";
 
-/** Between two worths there is room for what counts less. Popularity (orders.ts) never outweighs 25 of them. */
+/** The steps between two scores leave room for lesser criteria. Popularity (orders.ts) never outweighs 25 of them. */
 const perWorth = 4;
-/** For a name of which the text is all; less where it is only a part. */
+/** For a name that equals the text; less if the text is only a part of it. */
 const wholeName = 40;
-/** One of so many is few. */
+/** Results are few if they are at most one in so many projects. */
 const few = 64;
 const mostScore = 256 * perWorth + wholeName + 256;
 
@@ -18,7 +18,10 @@ export interface Page {
   limit: number;
 }
 
-/** By a figure. Few are sorted by their ranks; of many, those in front are soon found by going through all in order. */
+/**
+ * Sorts by a figure. Few results are sorted by their ranks; for many, the first ones are found quickly by going through
+ * all projects in order.
+ */
 export function pageBy(shelf: Shelf, sort: FigureSort, found: Bits, { offset, limit }: Page): string[] {
   const { ids, orders } = shelf;
   const slots = orders.by(sort);
@@ -38,8 +41,8 @@ export function pageBy(shelf: Shelf, sort: FigureSort, found: Bits, { offset, li
 }
 
 /**
- * By how well the projects fit the text, which has so many letters. Those with words in their description alone come
- * last, by their downloads: of a common word there are many of them, and nothing else tells them apart.
+ * Sorts by relevance for a text with so many letters. Projects with matches in their description alone come last, by
+ * their downloads: for a common word there are many of them, and nothing else distinguishes them.
  */
 export function pageByRelevance(shelf: Shelf, match: Match, found: Bits, letters: number, page: Page): string[] {
   const rated = found.copy().and(match.rated).list();
@@ -65,7 +68,7 @@ function pageOfRated(shelf: Shelf, match: Match, slots: Uint32Array, letters: nu
     scores[at] = score;
     having[score]!++;
   }
-  // Only the scores that reach into the page are sorted out further: by downloads, then by id.
+  // Only the scores on the page are sorted further: by downloads, then by id.
   const { highest, lowest, before } = scoresOf(page, having);
   const ranks = orders.ranksBy("downloads");
   const sortable: number[] = [];
@@ -79,7 +82,7 @@ function pageOfRated(shelf: Shelf, match: Match, slots: Uint32Array, letters: nu
   return Array.from(sorted.subarray(start, start + page.limit), (each) => shelf.ids[byDownloads[each % 2 ** 32]!]!);
 }
 
-/** The scores that stand on the page, and how many projects have a higher one. */
+/** The scores on the page, and how many projects have a higher one. */
 function scoresOf({ offset, limit }: Page, having: Uint32Array) {
   let [score, before] = [mostScore - 1, 0];
   while (score > 0 && before + having[score]! <= offset) before += having[score--]!;

@@ -1,4 +1,4 @@
-// Searching: the one function that the API and the pages call. Only listed projects are in the index, whoever asks.
+// The one search function that the API and the pages call. The index contains only listed projects, for every caller.
 import { type ListItemEntry, listItems } from "#content/projects/list-items.js";
 import type { Resources } from "#platform/http/resources.js";
 import { type AskedText, answer, type FacetCounts } from "./answer.js";
@@ -8,13 +8,13 @@ import type { SearchQuestion } from "./question.js";
 import type { Shelf } from "./shelf.js";
 import { toKey, toQuestionWords } from "./words.js";
 
-/** As many as the longest text of a request has; whoever asks from within may send a longer one. */
+/** The longest text of a request has this many words; internal callers may send a longer one. */
 const mostWords = 64;
 
 export interface SearchResult {
-  /** Of the page that was asked for, in order. */
+  /** The items of the requested page, in order. */
   items: ListItemEntry[];
-  /** Of all pages. */
+  /** The number of results on all pages. */
   total: number;
   facets: FacetCounts | undefined;
 }
@@ -24,7 +24,7 @@ export async function searchProjects(resources: Resources, question: SearchQuest
   const text = await readText(resources, shelf, question.text);
   const { ids, total, facets } = answer(shelf, question, text);
   const items = await listItems(resources).load(ids);
-  // What another server has hidden this very moment may be on the page, but is not shown.
+  // A project that another server has just hidden may be on the page, so it is filtered out here.
   return { items: ids.flatMap((id) => items.get(id) ?? []).filter(({ isListed }) => isListed), total, facets };
 }
 

@@ -1,5 +1,5 @@
-// Makes the whole index anew, in short transactions, from what the projects' rows say: at the first start on a database
-// that has none, when a new release splits words in another way, and when an operator asks for it. Searching goes on.
+// Rebuilds the whole index in short transactions from the projects' rows: at the first start on a database without an
+// index, when a new release splits words differently, and on an operator's request. Searching continues.
 
 import { toJson } from "#lib/json.js";
 import { type Tx, type Writing, write } from "#platform/changes/write.js";
@@ -24,7 +24,7 @@ export async function needsRebuild(db: Db): Promise<boolean> {
 }
 
 interface Options {
-  /** From the start; else where another run ended. */
+  /** True: from the start; false: where another run ended. */
   anew: boolean;
   /** At most so many projects, as far as whole batches go. */
   most?: number;
@@ -44,7 +44,7 @@ export async function rebuildIndex(to: Writing, { anew, most, onProgress }: Opti
     done += ids.length;
     onProgress?.(done);
   }
-  // Of projects that are gone no row speaks any more, only the index.
+  // Deleted projects have no row, so they are found through the index.
   const gone = await listGone(to.db);
   if (gone.length > 0) await write(to, actor, (tx) => indexBatch(tx, gone, undefined));
   return true;

@@ -1,5 +1,5 @@
-// Downloads of the last two weeks, the older the less they count: what "trending" means. From the daily figures and the
-// part of the ledger that is not folded into them yet.
+// Downloads of the last two weeks with decreasing weight, for "trending". Read from the daily figures and the part of
+// the ledger that is not folded yet.
 import { sql } from "kysely";
 import { inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";

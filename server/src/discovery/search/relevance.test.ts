@@ -1,4 +1,4 @@
-// What comes first: a small registry, and texts of which everybody would say what they mean. The same on both engines.
+// Ranking: a small registry, and texts with an obvious best result. The same on both databases.
 import { describe, expect, test } from "vitest";
 import { makeProject, setProject } from "#test/content.js";
 import { testApp } from "#test/harness.js";
@@ -9,7 +9,7 @@ const { as, make } = world;
 const authors = new Map<string, Awaited<ReturnType<typeof make.user>>>();
 
 for (const { author, name, slug, summary, description, downloads } of corpus) {
-  // User names are Latin; what matters here are the projects.
+  // User names are Latin; this test is about the projects.
   const userName = /^[\w-]+$/.test(author) ? author : `author${authors.size}`;
   const owner = authors.get(author) ?? (await make.user({ userName }));
   authors.set(author, owner);
@@ -23,7 +23,7 @@ const search = async (text: string) => {
 };
 
 describe("searchProjects", () => {
-  test("is asked more than 60 things", () => {
+  test("covers more than 60 queries", () => {
     expect(expectations.length).toBeGreaterThanOrEqual(60);
   });
 

@@ -78,7 +78,7 @@ export const searchRoutes: Route[] = [
   })),
 ];
 
-/** The tag leaves the time out: who has the same hits has the same answer. */
+/** The ETag ignores the time: the same hits have the same tag. */
 function withHits(hits: ReadyAnswer, rest: object, time: object): ReadyAnswer {
   const [before, after] = ['{"hits":', `,${JSON.stringify({ ...rest, ...time }).slice(1)}`];
   return new ReadyAnswer(Buffer.concat([Buffer.from(before), hits.bytes, Buffer.from(after)]), () =>
@@ -91,7 +91,7 @@ async function forType(resources: Resources, given: string | undefined) {
   return { taxonomy, type: one("type", given, taxonomy.projectTypes) ?? defaultType(taxonomy.projectTypes) };
 }
 
-/** "mod" (earlier-service 4.16), or what comes first where an operator's taxonomy has none. */
+/** "mod" (earlier-service 4.16), or the first type if an operator's taxonomy has no "mod". */
 const defaultType = (types: readonly string[]): string => (types.includes("mod") ? "mod" : types[0]!);
 
 async function categories(resources: Resources, given: string | undefined, kind: Category["type"]) {

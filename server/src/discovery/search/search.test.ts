@@ -1,5 +1,5 @@
-// Searching over HTTP: what the route takes and refuses, how it answers, and that the next request knows what the last
-// one changed.
+// Searching over HTTP: accepted and refused parameters, the answer, and that each request sees the changes of the
+// previous one.
 import { describe, expect, test } from "vitest";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { write } from "#platform/changes/write.js";
@@ -24,7 +24,7 @@ const find = async (text: string, more = ""): Promise<string[]> => {
 };
 
 describe("searchProjects answers", () => {
-  test("with list items as every other list has them, the question, and how many there are in all", async () => {
+  test("with list items like every other list, the query, and the total", async () => {
     const word = uniqueWord();
     const ids: string[] = [];
     for (let n = 0; n < 3; n++) ids.push((await project({ name: `${word} ${n}` })).id);
@@ -38,7 +38,7 @@ describe("searchProjects answers", () => {
     expect(body.hits).toEqual(items.body);
   });
 
-  test("with 20 unless told otherwise, pages from 1, and the offset before the page", async () => {
+  test("with 20 by default, pages from 1, and the offset taking precedence over the page", async () => {
     const word = uniqueWord();
     for (let n = 0; n < 23; n++) await project({ name: `${word} ${n}` });
     expect((await search(`q=${word}`)).body).toMatchObject({ limit: 20, offset: 0, estimatedTotalHits: 23 });
@@ -49,7 +49,7 @@ describe("searchProjects answers", () => {
     expect(await find(word, "&page=5&limit=5")).toEqual(second.slice(0, 3));
   });
 
-  test("with an empty page and the right number far past the end", async () => {
+  test("with an empty page and the right total far past the end", async () => {
     const word = uniqueWord();
     await project({ name: word });
     for (const far of ["offset=1", "offset=1000000", "page=2", "page=9007199254740991&limit=100"])
@@ -68,7 +68,7 @@ describe("searchProjects answers", () => {
   });
 });
 
-describe("searchProjects refuses with what would be right", () => {
+describe("searchProjects refuses with the valid values", () => {
   test.each([
     ["type=modd", "type", /"modd".*mod, datamod, resource-pack/],
     ["type=mod&type=shader", "type", /string/],
@@ -107,7 +107,7 @@ describe("searchProjects refuses with what would be right", () => {
         hits: [],
         estimatedTotalHits: 0,
       });
-    // Of several game versions any will do, and an unknown one excludes nothing.
+    // One of several game versions is enough, and an unknown one excludes nothing.
     for (const query of ["v=9.9.9&v=0.4.8", "v=!9.9.9", "l=!forge"])
       expect((await search(`q=${word}&${query}`)).body.hits, query).toHaveLength(1);
   });
@@ -141,7 +141,7 @@ describe("searchProjects takes any text for a text", () => {
     expect((await searchProjects(resources, question)).items.map((item) => item.id)).toEqual([id]);
   });
 
-  test("and finds nothing by signs alone, everything by none at all", async () => {
+  test("and finds nothing for punctuation alone, everything for an empty text", async () => {
     await project();
     expect((await search("q=%3F!")).body.estimatedTotalHits).toBe(0);
     const all = (await search("")).body.estimatedTotalHits;
@@ -164,7 +164,7 @@ describe("searchProjects filters", () => {
     expect(await find(word, "&l=!quilt")).toEqual([]);
   });
 
-  test("by channel on that same version, more stable ones included unless it says only", async () => {
+  test("by channel on that same version, including more stable ones unless the value ends in -only", async () => {
     const word = uniqueWord();
     const [stable, early] = [await project({ name: `${word} a` }), await project({ name: `${word} b` })];
     await makeVersion(world, owner, stable.id, { channel: "release", loaders: ["quilt"], gameVersions: ["0.4.6"] });
@@ -182,7 +182,7 @@ describe("searchProjects filters", () => {
     expect(facets.ch).toEqual({ beta: 1, "beta-only": 1, alpha: 2, "alpha-only": 1, dev: 2 });
   });
 
-  test("by 512x+, however its sign is sent", async () => {
+  test("by 512x+, in every encoding of its sign", async () => {
     const word = uniqueWord();
     const { id } = await project({ name: word, types: ["resource-pack"] });
     await write(resources, {}, async (tx) => {
@@ -195,7 +195,7 @@ describe("searchProjects filters", () => {
     }
   });
 
-  test("and counts facets only when asked to", async () => {
+  test("and counts facets only on request", async () => {
     const word = uniqueWord();
     const { id } = await project({ name: word });
     await makeVersion(world, owner, id, { loaders: ["quilt"], gameVersions: ["0.4.8"] });
@@ -235,7 +235,7 @@ describe("searchProjects sorts", () => {
     expect(new Set(await find(word, `&sortby=${sort}`))).toEqual(new Set([first.id, second.id, third.id]));
   });
 
-  test("by what others take at the moment: the last two weeks, older downloads counting less", async () => {
+  test("by recent downloads: the last two weeks, older downloads counting less", async () => {
     const word = uniqueWord();
     const today = Math.floor(clock.now() / 86_400_000);
     const downloads: [daysAgo: number, count: number][] = [
@@ -261,14 +261,14 @@ describe("searchProjects sorts", () => {
     clock.advance(2 * 86_400_000);
     const later = [ids[0], ids[1], ids[3], ids[2]];
     await expect.poll(() => find(word, "&sortby=trending")).toEqual(later);
-    // Without a text nothing is more relevant.
+    // Without a text, relevance means trending.
     const trending = (await search("sortby=trending&limit=100")).body.hits;
     expect((await search("limit=100")).body.hits).toEqual(trending);
   });
 });
 
 describe("searchProjects knows in the next request", () => {
-  test("of a new project, another name, text, owner's name, and of a project that is gone", async () => {
+  test("to a new project, another name, text, owner's name, and a deleted project", async () => {
     const [word, other] = [uniqueWord(), uniqueWord()];
     const { id } = await project({ name: word, description: "before" });
     expect(await find(word)).toEqual([id]);
@@ -284,7 +284,7 @@ describe("searchProjects knows in the next request", () => {
     expect(await find(other)).toEqual([]);
   });
 
-  test("of an author's and an organization's new name", async () => {
+  test("to the new name of an author or organization", async () => {
     const [author, renamed, orgSlug] = [uniqueWord(), uniqueWord(), uniqueWord()];
     const user = await make.user({ userName: author });
     const org = await makeOrg(world, user, { slug: orgSlug });
@@ -302,7 +302,7 @@ describe("searchProjects knows in the next request", () => {
     expect(reply.body.hits).toMatchObject([{ id: ofOrg.id, author: slug }]);
   });
 
-  test("of what may be seen: only listed and archived projects, whoever asks", async () => {
+  test("to visibility: only listed and archived projects, for every caller", async () => {
     const word = uniqueWord();
     const { id } = await project({ name: word });
     const moderator = as.user(await make.user({ role: "moderator" }));
@@ -349,7 +349,7 @@ describe("the filters' own routes", () => {
     }
   });
 
-  test("are for mods without a type, as relevance is the default, and refuse a type that is none", async () => {
+  test("are for mods without a type, sorted by relevance by default, and refuse an unknown type", async () => {
     const list = async (query: string) => (await as.anyone.get(`/api/search/filters/categories${query}`)).body.list;
     expect(await list("")).toEqual(await list("?type=mod"));
     expect(await list("?type=")).toEqual(await list("?type=mod"));

@@ -17,7 +17,7 @@ const toBits = (of: Iterable<number>, size: number) => {
 const list = (bits: Bits) => [...bits.list()];
 
 describe("sets", () => {
-  test.each([70, 3000])("are what plain sets are, up to slot %i", (most) => {
+  test.each([70, 3000])("behave like plain sets, up to slot %i", (most) => {
     const size = most + 1;
     fc.assert(
       fc.property(slots(most), slots(most), (some, others) => {
@@ -47,7 +47,7 @@ describe("sets", () => {
     );
   });
 
-  test("go on growing after they were made at once", () => {
+  test("can grow after they were built in one step", () => {
     const set = SlotSet.of(
       Uint32Array.from({ length: 200 }, (_, slot) => slot),
       200,
@@ -63,7 +63,7 @@ describe("sets", () => {
 });
 
 describe("orders", () => {
-  test("are always those of a plain sort, whatever changes and goes", () => {
+  test("equal those of a plain sort, after any changes and removals", () => {
     const figure = fc.integer({ min: 0, max: 5 });
     const figures = fc.record<Figures>({
       ...{ downloads: figure, followers: figure, dateUpdated: figure, datePublished: figure, recent: figure },
@@ -135,7 +135,7 @@ describe("words", () => {
     );
   });
 
-  test("of more projects than are packed at once are found too", () => {
+  test("from more projects than are packed together are found too", () => {
     const terms = new Terms();
     for (let slot = 0; slot < 600; slot++) {
       terms.add(slot, new Map([[`word${slot % 7}`, fields.summary]]));
@@ -144,7 +144,7 @@ describe("words", () => {
     expect(slotsOf(terms.exactly("word3"))).toHaveLength(86);
   });
 
-  test("with digits are never taken for slips", () => {
+  test("with digits never count as typing errors", () => {
     const terms = new Terms();
     terms.add(0, new Map([["1024x", fields.name]]));
     expect([...terms.near("1025x", 1)]).toEqual([]);

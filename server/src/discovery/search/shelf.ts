@@ -1,6 +1,6 @@
-// The index in memory: every listed project in a slot of its own, by its words, its facets and its figures. What a project
-// is found by never changes in its slot: a change puts it into a new one, and the old slot is dead. So all sets only grow,
-// and the whole is made anew when too much of it is dead (keeper.ts).
+// The index in memory: every listed project in its own slot, by words, facets and figures. The entry in a slot never
+// changes: an update uses a new slot, and the old one is dead. So all sets only grow, and the index is rebuilt when too
+// many slots are dead (keeper.ts).
 import type { Figures, SearchEntry } from "./entry.js";
 import { Facets } from "./facets.js";
 import { Orders } from "./orders.js";
@@ -29,7 +29,7 @@ export class Shelf {
   readonly facets = new Facets();
   readonly texts = new TextSets();
   readonly orders: Orders;
-  /** Of names as one word; never 0. */
+  /** Lengths of names as one word; never 0. */
   nameLengths = new Uint8Array(64);
   readonly #slotsById = new Map<string, number>();
   readonly #slotsByDoc: number[] = [];
@@ -40,7 +40,7 @@ export class Shelf {
     this.orders = new Orders(this.ids, (slot) => this.#live.has(slot));
   }
 
-  /** How many slots there are, dead ones among them. */
+  /** The number of slots, including dead ones. */
   get slots(): number {
     return this.ids.length;
   }
@@ -85,7 +85,7 @@ export class Shelf {
     return slot;
   }
 
-  /** After many were put: what was gathered is packed. */
+  /** Packs the collected words after many insertions. */
   pack(): void {
     this.terms.pack();
     this.names.pack();

@@ -17,7 +17,7 @@ export class Bits {
     return ((this.words[slot >>> 5]! >>> (slot & 31)) & 1) === 1;
   }
 
-  /** Keeps what is in both; of a shorter other one nothing past its end. */
+  /** Keeps the bits that both have; bits past the end of a shorter one are cleared. */
   and(other: Bits): this {
     const { words } = this;
     const shared = Math.min(words.length, other.words.length);
@@ -92,7 +92,7 @@ export class SlotSet {
   #isBitmap = false;
   #size = 0;
 
-  /** Of slots in any order, all below `size`. */
+  /** From slots in any order, all below `size`. */
   static of(slots: Uint32Array<ArrayBuffer>, size: number): SlotSet {
     const set = new SlotSet();
     set.#items = slots.sort();

@@ -1,5 +1,5 @@
-// Words and where they stand, packed: sorted words, and their places one after the other in the same order. So all words
-// with one beginning are one run of places, and a hundred thousand projects take a few megabytes.
+// Words and their occurrences, packed: sorted words, and their occurrences in the same order. All words with the same
+// beginning form one range, and a hundred thousand projects take a few megabytes.
 import { countSlips } from "./edits.js";
 import { grown, ones } from "./slot-set.js";
 
@@ -10,7 +10,7 @@ export interface Run {
   end: number;
 }
 
-/** A word that is some slips away. */
+/** A word within a few typing errors. */
 export interface NearRun extends Run {
   slips: number;
 }
@@ -23,7 +23,7 @@ interface Bucket {
   prints: Uint32Array;
 }
 
-/** One bit for each letter that occurs. A slip changes two of them at most. */
+/** One bit for each letter that occurs. A typing error changes at most two of them. */
 function printOf(word: string): number {
   let print = 0;
   for (let at = 0; at < word.length; at++) print |= 1 << (word.charCodeAt(at) & 31);
@@ -34,7 +34,7 @@ export const onlyLetters = /^[\p{L}\p{M}]+$/u;
 
 export class TermRun {
   readonly words: readonly string[];
-  /** Where the places of each word begin; one more at the end. */
+  /** The index of each word's first occurrence, plus one entry for the end. */
   readonly starts: Uint32Array;
   readonly places: Uint32Array;
   #buckets: Map<number, Bucket> | undefined;
@@ -50,11 +50,11 @@ export class TermRun {
     return this.words[at] === word ? this.#run(at, at + 1) : undefined;
   }
 
-  /** Of the words that begin with this and are longer. */
+  /** The occurrences of longer words that begin with this. */
   beginningWith(start: string): Run | undefined {
     let from = this.#firstFrom(start);
     if (this.words[from] === start) from++;
-    // No word has this letter, and every other letter stands before it.
+    // No word contains this letter, and it sorts after every other.
     const to = this.#firstFrom(`${start}\uffff`);
     return to > from ? this.#run(from, to) : undefined;
   }
@@ -106,7 +106,7 @@ export class TermRun {
   }
 }
 
-/** Both in one. Every slot of the later one is above those of the earlier. */
+/** Merges both. Every slot of the later one is above those of the earlier. */
 export function mergeRuns(earlier: TermRun, later: TermRun): TermRun {
   const words: string[] = [];
   const starts = new Uint32Array(earlier.words.length + later.words.length + 1);

@@ -1,8 +1,8 @@
-// The words of projects and where each stands: found exactly, by their beginning, or with a slip of the finger. Grows
-// only: a project that changes takes a new slot, and the old one is no longer looked at.
+// The words of projects and their occurrences: found exactly, by their beginning, or with typing errors. It only grows:
+// a project that changes takes a new slot, and the old one is ignored.
 import { mergeRuns, type NearRun, onlyLetters, type Run, TermGatherer, TermRun } from "./term-run.js";
 
-/** Where a word stands. A project has it in one or several of them. */
+/** The fields of a word. A project has it in one or several of them. */
 export const fields = { name: 1, slug: 2, author: 4, summary: 8 } as const;
 
 const fieldBits = 4;
@@ -17,7 +17,7 @@ const fewProjects = 250;
 
 export class Terms {
   #packed = new TermRun([], new Uint32Array(1), new Uint32Array(0));
-  /** Of those who came since, made when somebody asks. */
+  /** The projects added since, built on demand. */
   #late: TermRun | undefined;
   #gatherer = new TermGatherer();
   #gathered = 0;
@@ -44,10 +44,10 @@ export class Terms {
 
   exactly = (word: string): Run[] => this.#runs().flatMap((run) => run.exactly(word) ?? []);
 
-  /** Of the words that begin with this and are longer. */
+  /** The occurrences of longer words that begin with this. */
   beginningWith = (start: string): Run[] => this.#runs().flatMap((run) => run.beginningWith(start) ?? []);
 
-  /** Of the words that are one or more slips away. Numbers have none: another digit is another thing. */
+  /** The occurrences of words with one or more typing errors. Numbers have none: another digit is another number. */
   *near(word: string, mostSlips: number): Generator<NearRun> {
     if (mostSlips === 0 || !onlyLetters.test(word)) return;
     for (const run of this.#runs()) yield* run.near(word, mostSlips);

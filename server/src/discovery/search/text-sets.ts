@@ -1,15 +1,15 @@
-// Which projects have a word in their description, for the words that were asked about lately. The full text itself is the
-// database's (full-text.ts): it is too much for memory. What it answers is kept as sets, so that counting, filtering and
-// ranking of even the commonest word cost the same on both engines.
+// The projects that have a word in their description, for recently searched words. The full text is in the database
+// (full-text.ts), because it is too large for memory. Results are cached as sets, so that counting, filtering and
+// ranking of common words cost the same on both databases.
 import type { SlotSet } from "./slot-set.js";
 
 const keptWords = 2000;
 
 export class TextSets {
   readonly #sets = new Map<string, SlotSet>();
-  /** Words that many projects have: finding those takes longest, so that these sets stay. */
+  /** Words that many projects have: these sets stay, because finding them takes longest. */
   readonly #common = new Map<string, SlotSet>();
-  /** Another one whenever a description may have changed: what was asked for before that is not kept. */
+  /** Changes whenever a description may have changed: results of earlier look-ups are not cached. */
   #edition = 0;
 
   /** Another one after everything was forgotten, the common words too. */
@@ -19,7 +19,7 @@ export class TextSets {
     return this.#sets.size + this.#common.size === 0;
   }
 
-  /** Finds the projects that have this common word, and keeps them for good. */
+  /** Finds the projects that have this common word, and caches them permanently. */
   async keepCommon(word: string, find: (missing: string[]) => Promise<Map<string, SlotSet>>): Promise<void> {
     const edition = this.#edition;
     const set = (await find([word])).get(word);

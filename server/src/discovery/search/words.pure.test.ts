@@ -47,7 +47,7 @@ describe("a question", () => {
   });
 });
 
-describe("what is indexed", () => {
+describe("indexed text", () => {
   test("is found by every part of unspaced writing", () => {
     const text = "让画面更流畅的光影材质";
     const words = new Set(indexed(text));
@@ -60,7 +60,7 @@ describe("what is indexed", () => {
     expect(indexed("Xaero's Map")).toEqual(["xaero", "s", "map", "xaeros"]);
   });
 
-  test("is found by whatever words it has, however they are written", () => {
+  test("is found by any of its words, in any spelling", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (text) => {
         const words = new Set(toIndexedWords(text));
@@ -115,7 +115,7 @@ describe("a name", () => {
 });
 
 describe("a description", () => {
-  test("is its text, without addresses and tags", () => {
+  test("is its text, without URLs and tags", () => {
     const markdown =
       '# Title\n<img src="https://i.example/secret1.png" alt="x">\nSee [the wiki](https://example.com/secret2 "tip") or https://example.com/secret3 **now**.';
     const words = toTextWords(markdown);
@@ -123,7 +123,7 @@ describe("a description", () => {
     expect([...words].filter((word) => word.includes("secret"))).toEqual([]);
   });
 
-  test("of any kind stays below what a database takes for one document", () => {
+  test("from any input stays below a database's limit for one document", () => {
     const letters = Array.from({ length: 65_256 }, (_, n) => String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000)));
     const words = [...toTextWords(letters.join(""))];
     expect(words.length).toBeGreaterThan(10_000);
@@ -131,7 +131,7 @@ describe("a description", () => {
   });
 
   test.each(["<".repeat(60_000), "](".repeat(30_000), "<a ".repeat(20_000), "[x](".repeat(15_000), "ﷺ".repeat(60_000)])(
-    "of nothing but beginnings takes no time: %#",
+    "with only opening brackets and tags takes no time: %#",
     (hostile) => {
       expect(toTextWords(hostile).size).toBeLessThan(40_000);
     },

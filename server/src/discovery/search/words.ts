@@ -1,5 +1,5 @@
-// What a text is searched by: words without case and accents; and, for scripts that put no spaces between words, every
-// one, two and three letters in a row, so that any part of a text is found. The same for what is indexed and what is asked.
+// Splits a text into search words: words without case and accents; and, for scripts without spaces between words, every
+// one, two and three letters in a row, so that any part of a text is found. The same for the index and for queries.
 
 /** A longer run of letters is no word that anybody types; it is known by its beginning. */
 const longestWord = 40;
@@ -8,7 +8,7 @@ const unlikeLetters: Record<string, string> = {
   ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i", ς: "σ" },
 };
 
-/** In small letters, without accents; marks that make another letter of it (Japanese, Thai, Indian scripts) stay. */
+/** In lower case, without accents; marks that form another letter (Japanese, Thai, Indian scripts) stay. */
 export const fold = (text: string): string =>
   text
     .normalize("NFKD")
@@ -24,11 +24,11 @@ const apostrophe = /(?<=\p{L})['\u2019](?=\p{L})/gu;
 
 export interface Word {
   text: string;
-  /** A piece of unspaced writing: it is found as it is, never by its beginning or with a slip. */
+  /** A piece of a script without spaces: it matches exactly, never by its beginning or with a typing error. */
   isPiece: boolean;
 }
 
-/** Runs of letters and digits, those of unspaced scripts apart from the others. */
+/** Runs of letters and digits, those of scripts without spaces separate from the others. */
 function* splitRuns(folded: string): Generator<Word> {
   for (const [run] of folded.matchAll(runs)) {
     let end = 0;
@@ -88,14 +88,14 @@ export const toKey = (text: string): string =>
     ? (text.toLowerCase().match(plainRuns)?.join("") ?? "")
     : [...splitRuns(fold(text).replaceAll(apostrophe, ""))].map((run) => run.text).join("");
 
-/** What a name is found by: its words, and the parts of "BetterGrass". */
+/** The words of a name, and the parts of "BetterGrass". */
 export function* toNameWords(name: string): Generator<string> {
   yield* toIndexedWords(name);
   const parted = name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, " ");
   if (parted !== name) yield* toIndexedWords(parted);
 }
 
-/** Below what PostgreSQL takes for one document, by far. */
+/** Far below PostgreSQL's limit for one document. */
 const mostBytes = 400_000;
 
 /** The words of a Markdown text, each once, without addresses and tags. */

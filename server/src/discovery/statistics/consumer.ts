@@ -21,7 +21,10 @@ export const statisticsConsumer: Consumer = {
 
 const isOf = (kind: ChangeKind) => (change: Change) => change.kind === kind;
 
-/** Of these projects and organizations. Who leaves an organization leaves its projects too, so that theirs count as well. */
+/**
+ * The teams of these projects and organizations. A user who leaves an organization also leaves its projects, so their
+ * teams are included.
+ */
 async function listTeams(db: Db, projectIds: readonly string[], orgIds: readonly string[]): Promise<string[]> {
   if (projectIds.length + orgIds.length === 0) return [];
   const { rows } = await sql<{ team_id: string }>`

@@ -1,12 +1,12 @@
-// The figures that the site shows of itself, kept beside what they count. A counter moves only together with the note of
-// what it counts (project_counts, counted_users, counted_members), so that it is always the sum of those notes.
+// The site's own figures, stored as counters. A counter changes only together with the record of the counted row
+// (project_counts, counted_users, counted_members), so that it is always the sum of those records.
 import { sql } from "kysely";
 import type { Db } from "#platform/db/tables.js";
 
 export const counterNames = ["users", "authors", "files", "projects", "versions"] as const;
 export type CounterName = (typeof counterNames)[number];
 
-/** As they stand in the table. */
+/** The counter's name in the table. */
 export const toCounter = (name: CounterName): string => `statistics.${name}`;
 
 export async function addToCounters(db: Db, differences: Partial<Record<CounterName, number>>): Promise<void> {

@@ -6,7 +6,7 @@ import type { Resources } from "#platform/http/resources.js";
 import type { Statistics, StorageUse } from "./contract.js";
 import { counterNames, toCounter } from "./counters.js";
 
-/** Read from the counters, whatever there is to count: one statement that looks at five rows. */
+/** Reads the counters: one statement over five rows, regardless of the site's size. */
 export async function readStatistics(db: Db): Promise<Statistics> {
   const rows = await db
     .selectFrom("counters")
@@ -24,7 +24,7 @@ export async function readStatistics(db: Db): Promise<Statistics> {
   };
 }
 
-/** So many at a time: the sum over all is long, and others wait for the database meanwhile. */
+/** Blobs per statement: the sum over all takes long, and other requests need the database too. */
 const blobsAtOnce = 5000;
 
 interface Page {
@@ -57,7 +57,7 @@ export async function measureStorage(db: Db): Promise<StorageUse> {
 const sumOf = (kind: string): RawBuilder<number> =>
   sql<number>`cast(coalesce(sum(case when kind = ${kind} then size else 0 end), 0) as bigint)`;
 
-/** One by one through the index: for EXISTS, PostgreSQL would rather read the whole table, for each page again. */
+/** Looks up each row through the index: with EXISTS, PostgreSQL would read the whole table for each page. */
 const isFound = (rows: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(select 1 from ${rows} limit 1) is not null`;
 
@@ -82,7 +82,7 @@ interface Measured {
 
 const measured = new WeakMap<Resources["changeLog"], Measured>();
 
-/** As measured not long ago; whoever asks while it is being measured waits for that. */
+/** A recent measurement; concurrent callers share one that is in progress. */
 export function readStorageUse({ db, clock, changeLog }: Resources): Promise<StorageUse> {
   const known = measured.get(changeLog);
   if (known && clock.now() - known.time < keptMs) return known.use;

@@ -1,5 +1,5 @@
-// Counts again what has changed, and moves the counters by the difference. Whoever calls holds the follower's cursor, so
-// that two never count the same thing at once.
+// Counts changed rows again, and changes the counters by the difference. The caller holds the consumer's cursor, so
+// that two never count the same row at the same time.
 import { type RawBuilder, sql } from "kysely";
 import { isListedProject } from "#content/projects/policy.js";
 import { inList } from "#platform/db/dialect.js";
@@ -7,7 +7,7 @@ import { placeholderId } from "#platform/db/placeholder.js";
 import type { Db } from "#platform/db/tables.js";
 import { addToCounters } from "./counters.js";
 
-/** What a listed project adds; nothing that is held back for moderators. */
+/** The versions of a listed project, without quarantined ones. */
 export const versionsOf: RawBuilder<number> = sql<number>`(select count(*) from versions
   where versions.project_id = projects.id and versions.date_quarantined is null)`;
 export const filesOf: RawBuilder<number> = sql<number>`(select count(*) from version_files
@@ -58,7 +58,7 @@ export async function recountProjects(db: Db, ids: readonly string[]): Promise<v
   });
 }
 
-/** Those who have an account; the placeholder for deleted ones is nobody. */
+/** Users with an account; the placeholder for deleted accounts does not count. */
 export async function recountUsers(db: Db, ids: readonly string[]): Promise<void> {
   const wanted = ids.filter((id) => id !== placeholderId);
   if (wanted.length === 0) return;
@@ -95,7 +95,7 @@ interface Membership {
 
 const rowsAtOnce = 500;
 
-/** Authors: users who are accepted members of a team. A copy of these memberships tells who has left since. */
+/** Authors: users who are accepted members of a team. A copy of these memberships shows who has left since. */
 export async function recountMembers(
   db: Db,
   { teamIds, userIds }: { teamIds: readonly string[]; userIds: readonly string[] },

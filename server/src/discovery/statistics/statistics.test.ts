@@ -1,4 +1,4 @@
-// The site's figures: always what a count would say, whoever changes what, on however many servers.
+// The site's figures: always equal to a count, after any changes and on any number of servers.
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { removeAccount } from "#accounts/users/write.js";
@@ -33,7 +33,7 @@ async function counted() {
   return rows[0]!;
 }
 
-/** By how much the figures differ from these. */
+/** The difference of the figures from these. */
 async function since(before: Record<string, number>) {
   const now = await figures();
   expect(now).toEqual(await counted());
@@ -46,7 +46,7 @@ async function since(before: Record<string, number>) {
 }
 
 describe("getStatistics", () => {
-  test("counts users, authors and what is listed, and may be kept for a minute", async () => {
+  test("counts users, authors and listed content, and may be cached for a minute", async () => {
     const before = await figures();
     const author = await make.user();
     await make.user();
@@ -93,7 +93,7 @@ describe("getStatistics", () => {
     expect(await since(before)).toEqual({});
   });
 
-  test("an author is one however many teams he is in, and none once he has left the last", async () => {
+  test("an author counts once in any number of teams, and not at all after leaving the last", async () => {
     const [owner, member] = [await make.user(), await make.user()];
     const projects = [await makeProject(here, owner), await makeProject(here, owner)];
     const org = await makeOrg(here, owner);
@@ -106,7 +106,7 @@ describe("getStatistics", () => {
     }
   });
 
-  test("who is only invited is no author, and who leaves an organization leaves its projects", async () => {
+  test("an invited user is not an author, and a user who leaves an organization leaves its projects", async () => {
     const [owner, invitee, member] = [await make.user(), await make.user(), await make.user()];
     const org = await makeOrg(here, owner);
     const project = await makeProject(here, owner, { orgId: org.id });
@@ -119,7 +119,7 @@ describe("getStatistics", () => {
     expect(await since(before)).toEqual({});
   });
 
-  test("what is deleted is counted no more: accounts, projects, organizations", async () => {
+  test("deleted accounts, projects and organizations are no longer counted", async () => {
     const before = await figures();
     const [owner, other] = [await make.user(), await make.user()];
     const project = await makeProject(here, owner);
@@ -129,14 +129,14 @@ describe("getStatistics", () => {
     expect(await as.user(other).delete(`/api/organization/${org.slug}`)).toSucceed();
     expect(await since(before)).toEqual({ users: 2, authors: 1, projects: 1, versions: 1, files: 1 });
     await write(resources, {}, (tx) => removeAccount(tx, owner.id, resources.accountRemovals));
-    // What he published stays, under the placeholder.
+    // The user's published content stays, under the placeholder.
     expect(await since(before)).toEqual({ users: 1, projects: 1, versions: 1, files: 1 });
     const admin = await make.user({ role: "admin" });
     expect(await as.user(admin).delete(`/api/project/${project.id}`)).toSucceed();
     expect(await since(before)).toEqual({ users: 2 });
   });
 
-  test("is exact after many changes at once on two servers", async () => {
+  test("is exact after many parallel changes on two servers", async () => {
     const before = await figures();
     const work = async (at: number) => {
       const world = [here, there][at % 2]!;
@@ -154,10 +154,10 @@ describe("getStatistics", () => {
     expect(await readStatistics(there.resources.db)).toEqual(await counted());
   });
 
-  test("begins with what was there before there were counters", async () => {
+  test("starts with the content from before the counters existed", async () => {
     for (const table of ["counters", "project_counts", "counted_users", "counted_members"] as const)
       await db.deleteFrom(table).execute();
-    // As the migration does it.
+    // Like the migration.
     await write(resources, {}, async (tx) => {
       for (const kind of ["user", "team", "project"] as const)
         for (const { id } of await tx.db.selectFrom(`${kind}s`).select("id").execute()) tx.changed(kind, id);
@@ -173,7 +173,7 @@ describe("getStorageUse", () => {
       expect(await as.user(each).get("/api/statistics/storage")).toFail(403, "adminOnly");
   });
 
-  test("adds up to what is stored, with nothing null, and is measured now and then", async () => {
+  test("adds up to the stored bytes, with no null values, and is measured periodically", async () => {
     const admin = await make.user({ role: "admin" });
     const ask = async () => (await as.user(admin).get("/api/statistics/storage")).body;
     const first = await ask();

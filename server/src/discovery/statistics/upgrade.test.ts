@@ -1,5 +1,5 @@
-// A database of the release before the counters: its figures are there once the followers have worked off what the
-// migration put before them.
+// A database of the release before the counters: its figures are correct once the consumers have processed the rows
+// that the migration enqueued.
 import { type Kysely, sql } from "kysely";
 import { pino } from "pino";
 import { expect, test } from "vitest";
@@ -46,7 +46,7 @@ async function makeOldDatabase(db: Kysely<Tables>): Promise<void> {
   });
 }
 
-test("figures of a database that was there before begin with what is in it", async () => {
+test("the figures of an older database start with its content", async () => {
   const database = openForTest(await emptyDatabase());
   const { db } = database;
   await makeOldDatabase(db);

@@ -6,7 +6,7 @@ const read = (label: string, message: string) =>
   parseXml(`<?xml version="1.0" encoding="UTF-8"?>${toSvg({ label, message, color: "#0b6aa2" })}`);
 
 describe("a badge", () => {
-  test("is a picture that says aloud what it shows", () => {
+  test("is an image with an accessible text", () => {
     const svg = read("downloads", "1.2k");
     expect(svg.attributes).toMatchObject({ role: "img", "aria-label": "downloads: 1.2k", height: "20" });
     expect(allOf(svg, "title")[0]!.text).toBe("downloads: 1.2k");
@@ -32,7 +32,7 @@ describe("a badge", () => {
     expect(JSON.stringify(svg)).not.toContain('"name":"script"');
   });
 
-  test("has a form for who draws it himself", () => {
+  test("has a format for clients that draw it themselves", () => {
     expect(toShieldsForm({ label: "a", message: "b", color: "#000000" })).toEqual({
       schemaVersion: 1,
       label: "a",

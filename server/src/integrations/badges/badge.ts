@@ -1,5 +1,5 @@
-// Badges: a label and a message side by side, drawn as SVG or told to who draws them himself (the endpoint form that
-// shields.io reads). Pure.
+// Badges: a label and a message side by side, drawn as SVG or as JSON for clients that draw them themselves (the
+// endpoint format of shields.io). Pure.
 import { element, textElement } from "#lib/xml.js";
 
 export interface Badge {
@@ -9,7 +9,7 @@ export interface Badge {
   color: string;
 }
 
-/** Of Verdana at 11 pixels, in tenths; what is not here is as wide as the widest letters of its kind. */
+/** Widths in Verdana at 11 pixels, in tenths; other characters are as wide as the widest letters of their kind. */
 const widths: Record<string, string> = {
   35: "ijlI|'.,:;!",
   43: "f t",
@@ -24,7 +24,7 @@ const widths: Record<string, string> = {
 const widthOf = new Map(
   Object.entries(widths).flatMap(([width, letters]) => [...letters].map((letter) => [letter, Number(width) / 10])),
 );
-/** Letters beyond ASCII; those of scripts whose letters are as wide as they are high. */
+/** Letters beyond ASCII; and full-width letters. */
 const [otherWidth, wideWidth] = [8, 11.5];
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/u;
 
@@ -38,7 +38,7 @@ const height = 20;
 const padding = 6;
 const labelColor = "#555";
 
-/** The font may be another one where it is shown: textLength makes the text fit all the same. */
+/** The client may use another font: textLength makes the text fit anyway. */
 export function toSvg({ label, message, color }: Badge): string {
   const [left, right] = [textWidth(label), textWidth(message)];
   const [leftBox, rightBox] = [left + 2 * padding, right + 2 * padding];
@@ -74,14 +74,14 @@ export function shortNumber(value: number): string {
     [1e6, "M"],
     [1e3, "k"],
   ] as const) {
-    // Rounded down: a million is shown where there is one.
+    // Rounded down, so that a million is shown only if it is reached.
     if (value >= size)
       return `${value >= 10 * size ? Math.floor(value / size) : Math.floor((value / size) * 10) / 10}${unit}`;
   }
   return String(value);
 }
 
-/** Newest first in, oldest first out: all where they are few, else from the oldest to the newest. */
+/** Takes the newest first and shows the oldest first: all if there are few, otherwise from the oldest to the newest. */
 export function shortRange(newestFirst: readonly string[]): string {
   const names = newestFirst.toReversed();
   return names.length <= 3 ? names.join(" | ") : `${names[0]} – ${names.at(-1)}`;

@@ -1,4 +1,4 @@
-// Badges over HTTP: what they say of a project, to whom, and how long it may be kept.
+// Badges over HTTP: their content, visibility and cache headers.
 import { describe, expect, test } from "vitest";
 import { write } from "#platform/changes/write.js";
 import { addMember, makeProject, setProject } from "#test/content.js";
@@ -16,7 +16,7 @@ const badge = async (kind: string, ref = project.slug) => {
 };
 
 describe("getBadge", () => {
-  test("says what is known of a project without versions", async () => {
+  test("describes a project without versions", async () => {
     expect(await badge("downloads")).toEqual(["downloads", "0"]);
     expect(await badge("license")).toEqual(["licence", "MIT"]);
     expect(await badge("version")).toEqual(["version", "none"]);
@@ -66,7 +66,7 @@ describe("getBadge", () => {
     expect(again.status).toBe(304);
   });
 
-  test("of a private project is shown to its members, and kept by nobody else", async () => {
+  test("for a private project is shown to its members, and not cached for others", async () => {
     const secret = await makeProject(world, author, { visibility: "private" });
     const member = await make.user();
     await addMember(world, secret.teamId, member);

@@ -15,7 +15,7 @@ export const getBadge = endpoint({
   rate: "content",
   tag: "Embedding",
   summary: "A badge of a project",
-  description: `${badgeKinds.join(", ")}; each ends in .svg for a picture, or in .json for the endpoint badges of shields.io. Public ones may be kept for five minutes.`,
+  description: `${badgeKinds.join(", ")}; each ends in .svg for a picture, or in .json for the endpoint badges of shields.io. Public ones may be cached for five minutes.`,
   params: Type.Object({
     ref: Ref("Project id or slug", "better-grass"),
     badge: Type.String({

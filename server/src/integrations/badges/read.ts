@@ -1,4 +1,4 @@
-// What a project's badges say. What is withdrawn or in quarantine is not spoken of.
+// The content of a project's badges. Withdrawn and quarantined versions are ignored.
 
 import type { ProjectEntry } from "#content/projects/entries.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
@@ -29,7 +29,7 @@ const named = (label: string, message: string): Badge =>
 const union = (versions: readonly VersionEntry[], key: "loaders" | "gameVersions"): Set<string> =>
   new Set(versions.flatMap((version) => [...version[key]]));
 
-/** The newest release; where there is none yet, the newest of all. */
+/** The newest release; if there is none yet, the newest version. */
 function versionBadge(versions: readonly VersionEntry[]): Badge {
   const release = findLatest(versions, { channels: parseChannels("release") });
   const shown = release ?? findLatest(versions, {});

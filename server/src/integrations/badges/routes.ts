@@ -19,7 +19,7 @@ export const badgeRoutes: Route[] = [
     const entry = await getVisibleProject(resources, viewer, params.ref);
     const badge = await makeBadge(resources, entry, kind);
     if (entry.isPublic && viewer.kind === "anonymous") reply.header("cache-control", keptByAnybody);
-    // Shown inside other sites' pages, and never a page of its own.
+    // Embedded into other sites' pages, and never a page itself.
     reply
       .header("cross-origin-resource-policy", "cross-origin")
       .header("content-security-policy", "default-src 'none'; sandbox");

@@ -54,7 +54,7 @@ export function findProjectRef(siteUrl: string, text: string, projectTypes: read
   try {
     return decodeURIComponent(ref) || undefined;
   } catch {
-    // Not an address that we ever wrote.
+    // This site never generated such a URL.
     return undefined;
   }
 }

@@ -78,7 +78,7 @@ describe("getEmbed", () => {
     expect(await ask(url)).toFail(404, "projectNotFound");
   });
 
-  test("knows nothing of what is hidden, and wants an address", async () => {
+  test("does not reveal hidden projects, and requires a URL", async () => {
     const secret = await makeProject(world, author, { visibility: "private" });
     expect(await ask(`${siteUrl}/project/${secret.slug}`)).toFail(404, "projectNotFound");
     expect(await as.anyone.get("/oembed")).toFail(400, "invalidRequest");

@@ -17,7 +17,7 @@ export function toAtom(feed: Feed, siteUrl: string, siteName: string): string {
     textElement("updated", instant(feed.time)),
     ...links.map((link) => element("link", link)),
     ...(feed.image ? [textElement("icon", feed.image)] : []),
-    // For entries without one of their own.
+    // For entries without an author.
     element("author", {}, [textElement("name", siteName), textElement("uri", siteUrl)]),
     textElement("generator", "Modshelf"),
     ...feed.entries.map(toEntry),

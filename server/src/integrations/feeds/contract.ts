@@ -1,4 +1,4 @@
-// Feeds for readers and bots: what was published last, as Atom and as JSON Feed.
+// The API of feeds for readers and bots: the latest versions and projects, as Atom and as JSON Feed.
 import Type from "typebox";
 import { projectRef } from "#content/projects/contract.js";
 import { versionFilter } from "#content/shapes/version-filter.js";
@@ -24,7 +24,7 @@ const shared = {
 
 const format = Type.String({ minLength: 1, maxLength: 16, description: "atom or json", examples: ["atom"] });
 
-/** For feeds of what is listed, which are the same for everybody. */
+/** For feeds of listed content, which are the same for every caller. */
 const isPublic = { access: open, cacheControl: "public, max-age=60" } as const;
 
 export const getReleaseFeed = endpoint({
@@ -44,7 +44,7 @@ export const getProjectsFeed = endpoint({
   id: "getProjectsFeed",
   path: "/feeds/projects.:format",
   summary: "New projects",
-  description: "In the order in which they were approved. With a filter, those that have a version that fits.",
+  description: "In the order of approval. With a filter, only projects that have a matching version.",
   params: Type.Object({ format }),
   errors: ["notFound"],
 });
@@ -55,7 +55,7 @@ export const getAllFeed = endpoint({
   id: "getAllFeed",
   path: "/feeds/all.:format",
   summary: "New projects and new versions of all projects",
-  description: "What the two feeds tell, in one.",
+  description: "Both feeds in one.",
   params: Type.Object({ format }),
   errors: ["notFound"],
 });
@@ -66,9 +66,9 @@ export const getFollowingFeed = endpoint({
   path: "/feeds/following.:format",
   access: open,
   cacheControl: "private, no-store",
-  summary: "New versions of the projects that somebody follows",
+  summary: "New versions of the projects that a user follows",
   description:
-    "Of the listed ones. The key is made on the page /feeds, opens this feed alone, and can be revoked there.",
+    "Listed projects only. The key is created on the page /feeds, opens only this feed, and can be revoked there.",
   params: Type.Object({ format }),
   query: Type.Object({
     ...shared.query.properties,
@@ -97,7 +97,7 @@ export const getUserFeed = endpoint({
   id: "getUserFeed",
   path: "/user/:ref/feed.:format",
   summary: "New versions of a user's projects",
-  description: "Of the listed ones, as in the feeds of organizations and collections.",
+  description: "Listed projects only, as in the feeds of organizations and collections.",
   params: Type.Object({ ref: Ref("User id or user name"), format }),
   errors: ["userNotFound", "notFound"],
 });

@@ -1,8 +1,8 @@
-// A feed, whatever it is written as: what happened last, newest first.
+// A feed independent of its format: the latest events, newest first.
 import type { VersionFilter } from "#content/versions/policy.js";
 
 export interface FeedEntry {
-  /** Never changes, and is nobody else's. */
+  /** Unique, and never changes. */
   id: string;
   url: string;
   title: string;
@@ -33,12 +33,12 @@ export interface Feed {
 export const formats = ["atom", "json"] as const;
 export type Format = (typeof formats)[number];
 
-/** As it was asked for, and as it is looked for. */
+/** The filter as requested, and as used in the query. */
 export interface FeedFilter extends VersionFilter {
   words: Readonly<Record<string, string>>;
 }
 
-/** Feed readers remember what they have seen by these (RFC 4151). The year is the one in which the scheme was made. */
+/** Feed readers recognize entries by these (RFC 4151). The year is the one in which the scheme was defined. */
 export function toTag(siteUrl: string, kind: string, id: string): string {
   const host = new URL(siteUrl).hostname.replace(/[^a-z0-9.-]/g, "-");
   return `tag:${host},2026:${kind}/${id}`;

@@ -1,4 +1,4 @@
-// Feeds: what they tell of, to whom, and that every reader can read them.
+// Feeds: their content, visibility, and that every reader can parse them.
 import { describe, expect, test } from "vitest";
 import { write } from "#platform/changes/write.js";
 import { addMember, makeOrg, makeProject, setProject } from "#test/content.js";
@@ -102,7 +102,7 @@ test("getAllFeed tells of new projects and new versions together, newest first",
 });
 
 describe("getFollowingFeed", () => {
-  test("tells of what its owner follows, by a key that opens nothing else and can be replaced", async () => {
+  test("lists versions of the projects that its owner follows, by a key that opens nothing else and can be replaced", async () => {
     const reader = await make.user();
     await as.user(reader).post(`/api/project/${project.slug}/follow`);
     const makeKey = () => write(world.resources, { credential: "test" }, (tx) => createFeedKey(tx, reader.id));
@@ -121,7 +121,7 @@ describe("getFollowingFeed", () => {
     expect(await as.anyone.get(`/feeds/following.json?key=${second}`)).toFail(404, "notFound");
   });
 
-  test("is nobody's without a key that was given, and of nobody who is suspended", async () => {
+  test("needs an issued key, and is not available for suspended users", async () => {
     for (const key of ["x", "msc_", `msc_${"a".repeat(49)}`, "%27"])
       expect(await as.anyone.get(`/feeds/following.atom?key=${key}`), key).toFail(404, "notFound");
     expect((await as.anyone.get("/feeds/following.atom")).status).toBe(400);
@@ -142,7 +142,7 @@ describe.each(feeds)("$name", ({ path, ids }) => {
     expect(entries.map((entry) => textOf(entry, "updated"))).toEqual(items.map((item) => item.date_published));
   });
 
-  test("says what it is, with absolute addresses that lead back to it", async () => {
+  test("describes itself, with absolute URLs that lead back to it", async () => {
     const atom = await readAtom(`${path}.atom`);
     expect(atom.attributes.xmlns).toBe("http://www.w3.org/2005/Atom");
     expect(textOf(atom, "id")).toMatch(/^tag:modshelf\.test,2026:\w+\/[\w-]+$/);
@@ -155,7 +155,7 @@ describe.each(feeds)("$name", ({ path, ids }) => {
     expect(json.items.every(({ url }) => url.startsWith(`${siteUrl}/project/`))).toBe(true);
   });
 
-  test("is not sent again to who has it, and answers HEAD", async () => {
+  test("is not sent again to a client that has it, and answers HEAD", async () => {
     for (const format of ["atom", "json"]) {
       const first = await as.anyone.get(`${path}.${format}`);
       const etag = first.headers.get("etag")!;
@@ -192,7 +192,7 @@ describe("an entry", () => {
     expect((await as.anyone.get(file!.url.slice(siteUrl.length))).bytes).toEqual(release.bytes);
   });
 
-  test("survives markup and control characters in what people write", async () => {
+  test("survives markup and control characters in users' texts", async () => {
     const entry = allOf(await readAtom(`/project/${project.id}/feed.atom`), "entry")[1]!;
     expect(textOf(entry, "title")).toBe(`A <b> & "c" ${release.versionNumber}: First ]]> release`);
     expect(textOf(entry, "content")).toMatch(/^# Tom & Jerry <script>.*<\/content>$/);
@@ -219,25 +219,25 @@ describe("a filter", () => {
     ["releaseChannel=beta", [beta.id, release.id]],
     ["ch=beta-only", [beta.id]],
     ["releaseChannel=", [orgVersion.id, beta.id, release.id]],
-  ])("%s leaves what fits on one version", async (query, ids) => {
+  ])("%s selects by one version", async (query, ids) => {
     expect(await idsOf(`/collection/${collection}/feed.json?${query}`)).toEqual(ids);
     expect((await idsOf(`/feeds/releases.json?${query}`)).filter((id) => ids.includes(id!))).toEqual(ids);
   });
 
-  test("stands in the feed's own address", async () => {
+  test("is part of the feed's own URL", async () => {
     const atom = await readAtom(`/project/${project.slug}/feed.atom?v=0.4.8&l=a%26b`);
     expect(allOf(atom, "link")[0]!.attributes.href).toBe(
       `${siteUrl}/project/${project.slug}/feed.atom?gameVersion=0.4.8&loader=a%26b`,
     );
   });
 
-  test("on new projects finds those with a version that fits", async () => {
+  test("on new projects finds those with a matching version", async () => {
     expect(await idsOf("/feeds/projects.json?l=quilt")).toContain(project.id);
     expect(await idsOf("/feeds/projects.json?l=quilt")).not.toContain(orgProject.id);
   });
 });
 
-describe("what is not for everybody", () => {
+describe("content that is not public", () => {
   const everywhere = async (versionId: string): Promise<string[]> => {
     const found: string[] = [];
     for (const { name, path } of feeds) {
@@ -276,7 +276,7 @@ describe("what is not for everybody", () => {
     await setProject(world, project.id, { visibility: "listed", status: "approved" });
   });
 
-  test("a member reads the feed of a private project, nobody else does", async () => {
+  test("members can read the feed of a private project, other callers cannot", async () => {
     const secret = await makeProject(world, author, { visibility: "private" });
     const version = await publish(secret.id);
     const [member, invitee] = [await make.user(), await make.user()];
@@ -290,7 +290,7 @@ describe("what is not for everybody", () => {
     for (const { path } of feeds) expect((await as.user(member).get(`${path}.json`)).text).not.toContain(version.id);
   });
 
-  test("an unlisted collection is read by whoever has its address, a private one by its owner", async () => {
+  test("an unlisted collection is readable for callers who have its URL, a private one for its owner", async () => {
     const unlisted = await makeCollection("unlisted", [project.id]);
     const secret = await makeCollection("private", [project.id]);
     expect(await idsOf(`/collection/${unlisted}/feed.json`)).toContain(release.id);
@@ -301,14 +301,14 @@ describe("what is not for everybody", () => {
     expect(await as.anyone.get("/collection/follows/feed.json")).toFail(404, "collectionNotFound");
   });
 
-  test("nobody's feed is as absent as anything else that is not there", async () => {
+  test("the feed of a missing object gets the same refusal as any missing object", async () => {
     expect(await as.anyone.get("/user/nobody-at-all/feed.atom")).toFail(404, "userNotFound");
     expect(await as.anyone.get("/organization/none/feed.atom")).toFail(404, "organizationNotFound");
   });
 });
 
 describe("a long history", () => {
-  test("is told in fifty entries, at the cost of one", async () => {
+  test("has fifty entries, at the cost of one", async () => {
     const busy = await makeProject(world, author, { visibility: "unlisted" });
     const cost = (path: string) => countStatements(resources.db, () => as.anyone.get(path));
     const least = async (path: string) => Math.min(await cost(path), await cost(path), await cost(path));
@@ -335,7 +335,7 @@ describe("a long history", () => {
     expect(after).toEqual(before);
   });
 
-  test("that has not begun is a feed all the same, and stays the same", async () => {
+  test("without entries is a valid feed, and stays the same", async () => {
     const empty = await makeProject(world, author, { visibility: "unlisted" });
     const atom = await readAtom(`/project/${empty.id}/feed.atom`);
     expect(allOf(atom, "entry")).toEqual([]);

@@ -1,5 +1,5 @@
-// What feeds are made of: the newest versions of some projects, and the newest projects. One statement each; who may
-// see what is decided inside it.
+// The content of feeds: the newest versions of some projects, and the newest projects. One statement each, which
+// includes the visibility.
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { isListedProject } from "#content/projects/policy.js";
 import { fileUrl } from "#content/versions/entries.js";
@@ -14,7 +14,7 @@ import { pictureUrl } from "#platform/pictures/read.js";
 import { type FeedEntry, toTag } from "./feed.js";
 
 export const maxEntries = 50;
-/** A filter looks at so many of the newest: what fits none of them is no news, and looking through all would cost. */
+/** A filter searches only so many of the newest versions, to limit its cost. */
 const looksAt = 1000;
 /** Fifty whole changelogs would be megabytes; the page has the rest. */
 const textLength = 4000;
@@ -24,16 +24,16 @@ export interface Hosts {
   cdnUrl: string;
 }
 
-/** What its author has withdrawn, and what moderators hold back, is not announced. */
+/** Withdrawn and quarantined versions are not announced. */
 const isOffered: RawBuilder<SqlBool> = sql<SqlBool>`(versions.date_yanked is null and ${isNotQuarantined})`;
 
-/** Said so that no index is of use for it: there are better ones for what else is asked. */
+/** Written so that the database uses no index for it: the other conditions have better ones. */
 export const isListedAmongThem: RawBuilder<SqlBool> = sql<SqlBool>`case when ${isListedProject} then 1 else 0 end = 1`;
 
 const isFiltered = ({ channels, gameVersions, loader }: VersionFilter): boolean =>
   channels !== undefined || gameVersions !== undefined || loader !== undefined;
 
-/** Whether the version fits: game version and loader both on one pair that it runs on. */
+/** Whether the version matches: game version and loader in one of its pairs. */
 function fits(db: Db, { channels, gameVersions, loader }: VersionFilter): RawBuilder<SqlBool> {
   const pair = sql<SqlBool>`exists (select 1 from version_compat as pair where pair.version_id = versions.id
     and ${gameVersions ? inList(db, sql.ref("pair.game_version"), gameVersions) : sql`1 = 1`}
@@ -45,14 +45,14 @@ function fits(db: Db, { channels, gameVersions, loader }: VersionFilter): RawBui
 const cut = (column: string): RawBuilder<string> => sql<string>`substr(${sql.ref(column)}, 1, ${textLength + 1})`;
 const shorten = (text: string): string => (text.length > textLength ? `${text.slice(0, textLength).trimEnd()}…` : text);
 
-/** The newest versions of the projects that `among` says; of all listed ones where it says nothing. */
+/** The newest versions of the projects that `among` selects; of all listed ones without it. */
 export async function listReleases(
   db: Db,
   hosts: Hosts,
   filter: VersionFilter,
   among?: Expression<SqlBool>,
 ): Promise<FeedEntry[]> {
-  // By the index where all projects are meant; where few are, that would go through everybody's versions to find theirs.
+  // Uses the index for all projects; for a few projects the index would scan the versions of all others.
   const newestFirst = among ? sql<number>`versions.date_published + 0` : sql<number>`versions.date_published`;
   const isMeant = among
     ? sql<SqlBool>`versions.project_id in (select projects.id from projects where ${among})`
@@ -105,7 +105,7 @@ export async function listReleases(
 const toTitle = (project: string, number: string, title: string): string =>
   title.includes(number) ? `${project}: ${title}` : `${project} ${number}: ${title}`;
 
-/** Listed projects in the order in which they became so. With a filter those that have a version that fits. */
+/** Listed projects in the order in which they became listed. With a filter, only those that have a matching version. */
 export async function listNewProjects(db: Db, hosts: Hosts, filter: VersionFilter): Promise<FeedEntry[]> {
   const newest = db
     .selectFrom("projects")
@@ -157,7 +157,7 @@ function toAuthor(
   return row.user_name === null ? undefined : { name: row.user_name, url: userPage(url, row.user_name) };
 }
 
-/** Whose key it is; nobody's, where he is suspended. */
+/** The owner of the key; undefined if they are suspended. */
 export async function findFeedOwner(db: Db, key: string): Promise<{ id: string; userName: string } | undefined> {
   const secret = readSecretToken(key);
   if (secret?.kind !== "code") return undefined;

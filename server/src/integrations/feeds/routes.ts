@@ -19,7 +19,7 @@ import { type Feed, type FeedEntry, type FeedFilter, formats, toTag } from "./fe
 import { toJsonFeed } from "./json-feed.js";
 import { findFeedOwner, isListedAmongThem, listNewProjects, listReleases, maxEntries } from "./read.js";
 
-/** A feed that is told by what it is about; what was asked of it is read first. */
+/** A route for a feed about one object; parses the query first. */
 const feedRoute = <E extends EndpointSpec>(
   spec: E,
   tell: (call: Call<E>, resources: Resources, filter: FeedFilter) => Promise<Made>,
@@ -162,7 +162,7 @@ type Asking = Pick<Call, "request" | "reply"> & {
   query: { gameVersion?: string; loader?: string; releaseChannel?: string; v?: string; l?: string; ch?: string };
 };
 
-/** Asked before anything is looked up: a feed of another kind is absent whatever it would be about. */
+/** Runs before any look-up: an unknown format is refused even for a missing object. */
 function readQuestion({ params, query }: Asking) {
   const format = formats.find((name) => name === params.format);
   if (!format) throw fail.notFound();
@@ -180,9 +180,9 @@ function readQuestion({ params, query }: Asking) {
 }
 
 interface Made extends Omit<Feed, "time" | "filter"> {
-  /** Before this there was nothing to tell. */
+  /** There are no entries before this time. */
   begun: number;
-  /** What opens it; readers keep the address that the feed itself names. */
+  /** The key that opens it; readers store the URL that the feed names as its own. */
   key?: string;
   entries: FeedEntry[];
 }

@@ -1,4 +1,4 @@
-// The key in the address of the feed of what somebody follows: feed readers know no sign-in. It opens nothing else.
+// The key in the URL of a user's feed of followed projects, because feed readers cannot sign in. It opens nothing else.
 
 import { newSecretToken, tokenDigest } from "#lib/secret-token.js";
 import type { Tx } from "#platform/changes/write.js";

@@ -15,7 +15,7 @@ describe("an address", () => {
     expect(parse("org/example/mods/grass/maven-metadata.xml")).toMatchObject({ artifact: "grass", version: undefined });
   });
 
-  test.each(["md5", "sha1", "sha256", "sha512"])("that ends in .%s asks for that checksum", (checksum) => {
+  test.each(["md5", "sha1", "sha256", "sha512"])("that ends in .%s requests that checksum", (checksum) => {
     expect(parse(`org/example/mods/grass/1.0/grass-1.0.jar.${checksum}`)).toMatchObject({
       fileName: "grass-1.0.jar",
       checksum,
@@ -39,7 +39,7 @@ describe("an address", () => {
     "ORG/example/mods/grass/1.0/grass-1.0.jar",
     "junit/junit/4.12/junit-4.12.pom",
     "archetype-catalog.xml",
-  ])("is none: %j", (path) => {
+  ])("is not valid: %j", (path) => {
     expect(parse(path)).toBeUndefined();
   });
 });

@@ -1,14 +1,14 @@
-// What a path in the repository names. Pure: whether there is such a thing is another question.
+// Parses a path in the repository. Pure: it does not check whether the object exists.
 
 export const checksumKinds = ["md5", "sha1", "sha256", "sha512"] as const;
 export type ChecksumKind = (typeof checksumKinds)[number];
 
 export interface Address {
   artifact: string;
-  /** Absent for what lies in the artifact's own folder. */
+  /** Absent for files in the artifact's own folder. */
   version: string | undefined;
   fileName: string;
-  /** The file's checksum is asked for, not the file. */
+  /** The request is for the file's checksum, not for the file. */
   checksum: ChecksumKind | undefined;
 }
 

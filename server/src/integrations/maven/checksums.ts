@@ -1,5 +1,5 @@
-// Checksums of stored files. Two of them are stored; the others are made when somebody asks, by reading the file once,
-// and remembered: the bytes behind an address never change.
+// Checksums of stored files. Two of them are stored; the others are computed on demand by reading the file once, and
+// cached: the bytes of a file never change.
 import { createHash } from "node:crypto";
 import type { FileEntry } from "#content/versions/entries.js";
 import { Semaphore } from "#lib/mutex.js";
@@ -11,7 +11,7 @@ import type { ChecksumKind } from "./address.js";
 type Made = Record<"md5" | "sha256", string>;
 
 const mostRemembered = 20_000;
-/** Reading whole files is the dearest thing here: one at a time, and who asks for another file waits. */
+/** Reading whole files is expensive: one at a time, other requests wait. */
 const turns = new Semaphore(1, 50);
 const made = new Map<string, Promise<Made>>();
 
@@ -22,7 +22,7 @@ export async function checksumOf(blobs: BlobStore, file: FileEntry, kind: Checks
     sums = turns.run(() => makeChecksums(blobs, file.sha512));
     if (made.size >= mostRemembered) made.delete(made.keys().next().value!);
     made.set(file.sha512, sums);
-    // What went wrong is tried again by the next who asks.
+    // A failure is not cached, so that the next request tries again.
     sums.catch(() => made.delete(file.sha512));
   }
   return (await sums)[kind];

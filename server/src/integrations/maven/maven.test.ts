@@ -1,5 +1,5 @@
-// The Maven repository, asked the way builds ask it: the sequences of requests below are those of Maven 3.8 and Gradle,
-// written down while they resolved these very artifacts.
+// Tests the Maven repository with the request sequences of Maven 3.8 and Gradle, recorded while they resolved these
+// artifacts.
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { counterOf } from "#content/downloads/counters.js";
@@ -52,7 +52,7 @@ async function makeChain() {
 const chain = await makeChain();
 
 describe("getMavenFile", () => {
-  test("answers everything that Maven asks for when it resolves an artifact with its dependency", async () => {
+  test("answers all requests of Maven when it resolves an artifact with its dependency", async () => {
     const { lib, mod, libOne, modVersion } = chain;
     const [modPath, libPath] = [`${base}/${mod}/2.0.0+0.4.8/${mod}-2.0.0+0.4.8`, `${base}/${lib}/1.0.0/${lib}-1.0.0`];
     for (const [path, bytes] of [
@@ -73,17 +73,17 @@ describe("getMavenFile", () => {
     expect(pom).toContain(
       `<artifactId>${mod}</artifactId>\n  <version>2.0.0+0.4.8</version>\n  <packaging>jar</packaging>`,
     );
-    // A release asks for a release, though a newer beta was there.
+    // A release depends on a release, although a newer beta existed.
     expect(pom).toContain(`<artifactId>${lib}</artifactId>\n      <version>1.0.0</version>`);
   });
 
-  test("challenges whoever cannot see a project, takes a token as the password, and then answers", async () => {
+  test("challenges callers who cannot see a project, takes a token as the password, and then answers", async () => {
     const { secret, mod, secretVersion } = chain;
     const path = `${base}/${secret}/3.0.0/${secret}-3.0.0`;
     for (const ending of [".pom", ".pom.sha1", ".jar", ".jar.sha1"]) {
       const refused = await as.anyone.get(path + ending);
       expect(refused).toFail(401, "artifactHidden");
-      // One scheme: with more in one header, the client of Maven and Gradle sends nothing.
+      // Only one scheme: with more in one header, the client of Maven and Gradle sends nothing.
       expect(refused.headers.get("www-authenticate")).toBe('Basic realm="modshelf"');
       expect((await withPassword.get(path + ending)).status, ending).toBe(200);
     }
@@ -94,7 +94,7 @@ describe("getMavenFile", () => {
     expect(await wrong.get(`${path}.pom`)).toFail(401, "credentialInvalid");
   });
 
-  test("gives nobody a challenge where nothing can be hidden: Gradle would look nowhere else", async () => {
+  test("sends no challenge if nothing can be hidden: Gradle would not try its next repository", async () => {
     const { lib } = chain;
     for (const path of [
       "/maven/junit/junit/4.12/junit-4.12.pom",
@@ -152,7 +152,7 @@ describe("getMavenFile", () => {
     expect(await text(`${slug}-1.0-.jar`)).toContain("artifactNotFound");
   });
 
-  test("gives every checksum of every file, of those that are stored and those that are not", async () => {
+  test("gives every checksum of every file, stored or not", async () => {
     const { lib } = chain;
     for (const file of ["maven-metadata.xml", `1.0.0/${lib}-1.0.0.pom`, `1.0.0/${lib}-1.0.0.jar`]) {
       const { bytes } = await as.anyone.get(`${base}/${lib}/${file}`);
@@ -164,7 +164,7 @@ describe("getMavenFile", () => {
     expect(jar.headers.get("x-checksum-sha1")).toBe(chain.libOne.sha1);
   });
 
-  test("lists versions oldest first; latest is the newest, release the newest release, and withdrawn ones are neither", async () => {
+  test("lists versions oldest first; latest is the newest, release the newest release, and neither is a withdrawn version", async () => {
     const slug = uniqueName("listed");
     const project = await makeProject(world, author, { slug });
     const metadata = () => as.anyone.get(`${base}/${slug}/maven-metadata.xml`);
@@ -183,11 +183,11 @@ describe("getMavenFile", () => {
     expect(await shown()).toEqual([["1.1-alpha"], ["1.0"], ["1.0-beta", "1.0", "1.1-alpha"]]);
     await setVersion(project.id, release.id, { date_yanked: 1 });
     expect(await shown()).toEqual([["1.1-alpha"], ["1.1-alpha"], ["1.0-beta", "1.1-alpha"]]);
-    // By name it can still be had: builds that use it must not break.
+    // It is still available by name: builds that use it must not break.
     expect((await as.anyone.get(`${base}/${slug}/1.0/${slug}-1.0.jar`)).status).toBe(200);
   });
 
-  test("names dependencies that the caller may see, pinned where they are, optional ones as such, no others", async () => {
+  test("names dependencies that the caller can see, with their pins, optional ones marked, no others", async () => {
     const names = ["pinned", "free", "choice", "inside", "enemy", "hidden"].map((name) => uniqueName(name));
     const projects = await Promise.all(
       names.map((slug, at) =>
@@ -212,7 +212,7 @@ describe("getMavenFile", () => {
       })),
     });
     step();
-    // What comes later changes nothing: a build gets tomorrow what it got today.
+    // Later versions change nothing: a build gets the same result tomorrow.
     for (const { id } of projects) await makeVersion(world, author, id, { versionNumber: "3.0" });
     const pomFor = async (actor: Actor) => (await actor.get(`${base}/${slug}/1.0/${slug}-1.0.pom`)).text;
     const dependencies = async (actor: Actor) =>
@@ -234,7 +234,7 @@ describe("getMavenFile", () => {
     ]);
   });
 
-  test("sends parts, answers HEAD and what has not changed, and counts a download once", async () => {
+  test("sends ranges, answers HEAD and conditional requests, and counts a download once", async () => {
     const slug = uniqueName("counted");
     const project = await makeProject(world, author, { slug });
     const version = await makeVersion(world, author, project.id, { versionNumber: "1.0" });
@@ -289,7 +289,7 @@ describe("getMavenFile", () => {
     expect(await as.anyone.put(`${base}/${slug}/1.0/${slug}-1.0.jar`, {})).toFail(405, "methodNotAllowed");
   });
 
-  test("hides a project in all its parts, in the very words that are used for what never was", async () => {
+  test("hides a project in all its parts, with the same refusal as for a missing one", async () => {
     const { secret, hidden } = chain;
     const essence = ({ status, text, headers }: Awaited<ReturnType<typeof as.anyone.get>>) => ({
       status,

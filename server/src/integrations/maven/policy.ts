@@ -3,12 +3,12 @@
 import { channels } from "#content/shapes/version.js";
 import type { FileEntry, VersionEntry } from "#content/versions/entries.js";
 
-/** "tar.gz" is one extension to those who build, two to everybody else. */
+/** "tar.gz" is one extension for build tools, and two elsewhere. */
 export const extensionOf = (fileName: string): string => /\.(tar\.gz|[^.]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? "";
 
 /**
- * `{artifact}-{version}.{extension}` is the primary file, `{artifact}-{version}-{classifier}.{extension}` the one
- * additional file whose name ends like that, and every file has its own name. Nothing else is anything.
+ * `{artifact}-{version}.{extension}` is the primary file, `{artifact}-{version}-{classifier}.{extension}` the only
+ * additional file whose name ends like that, and every file has its own name. No other name is valid.
  */
 export function findNamedFile(
   version: VersionEntry,
@@ -26,7 +26,7 @@ export function findNamedFile(
 }
 
 /**
- * A build must get the same answer tomorrow: without a pin it is the newest version that fits and that was there when the
+ * A build must get the same answer tomorrow: without a pin it is the newest matching version that existed when the
  * dependent was published, or the first one after that.
  */
 export function chooseDependencyVersion(

@@ -1,4 +1,4 @@
-// Finds what lies at an address of the repository, for this caller.
+// Finds the object at a path of the repository, for this caller.
 
 import type { ProjectEntry } from "#content/projects/entries.js";
 import { listVisibleProjects } from "#content/projects/read.js";
@@ -31,7 +31,7 @@ export async function findArtifact(
   return file && { kind: "file", project, version, file };
 }
 
-/** What its author has withdrawn can still be had by name, but is not among those to choose from. */
+/** A withdrawn version is still available by name, but is not listed. */
 function toMetadata({ config }: Resources, artifactId: string, all: readonly VersionEntry[]): Artifact | undefined {
   const versions = all.filter((version) => !version.yanked);
   const [newest] = versions;
@@ -48,7 +48,7 @@ function toMetadata({ config }: Resources, artifactId: string, all: readonly Ver
   return { kind: "document", text };
 }
 
-/** Artifact and version as they were asked for: a client holds the document against its own coordinates. */
+/** Uses artifact and version as requested: a client compares the document with its own coordinates. */
 async function toPom(
   resources: Resources,
   viewer: Viewer,
@@ -71,7 +71,7 @@ async function toPom(
   return { kind: "document", text };
 }
 
-/** Required and optional ones that the caller may see; what is embedded is in the file already. */
+/** Required and optional dependencies that the caller can see; embedded ones are in the file already. */
 async function listPomDependencies(
   resources: Resources,
   viewer: Viewer,

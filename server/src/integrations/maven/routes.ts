@@ -28,9 +28,9 @@ export const mavenRoutes: Route[] = [
 ];
 
 /**
- * Builds send their password only after a challenge, so that a stranger gets one for every project that he cannot see,
- * whether or not there is such a project. Inside one that he can see, and outside of our group, what is not there is not
- * there for anybody: a challenge would make Gradle give up where it should look in its next repository.
+ * Builds send their password only after a challenge, so callers get one for every project that they cannot see, whether
+ * or not it exists. For missing files of a visible project, and outside of our group, there is no challenge: it would
+ * make Gradle stop instead of trying its next repository.
  */
 async function getProject(resources: Resources, viewer: Viewer, { artifact }: Address): Promise<ProjectEntry> {
   const id = await findProjectId(resources, artifact);
@@ -39,10 +39,10 @@ async function getProject(resources: Resources, viewer: Viewer, { artifact }: Ad
   throw viewer.kind === "anonymous" ? challenge() : fail.artifactNotFound();
 }
 
-/** Basic alone: where a header names several schemes, the HTTP client of Maven and Gradle understands none. */
+/** Basic alone: if a header names several schemes, the HTTP client of Maven and Gradle understands none. */
 function challenge(): Failure {
-  const { code, status, message } = fail.artifactHidden();
-  return new Failure(code, status, message, { headers: { "www-authenticate": 'Basic realm="modshelf"' } });
+  const { code, status, said } = fail.artifactHidden();
+  return new Failure(code, status, said, { headers: { "www-authenticate": 'Basic realm="modshelf"' } });
 }
 
 function send(call: MavenCall, resources: Resources, found: Artifact): Promise<FastifyReply> {

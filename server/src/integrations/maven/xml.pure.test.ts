@@ -71,7 +71,7 @@ describe("a POM", () => {
     expect(pom({ name })).toContain(`<name>${escaped}</name>`);
   });
 
-  test("has the same elements whatever the texts are", () => {
+  test("has the same elements for all texts", () => {
     const elements = (text: string) => [...text.matchAll(/<[^>]*>/g)].map(([tag]) => tag);
     const wicked = fc.string({ unit: fc.constantFrom("<", ">", "&", "/", "name", "]]>", "\u0000", "\udc00", "🌱") });
     fc.assert(

@@ -1,4 +1,4 @@
-// The two documents that the repository makes itself: which versions there are, and what a version needs. Pure.
+// The two documents that the repository generates: the list of versions, and the dependencies of a version. Pure.
 import { escapeXml, xmlHead } from "#lib/xml.js";
 
 /** A document is a tree of names; texts are escaped here and nowhere else. */

@@ -1,6 +1,6 @@
-// Turns the house's own change log into the public one: looks at what strangers see of each thing that changed, holds it
-// against what they saw before, and writes down the difference. Several changes of one thing in quick succession
-// may so become one; what never was public is never named.
+// Derives the public change log from the internal one: loads the public view of each changed object, compares it with
+// the previous view, and records the difference. Several quick changes of one object may become one; an object that was
+// never public is never named.
 import { sql } from "kysely";
 import { fromJson } from "#lib/json.js";
 import type { Change } from "#platform/changes/change-log.js";
@@ -26,7 +26,7 @@ interface Touched {
   projects: string[];
   organizations: string[];
   users: string[];
-  /** Whose own texts were edited, as the events say. */
+  /** The ids of projects whose texts were edited, according to the events. */
   edited: ReadonlySet<string>;
 }
 
@@ -58,7 +58,7 @@ const versionOf = ({ type, detail }: Row<"events">): string | undefined =>
 
 const things = (db: Db) => db.selectFrom("public_things").selectAll();
 
-/** What strangers saw of the things that were touched, and of the versions of the projects among them. */
+/** The previous public view of the touched objects, and of the versions of the projects among them. */
 async function listThings(db: Db, { projects, organizations, users }: Touched): Promise<seen.Thing[]> {
   const ids = [...projects, ...organizations, ...users];
   return things(db)
@@ -77,7 +77,7 @@ const ofKind = (all: readonly seen.Thing[], kind: seen.PublicKind): seen.Thing[]
 const digests = (all: readonly seen.Thing[]): Map<string, string> =>
   new Map(all.map((thing) => [thing.object_id, thing.digest]));
 
-/** Also looks up in `before` those whom nobody touched but who come into view now, and so adds them to it. */
+/** Also looks up in `before` objects that were not touched but become visible now, and adds them to it. */
 async function loadThings(db: Db, touched: Touched, before: seen.Thing[]): Promise<seen.Thing[]> {
   const organizations = await seen.loadOrganizations(db, touched.organizations);
   const projects = await seen.loadProjects(db, touched.projects, {
@@ -112,8 +112,8 @@ async function loadVersions(
 }
 
 /**
- * Users come into the feed with the first public thing that names them as a member, so that it is no list of everybody
- * who ever signed up; from then on they stay in it.
+ * Users enter the log with the first public object that names them as a member, so that it is not a list of all
+ * accounts; from then on they stay in it.
  */
 async function loadUsers(
   db: Db,
@@ -137,7 +137,7 @@ async function loadUsers(
 
 const keyOf = (thing: seen.Thing): string => `${thing.kind} ${thing.object_id}`;
 
-/** What comes before what stands on it; what goes, after what stood on it. */
+/** Created objects come before the objects that depend on them, deleted objects after them. */
 function compare(before: readonly seen.Thing[], now: readonly seen.Thing[]): News[] {
   const old = new Map(before.map((thing) => [keyOf(thing), thing]));
   const left = new Set(now.map(keyOf));

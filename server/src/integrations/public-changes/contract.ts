@@ -1,4 +1,4 @@
-// What changed for everybody: a list with numbers that mirrors and indexers follow, and the same as a stream.
+// The API of public changes: a numbered list for mirrors and indexers, and the same as a stream.
 import Type, { type Static } from "typebox";
 import { open } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
@@ -12,17 +12,17 @@ export const PublicChange = Named(
     }),
     kind: Choice(
       { project: "A project", version: "A version", organization: "An organization", user: "A user" },
-      { description: "What changed" },
+      { description: "The kind of the changed object" },
     ),
     id: Described(Id, "Id of what changed"),
     projectId: Nullable(Type.String({ description: "The project that a version belongs to" })),
     act: Choice(
       { created: "It appeared", updated: "It changed", deleted: "It is no longer there" },
-      { description: "As strangers see it: a project that becomes private or unlisted is deleted for them" },
+      { description: "As the public sees it: a project that becomes private or unlisted is reported as deleted" },
     ),
     date: Described(Timestamp, "When it changed"),
   },
-  { description: "Says which thing changed, not how: get it to see what it is now" },
+  { description: "Names the changed object, not its content: get it to see its current state" },
 );
 export type PublicChange = Static<typeof PublicChange>;
 
@@ -44,7 +44,7 @@ export const listChanges = endpoint({
   tag: "Changes",
   summary: "List what changed since a number",
   description:
-    "In the order in which it happened. From 0 the list names everything that is there now, so that a mirror begins with it; while `more` is true it goes on at `next`. What strangers do not see in lists is never named, and counting downloads or followers is no change. Deletions are kept for 90 days: whoever comes back later is told to begin anew (410).",
+    "In the order of the changes. From 0 the list names everything that exists now, so that a mirror can start with it; while `more` is true it continues at `next`. Objects that are not in public lists are never named, and counting downloads or followers is not a change. Deletions are stored for 90 days: a client that returns later is told to start again from 0 (410).",
   query: Type.Object({
     since: Type.Optional({ ...Since, default: 0 }),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: mostAtOnce, default: 200, description: "Most changes" })),
@@ -66,7 +66,7 @@ export const streamChanges = endpoint({
   tag: "Changes",
   summary: "Hear of changes as they happen",
   description:
-    "Server-sent events: each has the change's number as its id, the event type `change` and the change as JSON in its data. It begins after the `Last-Event-ID` header, else after `since`, else with the next change. The stream stays open for those who ask for `text/event-stream` in Accept, as browsers do; all others get what waits for them, at most 1,000 changes, and the end.",
+    "Server-sent events: each has the change's number as its id, the event type `change` and the change as JSON in its data. It starts after the `Last-Event-ID` header, else after `since`, else with the next change. The stream stays open for clients that send `text/event-stream` in Accept, as browsers do; all others get the pending changes, at most 1,000, and the stream ends.",
   query: Type.Object({ since: Type.Optional(Since) }),
   answer: { raw: "text/event-stream", description: "Changes as server-sent events" },
   errors: ["changesGone", "unavailable"],

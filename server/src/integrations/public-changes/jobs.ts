@@ -1,4 +1,4 @@
-// Keeps the public feed from growing for ever.
+// Limits the size of the public change log.
 import { write } from "#platform/changes/write.js";
 import type { Resources } from "#platform/http/resources.js";
 import { forgetObsolete } from "./write.js";

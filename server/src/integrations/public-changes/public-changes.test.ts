@@ -1,4 +1,4 @@
-// The public feed: what strangers are told of, and what they are not.
+// The public change log: what it reports, and what it does not.
 import { describe, expect, test } from "vitest";
 import { removeAccount } from "#accounts/users/write.js";
 import { deleteExpired } from "#operations/background/housekeeping.js";
@@ -33,7 +33,7 @@ async function changesSince(since: number): Promise<{ changes: PublicChange[]; n
   }
 }
 
-/** What the work made public, as "act kind". */
+/** The public changes that the work caused, as "act kind". */
 async function told(work: () => Promise<unknown>, only?: string): Promise<string[]> {
   const { next } = await changesSince(0);
   await work();
@@ -77,7 +77,7 @@ describe("listChanges", () => {
     expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
   });
 
-  test("leaves out what strangers cannot see: counts of downloads and followers, and edits that change nothing", async () => {
+  test("leaves out invisible changes: counts of downloads and followers, and edits without an effect", async () => {
     const project = await makeProject(world, owner);
     const version = await makeVersion(world, owner, project.id, { changelog: "Said" });
     expect(await told(() => setProject(world, project.id, { downloads: 5, followers: 3 }))).toEqual([]);
@@ -98,7 +98,7 @@ describe("listChanges", () => {
     ["rejected", "rejected", "archived"],
   ];
 
-  test.each(hidden)("never names a project that is %s, whatever becomes of it", async (_what, status, visibility) => {
+  test.each(hidden)("never names a project that is %s, whatever happens to it", async (_what, status, visibility) => {
     const seen = await told(async () => {
       const project = await makeProject(world, owner, { status: "draft", visibility });
       await setProject(world, project.id, { status });
@@ -146,7 +146,7 @@ describe("listChanges", () => {
     expect(await told(() => as.user(someone).delete(`/api/organization/${slug}`))).toEqual(["deleted organization"]);
   });
 
-  test("names users once they stand for something public, and not before", async () => {
+  test("names users once they are a member of something public, and not before", async () => {
     const [author, invitee] = [await make.user(), await make.user()];
     const rename = (user: TestUser) => as.user(user).patch("/api/user", { bio: uniqueName("bio") });
     expect(await told(() => rename(author))).toEqual([]);
@@ -187,7 +187,7 @@ describe("listChanges", () => {
     expect(await as.anyone.get(`/api/changes?${query}`)).toFail(400, "invalidRequest");
   });
 
-  test("tells who knows more than there is to begin anew: he has followed another database", async () => {
+  test("tells a client with a number beyond the end to start again: it has read another database", async () => {
     const { next } = await changesSince(0);
     expect(await as.anyone.get(`/api/changes?since=${next + 1}`)).toFail(410, "changesGone");
     expect(await as.anyone.get("/api/changes?since=9007199254740991")).toFail(410, "changesGone");
@@ -200,8 +200,8 @@ describe("listChanges", () => {
   });
 });
 
-describe("what is forgotten after 90 days", () => {
-  test("is what was deleted or said again since; everything that is there stays in the list from 0", async () => {
+describe("after 90 days", () => {
+  test("deleted and repeated entries are removed; everything that exists stays in the list from 0", async () => {
     const fresh = await testApp();
     const author = await fresh.make.user();
     const follow = () => catchUp(fresh.resources, publicChangesConsumer);
@@ -229,10 +229,10 @@ describe("what is forgotten after 90 days", () => {
       ["project", kept.id, "updated"],
     ]);
     expect(await other.as.anyone.get(`/api/changes?since=${start}`)).toFail(410, "changesGone");
-    // Who has begun anew has everything, and is not sent back again.
+    // A client that has started again is up to date, and is not sent back a second time.
     expect(left.body.next).toBe(before.next);
     expect(await other.as.anyone.get(`/api/changes/stream?since=${start}`)).toFail(410, "changesGone");
-    // The end of the list is no place to begin anew from, though its last row is gone.
+    // The end of the list is a valid position, although its last row was removed.
     expect((await other.as.anyone.get(`/api/changes?since=${before.next}`)).body).toEqual({
       changes: [],
       next: before.next,

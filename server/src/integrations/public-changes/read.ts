@@ -15,7 +15,7 @@ export async function listLatestPublicChanges(db: Db, limit: number): Promise<Ro
   return rows.reverse();
 }
 
-/** Who has seen less than this may have missed the end of something. */
+/** A client at a lower position may have missed a deletion. */
 export async function findForgotten(db: Db): Promise<number> {
   const row = await db.selectFrom("feed_cursors").select("seq").where("name", "=", forgottenCursor).executeTakeFirst();
   return row?.seq ?? 0;

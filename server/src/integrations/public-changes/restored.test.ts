@@ -1,5 +1,5 @@
-// A registry that comes back from an older backup: its numbers go on above all that were given before, and
-// `modshelf changes renew` has mirrors begin anew.
+// A registry that is restored from an older backup: its numbers continue above all that were given before, and
+// `modshelf changes renew` makes mirrors start again.
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ useProcesses();
 
 interface Backed {
   settings: Record<string, string>;
-  /** As operators do it, while nobody writes. */
+  /** As operators do it, while the server does not write. */
   backUp(): Promise<void>;
   restore(): Promise<void>;
 }
@@ -66,7 +66,7 @@ const since = async ({ as }: TestApp, number: number) => as.anyone.get(`/api/cha
 const numbersOf = (changes: PublicChange[]): number[] => changes.map(({ seq }) => seq);
 
 describe("listChanges after a restore", () => {
-  test("gives no number again, and after `modshelf changes renew` every mirror begins anew", async () => {
+  test("never gives a number twice, and after `modshelf changes renew` every mirror starts again", async () => {
     const first = await testApp({ settings });
     const author = await first.make.user();
     const kept = await makeProject(first, author);
@@ -86,7 +86,7 @@ describe("listChanges after a restore", () => {
     await restore();
 
     const third = await testApp({ settings });
-    // He knows more than there is.
+    // The client has a number beyond the end.
     expect(await since(third, told.next)).toFail(410, "changesGone");
     await setProject(third, kept.id, { summary: "Once more" });
     await catchUp(third.resources, publicChangesConsumer);
@@ -97,12 +97,12 @@ describe("listChanges after a restore", () => {
     expect(Number.isSafeInteger(fresh.seq)).toBe(true);
 
     const done = await run(["changes", "renew"], { settings: { MODSHELF_DATA_DIR: third.dataDir, ...settings } });
-    expect([done.code, done.stderr]).toEqual([0, expect.stringContaining("begin anew")]);
+    expect([done.code, done.stderr]).toEqual([0, expect.stringContaining("start again")]);
     await expect.poll(async () => (await since(third, told.next)).status).toBe(410);
     expect(await since(third, now.next)).toFail(410, "changesGone");
     const { body: anew } = await since(third, 0);
     expect(anew.changes).toEqual(now.changes);
-    // From there on he follows as ever.
+    // From there on the client continues as usual.
     expect((await since(third, anew.next)).body).toEqual({ changes: [], next: anew.next, more: false });
     await setProject(third, kept.id, { summary: "And again" });
     await catchUp(third.resources, publicChangesConsumer);

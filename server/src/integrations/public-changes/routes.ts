@@ -1,8 +1,10 @@
 // The public feed: one function a route.
+
 import type { FastifyRequest } from "fastify";
 import { limitKey } from "#lib/client-address.js";
 import { invalid } from "#platform/errors.js";
 import { type Route, route } from "#platform/http/endpoint.js";
+import { say } from "#words/said.js";
 import { listChanges, mostAtOnce, streamChanges } from "./contract.js";
 import { openChangeStream, toFiniteEvents } from "./streams.js";
 import { tailOf } from "./tail.js";
@@ -16,7 +18,7 @@ export const publicChangeRoutes: Route[] = [
     reply.type("text/event-stream; charset=utf-8");
     const isLive = request.headers.accept?.includes("text/event-stream") && request.method === "GET";
     if (!isLive) return reply.send(await toFiniteEvents(tail, since, mostAtOnce));
-    // So that whoever is too late, or comes from another database, is told so before the stream begins.
+    // A client that is too late, or comes from another database, is refused before the stream starts.
     await tail.after(since, 1);
     // Proxies that gather answers before they pass them on would hold back the news.
     reply.header("x-accel-buffering", "no");
@@ -30,6 +32,6 @@ function lastEventId({ headers }: FastifyRequest): number | undefined {
   const text = headers["last-event-id"];
   if (text === undefined || text === "") return undefined;
   if (typeof text !== "string" || !/^\d{1,16}$/.test(text))
-    throw invalid({ path: "Last-Event-ID", message: "must be the number of a change" });
+    throw invalid({ path: "Last-Event-ID", message: say.problems.changeNumber });
   return Number(text);
 }

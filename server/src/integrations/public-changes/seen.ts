@@ -1,6 +1,6 @@
-// What strangers see of things, as far as the public feed cares: that they are there, and a digest that changes when
-// what they see changes. Counts of downloads and followers are left out on purpose; names of users and organizations
-// too, for those have changes of their own. Unlisted projects are as good as absent, as in search and feeds.
+// The public view of objects for the public change log: their existence, and a digest of their visible content. Counts
+// of downloads and followers are left out on purpose; so are names of users and organizations, which have their own
+// changes. Unlisted projects count as absent, as in search and feeds.
 import { sql } from "kysely";
 import { isListedProject, isPublicProject } from "#content/projects/policy.js";
 import { inList } from "#platform/db/dialect.js";
@@ -14,9 +14,9 @@ export type Digests = ReadonlyMap<string, string>;
 const digestOf = (...parts: unknown[]): string => entityTag(JSON.stringify(parts));
 
 /**
- * Those among these projects that stand in public lists: whoever hides his from search does not want its id read out
- * here. Long texts are read for those alone that were edited or are new: the digest of a text is
- * the second half, and taken over from before for all others, whose downloads were merely counted.
+ * The projects among these that are in public lists: authors who hide a project from search do not want its id
+ * published here. Long texts are read only for edited or new projects: the digest of the text is the second half, and
+ * is reused for all others, for which only downloads were counted.
  */
 export async function loadProjects(
   db: Db,
@@ -157,7 +157,7 @@ export async function loadUsers(db: Db, ids: readonly string[]): Promise<Thing[]
   return rows.map((row) => ({ kind: "user", object_id: row.id, project_id: null, digest: digestOf(row) }));
 }
 
-/** Those who stand for these things with their names: members of the teams who have accepted. */
+/** The accepted members of the teams of these objects. */
 export async function listMemberIds(
   db: Db,
   { projects, organizations }: { projects: readonly string[]; organizations: readonly string[] },

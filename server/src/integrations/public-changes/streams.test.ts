@@ -58,7 +58,7 @@ describe("streamChanges", () => {
     );
   });
 
-  test("goes on after Last-Event-ID, on whichever server, before it looks at since", async () => {
+  test("continues after Last-Event-ID, on any server, and ignores since then", async () => {
     const start = await lastNumber();
     const made = [await makeProject(here, owner), await makeProject(here, owner)];
     const first = await open(here, `?since=${start}`);
@@ -72,7 +72,7 @@ describe("streamChanges", () => {
     second.close();
   });
 
-  test("gives those who do not ask for a stream what waits for them, and the end", async () => {
+  test("gives clients that do not request a stream the pending changes, and ends", async () => {
     const reply = await here.as.anyone.get("/api/changes/stream?since=0");
     expect(reply).toSucceed();
     const listed = (await here.as.anyone.get("/api/changes?since=0&limit=1000")).body.changes;
@@ -95,7 +95,7 @@ describe("streamChanges", () => {
     expect(reply).toFail(400, "invalidRequest");
   });
 
-  test("tells who follows another database so before it begins", async () => {
+  test("refuses a client that comes from another database before it starts", async () => {
     const stream = await open(here, "?since=9007199254740991");
     expect([stream.status, stream.headers.get("content-type")]).toEqual([410, "application/json; charset=utf-8"]);
     stream.close();
@@ -105,7 +105,7 @@ describe("streamChanges", () => {
     const streams = await Promise.all(Array.from({ length: 8 }, () => open(here)));
     const ninth = await open(here);
     expect([ninth.status, ninth.headers.get("retry-after")]).toEqual([429, "60"]);
-    // Another node has places of its own; and what is not kept open needs none.
+    // Another node has its own limit; and an answer that is not kept open does not count.
     expect((await here.as.anyone.get("/api/changes/stream")).status).toBe(200);
     streams[0]!.close();
     await expect
@@ -118,7 +118,7 @@ describe("streamChanges", () => {
     for (const stream of streams) stream.close();
   });
 
-  test("says now and then that it is alive while nothing happens, and ends when it is told to", async () => {
+  test("sends a heartbeat while nothing happens, and ends on request", async () => {
     const ending = new AbortController();
     const position = await lastNumber();
     const events = eventsAfter(tailOf(here.resources), position, { signal: ending.signal, quietMs: 5 });
@@ -129,7 +129,7 @@ describe("streamChanges", () => {
     expect((await events.next()).done).toBe(true);
   });
 
-  test("of a server that stops ends at once and in good order", async () => {
+  test("on a server that stops ends immediately and cleanly", async () => {
     const stopping = await testApp({ sharedWith: here, settings: { MODSHELF_SHUTDOWN_SECONDS: "3600" } });
     const streams = await Promise.all([open(stopping), open(stopping), open(stopping, "?since=0")]);
     await expect.poll(() => streams[2]!.events.length).toBeGreaterThan(0);

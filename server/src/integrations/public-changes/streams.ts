@@ -1,5 +1,5 @@
-// The public feed as streams of server-sent events. Each reads on from its own position as fast as its client takes it,
-// so that a slow one holds nobody up and nothing in memory; all of them end when the server stops.
+// The public change log as streams of server-sent events. Each reads on from its own position at the speed of its
+// client, so that a slow client neither delays others nor takes memory; all of them end when the server stops.
 import { Readable } from "node:stream";
 import type { ChangeLog } from "#platform/changes/change-log.js";
 import { type Failure, fail } from "#platform/errors.js";
@@ -11,9 +11,12 @@ const perAddress = 8;
 const inAll = 1000;
 const retrySeconds = 60;
 const pageSize = 500;
-/** Proxies close what is silent for a minute. */
+/** Proxies close connections that are silent for a minute. */
 const heartbeatMs = 20_000;
-/** Then it begins anew: clients spread over the nodes again, and one that never reads does not stay for ever. */
+/**
+ * After this time the client reconnects: clients spread over the nodes again, and one that never reads does not stay
+ * forever.
+ */
 const lifeMs = 60 * 60_000;
 const reconnectMs = 3000;
 
@@ -23,13 +26,13 @@ const toEvent = (change: PublicChange): string =>
 /** First the client's position, so that it knows where to go on even if nothing else comes. */
 const toOpening = (position: number): string => `retry: ${reconnectMs}\nid: ${position}\n\n`;
 
-/** What waits for the caller, and the end. */
+/** The pending changes, and the end of the stream. */
 export async function toFiniteEvents(tail: PublicTail, since: number, limit: number): Promise<string> {
   const { changes } = await tail.after(since, limit);
   return toOpening(since) + changes.map(toEvent).join("");
 }
 
-/** Goes on until it is told to end, or cannot read: then the client comes back with the number of its last event. */
+/** Continues until it is ended, or cannot read: then the client comes back with the number of its last event. */
 export async function* eventsAfter(
   tail: PublicTail,
   since: number,
@@ -54,7 +57,7 @@ export async function* eventsAfter(
   }
 }
 
-/** Remembers that it was rung, so that what comes while its owner is busy is not missed. */
+/** Remembers a signal, so that a change is not missed while its owner is busy. */
 class Bell {
   #isRung = false;
   #wake: (() => void) | undefined;
@@ -89,7 +92,7 @@ const tooMany = (): Failure => {
 
 interface OpenStream {
   stream: Readable;
-  /** To be called when the client is gone: the stream itself would notice only with its next word. */
+  /** Must be called when the client disconnects: the stream itself would notice only with its next event. */
   end(): void;
 }
 
@@ -116,7 +119,7 @@ class ChangeStreams {
     ending.signal.addEventListener("abort", () => {
       clearTimeout(life);
       this.#open.delete(ending);
-      // One that is not read never learns that its time is over.
+      // A stream that is not read never notices that its time is over.
       setTimeout(() => stream.destroy(), reconnectMs).unref();
     });
     stream.once("close", end);

@@ -1,5 +1,5 @@
-// The end of the public feed as this node knows it: followers who are up to date are answered from memory, and cost no
-// statement while nothing happens.
+// The end of the public change log as this node knows it: clients that are up to date are answered from memory, and
+// cost no statement while nothing happens.
 import type { Kysely } from "kysely";
 import type { ChangeLog } from "#platform/changes/change-log.js";
 import type { Tables } from "#platform/db/tables.js";
@@ -55,7 +55,7 @@ export class PublicTail {
 
   async after(since: number, limit: number): Promise<Page> {
     await this.#refresh();
-    // Another node may have told the caller of more than we have heard. What nobody has said means another database.
+    // Another node may have told the caller of later changes. An unknown number means another database.
     if (since > this.#last) await this.#refresh(true);
     if (since > this.#last) throw fail.changesGone();
     return since >= this.#from ? this.#fromMemory(since, limit) : this.#fromDatabase(since, limit);
@@ -71,17 +71,18 @@ export class PublicTail {
     const { db } = this.#source;
     const forgotten = await findForgotten(db);
     const rows = await listPublicChanges(db, since, limit + 1);
-    // Asked after the rows: what is forgotten meanwhile is told, not missed. From 0 on nothing can be missed.
+    // This is checked after the rows are read, so that concurrent removals are reported and not missed. From 0 nothing
+    // can be missed.
     if (since > 0 && since < (await findForgotten(db))) throw fail.changesGone();
     const changes = rows.slice(0, limit).map(toPublicChange);
     const last = changes.at(-1)?.seq ?? since;
     const more = rows.length > limit;
-    // The last numbers may all be forgotten: who has everything must not be sent back to the start for them.
+    // The last numbers may all be removed: a client that is up to date must not be sent back to the start for them.
     return { changes, next: more ? last : Math.max(last, forgotten), more };
   }
 
   async #refresh(isForced = false): Promise<void> {
-    // What runs may have begun before the last news.
+    // A load that is running may have started before the last change.
     await this.#loading?.catch(() => undefined);
     if (!isForced && !this.#isStale && this.#source.changeLog.isFollowing) return;
     this.#loading ??= this.#load().finally(() => {
@@ -105,7 +106,7 @@ export class PublicTail {
     const rows = await listLatestPublicChanges(this.#source.db, kept);
     const forgotten = await findForgotten(this.#source.db);
     this.#changes = rows.map(toPublicChange);
-    // Before that number ends of things may be missing among the rows.
+    // Before that number, deletions may be missing among the rows.
     this.#from = Math.max(rows.length === kept ? rows[0]!.seq : 0, forgotten);
     this.#last = Math.max(rows.at(-1)?.seq ?? 0, forgotten);
     this.#isLoaded = true;
@@ -127,7 +128,7 @@ export class PublicTail {
   }
 }
 
-/** Where the changes after this number begin. */
+/** The index of the first change after this number. */
 function firstAfter(changes: readonly PublicChange[], since: number): number {
   let low = 0;
   let high = changes.length;

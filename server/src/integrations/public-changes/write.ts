@@ -1,4 +1,4 @@
-// Writes the public feed: its rows, what strangers see of things by now, and what may be forgotten.
+// Writes the public change log: its rows, the public view of objects, and the removal of old rows.
 import { sql } from "kysely";
 import type { Tx } from "#platform/changes/write.js";
 import { inList, lockRows } from "#platform/db/dialect.js";
@@ -12,10 +12,12 @@ export interface News extends Thing {
 
 const rowsAtOnce = 2000;
 
-/** Numbers follow the clock, so many to a millisecond: none is given twice, not even by an older database that came back. */
+/**
+ * Numbers follow the clock, so many to a millisecond: none is given twice, even after an older database was restored.
+ */
 const numbersPerMs = 1000;
 
-/** In order. The follower's cursor is held until the commit, so that the order of numbers is the order of commits. */
+/** In order. The consumer's cursor is locked until the commit, so that the order of numbers is the order of commits. */
 export async function record(tx: Tx, news: readonly News[]): Promise<void> {
   if (news.length === 0) return;
   for (const [kind, some] of Map.groupBy(news, (each) => each.kind)) await makeObsolete(tx, kind, some);
@@ -37,7 +39,7 @@ export async function record(tx: Tx, news: readonly News[]): Promise<void> {
   tx.changed("public", "changes");
 }
 
-/** Behind every number that was ever given, also to what has been forgotten since. */
+/** Above every number that was ever given, including removed rows. */
 async function findFreeNumber({ db, now }: Tx): Promise<number> {
   const { rows } = await sql<{ last: number }>`
     select coalesce(max(seq), 0) as last from (
@@ -47,7 +49,7 @@ async function findFreeNumber({ db, now }: Tx): Promise<number> {
   return Math.max(rows[0]!.last + 1, now * numbersPerMs);
 }
 
-/** What is said of a thing from now on says more than what was said before. */
+/** A new row about an object replaces the earlier ones. */
 async function makeObsolete({ db, now }: Tx, kind: PublicKind, news: readonly News[]): Promise<void> {
   await db
     .updateTable("public_changes")
@@ -93,8 +95,8 @@ async function remember({ db }: Tx, news: readonly News[]): Promise<void> {
 }
 
 /**
- * Rows that became obsolete before then go, at most so many. Who had not seen the end of something by then is told to
- * begin anew. Returns how many went.
+ * Removes at most so many rows that became obsolete before then. Clients that had not read a deletion by then are told
+ * to start again. Returns how many were removed.
  */
 export async function forgetObsolete(tx: Tx, before: number, limit: number): Promise<number> {
   const rows = await tx.db
@@ -119,11 +121,11 @@ export async function forgetObsolete(tx: Tx, before: number, limit: number): Pro
 }
 
 /**
- * Everybody who follows is told to begin anew: after an older database was restored, of which nobody can say what others
- * have heard of it since.
+ * Tells every client to start again: after an older database was restored, the changes that clients have read since are
+ * unknown.
  */
 export async function breakOff(tx: Tx, { name }: { name: string }): Promise<void> {
-  // As whoever records changes does it, so that none of them gets a number below this one afterwards.
+  // Takes the same lock as recording, so that no later change gets a lower number.
   await tx.db.selectFrom("feed_cursors").select("seq").where("name", "=", name).modifyEnd(lockRows(tx.db)).execute();
   await advance(tx, await findFreeNumber(tx));
   tx.audit("changes.renew", { kind: "changes", id: "public" });

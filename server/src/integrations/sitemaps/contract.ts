@@ -19,7 +19,7 @@ export const getSitemapIndex = endpoint({
   answer: { raw: "application/xml", description: "A sitemap index" },
 });
 
-/** Where the earlier service had them, under its names: sitemap.xml, sitemap-nav.xml, sitemap-projects-1.xml. */
+/** At the URLs of the earlier service: sitemap.xml, sitemap-nav.xml, sitemap-projects-1.xml. */
 export const getFormerSitemap = endpoint({
   ...shared,
   id: "getFormerSitemap",

@@ -1,5 +1,5 @@
-// What the sitemaps list. Each kind has a table whose ids, in order, are cut into pages, whether or not a row is to be
-// listed: so that a page costs the same however few of its rows are. What is listed is decided when a page is made.
+// The contents of the sitemaps. Each kind has a table whose ids, in order, are split into pages, whether or not a row
+// is listed: so that a page costs the same however few of its rows are. Visibility is checked when a page is built.
 import { type RawBuilder, sql } from "kysely";
 import { isListedProject } from "#content/projects/policy.js";
 import { isNotQuarantined } from "#content/versions/policy.js";
@@ -10,7 +10,7 @@ import { timestamp } from "#platform/http/schemas.js";
 
 export interface Link {
   url: string;
-  /** When what it shows last changed. */
+  /** The last change of the page. */
   lastChange?: string;
 }
 
@@ -23,7 +23,7 @@ export interface IdRange {
 
 export interface SitemapKind {
   name: string;
-  /** Rows of a page; times the links of a row below 25,000, with room for rows that come before it is cut anew. */
+  /** Rows of a page; with the links of a row below 25,000, with room for rows added before the next split. */
   rowsPerPage: number;
   /** The id of the row that is so many after this one. */
   findBoundary(db: Db, after: string, rows: number): Promise<string | undefined>;
@@ -35,7 +35,7 @@ interface Source<R> {
   name: string;
   rowsPerPage: number;
   table: "projects" | "versions" | "organizations" | "collections" | "team_members";
-  /** Of that table, indexed. */
+  /** The indexed id of that table. */
   id: string;
   columns: RawBuilder<unknown>;
   from: RawBuilder<unknown>;
@@ -100,7 +100,7 @@ const organizations = kind<{ slug: string }>({
   toLinks: (siteUrl, { slug }) => [{ url: organizationPage(siteUrl, slug) }],
 });
 
-/** Those who have published something: who only has an account is not shown to search engines. */
+/** Users who have published something: accounts without content are not shown to search engines. */
 const users = kind<{ user_name: string }>({
   name: "users",
   rowsPerPage: 20_000,

@@ -1,4 +1,4 @@
-// Cuts what is there into pages, and makes one page at a time: memory holds a page, never all of them.
+// Splits the rows into pages, and builds one page at a time: memory holds one page, never all of them.
 
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { element, textElement, xmlHead } from "#lib/xml.js";
@@ -7,9 +7,9 @@ import { type IdRange, type Link, type SitemapKind, sitemapKinds } from "./kinds
 
 const namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
 export const maxLinks = 25_000;
-/** Read at once, so that others get their turn at the database. */
+/** Rows per statement, so that other requests get their turn at the database. */
 const rowsAtOnce = 2000;
-/** Where the pages are cut says nothing about what is on them, and may be a little old. */
+/** The split does not affect visibility, and may be a little old. */
 const cutKeptMs = 10 * 60_000;
 
 interface Cuts {
@@ -19,7 +19,7 @@ interface Cuts {
 
 const cuts = new WeakMap<Resources["changeLog"], Cuts>();
 
-/** Ranges by the name of their page, "projects-1"; those without anything to list are left out. */
+/** Ranges by the name of their page, "projects-1"; pages without rows are left out. */
 function cutPages(resources: Resources): Promise<Map<string, IdRange>> {
   const { changeLog, clock } = resources;
   const known = cuts.get(changeLog);
@@ -52,7 +52,7 @@ export async function makeIndex(resources: Resources): Promise<string> {
   return `${xmlHead}${element("sitemapindex", { xmlns: namespace }, entries)}\n`;
 }
 
-/** By its file's name; undefined where there is no such page. */
+/** By its file's name; undefined if there is no such page. */
 export async function makeSitemap(resources: Resources, file: string): Promise<string | undefined> {
   const [, name, kindName] = /^(([a-z]+)-[1-9]\d{0,6})\.xml$/.exec(file) ?? [];
   if (name === undefined) return undefined;
@@ -62,7 +62,7 @@ export async function makeSitemap(resources: Resources, file: string): Promise<s
   return range && kind && toUrlSet(await listUrls(resources, kind, range));
 }
 
-/** Pages that are there whatever is published. */
+/** Pages that exist independent of the content. */
 async function listOwnPages(resources: Resources): Promise<Link[]> {
   const { projectTypes } = await getTaxonomy(resources);
   const paths = ["/", "/projects", ...projectTypes.map((type) => `/${type}s`), "/api/docs"];

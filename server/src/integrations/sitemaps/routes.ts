@@ -39,7 +39,9 @@ interface Kept {
 const keptPages = 4;
 const memory = new WeakMap<Resources["changeLog"], Kept>();
 
-/** Made once while nothing changes: who asks at the same time gets the same, and what is hidden is gone at once. */
+/**
+ * Built once while nothing changes: concurrent requests share the result, and hidden content disappears immediately.
+ */
 function kept(
   { changeLog }: Resources,
   name: string,
@@ -56,7 +58,7 @@ function kept(
   const made = make().then((text) => (text === undefined ? undefined : new ReadyAnswer(Buffer.from(text))));
   if (answers.size >= keptPages) answers.delete(answers.keys().next().value!);
   answers.set(name, made);
-  // What failed, and names that there is nothing under, make no room for themselves.
+  // Failures and unknown names are not cached.
   made.then(
     (answer) => answer ?? answers.delete(name),
     () => answers.delete(name),

@@ -38,7 +38,7 @@ await make.user();
 const suspended = await make.user();
 
 describe("getSitemapIndex", () => {
-  test("of an empty site lists its own pages alone", async () => {
+  test("for an empty site lists only its own pages", async () => {
     expect(await listSitemaps()).toEqual([`${siteUrl}/sitemaps/pages-1.xml`]);
     expect(await crawl()).toEqual(expect.arrayContaining(["/", "/projects", "/mods", "/resource-packs", "/api/docs"]));
   });
@@ -62,7 +62,7 @@ describe("getSitemap", () => {
   const project = { id: "", slug: "" };
   const version = { id: "", slug: "" };
 
-  test("lists projects, versions, authors, organizations and collections that everybody may find", async () => {
+  test("lists public projects, versions, authors, organizations and collections", async () => {
     Object.assign(org, await makeOrg(world, author));
     await makeOrg(world, author);
     Object.assign(project, await makeProject(world, author));
@@ -107,7 +107,7 @@ describe("getSitemap", () => {
     expect(textOf(own, "lastmod")).toBe(shown.dateUpdated);
   });
 
-  test("forgets at once what is hidden, withdrawn or in quarantine", async () => {
+  test("immediately drops hidden, withdrawn or quarantined content", async () => {
     const hasVersion = async () => (await crawl()).includes(`/project/${project.slug}/version/${version.slug}`);
     const set = (change: { date_quarantined?: number | null; date_yanked?: number | null }) =>
       write(resources, {}, async (tx) => {
@@ -127,7 +127,7 @@ describe("getSitemap", () => {
     expect(await hasVersion()).toBe(true);
   });
 
-  test("is not sent again to who has it, and is absent under other names", async () => {
+  test("is not sent again to a client that has it, and is absent under other names", async () => {
     const reply = await as.anyone.get("/sitemaps/projects-1.xml");
     expect(reply.headers.get("cache-control")).toBe("public, max-age=600");
     const etag = reply.headers.get("etag")!;
@@ -146,7 +146,7 @@ describe("getSitemap", () => {
       expect(await as.anyone.get(`/sitemaps/${file}`), file).toFail(404, "notFound");
   });
 
-  test("is cut into parts that hold everything once, though most of it may not be shown", async () => {
+  test("is split into parts that contain everything once, even if most of it is not visible", async () => {
     const size = 15_000;
     const numbers =
       engine === "postgres"

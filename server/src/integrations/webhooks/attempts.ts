@@ -1,4 +1,4 @@
-// One try to deliver a message, and what its answer means.
+// One try to deliver a message, and the meaning of its answer.
 
 import { version } from "#lib/version.js";
 import { Failure } from "#platform/errors.js";
@@ -11,7 +11,7 @@ import { type DeliveryRow, readUrl, toBody, type WebhookRow } from "./read.js";
 import { signedHeaders } from "./signing.js";
 
 export interface Outcome {
-  /** "later": the receiver lives, and has asked for a pause. */
+  /** "later": the receiver works, and has asked for a pause. */
   kind: "delivered" | "failed" | "gone" | "later";
   pauseMs?: number;
   status: number | null;
@@ -32,7 +32,7 @@ export async function attempt(
     const headers = {
       "content-type": "application/json",
       "user-agent": `Modshelf/${version} (+${config.http.url})`,
-      // Discord has no use for signatures: who knows the address may post there.
+      // Discord does not check signatures: anyone who knows the URL may post there.
       ...(webhook.form === "standard" && signed(vault, webhook, delivery, body, now)),
     };
     const answer = await post(
@@ -62,7 +62,7 @@ function signed(
 function judge({ status, headers, body }: OutboundAnswer, now: number): Outcome {
   const seen = { status, excerpt: toExcerpt(body) };
   if (status >= 200 && status < 300) return { kind: "delivered", ...seen, error: null };
-  if (status === 410) return { kind: "gone", ...seen, error: "The receiver says that it is gone for good (410)" };
+  if (status === 410) return { kind: "gone", ...seen, error: "The receiver says that it is permanently gone (410)" };
   const pauseMs = status === 429 || status === 503 ? askedPauseMs(headers["retry-after"], now) : undefined;
   if (pauseMs !== undefined)
     return { kind: "later", pauseMs, ...seen, error: `The receiver asks for a pause (${status})` };

@@ -1,5 +1,5 @@
-// Makes deliveries out of events: one for each webhook that wants to be told, with what there is to say, and the job that
-// sends it, all in the transaction in which the event is worked off.
+// Creates deliveries from events: one for each webhook that wants the event, with its content, and the job that sends
+// it, all in the transaction that processes the event.
 import { sql } from "kysely";
 import { fromJson } from "#lib/json.js";
 import type { Consumer } from "#platform/changes/consumer.js";
@@ -43,7 +43,7 @@ interface Wanted {
   webhook: WebhookRow;
 }
 
-/** Which webhooks want to hear of which events: those of the project, and those of the organization that it is in. */
+/** The webhooks for each event: those of the project, and those of its organization. */
 async function findWanted(tx: Tx, events: readonly EventRow[]): Promise<Wanted[]> {
   const orgs = await findOrgs(tx, events);
   const owners = [...events.map((event) => event.project_id), ...orgs.values()];
@@ -64,7 +64,7 @@ async function findWanted(tx: Tx, events: readonly EventRow[]): Promise<Wanted[]
   });
 }
 
-/** By project; for one that is gone the event itself says where it was. */
+/** By project; for a deleted one the event itself names the organization. */
 async function findOrgs({ db }: Tx, events: readonly EventRow[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom("projects")

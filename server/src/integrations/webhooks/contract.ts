@@ -1,4 +1,4 @@
-// Webhooks of projects and organizations: messages about what happens, sent to an address of their team's choice.
+// The API of webhooks of projects and organizations: messages about events, sent to a URL of the team's choice.
 import Type, { type Static } from "typebox";
 import { needs, needsOneOf } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
@@ -37,7 +37,10 @@ export const Webhook = Named(
   "Webhook",
   {
     id: Described(Id, "Id of the webhook"),
-    ownerKind: Choice({ project: "A project", organization: "An organization" }, { description: "What it belongs to" }),
+    ownerKind: Choice(
+      { project: "A project", organization: "An organization" },
+      { description: "The type of its owner" },
+    ),
     ownerId: Described(Id, "Id of the project or organization"),
     url: Type.String({
       description:
@@ -74,7 +77,7 @@ const delivery = {
   event: Type.String({ description: "Event that it is about", examples: ["version.published"] }),
   status: Choice(
     { pending: "It is tried again", delivered: "The receiver has it", failed: "It was given up" },
-    { description: "What became of it" },
+    { description: "The outcome" },
   ),
   attempts: Type.Integer({ description: "How often it was tried" }),
   responseStatus: Nullable(Type.Integer(), "Status of the last answer; null where there was none"),
@@ -90,7 +93,7 @@ const WholeDelivery = Named(
   "WholeWebhookDelivery",
   {
     ...delivery,
-    body: Type.String({ description: "What is sent, to the letter" }),
+    body: Type.String({ description: "The exact body of the request" }),
   },
   { description: "A message to a webhook with its body" },
 );
@@ -98,7 +101,7 @@ const WholeDelivery = Named(
 const webhookParams = Type.Object({ webhookId: Ref("Webhook id") });
 const deliveryParams = Type.Object({ webhookId: Ref("Webhook id"), deliveryId: Ref("Delivery id") });
 const Secret = Nullable(
-  Type.String({ description: "To check signatures with; shown this once. Null for Discord, which checks none" }),
+  Type.String({ description: "For checking signatures; shown only once. Null for Discord, which checks none" }),
 );
 const Saved = DoneWith({ webhook: Webhook });
 const SavedWithSecret = DoneWith({ webhook: Webhook, secret: Secret });
@@ -167,7 +170,7 @@ export const createOrganizationWebhook = endpoint({
   rate: "write",
   tag,
   summary: "Add a webhook to an organization",
-  description: `Needs edit_details. It is told of all projects of the organization, private ones too. ${creation}`,
+  description: `Needs edit_details. It gets the events of all projects of the organization, including private ones. ${creation}`,
   body: input,
   answer: SavedWithSecret,
   errors: ["organizationNotFound", "permissionMissing", "wrongState"],
@@ -224,7 +227,7 @@ export const rotateWebhookSecret = endpoint({
   path: "/api/webhook/:webhookId/secret",
   rate: "write",
   summary: "Make a new secret",
-  description: "For 24 hours messages are signed with both, unless the old one is to end at once.",
+  description: "For 24 hours messages are signed with both, unless the old one is to end immediately.",
   body: Type.Object({
     keepOld: Type.Optional(Type.Boolean({ default: true, description: "false: the old secret has leaked" })),
   }),
@@ -241,7 +244,7 @@ export const pingWebhook = endpoint({
   rate: "write",
   summary: "Send a test message",
   description:
-    "Of the type ping, also while the webhook is switched off. Ask for the delivery to see what became of it.",
+    "A message of the type ping, also while the webhook is switched off. Get the delivery to see its outcome.",
   answer: DoneWith({ delivery: Delivery }),
   errors: ["webhookNotFound"],
 });
@@ -253,7 +256,7 @@ export const listWebhookDeliveries = endpoint({
   path: "/api/webhook/:webhookId/deliveries",
   rate: "read",
   summary: "List a webhook's deliveries",
-  description: "Newest first. The last 200 are kept, for 30 days.",
+  description: "Newest first. The last 200 are stored, for 30 days.",
   query: Type.Object({
     offset: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 10_000, default: 0, description: "How many deliveries to pass over" }),
@@ -287,7 +290,7 @@ export const redeliverWebhook = endpoint({
   params: deliveryParams,
   rate: "write",
   summary: "Send a delivery again, now",
-  description: "With the same webhook-id, so that a receiver that had it can tell.",
+  description: "With the same webhook-id, so that a receiver can recognize it.",
   answer: DoneWith({ delivery: Delivery }),
   errors: ["webhookNotFound", "deliveryNotFound"],
 });

@@ -1,4 +1,4 @@
-// Messages on their way to real receivers on loopback: what they say, to whom they go, and where they never go.
+// Messages to real receivers on loopback: their content, their recipients, and forbidden addresses.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { catchUp } from "#platform/changes/consumer.js";
 import { write } from "#platform/changes/write.js";
@@ -20,7 +20,7 @@ beforeEach(() => settle());
 afterEach(() => db.deleteFrom("webhooks").execute());
 
 describe("a message", () => {
-  test("says what happened to which version, signed as the standard wants it", async () => {
+  test("describes the event and the version, signed according to the standard", async () => {
     const { receiver, projectId, secret, deliveries } = await makeHook();
     const version = await makeVersion(world, owner, projectId, { changelog: "Better", versionNumber: "1.2.0" });
     await settle();
@@ -59,7 +59,7 @@ describe("a message", () => {
     ]);
   });
 
-  test("is sent for every kind of event, once, and for those alone that are wanted", async () => {
+  test("is sent once for every kind of event, and only for the wanted ones", async () => {
     const all = await makeHook();
     const path = `/api/project/${all.projectId}`;
     const few = await startReceiver();
@@ -136,7 +136,7 @@ describe("a message", () => {
     expect([matchingSignatures(last, secret).length, matchingSignatures(last, body.secret).length]).toEqual([0, 1]);
   });
 
-  test("in Discord's form has no signature and calls nobody", async () => {
+  test("in Discord's format has no signature and mentions no users", async () => {
     const { receiver, projectId } = await makeHook({ form: "discord" });
     await makeVersion(world, owner, projectId, { changelog: "@everyone **look**" });
     await settle();
@@ -148,7 +148,7 @@ describe("a message", () => {
 });
 
 describe("private addresses", () => {
-  test("are not called where the operator does not allow it, though the address got in before", async () => {
+  test("are not called if the operator does not allow it, even if the URL was stored before", async () => {
     const strict = await testApp();
     const [user, receiver] = [await strict.make.user(), await startReceiver()];
     const project = await makeProject(strict, user);
@@ -184,7 +184,7 @@ describe("pingWebhook and redeliverWebhook", () => {
     expect(await get()).toMatchObject({ enabled: false, failures: 0, dateResumes: null });
   });
 
-  test("a delivery is sent again under its old id, whatever became of it, and wakes the webhook when it arrives", async () => {
+  test("a delivery is sent again under its old id, after any outcome, and reactivates the webhook when it arrives", async () => {
     const { receiver, id, edit, get, deliveries } = await makeHook();
     receiver.answers = [answering(500)];
     await edit();

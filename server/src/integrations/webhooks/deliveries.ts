@@ -1,4 +1,5 @@
-// How deliveries move on: taken by one worker at a time, noted with what became of them, given up when their time is over.
+// The states of deliveries: leased by one worker at a time, stored with their outcome, given up when their time is
+// over.
 
 import { toJson } from "#lib/json.js";
 import { newId } from "#lib/random.js";
@@ -15,11 +16,11 @@ const whileBusyMs = 1000;
 export interface Taken {
   webhook: WebhookRow;
   delivery: DeliveryRow;
-  /** Somebody asked for this very one: it does not wait for better times, and its failure says nothing new. */
+  /** A user requested this delivery: it does not wait, and its failure does not count. */
   isAsked: boolean;
 }
 
-/** The next delivery that is due, and the webhook to oneself; where it is not the time, the job comes back when it is. */
+/** The next due delivery, and the lease of the webhook; if none is due, the job runs again when one is. */
 export async function take(tx: Tx, webhookId: string, deliveryId: string | undefined): Promise<Taken | undefined> {
   const isAsked = deliveryId !== undefined;
   const webhook = await occupy(tx, webhookId, isAsked);
@@ -85,7 +86,7 @@ const findNext = async (tx: Tx, webhookId: string): Promise<number | undefined> 
 const release = ({ db }: Tx, webhookId: string) =>
   db.updateTable("webhooks").set({ date_busy: null }).where("id", "=", webhookId).execute();
 
-/** Returns whether the next one may be tried at once. */
+/** Returns whether the next one may be tried immediately. */
 export async function note(tx: Tx, { webhook, delivery, isAsked }: Taken, outcome: Outcome): Promise<boolean> {
   const { status, excerpt, error } = outcome;
   const tried = { response_status: status, response_excerpt: excerpt, error, date_attempted: tx.now };
@@ -97,7 +98,7 @@ export async function note(tx: Tx, { webhook, delivery, isAsked }: Taken, outcom
       date_next: null,
     });
     await setWebhook(tx, webhook, { failures: 0, date_resume: null });
-    // What rests for this receiver's sake need not rest any longer.
+    // Other deliveries to this receiver no longer need to wait.
     if (isAsked && webhook.date_resume !== null) tx.enqueue("deliver-webhook", { webhookId: webhook.id });
     return !isAsked;
   }
@@ -122,7 +123,7 @@ export async function note(tx: Tx, { webhook, delivery, isAsked }: Taken, outcom
   return false;
 }
 
-/** Somebody may have switched it off during the try. */
+/** The webhook may have been switched off during the try. */
 async function goOnLater(tx: Tx, webhookId: string, date: number): Promise<void> {
   const { enabled } = (await findWebhook(tx.db, webhookId)) ?? {};
   if (enabled === 1) enqueue(tx, webhookId, date);

@@ -1,6 +1,7 @@
 // Managing webhooks: finding them, creating, editing, deleting, a new secret. Members who may edit the details of a project
 // or organization manage its webhooks; for all others they do not exist. Secrets and whole addresses, which hold
 // secrets of others, stay out of the audit log.
+
 import { allow, findOrgStanding, findProjectStanding } from "#content/members/standing.js";
 import { getOrg } from "#content/organizations/read.js";
 import { getEditableProject } from "#content/projects/change.js";
@@ -14,6 +15,7 @@ import type { Resources } from "#platform/http/resources.js";
 import { needScope, type SignedIn } from "#platform/http/viewer.js";
 import { parseTarget, TargetRefused } from "#platform/outbound/targets.js";
 import { aboutWebhook, aboutWebhookUrl } from "#platform/secrets/about.js";
+import { say } from "#words/said.js";
 import { failPending } from "./enqueue.js";
 import { maxPerOwner } from "./event-types.js";
 import { hiddenPart, oldSecretMs } from "./policy.js";
@@ -74,15 +76,14 @@ export function toEdit({ url, ...rest }: WebhookEdit, before: WebhookRow, resour
 /** The one spelling of the address, if it may be called at all. */
 function toUrl(text: string, { config }: Resources): string {
   try {
-    if (text.includes(hiddenPart))
-      throw new TargetRefused("must be the whole address, not the part of it that is shown");
+    if (text.includes(hiddenPart)) throw new TargetRefused(say.problems.wholeAddress);
     const { href } = parseTarget(text, { allowPrivate: config.privateWebhooks });
     // Letters beyond ASCII take up to nine characters there.
-    if (href.length > lengths.webhookUrl[1]) throw new TargetRefused("is too long");
+    if (href.length > lengths.webhookUrl[1]) throw new TargetRefused(say.problems.tooLong);
     return href;
   } catch (error) {
     if (!(error instanceof TargetRefused)) throw error;
-    throw invalid({ path: "url", message: error.message });
+    throw invalid({ path: "url", message: error.said });
   }
 }
 
@@ -91,10 +92,10 @@ const newSealedSecret = ({ vault, random }: Tx, id: string): string =>
 
 const hostOf = (url: string): string => new URL(url).host;
 
-/** The owner's row is held by the caller, so that two cannot both be the last that fits. */
+/** The caller locks the owner's row, so that the limit holds under concurrency. */
 export async function createWebhook(tx: Tx, owner: Owner, userId: string, input: WebhookInput): Promise<WebhookRow> {
   if ((await listWebhooks(tx.db, owner)).length >= maxPerOwner)
-    throw fail.wrongState(`There can be at most ${maxPerOwner} webhooks; delete one first`);
+    throw fail.wrongState(say.states.mostWebhooks(maxPerOwner));
   const { url, form, enabled } = input;
   const id = newId(tx.random);
   const row = await tx.db

@@ -6,7 +6,7 @@ import { fail } from "#platform/errors.js";
 import { type Facts, loadProjectFacts } from "./facts.js";
 import { type DeliveryRow, getDelivery, type WebhookRow } from "./read.js";
 
-/** Deliveries that are not tried again. */
+/** Marks deliveries that will not be tried again. */
 export async function failPending(tx: Tx, webhookId: string, error: string): Promise<void> {
   await tx.db
     .updateTable("webhook_deliveries")
@@ -59,7 +59,7 @@ export const toNewDelivery = (tx: Tx, webhookId: string, messageId: string, fact
   date_next: tx.now,
 });
 
-/** Where it waits for its next try, that comes now. */
+/** If it waits for its next try, the try happens now. */
 export async function redeliver(tx: Tx, webhookId: string, deliveryId: string): Promise<DeliveryRow> {
   const { id } = await getDelivery(tx.db, webhookId, deliveryId);
   const row = await tx.db

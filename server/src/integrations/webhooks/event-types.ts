@@ -1,7 +1,7 @@
-// What webhooks can be told of, and how many of them there may be.
+// The events of webhooks, and the limits of webhooks.
 import type { EventType } from "#platform/changes/events.js";
 
-/** What each event means, in the words of the documentation. A new one must be said here. */
+/** The meaning of each event, for the documentation. A new event must be added here. */
 export const eventMeanings: Record<EventType, string> = {
   "version.published": "A version was published",
   "version.edited": "A version was edited, got a file, or is offered again",

@@ -1,5 +1,5 @@
-// What there is to say about an event, read when it is noted: a later try says the same, whatever has changed since.
-// Addresses and forms are made when it is sent (messages.ts).
+// The content of an event, read when it is stored: a later try sends the same, even after changes. URLs and formats are
+// added when it is sent (messages.ts).
 import { sql } from "kysely";
 import { isNotQuarantined } from "#content/versions/policy.js";
 import { fromJson } from "#lib/json.js";
@@ -18,7 +18,7 @@ export interface FileFacts {
 
 export interface VersionFacts {
   id: string;
-  /** All but the id are absent where the version is gone. */
+  /** All fields except the id are absent if the version was deleted. */
   number?: string;
   slug?: string;
   title?: string;
@@ -36,7 +36,7 @@ export interface ProjectFacts {
   id: string;
   slug: string;
   name: string;
-  /** The rest is absent where the project is gone. */
+  /** The following fields are absent if the project was deleted. */
   summary?: string;
   types?: string[];
   status?: string;
@@ -73,7 +73,7 @@ export async function loadFacts(db: Db, events: readonly EventRow[]): Promise<Ma
   return new Map(events.map((event) => [event.id, toFacts(event, projects, versions)]));
 }
 
-/** What the details of all kinds of events hold, taken together. */
+/** The fields of the details of all kinds of events. */
 interface AnyDetail {
   versionId?: string;
   versionNumber?: string;
@@ -137,7 +137,7 @@ async function loadVersionFacts(db: Db, ids: readonly string[]): Promise<Map<str
     .selectFrom("versions")
     .selectAll()
     .where(inList(db, sql.ref("id"), ids))
-    // What is in quarantine by then is told like what is gone by then.
+    // A version that is quarantined by then is treated as deleted.
     .where(isNotQuarantined)
     .execute();
   const files = await db

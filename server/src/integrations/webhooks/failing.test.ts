@@ -47,7 +47,7 @@ describe("a receiver that fails", () => {
     expect(await get()).toMatchObject({ failures: 0, dateResumes: null });
     const sent = receiver.messages.map(({ headers, body }) => [headers["webhook-id"], body]);
     expect(new Set(sent.map(String)).size).toBe(1);
-    // Each try has its own moment, so that receivers can turn old messages away.
+    // Each try has its own timestamp, so that receivers can reject old messages.
     expect(new Set(receiver.messages.map(({ headers }) => headers["webhook-timestamp"])).size).toBe(4);
   });
 
@@ -70,7 +70,7 @@ describe("a receiver that fails", () => {
     expect((await deliveries()).every(({ status }) => status === "delivered")).toBe(true);
   });
 
-  test("for one message only does not hold up the others", async () => {
+  test("for one message only does not delay the others", async () => {
     const { receiver, edit, deliveries } = await makeHook();
     const poison = Promise.withResolvers<string>();
     receiver.answer = async (response, { headers }) => {
@@ -84,7 +84,7 @@ describe("a receiver that fails", () => {
     expect(statuses.toSorted()).toEqual(["delivered", "delivered", "pending"]);
   });
 
-  test("for days is switched off, and its owners are told", async () => {
+  test("for days is switched off, and its owners are notified", async () => {
     const { receiver, id, projectId, edit, get, deliveries } = await makeHook();
     receiver.answer = answering(500);
     await db.updateTable("webhooks").set({ failures: 14 }).where("id", "=", id).execute();
@@ -103,7 +103,7 @@ describe("a receiver that fails", () => {
     expect(audits.map(({ action }) => action)).toContain("webhook.disable");
   });
 
-  test("and says that it is gone is switched off at once", async () => {
+  test("and reports that it is gone is switched off immediately", async () => {
     const { receiver, edit, get } = await makeHook();
     receiver.answer = answering(410);
     await edit();
@@ -134,17 +134,17 @@ describe("a receiver that fails", () => {
     expect(await deliveries()).toMatchObject([{ error: "It redirects elsewhere (307), which is not followed" }]);
   });
 
-  test("by not answering keeps no other webhook and no other job waiting", async () => {
+  test("by not answering delays no other webhook and no other job", async () => {
     const [dead, alive] = [await makeHook(), await makeHook()];
     const silent = Promise.withResolvers<void>();
     dead.receiver.answer = async (response) => {
       await silent.promise;
       response.end();
     };
-    await author.patch(`/api/project/${dead.projectId}`, { summary: "To nobody" });
+    await author.patch(`/api/project/${dead.projectId}`, { summary: "To no one" });
     await catchUp(resources, webhooksConsumer);
     await expect.poll(() => dead.receiver.messages.length).toBe(1);
-    // While that one waits: another webhook, and what runs by the clock.
+    // While that one waits: another webhook, and the scheduled jobs.
     await author.patch(`/api/project/${alive.projectId}`, { summary: "To somebody" });
     await catchUp(resources, webhooksConsumer);
     await expect.poll(() => alive.receiver.messages.length).toBe(1);
@@ -163,13 +163,13 @@ describe("a server that dies", () => {
     const dying = await webhookWorld();
     const hook = await dying.makeHook();
     const sent = () => hook.receiver.messages.map(({ headers }) => headers["webhook-id"]);
-    // From here on the test is the worker.
+    // From here on the test runs the jobs.
     await dying.app.jobs.stop();
     await hook.happens();
     const taken = await write(dying.resources, {}, (tx) => take(tx, hook.id, undefined));
     expect(await attempt(dying.resources, taken!.webhook, taken!.delivery)).toMatchObject({ kind: "delivered" });
     const next = () => deliverWebhook(dying.resources, { webhookId: hook.id });
-    // Nothing more was heard of that one; whoever comes next waits until it cannot be alive any more.
+    // The first worker has died; the next one waits until the lease has expired.
     await next();
     expect(sent()).toHaveLength(1);
     dying.clock.advance(30_000);
@@ -182,8 +182,8 @@ describe("a server that dies", () => {
   });
 });
 
-describe("what is kept", () => {
-  test("are webhooks as long as what they belong to, and until its end was said", async () => {
+describe("retention", () => {
+  test("webhooks exist as long as their owner, and until its deletion was sent", async () => {
     const { receiver, id, projectId } = await makeHook();
     const left = () => db.selectFrom("webhooks").select("id").execute();
     receiver.answers = [answering(500)];

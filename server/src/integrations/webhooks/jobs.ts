@@ -1,4 +1,4 @@
-// Background work of webhooks: sending what is due, and forgetting what is old.
+// Background jobs of webhooks: sending due deliveries, and deleting old ones.
 import { type Kysely, sql } from "kysely";
 import { catchUp } from "#platform/changes/consumer.js";
 import { type Actor, write } from "#platform/changes/write.js";
@@ -16,13 +16,13 @@ const inOneGo = 20;
 
 interface DeliveryOrder {
   webhookId: string;
-  /** Where somebody asked for this one. */
+  /** Set if a user requested this delivery. */
   deliveryId?: string;
 }
 
 /**
- * At least once: whoever dies between a delivery and its note leaves the message to be sent again, under the same id. A
- * receiver that is slow or dead holds up its own webhook and nothing else.
+ * Delivers at least once: a crash between a delivery and its record causes the message to be sent again, under the same
+ * id. A receiver that is slow or dead delays only its own webhook.
  */
 export async function deliverWebhook(resources: Resources, order: DeliveryOrder): Promise<void> {
   await deliverSome(resources, order);
@@ -45,7 +45,7 @@ async function deliverSome(resources: Resources, { webhookId, deliveryId }: Deli
 const day = 24 * 60 * 60 * 1000;
 const keptMs = 30 * day;
 const keptEach = 200;
-/** Those that wait stay longer, but a receiver that is away while much happens does not fill the disk. */
+/** Pending deliveries stay longer, but an unreachable receiver must not fill the disk. */
 const keptPending = 1000;
 
 async function shortenLog(db: Kysely<Tables>, webhookId: string): Promise<void> {

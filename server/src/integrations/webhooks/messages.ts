@@ -1,10 +1,10 @@
-// The body of a message in our own form: the event's type, its time and what it is about, with addresses.
+// The body of a message in the standard format: the event's type, its time and its content, with URLs.
 import { fileUrl } from "#content/versions/entries.js";
 import { timestamp } from "#platform/http/schemas.js";
 import { pictureUrl } from "#platform/pictures/read.js";
 import type { Facts, FileFacts, ProjectFacts, VersionFacts } from "./facts.js";
 
-/** Where this service is, from the configuration. */
+/** The URLs of this service, from the configuration. */
 export interface Site {
   url: string;
   cdnUrl: string;

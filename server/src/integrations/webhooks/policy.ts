@@ -1,23 +1,23 @@
 // The rules of webhooks: how often a receiver in trouble is tried, when it is given up, and how its address is shown.
 
-/** One job for each webhook works its deliveries off, one after the other. */
+/** One job for each webhook sends its deliveries, one after the other. */
 export const deliveryKey = (webhookId: string): string => `webhook ${webhookId}`;
 
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** After the first failure, the second …; a day in all. */
+/** After the first failure, the second …; a day in total. */
 const pausesMs = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 8 * hour, 10 * hour, 12 * hour];
 const maxAttempts = 8;
-/** Where a receiver asks for one pause after the other, or many deliveries share its few good moments. */
+/** For receivers that ask for one pause after the other, or many deliveries that share their few good moments. */
 const longestLifeMs = 30 * hour;
-/** About five days without an answer, where there was something to deliver. */
+/** About five days without an answer, if there was something to deliver. */
 const tooManyFailures = 15;
 const longestAskedPauseMs = hour;
 export const oldSecretMs = 24 * hour;
 
-/** Up to a tenth more by chance, so that receivers that fell together are not all tried together. */
+/** Adds up to a tenth at random, so that receivers that failed together are not all tried together. */
 export const pauseMs = (failures: number, chance: number): number =>
   Math.round(pausesMs[Math.min(failures, pausesMs.length) - 1]! * (1 + chance / 10));
 
@@ -26,7 +26,7 @@ export const isGivenUp = (attempts: number, ageMs: number): boolean =>
 
 export const isGivenUpForGood = (failures: number): boolean => failures >= tooManyFailures;
 
-/** Retry-After as seconds or as a date (RFC 9110); undefined where it is neither. */
+/** Retry-After as seconds or as a date (RFC 9110); undefined if it is neither. */
 export function askedPauseMs(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   const isDate = /^[A-Z][a-z]{2}, \d/.test(header);

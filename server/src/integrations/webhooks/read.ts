@@ -15,7 +15,7 @@ import { shortenUrl } from "./policy.js";
 export type WebhookRow = Row<"webhooks">;
 export type DeliveryRow = Row<"webhook_deliveries">;
 
-/** What a webhook belongs to. */
+/** The owner of a webhook. */
 export interface Owner {
   kind: WebhookRow["owner_kind"];
   id: string;
@@ -60,7 +60,7 @@ export async function getDelivery(db: Db, webhookId: string, id: string): Promis
   return row;
 }
 
-/** Undefined where the form has none to tell. */
+/** Undefined if the format has no secret. */
 export const readSecret = (vault: Vault, { id, form, secret }: WebhookRow): string | undefined =>
   form === "standard" ? vault.open(secret, aboutWebhook(id)) : undefined;
 

@@ -1,5 +1,5 @@
-// Signatures as Standard Webhooks 1.0 has them: who knows the secret can tell that a message comes from here, is whole,
-// and is not old.
+// Signatures according to Standard Webhooks 1.0: a receiver that knows the secret can verify that a message comes from
+// here, is complete, and is not old.
 import { createHmac } from "node:crypto";
 import type { Random } from "#lib/random.js";
 
@@ -20,7 +20,7 @@ export function sign(secret: string, { messageId, timestamp, body }: SignedParts
   return `v1,${createHmac("sha256", key).update(`${messageId}.${timestamp}.${body}`).digest("base64")}`;
 }
 
-/** With each of the secrets, so that a receiver that knows one of them is served while they change. */
+/** Signs with each of the secrets, so that a receiver that knows one of them accepts it during a rotation. */
 export const signedHeaders = (secrets: readonly string[], parts: SignedParts): Record<string, string> => ({
   "webhook-id": parts.messageId,
   "webhook-timestamp": String(parts.timestamp),

@@ -1,4 +1,4 @@
-// Signatures, pauses, and what Discord is sent.
+// Signatures, pauses, and the messages to Discord.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { systemRandom } from "#lib/random.js";
@@ -41,7 +41,7 @@ describe("a signature", () => {
 describe("docs/webhooks.md", () => {
   const page = readFileSync(new URL("../../../../docs/webhooks.md", import.meta.url), "utf8");
 
-  test("shows a check that takes what is signed here, and nothing else", async () => {
+  test("documents a check that accepts the signatures made here, and nothing else", async () => {
     const code = /```js\n(.*?)```/s.exec(page)![1]!;
     const { isGood } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
     const secrets = [newWebhookSecret(systemRandom), newWebhookSecret(systemRandom)];
@@ -70,7 +70,7 @@ describe("pauses", () => {
     expect(inAll / 3_600_000).toBeLessThan(30);
   });
 
-  test("end after eight tries or thirty hours, and for good after fifteen failures in a row", () => {
+  test("end after eight tries or thirty hours, and permanently after fifteen failures in a row", () => {
     expect([isGivenUp(7, 0), isGivenUp(8, 0), isGivenUp(1, 30 * 3_600_000)]).toEqual([false, true, true]);
     expect([isGivenUpForGood(14), isGivenUpForGood(15)]).toEqual([false, true]);
   });
@@ -87,7 +87,7 @@ describe("pauses", () => {
     ["-5", undefined],
     ["", undefined],
     [undefined, undefined],
-  ])("that a receiver asks for are kept within bounds: %s", (header, expected) => {
+  ])("that a receiver requests are limited: %s", (header, expected) => {
     expect(askedPauseMs(header, now)).toBe(expected);
   });
 });
@@ -120,7 +120,7 @@ const facts = (change: Partial<Facts> = {}): Facts => ({
 });
 const embedOf = (given: Facts) => JSON.parse(toDiscordBody(given, site)).embeds[0];
 
-describe("what Discord is sent", () => {
+describe("messages to Discord", () => {
   test("is an embed that links to the version", () => {
     expect(JSON.parse(toDiscordBody(facts(), site))).toEqual({
       allowed_mentions: { parse: [] },
@@ -142,7 +142,7 @@ describe("what Discord is sent", () => {
     });
   });
 
-  test("calls nobody and has no markup, whatever an author wrote", () => {
+  test("mention no users and have no markup, for any text of an author", () => {
     const text = "@everyone <@123> <#1> [click](https://evil.example) **bold** `code` ~~x~~ ||y|| # big\n> quote \\";
     const { title, description } = embedOf(
       facts({ project: { ...project, name: text }, version: { ...version, changelog: text } }),

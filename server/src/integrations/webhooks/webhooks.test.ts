@@ -1,4 +1,4 @@
-// Webhooks as those see them who manage them, and as those do not who may not.
+// Webhooks for callers who may manage them, and for those who may not.
 import { beforeEach, describe, expect, test } from "vitest";
 import { createLog } from "#app.js";
 import { write } from "#platform/changes/write.js";
@@ -98,7 +98,7 @@ describe("createProjectWebhook and createOrganizationWebhook", () => {
     expect(await db.selectFrom("webhooks").select("id").execute()).toEqual([]);
   });
 
-  test("takes ten and no more, however many come at once", async () => {
+  test("allows ten and no more, even in parallel", async () => {
     const replies = await Promise.all(Array.from({ length: 14 }, () => author.post(ofProject, input)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(10);
     for (const reply of replies.filter(({ status }) => status !== 200)) expect(reply).toFail(409, "wrongState");
@@ -110,7 +110,7 @@ describe("createProjectWebhook and createOrganizationWebhook", () => {
     expect(webhook.events).toEqual(["version.edited", "version.published"]);
   });
 
-  test("makes no secret for Discord, which checks none", async () => {
+  test("creates no secret for Discord, which checks none", async () => {
     expect((await add(ofProject, { form: "discord" })).secret).toBeNull();
   });
 
@@ -122,7 +122,7 @@ describe("createProjectWebhook and createOrganizationWebhook", () => {
   });
 });
 
-describe("who may manage webhooks", () => {
+describe("managing webhooks", () => {
   const managing: [string, string, (id: string) => string][] = [
     ["getWebhook", "GET", (id) => `/api/webhook/${id}`],
     ["editWebhook", "PATCH", (id) => `/api/webhook/${id}`],
@@ -138,7 +138,7 @@ describe("who may manage webhooks", () => {
   test.each([
     ["project", ofProject],
     ["organization", ofOrg],
-  ])("of a %s: those with edit_details, the owner and administrators", async (_kind, path) => {
+  ])("for a %s: members with edit_details, the owner and administrators", async (_kind, path) => {
     for (const user of [owner, editor, admin]) {
       const { webhook } = await add(path, {}, as.user(user!));
       expect((await as.user(user!).get(path)).body).toHaveLength(1);
@@ -154,7 +154,7 @@ describe("who may manage webhooks", () => {
   test.each([
     ["project", ofProject],
     ["organization", ofOrg],
-  ])("of a %s: nobody else, for whom they do not exist", async (_kind, path) => {
+  ])("for a %s: no other callers, for whom they do not exist", async (_kind, path) => {
     const { webhook } = await add(path);
     const before = await db.selectFrom("webhooks").selectAll().execute();
     for (const [name, user] of Object.entries(outsiders)) {
@@ -178,7 +178,7 @@ describe("who may manage webhooks", () => {
     expect(await db.selectFrom("webhooks").selectAll().execute()).toEqual(before);
   });
 
-  test("a token needs the scope that fits what the webhook belongs to", async () => {
+  test("a token needs the scope of the webhook's owner", async () => {
     const [mine, ours] = [(await add(ofProject)).webhook.id, (await add(ofOrg)).webhook.id];
     const forProjects = await as.token(owner!, { scopes: ["project_write"] });
     const forOrgs = await as.token(owner!, { scopes: ["organization_write"] });
@@ -188,7 +188,7 @@ describe("who may manage webhooks", () => {
     expect(await forOrgs.delete(`/api/webhook/${mine}`)).toFail(403, "scopeMissing");
   });
 
-  test("whoever left the team manages them no more", async () => {
+  test("a user who left the team can no longer manage them", async () => {
     const { webhook } = await add();
     const leaving = await make.user();
     await addMember(world, project.teamId, leaving, { permissions: ["edit_details"] });
@@ -239,7 +239,7 @@ describe("editWebhook, rotateWebhookSecret and deleteWebhook", () => {
     expect(body.webhook).toMatchObject({ enabled: true, disabledReason: null, failures: 0, dateResumes: null });
   });
 
-  test("a new secret takes the place of the old one, at once or after a day", async () => {
+  test("a new secret replaces the old one, immediately or after a day", async () => {
     const first = await add();
     const path = `/api/webhook/${first.webhook.id}/secret`;
     const second = await author.post(path, {});
@@ -252,7 +252,7 @@ describe("editWebhook, rotateWebhookSecret and deleteWebhook", () => {
     expect([readSecret(resources.vault, row), row.old_secret]).toEqual([third.body.secret, null]);
   });
 
-  test("each act is in the audit log, without secrets and without the address, and the log holds none either", async () => {
+  test("each act is in the audit log, without secrets and without the URL, and the server's log contains none either", async () => {
     const { webhook, secret } = await add();
     const path = `/api/webhook/${webhook.id}`;
     await author.patch(path, { url: "https://other.example.org/canary-8" });

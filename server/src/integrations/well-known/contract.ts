@@ -1,4 +1,4 @@
-// Files that are looked for under fixed names: what crawlers may read, and whom to tell of a security problem.
+// The API of files at fixed URLs: robots.txt for crawlers, and security.txt with the contact for security problems.
 import { open } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 
@@ -14,7 +14,7 @@ export const getRobotsText = endpoint({
   ...shared,
   id: "getRobotsText",
   path: "/robots.txt",
-  summary: "What crawlers may read",
+  summary: "The rules for crawlers",
   answer: { raw: "text/plain", description: "RFC 9309" },
 });
 
@@ -22,8 +22,8 @@ export const getSecurityText = endpoint({
   ...shared,
   id: "getSecurityText",
   path: "/.well-known/security.txt",
-  summary: "Whom to tell of a security problem of this site",
-  description: "Only where the operator has set MODSHELF_SECURITY_CONTACT.",
+  summary: "The contact for security problems of this site",
+  description: "Only if the operator has set MODSHELF_SECURITY_CONTACT.",
   answer: { raw: "text/plain", description: "RFC 9116" },
   errors: ["notFound"],
 });

@@ -1,7 +1,7 @@
-// What robots.txt and security.txt say.
+// The content of robots.txt and security.txt.
 import { dayOf, startOfDay } from "#lib/days.js";
 
-/** Pages that are one's own, that only forms lead to, or whose every query is another page; and what is for programs. */
+/** Private pages, pages behind forms, pages with endless queries, and URLs for programs. */
 const privateAreas = [
   "/api/",
   "/auth/",
@@ -21,7 +21,7 @@ const privateAreas = [
   "/project/*/moderation",
   "/project/*/version/new",
   "/project/*/version/*/edit",
-  // Files; pictures beside them may be read.
+  // Files; pictures next to them may be read.
   "/cdn/data/project/*/version/",
 ];
 

@@ -5,7 +5,7 @@ import { siteUrl, testApp } from "#test/harness.js";
 const { as } = await testApp();
 
 describe("getRobotsText", () => {
-  test("keeps crawlers from what is private or for programs, and leads them to the sitemaps", async () => {
+  test("keeps crawlers away from private pages and URLs for programs, and names the sitemaps", async () => {
     const reply = await as.anyone.get("/robots.txt");
     expect(reply.status).toBe(200);
     expect(reply.headers.get("content-type")).toBe("text/plain; charset=utf-8");
@@ -21,7 +21,7 @@ describe("getRobotsText", () => {
     expect((await as.anyone.post("/robots.txt")).status).toBe(405);
   });
 
-  test("forbids none of the pages that the sitemaps list", async () => {
+  test("allows all the pages that the sitemaps list", async () => {
     const rules = (await as.anyone.get("/robots.txt")).text
       .split("\n")
       .filter((line) => line.startsWith("Disallow: "))
@@ -36,7 +36,7 @@ describe("getRobotsText", () => {
 });
 
 describe("getSecurityText", () => {
-  test("is absent where the operator names nobody", async () => {
+  test("is absent if the operator names no contact", async () => {
     expect(await as.anyone.get("/.well-known/security.txt")).toFail(404, "notFound");
   });
 

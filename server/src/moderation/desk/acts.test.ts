@@ -1,5 +1,5 @@
-// Law: every act of a moderator leaves exactly one entry in the audit log, a refused one leaves none, and nobody else can
-// act at all (reliability D-15).
+// Law: every act of a moderator leaves exactly one entry in the audit log, a refused act leaves none, and other users
+// cannot act at all (reliability D-15).
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
 import { makeProject } from "#test/content.js";
@@ -24,7 +24,7 @@ const queued = async () => (await makeProject(world, author, { status: "processi
 const version = async () => (await makeVersion(world, author, (await makeProject(world, author)).id)).id;
 const hash = () => Buffer.from(uniqueName("hash").padEnd(64, "x")).toString("hex").slice(0, 128);
 
-/** What must be there before, and the act itself. */
+/** Prepares the state, and returns the request of the act. */
 const acts: Record<string, () => Promise<[method: string, path: string, body?: object]>> = {
   setProjectStatus: async () => ["POST", `/api/moderation/project/${await queued()}`, { status: "approved" }],
   claimProject: async () => ["POST", `/api/moderation/project/${await queued()}/claim`],
@@ -71,14 +71,14 @@ const countAudits = async () =>
 
 const moderation = routes.map(({ endpoint }) => endpoint).filter(({ path }) => path.startsWith("/api/moderation"));
 
-test("every act of theirs is in this law", () => {
+test("every act of moderators is covered by this law", () => {
   const writes = moderation.filter(({ method }) => method !== "GET").map(({ id }) => id);
   expect(writes.length).toBeGreaterThan(8);
   expect(writes.filter((id) => !(id in acts))).toEqual([]);
 });
 
 describe.each(Object.keys(acts))("%s", (id) => {
-  test("leaves one entry that says who did it; done again or by others, none", async () => {
+  test("leaves one entry that names the actor; a repeated or refused act leaves none", async () => {
     const [method, path, json] = await acts[id]!();
     const stranger = await make.user();
     let before = await countAudits();
@@ -90,13 +90,13 @@ describe.each(Object.keys(acts))("%s", (id) => {
     expect(last.actor_id).toBe(admin.id);
     before = await countAudits();
     const again = await desk.call(method, path, { json });
-    // Whoever has something in hand can hold on to it; everything else is done once.
+    // A claim can be extended; every other act happens once.
     if (!id.startsWith("claim")) expect(again.status).toBeGreaterThanOrEqual(400);
     expect(await countAudits()).toBe(before);
   });
 });
 
-test("every route of theirs refuses everybody else with the same words, whatever it is asked about", async () => {
+test("every route of moderators refuses other callers with the same message, regardless of its subject", async () => {
   const user = as.user(await make.user());
   for (const { method, path, id, access } of moderation) {
     if (access.kind === "open") continue;

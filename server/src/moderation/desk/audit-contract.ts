@@ -1,8 +1,10 @@
 // The audit log as moderators and administrators read it.
+
 import Type, { type Static } from "typebox";
 import { admins, moderators, sessionOnly } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Described, Named, Nullable, Ref, Timestamp } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 
 export const AuditEntry = Named(
   "AuditEntry",
@@ -18,13 +20,13 @@ export const AuditEntry = Named(
         { description: "The user who did it; null for the command line and the service itself" },
       ),
     ),
-    action: Type.String({ description: "What was done, such as project.status.set" }),
+    action: Type.String({ description: "The action, such as project.status.set" }),
     object: Type.Object(
       {
         kind: Type.String({ description: "Kind of thing, such as project" }),
         id: Type.String({ description: "Its id" }),
       },
-      { description: "What it was done to" },
+      { description: "The object of the action" },
     ),
     detail: Type.Record(Type.String(), Type.Unknown(), { description: "Further facts, by action" }),
     credential: Type.Optional(
@@ -43,7 +45,7 @@ const moment = (description: string) =>
       pattern: "^\\d{4}-\\d\\d-\\d\\d(?:T\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d{1,3})?)?Z)?$",
       description: `${description}: a date (midnight UTC) or a UTC timestamp`,
       examples: ["2026-11-15"],
-      "x-problem": "must be a date like 2026-11-15 or a timestamp like 2026-11-15T09:30:00Z",
+      "x-problem": say.problems.dateLike("2026-11-15", "2026-11-15T09:30:00Z"),
     }),
   );
 
@@ -54,7 +56,7 @@ const filter = {
       pattern: "^[a-z][a-z.-]{0,63}$",
       description: "An action, or the words it begins with: project.status.set, project",
       examples: ["project.status"],
-      "x-problem": "must be an action such as project.status.set, or its first words",
+      "x-problem": say.problems.action("project.status.set"),
     }),
   ),
   objectKind: Type.Optional(
@@ -79,7 +81,7 @@ export const getAuditLog = endpoint({
   path: "/api/moderation/audit",
   summary: "Read the audit log, newest first",
   description:
-    "Administrators see all of it, moderators what moderators did, without credentials and addresses. To read on, pass next as before.",
+    "Administrators see all of it, moderators the acts of moderators, without credentials and addresses. To read on, pass next as before.",
   query: Type.Object({
     ...filter,
     before: Type.Optional(
@@ -99,7 +101,7 @@ export const exportAuditLog = endpoint({
   access: admins(access),
   path: "/api/moderation/audit.csv",
   summary: "Export the audit log as CSV",
-  description: "For administrators. The newest 10,000 entries that pass the filters; narrow the dates to get others.",
+  description: "For administrators. The newest 10,000 entries that match the filters; narrow the dates to get others.",
   query: Type.Object(filter),
   answer: { raw: "text/csv; charset=utf-8", description: "One entry a line, newest first" },
 });
@@ -111,7 +113,7 @@ export const checkAuditLog = endpoint({
   path: "/api/moderation/audit/chain",
   summary: "Check that the audit log was not changed",
   description:
-    "For administrators. Each entry's hash covers the one before it. Checks 10,000 entries a call; to go on, pass last as after until isEnd.",
+    "For administrators. Each entry's hash covers the previous entry. Checks 10,000 entries per call; to continue, pass last as after until isEnd.",
   query: Type.Object({
     after: Type.Optional(
       Type.Integer({

@@ -1,4 +1,5 @@
 // Entries of the audit log that fit a filter, in pages by their number, whatever the length of the log.
+
 import { type RawBuilder, sql } from "kysely";
 import { findProfile } from "#accounts/users/read.js";
 import { fromJson } from "#lib/json.js";
@@ -6,6 +7,7 @@ import type { Db } from "#platform/db/tables.js";
 import { invalid } from "#platform/errors.js";
 import { timestamp } from "#platform/http/schemas.js";
 import type { SignedIn } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import type { AuditEntry } from "./audit-contract.js";
 
 export interface AuditFilter {
@@ -17,7 +19,9 @@ export interface AuditFilter {
   until?: string;
 }
 
-/** What moderators do: they see this much of the log, and no sign-ins, tokens or e-mail addresses of others. */
+/**
+ * The acts of moderators: they can read this part of the log, but no sign-ins, tokens or e-mail addresses of others.
+ */
 const moderationActs = [
   "project.status.set",
   "claim.",
@@ -70,7 +74,7 @@ export async function listAudits(
 async function toConditions(db: Db, filter: AuditFilter): Promise<RawBuilder<unknown>[]> {
   const conditions: RawBuilder<unknown>[] = [];
   const { actor, action, objectKind, objectId } = filter;
-  // The log outlives accounts: who is gone is found by the id that he had.
+  // The log outlives accounts: a deleted user is found by their former id.
   if (actor !== undefined) conditions.push(sql`audit_log.actor_id = ${(await findProfile(db, actor))?.id ?? actor}`);
   if (action !== undefined) conditions.push(beginsWith(action));
   if (objectKind !== undefined) conditions.push(sql`audit_log.object_kind = ${objectKind}`);
@@ -87,6 +91,6 @@ const beginsWith = (words: string): RawBuilder<unknown> => sql`audit_log.action 
 function toTime(path: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const time = Date.parse(text);
-  if (Number.isNaN(time)) throw invalid({ path, message: "must be a date that exists" });
+  if (Number.isNaN(time)) throw invalid({ path, message: say.problems.realDate });
   return time;
 }

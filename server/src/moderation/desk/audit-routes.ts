@@ -18,7 +18,7 @@ export const auditRoutes: Route[] = [
   }),
 
   route(contract.exportAuditLog, async ({ query, viewer, reply }, resources) => {
-    // The first page before the first byte: what is wrong with the filter is said as everywhere.
+    // The first page is read before the first byte is sent, so that a wrong filter gets an ordinary refusal.
     const pages = csvPages(resources, viewer, query);
     const first = await pages.next();
     reply.type("text/csv; charset=utf-8").header("content-disposition", 'attachment; filename="audit-log.csv"');

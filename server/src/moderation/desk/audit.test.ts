@@ -1,4 +1,4 @@
-// The audit log as it is read: by whom, with which filters, in which pages; and whether it still is what was written.
+// Reading the audit log: permissions, filters and pages; and verifying that it is unchanged.
 import { describe, expect, test } from "vitest";
 import { write } from "#platform/changes/write.js";
 import { makeProject } from "#test/content.js";
@@ -23,7 +23,7 @@ const read = async (query = "", user = admin): Promise<{ entries: Entry[]; next:
   (await as.user(user).get(`${path}?${query}`)).body;
 
 describe("getAuditLog", () => {
-  test("finds acts by who did what to which thing and when", async () => {
+  test("finds acts by actor, action, object and time", async () => {
     const owner = await make.user();
     const { id, slug } = await makeProject(world, owner, { status: "processing" });
     const before = new Date(clock.now()).toISOString();
@@ -69,7 +69,7 @@ describe("getAuditLog", () => {
     expect(seen).toEqual(Array.from({ length: 25 }, (_, n) => 24 - n));
   });
 
-  test("shows administrators everything, moderators what moderators do, and others nothing", async () => {
+  test("shows administrators everything, moderators the acts of moderators, and others nothing", async () => {
     const user = await make.user();
     await makeProject(world, user);
     expect((await read(`actor=${user.id}`)).entries.map(({ action }) => action)).toContain("project.create");
@@ -134,7 +134,7 @@ describe("exportAuditLog", () => {
 describe("checkAuditLog", () => {
   const check = async (after = 0) => (await as.user(admin).get(`${path}/chain?after=${after}`)).body;
 
-  test("goes through the chain in parts, and names the entry where it breaks", async () => {
+  test("checks the chain in parts, and names the entry where it breaks", async () => {
     const whole = await check();
     expect(whole).toMatchObject({ intact: true, brokenAt: null, isEnd: true });
     expect(whole.checked).toBeGreaterThan(10);
@@ -142,7 +142,7 @@ describe("checkAuditLog", () => {
     const victim = whole.last - 5;
     await db.updateTable("audit_log").set({ detail: "{}" }).where("id", "=", victim).execute();
     expect(await check()).toMatchObject({ intact: false, brokenAt: victim, isEnd: false });
-    // After it the chain holds again: only what was changed is wrong.
+    // After the changed entry the chain is intact again.
     expect(await check(victim)).toMatchObject({ intact: true });
     for (const user of [moderator, await make.user()])
       expect(await as.user(user).get(`${path}/chain`)).toFail(403, "adminOnly");

@@ -1,11 +1,13 @@
 // Who has what in hand: a moderator claims a project in the queue or a case of reports, and until his claim ends nobody
 // else decides about it.
+
 import { sql } from "kysely";
 import type { Tx } from "#platform/changes/write.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import { timestamp } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 
 export type ClaimKind = Row<"review_claims">["kind"];
 
@@ -16,10 +18,10 @@ export interface ClaimRow {
   dateExpires: number;
 }
 
-/** Long enough to look at a large project; whoever goes home does not keep it from others for long. */
+/** Long enough to review a large project, and short enough that an abandoned claim does not block others for long. */
 export const claimMs = 30 * 60 * 1000;
 
-/** Standing claims on these, by what they are on. */
+/** The current claims on these objects, by object. */
 export async function findClaims(
   db: Db,
   kind: ClaimKind,
@@ -43,8 +45,8 @@ export async function findClaims(
 }
 
 /**
- * Takes it, or holds it longer. One statement, so that of two who reach for it at once one has it. The caller holds the
- * row that it is about: what was decided a moment ago is not claimed.
+ * Takes or extends the claim. It is one statement, so that only one of two concurrent callers succeeds. The caller
+ * locks the row of the object: an object that was just decided cannot be claimed.
  */
 export async function takeClaim(tx: Tx, kind: ClaimKind, objectId: string, userId: string): Promise<number> {
   const dateExpires = tx.now + claimMs;
@@ -69,12 +71,12 @@ export async function takeClaim(tx: Tx, kind: ClaimKind, objectId: string, userI
     .returning("user_id")
     .executeTakeFirst();
   if (!taken) await refuseOthersClaim(tx, kind, objectId, userId);
-  // To hold on to it is no act of its own.
+  // Extending a claim is not logged.
   if (before?.user_id !== userId) tx.audit("claim.take", { kind, id: objectId });
   return dateExpires;
 }
 
-/** Whoever holds it; an administrator also lets go for others. */
+/** For the moderator who holds the claim; an administrator can also release the claims of others. */
 export async function releaseClaim(
   tx: Tx,
   kind: ClaimKind,
@@ -82,11 +84,11 @@ export async function releaseClaim(
   user: { id: string; role: Row<"users">["role"] },
 ): Promise<void> {
   if (user.role !== "admin") await refuseOthersClaim(tx, kind, objectId, user.id);
-  if (!(await dropClaim(tx, kind, objectId))) throw fail.wrongState("Nobody has this in hand");
+  if (!(await dropClaim(tx, kind, objectId))) throw fail.wrongState(say.states.unclaimed);
   tx.audit("claim.release", { kind, id: objectId });
 }
 
-/** What is decided is in nobody's hand. Returns whether it was. */
+/** An object that is decided is no longer claimed. Returns whether it was claimed. */
 export async function dropClaim({ db, now }: Tx, kind: ClaimKind, objectId: string): Promise<boolean> {
   const gone = await db
     .deleteFrom("review_claims")
@@ -97,7 +99,7 @@ export async function dropClaim({ db, now }: Tx, kind: ClaimKind, objectId: stri
   return gone !== undefined && gone.date_expires > now;
 }
 
-/** 409 that says who has it and until when. */
+/** Refuses with 409 and names the moderator and the end of the claim. */
 export async function refuseOthersClaim(
   { db, now }: Tx,
   kind: ClaimKind,

@@ -1,4 +1,5 @@
 // What moderators decide about projects (earlier-service 4.15, decisions §5), and what authors see of it.
+
 import Type, { type Static } from "typebox";
 import { projectRef } from "#content/projects/contract.js";
 import { Status, VisibilityOf } from "#content/shapes/project.js";
@@ -16,6 +17,7 @@ import {
   Text,
   Timestamp,
 } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 import { reasonTitles } from "./reasons.js";
 import { Claim, MaybeClaim, page } from "./shapes.js";
 
@@ -31,7 +33,7 @@ export const ModerationItem = Named(
     id: Described(Id, "Id of the project"),
     slug: Type.String({ description: "Name in addresses" }),
     name: Type.String({ description: "Name of the project" }),
-    summary: Type.String({ description: "What it is, in a sentence" }),
+    summary: Type.String({ description: "The meaning, in a sentence" }),
     type: Type.Array(Type.String(), { description: "Project types" }),
     icon: Nullable(ImageUrl, "Address of the icon; null where there is none"),
     downloads: Type.Integer({ description: "Downloads of all versions together" }),
@@ -72,7 +74,7 @@ export const getModerationQueue = endpoint({
         pattern: "^[a-z0-9][a-z0-9_+.-]{0,63}$",
         description: "Only those of this project type",
         examples: ["mod"],
-        "x-problem": "must be a project type",
+        "x-problem": say.problems.projectType,
       }),
     ),
     claimed: Type.Optional(
@@ -125,15 +127,18 @@ export const getModerationSummary = endpoint({
       oldestQueued: Nullable(Timestamp, "Since when the oldest of them waits; null where none does"),
       medianWaitSeconds: Wait,
       openCases: Type.Integer({ description: "Cases with open reports" }),
-      urgentCases: Type.Integer({ description: "Those of them that are said to do harm" }),
+      urgentCases: Type.Integer({ description: "Cases with reports of malicious content" }),
       standingQuarantines: Type.Integer({ description: "Quarantines in force" }),
       claims: Type.Array(
         Type.Object({
-          kind: Choice({ project: "A project of the queue", report: "A case" }, { description: "What it is" }),
+          kind: Choice(
+            { project: "A project of the queue", report: "A case" },
+            { description: "The type of the object" },
+          ),
           id: Described(Id, "Id of the project or case"),
           dateExpires: Described(Timestamp, "When the claim ends by itself"),
         }),
-        { description: "What you have claimed" },
+        { description: "Your claims" },
       ),
     },
     { description: "How much there is to do" },
@@ -154,7 +159,7 @@ export const setProjectStatus = endpoint({
   body: Type.Object({
     status: Status,
     reason: Type.Optional(Nullable(ReasonOf)),
-    message: Type.Optional(Nullable(Text("threadMessage"), "What the owner is told, in the project's thread")),
+    message: Type.Optional(Nullable(Text("threadMessage"), "The message to the owner, in the project's thread")),
   }),
   answer: DoneWith({ status: Status }),
   errors: ["projectNotFound", "claimed", "wrongState"],
@@ -169,7 +174,7 @@ export const claimProject = endpoint({
   rate: "write",
   summary: "Claim a project of the queue",
   description:
-    "For moderators. For 30 minutes no other moderator can decide about it; the same call again holds it longer.",
+    "For moderators. For 30 minutes no other moderator can decide about it; calling it again extends the claim.",
   params: projectRef,
   answer: DoneWith({ claim: Claim }),
   errors: ["projectNotFound", "claimed", "wrongState"],
@@ -204,8 +209,8 @@ export const ProjectReview = Named(
         {
           status: Status,
           reason: Nullable(ReasonOf, "Class of the reason; null where none was given"),
-          problems: Type.Array(ReasonOf, { description: "What has to be mended" }),
-          message: Type.String({ description: "What the moderator said; may be empty" }),
+          problems: Type.Array(ReasonOf, { description: "The problems that the author must fix" }),
+          message: Type.String({ description: "The moderator's message; may be empty" }),
           dateDecided: Described(Timestamp, "When it was decided"),
           moderatorId: Type.Optional(Nullable(Type.String({ description: "For moderators" }))),
         },

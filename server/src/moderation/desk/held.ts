@@ -1,5 +1,5 @@
-// Decisions that wait a moment before they are carried out: until then whoever made one can take it back, and neither the
-// author nor anybody else has heard of it.
+// Decisions take effect after a short delay: until then the moderator can undo them, and neither the author nor any
+// other user is notified.
 
 import { lockProject } from "#content/projects/change.js";
 import { fromJson, toJson } from "#lib/json.js";
@@ -8,16 +8,17 @@ import { type Actor, type Tx, write } from "#platform/changes/write.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { Failure, fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
+import { say } from "#words/said.js";
 import { takeClaim } from "./claims.js";
 import type { ReasonId } from "./reasons.js";
 import { checkDecision, type DecisionInput, decideStatus } from "./write.js";
 
-/** Time to see what one has pressed. */
+/** Enough time to notice a mistake. */
 export const holdMs = 10_000;
 
 export type HeldDecision = Pick<Row<"held_decisions">, "project_id" | "moderator_id" | "status" | "date_due">;
 
-/** The caller holds the project's row. Until it is carried out, the project stays in the moderator's hand. */
+/** The caller locks the project's row. The moderator keeps the claim on the project until the decision takes effect. */
 export async function holdDecision(
   tx: Tx,
   project: Row<"projects">,
@@ -49,7 +50,7 @@ export async function holdDecision(
   tx.enqueue("carry-out-decision", { decisionId: id }, { runAfter: tx.now + holdMs });
 }
 
-/** 409 where it was carried out already, or is another's. */
+/** 409 if it has taken effect already, or belongs to another moderator. */
 export async function takeBackDecision(tx: Tx, projectId: string, moderatorId: string): Promise<void> {
   const gone = await tx.db
     .deleteFrom("held_decisions")
@@ -57,7 +58,7 @@ export async function takeBackDecision(tx: Tx, projectId: string, moderatorId: s
     .where("moderator_id", "=", moderatorId)
     .returning("id")
     .executeTakeFirst();
-  if (!gone) throw fail.wrongState("It is too late to take this decision back: it was carried out");
+  if (!gone) throw fail.wrongState(say.states.decisionCarriedOut);
 }
 
 export const findHeldDecision = (db: Db, projectId: string): Promise<HeldDecision | undefined> =>
@@ -67,7 +68,7 @@ export const findHeldDecision = (db: Db, projectId: string): Promise<HeldDecisio
     .where("project_id", "=", projectId)
     .executeTakeFirst();
 
-/** Nothing where it was taken back, or where the project has become something else meanwhile. */
+/** Does nothing if the decision was undone, or if the project has changed its status since. */
 export async function carryOutDecision(resources: Resources, { decisionId }: { decisionId: string }): Promise<void> {
   const { db } = resources;
   const held = await db.selectFrom("held_decisions").selectAll().where("id", "=", decisionId).executeTakeFirst();
@@ -86,7 +87,7 @@ export async function carryOutDecision(resources: Resources, { decisionId }: { d
       });
     });
   } catch (error) {
-    // The project is gone, or in another's hand by now: there is nothing to try again.
+    // The project was deleted, or another moderator has claimed it: a retry would not help.
     if (!(error instanceof Failure)) throw error;
     await db.deleteFrom("held_decisions").where("id", "=", decisionId).execute();
   }

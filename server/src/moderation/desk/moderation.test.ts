@@ -1,4 +1,5 @@
-// Who may decide about projects, with what, and who hears of it. The states themselves are in content/submissions/submit.test.ts.
+// Tests who may decide about projects, with which input, and who is notified. The states themselves are in
+// content/submissions/submit.test.ts.
 import { describe, expect, test } from "vitest";
 import { removeAccount } from "#accounts/users/write.js";
 import { routes } from "#app.js";
@@ -63,7 +64,7 @@ describe("setProjectStatus", () => {
     expect(row?.status).toBe("processing");
   });
 
-  test("takes a message of any kind up to its limit, or none", async () => {
+  test("takes any message up to its limit, or none", async () => {
     for (const message of ["", null, undefined, "<script>\r\n\u202e", "x".repeat(2048)]) {
       const { slug, id } = await makeProject(world, owner, { status: "processing" });
       expect(await as.user(moderator).post(path(slug), { status: "rejected", message })).toSucceed();
@@ -93,7 +94,7 @@ describe("setProjectStatus", () => {
     expect(after).toEqual({ ...before, status: "rejected", requested_status: null });
   });
 
-  test("is told to the organization's owner where the project is an organization's, and to no mere member", async () => {
+  test("notifies the organization's owner if the project belongs to an organization, and no ordinary member", async () => {
     const [head, plain] = [await make.user(), await make.user()];
     const org = { name: "Guild", slug: uniqueName("org"), description: "" };
     const orgId = await write(resources, {}, (tx) => createOrg(tx, head.id, org));
@@ -109,7 +110,7 @@ describe("setProjectStatus", () => {
     expect(await noticesOf(plain.id)).toEqual([]);
   });
 
-  test("of a project whose owner is gone is told to nobody", async () => {
+  test("notifies no one about a project whose owner was deleted", async () => {
     const leaving = await make.user();
     const { slug } = await makeProject(world, leaving, { status: "processing" });
     await write(resources, {}, (tx) => removeAccount(tx, leaving.id, resources.accountRemovals));
@@ -117,7 +118,7 @@ describe("setProjectStatus", () => {
     expect(await noticesOf("deleted_user")).toEqual([]);
   });
 
-  test("of ten who decide the same at once, one does", async () => {
+  test("happens once when ten moderators decide the same in parallel", async () => {
     const { id, slug } = await makeProject(world, owner, { status: "processing" });
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => as.user(moderator).post(path(slug), { status: "approved" })),

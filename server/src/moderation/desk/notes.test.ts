@@ -1,4 +1,4 @@
-// Notes about users: for moderators among themselves, and for nobody else.
+// Notes about users: only moderators can see them.
 import { expect, test } from "vitest";
 import { look } from "#test/desk-world.js";
 import { testApp } from "#test/harness.js";
@@ -14,7 +14,7 @@ const path = `/moderation/user/${user.userName}`;
 const listed = () =>
   db.selectFrom("user_notes").select(["id", "kind", "body"]).where("user_id", "=", user.id).execute();
 
-test("submitUserNote keeps what a moderator notes, and counts strikes", async () => {
+test("submitUserNote stores a moderator's note, and counts strikes", async () => {
   const body = "Took <b>others'</b> work\r\nand said sorry";
   expect((await submit(as.user(moderator), `${path}/notes`, { kind: "strike", body })).status).toBe(303);
   expect((await submit(as.user(moderator), `${path}/notes`, { kind: "note", body: "Helpful" })).status).toBe(303);
@@ -25,7 +25,7 @@ test("submitUserNote keeps what a moderator notes, and counts strikes", async ()
   expect(audited.filter(({ action }) => action === "user.note.add")).toHaveLength(2);
 });
 
-test("submitUserNote refuses what is empty, too long or of no known kind, and gives it back", async () => {
+test("submitUserNote refuses an empty, too long or unknown note, and shows it in the form again", async () => {
   const blank = await submit(as.user(moderator), `${path}/notes`, { kind: "note", body: "  " });
   expect(blank.status).toBe(400);
   expect(wrongWith(blank, "body")).toMatch(/\w/);
@@ -45,7 +45,7 @@ test("notes are there for moderators only", async () => {
   expect((await as.user(user).get("/api/user/data-export")).text).not.toContain("others' work");
 });
 
-test("submitUserNoteRemoval is for who wrote it, and administrators", async () => {
+test("submitUserNoteRemoval is for the author of the note, and administrators", async () => {
   const [first, second] = await listed();
   const remove = (actor: typeof moderator, id: string) => submit(as.user(actor), `${path}/notes/${id}/remove`);
   expect((await remove(other, first!.id)).status).toBe(403);

@@ -1,4 +1,4 @@
-// What moderators note about a user among themselves. A strike counts; a note only reminds.
+// Moderators' private notes about a user. A strike is counted; a note is only text.
 
 import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
@@ -45,7 +45,7 @@ export async function addNote(
   tx.audit("user.note.add", { kind: "user", id: userId }, { noteId: id, kind });
 }
 
-/** Who wrote it, and administrators. */
+/** For the author of the note, and administrators. */
 export async function removeNote(tx: Tx, { user }: SignedIn, userId: string, noteId: string): Promise<void> {
   const note = await tx.db
     .selectFrom("user_notes")

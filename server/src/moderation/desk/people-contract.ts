@@ -1,4 +1,4 @@
-// What moderators see of a user and do about him.
+// The API of moderators' views of a user and actions on them.
 import Type, { type Static } from "typebox";
 import { User } from "#accounts/users/contract.js";
 import { moderators, needs, sessionOnly } from "#platform/http/access.js";
@@ -37,7 +37,7 @@ export const ModeratedUser = Named(
       { description: "Decisions about projects that the user owns" },
     ),
   },
-  { description: "What moderators should know about a user" },
+  { description: "A user as moderators see them" },
 );
 export type ModeratedUser = Static<typeof ModeratedUser>;
 
@@ -64,7 +64,7 @@ export const suspendUser = endpoint({
   rate: "write",
   summary: "Suspend a user",
   description:
-    "For moderators; administrators also suspend moderators. The user's sessions and tokens stop working at once; their published content stays. An administrator can be suspended from the command line only.",
+    "For moderators; administrators also suspend moderators. The user's sessions and tokens stop working immediately; their published content stays. An administrator can be suspended from the command line only.",
   params: ref,
   body: Type.Object({
     reason: Line("moderationReason", {

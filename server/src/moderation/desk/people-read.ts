@@ -1,4 +1,4 @@
-// What moderators should know of a user before they act. Two statements, however much he has done.
+// The record of a user that moderators see before they act. It takes two statements, regardless of the user's activity.
 import { sql } from "kysely";
 import { findProfile, toUser } from "#accounts/users/read.js";
 import { placeholderId } from "#platform/db/placeholder.js";

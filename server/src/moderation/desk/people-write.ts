@@ -10,21 +10,22 @@ import type { Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import { needPowers } from "#platform/http/staff-powers.js";
 import type { SignedIn } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import { canSuspend } from "./policy.js";
 
 export async function suspendUser(tx: Tx, viewer: SignedIn, ref: string, reason: string): Promise<void> {
   const user = await holdUser(tx, viewer, ref);
-  if (user.date_suspended !== null) throw fail.wrongState("This account is suspended already");
+  if (user.date_suspended !== null) throw fail.wrongState(say.states.suspendedAlready);
   await setSuspension(tx, user.id, reason);
 }
 
 export async function unsuspendUser(tx: Tx, viewer: SignedIn, ref: string): Promise<void> {
   const user = await holdUser(tx, viewer, ref);
-  if (user.date_suspended === null) throw fail.wrongState("This account is not suspended");
+  if (user.date_suspended === null) throw fail.wrongState(say.states.notSuspended);
   await setSuspension(tx, user.id, null);
 }
 
-/** Of two who act at once, the second sees what the first did; and the role is the one of this moment. */
+/** Locks the user's row: the second of two concurrent calls sees the result of the first, and the current role. */
 async function holdUser({ db }: Tx, viewer: SignedIn, ref: string): Promise<Row<"users">> {
   const profile = await findProfile(db, ref);
   if (!profile || profile.id === placeholderId) throw fail.userNotFound();
@@ -39,15 +40,18 @@ async function holdUser({ db }: Tx, viewer: SignedIn, ref: string): Promise<Row<
   return user;
 }
 
-/** For administrators. Nobody his own, so that there is always one left; of administrators, at the command line only. */
+/**
+ * For administrators. They cannot change their own role, so that at least one remains; roles of administrators change
+ * at the command line only.
+ */
 export async function changeRole(tx: Tx, viewer: SignedIn, ref: string, role: Row<"users">["role"]): Promise<void> {
   const user = await holdUser(tx, viewer, ref);
   needPowers(viewer, "admin");
-  if (user.role === role) throw fail.wrongState(`This account has the role ${role} already`);
+  if (user.role === role) throw fail.wrongState(say.states.roleAlready(role));
   await setRole(tx, user.id, role);
 }
 
-/** He has to sign in again, everywhere. Returns how many sessions ended. */
+/** Signs the user out everywhere. Returns how many sessions ended. */
 export async function endSessions(tx: Tx, viewer: SignedIn, ref: string): Promise<number> {
   const user = await holdUser(tx, viewer, ref);
   return deleteOtherSessions(tx, user.id, "");

@@ -1,4 +1,5 @@
-// Suspension: whom moderators may suspend, that it acts at once on every server, and what they see before they do.
+// Suspension: whom moderators may suspend, that it takes effect immediately on every server, and the record they see
+// before.
 import { describe, expect, test } from "vitest";
 import { assignableScopes } from "#lib/scopes.js";
 import type { TestUser } from "#test/actors.js";
@@ -16,7 +17,7 @@ const suspend = (by: TestUser, user: TestUser | string, reason = "Uploads others
 const release = (by: TestUser, user: TestUser | string) => as.user(by).delete(`${path(user)}/suspension`);
 
 describe("suspendUser", () => {
-  test("ends every session and token at once, on every server, until unsuspendUser lifts it", async () => {
+  test("ends every session and token immediately, on every server, until unsuspendUser lifts it", async () => {
     const user = await make.user({ password: "sample-1234" });
     const { value } = await make.token(user, { scopes: assignableScopes });
     const doors = [world, second].flatMap(({ as: actors }) => [actors.user(user), actors.bearer(value)]);
@@ -31,7 +32,7 @@ describe("suspendUser", () => {
     for (const door of doors) expect(await door.get("/api/user")).toSucceed();
   });
 
-  test("moderators suspend users, administrators moderators too, and nobody an administrator or himself", async () => {
+  test("moderators suspend users, administrators also moderators, and an administrator or oneself cannot be suspended", async () => {
     const [other, otherAdmin] = [await make.user({ role: "moderator" }), await make.user({ role: "admin" })];
     for (const target of [other, moderator, admin])
       expect(await suspend(moderator, target)).toFail(403, "staffProtected");
@@ -45,14 +46,14 @@ describe("suspendUser", () => {
     expect(await release(user, victim)).toFail(403, "moderatorOnly");
   });
 
-  test("no token does it: what a script may change is the own profile", async () => {
+  test("tokens cannot suspend: a script can change only the own profile", async () => {
     const user = await make.user();
     const token = await as.token(moderator, { scopes: assignableScopes });
     expect(await token.post(`${path(user)}/suspension`, { reason: "x" })).toFail(403, "sessionNeeded");
     expect(await token.delete(`${path(user)}/suspension`)).toFail(403, "sessionNeeded");
   });
 
-  test("wants a reason and somebody who is there", async () => {
+  test("needs a reason and an existing user", async () => {
     const user = await make.user();
     for (const body of [{}, { reason: "" }, { reason: " " }, { reason: 5 }, { reason: "x".repeat(513) }])
       expect(await as.user(moderator).post(`${path(user)}/suspension`, body)).toFail(400, "invalidRequest");
@@ -63,7 +64,7 @@ describe("suspendUser", () => {
     expect(await as.user(user).get("/api/user")).toSucceed();
   });
 
-  test("of ten at once on two servers, one is made", async () => {
+  test("happens once when ten are sent in parallel to two servers", async () => {
     const user = await make.user();
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
@@ -76,7 +77,7 @@ describe("suspendUser", () => {
 });
 
 describe("getModeratedUser", () => {
-  test("tells what a user did, and what others said and decided about it", async () => {
+  test("shows a user's activity, and reports and decisions about it", async () => {
     const user = await make.user();
     const [one, other] = [await makeProject(world, user), await makeProject(world, user, { status: "processing" })];
     const reporter = as.user(await make.user());

@@ -1,4 +1,4 @@
-// Over whom moderators and administrators have power.
+// Rules about the users over whom moderators and administrators have power.
 import type { UserRole } from "#platform/db/tables.js";
 
 /** Moderators act on users, administrators on moderators too; on other administrators, the command line. */

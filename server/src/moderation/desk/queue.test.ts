@@ -1,4 +1,4 @@
-// The queue: in order, with a place for everyone who waits, and each project in one moderator's hands at a time.
+// The queue: its order, the place of each project, and claims by one moderator at a time.
 import { beforeEach, describe, expect, test } from "vitest";
 import { removeAccount } from "#accounts/users/write.js";
 import { write } from "#platform/changes/write.js";
@@ -24,7 +24,7 @@ beforeEach(async () => {
   await db.updateTable("projects").set({ status: "approved" }).execute();
 });
 
-/** In the queue for so many minutes. */
+/** A project that has been in the queue for so many minutes. */
 async function queued(minutes: number, options: Parameters<typeof makeProject>[2] = {}) {
   const project = await makeProject(world, author, { status: "processing", ...options });
   await setProject(world, project.id, { date_queued: clock.now() - minutes * minute });
@@ -77,7 +77,7 @@ describe("getModerationQueue", () => {
       expect(await desk.get(`/api/moderation/projects?${query}`)).toFail(400, "invalidRequest");
   });
 
-  test("tells apart what is free, in one's own hand, and in another's", async () => {
+  test("distinguishes unclaimed projects, own claims and claims of others", async () => {
     const [free, mine, his] = [await queued(3), await queued(2), await queued(1)];
     await claim(desk, mine.id);
     await claim(as.user(other), his.id);
@@ -97,7 +97,7 @@ describe("getModerationQueue", () => {
 });
 
 describe("getProjectReview", () => {
-  test("tells members their place, how long it takes, and what was decided", async () => {
+  test("shows members their place, the usual duration, and past decisions", async () => {
     const [first, second_] = [await queued(60), await queued(30)];
     expect(await review(author, second_.slug)).toMatchObject({
       status: "processing",
@@ -139,7 +139,7 @@ describe("getProjectReview", () => {
     expect(await as.user(member).get("/api/project/no-such-project/review")).toFail(404, "projectNotFound");
   });
 
-  test("takes the median of what was decided last, and of nothing that did not wait", async () => {
+  test("uses the median of recent decisions, and ignores projects that did not wait", async () => {
     const project = await queued(1);
     const rows = (waits: (number | null)[], daysAgo: number) =>
       waits.map((wait, at) => {
@@ -174,7 +174,7 @@ describe("getProjectReview", () => {
 });
 
 describe("getModerationSummary", () => {
-  test("counts what waits", async () => {
+  test("counts waiting projects", async () => {
     const empty = (await desk.get("/api/moderation")).body;
     expect(empty).toMatchObject({ queueLength: 0, oldestQueued: null, medianWaitSeconds: null, claims: [] });
     const [old] = [await queued(50), await queued(1)];
@@ -188,7 +188,7 @@ describe("getModerationSummary", () => {
 });
 
 describe("setProjectStatus", () => {
-  test("takes a reason of the list (getDecisionReasons) that fits, and remembers it", async () => {
+  test("takes a matching reason from the list (getDecisionReasons), and stores it", async () => {
     const reasons = (await as.anyone.get("/api/moderation/reasons")).body;
     expect(reasons.length).toBeGreaterThan(8);
     const { id } = await queued(5);
@@ -206,7 +206,7 @@ describe("setProjectStatus", () => {
     expect((await review(author, id)).history[0]).toMatchObject({ reason: null });
   });
 
-  test("counts as waiting only what was in the queue", async () => {
+  test("counts only projects that were in the queue", async () => {
     const { id } = await makeProject(world, author);
     expect(await decide(desk, id, { status: "withheld" })).toSucceed();
     expect((await review(author, id)).medianWaitSeconds).toBeNull();
@@ -224,7 +224,7 @@ describe("setProjectStatus", () => {
 });
 
 describe("claimProject", () => {
-  test("is one moderator's at a time: the others are told whose and until when", async () => {
+  test("belongs to one moderator at a time: others are told whose it is and until when", async () => {
     const { id, slug } = await queued(5);
     const taken = await claim(desk, slug);
     expect(taken.body.claim).toMatchObject({ userId: moderator.id, userName: moderator.userName });
@@ -276,7 +276,7 @@ describe("claimProject", () => {
     }
   });
 
-  test("of ten moderators on two servers who reach for it at once, one has it", async () => {
+  test("succeeds for one of ten moderators who claim in parallel on two servers", async () => {
     const moderators = await Promise.all(Array.from({ length: 10 }, () => make.user({ role: "moderator" })));
     for (let round = 0; round < 5; round++) {
       const { id } = await queued(5);
@@ -289,7 +289,7 @@ describe("claimProject", () => {
     }
   });
 
-  test("and a decision never pass each other: what is decided is in nobody's hand, what is in hand is decided by him", async () => {
+  test("never conflicts with a decision: a decided project is not claimed, and a claimed project is decided by its moderator", async () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await queued(5);
       const [claimed, decided] = await Promise.all([

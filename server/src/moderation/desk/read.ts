@@ -20,18 +20,18 @@ import { toClaim } from "./shapes.js";
 export interface QueueFilter {
   type?: string;
   claimed?: "any" | "free" | "mine";
-  /** Only those of people of whom nothing was approved yet. */
+  /** Only projects of users who have no approved project yet. */
   byNewcomers?: boolean;
-  /** Only those that were decided about before. */
+  /** Only projects with an earlier decision. */
   again?: boolean;
-  /** Only those with a file that is run, or with a mark that calls for a closer look. */
+  /** Only projects with an executable file, or with a mark that needs a closer look. */
   hasCode?: boolean;
   isRisky?: boolean;
   limit?: number;
   offset?: number;
 }
 
-/** What the queue is ordered by. Whoever mends soon what was asked for has kept the place of before. */
+/** The order of the queue. An author who resubmits soon keeps the previous place. */
 const rankOf = (projects: string) =>
   sql`coalesce(${sql.ref(`${projects}.date_ranked`)}, ${sql.ref(`${projects}.date_queued`)}, 0)`;
 
@@ -59,7 +59,7 @@ export async function listQueue(
   const rows = await db
     .selectFrom(queue(db).as("queue"))
     .selectAll()
-    // A JSON list of words: in its quotes, a word is found whole.
+    // The column is a JSON list of strings: with its quotes, a whole string is matched.
     .$if(type !== undefined, (query) => query.where("types", "like", `%"${type}"%`))
     .$if(claimed === "free", (query) => query.where("id", "not in", others))
     .$if(claimed === "mine", (query) => query.where("id", "in", mine))
@@ -67,7 +67,7 @@ export async function listQueue(
     .$if(again, (query) => query.where("id", "in", db.selectFrom("reviews").select("project_id")))
     .$if(hasCode, (query) => query.where(isMarked("queue", "code")))
     .$if(onlyRisky, (query) => query.where(isRisky("queue")))
-    // Decided a moment ago: nobody has to look at it, unless that is taken back.
+    // Projects with a pending decision need no review, unless it is undone.
     .where("id", "not in", db.selectFrom("held_decisions").select("project_id"))
     .orderBy("position")
     .limit(limit)
@@ -118,7 +118,7 @@ async function countDecisions(db: Db, projectIds: readonly string[]): Promise<Ma
 
 const day = 24 * 60 * 60 * 1000;
 
-/** How long those had waited that were decided last: 100 of them, and none from before 90 days. */
+/** The waiting time of the 100 most recent decisions, at most 90 days old. */
 export async function findMedianWait(db: Db, now: number): Promise<number | null> {
   const rows = await db
     .selectFrom("reviews")
@@ -134,7 +134,7 @@ export async function findMedianWait(db: Db, now: number): Promise<number | null
   return Math.round((lower + upper) / 2 / 1000);
 }
 
-/** For those who work on the project, and moderators: to them alone the thread and past decisions are open. */
+/** For members of the project and moderators: only they can read the thread and past decisions. */
 export async function getReview({ db, clock }: Resources, viewer: SignedIn, ref: string): Promise<ProjectReview> {
   const project = await findVisibleRow(db, viewer, ref);
   if (!project) throw fail.projectNotFound();

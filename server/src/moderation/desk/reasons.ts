@@ -5,7 +5,7 @@ import type { ProjectStatus } from "#platform/db/tables.js";
 interface Reason {
   id: string;
   title: string;
-  /** The decisions it can stand behind. */
+  /** The decisions for which it can be the reason. */
   statuses: readonly ProjectStatus[];
   message: string;
 }
@@ -99,7 +99,7 @@ export type ReasonId = (typeof reasons)[number]["id"];
 export const reasonIds = reasons.map(({ id }) => id);
 export const reasonTitles = Object.fromEntries(reasons.map(({ id, title }) => [id, title])) as Record<ReasonId, string>;
 
-/** Something that an author can mend, or that cannot be mended; not a word about how it went. */
+/** Whether the reason names a problem, fixable or not, rather than a remark about the review. */
 export const isProblem = (id: ReasonId): boolean => !["fits", "legal", "second_look", "other"].includes(id);
 
 export const fitsDecision = (id: ReasonId, status: ProjectStatus): boolean =>

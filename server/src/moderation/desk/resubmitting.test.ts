@@ -1,5 +1,5 @@
-// A project that was turned down comes back: its author answers point by point, it keeps its place, and moderators see
-// what is new.
+// A rejected project is submitted again: its author answers point by point, it keeps its place, and moderators see the
+// changes.
 import { describe, expect, test } from "vitest";
 import { makeProject } from "#test/content.js";
 import { carryOut, look, queueProject } from "#test/desk-world.js";
@@ -39,8 +39,8 @@ async function turnDown(name: string, decision = "draft") {
   return { ...project, path };
 }
 
-describe("what was asked for", () => {
-  test("stands point by point on the author's page, each with the way to its field", async () => {
+describe("the requested changes", () => {
+  test("appear point by point on the author's page, each with a link to its field", async () => {
     const { slug } = await turnDown("Asked for");
     const { text } = await look(author, `/project/${slug}/moderation`);
     expect(text).toContain(`/project/${slug}/settings/description`);
@@ -77,7 +77,7 @@ describe("what was asked for", () => {
 });
 
 describe("getReviewPage", () => {
-  test("shows moderators what differs from what they decided about", async () => {
+  test("shows moderators the differences from the version that they decided about", async () => {
     const { slug, id, path } = await turnDown("Changed <since>");
     await db
       .updateTable("projects")
@@ -95,7 +95,7 @@ describe("getReviewPage", () => {
     expect(changes).not.toContain("Licence");
   });
 
-  test("says nothing of changes where nobody has decided before", async () => {
+  test("shows no changes if there was no decision before", async () => {
     const project = await queueProject(world, owner);
     expect((await look(desk, `/moderation/queue/${project.id}`)).text).not.toContain('id="since"');
   });
@@ -105,7 +105,7 @@ describe("the place in the queue", () => {
   const placeOf = async (id: string) =>
     ((await author.get(`/api/project/${id}/review`)).body as { position: number }).position;
 
-  test("is kept by whoever comes back within seven days", async () => {
+  test("is kept by an author who resubmits within seven days", async () => {
     const early = await turnDown("Early bird");
     const waiting = await queueProject(world, owner);
     clock.advance(6 * day);

@@ -16,7 +16,7 @@ const shown = async (query: string, ids: readonly string[]) => {
   return ids.map((id) => text.includes(`/moderation/queue/${id}`));
 };
 
-test("getQueuePage marks programs, contents that are elsewhere and open reports, and can show those alone", async () => {
+test("getQueuePage marks programs, known contents of other projects and open reports, and can filter by these marks", async () => {
   const plain = await makeProject(world, author, { name: "Only a picture", status: "processing" });
   await makeVersion(world, author, plain.id, { fileName: "pack.ZIP" });
   const code = await queueProject(world, author, { name: "Has code" });

@@ -1,4 +1,4 @@
-// What moderators should look at more closely: marks that follow from what is stored, by themselves no proof of anything.
+// Marks that tell moderators where to look more closely. They follow from stored data and prove nothing by themselves.
 import { type RawBuilder, sql } from "kysely";
 import { inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
@@ -7,13 +7,13 @@ import type { Db } from "#platform/db/tables.js";
 export const marks = ["code", "program", "elsewhere", "reported"] as const;
 export type Mark = (typeof marks)[number];
 
-/** All but code: that is what most projects are. */
+/** All marks except code, which most projects contain. */
 export const risks: readonly Mark[] = ["program", "elsewhere", "reported"];
 
 const programs = ["exe", "dll", "bat", "cmd", "ps1", "vbs", "msi", "scr", "sh", "so", "dylib"];
 const code = [...programs, "jar", "class", "js", "mjs", "lua", "py", "wasm"];
 
-/** By its name alone. */
+/** Judges by the file name only. */
 export const isProgram = (name: string): boolean => programs.includes(name.toLowerCase().split(".").at(-1)!);
 
 const hasFile = (projects: string, endings: readonly string[]): RawBuilder<boolean> => {
@@ -45,7 +45,7 @@ export const isRisky = (projects: string): RawBuilder<boolean> =>
     sql` or `,
   )})`;
 
-/** One statement, however many they are. */
+/** Runs one statement for any number of projects. */
 export async function listMarks(db: Db, projectIds: readonly string[]): Promise<ReadonlyMap<string, readonly Mark[]>> {
   const flags = marks.map(
     (mark) => sql`case when ${conditions[mark]("projects")} then 1 else 0 end as ${sql.ref(mark)}`,

@@ -37,7 +37,7 @@ export const moderationRoutes: Route[] = [
       claimProject(tx, await holdProject(tx, viewer, params.ref), id),
     );
     return {
-      ...done("The project is in your hands"),
+      ...done("You have claimed this project"),
       claim: { userId: id, userName, dateExpires: timestamp(dateExpires) },
     };
   }),

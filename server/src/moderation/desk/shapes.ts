@@ -1,4 +1,4 @@
-// What several answers for moderators are made of.
+// Parts that several answers for moderators share.
 import Type, { type Static } from "typebox";
 import { Described, Id, Named, Nullable, Timestamp, timestamp } from "#platform/http/schemas.js";
 import type { ClaimRow } from "./claims.js";

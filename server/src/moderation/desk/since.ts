@@ -1,4 +1,4 @@
-// What has changed in a project since moderators last decided about it, and what its author says to what they asked for.
+// Finds the changes in a project since the last decision, and the author's replies to the requested changes.
 
 import { loadSnapshot } from "#content/submissions/snapshot.js";
 import { findChanges, type SnapshotChanges } from "#content/submissions/snapshot-changes.js";
@@ -11,7 +11,7 @@ export interface Since {
   dateDecided: number;
 }
 
-/** Undefined where nobody has decided about it, or what it was like then is not known. */
+/** Undefined if there was no decision, or if the state at that time is unknown. */
 export async function findSince(db: Db, projectId: string): Promise<Since | undefined> {
   const last = await db
     .selectFrom("reviews")

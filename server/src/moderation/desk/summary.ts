@@ -1,4 +1,4 @@
-// How much there is to do, for the first page of the moderators' desk.
+// The amount of open work, for the first page of the moderators' desk.
 
 import { sql } from "kysely";
 import type { Static } from "typebox";
@@ -10,7 +10,7 @@ import { findMedianWait } from "./read.js";
 
 type Summary = Static<(typeof getModerationSummary)["answer"]>;
 
-/** Counts over partial indexes: what waits, not what there is. */
+/** Counts over partial indexes, so that the cost depends on open work and not on the total. */
 export async function readSummary({ db, clock }: Resources, viewer: SignedIn): Promise<Summary> {
   const now = clock.now();
   const { rows } = await sql<Record<"waiting" | "oldest" | "cases" | "urgent" | "quarantines", number | null>>`

@@ -1,4 +1,5 @@
-// Decisions that can still be taken back: nobody hears of them before their moment is over, and what is undone never was.
+// Decisions that can still be undone: no one is notified before the delay is over, and an undone decision leaves no
+// trace.
 import { describe, expect, test } from "vitest";
 import { setProject } from "#test/content.js";
 import { carryOut, look, queueProject } from "#test/desk-world.js";
@@ -60,7 +61,7 @@ describe("a decision", () => {
     expect(audited.credential).toMatch(/^session:/);
   });
 
-  test("submitReviewUndo makes it as if it had never been, with the project in hand as before", async () => {
+  test("submitReviewUndo restores the previous state, with the project claimed as before", async () => {
     const { id, path } = await decide("rejected");
     expect((await submit(as.user(other), `${path}/undo`)).headers.get("location")).toContain("did=late");
     const reply = await submit(desk, `${path}/undo`);
@@ -75,7 +76,7 @@ describe("a decision", () => {
     expect((await submit(as.user(other), `${path}/claim`)).status).toBe(409);
   });
 
-  test("that is carried out cannot be undone; submitReviewRequeue decides anew", async () => {
+  test("that has taken effect cannot be undone; submitReviewRequeue makes a new decision", async () => {
     const { id, path } = await decide();
     await carryOut(world);
     const late = await submit(desk, `${path}/undo`);
@@ -88,7 +89,7 @@ describe("a decision", () => {
     expect((await submit(desk, "/moderation/queue/nothing-here/undo")).status).toBe(404);
   });
 
-  test("is dropped where the project has become something else meanwhile, or is gone", async () => {
+  test("is dropped if the project has changed its status since, or was deleted", async () => {
     const withdrawn = await decide();
     await setProject(world, withdrawn.id, { status: "draft" });
     await carryOut(world);
@@ -110,7 +111,7 @@ describe("a decision", () => {
     expect(await reviewsOf(id)).toHaveLength(1);
   });
 
-  test("outside of the queue is held as well, and undone it leaves nothing in hand", async () => {
+  test("outside of the queue is delayed as well, and after an undo the project is not claimed", async () => {
     const { id, path } = await decide();
     await carryOut(world);
     const fields = { decision: "withheld", reason: "malicious", message: "It reads passwords" };

@@ -9,6 +9,7 @@ import type { Tx } from "#platform/changes/write.js";
 import type { ProjectStatus, Row } from "#platform/db/tables.js";
 import { fail, invalid } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import { dropClaim, refuseOthersClaim, takeClaim } from "./claims.js";
 import { fitsDecision, isProblem, type ReasonId } from "./reasons.js";
 
@@ -16,7 +17,7 @@ export interface DecisionInput {
   status: ProjectStatus;
   reason: ReasonId | null;
   message: string;
-  /** Everything that was wrong, where it was more than the reason. */
+  /** All problems, if there were more than the reason. */
   problems?: readonly ReasonId[];
 }
 
@@ -27,7 +28,7 @@ export async function holdProject(tx: Tx, viewer: SignedIn, ref: string): Promis
   return lockProject(tx, found.id);
 }
 
-/** Refuses what cannot be decided. The caller holds the project's row. */
+/** Refuses decisions that are not possible. The caller locks the project's row. */
 export async function checkDecision(
   tx: Tx,
   project: Row<"projects">,
@@ -35,12 +36,12 @@ export async function checkDecision(
   { status, reason }: DecisionInput,
 ): Promise<void> {
   if (reason !== null && !fitsDecision(reason, status))
-    throw invalid({ path: "reason", message: `${reason} is no reason for ${status}; see /api/moderation/reasons` });
-  if (project.status === status) throw fail.wrongState(`The project is ${status} already`);
+    throw invalid({ path: "reason", message: say.problems.noReason(reason, status) });
+  if (project.status === status) throw fail.wrongState(say.states.projectAlready(status));
   await refuseOthersClaim(tx, "project", project.id, moderatorId);
 }
 
-/** The caller holds the project's row: of two who decide at once, the second sees what the first decided. */
+/** The caller locks the project's row: the second of two concurrent decisions sees the first. */
 export async function decideStatus(
   tx: Tx,
   project: Row<"projects">,
@@ -67,12 +68,15 @@ export async function decideStatus(
     })
     .execute();
   await dropClaim(tx, "project", project.id);
-  // Whatever somebody else had meant to decide a moment ago was meant for what the project was then.
+  // A pending decision of another moderator applied to the previous state of the project.
   await tx.db.deleteFrom("held_decisions").where("project_id", "=", project.id).execute();
   await notifyOwners(tx, project, status);
 }
 
-/** By strangers, before this decision. The rows speak of what each decision found, so the first of them is enough. */
+/**
+ * Whether the public could see the project before this decision. The rows store the state before each decision, so the
+ * first of them is enough.
+ */
 async function wasSeen({ db }: Tx, { id, status, visibility }: Row<"projects">): Promise<boolean> {
   if (status === "approved" && visibility !== "private") return true;
   const before = db.selectFrom("reviews").select("id").where("project_id", "=", id).where("was_public", "=", 1);
@@ -81,11 +85,11 @@ async function wasSeen({ db }: Tx, { id, status, visibility }: Row<"projects">):
 
 /** Returns until when. */
 export async function claimProject(tx: Tx, project: Row<"projects">, moderatorId: string): Promise<number> {
-  if (project.status !== "processing") throw fail.wrongState(`The project is ${project.status}, and not in the queue`);
+  if (project.status !== "processing") throw fail.wrongState(say.states.notInQueue(project.status));
   return takeClaim(tx, "project", project.id, moderatorId);
 }
 
-/** Each change is news of its own: nobody should learn only of the last. */
+/** Each change gets its own notification, so that the owner learns of all of them. */
 async function notifyOwners(tx: Tx, project: Row<"projects">, status: ProjectStatus): Promise<void> {
   const owners = await listOwnerIds(tx.db, project);
   if (owners.length === 0) return;

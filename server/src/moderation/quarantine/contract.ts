@@ -1,18 +1,20 @@
 // Holding contents back: quarantine of a version or of a content wherever it is, the list of denied contents, and what
 // moderators need to look at before and after.
+
 import Type, { type Static } from "typebox";
 import { Version } from "#content/shapes/version.js";
 import { page } from "#moderation/desk/shapes.js";
 import { moderators, needs } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Choice, Done, fileContent, Line, Named, Nullable, Ref } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 import { DeniedHash, HeldVersion, Quarantine } from "./shapes.js";
 
 const shared = { tag: "Moderation" } as const;
 const reading = { ...shared, method: "GET", access: moderators(needs("version_read")) } as const;
 const writing = { ...shared, access: moderators(needs("version_write")), rate: "write" } as const;
 
-const problem = "must be a hash in hex: 40 characters of SHA-1 or 128 of SHA-512";
+const problem = say.problems.sha1OrSha512;
 const Hash = Type.String({
   pattern: "^(?:[0-9A-Fa-f]{40}|[0-9A-Fa-f]{128})$",
   description: "SHA-1 or SHA-512 in hex",
@@ -23,7 +25,7 @@ const Sha512 = Type.String({
   pattern: "^[0-9A-Fa-f]{128}$",
   examples: ["a".repeat(128)],
   description: "Every version that has a file with this content, now and as long as the quarantine stands",
-  "x-problem": "must be a SHA-512 in hex",
+  "x-problem": say.problems.sha512,
 });
 const Reason = Line("moderationReason", { description: "Why", examples: ["Reads saved passwords"] });
 const quarantineId = Type.Object({ quarantineId: Ref("Quarantine id") });
@@ -38,7 +40,7 @@ export const getQuarantines = endpoint({
   query: Type.Object({
     state: Type.Optional(
       Choice(
-        { standing: "Those in force", lifted: "Those that were lifted", all: "All" },
+        { standing: "Active quarantines", lifted: "Lifted quarantines", all: "All" },
         { default: "standing", description: "Which quarantines" },
       ),
     ),
@@ -54,7 +56,7 @@ export const createQuarantine = endpoint({
   path: "/api/moderation/quarantine",
   summary: "Put a version, or a content wherever it is, into quarantine",
   description:
-    "For moderators. Give versionId or sha512. From the next moment on what is held exists for nobody, on no route but those of moderators; the authors are told why. Nothing is lost: when the quarantine is lifted, everything is as it was. A content in quarantine cannot be published again. With deny it also goes onto the list of denied contents, so that archives which hold it are refused.",
+    "For moderators. Give versionId or sha512. The quarantined versions immediately become invisible on all routes except those of moderators; the authors are told why. No data is deleted: when the quarantine is lifted, everything is as it was. A content in quarantine cannot be published again. With deny it is also added to the list of denied contents, so that archives that contain it are refused.",
   body: Type.Object({
     versionId: Type.Optional(Nullable(Ref("Version id"))),
     sha512: Type.Optional(Nullable(Sha512)),
@@ -96,7 +98,8 @@ export const liftQuarantine = endpoint({
   method: "DELETE",
   path: "/api/moderation/quarantine/:quarantineId",
   summary: "Lift a quarantine",
-  description: "For moderators. What no other quarantine holds is back at once, on every route. The authors are told.",
+  description:
+    "For moderators. Versions without another quarantine are available again immediately, on every route. The authors are notified.",
   params: quarantineId,
   answer: Type.Object({ ...Done.properties, versions: Type.Integer({ description: "How many are back" }) }),
   errors: ["quarantineNotFound", "wrongState"],
@@ -108,7 +111,7 @@ export const InspectedVersion = Named(
     version: Version,
     project: HeldVersion.properties.project,
     quarantined: Type.Boolean({ description: "Whether it is in quarantine now" }),
-    quarantines: Type.Array(Quarantine, { description: "Those that hold it" }),
+    quarantines: Type.Array(Quarantine, { description: "The quarantines that apply to it" }),
   },
   { description: "A version as moderators see it" },
 );
@@ -151,7 +154,9 @@ export const InspectedContent = Named(
     size: Nullable(Type.Integer(), "Size in bytes; null where no version has it"),
     denied: Nullable(DeniedHash),
     quarantine: Nullable(Quarantine),
-    versions: Type.Array(HeldVersion, { description: "Those that have a file with this content, at most a hundred" }),
+    versions: Type.Array(HeldVersion, {
+      description: "The versions that have a file with this content, at most a hundred",
+    }),
   },
   { description: "Where a content is, and whether it is held back" },
 );
@@ -186,7 +191,7 @@ export const denyHash = endpoint({
   path: "/api/moderation/denied-hash",
   summary: "Deny a content",
   description:
-    "For moderators. From now on no file with this content can be published, under any name, nor any archive that holds it as deep as archives are inspected. What is published already stays: put it into quarantine.",
+    "For moderators. From now on no file with this content can be published, under any name, nor any archive that contains it as deep as archives are inspected. Published versions stay available: put them into quarantine.",
   body: Type.Object({ hash: Hash, reason: Reason }),
   answer: Type.Object({ ...Done.properties, denied: DeniedHash }),
   errors: ["wrongState"],

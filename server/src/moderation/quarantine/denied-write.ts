@@ -1,17 +1,19 @@
 // The list of denied contents. Each runs in the caller's transaction.
+
 import { type RawBuilder, sql } from "kysely";
 import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
 import { brokenUnique, lockContents } from "#platform/db/dialect.js";
 import { fail } from "#platform/errors.js";
+import { say } from "#words/said.js";
 
 /** A hash of 20 bytes is SHA-1. */
 const isHash = (hash: Uint8Array): RawBuilder<boolean> =>
   hash.length === 20 ? sql<boolean>`sha1 = ${hash}` : sql<boolean>`sha512 = ${hash}`;
 
 /**
- * By either hash; the other one is filled in where the content is known here. False where it is denied already. The
- * caller has the contents to himself.
+ * By either hash; the other one is filled in if the content is stored here. False if it is denied already. The caller
+ * holds the lock on the contents.
  */
 export async function addDeniedHash(tx: Tx, moderatorId: string, hash: Uint8Array, reason: string): Promise<boolean> {
   const known = await tx.db
@@ -48,7 +50,7 @@ export async function addDeniedHash(tx: Tx, moderatorId: string, hash: Uint8Arra
   return true;
 }
 
-const deniedAlready = "This content is denied already";
+const deniedAlready = say.states.deniedAlready;
 
 export async function denyHash(tx: Tx, moderatorId: string, hash: string, reason: string): Promise<void> {
   await lockContents(tx.db, "alone");

@@ -27,7 +27,7 @@ const makeOwn = async (bytes = jar()) => {
 };
 const publish = (primaryFile: UploadFile, more: object = {}) => publishTo(me, project.id, { primaryFile, ...more });
 
-/** A bad file that nobody has seen before, and everything it can hide in. */
+/** A new malicious file, and every kind of archive that can contain it. */
 function makeBad() {
   const bad = Buffer.from(uniqueName("bad"));
   const entry: ZipEntry = { name: "harmless.class", content: bad };
@@ -53,7 +53,7 @@ function makeBad() {
 
 describe("denyHash", () => {
   // First of all: later nothing is ever denied again.
-  test("keeps 7z archives out, which nobody can look into, as long as anything is denied", async () => {
+  test("refuses 7z archives, which cannot be inspected, as long as any content is denied", async () => {
     const bytes = sevenZip(Buffer.from(uniqueName("packed")), Buffer.from([1, 0]));
     const publishIt = () => publish(jarFile(), { additionalFiles: [{ name: "b.7z", bytes }] });
     expect(await publishIt()).toSucceed();
@@ -66,7 +66,7 @@ describe("denyHash", () => {
     expect(await publishIt()).toSucceed();
   });
 
-  test.each(["sha1", "sha512"])("by %s keeps a content out wherever it is packed", async (algorithm) => {
+  test.each(["sha1", "sha512"])("by %s refuses a content in every kind of archive", async (algorithm) => {
     const { bad, wrapped, additional } = makeBad();
     const hash = hashOf(algorithm, bad);
     for (const file of Object.values(wrapped)) expect(await publish(file)).toSucceed();
@@ -84,7 +84,7 @@ describe("denyHash", () => {
     for (const [where, file] of Object.entries(wrapped)) expect(await publish(file), where).toSucceed();
   });
 
-  test.each(["sha1", "sha512"])("by %s keeps a file out, under any name, and no version with it", async (algorithm) => {
+  test.each(["sha1", "sha512"])("by %s refuses a file under any name, and every version with it", async (algorithm) => {
     const bytes = jar();
     const version = await makeOwn();
     await deny(hashOf(algorithm, bytes));
@@ -99,7 +99,7 @@ describe("denyHash", () => {
     expect(versions).toEqual([]);
   });
 
-  test("is known on every server at once", async () => {
+  test("takes effect on every server immediately", async () => {
     const { bad, wrapped } = makeBad();
     const file = wrapped["in an archive"]!;
     // The other server has looked at the list before.
@@ -110,7 +110,7 @@ describe("denyHash", () => {
       .toBe(422);
   });
 
-  test("of a content that is here is known by both its hashes, and leaves what is published alone", async () => {
+  test("for a stored content applies to both its hashes, and leaves published versions unchanged", async () => {
     const version = await makeOwn();
     const { body } = await deny(version.sha1);
     expect(body.denied).toMatchObject({ sha1: version.sha1, sha512: version.sha512, createdBy: { id: moderator.id } });
@@ -121,12 +121,12 @@ describe("denyHash", () => {
     expect(await allow(version.sha1)).toFail(404, "deniedHashNotFound");
   });
 
-  test("of nothing at all keeps no archive out: there is nothing in most of them", async () => {
+  test("for the empty content refuses no archive, because most archives contain empty files", async () => {
     await deny(hashOf("sha512", Buffer.alloc(0)));
     expect(await publish(jarFile("a.jar", jar({ name: "empty.txt", content: "" }, { name: "folder/" })))).toSucceed();
   });
 
-  test("refuses what is no hash, and is for moderators (getDeniedHashes, allowHash)", async () => {
+  test("refuses texts that are not a hash, and is for moderators (getDeniedHashes, allowHash)", async () => {
     for (const body of [
       {},
       { hash: "abc", reason: "x" },
@@ -145,14 +145,14 @@ describe("denyHash", () => {
     expect(first).toMatchObject({ sha512: hash, sha1: null, reason: "The newest" });
   });
 
-  test("of ten at once, one is made", async () => {
+  test("happens once when ten are sent in parallel", async () => {
     const hash = hashOf("sha1", Buffer.from(uniqueName()));
     const replies = await Promise.all(Array.from({ length: 10 }, () => deny(hash)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const reply of replies) if (reply.status !== 200) expect(reply).toFail(409, "wrongState");
   });
 
-  test("comes along with a quarantine where that is wanted", async () => {
+  test("is added together with a quarantine if requested", async () => {
     const version = await makeOwn();
     const body = { sha512: version.sha512, reason: "Does harm", deny: true };
     expect(await desk.post("/api/moderation/quarantine", body)).toSucceed();
@@ -160,7 +160,7 @@ describe("denyHash", () => {
     expect(found).toMatchObject({ denied: { reason: "Does harm" }, quarantine: { reason: "Does harm" } });
     const nested = jarFile("a.jar", jar({ name: "inner.jar", content: version.bytes }));
     expect(await publish(nested)).toFail(422, "contentDenied");
-    // To lift the one leaves the other.
+    // Lifting the quarantine leaves the denied content in place.
     await desk.delete(`/api/moderation/quarantine/${found.quarantine.id}`);
     expect(await as.anyone.get(`/api/version/${version.id}`)).toSucceed();
     expect(await publish(nested)).toFail(422, "contentDenied");

@@ -1,5 +1,5 @@
-// Which versions a quarantine holds, and what follows for the rows of those that come under one or out of it. The mark on
-// a version is derived: it is set exactly as long as a standing quarantine names the version or one of its files.
+// Finds the versions to which a quarantine applies, and updates the rows that depend on it. The mark on a version is
+// derived: it is set exactly as long as an active quarantine names the version or one of its files.
 import { type RawBuilder, sql } from "kysely";
 import { fileChangeId } from "#content/catalog/catalog.js";
 import { refreshProject, replaceCompat } from "#content/versions/compatibility.js";
@@ -15,10 +15,10 @@ const isHeld: RawBuilder<boolean> = sql<boolean>`(
     join quarantines on quarantines.sha512 = version_files.sha512 and quarantines.date_lifted is null
     where version_files.version_id = versions.id))`;
 
-/** Those whose mark is not what it should be. */
+/** Versions whose mark is wrong. */
 export const isMarkedWrong: RawBuilder<boolean> = sql<boolean>`(${isHeld} <> (versions.date_quarantined is not null))`;
 
-/** The versions that a quarantine is about, whatever else holds them. */
+/** The versions that a quarantine names, whether or not other quarantines name them too. */
 export const isAbout = ({ version_id, sha512 }: Pick<Row<"quarantines">, "version_id" | "sha512">) =>
   version_id === null
     ? sql<boolean>`versions.id in (select version_id from version_files where sha512 = ${sha512})`
@@ -29,12 +29,14 @@ export interface Settled {
   shown: Row<"versions">[];
 }
 
-/** Puts the marks right for these versions, with all that follows from them. Whoever calls it has the contents to himself. */
+/**
+ * Corrects the marks of these versions, and the rows that depend on them. The caller holds the lock on the contents.
+ */
 export async function settleVersions(tx: Tx, which: RawBuilder<boolean>): Promise<Settled> {
   const projectIds = [...new Set((await listWrong(tx.db, which)).map((version) => version.project_id))].sort();
   if (projectIds.length === 0) return { hidden: [], shown: [] };
   await lockProjects(tx.db, projectIds);
-  // As they are now that nobody else changes or deletes them.
+  // Read again now that no other transaction can change or delete them.
   const wrong = await listWrong(tx.db, which);
   const ids = wrong.map(({ id }) => id);
   const hidden = wrong.filter((version) => version.date_quarantined === null);
@@ -62,7 +64,7 @@ async function mark({ db }: Tx, versions: readonly Row<"versions">[], date: numb
     .execute();
 }
 
-/** What nobody sees is found under nothing. */
+/** Quarantined versions have no compatibility rows, so no filter finds them. */
 const toCompat = (version: Row<"versions">, isShown: boolean) => ({
   id: version.id,
   projectId: version.project_id,

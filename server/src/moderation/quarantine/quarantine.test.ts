@@ -1,4 +1,4 @@
-// Quarantine: who puts what into it, what it leaves as it was, and what cannot slip past it. That it acts on every route
+// Quarantine: who can use it, which data it leaves unchanged, and that it cannot be bypassed. Its effect on every route
 // of every server is shown in test/api/quarantine.test.ts.
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
@@ -67,7 +67,7 @@ describe("createQuarantine", () => {
     expect(await isShown(version.id)).toBe(false);
   });
 
-  test("of what is not there, or is held already, is refused", async () => {
+  test("is refused for missing or already quarantined versions", async () => {
     const { version } = await makeHeld();
     expect(await hold({ versionId: "AAAAAAAA" })).toFail(404, "versionNotFound");
     expect(await hold({ versionId: version.id })).toSucceed();
@@ -76,7 +76,7 @@ describe("createQuarantine", () => {
     expect(await hold({ sha512: version.sha512.toUpperCase() })).toFail(409, "wrongState");
   });
 
-  test("of ten at once on two servers, one is made", async () => {
+  test("happens once when ten are sent in parallel to two servers", async () => {
     const { version } = await makeHeld();
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, at) => hold({ versionId: version.id }, (at % 2 ? as : second.as).user(moderator))),
@@ -85,7 +85,7 @@ describe("createQuarantine", () => {
     for (const reply of replies) if (reply.status !== 200) expect(reply).toFail(409, "wrongState");
   });
 
-  test("of a content holds it in every version of every project, under every name", async () => {
+  test("for a content applies to every version of every project, under every name", async () => {
     const bytes = jar();
     const [one, other] = [await makeHeld(bytes), await makeHeld()];
     const extra = await makeVersion(world, author, other.project.id, { additional: [{ name: "extra.jar", bytes }] });
@@ -120,7 +120,7 @@ describe("createQuarantine", () => {
       );
     for (const user of [owner, publisher])
       expect(await notices(user.id)).toEqual([["version_quarantined", { ...about, reason: "Reads saved passwords" }]]);
-    // Who published it and left the team since is not told.
+    // A publisher who has left the team since is not notified.
     expect(await notices(former.id)).toEqual([]);
     clock.advance(1000);
     await lift(id);
@@ -155,7 +155,7 @@ describe("createQuarantine", () => {
   });
 });
 
-describe("what is in quarantine", () => {
+describe("quarantined versions", () => {
   test("cannot be edited, withdrawn, deleted or needed by anybody, and its number stays taken", async () => {
     const { project, version } = await makeHeld();
     await hold({ versionId: version.id });
@@ -172,7 +172,7 @@ describe("what is in quarantine", () => {
     const dependencies = [{ projectId: project.id, versionId: version.id, dependencyType: "required" }];
     const elsewhere = await makeProject(world, author);
     expect(await publishTo(me, elsewhere.id, { dependencies })).toFail(400, "invalidRequest");
-    // Neither other bytes nor the very same ones bring the number back.
+    // Neither other bytes nor the same ones can reuse the version number.
     for (const bytes of [jar(), version.bytes])
       expect(
         await publishTo(me, project.id, { versionNumber: version.versionNumber, primaryFile: jarFile("a.jar", bytes) }),
@@ -180,7 +180,7 @@ describe("what is in quarantine", () => {
     expect(await isShown(version.id)).toBe(false);
   });
 
-  test("by its content is not published again: as a new version, under another name, or beside other files", async () => {
+  test("cannot be published again by content: as a new version, under another name, or together with other files", async () => {
     const { project, version } = await makeHeld();
     const me = as.user(author);
     const fresh = await makeVersion(world, author, project.id);
@@ -230,7 +230,7 @@ describe("what is in quarantine", () => {
 });
 
 describe("liftQuarantine", () => {
-  test("gives back what nothing else holds (getQuarantine shows what that is)", async () => {
+  test("restores versions without another quarantine (getQuarantine shows them)", async () => {
     const { version } = await makeHeld();
     const byId = (await hold({ versionId: version.id })).body.quarantine.id;
     const byHash = await hold({ sha512: version.sha512 });
@@ -244,7 +244,7 @@ describe("liftQuarantine", () => {
     expect(await hold({ versionId: version.id })).toSucceed();
   });
 
-  test("getQuarantines lists what stands, and what was lifted by whom", async () => {
+  test("getQuarantines lists active quarantines, and lifted ones with the moderator", async () => {
     const { version } = await makeHeld();
     const { id } = (await hold({ versionId: version.id })).body.quarantine;
     const list = async (query: string) => (await desk.get(`/api/moderation/quarantines?${query}`)).body;
@@ -258,7 +258,7 @@ describe("liftQuarantine", () => {
   });
 });
 
-describe("looking at what is held", () => {
+describe("inspecting quarantined versions", () => {
   test("inspectVersion shows any version, and inspectVersionFile its files, uncounted", async () => {
     const { project, version } = await makeHeld();
     const { id } = (await hold({ versionId: version.id })).body.quarantine;

@@ -1,4 +1,4 @@
-// What is held back, as moderators see it. Lists are a constant number of statements.
+// Quarantined versions as moderators see them. Lists take a constant number of statements.
 import { sql } from "kysely";
 import { loadVersions, type VersionEntry, withoutDuplicate } from "#content/versions/entries.js";
 import type { Db, Row } from "#platform/db/tables.js";
@@ -91,7 +91,7 @@ const toHeldVersion = (row: HeldVersionRow): HeldVersion => ({
   project: toProject(row),
 });
 
-/** Any version, whatever holds it. */
+/** Any version, whether or not it is quarantined. */
 export async function getAnyVersion(
   resources: Resources,
   versionId: string,
@@ -146,7 +146,7 @@ export async function listDenied(db: Db, { limit = most, offset = 0 }: Quarantin
   return rows.map(toDenied);
 }
 
-/** By SHA-1 or SHA-512 in hexadecimal. Where two contents have one SHA-1, the versions of both. */
+/** By SHA-1 or SHA-512 in hexadecimal. If two contents share a SHA-1, returns the versions of both. */
 export async function inspectContent(db: Db, hash: string): Promise<InspectedContent> {
   const bytes = Buffer.from(hash, "hex");
   const column = sql.ref(bytes.length === 20 ? "sha1" : "sha512");

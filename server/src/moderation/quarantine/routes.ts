@@ -6,6 +6,7 @@ import { write } from "#platform/changes/write.js";
 import { fail, invalid } from "#platform/errors.js";
 import { type Route, route } from "#platform/http/endpoint.js";
 import { done } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 import * as contract from "./contract.js";
 import { allowHash, denyHash } from "./denied-write.js";
 import { getAnyVersion, getQuarantine, inspectContent, inspectVersion, listDenied, listQuarantines } from "./read.js";
@@ -19,8 +20,8 @@ export const quarantineRoutes: Route[] = [
   route(contract.createQuarantine, async ({ body, viewer, actor }, resources) => {
     const { versionId = null, sha512 = null, reason, deny = false } = body;
     if ((versionId === null) === (sha512 === null))
-      throw invalid({ path: "versionId", message: "must be given, or sha512, and not both" });
-    if (deny && sha512 === null) throw invalid({ path: "deny", message: "is possible with sha512 only" });
+      throw invalid({ path: "versionId", message: say.problems.versionOrHash });
+    if (deny && sha512 === null) throw invalid({ path: "deny", message: say.problems.hashOnly });
     const { id, versions } = await write(resources, actor, (tx) =>
       createQuarantine(tx, viewer.user.id, { versionId, sha512: sha512?.toLowerCase() ?? null, reason, deny }),
     );
@@ -45,7 +46,7 @@ export const quarantineRoutes: Route[] = [
     const { entry } = await getAnyVersion(resources, call.params.versionId);
     const file = findFile(entry, call.params.fileName);
     if (!file) throw fail.fileNotFound();
-    // As one that is not primary, it is not counted.
+    // A file that is not primary does not count as a download.
     const sent = {
       projectId: entry.projectId,
       versionId: entry.id,

@@ -1,4 +1,5 @@
-// Looking into a file: what is in it, what stands out, and where else it is; for moderators, and without running anything.
+// Inspecting a file: its entries, notable findings, and other versions with it; for moderators, and without running
+// anything.
 import { describe, expect, test } from "vitest";
 import { makeProject } from "#test/content.js";
 import { look } from "#test/desk-world.js";
@@ -31,7 +32,7 @@ describe("getScanPage", () => {
     expect((await look(desk, "/moderation/scan/nothing")).status).toBe(404);
   });
 
-  test("shows the tree of an archive, with what is in archives inside of it, and names programs", async () => {
+  test("shows the tree of an archive, including nested archives, and names programs", async () => {
     const inner = jar({ name: "deep/Inner.class", content: "x" });
     const { file } = await publish(
       jar(

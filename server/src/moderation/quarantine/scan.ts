@@ -1,4 +1,4 @@
-// Looking into one file of a version, for moderators: what is in it, where else it is, and what about it stands out.
+// Inspects one file of a version for moderators: its entries, other versions with it, and notable findings.
 
 import { getWatchList } from "#content/uploads/denied-contents.js";
 import { isProgram } from "#moderation/desk/risks.js";
@@ -14,10 +14,10 @@ export interface Scan {
   version: { id: string; number: string };
   project: { id: string; slug: string; name: string };
   content: InspectedContent;
-  /** Undefined for what is no archive, and where its bytes are gone. */
+  /** Undefined if the file is not an archive, or if its bytes are missing. */
   inspection: Inspection | undefined;
   isMissing: boolean;
-  /** Inside of it, by their paths: what the system itself would run. */
+  /** Paths of entries that an operating system would run. */
   programs: string[];
   /** Inside of it: contents that are on the list of denied ones. */
   denied: string[];
@@ -51,7 +51,7 @@ export async function scanFile(resources: Resources, fileId: string): Promise<Sc
   };
 }
 
-/** In a child process like every upload: a copy, because the storage may be elsewhere. */
+/** Runs in a child process like every upload, on a copy, because the storage may be remote. */
 async function lookInside(
   resources: Resources,
   { sha512, size, type }: { sha512: string; size: number; type: FileType },

@@ -1,4 +1,4 @@
-// What answers about quarantines and denied contents are made of.
+// Parts of the answers about quarantines and denied contents.
 import Type, { type Static } from "typebox";
 import { Status, VisibilityOf } from "#content/shapes/project.js";
 import { Described, Id, Named, Nullable, Timestamp } from "#platform/http/schemas.js";

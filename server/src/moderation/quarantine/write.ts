@@ -8,6 +8,7 @@ import type { Tx } from "#platform/changes/write.js";
 import { brokenUnique, lockContents } from "#platform/db/dialect.js";
 import type { Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
+import { say } from "#words/said.js";
 import { addDeniedHash } from "./denied-write.js";
 import { isAbout, settleVersions } from "./held-versions.js";
 
@@ -17,7 +18,7 @@ export interface QuarantineInput {
   /** In hexadecimal. */
   sha512: string | null;
   reason: string;
-  /** Only with a hash. */
+  /** Allowed only with a hash. */
   deny: boolean;
 }
 
@@ -37,7 +38,7 @@ export async function createQuarantine(
       .values({ id, ...target, reason, ...made })
       .execute();
   } catch (error) {
-    throw brokenUnique(error)?.startsWith("quarantines_") ? fail.wrongState("This is in quarantine already") : error;
+    throw brokenUnique(error)?.startsWith("quarantines_") ? fail.wrongState(say.states.quarantinedAlready) : error;
   }
   const { hidden } = await settleVersions(tx, isAbout(target));
   await tell(tx, hidden, moderatorId, "version_quarantined", reason);
@@ -77,10 +78,10 @@ export async function liftQuarantine(tx: Tx, moderatorId: string, quarantineId: 
 
 async function whyNot({ db }: Tx, quarantineId: string) {
   const found = await db.selectFrom("quarantines").select("id").where("id", "=", quarantineId).executeTakeFirst();
-  return found ? fail.wrongState("This quarantine is lifted already") : fail.quarantineNotFound();
+  return found ? fail.wrongState(say.states.quarantineLifted) : fail.quarantineNotFound();
 }
 
-/** In the project's thread, and to its owners and the version's author, if he is still a member. */
+/** Writes into the project's thread, and notifies its owners and the version's author if they are still a member. */
 async function tell(
   tx: Tx,
   versions: readonly Row<"versions">[],

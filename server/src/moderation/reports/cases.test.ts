@@ -1,4 +1,4 @@
-// Cases: reports about one thing are one thing to moderators, whoever sends them, on whichever server.
+// Cases: all reports about one object form one case, from any reporter and on any server.
 import { describe, expect, test } from "vitest";
 import type { Actor, TestUser } from "#test/actors.js";
 import { makeProject } from "#test/content.js";
@@ -36,7 +36,7 @@ async function makeCase(reporters = 1) {
 }
 
 describe("getReportCases", () => {
-  test("shows the reports of many about one thing as one, on two servers at once", async () => {
+  test("shows the reports of many users about one object as one, on two servers in parallel", async () => {
     const { id } = await makeProject(world, author);
     const users = await Promise.all(Array.from({ length: 12 }, () => make.user()));
     const replies = await Promise.all(
@@ -56,7 +56,7 @@ describe("getReportCases", () => {
     });
   });
 
-  test("puts what does harm first, then the oldest; and tells what each is about", async () => {
+  test("lists malicious content first, then the oldest; and describes the object of each", async () => {
     const project = await makeProject(world, author);
     const version = await makeVersion(world, author, project.id);
     const person = await make.user();
@@ -99,7 +99,7 @@ describe("getReportCases", () => {
 });
 
 describe("getReportCase", () => {
-  test("shows each report with its reporter and how his earlier ones ended", async () => {
+  test("shows each report with its reporter and the outcome of their earlier reports", async () => {
     const old = await makeCase();
     const [reporter] = old.users;
     await closeCase(moderator, old.id, { outcome: "action_taken" });
@@ -120,7 +120,7 @@ describe("getReportCase", () => {
 });
 
 describe("closeReportCase", () => {
-  test("answers every reporter in his own thread, and tells each", async () => {
+  test("answers every reporter in their own thread, and notifies each", async () => {
     const { id, users, project } = await makeCase(3);
     const reply = await closeCase(moderator, id, { outcome: "no_violation", message: "It is allowed" });
     expect(reply.body).toMatchObject({ success: true, reports: 3 });
@@ -151,13 +151,13 @@ describe("closeReportCase", () => {
     await report(as.user(users[0]!), project.id);
     const newer = await caseOf(project.id);
     expect(newer.id).not.toBe(id);
-    // One that is opened again joins what is open now.
+    // A report that is opened again joins the current open case.
     const [again] = reports.filter(({ reporter }: { reporter: string }) => reporter === users[1]!.id);
     expect(await desk.patch(`/api/report/${again.id}`, { closed: false })).toSucceed();
     expect((await detail(newer.id)).reportCount).toBe(2);
   });
 
-  test("while others still report: nobody's report is lost between two cases", async () => {
+  test("while others still report: no report is lost between two cases", async () => {
     const { id, project } = await makeCase();
     const users = await Promise.all(Array.from({ length: 10 }, () => make.user()));
     const replies = await Promise.all([

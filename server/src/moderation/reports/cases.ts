@@ -1,4 +1,4 @@
-// The rows of cases: all open reports about one thing belong to one, whoever sends them and however many at once.
+// The rows of cases: all open reports about one object belong to one case, even under concurrency.
 
 import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
@@ -9,7 +9,7 @@ import type { ItemType } from "./words.js";
 
 const tries = 3;
 
-/** The open case about this thing, made where there is none, and held until the transaction ends. Returns its id. */
+/** The open case about this object, created if there is none, and locked until the transaction ends. Returns its id. */
 export async function joinCase(tx: Tx, itemType: ItemType, itemId: string, isUrgent: boolean): Promise<string> {
   for (let attempt = 0; attempt < tries; attempt++) {
     await tx.db
@@ -39,7 +39,7 @@ export async function joinCase(tx: Tx, itemType: ItemType, itemId: string, isUrg
   throw fail.unavailable();
 }
 
-/** Whoever closes or opens one of its reports passes alone. */
+/** Locks the case, so that its reports are closed and opened one at a time. */
 export async function lockCase({ db }: Tx, caseId: string | null): Promise<Row<"report_cases"> | undefined> {
   if (caseId === null) return undefined;
   return db.selectFrom("report_cases").selectAll().where("id", "=", caseId).modifyEnd(lockRows(db)).executeTakeFirst();

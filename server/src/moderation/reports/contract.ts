@@ -1,15 +1,17 @@
 // Reports: what people tell moderators about projects, versions and users (earlier-service 4.14).
+
 import Type from "typebox";
 import { Claim, page } from "#moderation/desk/shapes.js";
 import { moderators, needs } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Choice, Described, Done, DoneWith, Id, Nullable, Ref, Text } from "#platform/http/schemas.js";
+import { say } from "#words/said.js";
 import { ItemTypeOf, OutcomeOf, Report, ReportCase, ReportCaseDetail, ReportTypeOf } from "./shapes.js";
 
 const shared = { tag: "Reports and threads" } as const;
 const reportId = Type.Object({ reportId: Ref("Report id") });
 const itemId = Ref("Its id; a project's slug and a user's name work too");
-const states = { open: "Those that are open", closed: "Those that are closed" } as const;
+const states = { open: "Open reports", closed: "Closed reports" } as const;
 const itemNotThere = ["projectNotFound", "versionNotFound", "userNotFound"] as const;
 
 export const createReport = endpoint({
@@ -21,16 +23,16 @@ export const createReport = endpoint({
   rate: "report",
   summary: "Report a project, a version or a user",
   description:
-    "Moderators answer in the report's thread. Whoever has an open report about the same thing already gets that one again, with joined: true, and his text is added to its thread. One person can have 30 open reports.",
+    "Moderators answer in the report's thread. A user who already has an open report about the same object gets that report again, with joined: true, and the text is added to its thread. A user can have 30 open reports.",
   body: Type.Object({
     reportType: ReportTypeOf,
     itemType: ItemTypeOf,
     itemId,
     body: Text("reportBody", {
       pattern: "[^\\s]",
-      description: "What is wrong, in your words",
+      description: "A description of the problem",
       examples: ["The archive holds a program that reads saved passwords."],
-      "x-problem": "must be 10 to 8192 characters, and not blank",
+      "x-problem": say.problems.notBlank(10, 8192),
     }),
   }),
   answer: Type.Object({
@@ -50,7 +52,7 @@ export const getReports = endpoint({
   access: needs("report_read"),
   rate: "read",
   summary: "List your reports, newest first",
-  description: "The newest hundred. Moderators can ask for another user's.",
+  description: "The newest hundred. Moderators can read another user's.",
   query: Type.Object({ userId: Type.Optional(Ref("For moderators: id of another user")) }),
   answer: Type.Array(Report),
   errors: ["moderatorOnly"],
@@ -137,7 +139,7 @@ export const getReportCases = endpoint({
   rate: "search",
   summary: "List cases: reports about one thing together",
   description:
-    "For moderators. Open ones: those that are said to do harm first, then the oldest. Closed ones: the last closed first.",
+    "For moderators. Open cases: malicious content first, then the oldest. Closed cases: the most recently closed first.",
   query: Type.Object({
     status: Type.Optional(Choice(states, { default: "open", description: "Which cases" })),
     itemType: Type.Optional(ItemTypeOf),
@@ -168,7 +170,7 @@ export const closeReportCase = endpoint({
   access: moderators(needs("report_write")),
   rate: "write",
   summary: "Close every report of a case",
-  description: "For moderators. Each reporter is answered in his own thread, and notified.",
+  description: "For moderators. Each reporter is answered in their own thread, and notified.",
   params: caseId,
   body: Type.Object({ ...closing, closed: Type.Literal(true, { description: "Always true" }) }),
   answer: Type.Object({ ...Done.properties, reports: Type.Integer({ description: "How many were closed" }) }),
@@ -183,7 +185,7 @@ export const claimReportCase = endpoint({
   access: moderators(needs("report_write")),
   rate: "write",
   summary: "Claim a case",
-  description: "For moderators. For 30 minutes no other moderator can close it; the same call again holds it longer.",
+  description: "For moderators. For 30 minutes no other moderator can close it; calling it again extends the claim.",
   params: caseId,
   answer: DoneWith({ claim: Claim }),
   errors: ["caseNotFound", "claimed", "wrongState"],

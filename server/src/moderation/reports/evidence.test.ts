@@ -1,4 +1,4 @@
-// Pictures that go with a report: shown to its reporter and moderators, and to nobody else; kept as long as the report.
+// Pictures of a report: only its reporter and moderators can see them; they are stored as long as the report.
 import { describe, expect, test } from "vitest";
 import { collectBlobs } from "#operations/background/housekeeping.js";
 import { graceMs } from "#platform/blobs/rows.js";
@@ -62,7 +62,7 @@ describe("submitReport", () => {
     expect((await as.user(moderator).get(path!)).status).toBe(200);
   });
 
-  test("works without pictures, and shows at the field what is wrong with one", async () => {
+  test("works without pictures, and shows at the field why one is refused", async () => {
     expect((await report([])).reply.status).toBe(303);
     const { reply } = await report([new File(["not a picture"], "proof.png")], { body: "typed <words> stay" });
     expect(reply.status).toBe(400);

@@ -1,4 +1,4 @@
-// Pictures that a reporter sends along: only he and moderators ever see them.
+// Pictures that a reporter attaches: only the reporter and moderators can see them.
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { newId } from "#lib/random.js";
@@ -15,7 +15,7 @@ export const mostEvidence = 4;
 
 export type Evidence = Pick<Row<"report_pictures">, "id" | "report_id" | "width" | "height">;
 
-/** Made anew like every picture, so that nothing but what is seen is kept. Throws what is wrong with one. */
+/** Re-encodes the files like every picture, which removes their metadata. Throws if one cannot be used. */
 export async function storeEvidence(resources: Resources, files: readonly StagedFile[]): Promise<StoredPicture[]> {
   const stored: StoredPicture[] = [];
   for (const { blob } of files) stored.push(await storeBackground(resources, await readFile(blob.path)));
@@ -39,7 +39,7 @@ export async function addEvidence(
   }
 }
 
-/** By report, in the order in which they came. */
+/** Grouped by report, in the order of upload. */
 export async function listEvidence(
   db: Db,
   reportIds: readonly string[],

@@ -1,4 +1,4 @@
-// Reports of people without an account: only where the operator allows it, only once the address is confirmed.
+// Reports of people without an account: only if the operator allows it, and only once the address is confirmed.
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { makeProject } from "#test/content.js";
 import { testApp, uniqueName } from "#test/harness.js";
@@ -40,7 +40,7 @@ const casesOf = async (id: string) =>
   (await as.user(moderator).get("/api/moderation/reports")).body.filter((one: { itemId: string }) => one.itemId === id);
 
 describe("getReportPage, submitGuestReport, getGuestReportPage and confirmGuestReport", () => {
-  test("take a report once its link is opened and its button pressed, and mail what came of it", async () => {
+  test("take a report once its link is opened and its button pressed, and mail the outcome", async () => {
     const { id, slug } = await newProject();
     await as.user(await make.user()).post("/api/report", {
       ...{ reportType: "spam", itemType: "project", itemId: id, body: "Nothing but advertising." },
@@ -51,7 +51,7 @@ describe("getReportPage, submitGuestReport, getGuestReportPage and confirmGuestR
     const email = address();
     const sent = await submit(guest, "/report/guest", fieldsFor(id, email));
     expect([sent.status, location(sent)]).toEqual([303, "/report/confirm?sent"]);
-    expect((await casesOf(id))[0].reportCount, "nobody has heard of it yet").toBe(1);
+    expect((await casesOf(id))[0].reportCount, "not confirmed yet").toBe(1);
     const code = await codeFor(email);
     const asked = await readPage(guest, `/report/confirm?code=${code}`);
     expect(asked.text).toContain("It reads my saved passwords.");
@@ -72,7 +72,7 @@ describe("getReportPage, submitGuestReport, getGuestReportPage and confirmGuestR
     expect(outcome).toContain("We have taken it down.");
   });
 
-  test("give the form back with what was typed and what is wrong", async () => {
+  test("show the form again with the typed text and the problem", async () => {
     const { id } = await newProject();
     const bad = await submit(guest, "/report/guest", fieldsFor(id, "nobody@", { reportType: "", body: "Too short" }));
     expect([bad.status, wrongWith(bad, "reportType")]).toEqual([400, "Choose one"]);
@@ -85,7 +85,7 @@ describe("getReportPage, submitGuestReport, getGuestReportPage and confirmGuestR
       expect((await submit(guest, "/report/guest", fieldsFor(itemId, address()))).status).toBe(404);
   });
 
-  test("send no more than three mails to an address that nobody confirms", async () => {
+  test("send at most three mails to an address that is never confirmed", async () => {
     const { id } = await newProject();
     const email = address();
     for (let at = 0; at < 3; at++)
@@ -101,7 +101,7 @@ describe("getReportPage, submitGuestReport, getGuestReportPage and confirmGuestR
     expect((await submit(guest, "/report/confirm", { code })).status).toBe(400);
   });
 
-  test("forget what was not confirmed within a day, and addresses a month after the case was closed", async () => {
+  test("delete unconfirmed reports after a day, and addresses a month after the case was closed", async () => {
     const { id } = await newProject();
     const [late, prompt] = [address(), address()];
     await submit(guest, "/report/guest", fieldsFor(id, late));
@@ -121,7 +121,7 @@ describe("getReportPage, submitGuestReport, getGuestReportPage and confirmGuestR
     expect(await kept()).toBeUndefined();
   });
 
-  test("ask guests to sign in where the operator has not allowed it", async () => {
+  test("ask guests to sign in if the operator has not allowed it", async () => {
     const { id } = await newProject();
     resources.config.guestReports = false;
     const page = await readPage(guest, `/report?itemType=project&itemId=${id}`);

@@ -1,5 +1,5 @@
-// Reports of people without an account. Each waits until its sender has shown that the mail address is his; then it joins
-// the case like any other, and he is told the outcome by mail.
+// Reports of people without an account. Each waits until its sender has confirmed the mail address; then it joins the
+// case like any other, and the outcome is mailed.
 
 import { createThread } from "#content/threads/messages.js";
 import { newId } from "#lib/random.js";
@@ -20,10 +20,10 @@ export type GuestReport = Row<"guest_reports">;
 
 const day = 24 * 60 * 60 * 1000;
 export const waitsMs = day;
-/** An address that somebody else has typed gets no more mails than that. */
+/** Limits the mails to an address that another person typed. */
 const mostWaiting = 3;
 const mostOpen = 10;
-/** So long after its case was closed nobody opens it again, and the address is needed no more. */
+/** After this time a closed case is not opened again, so the address is no longer needed. */
 const keptMs = 30 * day;
 
 export const takesGuestReports = ({ config, mailer }: Pick<Resources, "config" | "mailer">): boolean =>
@@ -33,7 +33,7 @@ export interface GuestInput extends ReportInput {
   email: string;
 }
 
-/** The mail leaves with a job of its own. */
+/** A job sends the mail. */
 export async function createGuestReport(tx: Tx, input: GuestInput, locale: Locale): Promise<void> {
   const email = input.email.toLowerCase();
   const itemId = await findItemId(tx.db, anonymous, input.itemType, input.itemId);
@@ -77,7 +77,7 @@ async function refuseTooMany({ db, now }: Tx, email: string): Promise<void> {
   if (open.length >= mostOpen) throw fail.tooManyReports(mostOpen);
 }
 
-/** Whoever has the code has read the mail. */
+/** The code proves that its sender has read the mail. */
 export async function findGuestReport(db: Db, code: string, now: number): Promise<GuestReport | undefined> {
   const digest = readSecretToken(code)?.digest;
   if (!digest) return undefined;
@@ -100,7 +100,7 @@ export async function createGuestCode(tx: Tx, guestReportId: string): Promise<st
   return code;
 }
 
-/** Works once. What was reported may have gone meanwhile. */
+/** Works once. The reported object may have been deleted since. */
 export async function confirmGuestReport(tx: Tx, code: string): Promise<void> {
   const found = await findGuestReport(tx.db, code, tx.now);
   const taken = found && tx.db.deleteFrom("guest_reports").where("id", "=", found.id).returning("id");
@@ -127,7 +127,7 @@ export async function confirmGuestReport(tx: Tx, code: string): Promise<void> {
     .execute();
 }
 
-/** Addresses of those whose reports are long closed. */
+/** Deletes the addresses of reporters whose reports have been closed for long. */
 export async function forgetGuests(db: Db, now: number): Promise<void> {
   await db
     .updateTable("reports")

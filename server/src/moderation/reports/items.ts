@@ -1,4 +1,5 @@
-// What can be reported: things that the reporter sees, by any name they go by; and what moderators are told of them.
+// The objects that can be reported: found by any of their names if the reporter can see them, and described for
+// moderators.
 import { sql } from "kysely";
 import { findProfile } from "#accounts/users/read.js";
 import { findVisibleRow } from "#content/projects/change.js";
@@ -29,7 +30,7 @@ export async function findItemId(db: Db, viewer: Viewer, type: ItemType, ref: st
   return version?.id;
 }
 
-/** For moderators: what these are, as far as they are still there. Three statements, however many. */
+/** For moderators: describes the objects that still exist, in three statements for any number. */
 export async function describeItems(
   db: Db,
   items: readonly { item_type: ItemType; item_id: string }[],

@@ -1,9 +1,8 @@
-// Mails to people without an account who report something. The code is made when the mail is about to leave, so that no
-// queue ever holds one.
+// Mails to people without an account who report something. The code is created when the mail is sent, so that no queue
+// ever stores one.
 import type { JobPayloads } from "#platform/changes/job-kinds.js";
 import { write } from "#platform/changes/write.js";
 import type { Resources } from "#platform/http/resources.js";
-import { mailIn } from "#platform/mail/german.js";
 import { guestReportMail, reportClosedMail } from "#platform/mail/messages.js";
 import { createGuestCode, waitsMs } from "./guests.js";
 import { describeItems } from "./items.js";
@@ -18,8 +17,13 @@ export async function mailGuestReport(
   const waiting = await db.selectFrom("guest_reports").selectAll().where("id", "=", guestReportId).executeTakeFirst();
   if (!waiting) return;
   const code = await write(resources, { credential: "job" }, (tx) => createGuestCode(tx, guestReportId));
-  const mail = guestReportMail({ siteUrl: config.http.url, code, validMinutes: waitsMs / 60_000 });
-  await mailer.send({ to: waiting.email, ...mailIn(waiting.locale, mail) });
+  const mail = guestReportMail({
+    siteUrl: config.http.url,
+    locale: waiting.locale,
+    code,
+    validMinutes: waitsMs / 60_000,
+  });
+  await mailer.send({ to: waiting.email, ...mail });
 }
 
 export async function mailGuestOutcome(
@@ -32,9 +36,10 @@ export async function mailGuestOutcome(
   const item = (await describeItems(db, [report])).get(report.item_id);
   const mail = reportClosedMail({
     siteUrl: config.http.url,
+    locale: report.guest_locale,
     name: item ? (report.item_type === "version" ? `${item.projectName} ${item.title}` : item.title) : undefined,
     outcome: (report.outcome || null) as Outcome | null,
     message,
   });
-  await mailer.send({ to: report.guest_email, ...mailIn(report.guest_locale, mail) });
+  await mailer.send({ to: report.guest_email, ...mail });
 }

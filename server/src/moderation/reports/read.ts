@@ -1,4 +1,5 @@
 // Reports as their reporter and moderators see them.
+
 import { sql } from "kysely";
 import { type ReportType, reportTypes } from "#lib/report-types.js";
 import { inList } from "#platform/db/dialect.js";
@@ -6,6 +7,7 @@ import type { Db, Row } from "#platform/db/tables.js";
 import { invalid } from "#platform/errors.js";
 import { timestamp } from "#platform/http/schemas.js";
 import { isStaff, type SignedIn } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import { findItemId } from "./items.js";
 import type { Report } from "./shapes.js";
 import type { ItemType, Outcome } from "./words.js";
@@ -23,11 +25,11 @@ export const toReport = (row: ReportRow, viewer: SignedIn): Report => ({
   createdAt: timestamp(row.date_created),
   threadId: row.thread_id,
   outcome: (row.outcome || null) as Outcome | null,
-  // How many others have reported the same thing is not the reporter's business.
+  // The reporter must not learn how many others have reported the same object.
   ...(isStaff(viewer) && row.case_id !== null && { caseId: row.case_id }),
 });
 
-/** If it is the caller's own, or he is a moderator. */
+/** Found if the caller is the reporter or a moderator. */
 export async function findReport(db: Db, viewer: SignedIn, reportId: string): Promise<ReportRow | undefined> {
   const row = await db.selectFrom("reports").selectAll().where("id", "=", reportId).executeTakeFirst();
   return row && (isStaff(viewer) || row.reporter_id === viewer.user.id) ? row : undefined;
@@ -49,7 +51,7 @@ export const findOpenReport = (
     .where("closed", "=", 0)
     .executeTakeFirst();
 
-/** Also of a thing that the reporter does not see any more: then by its id. */
+/** Also finds reports about an object that the reporter can no longer see, by its id. */
 export async function findOwnOpenReport(
   db: Db,
   viewer: SignedIn,
@@ -99,7 +101,7 @@ function parseTypes(list: string): ReportType[] {
   const given = list.split(",").map((type) => type.trim());
   const types = given.flatMap((type) => reportTypes.find((known) => known === type) ?? []);
   if (types.length < given.length)
-    throw invalid({ path: "ruleViolated", message: `must be some of ${reportTypes.join(", ")}, separated by commas` });
+    throw invalid({ path: "ruleViolated", message: say.problems.someOf(reportTypes.join(", ")) });
   return types;
 }
 
@@ -109,6 +111,6 @@ async function getMark(db: Db, reportId: string): Promise<Pick<ReportRow, "id" |
     .select(["id", "date_created"])
     .where("id", "=", reportId)
     .executeTakeFirst();
-  if (!mark) throw invalid({ path: "before", message: "must be the id of a report" });
+  if (!mark) throw invalid({ path: "before", message: say.problems.reportId });
   return mark;
 }

@@ -1,4 +1,4 @@
-// Reporting: what can be reported by whom, what becomes of a second report, and who sees what of it.
+// Reporting: who can report which objects, how a second report is handled, and who can see reports.
 import { describe, expect, test } from "vitest";
 import { removeAccount } from "#accounts/users/write.js";
 import { reportTypes } from "#lib/report-types.js";
@@ -53,7 +53,7 @@ describe("createReport", () => {
     }
   });
 
-  test("knows nothing of what the reporter does not see", async () => {
+  test("does not reveal objects that the reporter cannot see", async () => {
     const reporter = await make.user();
     const hidden = await makeProject(world, author, { visibility: "private" });
     const inside = await makeVersion(world, author, hidden.id);
@@ -81,7 +81,7 @@ describe("createReport", () => {
     expect(await report(await make.user(), more)).toFail(400, "invalidRequest");
   });
 
-  test("nobody reports himself", async () => {
+  test("users cannot report themselves", async () => {
     const person = await make.user();
     for (const itemId of [person.id, person.userName.toUpperCase()])
       expect(await report(person, { itemType: "user", itemId })).toFail(400, "selfReport");
@@ -105,7 +105,7 @@ describe("createReport", () => {
     expect(new_.body.reportId).not.toBe(first.body.reportId);
   });
 
-  test("twenty at once by one person are one report", async () => {
+  test("twenty parallel reports by one person are one report", async () => {
     const reporter = await make.user();
     const replies = await Promise.all(Array.from({ length: 20 }, () => report(reporter)));
     for (const reply of replies) expect(reply).toSucceed();
@@ -113,7 +113,7 @@ describe("createReport", () => {
     expect(replies.filter(({ body }) => !body.joined)).toHaveLength(1);
   });
 
-  test("one person can have so many open reports and no more, also at once", async () => {
+  test("one person has a limited number of open reports, also in parallel", async () => {
     const reporter = await make.user();
     const projects = [];
     for (let n = 0; n < maxOpenReports + 5; n++) projects.push(await makeProject(world, author));
@@ -137,18 +137,18 @@ describe("createReport", () => {
   });
 });
 
-describe("who sees reports", () => {
-  test("getReport: the reporter and moderators; for all others there is none", async () => {
+describe("visibility of reports", () => {
+  test("getReport: the reporter and moderators; for all others it does not exist", async () => {
     const [reporter, other] = [await make.user(), await make.user()];
     const { reportId } = (await report(reporter)).body;
     expect(await shown(moderator, reportId)).toMatchObject({ id: reportId, caseId: expect.any(String) });
-    // How many others reported it, and under which case, is not the reporter's business.
+    // The reporter must not learn how many others reported it, or the id of the case.
     expect("caseId" in (await shown(reporter, reportId))).toBe(false);
     for (const user of [other, author])
       expect(await as.user(user).get(`/api/report/${reportId}`)).toFail(404, "reportNotFound");
   });
 
-  test("getReports: one's own, newest first; moderators ask for anybody's", async () => {
+  test("getReports: the own reports, newest first; moderators can read those of any user", async () => {
     const [reporter, other] = [await make.user(), await make.user()];
     const ids = [];
     for (const itemType of ["project", "user"]) {
@@ -165,7 +165,7 @@ describe("who sees reports", () => {
     expect((await as.user(other).get("/api/report")).body).toEqual([]);
   });
 
-  test("getExistingReport: one's own open one, also about what is hidden since", async () => {
+  test("getExistingReport: the own open report, also about an object that is hidden since", async () => {
     const [reporter, other] = [await make.user(), await make.user()];
     const hidden = await makeProject(world, author);
     const { reportId } = (await report(reporter, { itemId: hidden.id })).body;
@@ -180,7 +180,7 @@ describe("who sees reports", () => {
     expect(await as.user(reporter).get("/api/report/existingReport?itemType=project")).toFail(400, "invalidRequest");
   });
 
-  test("getAllReports: moderators, with filters that all hold at once", async () => {
+  test("getAllReports: moderators, with filters that are combined", async () => {
     const reporter = await make.user();
     const target = await makeProject(world, author);
     const ids: string[] = [];
@@ -209,7 +209,7 @@ describe("who sees reports", () => {
     expect(reportTypes).toContain("malicious");
   });
 
-  test("a reporter who deletes his account leaves the report without his name", async () => {
+  test("a reporter who deletes their account leaves the report without a name", async () => {
     const reporter = await make.user();
     const { reportId, threadId } = (await report(reporter)).body;
     await as.user(reporter).post(`/api/thread/${threadId}`, { message: "And another thing" });
@@ -218,7 +218,7 @@ describe("who sees reports", () => {
     expect(await as.user(moderator).patch(`/api/report/${reportId}`, { closed: true })).toSucceed();
   });
 
-  test("what was reported may go; the report stays", async () => {
+  test("the reported object may be deleted; the report stays", async () => {
     const reporter = await make.user();
     const target = await makeProject(world, author);
     const { reportId } = (await report(reporter, { itemId: target.id })).body;
@@ -252,7 +252,7 @@ describe("updateReport", () => {
     expect(JSON.parse(notices[0]!.body)).toMatchObject({ reportId, threadId, itemType: "project", itemId: project.id });
   });
 
-  test("is for moderators; the reporter may not, and others know of nothing", async () => {
+  test("is for moderators; the reporter is refused, and for others the report does not exist", async () => {
     const [reporter, other] = [await make.user(), await make.user()];
     const { reportId } = (await report(reporter)).body;
     expect(await close(reporter, reportId)).toFail(403, "moderatorOnly");
@@ -263,7 +263,7 @@ describe("updateReport", () => {
     expect((await shown(reporter, reportId)).closed).toBe(false);
   });
 
-  test("does not open an old one beside a new one of the same person", async () => {
+  test("does not open an old report if the same person has a new one", async () => {
     const reporter = await make.user();
     const { reportId } = (await report(reporter)).body;
     await close(moderator, reportId);
@@ -273,7 +273,7 @@ describe("updateReport", () => {
     expect(reply.body.message).toContain(newer);
   });
 
-  test("of ten who close it at once, one does", async () => {
+  test("happens once when ten moderators close it in parallel", async () => {
     const { reportId, threadId } = (await report(await make.user())).body;
     const replies = await Promise.all(Array.from({ length: 10 }, () => close(moderator, reportId)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);

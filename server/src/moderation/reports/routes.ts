@@ -71,7 +71,7 @@ export const reportRoutes: Route[] = [
     const { id, userName } = viewer.user;
     const dateExpires = await write(resources, actor, (tx) => claimCase(tx, viewer, params.caseId));
     return {
-      ...done("The case is in your hands"),
+      ...done("You have claimed this case"),
       claim: { userId: id, userName, dateExpires: timestamp(dateExpires) },
     };
   }),

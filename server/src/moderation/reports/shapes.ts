@@ -16,11 +16,11 @@ export const ReportTypeOf = Choice(
     invalid_metadata: "Wrong types, categories, game versions or loaders",
     other: "Something else, which the text explains",
   } satisfies Record<ReportType, string>,
-  { description: "What is wrong" },
+  { description: "The reason" },
 );
 export const ItemTypeOf = Choice(
   { project: "A project", version: "A version", user: "A user" } satisfies Record<ItemType, string>,
-  { description: "What it is about" },
+  { description: "The reported object" },
 );
 export const OutcomeOf = Choice(
   {
@@ -28,7 +28,7 @@ export const OutcomeOf = Choice(
     no_violation: "It breaks no rule",
     other: "Something else, which the thread explains",
   } satisfies Record<Outcome, string>,
-  { description: "What became of it" },
+  { description: "The outcome" },
 );
 
 export const Report = Named(
@@ -38,7 +38,7 @@ export const Report = Named(
     reportType: ReportTypeOf,
     itemType: ItemTypeOf,
     itemId: Described(Id, "Id of what is reported"),
-    body: Type.String({ description: "What the reporter wrote" }),
+    body: Type.String({ description: "The reporter's text" }),
     reporter: Nullable(Id, "Id of the reporter; null where the account was deleted"),
     closed: Type.Boolean({ description: "Whether it is closed" }),
     createdAt: Described(Timestamp, "When it was made"),
@@ -46,7 +46,7 @@ export const Report = Named(
     outcome: Nullable(OutcomeOf),
     caseId: Type.Optional(Type.String({ description: "For moderators: reports about the same thing share it" })),
   },
-  { description: "What a user told moderators" },
+  { description: "A user's report to moderators" },
 );
 export type Report = Static<typeof Report>;
 
@@ -58,7 +58,7 @@ const ReportedItem = Named(
     projectSlug: Nullable(Type.String(), "Name of the project in addresses; null for a user"),
     projectName: Nullable(Type.String(), "Name of the project; null for a user"),
   },
-  { description: "What is reported" },
+  { description: "The type of the reported object" },
 );
 export type ReportedItem = Static<typeof ReportedItem>;
 
@@ -66,14 +66,14 @@ const caseFields = {
   id: Described(Id, "Id of the case"),
   itemType: ItemTypeOf,
   itemId: Described(Id, "Id of what is reported"),
-  item: Nullable(ReportedItem, "What is reported; null where it was deleted"),
+  item: Nullable(ReportedItem, "The reported object; null if it was deleted"),
   isUrgent: Type.Boolean({ description: "One of the reports says that it does harm" }),
   closed: Type.Boolean({ description: "Whether all its reports are closed" }),
   dateCreated: Described(Timestamp, "When the first report came"),
   dateUpdated: Described(Timestamp, "When the last report came"),
   dateClosed: Nullable(Timestamp, "When it was closed; null while it is open"),
   reportCount: Type.Integer({ description: "How many reports it has" }),
-  reportTypes: Type.Array(ReportTypeOf, { description: "What the reports say is wrong" }),
+  reportTypes: Type.Array(ReportTypeOf, { description: "The reasons of the reports" }),
   claim: MaybeClaim,
 };
 

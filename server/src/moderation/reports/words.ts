@@ -4,11 +4,11 @@ import type { ReportType } from "#lib/report-types.js";
 export const itemTypes = ["project", "version", "user"] as const;
 export type ItemType = (typeof itemTypes)[number];
 
-/** What became of it, in words that a reporter is told; empty where a moderator says nothing about it. */
+/** The outcome that a reporter is told; empty if the moderator gives none. */
 export const outcomes = ["action_taken", "no_violation", "other"] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** What does harm to players comes first in the moderators' list. */
+/** Malicious content comes first in the moderators' list. */
 export const isUrgent = (type: ReportType): boolean => type === "malicious";
 
 /** Beyond that a reporter waits until some are closed. */

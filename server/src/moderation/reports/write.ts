@@ -1,4 +1,4 @@
-// Reporting, and closing what was reported. Each runs in the caller's transaction.
+// Reporting, and closing reports. Each runs in the caller's transaction.
 
 import { addMessages, createThread, type NewMessage, textBody } from "#content/threads/messages.js";
 import { notify } from "#content/threads/notices.js";
@@ -11,6 +11,7 @@ import type { Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import { needPowers } from "#platform/http/staff-powers.js";
 import type { SignedIn } from "#platform/http/viewer.js";
+import { say } from "#words/said.js";
 import { closeCaseIfDone, joinCase, lockCase } from "./cases.js";
 import { findItemId } from "./items.js";
 import { findOpenReport, findReport, type ReportRow } from "./read.js";
@@ -35,7 +36,8 @@ export async function createReport(tx: Tx, viewer: SignedIn, input: ReportInput)
   const itemId = await findItemId(tx.db, viewer, input.itemType, input.itemId);
   if (itemId === undefined) throw notFound[input.itemType]();
   if (itemId === userId) throw fail.selfReport();
-  // One report of a person after the other: neither the limit nor "already open" is passed by sending many at once.
+  // The reports of one user are serialized, so that parallel requests cannot bypass the limit or the check for an open
+  // report.
   await tx.db.selectFrom("users").select("id").where("id", "=", userId).modifyEnd(lockRows(tx.db)).execute();
   const open = await findOpenReport(tx.db, userId, input.itemType, itemId);
   if (open) return joinOwn(tx, open, userId, input.body);
@@ -61,7 +63,7 @@ export async function createReport(tx: Tx, viewer: SignedIn, input: ReportInput)
   return { reportId, threadId, joined: false };
 }
 
-/** Who does not see it is told the same. */
+/** The refusal is the same for missing and invisible objects. */
 export const notFound = { project: fail.projectNotFound, version: fail.versionNotFound, user: fail.userNotFound };
 
 async function refuseTooMany({ db }: Tx, userId: string): Promise<void> {
@@ -74,7 +76,7 @@ async function refuseTooMany({ db }: Tx, userId: string): Promise<void> {
   if (count >= maxOpenReports) throw fail.tooManyReports(maxOpenReports);
 }
 
-/** What he says now is not lost, but said once: whoever presses twice has said it once. */
+/** A second report joins the first; identical text is stored once. */
 async function joinOwn(tx: Tx, report: ReportRow, userId: string, text: string): Promise<Reported> {
   const { id: reportId, thread_id: threadId } = report;
   if (text === report.body) return { reportId, threadId, joined: true };
@@ -97,7 +99,7 @@ export interface Closing {
   message: string;
 }
 
-/** Closes one report or opens it again. Who may not see it is told that it is not there. */
+/** Closes one report or opens it again. For callers who may not see it, it does not exist. */
 export async function setClosed(tx: Tx, viewer: SignedIn, reportId: string, closing: Closing): Promise<void> {
   const found = await findReport(tx.db, viewer, reportId);
   if (!found) throw fail.reportNotFound();
@@ -105,7 +107,7 @@ export async function setClosed(tx: Tx, viewer: SignedIn, reportId: string, clos
   await lockCase(tx, found.case_id);
   const report = (await findReport(tx.db, viewer, reportId)) ?? found;
   if ((report.closed === 1) === closing.closed)
-    throw fail.wrongState(`The report is ${closing.closed ? "closed" : "open"} already`);
+    throw fail.wrongState(say.states.reportAlready(closing.closed ? say.states.closed : say.states.open));
   if (report.case_id !== null) await refuseOthersClaim(tx, "report", report.case_id, viewer.user.id);
   const caseId = closing.closed ? report.case_id : await reopen(tx, report);
   await settle(tx, viewer, report, closing, caseId);
@@ -118,7 +120,7 @@ const noted = ({ outcome }: Closing) => (outcome === null ? {} : { outcome });
 async function reopen(tx: Tx, report: ReportRow): Promise<string> {
   if (report.reporter_id !== null) {
     const other = await findOpenReport(tx.db, report.reporter_id, report.item_type, report.item_id);
-    if (other) throw fail.wrongState(`The reporter has another open report about this: ${other.id}`);
+    if (other) throw fail.wrongState(say.states.otherReport(other.id));
   }
   return joinCase(tx, report.item_type, report.item_id, isUrgent(report.type as ReportType));
 }
@@ -127,7 +129,7 @@ async function reopen(tx: Tx, report: ReportRow): Promise<string> {
 export async function closeCase(tx: Tx, viewer: SignedIn, caseId: string, closing: Closing): Promise<number> {
   const found = await lockCase(tx, caseId);
   if (!found) throw fail.caseNotFound();
-  if (found.date_closed !== null) throw fail.wrongState("The case is closed already");
+  if (found.date_closed !== null) throw fail.wrongState(say.states.caseClosedAlready);
   await refuseOthersClaim(tx, "report", caseId, viewer.user.id);
   const reports = await tx.db
     .selectFrom("reports")
@@ -146,7 +148,7 @@ export async function closeCase(tx: Tx, viewer: SignedIn, caseId: string, closin
 export async function claimCase(tx: Tx, viewer: SignedIn, caseId: string): Promise<number> {
   const found = await lockCase(tx, caseId);
   if (!found) throw fail.caseNotFound();
-  if (found.date_closed !== null) throw fail.wrongState("The case is closed");
+  if (found.date_closed !== null) throw fail.wrongState(say.states.caseClosed);
   return takeClaim(tx, "report", found.id, viewer.user.id);
 }
 

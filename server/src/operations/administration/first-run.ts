@@ -1,4 +1,4 @@
-// Whether the first questions about a new site are answered: which site it is, and what it is for.
+// Whether the first questions about a new site are answered: its name and its purpose.
 
 import { toJson } from "#lib/json.js";
 import type { Tx } from "#platform/changes/write.js";

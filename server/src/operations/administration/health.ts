@@ -1,4 +1,4 @@
-// How the service is doing, as far as that can be told at once; what takes longer is asked for apart (checkup/).
+// The state of the service, as far as it is available immediately; slower checks run separately (checkup/).
 import { sql } from "kysely";
 import { checkLastBackup } from "#operations/backup/last.js";
 import { type NamedFinding, runChecks } from "#operations/checkup/finding.js";
@@ -13,9 +13,9 @@ export interface Health {
   components: { name: "database" | "storage" | "server"; isOk: boolean }[];
   hasMail: boolean;
   queue: QueueFigures;
-  /** How far our clock is from the database's. */
+  /** The difference between this machine's clock and the database's. */
   clockOffMs: number;
-  /** In the words of `modshelf doctor`. */
+  /** The same findings as `modshelf doctor`. */
   findings: NamedFinding[];
 }
 
@@ -35,7 +35,7 @@ export async function readHealth(resources: Resources): Promise<Health> {
   };
 }
 
-/** A file on this machine has no clock of its own. */
+/** A database file on this machine has no clock. */
 async function compareClocks({ db, clock }: Resources): Promise<number> {
   if (engineOf(db) === "sqlite") return 0;
   const { rows } = await sql<{ now: number }>`
@@ -48,7 +48,7 @@ export interface Todo {
   isDone: boolean;
 }
 
-/** What a new site should look at; each is optional. */
+/** Optional next steps for a new site. */
 export async function listTodos({ db, config, readiness }: Resources): Promise<Todo[]> {
   const moderator = await db
     .selectFrom("users")

@@ -11,7 +11,7 @@ export const stateOf = (job: JobRow, now: number): JobState => {
   return job.last_error === null ? "waiting" : "failing";
 };
 
-/** Those that need a person first. At most 200. */
+/** Jobs that need attention first. At most 200. */
 export const listJobs = (db: Db): Promise<JobRow[]> =>
   db
     .selectFrom("jobs")
@@ -28,7 +28,7 @@ export const findJob = (db: Db, id: number): Promise<JobRow | undefined> =>
 export interface QueueFigures {
   waiting: number;
   parked: number;
-  /** How late the oldest that is due is. */
+  /** The delay of the oldest job that is due. */
   lateMs: number;
 }
 

@@ -1,8 +1,10 @@
 // What an administrator does about jobs that failed. Each runs in the caller's transaction.
+
 import type { Tx } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
+import { say } from "#words/said.js";
 
-/** At once, and with all its tries again. What is running is left alone. */
+/** Runs the job immediately, with all its tries again. A running job is left unchanged. */
 export async function retryJob(tx: Tx, id: number): Promise<void> {
   const job = await tx.db
     .updateTable("jobs")
@@ -11,7 +13,7 @@ export async function retryJob(tx: Tx, id: number): Promise<void> {
     .where((or) => or.or([or("lease_until", "is", null), or("lease_until", "<=", tx.now)]))
     .returning("kind")
     .executeTakeFirst();
-  if (!job) throw fail.wrongState("This job is running or done");
+  if (!job) throw fail.wrongState(say.states.jobTaken);
   tx.audit("job.retry", { kind: "job", id: String(id) }, { job: job.kind });
   tx.changed("job", job.kind);
 }
@@ -23,6 +25,6 @@ export async function deleteJob(tx: Tx, id: number): Promise<void> {
     .where((or) => or.or([or("lease_until", "is", null), or("lease_until", "<=", tx.now)]))
     .returning("kind")
     .executeTakeFirst();
-  if (!job) throw fail.wrongState("This job is running or done");
+  if (!job) throw fail.wrongState(say.states.jobTaken);
   tx.audit("job.delete", { kind: "job", id: String(id) }, { job: job.kind });
 }

@@ -1,8 +1,8 @@
-// Where a request seems to have come to: for showing to an operator, so anything may be in it.
+// The URL of a request as the client saw it: it is shown to an operator, so it may contain anything.
 import { expect, test } from "vitest";
 import { findSeenAddress } from "./seen-address.js";
 
-test("what the proxy says comes before what it asked us for", () => {
+test("the proxy's headers take precedence over the request's host", () => {
   const seen = findSeenAddress(
     { host: "127.0.0.1:3000", "x-forwarded-host": "mods.example.org, inner", "x-forwarded-proto": "https" },
     false,
@@ -11,7 +11,7 @@ test("what the proxy says comes before what it asked us for", () => {
   expect(seen?.headers.map(({ name }) => name)).toEqual(["x-forwarded-proto", "x-forwarded-host", "host"]);
 });
 
-test("without a proxy it is the host that was asked for", () => {
+test("without a proxy it is the requested host", () => {
   expect(findSeenAddress({ host: "localhost:3000" }, false)?.origin).toBe("http://localhost:3000");
   expect(findSeenAddress({ host: "localhost" }, true)?.origin).toBe("https://localhost");
 });

@@ -6,13 +6,13 @@ const forwarding = ["x-forwarded-proto", "x-forwarded-host", "x-forwarded-for", 
 export interface SeenAddress {
   /** "https://mods.example.org" */
   origin: string;
-  /** As they came, so that an operator can see what his proxy sends. */
+  /** The unchanged headers, so that operators can see what their proxy sends. */
   headers: readonly { name: string; value: string }[];
 }
 
 const firstOf = (value: string | string[] | undefined): string => [value ?? ""].flat().join(",").split(",")[0]!.trim();
 
-/** Undefined where the request names no host. */
+/** Undefined if the request names no host. */
 export function findSeenAddress(headers: IncomingHttpHeaders, isEncrypted: boolean): SeenAddress | undefined {
   const host = firstOf(headers["x-forwarded-host"]) || firstOf(headers.host);
   const scheme = firstOf(headers["x-forwarded-proto"]) || (isEncrypted ? "https" : "http");

@@ -1,4 +1,5 @@
 // A notice that administrators put on every page, for a time.
+
 import Type, { type Static } from "typebox";
 import { toJson } from "#lib/json.js";
 import { kept } from "#platform/changes/kept.js";
@@ -6,17 +7,18 @@ import type { Tx } from "#platform/changes/write.js";
 import { lockSettings } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import { fail, invalid } from "#platform/errors.js";
+import { say } from "#words/said.js";
 
 const name = "site-notice";
 export const noticeLevels = ["plain", "warning", "problem"] as const;
 
 const Moment = Type.String({
   pattern: "^(?:|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d)$",
-  "x-problem": "must be a date and time like 2026-11-15T09:30, in UTC, or empty",
+  "x-problem": say.problems.dateTimeOrEmpty("2026-11-15T09:30"),
 });
 
 export const NoticeInput = Type.Object({
-  text: Type.String({ minLength: 1, maxLength: 1000, pattern: "\\S", "x-problem": "must be 1 to 1000 characters" }),
+  text: Type.String({ minLength: 1, maxLength: 1000, pattern: "\\S", "x-problem": say.problems.characters(1, 1000) }),
   level: Type.Enum([...noticeLevels]),
   from: Moment,
   until: Moment,
@@ -32,7 +34,7 @@ export interface SiteNotice {
   until: number | null;
 }
 
-/** Whether or not it is its time. */
+/** The notice, also outside its dates. */
 export const findSiteNotice = kept("setting", loadNotice);
 
 async function loadNotice(db: Db): Promise<SiteNotice | undefined> {
@@ -43,7 +45,7 @@ async function loadNotice(db: Db): Promise<SiteNotice | undefined> {
 export const isShown = ({ from, until }: SiteNotice, now: number): boolean =>
   (from === null || from <= now) && (until === null || now < until);
 
-/** `check` is asked of the one before it, once nobody else can put another in its place. */
+/** `check` is called with the previous notice while the row is locked. */
 export async function setSiteNotice(
   tx: Tx,
   userId: string,
@@ -55,7 +57,7 @@ export async function setSiteNotice(
   const { text, level } = input;
   const [from, until] = [toTime("from", input.from), toTime("until", input.until)];
   if (from !== null && until !== null && until <= from)
-    throw invalid({ path: "until", message: "must be later than the beginning" });
+    throw invalid({ path: "until", message: say.problems.afterBeginning });
   const value = toJson<unknown>({ text, level, from, until } satisfies SiteNotice);
   const row = { name, value, date_updated: tx.now, updated_by: userId };
   await tx.db
@@ -69,7 +71,7 @@ export async function setSiteNotice(
 
 export async function removeSiteNotice(tx: Tx): Promise<void> {
   const { numDeletedRows } = await tx.db.deleteFrom("settings").where("name", "=", name).executeTakeFirst();
-  if (numDeletedRows === 0n) throw fail.wrongState("There is no notice");
+  if (numDeletedRows === 0n) throw fail.wrongState(say.states.noNotice);
   tx.audit("notice.remove", { kind: "setting", id: name });
   tx.changed("setting", name);
 }
@@ -77,6 +79,6 @@ export async function removeSiteNotice(tx: Tx): Promise<void> {
 function toTime(path: string, text: string): number | null {
   if (text === "") return null;
   const time = Date.parse(`${text}Z`);
-  if (Number.isNaN(time)) throw invalid({ path, message: "must be a date that exists" });
+  if (Number.isNaN(time)) throw invalid({ path, message: say.problems.realDate });
   return time;
 }

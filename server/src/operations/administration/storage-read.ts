@@ -10,7 +10,7 @@ export interface LargeProject {
   bytes: number;
 }
 
-/** What several versions share counts for each of them: it is about who uploads how much. */
+/** A file that several versions share counts for each of them: the list shows how much is uploaded. */
 export async function listLargestProjects(db: Db, limit = 20): Promise<LargeProject[]> {
   const { rows } = await sql<Omit<LargeProject, "files" | "bytes"> & Record<"files" | "bytes", number | string>>`
     select projects.id, projects.slug, projects.name, used.files, used.bytes

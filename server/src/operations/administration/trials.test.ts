@@ -1,4 +1,4 @@
-// The buttons of the administration that do something at once: a test mail, a test of the storage, a check of everything.
+// The administration's buttons that act immediately: a test mail, a test of the storage, a full check.
 import { afterAll, describe, expect, test } from "vitest";
 import { makeProject } from "#test/content.js";
 import { look } from "#test/desk-world.js";
@@ -25,14 +25,14 @@ describe("trying out", () => {
     },
   );
 
-  test("submitMailTest really sends a mail to whoever asks", async () => {
+  test("submitMailTest sends a real mail to the caller", async () => {
     const page = await submit(office, "/admin/test/mail");
     expect(page.status).toBe(200);
     expect(page.text).toContain("look into your inbox");
     expect((await smtp.nextMessage()).to).toEqual([admin.email]);
   });
 
-  test("submitMailTest says what is missing where no mail can be sent", async () => {
+  test("submitMailTest names the missing setting if no mail can be sent", async () => {
     const quiet = await testApp();
     const keeper = quiet.as.user(await quiet.make.user({ role: "admin" }));
     expect((await submit(keeper, "/admin/test/mail")).text).toContain("set MODSHELF_SMTP_URL");
@@ -44,7 +44,7 @@ describe("trying out", () => {
 });
 
 describe("submitVerification", () => {
-  test("finds nothing where nothing is wrong, and names what is", async () => {
+  test("finds nothing in an intact registry, and names each problem", async () => {
     expect((await look(office, "/admin/storage")).text).toContain("Nothing was checked from here yet");
     const project = await makeProject(world, admin);
     expect((await submit(office, "/admin/storage/verify")).status).toBe(303);

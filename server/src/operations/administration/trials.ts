@@ -1,11 +1,11 @@
-// Trying out what a site rests on, at the press of a button: a mail that is really sent, a file that is really stored.
+// Tests of external services on request: sends a real mail, stores a real file.
 
 import { reasonOf } from "#lib/reason-of.js";
 import type { Resources } from "#platform/http/resources.js";
 
 export interface Trial {
   what: "mail" | "storage";
-  /** Undefined where it worked; "no server" and "no address" where it could not even be tried. */
+  /** Undefined if it worked; "no server" and "no address" if it could not be tried. */
   fault: string | undefined;
 }
 

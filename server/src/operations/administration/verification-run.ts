@@ -1,4 +1,4 @@
-// `modshelf verify` as a job that an administrator starts, and what its last run has found.
+// `modshelf verify` as a job that an administrator starts, and the findings of its last run.
 
 import { fromJson, toJson } from "#lib/json.js";
 import { checkNames, type NamedFinding, verify } from "#operations/verification/verify.js";
@@ -28,7 +28,7 @@ export async function findVerification(db: Db): Promise<VerificationRun | undefi
   return row && (fromJson(row.value) as VerificationRun);
 }
 
-/** One at a time: where one waits or runs, that one will do. */
+/** One at a time: a run that is queued or in progress is reused. */
 export async function startVerification(tx: Tx, isDeep: boolean): Promise<void> {
   await keepRun(tx, {
     isDeep,

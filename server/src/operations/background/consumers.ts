@@ -1,4 +1,4 @@
-// Who follows the change log and writes: kept up to date in the background on every node.
+// The consumers of the change log, which every node runs in the background.
 
 import { versionNews } from "#community/notifications/consumer.js";
 import { searchConsumer } from "#discovery/search/indexing.js";

@@ -1,4 +1,4 @@
-// Which function does which kind of job, and what runs by the clock.
+// The handler of each kind of job, and the scheduled jobs.
 
 import { mailNewSession } from "#accounts/sessions/jobs.js";
 import { mailTokenExpiry, tellOfTokenExpiry } from "#accounts/tokens/jobs.js";

@@ -13,13 +13,13 @@ import { collectBlobs, deleteExpired } from "./housekeeping.js";
 
 const { app, resources, clock, make } = await testApp();
 const { db, blobs } = resources;
-// Only what a test calls is to run here.
+// The worker is stopped, so that only the jobs called by a test run.
 await app.jobs.stop();
 const collect = (store: BlobStore = blobs) => collectBlobs({ ...resources, blobs: store });
 const day = 24 * 60 * 60 * 1000;
 
-describe("what crashed uploads left", () => {
-  test("is removed after a day, what is being uploaded is not", async () => {
+describe("files left by failed uploads", () => {
+  test("are deleted after a day, running uploads are not", async () => {
     const current = await blobs.stage(Readable.from([Buffer.from("half an upload")]), { maxBytes: 100 });
     const leave = () => join(dirname(current.path), `${randomBytes(16).toString("hex")}.upload`);
     const [old, young] = [leave(), leave()];
@@ -35,7 +35,7 @@ describe("what crashed uploads left", () => {
 });
 
 describe("deleteExpired", () => {
-  test("deletes what has expired, and nothing else", async () => {
+  test("deletes expired rows, and nothing else", async () => {
     const user = await make.user();
     const now = clock.now();
     const digest = () => randomBytes(32);
@@ -126,7 +126,7 @@ describe("deleteExpired", () => {
     });
   });
 
-  test("keeps thirty days of the change log, and goes on counting where it was", async () => {
+  test("keeps thirty days of the change log, and continues its numbering", async () => {
     const prefix = uniqueName("change");
     const insert = (count: number, date_created: number) =>
       db
@@ -229,7 +229,7 @@ describe("collectBlobs", () => {
     expect(await isStored(digest)).toBe(true);
   });
 
-  test("looks at everything, however little at once, and marks what nothing refers to alone", async () => {
+  test("checks everything in small batches, and marks only unreferenced blobs", async () => {
     const made = [];
     for (let n = 0; n < 9; n++) made.push(await upload(randomBytes(100)));
     for (const { image } of made.slice(0, 5)) await remove(image);
@@ -244,7 +244,7 @@ describe("collectBlobs", () => {
     expect(await markOrphans(db, clock.now(), 2)).toBe(4);
   });
 
-  test("finds pictures that nobody came to need, even where only one of them was stored", async () => {
+  test("finds unused pictures, even if only one of their sizes was stored", async () => {
     const bytes = Buffer.from(await (await drawPicture({ color: "#5a2d83" })).arrayBuffer());
     const put: string[] = [];
     const failing = Object.assign(Object.create(blobs) as typeof blobs, {
@@ -270,7 +270,7 @@ describe("collectBlobs", () => {
     }
   });
 
-  test("is not held up by bytes that cannot be deleted, and tries those again", async () => {
+  test("is not stopped by bytes that cannot be deleted, and tries those again", async () => {
     const stuck = await upload(randomBytes(100));
     const other = await upload(randomBytes(100));
     for (const { image } of [stuck, other]) await remove(image);
@@ -287,7 +287,7 @@ describe("collectBlobs", () => {
     expect(await isStored(stuck.digest)).toBe(false);
   });
 
-  test("never takes bytes from an upload of the same content, whoever comes first", async () => {
+  test("never deletes bytes of a concurrent upload of the same content", async () => {
     let [kept, vanished] = [0, 0];
     for (let round = 0; round < 40; round++) {
       const bytes = randomBytes(50);

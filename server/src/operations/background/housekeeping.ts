@@ -1,4 +1,4 @@
-// Jobs that run by the clock: what has expired goes, bytes that nothing refers to go.
+// Scheduled jobs: they delete expired rows and unreferenced bytes.
 import { type Kysely, sql } from "kysely";
 import { deleteOldNotifications } from "#community/notifications/jobs.js";
 import { removeExpiredUploads } from "#content/uploads/jobs.js";
@@ -12,7 +12,7 @@ import type { Resources } from "#platform/http/resources.js";
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 const staleTemporaryMs = day;
-/** Far beyond what any follower that lives can be behind. */
+/** Much longer than any live consumer can be behind. */
 const changesKeptMs = 30 * day;
 const sweepBatch = 200;
 const deleteBatch = 1000;
@@ -39,13 +39,13 @@ export async function deleteExpired(resources: Resources): Promise<void> {
     "spent_identities",
   ] as const)
     await db.deleteFrom(table).where("date_expires", "<=", now).execute();
-  // Until then a build that takes long is told that its token has expired, not that there is no such token.
+  // Until then a slow build is told that its token has expired, rather than that it does not exist.
   await db
     .deleteFrom("tokens")
     .where("publisher_id", "is not", null)
     .where("date_expires", "<=", now - hour)
     .execute();
-  // Expired tokens stay in their owner's list for a month, so that he sees what stopped working.
+  // Expired tokens stay in their owner's list for a month, so that the owner sees which one stopped working.
   await db
     .deleteFrom("tokens")
     .where("date_expires", "<=", now - 30 * day)
@@ -90,7 +90,7 @@ export async function collectBlobs({ db, blobs, clock }: Resources): Promise<voi
     try {
       await db.transaction().execute((tx) => sweepBlob(tx, blobs, sha512, now));
     } catch (error) {
-      // One that cannot be deleted must not keep those behind it.
+      // A blob that cannot be deleted must not block the ones after it.
       failures.push(error);
     }
   }

@@ -1,10 +1,10 @@
-// The workers of a server. Most jobs are done one after the other; those that wait for strangers or take hours have lanes
-// of their own, so that they keep no mail and no housekeeping waiting.
+// The workers of a server. Most jobs run one after the other; jobs that wait for other servers or take hours have
+// separate lanes, so that they do not delay mails and housekeeping.
 import type { Resources } from "#platform/http/resources.js";
 import { JobWorker } from "#platform/jobs/worker.js";
 import { handlers, schedule } from "./handlers.js";
 
-/** How many webhooks are being delivered at once by one server. */
+/** How many webhooks one server delivers in parallel. */
 const outboundLanes = 4;
 
 export class JobLanes {
@@ -27,7 +27,7 @@ export class JobLanes {
 
   /** Resolves when nothing is due any more. */
   async settle(): Promise<void> {
-    // What one lane enqueues at its end may be taken by another that had nothing left to do.
+    // A job that one lane enqueues at its end may be taken by another, idle lane.
     do await Promise.all(this.#workers.map((worker) => worker.settle()));
     while (!this.#workers.every((worker) => worker.isIdle));
   }

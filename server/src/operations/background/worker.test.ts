@@ -33,7 +33,7 @@ const enqueue = (
 const listJobs = (kind: JobKind) => db.selectFrom("jobs").selectAll().where("kind", "=", kind).orderBy("id").execute();
 
 describe("a job", () => {
-  test("is done once when all is well, by two workers on two servers who want it", async () => {
+  test("runs once without failures, with two workers on two servers", async () => {
     const kind = newKind();
     const effects: number[] = [];
     const work: Work = async ({ n }) => {
@@ -64,7 +64,7 @@ describe("a job", () => {
     expect(effects).toEqual([1, 2, 3]);
   });
 
-  test("that fails is tried again, later each time, and parked after ten tries for a person to look at", async () => {
+  test("that fails is retried with a growing delay, and parked after ten tries for an administrator", async () => {
     const kind = newKind();
     let tries = 0;
     const worker = workerFor(kind, () => {
@@ -91,14 +91,14 @@ describe("a job", () => {
     expect(metrics).toContain(`modshelf_jobs_total{kind="${kind}",outcome="parked"} 1`);
     expect(metrics).toContain(`modshelf_jobs_total{kind="${kind}",outcome="retry"} 9`);
     expect(metrics).toMatch(/modshelf_jobs\{state="parked"\} [1-9]/);
-    // A parked one does not stand in the way of the next.
+    // A parked job does not block the next one.
     await enqueue(kind, 2, { dedupeKey: kind });
     await worker.settle();
     expect(tries).toBe(11);
     await db.deleteFrom("jobs").where("kind", "=", kind).execute();
   });
 
-  test("that a busy database kept from its work is tried again at once, though not for ever", async () => {
+  test("that failed because the database was busy is retried immediately, but not endlessly", async () => {
     const kind = newKind();
     let tries = 0;
     const worker = workerFor(kind, () => {
@@ -118,7 +118,7 @@ describe("a job", () => {
     expect(retryDelayMs(1, 1)).toBe(2500);
   });
 
-  test("of a worker that died is done by another when the lease is over, and the dead one has no say any more", async () => {
+  test("that lost its worker is run by another when the lease expires, and the dead worker can no longer change it", async () => {
     const kind = newKind();
     const effects: number[] = [];
     await enqueue(kind, 1);
@@ -151,7 +151,7 @@ describe("a job", () => {
     expect(await listJobs(kind)).toEqual([]);
   });
 
-  test("that takes every worker down with it is parked too", async () => {
+  test("that crashes every worker is parked too", async () => {
     const kind = newKind();
     let tries = 0;
     await enqueue(kind, 1);
@@ -162,7 +162,7 @@ describe("a job", () => {
     expect((await listJobs(kind))[0]?.date_parked).toBeGreaterThan(0);
   });
 
-  test("that this server does not know waits for one that does; one that cannot be read fails like any other", async () => {
+  test("that this server does not know waits for one that does; one that cannot be parsed fails like any other", async () => {
     const [known, unknown] = [newKind(), newKind()];
     let done = 0;
     await enqueue(unknown, 1);
@@ -197,7 +197,7 @@ describe("a job with a key", () => {
     expect(effects[1]).toBe(7);
   });
 
-  test("that is asked for while it runs is done once more: the run may have begun before the change", async () => {
+  test("that is enqueued while it runs is run again: the run may have started before the change", async () => {
     const kind = newKind();
     const effects: number[] = [];
     const worker = workerFor(kind, async ({ n }) => {
@@ -214,11 +214,11 @@ describe("a job with a key", () => {
   });
 });
 
-describe("what runs by the clock", () => {
+describe("scheduled jobs", () => {
   test("is in the queue once, however many workers, restarts and hours there are", async () => {
     const workers = [here.app.jobs, there.app.jobs, workerFor(newKind(), () => 0)];
     for (let hours = 0; hours < 3; hours++) {
-      // What was due is done first; the next time is put down at the next look.
+      // Due jobs run first; the next run is scheduled at the next check.
       for (let looks = 0; looks < 2; looks++) await Promise.all(workers.map((worker) => worker.settle()));
       for (const { kind, everyMs } of schedule) {
         const [job, ...more] = await listJobs(kind);
@@ -230,7 +230,7 @@ describe("what runs by the clock", () => {
     }
   });
 
-  test("is not written again while it waits: who has nothing to do leaves the disk alone", async () => {
+  test("is not written again while it is queued: an idle server does not write to the disk", async () => {
     const kind = newKind();
     const later = { runAfter: clock.now() + 1000 };
     for (let looks = 0; looks < 2; looks++) await here.app.jobs.settle();
@@ -244,12 +244,12 @@ describe("what runs by the clock", () => {
 });
 
 describe("a worker", () => {
-  test("that cannot read the queue does not say that nothing is due", async () => {
+  test("that cannot read the queue does not report that nothing is due", async () => {
     const elsewhere = { ...here, resources: { ...here.resources, db: db.withSchema("nowhere") } };
     await expect(workerFor(newKind(), () => 0, elsewhere).settle()).rejects.toThrow("nowhere");
   });
 
-  test("that is stopped lets the running job end, and begins no other", async () => {
+  test("that is stopped finishes the running job, and starts no other", async () => {
     const kind = newKind();
     const gate = Promise.withResolvers<void>();
     const begun: number[] = [];
@@ -272,7 +272,7 @@ describe("a worker", () => {
     await db.deleteFrom("jobs").where("kind", "=", kind).execute();
   });
 
-  test("that is stopped does not wait for ever", async () => {
+  test("that is stopped does not wait endlessly", async () => {
     const kind = newKind();
     const gate = Promise.withResolvers<void>();
     let begun = 0;
@@ -289,7 +289,7 @@ describe("a worker", () => {
     await expect.poll(() => listJobs(kind)).toEqual([]);
   });
 
-  test("begins what another server or process puts into the queue", async () => {
+  test("starts jobs that another server or process enqueues", async () => {
     const kind = newKind();
     let done = 0;
     const worker = workerFor(kind, () => done++);

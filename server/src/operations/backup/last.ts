@@ -5,6 +5,7 @@ import { fromJson, toJson } from "#lib/json.js";
 import { type Finding, ok, warning } from "#operations/checkup/finding.js";
 import { type Actor, type Writing, write } from "#platform/changes/write.js";
 import type { Db } from "#platform/db/tables.js";
+import { say } from "#words/said.js";
 
 const name = "backup.last";
 const hour = 60 * 60 * 1000;
@@ -28,10 +29,10 @@ export async function checkLastBackup({ db, clock }: { db: Db; clock: Clock }): 
     .select(["date_updated", "value"])
     .where("name", "=", name)
     .executeTakeFirst();
-  const todo = "Run `modshelf backup FOLDER` every day, to another disk.";
-  if (!row) return warning("`modshelf backup` was never run here.", todo);
+  const todo = say.checkup.backUpDaily;
+  if (!row) return warning(say.checkup.neverBackedUp, todo);
   const { folder } = fromJson(row.value) as { folder: string };
   const hours = Math.floor((clock.now() - row.date_updated) / hour);
-  const message = `The last one was made ${hours} hours ago, in ${folder}.`;
+  const message = say.checkup.lastBackup(hours, folder);
   return hours >= longestHours ? warning(message, todo) : ok(message);
 }

@@ -1,6 +1,6 @@
-// How a backup lies in its folder: each moment in a folder of its own with a manifest and a file for each table, and the
-// stored files beside them, once each whatever the number of moments that need them.
-//   FOLDER/2026-11-15T09-30-00Z/manifest.json, users.ndjson.gz …    FOLDER/files/ab/abcdef…
+// The layout of a backup's folder: each moment has a folder with a manifest and a file for each table; the stored files
+// are next to them, once for all moments. FOLDER/2026-11-15T09-30-00Z/manifest.json, users.ndjson.gz …
+// FOLDER/files/ab/abcdef…
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
@@ -18,7 +18,7 @@ const Column = Type.Object({
 
 export const Manifest = Type.Object({
   format: Type.Literal(1),
-  version: Type.String({ description: "Of the Modshelf that made it" }),
+  version: Type.String({ description: "The Modshelf version that made it" }),
   dateCreated: Type.String(),
   migrations: Type.Array(Type.String(), { minItems: 1 }),
   tables: Type.Array(
@@ -34,12 +34,12 @@ export const Manifest = Type.Object({
 export type Manifest = Static<typeof Manifest>;
 export type TableEntry = Manifest["tables"][number];
 
-/** Something that a person can see to; the message says what. */
+/** A problem that the operator can solve; the message names it. */
 export class BackupTrouble extends Error {
   override name = "BackupTrouble";
 }
 
-/** Of this moment, or of this folder the last moment that was finished. */
+/** This moment, or the last finished moment of this folder. */
 export async function findMoment(folder: string): Promise<string> {
   const entries = await readdir(folder).catch(() => {
     throw new BackupTrouble(`There is no folder ${folder}.`);

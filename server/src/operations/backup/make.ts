@@ -45,7 +45,7 @@ export async function makeBackup(
       files: { count: needed.length, bytes: needed.reduce((sum, { size }) => sum + size, 0) },
     };
     await checkWritten(folder, moment, manifest, needed);
-    // Last, and at once or not at all: a folder without it is no backup.
+    // The manifest is written last and atomically: a folder without it is not a backup.
     const draft = join(moment, `${manifestName}.new`);
     await writeFile(draft, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
     await settle(draft);
@@ -58,12 +58,15 @@ export async function makeBackup(
   }
 }
 
-/** Whether it was not there yet. What is copied is read back: a disk that forgets is found out today, not on the bad day. */
+/**
+ * Returns whether the file was new. Copies are read back, so that a faulty disk is found now and not during a restore.
+ */
 async function copyFile(blobs: BlobStore, folder: string, { sha512, size }: SavedBlob): Promise<boolean> {
   const path = storedFile(folder, sha512);
   if ((await sizeOf(path)) === size) return false;
   const opened = await blobs.open(sha512);
-  if (!opened) throw new BackupTrouble(`The stored file ${sha512} is missing; \`modshelf verify\` says whose it is.`);
+  if (!opened)
+    throw new BackupTrouble(`The stored file ${sha512} is missing; \`modshelf verify\` names the rows that need it.`);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.new`;
   const hash = createHash("sha512");

@@ -1,5 +1,5 @@
-// Puts a backup into an instance that is empty. First everything is looked at, then the files are stored, and then the rows
-// come in one transaction: whatever breaks on the way, there is either all of it or nothing.
+// Restores a backup into an empty instance. Everything is checked first, then the files are stored, and then the rows
+// are loaded in one transaction: a failure leaves either everything or nothing.
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -28,17 +28,17 @@ export async function restoreBackup(target: Target, folder: string): Promise<Man
   await loadTables(target.config, moment, manifest);
   await migrate(target.db, target.clock.now());
   await write(target, { credential: "command line" }, async (tx) => {
-    // Nothing of this is in the backup, and whoever worked on a job is gone.
+    // The backup does not contain these rows, and the workers of the jobs no longer exist.
     await tx.db.deleteFrom("settings").where("name", "=", "search.index").execute();
     await tx.db.updateTable("jobs").set({ lease_until: null }).execute();
-    // What mirrors have heard since then is no longer so.
+    // The data that mirrors have read since then is no longer valid.
     await breakOff(tx, publicChangesConsumer);
     tx.audit("backup.restore", { kind: "instance", id: "instance" }, { dateCreated: manifest.dateCreated });
   });
   return manifest;
 }
 
-/** Before anything is touched. */
+/** Runs before any change. */
 async function checkWhole(moment: string, { tables }: Manifest): Promise<void> {
   for (const { name, sha256 } of tables) {
     const found = await hashFile(tableFile(moment, name), "sha256").catch(() => undefined);
@@ -59,7 +59,7 @@ async function prepare({ db, clock }: Target, manifest: Manifest): Promise<void>
     throw new BackupTrouble("There is something in this instance already; a backup goes into an empty one only.");
 }
 
-/** Nobody has ever joined, and nothing was ever decided. */
+/** No user has signed up, and there is no decision. */
 async function isEmpty(db: Db): Promise<boolean> {
   const user = await db.selectFrom("users").select("id").where("id", "!=", "deleted_user").limit(1).executeTakeFirst();
   const blob = await db.selectFrom("blobs").select("size").limit(1).executeTakeFirst();

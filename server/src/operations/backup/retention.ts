@@ -1,4 +1,4 @@
-// Keeps the newest moments of a backup's folder, and of the stored files those that they need.
+// Keeps the newest moments of a backup's folder, and the stored files that they need.
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { manifestName, momentForm, readManifest } from "./layout.js";
@@ -9,7 +9,7 @@ export async function keepNewest(folder: string, count: number): Promise<{ momen
   const { finished, unfinished } = await listMoments(folder);
   const old = finished.slice(0, -count);
   for (const moment of old) await rm(moment, { recursive: true });
-  // Another backup is being made, or one broke off: which files it needs nobody knows yet.
+  // Another backup is running or was interrupted: the files that it needs are not known yet.
   const files = old.length === 0 || unfinished ? 0 : await removeUnneeded(folder, finished.slice(-count));
   return { moments: old.length, files };
 }

@@ -11,18 +11,18 @@ import type { Snapshot } from "#platform/db/snapshot.js";
 import { tables } from "#platform/db/tables.js";
 import { type TableEntry, tableFile } from "./layout.js";
 
-/** What a restored site is better off without: sessions and codes of before, and what lies on one server's disk only. */
+/** Tables that are not restored: old sessions and codes, and data on one server's disk only. */
 const leftOut = new Set([
   ...["sessions", "one_time_codes", "oauth_flows", "sign_in_steps", "idempotency_keys", "rate_buckets", "uploads"],
   ...["familiar_addresses"],
-  // Made anew from the projects.
+  // Rebuilt from the projects.
   ...["search_documents"],
 ]);
 
-/** Those whose bytes must be there. */
+/** Tables whose rows need stored bytes. */
 const referring = new Set(["images", "report_pictures", "site_pictures", "version_files"]);
 
-/** The blobs come last: of them only those go along that something refers to. */
+/** The blobs come last: only referenced ones are included. */
 export const savedTables = (): string[] => [
   ...Object.keys(tables).filter((name) => name !== "blobs" && !leftOut.has(name)),
   "blobs",
@@ -36,7 +36,7 @@ export interface SavedBlob {
   size: number;
 }
 
-/** Writes them all. Returns what the manifest says of them, and the files that are needed with them. */
+/** Writes all tables. Returns their entries for the manifest, and the files that they need. */
 export async function saveTables(
   snapshot: Snapshot,
   moment: string,
@@ -94,7 +94,7 @@ async function saveTable(
   return { name, columns, rows, sha256: hash.digest("hex") };
 }
 
-/** What passes is hashed on the way. */
+/** Hashes the bytes that pass through. */
 export const hashing = (hash: Hash) =>
   async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {

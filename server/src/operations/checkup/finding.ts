@@ -1,11 +1,13 @@
 // What `modshelf doctor` and the administration's pages look at: checks as data, and what each of them finds.
+
 import { reasonOf } from "#lib/reason-of.js";
+import { type Sentence, say } from "#words/said.js";
 
 export interface Finding {
   level: "ok" | "warning" | "problem";
-  message: string;
+  message: Sentence;
   /** What to do about it; every warning and problem says so. */
-  todo?: string;
+  todo?: Sentence;
 }
 
 export interface NamedFinding extends Finding {
@@ -17,16 +19,16 @@ export interface Check<Subject> {
   find(subject: Subject): Finding | Finding[] | Promise<Finding | Finding[]>;
 }
 
-export const ok = (message: string): Finding => ({ level: "ok", message });
-export const warning = (message: string, todo: string): Finding => ({ level: "warning", message, todo });
-export const problem = (message: string, todo: string): Finding => ({ level: "problem", message, todo });
+export const ok = (message: Sentence): Finding => ({ level: "ok", message });
+export const warning = (message: Sentence, todo: Sentence): Finding => ({ level: "warning", message, todo });
+export const problem = (message: Sentence, todo: Sentence): Finding => ({ level: "problem", message, todo });
 
-/** One after the other, so that a slow disk is not asked everything at once. A check that breaks is itself a finding. */
+/** Runs the checks one after the other, to limit the load. A check that throws is itself a finding. */
 export async function runChecks<Subject>(checks: readonly Check<Subject>[], subject: Subject): Promise<NamedFinding[]> {
   const findings: NamedFinding[] = [];
   for (const { name, find } of checks) {
     const found = await (async () => find(subject))().catch((error) =>
-      problem(`This could not be checked: ${reasonOf(error)}`, "Mend that first, then run the doctor again."),
+      problem(say.checkup.notChecked(reasonOf(error)), say.checkup.mendFirst),
     );
     findings.push(...[found].flat().map((finding) => ({ check: name, ...finding })));
   }

@@ -1,12 +1,14 @@
 // Checks of the machine: the data folder, the room on its disk, the limits of this account.
+
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Config } from "#config/config.js";
 import { formatBytes } from "#lib/format-bytes.js";
+import { say } from "#words/said.js";
 import { type Check, type Finding, ok, problem, warning } from "./finding.js";
 
 const gibibyte = 2 ** 30;
-/** As much as a server should have left before it stops taking uploads. */
+/** The free space that a server should have before it refuses uploads. */
 const comfortable = { bytes: 2 * gibibyte, share: 0.05 };
 const tightBytes = gibibyte / 4;
 /** Each connection is an open file; below this a busy evening is enough to run out. */
@@ -22,36 +24,23 @@ function checkFolder(dataDir: string): Finding | Finding[] {
   if (!existsSync(dataDir)) {
     const above = nearestFolder(dataDir);
     return isWritable(above)
-      ? ok(`${dataDir} is not there yet; the first start makes it.`)
-      : problem(
-          `${dataDir} is not there, and this account may not make it.`,
-          `Give this account the right to write in ${above}, or set MODSHELF_DATA_DIR.`,
-        );
+      ? ok(say.checkup.folderMadeLater(dataDir))
+      : problem(say.checkup.folderMissing(dataDir), say.checkup.giveRight(above));
   }
   const found: Finding[] = [];
   const { mode, uid } = statSync(dataDir);
-  if (!isWritable(dataDir))
-    found.push(
-      problem(`This account may not write in ${dataDir}.`, "Give the account that runs the server that right."),
-    );
+  if (!isWritable(dataDir)) found.push(problem(say.checkup.folderLocked(dataDir), say.checkup.giveServerRight));
   // Windows has no such bits.
   if (process.platform !== "win32" && (mode & 0o007) !== 0)
-    found.push(
-      warning(
-        `Every account of this machine can enter ${dataDir}, which holds password hashes and e-mail addresses.`,
-        `Take that right away: chmod o-rwx ${dataDir}`,
-      ),
-    );
+    found.push(warning(say.checkup.folderOpen(dataDir), say.checkup.takeRight(`chmod o-rwx ${dataDir}`)));
   if (process.getuid && process.getuid() !== uid && process.getuid() !== 0)
-    found.push(
-      warning(`${dataDir} belongs to another account than this one.`, "Run commands as the account of the server."),
-    );
-  return found.length > 0 ? found : ok(`${dataDir} is there, writable and private.`);
+    found.push(warning(say.checkup.folderOfOther(dataDir), say.checkup.runAsServer));
+  return found.length > 0 ? found : ok(say.checkup.folderFine(dataDir));
 }
 
 function isWritable(folder: string): boolean {
   try {
-    // Also false on a disk that is mounted read-only, for root as well.
+    // Also false on a disk that is mounted read-only, even for root.
     accessSync(folder, constants.W_OK | constants.X_OK);
     return true;
   } catch {
@@ -70,22 +59,18 @@ function checkRoom({ dataDir, storage, limits }: Config): Finding[] {
 }
 
 export function judgeRoom(place: string, freeBytes: number, allBytes: number, brakeBytes: number): Finding {
-  const message = `${formatBytes(freeBytes)} are free where ${place} lies.`;
-  if (freeBytes < brakeBytes)
-    return problem(message, "Free some space now: uploads are refused until there is more (MODSHELF_MIN_FREE_DISK).");
-  if (freeBytes < tightBytes) return problem(message, "Free some space now: writes are about to fail.");
+  const message = say.checkup.room(formatBytes(freeBytes), place);
+  if (freeBytes < brakeBytes) return problem(message, say.checkup.freeForUploads);
+  if (freeBytes < tightBytes) return problem(message, say.checkup.freeNow);
   return freeBytes < Math.max(comfortable.bytes, allBytes * comfortable.share)
-    ? warning(message, "Free some space, or move the data to a larger disk.")
+    ? warning(message, say.checkup.freeSome)
     : ok(message);
 }
 
 function checkOpenFiles(): Finding {
   const path = "/proc/self/limits";
-  if (!existsSync(path)) return ok("The limit is not known on this system.");
+  if (!existsSync(path)) return ok(say.checkup.limitUnknown);
   const limit = /^Max open files\s+(\d+)/m.exec(readFileSync(path, "utf8"))?.[1];
-  if (limit === undefined || Number(limit) >= enoughOpenFiles) return ok(`The limit is ${limit ?? "none"}.`);
-  return warning(
-    `This account may open ${limit} files at once; every connection is one.`,
-    `Raise the limit to ${enoughOpenFiles} or more (ulimit -n, or LimitNOFILE= in a systemd unit).`,
-  );
+  if (limit === undefined || Number(limit) >= enoughOpenFiles) return ok(say.checkup.limitIs(limit ?? "none"));
+  return warning(say.checkup.fewOpenFiles(limit), say.checkup.raiseLimit(enoughOpenFiles));
 }

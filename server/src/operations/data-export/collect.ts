@@ -1,4 +1,4 @@
-// Everything that is kept about a user, for himself: no secrets, no digests, nothing that others wrote to each other.
+// Collects all stored data about a user, for the user: no secrets, no digests, no messages between others.
 import { sql } from "kysely";
 import { findAccount, findProfile, toUser } from "#accounts/users/read.js";
 import { visibleTo } from "#content/projects/policy.js";
@@ -24,7 +24,7 @@ export async function collectOwnData({ db, config, clock }: Resources, userId: s
   };
 }
 
-/** Without powers of staff: the export is about the user, and can be read elsewhere later. */
+/** Without powers of staff: the export is about the user, and may be read elsewhere later. */
 const isVisibleTo = ({ id, user_name }: Row<"users">) =>
   visibleTo({ kind: "session", user: { id, userName: user_name, role: "user" }, sessionId: "", dateAuthenticated: 0 });
 

@@ -1,4 +1,4 @@
-// Somebody who uses the API with a session, over real HTTP: the same code as for everybody.
+// A client that uses the API with a session, over real HTTP, like any other client.
 
 import { createSession } from "#accounts/sessions/write.js";
 import { createAccount } from "#accounts/users/write.js";
@@ -41,7 +41,7 @@ export class Caller {
   }
 }
 
-/** Joins at the time of `resources`, which may be long ago. Nobody knows a password of these accounts: they have none. */
+/** Signs up at the time of `resources`, which may be long ago. These accounts have no password. */
 export async function createCaller(
   resources: Resources,
   { origin, now }: { origin: string; now: number },

@@ -1,4 +1,4 @@
-// The demo content, read from content.yaml beside this file; fill.ts uploads it through the API.
+// The demo content, read from content.yaml next to this file; fill.ts uploads it through the API.
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { ownFile } from "#lib/own-files.js";

@@ -59,7 +59,7 @@ test("every project of the demo names authors, organizations and projects that a
   for (const [index, project] of whole.projects.entries()) {
     expect(whole.authors).toContain(project.author);
     if (project.org) expect(whole.organizations.map(({ slug }) => slug)).toContain(project.org);
-    // What a version depends on must have been published before it.
+    // The dependencies of a version must be published before it.
     for (const slug of [...(project.needs ?? []), ...(project.likes ?? []), ...(project.clashes ?? [])])
       expect(slugs.slice(0, index), project.name).toContain(slug);
   }

@@ -1,5 +1,5 @@
-// Fills an empty registry with the demo content through the API, over real HTTP: sign-up, create, upload, submit, approve.
-// The same code as for everybody, so that a demo that fills is a registry that works.
+// Fills an empty registry with the demo content through the API, over real HTTP: sign-up, create, upload, submit,
+// approve. It uses the same code as other clients, so it also tests the registry.
 import type { Resources } from "#platform/http/resources.js";
 import { makeArchive } from "./archive.js";
 import { type Caller, createCaller } from "./caller.js";
@@ -27,7 +27,7 @@ export async function fillWithDemo(
   const curator = await createCaller(resources, { origin, now }, "curator", "moderator");
   const orgIds = await createOrganizations(callers, organizations);
   for (const [index, project] of projects.entries()) {
-    // What belongs to an organization is submitted by whoever owns that.
+    // An organization's project is submitted by the owner of the organization.
     const owner = organizations.find(({ slug }) => slug === project.org)?.owner ?? project.author;
     const people = { author: callers.get(project.author)!, owner: callers.get(owner)!, curator };
     await createDemoProject(people, clock, planOf(project, index / projects.length, now), project, orgIds);
@@ -63,7 +63,7 @@ interface Organization {
   members: { id: string; userName: string }[];
 }
 
-/** Invited by the owner, accepted by himself, and then allowed to work. */
+/** The owner invites the member, the member accepts, and the owner gives permissions. */
 async function addMember(owner: Caller, member: Caller, slug: string, userName: string): Promise<void> {
   const { teamId } = await owner.read<Organization>(`/api/organization/${slug}`);
   await owner.json("POST", `/api/team/${teamId}/invite`, { userName });

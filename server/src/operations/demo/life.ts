@@ -1,4 +1,4 @@
-// What people do with the demo projects once they are there: download, follow, collect, complain.
+// Activity on the demo projects: downloads, follows, collections, reports.
 import { DownloadCounter } from "#content/downloads/counter.js";
 import { foldDownloads } from "#content/downloads/jobs.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -42,7 +42,7 @@ export async function downloadAll(
   await foldDownloads(resources);
 }
 
-/** Everybody has one of his own. */
+/** Every client has its own address. */
 const addressOf = (n: number): string => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
 
 export async function followAll(callers: ReadonlyMap<string, Caller>, projects: readonly DemoProject[]): Promise<void> {

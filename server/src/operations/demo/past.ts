@@ -5,10 +5,10 @@ import type { DemoProject } from "./content.js";
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** How long ago the first project was made. */
+/** The age of the first project. */
 export const beginning = 420 * day;
 
-/** Goes where it is told to. */
+/** A clock that is set by its owner. */
 export class MovableClock implements Clock {
   #time: number;
 
@@ -42,7 +42,7 @@ export interface Plan {
   versions: number[];
 }
 
-/** Those further down in the content came later; what waits for moderators came this week. */
+/** Projects further down in the content are newer; projects in the queue were submitted this week. */
 export function planOf(project: DemoProject, place: number, now: number): Plan {
   const chance = chanceOf(project.name);
   const isWaiting = project.status !== undefined;

@@ -24,7 +24,7 @@ export function drawIcon(name: string): Promise<Buffer> {
   return sharp(Buffer.from(svg)).png().toBuffer();
 }
 
-/** A landscape of layered hills under a sky: stands for a screenshot. */
+/** A landscape of layered hills under a sky, used as a screenshot. */
 export function drawScene(name: string, index: number): Promise<Buffer> {
   const seed = seedOf(`${name} ${index}`);
   const hills = Array.from({ length: 5 }, (_, layer) => {

@@ -1,4 +1,4 @@
-// What operators and their machines ask: alive, ready, figures, and what this is.
+// The API for operators and monitoring: liveness, readiness, metrics, and a description of the service.
 import Type from "typebox";
 import { open } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
@@ -22,7 +22,7 @@ export const getReadiness = endpoint({
     "503 while the database or the storage cannot be written, and from the moment the server begins to stop.",
   answer: Type.Object({
     ready: Type.Boolean({ description: "Whether this server should get traffic" }),
-    components: Type.Record(Type.String(), Type.String(), { description: "State of each part: ok, or what is wrong" }),
+    components: Type.Record(Type.String(), Type.String(), { description: "State of each part: ok, or the problem" }),
   }),
 });
 
@@ -32,7 +32,7 @@ export const getMetrics = endpoint({
   path: "/metrics",
   summary: "Figures for Prometheus",
   description:
-    "Only with the setting MODSHELF_METRICS_TOKEN, sent as Authorization: Bearer. With MODSHELF_METRICS_PORT they have a port of their own.",
+    "Only with the setting MODSHELF_METRICS_TOKEN, sent as Authorization: Bearer. With MODSHELF_METRICS_PORT the metrics have a separate port.",
   answer: { raw: "text/plain", description: "Prometheus text format" },
   ownAuthorization: true,
 });
@@ -41,7 +41,7 @@ export const getService = endpoint({
   ...shared,
   id: "getService",
   path: "/api",
-  summary: "What this is",
+  summary: "The name of the service",
   answer: Type.Object({
     message: Type.String({ description: "A greeting" }),
     version: Type.String({ description: "Version of the program" }),

@@ -1,4 +1,4 @@
-// What operators and their machines ask of a server, on both engines, also while a part of it is broken.
+// Health, readiness and metrics, on both databases, also while a part of the server fails.
 import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -70,7 +70,7 @@ describe("getMetrics", () => {
   const ask = (authorization?: string) =>
     as.anyone.get("/metrics", { headers: authorization ? { authorization } : {} });
 
-  test("gives figures to whoever has the token, as Prometheus reads them", async () => {
+  test("gives metrics to callers with the token, in the Prometheus format", async () => {
     await as.anyone.get("/api/user/nobody-at-all");
     const reply = await ask(`Bearer ${token}`);
     expect(reply).toSucceed();
@@ -101,7 +101,7 @@ describe("getMetrics", () => {
 });
 
 describe("getService", () => {
-  test("says what this is and where its parts are", async () => {
+  test("describes the service and the URLs of its parts", async () => {
     const reply = await as.anyone.get("/api");
     expect(reply).toSucceed();
     expect(reply.body).toMatchObject({ website: siteUrl, docs: `${siteUrl}/api/docs`, cdn: `${siteUrl}/cdn` });

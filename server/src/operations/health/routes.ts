@@ -16,7 +16,7 @@ export const operationRoutes: Route[] = [
 
   route(contract.getMetrics, async ({ request, reply }, { config, metrics }) => {
     const given = tokenFromAuthorization(request.headers.authorization ?? "");
-    // Without a token set there is nothing here; that such a page could exist is no secret, its figures are.
+    // Without a token the page does not exist; its existence is not a secret, its figures are.
     if (config.metrics.token === undefined) throw fail.notFound();
     if (!isSame(given, config.metrics.token)) throw fail.credentialInvalid();
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());

@@ -1,5 +1,5 @@
-// The texts that an operator answers for: terms, rules, privacy, copyright, security. Kept in the settings table; where he
-// has written none, the site shows one of its own and says so.
+// The legal texts of an operator: terms, rules, privacy, copyright, security. Stored in the settings table; if there is
+// none, the site shows a default and says so.
 
 import { fromJson, toJson } from "#lib/json.js";
 import type { Tx } from "#platform/changes/write.js";
@@ -21,7 +21,7 @@ export interface LegalText {
 
 const settingOf = (name: LegalName): string => `legal.${name}`;
 
-/** Undefined where the operator has written none. */
+/** Undefined if the operator has not written one. */
 export async function findLegalText(db: Db, name: LegalName): Promise<LegalText | undefined> {
   const row = await db
     .selectFrom("settings")
@@ -31,13 +31,13 @@ export async function findLegalText(db: Db, name: LegalName): Promise<LegalText 
   return row && { text: fromJson(row.value) as string, dateUpdated: row.date_updated };
 }
 
-/** An empty one is taken back: the site's own stands in again. */
+/** An empty text removes it: the default is shown again. */
 export async function saveLegalText(
   tx: Tx,
   userId: string,
   name: LegalName,
   text: string,
-  /** Asked of the one before it, once nobody else can put another in its place. */
+  /** Called with the previous text while the row is locked. */
   check: (before: string) => void = () => {},
 ): Promise<void> {
   await lockSettings(tx.db);

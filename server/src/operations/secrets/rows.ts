@@ -1,5 +1,5 @@
-// The sealed secrets in the database: which columns hold them, whether our keys fit, and sealing what is not sealed yet or
-// with an older key.
+// The sealed secrets in the database: their columns, whether the current keys open them, and sealing values that are
+// not sealed yet or with an older key.
 import { sql } from "kysely";
 import { removeSecondFactor } from "#accounts/second-factor/write.js";
 import { newWebhookSecret } from "#integrations/webhooks/signing.js";
@@ -28,8 +28,8 @@ export async function findKeyId(db: Db): Promise<string | undefined> {
 }
 
 /**
- * Notes our key as the one of this database where there is none, and seals what is not sealed with it. Returns false, and
- * changes nothing, where the database belongs to a key that is not here.
+ * Stores the current key's id as the one of this database if there is none, and seals every value that is not sealed
+ * with it. Returns false, and changes nothing, if the database belongs to a missing key.
  */
 export async function settleSecrets(to: Writing & { vault: Vault }, actor: Actor): Promise<boolean> {
   const { vault } = to;
@@ -60,7 +60,7 @@ async function sealAll(to: Writing & { vault: Vault }, actor: Actor, place: Plac
     await write(to, actor, async ({ db }) => {
       for (const { id, value } of rows.filter((row) => vault.canOpen(row.value))) {
         const text = place.about(id);
-        // Not where it was changed in the meantime.
+        // Skips a row that was changed concurrently.
         await sql`update ${sql.table(place.table)} set ${sql.ref(place.column)} = ${vault.seal(vault.open(value, text), text)}
           where ${sql.ref(place.id)} = ${id} and ${sql.ref(place.column)} = ${value}`.execute(db);
       }
@@ -70,7 +70,7 @@ async function sealAll(to: Writing & { vault: Vault }, actor: Actor, place: Plac
   }
 }
 
-/** Those that the key with this prefix has not sealed. */
+/** Values that the key with this prefix has not sealed. */
 async function listOthers(
   db: Db,
   { table, id, column }: Place,
@@ -90,7 +90,7 @@ export interface Unreadable {
   webhooks: string[];
 }
 
-/** Whose secrets no key here can open. */
+/** The owners of secrets that no available key can open. */
 export async function listUnreadable(db: Db, vault: Vault): Promise<Unreadable> {
   const found = { totp_secrets: new Set<string>(), webhooks: new Set<string>() };
   for (const place of columns)

@@ -1,4 +1,4 @@
-// Secrets that must be read again are sealed in the database, keys can be replaced, and none is dropped without being told.
+// Recoverable secrets are sealed in the database, keys can be replaced, and no secret is dropped silently.
 import { TOTP } from "otpauth";
 import { expect, test } from "vitest";
 import { hasSecondFactor } from "#accounts/second-factor/read.js";
@@ -57,7 +57,7 @@ test("secrets and addresses of webhooks and keys of authenticator apps are seale
   }
 });
 
-test("what was stored before there was a key is sealed at the next start, and goes on working", async () => {
+test("a value stored before there was a key is sealed at the next start, and keeps working", async () => {
   const hook = await addWebhook();
   const user = await make.user();
   const key = await turnOn(user.id);

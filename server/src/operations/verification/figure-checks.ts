@@ -1,4 +1,4 @@
-// Counters that are kept beside what they count: downloads beside the ledger, followers beside the follows.
+// Counters that are stored next to the rows they count: downloads and the ledger, followers and the follows.
 import { type RawBuilder, sql } from "kysely";
 import { write } from "#platform/changes/write.js";
 import { lockLedger, lockProjects } from "#platform/db/dialect.js";

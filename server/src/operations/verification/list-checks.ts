@@ -27,7 +27,7 @@ async function findWrongLists({ db }: Subject): Promise<WrongList[]> {
     const ids = page.map(({ id }) => id);
     if (ids.length === 0) return wrong;
     const suspects = await compareLists(db, ids);
-    // The rows were read one table after the other: only what is wrong at one moment is wrong.
+    // The tables were read one after the other, so suspects are checked again in one moment.
     for (const projectId of new Set(suspects.map((suspect) => suspect.projectId)))
       wrong.push(...(await atOneMoment(db, (at) => compareLists(at, [projectId]))));
     last = ids.at(-1)!;
@@ -79,7 +79,7 @@ const toPair = (row: Pick<Row<"version_compat">, "game_version" | "loader" | "ch
 
 function expectedPairs(version: Row<"versions">): string[] {
   const { game_versions, loaders, channel, date_published, date_quarantined } = version;
-  // What is in quarantine is found under nothing.
+  // Quarantined versions have no compatibility rows.
   if (date_quarantined !== null) return [];
   const names = fromJson(loaders);
   return fromJson(game_versions).flatMap((game_version) =>

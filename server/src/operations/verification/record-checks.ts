@@ -1,4 +1,4 @@
-// What must hold between rows of versions, files, teams and names. Each check is one statement, and so sees one moment.
+// Invariants between rows of versions, files, teams and names. Each check is one statement, and so sees one moment.
 import { type RawBuilder, sql } from "kysely";
 import { type Check, check, error, type Finding } from "./check.js";
 

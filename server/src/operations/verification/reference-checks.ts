@@ -1,4 +1,4 @@
-// References: rows that point to what is not there, and rows that nothing leads to any more.
+// References: rows that point to missing rows, and rows that are no longer referenced.
 import { sql } from "kysely";
 import { type Tx, write } from "#platform/changes/write.js";
 import { engineOf } from "#platform/db/dialect.js";

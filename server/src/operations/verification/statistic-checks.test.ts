@@ -1,4 +1,5 @@
-// Plants wrong figures of the site, sees them found and mended; and sees none where changes are only on their way.
+// Plants wrong figures of the site and expects them to be found and repaired; changes that are not processed yet are no
+// fault.
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { statisticsConsumer } from "#discovery/statistics/consumer.js";
@@ -52,8 +53,8 @@ const faults: [string, () => Promise<unknown>, string[]][] = [
   ],
   [
     "a user who is counted and was never there",
-    () => db.insertInto("counted_users").values({ user_id: "nobody" }).execute(),
-    ["counter statistics.users", "user nobody"],
+    () => db.insertInto("counted_users").values({ user_id: "missing" }).execute(),
+    ["counter statistics.users", "user missing"],
   ],
   [
     "a member who is not counted",
@@ -63,7 +64,7 @@ const faults: [string, () => Promise<unknown>, string[]][] = [
 ];
 
 describe("the site's figures", () => {
-  test.each(faults)("%s is found, and mended once and for all", async (_what, plant, expected) => {
+  test.each(faults)("%s is found, and repaired permanently", async (_what, plant, expected) => {
     expect(await found()).toEqual([]);
     await plant();
     expect(await found()).toEqual(expected);
@@ -72,8 +73,8 @@ describe("the site's figures", () => {
     expect(await repair(subject, { apply: true })).toEqual([]);
   });
 
-  test("that have not heard of a change yet are not wrong", async () => {
-    // As a server would leave it that died before it followed.
+  test("that have not processed a change yet are not wrong", async () => {
+    // The state of a server that died before it processed the change.
     await sql`delete from feed_cursors where name = ${statisticsConsumer.name}`.execute(db);
     await db.deleteFrom("project_counts").execute();
     await db.deleteFrom("counters").execute();

@@ -1,5 +1,5 @@
-// The site's figures beside what they count. They follow the change log: what they have not heard of yet is no fault.
-// Each check is one statement, and so sees the figures, the rows and the feed at one moment.
+// Compares the site's figures with the rows they count. They are consumers of the change log: changes that are not
+// processed yet are no fault. Each check is one statement, and so sees the figures, the rows and the log at one moment.
 import { type RawBuilder, sql } from "kysely";
 import { isListedProject } from "#content/projects/policy.js";
 import { statisticsConsumer } from "#discovery/statistics/consumer.js";
@@ -17,13 +17,13 @@ interface Miscount extends Finding {
   id: string;
 }
 
-/** What has changed since the figures were last brought up to date. */
+/** The changes since the figures were last updated. */
 const pending = sql`pending as (select kind, object_id from changes
   where seq > coalesce((select seq from feed_cursors where name = ${statisticsConsumer.name}), 0))`;
 const isPending = (kind: string, id: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from pending where pending.kind = ${kind} and pending.object_id = ${id})`;
 
-/** What each counter is the sum of. */
+/** The rows that each counter sums up. */
 const sums: Record<CounterName, RawBuilder<number>> = {
   users: sql<number>`(select count(*) from counted_users)`,
   authors: sql<number>`(select count(distinct user_id) from counted_members)`,
@@ -79,9 +79,9 @@ const findings: readonly RawBuilder<{ kind: Kind; id: string; message: string }>
 const idsOf = (found: readonly Miscount[], kind: Kind): string[] =>
   found.filter((miscount) => miscount.kind === kind).map(({ id }) => id);
 
-/** The counters are set to the sums at the end: whatever they were, they then fit what is noted. */
+/** Sets the counters to the sums at the end, whatever their previous values were. */
 async function recount({ db }: Tx, found: readonly Miscount[]): Promise<void> {
-  // Nobody follows meanwhile.
+  // Keeps the consumer from running at the same time.
   await db
     .selectFrom("feed_cursors")
     .select("seq")

@@ -1,4 +1,4 @@
-// Rows against bytes: every file and picture has its bytes, whole; and no bytes lie about that no row knows.
+// Compares rows with stored bytes: every file and picture has its complete bytes, and all bytes belong to a row.
 import { sql } from "kysely";
 import { digestOf } from "#platform/blobs/digest.js";
 import { findListed, isReferenced, removeUnlistedBlob } from "#platform/blobs/rows.js";
@@ -22,7 +22,7 @@ async function findBadBytes(subject: Subject): Promise<Finding[]> {
       .execute();
     for (const row of page) {
       const problem = await findProblem(subject, row);
-      // What was deleted since the page was read is not missing.
+      // A row that was deleted since the page was read is not missing.
       if (problem) findings.push(...(await listUsers(db, row.sha512)).map((about) => error(about, problem)));
     }
     if (page.length < pageSize) return findings;
@@ -91,7 +91,7 @@ const needlessMarks = check({
       .where("date_orphaned", "is not", null)
       .where(isReferenced)
       .execute();
-    return rows.map(({ sha512 }) => leftover(`blob ${hex(sha512)}`, "is marked as needed by nobody, and is needed"));
+    return rows.map(({ sha512 }) => leftover(`blob ${hex(sha512)}`, "is marked as unreferenced, but is referenced"));
   },
   mend: {
     what: "take the marks away",

@@ -1,4 +1,4 @@
-// Plants every fault that verification knows, sees it found, and mended where that is possible.
+// Plants every fault that verification knows, and expects it to be found, and repaired if that is possible.
 import { existsSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -49,9 +49,9 @@ const found = async (deep = true) =>
 const mended = async (apply: boolean): Promise<string[]> =>
   (await repair(subject, { apply })).map((mending: Mending) => mending.check);
 
-/** SQL past all checks: as an accident with a backup or a hand in the database would leave it. */
+/** Runs SQL without checks, like an accident with a backup or a manual change would. */
 async function plant(...statements: string[]): Promise<void> {
-  // Nobody is at work in this process meanwhile: on SQLite it would wait for us, and we for it.
+  // The consumers must be idle: on SQLite they and the test would wait for each other.
   for (const consumer of consumers) await catchUp(resources, consumer);
   if (engine === "sqlite") {
     const database = new DatabaseSync(join(dataDir, "modshelf.db"), { timeout: 5000 });
@@ -73,12 +73,12 @@ function makeOld(path: string): void {
 }
 
 afterEach(async () => {
-  // Whatever a test planted, it also took away or had mended.
+  // Each test removes or repairs the faults that it planted.
   expect(await found()).toEqual([]);
 });
 
 describe("a sound registry", () => {
-  test("has nothing to find and nothing to mend", async () => {
+  test("has nothing to find and nothing to repair", async () => {
     expect(await found()).toEqual([]);
     expect(await mended(true)).toEqual([]);
     expect(checkNames.length).toBeGreaterThan(12);
@@ -146,8 +146,8 @@ const mendable: [string, () => string[], () => string[]][] = [
   ],
 ];
 
-describe("what can be mended", () => {
-  test.each(mendable)("%s is found, planned, mended once and for all", async (_what, faults, expected) => {
+describe("repairable faults", () => {
+  test.each(mendable)("%s is found, planned, and repaired permanently", async (_what, faults, expected) => {
     await plant(...faults());
     expect(await found()).toEqual(expected());
     const plan = await mended(false);
@@ -158,7 +158,7 @@ describe("what can be mended", () => {
     expect(await mended(true)).toEqual([]);
   });
 
-  test("is seen by a server that runs beside, and remembered in the audit log", async () => {
+  test("is visible to a running server, and is in the audit log", async () => {
     const shown = async () => (await as.anyone.get(`/api/project/${project.id}`)).body.project;
     const before = await shown();
     await plant(`update projects set loaders = '[]', downloads = 99 where id = '${project.id}'`);
@@ -169,7 +169,7 @@ describe("what can be mended", () => {
     expect(JSON.parse(last!.detail)).toEqual({ "download figures": 1, "project lists": 1 });
   });
 
-  test("bytes that no record knows go once they are old enough", async () => {
+  test("bytes without a row are deleted once they are old enough", async () => {
     const { sha512 } = await resources.blobs.put(Buffer.from("nobody's"));
     expect(await found()).toEqual([]);
     expect(await mended(true)).toEqual([]);
@@ -179,7 +179,7 @@ describe("what can be mended", () => {
     expect(await resources.blobs.find(sha512)).toBeUndefined();
   });
 
-  test("temporary files go once they are old enough, and nothing else in their folder", async () => {
+  test("temporary files are deleted once they are old enough, and nothing else in their folder", async () => {
     const name = `${"0a".repeat(16)}.upload`;
     const path = join(files, "tmp", name);
     const foreign = join(files, "tmp", "somebody-elses.txt");
@@ -264,7 +264,7 @@ const forPeople: [string, () => string[], () => string[], () => string[]][] = [
 /** On SQLite every broken reference is named too; PostgreSQL would not have let it in. */
 const withoutReferences = (findings: string[]) => findings.filter((text) => !text.startsWith("error references:"));
 
-describe("what only a person can mend", () => {
+describe("faults that need a person", () => {
   test.each(forPeople)("%s is found and left alone", async (_what, faults, expected, undo) => {
     await plant(...faults());
     const findings = withoutReferences(await found());
@@ -345,7 +345,7 @@ describe("what only a person can mend", () => {
   });
 });
 
-describe("beside a server that works", () => {
+describe("next to a running server", () => {
   test("verification sees no half changes, however often it looks", async () => {
     const busy = await makeProject(world, author);
     let isOver = false;

@@ -1,4 +1,4 @@
-// Runs the checks, and mends what they find where a program can know what is right.
+// Runs the checks, and repairs their findings if a program can know the right value.
 import { sql } from "kysely";
 import { findBrokenAudit } from "#platform/changes/audit-chain.js";
 import { write } from "#platform/changes/write.js";
@@ -16,7 +16,7 @@ export interface NamedFinding extends Finding {
   check: string;
 }
 
-/** Mended first what others rest on: a list is made from versions, a mark from references. */
+/** In the order of repairs: lists are derived from versions, marks from references. */
 const checks: readonly Check[] = [
   check({ name: "database file", find: findDamage }),
   ...referenceChecks,
@@ -40,12 +40,12 @@ export async function verify(subject: Subject): Promise<NamedFinding[]> {
 
 export interface Mending {
   check: string;
-  /** What is done, or would be. */
+  /** The action, done or planned. */
   what: string;
   findings: readonly Finding[];
 }
 
-/** What a repair does. Nothing is done without `apply`; done again, it finds nothing to do. */
+/** The actions of a repair. Without `apply` nothing is changed; a second run finds nothing to do. */
 export async function repair(subject: Subject, { apply }: { apply: boolean }): Promise<Mending[]> {
   const mendings: Mending[] = [];
   for (const { name, find, mend } of checks) {
@@ -64,7 +64,7 @@ const remember = (subject: Subject, mendings: readonly Mending[]): Promise<void>
     tx.audit("repair.apply", { kind: "instance", id: "repair" }, counts);
   });
 
-/** The whole file, indexes and all, where it is one; `modshelf doctor` looks at it less closely. */
+/** Checks the whole database file, including indexes, on SQLite; `modshelf doctor` checks it less thoroughly. */
 async function findDamage({ db, deep }: Subject): Promise<Finding[]> {
   if (!deep || engineOf(db) === "postgres") return [];
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db);

@@ -1,7 +1,9 @@
 // Names of entries: those that would surprise some system are refused, and so are two that would be one file somewhere.
+
 import { describe, expect, test } from "vitest";
 import { inspectBytes, judge } from "#test/archive-readers.js";
 import { zip } from "#test/archives.js";
+import { describeArchive } from "./sentences.js";
 
 const withNames = (...names: string[]) => zip(names.map((name) => ({ name, content: name.endsWith("/") ? "" : "x" })));
 
@@ -87,7 +89,7 @@ describe("paths", () => {
   test("a name is shown so that it cannot do anything, and not in full length", async () => {
     const shown = async (name: string) => {
       const inspection = await inspectBytes(withNames(name));
-      return inspection.ok ? "ok" : inspection.message;
+      return inspection.ok ? "ok" : String(describeArchive(inspection));
     };
     expect(await shown('a\n\u202e\u001b"<b>')).toBe(
       'The name of an entry cannot be used on every system (it holds control characters): "a\\u{a}\\u{202e}\\u{1b}\\u{22}<b>".',

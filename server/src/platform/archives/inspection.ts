@@ -33,8 +33,15 @@ export interface InspectedArchive {
 export interface RefusedArchive {
   ok: false;
   reason: ArchiveProblem;
-  message: string;
+  /** What is measured, and where in the archive: the end of the sentence (sentences.ts). */
+  place: string;
 }
+
+export const toInspection = ({ reason, place }: Pick<ArchiveRefused, "reason" | "place">): RefusedArchive => ({
+  ok: false,
+  reason,
+  place,
+});
 
 const walks: Record<ArchiveType, (input: ByteInput, walk: Walk) => Promise<void>> = {
   jar: walkZip,
@@ -77,7 +84,7 @@ export async function inspectSource(
   try {
     await walks[type](new ByteInput(source), walk);
   } catch (error) {
-    if (error instanceof ArchiveRefused) return { ok: false, reason: error.reason, message: error.message };
+    if (error instanceof ArchiveRefused) return toInspection(error);
     throw error;
   }
   const manifest = findManifest(walk.kept);

@@ -4,9 +4,9 @@ import { Busy } from "#lib/mutex.js";
 import { ownModule } from "#lib/own-files.js";
 import { openChildWorker } from "#platform/processes/child-worker.js";
 import { type FileType, isArchiveType } from "./file-types.js";
-import type { InspectedArchive, Inspection, Wishes } from "./inspection.js";
+import { type InspectedArchive, type Inspection, toInspection, type Wishes } from "./inspection.js";
 import type { ArchiveLimits } from "./limits.js";
-import { type ArchiveProblem, toMessage } from "./problems.js";
+import { type ArchiveProblem, ArchiveRefused } from "./problems.js";
 import type { WatchList } from "./watched-contents.js";
 import type { Answer, Job } from "./worker.js";
 
@@ -73,5 +73,5 @@ export function openArchiveInspector(options: ArchiveInspectorOptions = {}): Arc
 }
 
 function toRefusal(reason: ArchiveProblem): Answer {
-  return { inspection: { ok: false, reason, message: toMessage(reason) } };
+  return { inspection: toInspection(new ArchiveRefused(reason)) };
 }

@@ -1,9 +1,9 @@
 // The child process that inspects uploaded archives: what a hostile archive does to its reader, it does here.
 import { serveJobs } from "#platform/processes/worker-process.js";
 import type { ArchiveType } from "./file-types.js";
-import { type Inspection, inspectFile, type Wishes } from "./inspection.js";
+import { type Inspection, inspectFile, toInspection, type Wishes } from "./inspection.js";
 import type { ArchiveLimits } from "./limits.js";
-import { toMessage } from "./problems.js";
+import { ArchiveRefused } from "./problems.js";
 import type { WatchList } from "./watched-contents.js";
 
 export type Job = {
@@ -31,5 +31,5 @@ async function answerTo({ path, type, limits, watchList, wishes }: Job): Promise
 serveJobs<Job, Answer>(answerTo, {
   maxBytes,
   spentBytes: maxBytes - 16 * MiB,
-  onTooMuch: { inspection: { ok: false, reason: "tooMuchMemory", message: toMessage("tooMuchMemory") } },
+  onTooMuch: { inspection: toInspection(new ArchiveRefused("tooMuchMemory")) },
 });

@@ -59,8 +59,13 @@ describe("the lock on a data folder", () => {
   });
 
   test("of one folder is none of another", () => {
-    const unlock = lockDataFolder(join(folder, "one"));
-    lockDataFolder(join(folder, "other"))();
-    unlock();
+    const [one, other] = [join(folder, "one"), join(folder, "other")];
+    const unlockOne = lockDataFolder(one);
+    expect(findServer(other)).toBeUndefined();
+    const unlockOther = lockDataFolder(other);
+    unlockOne();
+    expect([findServer(one), findServer(other)]).toEqual([undefined, expect.stringContaining(String(process.pid))]);
+    unlockOther();
+    expect(findServer(other)).toBeUndefined();
   });
 });

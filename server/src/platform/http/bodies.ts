@@ -1,45 +1,27 @@
-// Turns bodies into values: JSON, also where it is labelled text/plain (existing clients send that), and HTML forms. Keys
-// that reach for prototypes are dropped; text that not every engine can store as it was sent is refused.
-import { isUtf8 } from "node:buffer";
+// Turns bodies into values: JSON, also where it is labelled text/plain (existing clients send that), and HTML forms.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { formatBytes } from "#lib/format-bytes.js";
-import { isWithin } from "#lib/json-bounds.js";
 import { type Failure, fail } from "#platform/errors.js";
 import { endpointOf, hasBody } from "./arrival.js";
 import { callerOf } from "./caller.js";
 import type { EndpointSpec } from "./endpoint.js";
-import {
-  addField,
-  bodyBounds,
-  boundsProblem,
-  type Fields,
-  guestFormBytes,
-  maxPageFields,
-  tooManyFields,
-} from "./forms.js";
+import { addField, type Fields, guestFormBytes, maxPageFields, tooManyFields } from "./forms.js";
+import { readJson } from "./json-body.js";
 
 const jsonTypes = ["application/json", "text/plain"];
 const formType = "application/x-www-form-urlencoded";
 const multipartType = "multipart/form-data";
 
 export function parseBodies(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser("remove", "remove");
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(jsonTypes, { parseAs: "buffer" }, (request, body, done) => {
-    const refuse = (problem: string) => done(fail.invalidJson(problem), undefined);
-    const bytes = Buffer.from(body);
-    if (!isUtf8(bytes)) return refuse("it is not UTF-8");
-    // Some editors put a byte order mark in front; trimming takes it away.
-    const text = bytes.toString("utf8").trim();
-    if (text === "") return done(null, undefined);
-    // The plain search first: it is many times faster than the exact one, and nearly always enough.
-    if (text.includes("\\u0000") && nulEscape.test(text)) return refuse("NUL characters are not allowed");
-    parseJson(request, text, (error, value) => {
-      if (error) return refuse("look at its quotes, commas and brackets");
-      if (!isWithin(value, bodyBounds)) return refuse(boundsProblem);
-      if (surrogateEscape.test(text) && !isWellFormed(value)) return refuse("it holds half a character");
-      done(null, value);
-    });
+  app.addContentTypeParser(jsonTypes, { parseAs: "buffer" }, (_request, body, done) => {
+    let value: unknown;
+    try {
+      value = readJson(Buffer.from(body));
+    } catch (error) {
+      return done(error as Failure, undefined);
+    }
+    done(null, value);
   });
   app.addContentTypeParser(formType, { parseAs: "string" }, (request, body, done) => {
     const text = body.toString();
@@ -76,22 +58,4 @@ function toFields(pairs: URLSearchParams): Fields {
   const fields: Fields = Object.create(null);
   for (const [name, value] of pairs) addField(fields, name, value);
   return fields;
-}
-
-/** Text with NUL cannot be stored on every engine, and nobody means it. */
-const nulEscape = /(?<!\\)(?:\\\\)*\\u0000/;
-
-/** Only with such an escape can half a character come in: the bytes themselves are UTF-8. */
-const surrogateEscape = /\\u[dD][89a-fA-F]/;
-
-/** Half a character would be stored as another one. */
-function isWellFormed(value: unknown): boolean {
-  const open = [value];
-  while (open.length > 0) {
-    const next = open.pop();
-    if (typeof next === "string" && !next.isWellFormed()) return false;
-    if (typeof next !== "object" || next === null) continue;
-    for (const [key, item] of Object.entries(next)) open.push(key, item);
-  }
-  return true;
 }

@@ -38,6 +38,7 @@ describe("the connections of one address", () => {
   test("are not limited where they come from a trusted proxy", async () => {
     const held = await openMany(behindProxy.origin, 20);
     await Promise.all(held.map(ask));
+    expect(held.filter(({ received }) => received.startsWith("HTTP/1.1 200"))).toHaveLength(20);
     for (const connection of held) connection.end();
   });
 });

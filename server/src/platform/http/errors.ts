@@ -1,10 +1,12 @@
 // Turns whatever was thrown into the one error shape (decisions §3). What is not ours to explain becomes a plain 500.
+
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { formatBytes } from "#lib/format-bytes.js";
 import { Busy } from "#lib/mutex.js";
 import { BlobStorageFull, BlobStorageUnavailable, BlobTooLarge } from "#platform/blobs/errors.js";
 import { isDiskFull, isReferenceBroken, isUnavailable } from "#platform/db/dialect.js";
 import { Failure, fail } from "#platform/errors.js";
+import { say } from "#words/said.js";
 
 const retrySeconds = "5";
 /** On a page the Basic challenge would open the browser's own password dialog. */
@@ -25,7 +27,7 @@ export function toFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Busy || error instanceof BlobStorageUnavailable || isUnavailable(error))
     return fail.unavailable();
   if (isReferenceBroken(error)) return fail.goneMeanwhile();
-  if (error instanceof BlobTooLarge) return fail.fileTooLarge("The file", formatBytes(error.maxBytes));
+  if (error instanceof BlobTooLarge) return fail.fileTooLarge(say.files.theFile, formatBytes(error.maxBytes));
   const { code = "", statusCode = 500, message = "" } = (error ?? {}) as FastifyTrouble;
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return fail.bodyTooLarge(formatBytes(request.routeOptions.bodyLimit));
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return fail.unsupportedMediaType("application/json");

@@ -1,5 +1,7 @@
 // The `ids` parameter of bulk reads: a plain comma-separated list (interface §4).
+
 import { invalid } from "#platform/errors.js";
+import { say } from "#words/said.js";
 
 export const maxIds = 100;
 
@@ -13,7 +15,7 @@ export function parseIds(text: string, path = "ids"): string[] {
         .filter((id) => id !== ""),
     ),
   ];
-  if (ids.length === 0) throw invalid({ path, message: "must name at least one id" });
-  if (ids.length > maxIds) throw invalid({ path, message: `must name at most ${maxIds} ids` });
+  if (ids.length === 0) throw invalid({ path, message: say.problems.atLeastOneId });
+  if (ids.length > maxIds) throw invalid({ path, message: say.problems.mostIds(maxIds) });
   return ids;
 }

@@ -23,7 +23,7 @@ import type { Resources } from "./resources.js";
 import { readStagedForm } from "./staged-form.js";
 import { variesBy } from "./standing-headers.js";
 import { UploadSlots } from "./upload-slots.js";
-import { parse, validatorFor } from "./validation.js";
+import { parse, parseBody, validatorFor } from "./validation.js";
 import type { Viewer } from "./viewer.js";
 
 const jsonBodyBytes = 256 * 1024;
@@ -67,8 +67,7 @@ async function answer(
   resources: Resources,
 ): Promise<unknown> {
   const call = readCall(request, reply, route.endpoint);
-  const { body } = route.endpoint;
-  call.body = (body && parse("body", body, request.body ?? {}, "body")) as Call["body"];
+  call.body = parseBody(route.endpoint, request.body);
   return finish(call, route, resources);
 }
 
@@ -133,7 +132,7 @@ async function finish(call: Call, route: Route, resources: Resources): Promise<u
   const value = await handle(call, resources);
   // Who waits for a reply that was sent gets nothing for it, also where the caller has gone meanwhile.
   if (value === reply || (value === undefined && (reply.sent || reply.raw.destroyed))) return reply;
-  return sendReady(request, reply, await readyAnswer(endpoint, value));
+  return sendReady(request, reply, await readyAnswer(endpoint, value, request.server.checksReadyAnswers));
 }
 
 async function jsonText(call: Call, { endpoint, handle }: Route, resources: Resources): Promise<string> {
@@ -176,18 +175,11 @@ function checkedJson(endpoint: EndpointSpec, value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Bytes that were joined from checked parts go out unread; whoever must not trust that (the tests) has them checked. */
-async function readyAnswer(endpoint: EndpointSpec, value: unknown): Promise<ReadyAnswer> {
+/** Bytes that were joined from checked parts go out unread, unless the server was told to check them too. */
+async function readyAnswer(endpoint: EndpointSpec, value: unknown, isChecked: boolean): Promise<ReadyAnswer> {
   if (!(value instanceof ReadyAnswer)) return new ReadyAnswer(Buffer.from(checkedJson(endpoint, value)));
-  if (isCheckingReady) checkedJson(endpoint, JSON.parse(value.bytes.toString("utf8")));
+  if (isChecked) checkedJson(endpoint, JSON.parse(value.bytes.toString("utf8")));
   return value;
-}
-
-let isCheckingReady = false;
-
-/** For tests: every ready answer is parsed and held against its contract. */
-export function checkReadyAnswers(): void {
-  isCheckingReady = true;
 }
 
 /**

@@ -1,8 +1,10 @@
 // Schema pieces that several contracts use. A schema with a "x-name" becomes a named component of the OpenAPI document;
 // "x-problem" is the sentence a caller reads when a pattern does not fit; "x-shown" is documented in place of the schema.
+
 import Type, { type TProperties, type TSchema } from "typebox";
 import { type LengthName, lengths } from "#lib/lengths.js";
 import { slugPattern } from "#lib/slugs.js";
+import { type Said, say } from "#words/said.js";
 
 /** An object with a name of its own in the reference. */
 export const Named = <T extends TProperties>(name: string, properties: T, options: { description?: string } = {}) =>
@@ -45,7 +47,7 @@ const mostListed = 1000;
 /** Text within the limits that the database checks too. */
 export const Text = (
   name: LengthName,
-  options: { description?: string; pattern?: string; examples?: string[]; "x-problem"?: string } = {},
+  options: { description?: string; pattern?: string; examples?: string[]; "x-problem"?: Said } = {},
 ) => Type.String({ minLength: lengths[name][0], maxLength: lengths[name][1], ...options });
 
 /** Letters, digits, punctuation, symbols: without one of them a text looks empty, whatever is in it. */
@@ -55,7 +57,7 @@ const seen = "\\p{L}\\p{N}\\p{P}\\p{S}";
 export const Line = (name: LengthName, options: { description?: string; examples?: string[] } = {}) =>
   Text(name, {
     pattern: `^(?!\\s)(?![^${seen}]+$)[^\\p{Cc}\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]*(?<!\\s)$`,
-    "x-problem": `must be ${lengths[name].join(" to ")} characters on one line, without spaces at its ends`,
+    "x-problem": say.problems.line(lengths[name][0], lengths[name][1]),
     ...options,
   });
 
@@ -64,7 +66,7 @@ export const Slug = Text("slug", {
   pattern: slugPattern,
   description: "Name in addresses",
   examples: ["better-grass"],
-  "x-problem": "must be 2 to 64 characters: small letters, digits and . _ + - after the first one",
+  "x-problem": say.problems.slug,
 });
 
 export const Timestamp = Type.String({

@@ -1,10 +1,12 @@
 // The Fastify server itself: limits, time-outs, parsers, ids, the log line and the error shape. No routes.
+
 import multipart from "@fastify/multipart";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Config } from "#config/config.js";
 import { newId, type Random } from "#lib/random.js";
 import { reasonOf } from "#lib/reason-of.js";
 import { fail, invalid } from "#platform/errors.js";
+import { say } from "#words/said.js";
 import { defaultPatience, type Patience, watchBodies } from "./arrival.js";
 import { parseBodies } from "./bodies.js";
 import { answerBrokenRequest } from "./broken-requests.js";
@@ -18,6 +20,8 @@ declare module "fastify" {
   interface FastifyInstance {
     /** As it is at this moment: administrators change parts of it while the server runs. */
     config: Config;
+    /** Answers that were joined from checked parts are parsed and checked once more. */
+    checksReadyAnswers: boolean;
   }
 }
 
@@ -25,9 +29,16 @@ const second = 1000;
 /** Idle ones cost some 10 KiB each. Past this new ones are closed at once rather than all served badly. */
 const maxConnections = 20_000;
 
+export interface ServerOptions {
+  errorPage?: ErrorPage;
+  patience?: Partial<Patience> | undefined;
+  /** Checks ready answers against their contracts, which costs time: for tests. */
+  checksReadyAnswers?: boolean | undefined;
+}
+
 export function createServer(
   { log, clock, random, metrics, config, readiness, troubles }: Resources,
-  { errorPage, patience: given }: { errorPage?: ErrorPage; patience?: Partial<Patience> | undefined } = {},
+  { errorPage, patience: given, checksReadyAnswers = false }: ServerOptions = {},
 ): FastifyInstance {
   const patience = { ...defaultPatience, ...given };
   // Its lines hold nothing that could be secret: looking for it in each costs more than all else that is logged.
@@ -63,6 +74,7 @@ export function createServer(
   });
 
   app.decorate("config", config);
+  app.decorate("checksReadyAnswers", checksReadyAnswers);
   app.server.maxConnections = maxConnections;
   // An expectation that nobody knows may be ignored; Node would refuse it in a shape of its own.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
@@ -88,7 +100,7 @@ export function createServer(
   app.addHook("onRequest", async (request, reply) => {
     reply.headers({ "x-request-id": request.id, ...security });
     if (request.raw.httpVersion === "1.1" && countHosts(request.raw.rawHeaders) !== 1)
-      throw invalid({ path: "Host", message: "must be sent, and once only" });
+      throw invalid({ path: "Host", message: say.problems.onceOnly });
     if (isUnsafeUrl(request.url)) throw fail.invalidUrl();
     if (isContentHost(request.headers.host) && !isContent(request.url)) throw fail.notFound();
   });

@@ -1,5 +1,6 @@
 // Reads a form as it arrives: texts are kept, files are streamed to temporary files while they are hashed and counted.
 // Nothing of a file is held in memory but the piece at hand, and whatever happens, nothing is left behind.
+
 import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import { reach } from "#lib/fail-points.js";
@@ -7,6 +8,7 @@ import { longestLooked, storedFileName } from "#lib/file-names.js";
 import { formatBytes } from "#lib/format-bytes.js";
 import { BlobTooLarge } from "#platform/blobs/errors.js";
 import { type Failure, fail } from "#platform/errors.js";
+import { say } from "#words/said.js";
 import type { EndpointSpec, FilePart, StagedFile } from "./endpoint.js";
 import {
   addText,
@@ -114,7 +116,7 @@ async function keepFile(
     throw most === 1 ? comesTwice(fieldname) : fail.multipartInvalid(`${fieldname} comes more than ${most} times`);
   // Files that are handed to the route in memory are stored under other names than their own.
   const name = endpoint.streams ? storedFileName(filename) : filename.slice(0, longestLooked);
-  if (name === undefined) throw fail.fileRefused(fieldname, "it has no usable name");
+  if (name === undefined) throw fail.fileRefused(fieldname, say.files.noName);
   resources.room.check();
   const maxBytes = rule.maxBytes(resources);
   // Named here: by now nobody else knows which file it was.

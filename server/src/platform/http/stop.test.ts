@@ -76,6 +76,7 @@ describe("a server that stops", () => {
     await Promise.all(Array.from({ length: 20 }, () => get(site.origin, "/healthz", agent)));
     // The deadline is further away than the patience of this test.
     await site.stop();
+    await expect(get(site.origin, "/healthz", new Agent())).rejects.toThrow("ECONNREFUSED");
     agent.destroy();
   });
 

@@ -1,8 +1,11 @@
 // Checks what comes in and what goes out against the contract's schemas. Compiled once per schema for the process.
+
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { TSchema } from "typebox";
 import { isWithin } from "#lib/json-bounds.js";
 import { type Issue, invalid } from "#platform/errors.js";
+import { type Said, type Sentence, say } from "#words/said.js";
+import type { EndpointSpec, Parsed } from "./endpoint.js";
 import { settleInput } from "./lenient-input.js";
 
 const common = {
@@ -65,6 +68,10 @@ export function parse<T>(use: "body" | "text", schema: TSchema, value: unknown, 
   throw invalid(...toIssues(all ?? [], where));
 }
 
+/** The body of a call: a missing one is an empty object. */
+export const parseBody = <E extends EndpointSpec>({ body }: E, value: unknown): Parsed<E["body"]> =>
+  (body && parse("body", body, value ?? {}, "body")) as Parsed<E["body"]>;
+
 function toIssues(errors: ErrorObject[], where: string): Issue[] {
   const issues: Issue[] = [];
   for (const error of errors) {
@@ -75,7 +82,8 @@ function toIssues(errors: ErrorObject[], where: string): Issue[] {
     // Nobody who sent too long a text meant to send null.
     if (isNullBranch(error) && issues.some((issue) => issue.path === path)) continue;
     const message = describe(error);
-    if (!issues.some((issue) => issue.path === path && issue.message === message)) issues.push({ path, message });
+    if (!issues.some((issue) => issue.path === path && `${issue.message}` === `${message}`))
+      issues.push({ path, message });
     if (issues.length === maxIssues) break;
   }
   return issues;
@@ -84,17 +92,37 @@ function toIssues(errors: ErrorObject[], where: string): Issue[] {
 const isNullBranch = ({ keyword, params }: ErrorObject): boolean =>
   keyword === "type" && (params as { type?: string }).type === "null";
 
-function describe(error: ErrorObject): string {
-  const hint = (error.parentSchema as { "x-problem"?: string } | undefined)?.["x-problem"];
-  if (hint && error.keyword !== "type" && error.keyword !== "required") return hint;
-  switch (error.keyword) {
-    case "required":
-      return "is missing";
-    case "enum":
-      return `must be one of ${(error.params as { allowedValues: unknown[] }).allowedValues.join(", ")}`;
-    case "const":
-      return `must be ${(error.params as { allowedValue: unknown }).allowedValue}`;
-    default:
-      return error.message ?? "does not fit";
-  }
+/** What Ajv says of a keyword, from its parameters. */
+const sentences: Record<string, (params: Params) => Said> = {
+  required: () => say.problems.missing,
+  enum: ({ allowedValues }) => say.problems.oneOf(allowedValues.join(", ")),
+  const: ({ allowedValue }) => say.problems.mustBe(String(allowedValue)),
+  minLength: ({ limit }) => say.problems.tooFewCharacters(limit),
+  maxLength: ({ limit }) => say.problems.tooManyCharacters(limit),
+  minItems: ({ limit }) => say.problems.tooFewItems(limit),
+  maxItems: ({ limit }) => say.problems.tooManyItems(limit),
+  uniqueItems: ({ i, j }) => say.problems.twice(j, i),
+  minimum: ({ limit }) => say.problems.tooSmall(limit),
+  maximum: ({ limit }) => say.problems.tooLarge(limit),
+  pattern: ({ pattern }) => say.problems.wrongForm(pattern),
+};
+
+interface Params {
+  allowedValues: unknown[];
+  allowedValue: unknown;
+  limit: number;
+  i: number;
+  j: number;
+  pattern: string;
+}
+
+const types = ["string", "integer", "number", "boolean", "array", "object", "null"] as const;
+
+function describe(error: ErrorObject): Sentence {
+  const { keyword, params } = error;
+  const hint = (error.parentSchema as { "x-problem"?: Said } | undefined)?.["x-problem"];
+  if (hint && keyword !== "type" && keyword !== "required") return hint;
+  const type = keyword === "type" ? types.find((name) => name === (params as { type: unknown }).type) : undefined;
+  if (type) return say.problems[type];
+  return sentences[keyword]?.(params as Params) ?? error.message ?? say.problems.doesNotFit;
 }

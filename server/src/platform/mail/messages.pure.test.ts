@@ -20,7 +20,8 @@ const messages = {
   "a new sign-in": newSessionMail({
     ...ada,
     code: "msc_abc",
-    device: "Firefox",
+    browser: "Firefox",
+    system: "Linux",
     address: "192.0.2.1",
     when: "2026-01-02 03:04 UTC",
   }),

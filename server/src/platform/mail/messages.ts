@@ -1,4 +1,6 @@
-// The texts of the mails we send. Plain text, short, and each says what to do when it was not you.
+// The mails that we send, in the language of their reader. Plain text, short, and each says what to do when it was not you.
+import type { Words } from "#words/en/catalogue.js";
+import { type Locale, wordsIn } from "#words/languages.js";
 
 export interface MailText {
   subject: string;
@@ -6,184 +8,182 @@ export interface MailText {
 }
 
 /** `siteUrl` is the site's address from the configuration, never one taken from a request. */
-interface Recipient {
+interface Site {
   siteUrl: string;
+  /** The language that the reader has chosen; English where there is none. */
+  locale?: Locale | null;
+}
+
+interface Recipient extends Site {
   userName: string;
 }
 
-interface WithCode extends Recipient {
+interface CodeOnly extends Site {
   code: string;
   validMinutes: number;
 }
 
-export function passwordResetMail({ siteUrl, userName, code, validMinutes }: WithCode): MailText {
-  return mailText(siteUrl, userName, "Choose a new password", [
-    "Someone, hopefully you, asked for a new password for your account. Choose one here:",
-    linkTo(siteUrl, "/auth/reset", code),
-    `The link works once, within ${duration(validMinutes)}.`,
-    "If you did not ask for it, ignore this mail: your password stays as it is.",
+type WithCode = Recipient & CodeOnly;
+
+export function passwordResetMail(mail: WithCode): MailText {
+  const { frame, passwordReset } = wordsFor(mail);
+  return mailText(mail, passwordReset.subject, [
+    passwordReset.asked,
+    linkTo(mail, "/auth/reset"),
+    frame.linkWorks(durationOf(mail)),
+    passwordReset.ignore,
   ]);
 }
 
-export function passwordAdditionMail({ siteUrl, userName, code, validMinutes }: WithCode): MailText {
-  return mailText(siteUrl, userName, "Confirm your new password", [
-    "Someone, hopefully you, has chosen a password for your account, which had none. Confirm it here:",
-    linkTo(siteUrl, "/auth/confirm-action", code),
-    `The link works once, within ${duration(validMinutes)}.`,
-    "If you did not ask for it, ignore this mail: nothing will change.",
+export function passwordAdditionMail(mail: WithCode): MailText {
+  const { frame, passwordAddition } = wordsFor(mail);
+  return mailText(mail, passwordAddition.subject, [
+    passwordAddition.asked,
+    linkTo(mail, "/auth/confirm-action"),
+    frame.linkWorks(durationOf(mail)),
+    frame.ignore,
   ]);
 }
 
-export function accountDeletionMail({ siteUrl, userName, code, validMinutes }: WithCode): MailText {
-  return mailText(siteUrl, userName, "Confirm that your account is to be deleted", [
-    "Someone, hopefully you, asked to delete your account. This cannot be undone. Confirm it here:",
-    linkTo(siteUrl, "/auth/confirm-action", code),
-    `The link works once, within ${duration(validMinutes)}.`,
-    "If you did not ask for it, ignore this mail, and choose a new password: somebody is signed in to your account.",
+export function accountDeletionMail(mail: WithCode): MailText {
+  const { frame, accountDeletion } = wordsFor(mail);
+  return mailText(mail, accountDeletion.subject, [
+    accountDeletion.asked,
+    linkTo(mail, "/auth/confirm-action"),
+    frame.linkWorks(durationOf(mail)),
+    accountDeletion.ignore,
   ]);
 }
 
-export function emailChangeMail({ siteUrl, userName, code, validMinutes }: WithCode): MailText {
-  return mailText(siteUrl, userName, "Confirm your new e-mail address", [
-    "Please confirm that this is the new e-mail address of your account:",
-    linkTo(siteUrl, "/auth/verify", code),
-    `The link works once, within ${duration(validMinutes)}. Until then your old address stays in use.`,
-    "If you did not ask for it, ignore this mail: nothing will change.",
+export function emailChangeMail(mail: WithCode): MailText {
+  const { frame, emailChange } = wordsFor(mail);
+  return mailText(mail, emailChange.subject, [
+    emailChange.asked,
+    linkTo(mail, "/auth/verify"),
+    emailChange.linkWorks(durationOf(mail)),
+    frame.ignore,
   ]);
 }
 
 /** To the address that an account was just made with. */
-export function addressConfirmationMail({ siteUrl, userName, code, validMinutes }: WithCode): MailText {
-  return mailText(siteUrl, userName, "Confirm your e-mail address", [
-    "Someone, hopefully you, has made this account with your e-mail address. Please confirm that it is yours:",
-    linkTo(siteUrl, "/auth/verify", code),
-    `The link works once, within ${duration(validMinutes)}. Until then the account cannot publish anything.`,
-    "If you did not make the account, ignore this mail: your address stays free for you.",
-  ]);
+export function addressConfirmationMail(mail: WithCode): MailText {
+  const { addressConfirmation: t } = wordsFor(mail);
+  return mailText(mail, t.subject, [t.asked, linkTo(mail, "/auth/verify"), t.linkWorks(durationOf(mail)), t.ignore]);
 }
 
 /** To the owner of an address that was given for another account. Only they learn that they have one. */
-export function addressTakenMail({ siteUrl, userName, otherName }: Recipient & { otherName: string }): MailText {
-  return mailText(siteUrl, userName, "You have an account already", [
-    `Someone, hopefully you, has given your e-mail address for the account ${otherName}. The address belongs to your account ${userName}, so it cannot be used there.`,
-    `Sign in as ${userName} instead. If you do not remember the password, choose a new one: ${atSite(siteUrl, "/auth/reset")}`,
-    `To use both accounts, give ${otherName} another address in its settings.`,
-    "If it was not you, ignore this mail: nothing about your account has changed.",
+export function addressTakenMail(mail: Recipient & { otherName: string }): MailText {
+  const { userName, otherName } = mail;
+  const { addressTaken: t } = wordsFor(mail);
+  return mailText(mail, t.subject, [
+    t.asked(otherName, userName),
+    t.signIn(userName, atSite(mail, "/auth/reset")),
+    t.both(otherName),
+    t.ignore,
   ]);
 }
 
 /** Goes to the old address, where the rightful owner still reads. */
-export function emailChangedMail({ siteUrl, userName }: Recipient): MailText {
-  return mailText(siteUrl, userName, "Your e-mail address was changed", [
-    "Your account has a new e-mail address. This is the last mail to the old one.",
-    "If that was you, all is well.",
-    "If it was not, someone else is in your account: write to the people who run this site at once.",
-  ]);
+export function emailChangedMail(mail: Recipient): MailText {
+  const { frame, emailChanged } = wordsFor(mail);
+  return mailText(mail, emailChanged.subject, [emailChanged.changed, frame.ifYou, emailChanged.ifNot]);
 }
 
-export function passwordChangedMail({ siteUrl, userName }: Recipient): MailText {
-  return mailText(siteUrl, userName, "Your password was changed", [
-    "The password of your account has just been changed. All other sessions were signed out, and the access tokens that were not kept stopped working.",
-    "If that was you, all is well.",
-    `If it was not, choose a new password now: ${atSite(siteUrl, "/auth/reset")}`,
-  ]);
+export function passwordChangedMail(mail: Recipient): MailText {
+  const { frame, passwordChanged: t } = wordsFor(mail);
+  return mailText(mail, t.subject, [t.changed, frame.ifYou, t.ifNot(atSite(mail, "/auth/reset"))]);
 }
 
 /** To an address that may belong to nobody here. The names are chosen by users, and kept out of the subject. */
-export function invitationMail(invitation: {
-  siteUrl: string;
-  code: string;
-  name: string;
-  invitedBy: string;
-}): MailText {
-  const { siteUrl, code, name, invitedBy } = invitation;
-  return mailText(siteUrl, "", "You are invited to a team", [
-    `${invitedBy} invites you to work on ${name}. See the invitation here, and accept or decline it:`,
-    linkTo(siteUrl, "/auth/invitation", code),
-    "You need an account for that; the page lets you make one. The invitation waits for 30 days.",
-    "If you do not know what this is about, ignore this mail: nothing will happen.",
+export function invitationMail(mail: Site & { code: string; name: string; invitedBy: string }): MailText {
+  const { invitation: t } = wordsFor(mail);
+  return mailText(mail, t.subject, [
+    t.invites(mail.invitedBy, mail.name),
+    linkTo(mail, "/auth/invitation"),
+    t.account,
+    t.ignore,
   ]);
 }
 
 /** To an address that somebody has typed who has no account. */
-export function guestReportMail({ siteUrl, code, validMinutes }: Omit<WithCode, "userName">): MailText {
-  return mailText(siteUrl, "", "Confirm your report", [
-    "Someone, hopefully you, wants to report something on this site. Look at the report here, and send it:",
-    linkTo(siteUrl, "/report/confirm", code),
-    `The link works once, within ${duration(validMinutes)}.`,
-    "If you did not ask for it, ignore this mail: nothing will be sent.",
+export function guestReportMail(mail: CodeOnly): MailText {
+  const { frame, guestReport: t } = wordsFor(mail);
+  return mailText(mail, t.subject, [
+    t.asked,
+    linkTo(mail, "/report/confirm"),
+    frame.linkWorks(durationOf(mail)),
+    t.ignore,
   ]);
 }
-
-const outcomeSentences = {
-  action_taken: "They have done something about it.",
-  no_violation: "They have found nothing that breaks the rules.",
-  other: "They have dealt with it in another way.",
-} as const;
 
 /** `name` is chosen by users, and absent where the thing is gone; `message` is what moderators say. */
-export function reportClosedMail(report: {
-  siteUrl: string;
-  name: string | undefined;
-  outcome: keyof typeof outcomeSentences | null;
-  message: string;
-}): MailText {
-  const { siteUrl, name, outcome, message } = report;
-  return mailText(siteUrl, "", "Your report was looked at", [
-    name === undefined
-      ? "Moderators have closed your report. What you reported is gone by now."
-      : `Moderators have closed your report about ${name}.`,
-    ...(outcome ? [outcomeSentences[outcome]] : []),
-    ...(message === "" ? [] : ["They say:", message]),
-    "Thank you for telling us. This mail cannot be answered.",
-  ]);
-}
-
-export function newSessionMail(
-  session: Recipient & { code: string; device: string; address: string; when: string },
+export function reportClosedMail(
+  mail: Site & {
+    name: string | undefined;
+    outcome: keyof Words["mails"]["reportClosed"]["outcomes"] | null;
+    message: string;
+  },
 ): MailText {
-  const { siteUrl, userName, code, device, address, when } = session;
-  return mailText(siteUrl, userName, "New sign-in to your account", [
-    `Somebody signed in to your account on ${when}, with ${device}, from ${address}.`,
-    "If that was you, all is well.",
-    "If it was not, end that session here, and choose a new password afterwards:",
-    linkTo(siteUrl, "/auth/revoke-session", code),
-    `All your sessions: ${atSite(siteUrl, "/settings/sessions")}`,
+  const { name, outcome, message } = mail;
+  const { reportClosed: t } = wordsFor(mail);
+  return mailText(mail, t.subject, [
+    name === undefined ? t.closedGone : t.closed(name),
+    ...(outcome ? [t.outcomes[outcome]] : []),
+    ...(message === "" ? [] : [t.say, message]),
+    t.thanks,
   ]);
 }
 
-export function tokenExpiryMail(token: Recipient & { name: string; daysLeft: number; expires: string }): MailText {
-  const { siteUrl, userName, daysLeft, expires } = token;
+/** Program, system and address are null where they are not known. */
+export function newSessionMail(
+  mail: Recipient & {
+    code: string;
+    browser: string | null;
+    system: string | null;
+    address: string | null;
+    when: string;
+  },
+): MailText {
+  const { browser, system, address, when } = mail;
+  const { frame, newSession: t } = wordsFor(mail);
+  const device = browser && system ? t.device(browser, system) : (browser ?? system ?? t.unknownProgram);
+  return mailText(mail, t.subject, [
+    t.signedIn(when, device, address ?? t.unknownAddress),
+    frame.ifYou,
+    t.ifNot,
+    linkTo(mail, "/auth/revoke-session"),
+    t.all(atSite(mail, "/settings/sessions")),
+  ]);
+}
+
+export function tokenExpiryMail(mail: Recipient & { name: string; daysLeft: number; expires: string }): MailText {
+  const { daysLeft, expires } = mail;
+  const { tokenExpiry: t } = wordsFor(mail);
   // A token's name may hold anything, also line breaks; a paragraph may not.
-  const name = token.name.replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ");
-  const [subject, sentence] =
-    daysLeft === 0
-      ? ["A token of yours has stopped working", `Your token "${name}" stopped working on ${expires}.`]
-      : ["A token of yours is about to stop working", `Your token "${name}" stops working on ${expires}.`];
-  return mailText(siteUrl, userName, subject!, [
-    sentence!,
-    `Give it more time, or make a new one: ${atSite(siteUrl, "/settings/pats")}`,
-    "If you need it no more, there is nothing to do.",
+  const name = mail.name.replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ");
+  return mailText(mail, daysLeft === 0 ? t.subjectPast : t.subject, [
+    daysLeft === 0 ? t.stopped(name, expires) : t.stops(name, expires),
+    t.more(atSite(mail, "/settings/pats")),
+    t.nothing,
   ]);
 }
 
-function mailText(siteUrl: string, userName: string, subject: string, paragraphs: string[]): MailText {
-  const text = [userName === "" ? "Hello," : `Hello ${userName},`, ...paragraphs, `-- \n${atSite(siteUrl, "/")}`].join(
-    "\n\n",
-  );
-  return { subject, text: `${text}\n` };
+const wordsFor = ({ locale }: Site): Words["mails"] => wordsIn(locale ?? "en").mails;
+
+function mailText(mail: Site & { userName?: string }, subject: string, paragraphs: string[]): MailText {
+  const { frame } = wordsFor(mail);
+  const hello = mail.userName ? frame.helloName(mail.userName) : frame.hello;
+  return { subject, text: `${[hello, ...paragraphs, `-- \n${atSite(mail, "/")}`].join("\n\n")}\n` };
 }
 
-function linkTo(siteUrl: string, path: string, code: string): string {
-  return `${atSite(siteUrl, path)}?code=${encodeURIComponent(code)}`;
-}
+const linkTo = (mail: Site & { code: string }, path: string): string =>
+  `${atSite(mail, path)}?code=${encodeURIComponent(mail.code)}`;
 
 // The site may live below a path of its host, so the base is kept whole.
-function atSite(siteUrl: string, path: string): string {
-  return siteUrl.replace(/\/+$/, "") + path;
-}
+const atSite = ({ siteUrl }: Site, path: string): string => siteUrl.replace(/\/+$/, "") + path;
 
-function duration(minutes: number): string {
-  if (minutes % 60 !== 0) return minutes === 1 ? "1 minute" : `${minutes} minutes`;
-  return minutes === 60 ? "1 hour" : `${minutes / 60} hours`;
+function durationOf(mail: CodeOnly): string {
+  const { frame } = wordsFor(mail);
+  const { validMinutes } = mail;
+  return validMinutes % 60 === 0 ? frame.hours(validMinutes / 60) : frame.minutes(validMinutes);
 }

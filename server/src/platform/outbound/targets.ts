@@ -1,6 +1,8 @@
 // Which addresses somebody may have this server call, as far as their text tells. What a name leads to is looked at with
 // every call (client.ts).
+
 import { isIP } from "node:net";
+import { type Said, say } from "#words/said.js";
 import { isPublicAddress } from "./addresses.js";
 
 export interface TargetRules {
@@ -18,18 +20,25 @@ export function parseTarget(text: string, { allowPrivate }: TargetRules): URL {
   const url = neverInUrls.test(text) ? undefined : (URL.parse(text) ?? undefined);
   const schemes = allowPrivate ? /^https?:\/\//i : /^https:\/\//i;
   if (!url || !schemes.test(text))
-    throw new TargetRefused(`must be an address that begins with https://${allowPrivate ? " or http://" : ""}`);
-  if (url.username !== "" || url.password !== "") throw new TargetRefused("must not hold a user name or password");
-  if (url.hash !== "" || text.includes("#")) throw new TargetRefused("must not have a part after #");
+    throw new TargetRefused(allowPrivate ? say.problems.httpAddress : say.problems.httpsAddress);
+  if (url.username !== "" || url.password !== "") throw new TargetRefused(say.problems.noCredentials);
+  if (url.hash !== "" || text.includes("#")) throw new TargetRefused(say.problems.noFragment);
   if (allowPrivate) return url;
-  if (!isUsualPort(url.port)) throw new TargetRefused("must use port 443 or one from 1024 up");
+  if (!isUsualPort(url.port)) throw new TargetRefused(say.problems.usualPort);
   const host = hostOf(url);
   const isLocal = isIP(host) ? !isPublicAddress(host) : !host.includes(".") || localNames.test(host);
-  if (isLocal) throw new TargetRefused("must lead to the public internet, not to this machine or a private network");
+  if (isLocal) throw new TargetRefused(say.problems.publicAddress);
   return url;
 }
 
-export class TargetRefused extends Error {}
+export class TargetRefused extends Error {
+  readonly said: Said;
+
+  constructor(said: Said) {
+    super(String(said));
+    this.said = said;
+  }
+}
 
 /** Below 1024 are mail servers, remote shells and other things that are not receivers. Empty: the scheme's own. */
 const isUsualPort = (port: string): boolean => port === "" || port === "443" || Number(port) >= 1024;

@@ -9,6 +9,7 @@ import type { ImageOwner } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { ImageResult } from "#platform/images/tools.js";
+import { type Said, say } from "#words/said.js";
 import { findPayer, refuseOverQuota } from "./quota.js";
 
 export interface Owner {
@@ -25,11 +26,11 @@ export interface StoredPicture {
   suffix: string;
 }
 
-const reasons: Record<Extract<ImageResult<unknown>, { ok: false }>["reason"], string> = {
-  unsupported: "it must be PNG, JPEG, GIF or WebP",
-  tooManyPixels: "it has more than 25 million pixels",
-  broken: "it cannot be decoded",
-  tooExpensive: "it takes too long to decode; try a simpler one",
+const reasons: Record<Extract<ImageResult<unknown>, { ok: false }>["reason"], Said> = {
+  unsupported: say.files.pictureType,
+  tooManyPixels: say.files.tooManyPixels,
+  broken: say.files.notDecoded,
+  tooExpensive: say.files.slowPicture,
 };
 
 function usable<T>(result: ImageResult<T>): T {

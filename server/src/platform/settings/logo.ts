@@ -7,6 +7,7 @@ import type { Tx } from "#platform/changes/write.js";
 import type { Db } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { StoredPicture } from "#platform/pictures/write.js";
+import { say } from "#words/said.js";
 
 const name = "logo";
 /** Named like a setting, so that every server looks again. */
@@ -31,7 +32,7 @@ export async function saveLogo(tx: Tx, blobs: BlobStore, { digest, width, height
 
 export async function removeLogo(tx: Tx): Promise<void> {
   const before = await findLogo(tx.db);
-  if (!before) throw fail.wrongState("There is no logo");
+  if (!before) throw fail.wrongState(say.states.noLogo);
   await tx.db.deleteFrom("site_pictures").where("name", "=", name).execute();
   tx.audit("setting.set", { kind: "setting", id: changeId }, { from: before.sha512, to: "" });
   tx.changed("setting", changeId);

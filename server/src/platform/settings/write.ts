@@ -1,11 +1,12 @@
 // Deciding about the site on the web. Runs in the caller's transaction.
+
 import { createHash } from "node:crypto";
 import { findSettingFault, webSettings } from "#config/config.js";
-import { capitalized } from "#lib/capitalized.js";
 import { toJson } from "#lib/json.js";
 import type { Tx } from "#platform/changes/write.js";
 import { lockSettings } from "#platform/db/dialect.js";
 import { fail, type Issue, invalid } from "#platform/errors.js";
+import { say } from "#words/said.js";
 import { listWebSettings } from "./read.js";
 
 export interface SettingInput {
@@ -52,10 +53,10 @@ async function putSetting(tx: Tx, userId: string, name: string, text: string): P
 function refuseUnfit(inputs: readonly SettingInput[], locked: ReadonlySet<string>): void {
   const issues = inputs.flatMap(({ name, text }): Issue[] => {
     const setting = webSettings.find((each) => each.name === name);
-    if (!setting) return [{ path: name, message: "is not edited here" }];
-    if (locked.has(name)) return [{ path: name, message: "is given by the environment or the config file" }];
+    if (!setting) return [{ path: name, message: say.problems.notEditedHere }];
+    if (locked.has(name)) return [{ path: name, message: say.problems.givenElsewhere }];
     const fault = text === "" ? undefined : findSettingFault(setting, text);
-    return fault === undefined ? [] : [{ path: name, message: capitalized(fault) }];
+    return fault === undefined ? [] : [{ path: name, message: fault }];
   });
   if (issues.length > 0) throw invalid(...issues);
 }

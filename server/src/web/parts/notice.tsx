@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 
 interface Props {
   kind?: "warning" | "problem";
-  title: string;
+  title: ComponentChildren;
   children?: ComponentChildren;
 }
 

@@ -106,7 +106,6 @@ export const moderation: Words["moderation"] = {
     allDenied: "Gesperrte Inhalte",
     noneDenied: "Kein Inhalt ist gesperrt.",
     ofVersion: "Version",
-    ofContent: "Inhalt",
     quarantineTitle: "In Quarantäne stellen",
     quarantineLead:
       "Von da an gibt es das nur noch für die Moderation. Wem es gehört, erfährt den Grund. Nichts geht verloren: Aufgehoben ist alles wie zuvor.",
@@ -291,7 +290,6 @@ export const moderation: Words["moderation"] = {
   review: {
     shown: "Was zu sehen sein wird",
     place: (position, length) => `Nummer ${position} von ${length} in der Warteschlange`,
-    publicPage: "Öffentliche Seite",
     address: "Adresse",
     types: "Arten",
     categories: "Kategorien",

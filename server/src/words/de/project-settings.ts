@@ -250,7 +250,6 @@ export const projectSettings: Words["projectSettings"] = {
     fixed: "Erledigt",
     answer: "Ein Wort dazu (wenn du magst)",
     placeKept: (until) => `Bis ${until} erneut eingereicht, behält es seinen Platz in der Warteschlange.`,
-    resubmitTitle: "Erneut einreichen",
     doneNote: (what) => `Erledigt: ${what}.`,
     thread: "Gespräch mit der Moderation",
     reply: "Deine Nachricht",

@@ -22,7 +22,6 @@ export const teams: Words["teams"] = {
     userNameOnly: "Benutzername",
     userNameOnlyHint: "Wie er in der Adresse der Benutzerseite steht.",
     noMail: "Diese Seite verschickt keine Mails; gib den Benutzernamen an",
-    sentTo: (email) => `Eine Mail mit der Einladung geht an ${email}.`,
     invitation: (name) => `Einladung zu ${name}`,
     invitationLead: (by) => (by === "" ? "Du bist in das Team eingeladen." : `${by} lädt dich in das Team ein.`),
     invitationAs: (role) => `Deine Rolle wäre: ${role}.`,

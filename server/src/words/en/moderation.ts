@@ -97,7 +97,6 @@ export const moderation = {
     allDenied: "Denied contents",
     noneDenied: "No content is denied.",
     ofVersion: "Version",
-    ofContent: "Content",
     quarantineTitle: "Put into quarantine",
     quarantineLead:
       "From the next moment on it exists for nobody but moderators. The authors are told why. Nothing is lost: lifted, everything is as it was.",
@@ -285,7 +284,6 @@ export const moderation = {
   review: {
     shown: "What the author shows",
     place: (position: number, length: number) => `number ${position} of ${length} in the queue`,
-    publicPage: "Public page",
     address: "Address",
     types: "Types",
     categories: "Categories",

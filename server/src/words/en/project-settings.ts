@@ -248,7 +248,6 @@ export const projectSettings = {
     fixed: "Done",
     answer: "A word about it (optional)",
     placeKept: (until: string) => `Submitted again until ${until}, it keeps its place in the queue.`,
-    resubmitTitle: "Submit it again",
     doneNote: (what: string) => `Done: ${what}.`,
     thread: "Conversation with the moderators",
     reply: "Your message",

@@ -20,7 +20,6 @@ export const teams = {
     userNameOnly: "User name",
     userNameOnlyHint: "As it stands in the address of the user's page.",
     noMail: "This site sends no mail; give the user name instead",
-    sentTo: (email: string) => `A mail with the invitation goes to ${email}.`,
     invitation: (name: string) => `Invitation to ${name}`,
     invitationLead: (by: string) => (by === "" ? "You are invited to the team." : `${by} invites you to the team.`),
     invitationAs: (role: string) => `Your role would be: ${role}.`,

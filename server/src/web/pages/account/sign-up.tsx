@@ -17,7 +17,6 @@ import type { Page } from "#web/layout.js";
 import { formRoute, pageRoute } from "#web/page.js";
 import { movedTo, safeNext, seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { sentenceIn } from "#web/translation/sentences.js";
 import { texts, textsIn } from "#words/texts.js";
 import { RegistrationClosed, SignUpForm } from "./sign-in-view.js";
 
@@ -100,9 +99,9 @@ async function closedPage(
   invite: string | undefined,
 ): Promise<Page> {
   const locale = localeOf(request);
-  const { status, message } = fail.inviteCodeInvalid();
-  const said = sentenceIn(locale, message);
-  const problems = invite ? { status, message: said, fields: { invite: said } } : undefined;
+  const failure = fail.inviteCodeInvalid();
+  const said = failure.in(locale);
+  const problems = invite ? { status: failure.status, message: said, fields: { invite: said } } : undefined;
   const takesInvites = invite ? true : await hasUsableInvites(db, clock.now());
   return {
     title: textsIn(texts.account.signIn, locale).closed,

@@ -21,6 +21,7 @@ import { listOwnProjects } from "#web/pages/dashboard/own-projects.js";
 import { CopyButton } from "#web/parts/copy-button.js";
 import { seeOther } from "#web/paths.js";
 import { useTexts } from "#web/texts.js";
+import { say } from "#words/said.js";
 import { texts } from "#words/texts.js";
 import { settingsPage, signInAgainPath, wordsFor } from "./settings-frame.js";
 import { lifetimes, TokenForm } from "./token-form.js";
@@ -36,7 +37,7 @@ type Form = Record<string, string | undefined>;
 /** The end of the life that was chosen: so many days from now, or midnight of a date. */
 function expiryOf({ days, date = "" }: Form, now: number): number {
   if (days !== undefined && (lifetimes as readonly string[]).includes(days)) return now + Number(days) * day;
-  if (date === "") throw invalid({ path: "date", message: "choose a date" });
+  if (date === "") throw invalid({ path: "date", message: say.problems.chooseDate });
   return parseExpiry(date, now);
 }
 

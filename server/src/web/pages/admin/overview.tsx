@@ -22,8 +22,8 @@ import { pageRoute } from "#web/page.js";
 import { adminsOnly } from "#web/pages/moderation/doors.js";
 import { localeOf } from "#web/preferences.js";
 import { useTexts } from "#web/texts.js";
-import { sentenceIn } from "#web/translation/sentences.js";
-import type { Locale } from "#words/languages.js";
+import { type Locale, wordsIn } from "#words/languages.js";
+import { sayIn } from "#words/said.js";
 import { texts } from "#words/texts.js";
 import { adminAccess, adminPage } from "./admin-frame.js";
 import { Checklist, GoOn, TrialNotice } from "./checklist.js";
@@ -130,13 +130,12 @@ const Rows = ({ rows }: { rows: readonly Row[] }) => {
   );
 };
 
-/** They speak as `modshelf doctor` does, which knows English only. */
 const toRows = (findings: readonly NamedFinding[], locale: Locale): Row[] =>
   findings.map(({ check, level, message, todo }) => ({
-    name: capitalized(sentenceIn(locale, check)),
+    name: capitalized((wordsIn(locale).checks as Record<string, string>)[check] ?? check),
     level,
-    detail: sentenceIn(locale, message),
-    todo: todo && sentenceIn(locale, todo),
+    detail: sayIn(locale, message),
+    todo: todo && sayIn(locale, todo),
   }));
 
 interface Props {

@@ -2,12 +2,13 @@
 
 import type { ComponentChildren } from "preact";
 import { type DescribedSetting, describeSettings, settings } from "#config/config.js";
+import type { SettingName } from "#config/setting.js";
 import { useFrame } from "#web/frame.js";
 import { pageRoute } from "#web/page.js";
 import { adminsOnly } from "#web/pages/moderation/doors.js";
 import { localeOf } from "#web/preferences.js";
 import { useTexts } from "#web/texts.js";
-import { sentenceIn, settingIn } from "#web/translation/sentences.js";
+import { wordsIn } from "#words/languages.js";
 import { texts } from "#words/texts.js";
 import { adminAccess, adminPage } from "./admin-frame.js";
 import { SettingsTabs } from "./settings-tabs.js";
@@ -24,7 +25,7 @@ export const settingsRoute = pageRoute(
 const Settings = ({ described }: { described: ReadonlyMap<string, DescribedSetting> }) => {
   const t = useTexts(texts.admin.overview);
   const web = useTexts(texts.admin.webSettings);
-  const { locale } = useFrame();
+  const words = wordsIn(useFrame().locale).settings;
   const groups = Map.groupBy(settings, ({ group }) => group);
   return (
     <>
@@ -38,7 +39,7 @@ const Settings = ({ described }: { described: ReadonlyMap<string, DescribedSetti
       </p>
       {[...groups].map(([group, members]) => (
         <section key={group} class="stack">
-          <h2>{sentenceIn(locale, group)}</h2>
+          <h2>{words.groups[group]}</h2>
           <div class="desk-table even">
             <table>
               <thead>
@@ -49,8 +50,8 @@ const Settings = ({ described }: { described: ReadonlyMap<string, DescribedSetti
                 </tr>
               </thead>
               <tbody>
-                {members.map(({ name, description }) => (
-                  <SettingRow key={name} name={name} description={description} described={described.get(name)} />
+                {members.map(({ name }) => (
+                  <SettingRow key={name} name={name} described={described.get(name)} />
                 ))}
               </tbody>
             </table>
@@ -62,18 +63,17 @@ const Settings = ({ described }: { described: ReadonlyMap<string, DescribedSetti
 };
 
 interface RowProps {
-  name: string;
-  description: string;
+  name: SettingName;
   described: DescribedSetting | undefined;
 }
 
-const SettingRow = ({ name, description, described }: RowProps) => {
+const SettingRow = ({ name, described }: RowProps) => {
   const t = useTexts(texts.admin.overview);
   return (
     <tr>
       <th scope="row">
         <code>{name}</code>
-        <p class="muted small">{withCode(settingIn(useFrame().locale, { name, description }))}</p>
+        <p class="muted small">{withCode(wordsIn(useFrame().locale).settings.descriptions[name])}</p>
       </th>
       <td data-label={t.value}>
         {described?.value ? <code>{described.value}</code> : <span class="muted">{t.unset}</span>}

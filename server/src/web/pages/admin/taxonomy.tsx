@@ -13,6 +13,7 @@ import { memberFormRoute, pageRoute } from "#web/page.js";
 import { adminsOnly, deskFormAccess } from "#web/pages/moderation/doors.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
+import { say } from "#words/said.js";
 import { adminAccess, adminPage } from "./admin-frame.js";
 import { TaxonomyView } from "./taxonomy-view.js";
 
@@ -80,8 +81,7 @@ export const taxonomyRoutes: Route[] = [
     async ({ viewer, actor, request, body, reply }, resources) => {
       adminsOnly(viewer);
       const { taxonomyFile } = resources.config;
-      if (taxonomyFile !== undefined)
-        throw fail.wrongState("The taxonomy comes from MODSHELF_TAXONOMY_FILE; change that file");
+      if (taxonomyFile !== undefined) throw fail.wrongState(say.states.taxonomyFromFile);
       const text = body.document ?? "";
       const parsed = parseTaxonomy(text, "taxonomy.yaml");
       if (parsed.ok) {

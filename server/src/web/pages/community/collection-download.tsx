@@ -18,6 +18,7 @@ import { arePublic, toBundledFiles } from "#web/pages/project/download-zip.js";
 import type { Query } from "#web/pages/project/version-filter.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf, type Setup, setupOf } from "#web/preferences.js";
+import { say } from "#words/said.js";
 import { texts, textsIn } from "#words/texts.js";
 import { DownloadView } from "./collection-download-view.js";
 import { isPlaced, planCollection, readCollectionWish, readContents } from "./collection-plan.js";
@@ -67,7 +68,7 @@ export const collectionDownloadRoutes: Route[] = [
       setupOf(request),
     );
     if (!planned) return seeOther(reply, `/collection/${collection.id}/download`);
-    if (!planned.plan) throw fail.wrongState("Nothing of it can be had for that; the download page says why");
+    if (!planned.plan) throw fail.wrongState(say.states.planEmpty);
     const files = await toBundledFiles(resources, planned.plan);
     const { gameVersion, loader, channel } = wish;
     return sendBundle(call, resources, {

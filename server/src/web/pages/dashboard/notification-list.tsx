@@ -1,7 +1,7 @@
 // Notifications as a list, those of one project together, each with what can be done about it.
 
 import { mutableTypes } from "#accounts/users/muted-notices.js";
-import { sentenceIn } from "#community/notifications/sentences-in.js";
+import { sentenceIn } from "#community/notifications/sentences.js";
 import type { Notification } from "#community/notifications/shapes.js";
 import type { VersionEntry } from "#content/versions/entries.js";
 import { useFrame } from "#web/frame.js";

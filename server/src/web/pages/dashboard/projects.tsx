@@ -77,12 +77,12 @@ export const ownProjectRoutes: Route[] = [
     async ({ request, reply, viewer, actor, body: typed }, resources) => {
       const t = dashboardWords(request);
       const chosen = listOf(typed.project).slice(0, mostAtOnce);
-      const failed: { id: string; message: string }[] = [];
+      const failed: { id: string; failure: Failure }[] = [];
       const problems = await attempt(async () => {
         const change = toChange(typed);
         for (const ref of chosen) {
-          const message = await tryChange(resources, { params: { ref }, viewer, actor }, change);
-          if (message !== undefined) failed.push({ id: ref, message });
+          const failure = await tryChange(resources, { params: { ref }, viewer, actor }, change);
+          if (failure) failed.push({ id: ref, failure });
         }
       });
       if (!problems && chosen.length > 0 && failed.length === 0)
@@ -97,7 +97,10 @@ export const ownProjectRoutes: Route[] = [
             typed={typed}
             problems={problems}
             isNoneChosen={chosen.length === 0}
-            failed={failed.map(({ id, message }) => ({ name: nameOf(projects, id), message }))}
+            failed={failed.map(({ id, failure }) => ({
+              name: nameOf(projects, id),
+              message: failure.in(localeOf(request)),
+            }))}
           />
         ),
       });
@@ -131,7 +134,7 @@ async function tryChange(
   resources: Resources,
   call: ProjectCall,
   { links, visibility }: Change,
-): Promise<string | undefined> {
+): Promise<Failure | undefined> {
   const taxonomy = await getTaxonomy(resources);
   try {
     await changeProject(resources, call, "edit_details", async (tx, project) => {
@@ -141,6 +144,6 @@ async function tryChange(
     return undefined;
   } catch (error) {
     if (!(error instanceof Failure) || error.issues) throw error;
-    return error.message;
+    return error;
   }
 }

@@ -19,6 +19,7 @@ import { CheckboxField } from "#web/parts/input-fields.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
 import { useTexts } from "#web/texts.js";
+import { say } from "#words/said.js";
 import { texts, textsIn } from "#words/texts.js";
 import { deskPage } from "./desk-frame.js";
 import { deskAccess, deskFormAccess, staffOnly } from "./doors.js";
@@ -101,7 +102,8 @@ export const quarantineRoutes: Route[] = [
             { versionId: target.versionId || null, sha512: target.sha512 || null, reason: body.reason ?? "", deny },
             "body",
           );
-          if ((versionId === null) === (sha512 === null)) throw invalid({ path: "reason", message: "name one thing" });
+          if ((versionId === null) === (sha512 === null))
+            throw invalid({ path: "reason", message: say.problems.nameOne });
           await write(resources, actor, (tx) =>
             createQuarantine(tx, viewer.user.id, { versionId, sha512, reason, deny }),
           );

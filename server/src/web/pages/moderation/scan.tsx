@@ -2,6 +2,7 @@
 
 import Type from "typebox";
 import { type Scan, scanFile } from "#moderation/quarantine/scan.js";
+import { describeArchive } from "#platform/archives/sentences.js";
 import { mostListed } from "#platform/archives/walk.js";
 import { Id } from "#platform/http/schemas.js";
 import { useFormat, useFrame } from "#web/frame.js";
@@ -9,7 +10,6 @@ import { pageRoute } from "#web/page.js";
 import { Notice } from "#web/parts/notice.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { useTexts } from "#web/texts.js";
-import { sentenceIn } from "#web/translation/sentences.js";
 import { texts } from "#words/texts.js";
 import { deskPage } from "./desk-frame.js";
 import { deskAccess, staffOnly } from "./doors.js";
@@ -87,7 +87,7 @@ const StandsOut = ({ scan }: { scan: Scan }) => {
     ...(content.denied ? [{ title: t.isDenied, kind: "problem" as const, paths: [content.denied.reason] }] : []),
     ...(content.quarantine ? [{ title: t.isHeld, kind: "problem" as const, paths: [content.quarantine.reason] }] : []),
     ...(inspection && !inspection.ok
-      ? [{ title: t.refused, kind: "problem" as const, paths: [sentenceIn(locale, inspection.message)] }]
+      ? [{ title: t.refused, kind: "problem" as const, paths: [describeArchive(inspection).in(locale)] }]
       : []),
     ...(denied.length > 0 ? [{ title: t.denied(denied.length), kind: "problem" as const, paths: denied }] : []),
     ...(programs.length > 0 ? [{ title: t.programs(programs.length), kind: "warning" as const, paths: programs }] : []),

@@ -43,13 +43,16 @@ export function findAsked(status: string, { history }: ProjectReview): Decision 
   return isOpen ? last : undefined;
 }
 
+/** An answer names a reason, as what was asked for does. */
+export type AskedAnswer = Answer & { problem: ReasonId };
+
 export interface Typed {
   note?: string | undefined;
   fixed?: string | string[] | undefined;
   [field: string]: string | string[] | undefined;
 }
 
-export const toAnswers = (asked: Decision | undefined, typed: Typed): Answer[] =>
+export const toAnswers = (asked: Decision | undefined, typed: Typed): AskedAnswer[] =>
   (asked ? problemsOf(asked) : []).map((problem) => ({
     problem,
     isDone: listOf(typed.fixed).includes(problem),

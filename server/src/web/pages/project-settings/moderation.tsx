@@ -11,7 +11,6 @@ import { getProjectThreadId } from "#content/threads/messages.js";
 import { findThread, readThread } from "#content/threads/read.js";
 import { postMessage } from "#content/threads/write.js";
 import { getReview } from "#moderation/desk/read.js";
-import type { ReasonId } from "#moderation/desk/reasons.js";
 import { write } from "#platform/changes/write.js";
 import { invalid } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -19,8 +18,9 @@ import { parse } from "#platform/http/validation.js";
 import { attempt, type FormProblems, formFields, formLists, renamed } from "#web/form.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { seeOther } from "#web/paths.js";
+import { say } from "#words/said.js";
 import { texts, textsIn } from "#words/texts.js";
-import { findAsked, noteField, noteFields, type Typed, toAnswers } from "./asked.js";
+import { type AskedAnswer, findAsked, noteField, noteFields, type Typed, toAnswers } from "./asked.js";
 import { ModerationView, type ReviewFacts } from "./moderation-view.js";
 import { type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
 import type { SettingsView } from "./settings-view.js";
@@ -124,17 +124,16 @@ const longestAnswer = 512;
 
 function checkAnswers(answers: readonly Answer[]): void {
   const long = answers.find(({ note }) => note.length > longestAnswer);
-  if (long)
-    throw invalid({ path: noteField(long.problem), message: `must be at most ${longestAnswer} characters long` });
+  if (long) throw invalid({ path: noteField(long.problem), message: say.problems.charactersLong(longestAnswer) });
 }
 
 /** What was ticked comes first, in words. */
-function messageOf(answers: readonly Answer[], note: string, locale: SettingsCall["locale"]): string {
+function messageOf(answers: readonly AskedAnswer[], note: string, locale: SettingsCall["locale"]): string {
   const t = textsIn(texts.projectSettings.moderation, locale);
-  const done = answers.filter(({ isDone }) => isDone).map(({ problem }) => t.reasons[problem as ReasonId]);
+  const done = answers.filter(({ isDone }) => isDone).map(({ problem }) => t.reasons[problem]);
   const notes = answers
     .filter((answer) => answer.note !== "")
-    .map((answer) => `${t.reasons[answer.problem as ReasonId]}: ${answer.note}`);
+    .map((answer) => `${t.reasons[answer.problem]}: ${answer.note}`);
   const text = note.replaceAll("\r\n", "\n").trim();
   return [...(done.length > 0 ? [t.doneNote(done.join(", "))] : []), ...notes, text].filter(Boolean).join("\n\n");
 }

@@ -1,4 +1,5 @@
 // All files of a download page as one archive.
+
 import { type BundledFile, sendBundle } from "#content/bundles/send-bundle.js";
 import { projectRef } from "#content/projects/contract.js";
 import { projectEntries } from "#content/projects/entries.js";
@@ -10,6 +11,7 @@ import { endpoint, type Route, route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { movedTo } from "#web/paths.js";
 import { setupOf } from "#web/preferences.js";
+import { say } from "#words/said.js";
 import { findPlan, readWish } from "./download-plan.js";
 import { readsProject } from "./project-page.js";
 import { canonicalUrl, getProjectView } from "./project-view.js";
@@ -37,8 +39,7 @@ export const downloadZipRoute: Route = route(getDownloadArchive, async (call, re
   const wish = readWish(view, request.query as Query, setupOf(request));
   if (!wish.match) throw fail.versionNotFound();
   const plan = await findPlan(resources, viewer, view, wish);
-  if (!plan?.resolved)
-    throw fail.wrongState("Not everything that it needs can be had; the download page names what is missing");
+  if (!plan?.resolved) throw fail.wrongState(say.states.planIncomplete);
   const files = await toBundledFiles(resources, plan);
   const root = files.find(({ projectId }) => projectId === entry.id)!;
   const { gameVersion, loader, channel } = wish;

@@ -63,7 +63,7 @@ async function byMail(
   // Strangers' mailboxes are not to be filled from here.
   const quota = await limiter.take("mail", `invitations of ${viewer.user.id}`);
   if (!quota.allowed)
-    throw new Failure("rateLimited", 429, fail.rateLimited(quota.retryAfterSeconds).message, {
+    throw new Failure("rateLimited", 429, fail.rateLimited(quota.retryAfterSeconds).said, {
       headers: { "retry-after": String(quota.retryAfterSeconds) },
     });
   const { role = "Member", permissions = [], organisationPermissions: orgPermissions = [] } = edit;

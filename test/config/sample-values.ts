@@ -1,4 +1,4 @@
-// For tests only: for every setting, values that must work and values that must not.
+// For every setting, values that must work and values that must not.
 import { join } from "node:path";
 import { lookSamples } from "./look-samples.js";
 import {

@@ -1,4 +1,4 @@
-// For tests only: values for the settings of how the site presents itself.
+// Values for the settings of how the site presents itself.
 import { asIs, choice, list, type Samples } from "./sample-kinds.js";
 
 export const lookSamples: Record<string, Samples> = {

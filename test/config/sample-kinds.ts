@@ -1,5 +1,5 @@
-// For tests only: kinds of settings, each with values that must work and values that must not.
-import type { Config } from "./config.js";
+// Kinds of settings, each with values that must work and values that must not.
+import type { Config } from "#config/config.js";
 
 export const canary = "Kx7canaryQ9";
 

@@ -1,0 +1,9 @@
+// The form of a word that a number needs: "1 day", "2 days". Languages have other forms than English; Intl knows them.
+
+export type PluralForms = { readonly other: string } & { readonly [R in Intl.LDMLPluralRule]?: string };
+
+/** `plural(count, { one: "a day", other: `${count} days` })` */
+export function pluralsIn(locale: string): (count: number, forms: PluralForms) => string {
+  const rules = new Intl.PluralRules(locale);
+  return (count, forms) => forms[rules.select(count)] ?? forms.other;
+}

@@ -1,0 +1,56 @@
+// German words of what the checks of the machine and the site find.
+import type { Words } from "#words/en/catalogue.js";
+
+export const checkup: Words["checkup"] = {
+  neverBackedUp: "`modshelf backup` lief hier noch nie.",
+  lastBackup: (hours, folder) => `Die letzte wurde vor ${hours} Stunden gemacht, in ${folder}.`,
+  backUpDaily: "Lass `modshelf backup ORDNER` jeden Tag laufen, auf eine andere Festplatte.",
+  notChecked: (reason) => `Das ließ sich nicht prüfen: ${reason}`,
+  mendFirst: "Behebe das zuerst, und starte dann `modshelf doctor` noch einmal.",
+  folderMadeLater: (folder) => `${folder} gibt es noch nicht; der erste Start legt es an.`,
+  folderMissing: (folder) => `${folder} gibt es nicht, und dieses Konto darf es nicht anlegen.`,
+  giveRight: (folder) => `Gib diesem Konto Schreibrecht in ${folder}, oder setze MODSHELF_DATA_DIR.`,
+  folderLocked: (folder) => `Dieses Konto darf in ${folder} nicht schreiben.`,
+  giveServerRight: "Gib dem Konto, unter dem der Server läuft, dieses Recht.",
+  folderOpen: (folder) =>
+    `Jedes Konto dieses Rechners kommt in ${folder}; dort liegen Passwort-Hashes und E-Mail-Adressen.`,
+  takeRight: (command) => `Nimm ihnen dieses Recht: ${command}`,
+  folderOfOther: (folder) => `${folder} gehört einem anderen Konto als diesem.`,
+  runAsServer: "Führe Befehle unter dem Konto des Servers aus.",
+  folderFine: (folder) => `${folder} ist da, beschreibbar und privat.`,
+  room: (bytes, place) => `Wo ${place} liegt, sind ${bytes} frei.`,
+  freeForUploads: "Schaff jetzt Platz: Bis dahin werden Uploads abgelehnt (MODSHELF_MIN_FREE_DISK).",
+  freeNow: "Schaff jetzt Platz: Bald lässt sich nichts mehr speichern.",
+  freeSome: "Schaff Platz, oder zieh auf eine größere Festplatte um.",
+  limitUnknown: "Die Grenze ist auf diesem System nicht bekannt.",
+  limitIs: (limit) => `Die Grenze ist ${limit}.`,
+  fewOpenFiles: (limit) => `Dieses Konto darf ${limit} Dateien zugleich öffnen; jede Verbindung ist eine.`,
+  raiseLimit: (least) =>
+    `Erhöhe die Grenze auf mindestens ${least} (ulimit -n, oder LimitNOFILE= in einer systemd-Unit).`,
+  reachedAt: (url) => `Besucher erreichen die Seite unter ${url}.`,
+  reachedInClear: (url) =>
+    `Besucher erreichen die Seite unter ${url}: Passwörter und Sitzungen reisen unverschlüsselt.`,
+  useTls: "Stell einen Proxy mit TLS davor und setze MODSHELF_URL auf dessen https-Adresse.",
+  filesApart: (url) => `Hochgeladene Dateien haben eine eigene Adresse, ${url}.`,
+  filesTogetherHere: "Hochgeladene Dateien kommen von der Adresse der Seite selbst; zum Ausprobieren genügt das.",
+  filesTogether: (url) =>
+    `Hochgeladene Dateien kommen von der Adresse der Seite selbst, ${url}, wo auch die Sitzungen der Besucher sind.`,
+  separateFiles:
+    "Gib ihnen eine eigene Adresse, am besten unter einer anderen Domain, und setze MODSHELF_CDN_URL darauf.",
+  correctLines: "Berichtige diese Zeilen; der Server startet nicht mit ihnen.",
+  taxonomyFine: (file) => `${file} lässt sich verwenden.`,
+  taxonomyOwn: "Die mitgelieferte wird verwendet.",
+  openWithoutMail:
+    "Jeder kann sich registrieren, aber es lassen sich keine E-Mails senden: Bei vergessenen Passwörtern musst du helfen.",
+  setUpMail: (command) =>
+    `Setze MODSHELF_SMTP_URL und MODSHELF_MAIL_FROM, oder gib Links weiter, die ${command} macht.`,
+  noMail: (command) => `Es werden keine E-Mails gesendet; Links für vergessene Passwörter macht ${command}.`,
+  mailFine: (host) => `Der Mailserver ${host} nimmt E-Mails von uns an.`,
+  mailRefused: (host, reason) => `Der Mailserver ${host} nimmt keine E-Mails von uns an: ${reason}`,
+  correctMail: "Berichtige MODSHELF_SMTP_URL oder den Mailserver.",
+  storageFine: (place) => `In ${place} ließ sich etwas schreiben, wieder lesen und löschen.`,
+  storageBroken: (place, reason) => `In ${place} lässt sich nicht schreiben, lesen und löschen: ${reason}`,
+  checkFolder: "Prüfe die Rechte und die Festplatte dieses Ordners (MODSHELF_STORAGE_URL).",
+  checkBucket:
+    "Prüfe MODSHELF_STORAGE_URL, die Schlüssel in MODSHELF_S3_ACCESS_KEY_ID und MODSHELF_S3_SECRET_ACCESS_KEY und deren Rechte.",
+};

@@ -1,0 +1,43 @@
+// German words of the notifications: one sentence for each type.
+import { pluralsIn } from "#lib/plurals.js";
+import type { Words } from "#words/en/catalogue.js";
+
+const plural = pluralsIn("de");
+
+const states: Record<string, string> = {
+  draft: "ist wieder ein Entwurf",
+  processing: "ist in Prüfung",
+  approved: "wurde freigegeben",
+  withheld: "wurde zurückgehalten; das Gespräch mit der Moderation sagt, warum",
+  rejected: "wurde abgelehnt; das Gespräch mit der Moderation sagt, warum",
+};
+
+export const notifications: Words["notifications"] = {
+  team_invite: ({ project, organization }) =>
+    `Du bist in das Team von ${project ?? organization ?? "einem Projekt"} eingeladen`,
+  organization_invite: ({ project, organization }) =>
+    `Du bist in ${project ?? organization ?? "eine Organisation"} eingeladen`,
+  ownership_offer: ({ project, organization }) => `${project ?? organization ?? "Ein Team"} soll dir übergeben werden`,
+  ownership_taken: ({ project, organization }) => `${project ?? organization ?? "Ein Team"} wurde übernommen`,
+  ownership_declined: ({ project, organization }) =>
+    `Die Übernahme von ${project ?? organization ?? "einem Team"} wurde abgelehnt`,
+  token_expiring: ({ token, daysLeft }) =>
+    `Dein Token ${token} ${daysLeft === 0 ? "gilt nicht mehr" : `gilt nur noch ${plural(daysLeft, { one: "einen Tag", other: `${daysLeft} Tage` })}`}`,
+  version_withdrawn: ({ project, organization }) =>
+    `Eine Version von ${project ?? organization ?? "einem Projekt, dem du folgst,"} wurde der Sicherheit wegen zurückgezogen; ihre Seite sagt, warum`,
+  status_change: ({ project, organization, status }) =>
+    `${project ?? organization ?? "Ein Projekt von dir"} ${states[status] ?? "hat einen anderen Status"}`,
+  version_published: ({ project, organization, versionCount }) =>
+    `${project ?? organization ?? "Ein Projekt, dem du folgst,"} hat ${plural(versionCount, { one: "eine neue Version", other: `${versionCount} neue Versionen` })}`,
+  thread_message: ({ project, organization }) =>
+    `Neue Nachricht im Gespräch über ${project ?? organization ?? "eine Meldung von dir"}`,
+  report_closed: () => "Eine Meldung von dir wurde geschlossen",
+  report_reopened: () => "Eine Meldung von dir wurde wieder geöffnet",
+  webhook_disabled: ({ project, organization }) =>
+    `Ein Webhook von ${project ?? organization ?? "dir"} wurde abgeschaltet: Sein Empfänger antwortet nicht gut`,
+  version_quarantined: ({ project, organization }) =>
+    `Eine Version von ${project ?? organization ?? "einem deiner Projekte"} ist in Quarantäne`,
+  version_released: ({ project, organization }) =>
+    `Eine Version von ${project ?? organization ?? "einem deiner Projekte"} ist aus der Quarantäne`,
+  news: ({ project, organization }) => `Es gibt Neues von ${project ?? organization ?? "etwas von dir"}`,
+};

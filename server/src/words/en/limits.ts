@@ -1,0 +1,15 @@
+// English words of limits, as refusals name them.
+
+export const limits = {
+  followedProjects: (most: number) => `${most} followed projects`,
+  mailInvitations: (most: number) => `${most} open invitations by mail`,
+  passkeys: (most: number) => `${most} passkeys`,
+  uploads: (most: number) => `${most} uploads at once`,
+  uploadBytes: (most: string) => `${most} in uploads at once`,
+  collections: (most: number) => `${most} collections`,
+  collectedProjects: (most: number) => `${most} projects in a collection`,
+  publishers: (most: number) => `${most} trusted publishers`,
+  inviteCodes: (most: number) => `${most} invite codes`,
+  dependencies: (most: number) => `${most} dependencies`,
+  projects: (most: number) => `${most} projects`,
+};
