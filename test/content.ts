@@ -1,11 +1,11 @@
 // Content for tests, created by the service's own write functions. Values that authors cannot choose freely, such as
 // the status of a project, are set directly.
 
-import { createOrg } from "#content/organizations/write.js";
+import { projectPermissions } from "#content/members/permissions.js";
+import { createOrg } from "#content/organizations/edit.js";
+import { createProject } from "#content/projects/create.js";
 import { noteDependents } from "#content/projects/dependents.js";
-import { createProject } from "#content/projects/write.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
-import { projectPermissions } from "#content/teams/permissions.js";
 import { write } from "#platform/changes/write.js";
 import type { ProjectStatus, Tables, Visibility } from "#platform/db/tables.js";
 import type { TestUser } from "./actors.js";

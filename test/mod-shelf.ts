@@ -1,8 +1,8 @@
 // Mods for tests, by short names: projects whose versions depend on each other.
 import { randomBytes } from "node:crypto";
-import { createProject } from "#content/projects/write.js";
+import { createProject } from "#content/projects/create.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
-import { insertVersion } from "#content/versions/write.js";
+import { insertVersion } from "#content/versions/publish.js";
 import { write } from "#platform/changes/write.js";
 import type { Channel } from "#platform/db/tables.js";
 import type { TestUser } from "./actors.js";

@@ -1,8 +1,9 @@
 // Versions for tests, put straight into the store and the tables: for tests of reading, which do not depend on
 // publishing.
 import { randomBytes } from "node:crypto";
-import type { DependencyInput } from "#content/versions/dependency-input.js";
-import { insertVersion, type NewFile } from "#content/versions/write.js";
+import { insertVersion } from "#content/versions/publish.js";
+import type { NewFile } from "#content/versions/store-files.js";
+import type { DependencyInput } from "#content/versions/version-input.js";
 import { write } from "#platform/changes/write.js";
 import type { Channel } from "#platform/db/tables.js";
 import type { TestUser } from "./actors.js";

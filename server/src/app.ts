@@ -11,24 +11,24 @@ import { userActionRoutes } from "#accounts/users/action-routes.js";
 import { userRoutes } from "#accounts/users/routes.js";
 import { cdnFileRoutes } from "#cdn/file-routes.js";
 import { cdnRoutes } from "#cdn/routes.js";
+import { removeCollectionsOf } from "#community/collections/edit.js";
 import { collectionRoutes } from "#community/collections/routes.js";
-import { removeCollectionsOf } from "#community/collections/write.js";
 import { followRoutes } from "#community/follows/routes.js";
 import { removeFollowsOf } from "#community/follows/write.js";
 import { notificationRoutes } from "#community/notifications/routes.js";
 import type { Config } from "#config/config.js";
 import { catalogOf } from "#content/catalog/catalog.js";
-import { hotRead } from "#content/catalog/hot-reads.js";
 import { KeptAnswers } from "#content/catalog/kept-answers.js";
 import { dependencyRoutes } from "#content/dependencies/routes.js";
 import { counterOf } from "#content/downloads/counters.js";
 import { galleryRoutes } from "#content/gallery/routes.js";
 import { organizationRoutes } from "#content/organizations/routes.js";
-import { getBoundId } from "#content/projects/bound-tokens.js";
+import { getBoundId } from "#content/projects/change.js";
 import { projectEditRoutes } from "#content/projects/edit-routes.js";
 import { projectRoutes } from "#content/projects/routes.js";
 import { publisherRoutes } from "#content/publishers/routes.js";
 import { resolveRoutes } from "#content/resolve/routes.js";
+import { submissionRoutes } from "#content/submissions/routes.js";
 import { taxonomyRoutes } from "#content/taxonomy/routes.js";
 import { teamRoutes } from "#content/teams/routes.js";
 import { threadRoutes } from "#content/threads/routes.js";
@@ -36,6 +36,8 @@ import { uploadRoutes } from "#content/uploads/routes.js";
 import { hotLookUps } from "#content/version-files/hot-look-ups.js";
 import { versionFileRoutes } from "#content/version-files/routes.js";
 import { versionEditRoutes } from "#content/versions/edit-routes.js";
+import { hotRead } from "#content/versions/hot-reads.js";
+import { includedVersions } from "#content/versions/read.js";
 import { versionRoutes } from "#content/versions/routes.js";
 import { analyticsRoutes } from "#discovery/analytics/routes.js";
 import { prepareSearch } from "#discovery/search/jobs.js";
@@ -103,8 +105,9 @@ const apiRoutes: readonly Route[] = [
   ...userActionRoutes,
   ...taxonomyRoutes,
   ...searchRoutes,
-  ...projectRoutes,
+  ...projectRoutes(includedVersions),
   ...projectEditRoutes,
+  ...submissionRoutes,
   ...dependencyRoutes,
   ...galleryRoutes,
   ...versionRoutes,
@@ -193,20 +196,13 @@ export async function openResources(
   };
 }
 
-export async function closeResources({
-  changeLog,
-  images,
-  archives,
-  mailer,
-  blobs,
-  database,
-}: Resources): Promise<void> {
-  await changeLog.stop();
-  await images.close();
-  await archives.close();
-  mailer.close();
-  await blobs.close();
-  await database.close();
+export async function closeResources(resources: Resources): Promise<void> {
+  await resources.changeLog.stop();
+  await resources.images.close();
+  await resources.archives.close();
+  resources.mailer.close();
+  await resources.blobs.close();
+  await resources.database.close();
 }
 
 export interface App {
@@ -244,10 +240,9 @@ export async function createApp(
   mount(http, resources, gate, allRoutes);
   prepareFormats();
   limitConnections(http.server, resources, gate.trustedProxies);
-  const catalog = catalogOf(resources);
-  const kept = new KeptAnswers(catalog);
+  const kept = new KeptAnswers(catalogOf(resources));
   putHotPathFirst(http.server, {
-    find: (url) => hotRead(catalog, kept, url),
+    find: (url) => hotRead(resources, kept, url),
     findPages: hotPages(resources),
     pageHeaders: { ...pageHeaders(config.http), "content-type": pageType },
     posted: hotLookUps(resources, kept),

@@ -1,12 +1,13 @@
 // The accounts and rows of the fuzz tests: accounts that may be changed, and rows that must not.
 
 import { createCode } from "#accounts/users/codes.js";
-import { createCollection } from "#community/collections/write.js";
+import { createCollection } from "#community/collections/edit.js";
 import { addFollows } from "#community/follows/write.js";
 import { tellOfVersions } from "#community/notifications/grouping.js";
-import { orgPermissions } from "#content/teams/permissions.js";
+import { orgPermissions } from "#content/members/permissions.js";
 import { postMessage } from "#content/threads/write.js";
-import { createWebhook, pingWebhook } from "#integrations/webhooks/write.js";
+import { createWebhook } from "#integrations/webhooks/edit.js";
+import { pingWebhook } from "#integrations/webhooks/enqueue.js";
 import { assignableScopes } from "#lib/scopes.js";
 import { newSecretToken } from "#lib/secret-token.js";
 import { createReport } from "#moderation/reports/write.js";

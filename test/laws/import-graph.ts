@@ -75,7 +75,11 @@ const isOfFeature = (path: string): boolean => featureWings.has(wingOf(path));
 
 /** The ladder inside features, from the bottom up. */
 const ladder = ["contract", "policy", "read", "write", "routes"] as const;
-const rungNames: Record<string, (typeof ladder)[number]> = { jobs: "routes" };
+const rungNames: Record<string, (typeof ladder)[number]> = {
+  jobs: "routes",
+  // Use cases that have a file of their own are named after what happens.
+  ...Object.fromEntries(["create", "edit", "publish", "remove", "submit"].map((act) => [act, "write"] as const)),
+};
 
 /**
  * The level of a feature's file: by its name, or, for a file with another name, the highest level among its imports. So

@@ -2,7 +2,7 @@
 // code, those of schemas in the contracts, and each call of RegExp is listed here with the patterns that it builds.
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
-import { versionNumberPattern } from "#content/versions/shapes.js";
+import { versionNumberPattern } from "#content/shapes/version.js";
 import { slugPattern } from "#lib/slugs.js";
 import { superLinear } from "./pattern-attacks.js";
 import { patternsIn } from "./patterns-in-code.js";

@@ -1,7 +1,9 @@
 // Version files on the content host. Every missing or hidden part gets the same refusal, fileNotFound.
-import { catalogOf } from "#content/catalog/catalog.js";
-import { visibleProjects } from "#content/catalog/visible.js";
+
 import { sendFile } from "#content/downloads/send-file.js";
+import { projectEntries } from "#content/projects/entries.js";
+import { visibleProjects } from "#content/projects/read.js";
+import { versionEntries } from "#content/versions/entries.js";
 import { fail } from "#platform/errors.js";
 import { type Route, route } from "#platform/http/endpoint.js";
 import * as contract from "./file-contract.js";
@@ -15,11 +17,10 @@ const immutable = "public, max-age=31536000, s-maxage=60, immutable";
 export const cdnFileRoutes: Route[] = [
   route(contract.getVersionFile, async (call, resources) => {
     const { params, viewer } = call;
-    const catalog = catalogOf(resources);
-    const project = (await catalog.getProjects([params.id])).get(params.id);
+    const project = (await projectEntries(resources).load([params.id])).get(params.id);
     if (!project || !(await visibleProjects(resources.db, viewer, [project])).has(project.id))
       throw fail.fileNotFound();
-    const versions = (await catalog.getVersions([project.id])).get(project.id) ?? [];
+    const versions = (await versionEntries(resources).load([project.id])).get(project.id) ?? [];
     const version = versions.find(({ id }) => id === params.versionId);
     const file = version?.files.find(({ name }) => name === params.fileName);
     if (!version || !file) throw fail.fileNotFound();

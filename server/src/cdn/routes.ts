@@ -1,8 +1,8 @@
 // Pictures on the content host: one function a route.
 
 import { findVisibleCollection } from "#community/collections/read.js";
-import { catalogOf } from "#content/catalog/catalog.js";
-import { visibleProjects } from "#content/catalog/visible.js";
+import { projectEntries } from "#content/projects/entries.js";
+import { visibleProjects } from "#content/projects/read.js";
 import { fail } from "#platform/errors.js";
 import { type Route, route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -51,7 +51,7 @@ const iconEnding = "_128.webp";
 
 /** Whether it is public; throws fileNotFound if the caller cannot see it. */
 async function isPublicProject(resources: Resources, viewer: Viewer, id: string): Promise<boolean> {
-  const entry = (await catalogOf(resources).getProjects([id])).get(id);
+  const entry = (await projectEntries(resources).load([id])).get(id);
   if (!entry || !(await visibleProjects(resources.db, viewer, [entry])).has(id)) throw fail.fileNotFound();
   return entry.isPublic;
 }

@@ -1,7 +1,6 @@
 // Single keys that do something: whether they do at all (software that listens presses keys by chance, WCAG 2.1.4), and
 // which does what at the moderation desk.
-import type { Json } from "./json.js";
-import { fromJson } from "./json.js";
+import { fromJson, type Json } from "./json.js";
 
 /** With the key of each, until somebody chooses another. */
 export const deskDefaults = {

@@ -1,6 +1,6 @@
 // Collections: lists of projects that users put together (earlier-service 4.12).
 import Type from "typebox";
-import { ProjectListItem } from "#content/projects/shapes.js";
+import { ProjectListItem } from "#content/shapes/project.js";
 import { needs, readable } from "#platform/http/access.js";
 import { endpoint, type FilePart } from "#platform/http/endpoint.js";
 import { Described, Done, DoneWith, Id, Line, Nullable, pictureText, Ref, Text } from "#platform/http/schemas.js";

@@ -1,8 +1,7 @@
 // Rules about who can see and edit a collection.
 import { type RawBuilder, sql } from "kysely";
-import { isStaff } from "#content/projects/policy.js";
 import type { Row } from "#platform/db/tables.js";
-import type { SignedIn, Viewer } from "#platform/http/viewer.js";
+import { isStaff, type SignedIn, type Viewer } from "#platform/http/viewer.js";
 
 /** The id of the built-in private collection of followed projects. */
 export const followsId = "follows";

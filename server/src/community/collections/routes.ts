@@ -2,8 +2,8 @@
 
 import { findProfile, toUser } from "#accounts/users/read.js";
 import { addFollows, removeFollows } from "#community/follows/write.js";
-import { catalogOf } from "#content/catalog/catalog.js";
 import { joinArray } from "#content/catalog/ready-bytes.js";
+import { projectEntries } from "#content/projects/entries.js";
 import { write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import { type Route, route } from "#platform/http/endpoint.js";
@@ -11,12 +11,18 @@ import type { Resources } from "#platform/http/resources.js";
 import { done } from "#platform/http/schemas.js";
 import { needScope, type Viewer } from "#platform/http/viewer.js";
 import * as contract from "./contract.js";
+import {
+  addProjects,
+  createCollection,
+  deleteCollection,
+  refuseFollows,
+  removeProjects,
+  saveCollection,
+} from "./edit.js";
 import { getFollowedCollection, getFollower } from "./followed.js";
 import { followsId } from "./policy.js";
 import { findVisibleCollection, getCollection, listCollectionsOf, listVisibleIds, type Seeing } from "./read.js";
-import { refuseFollows, saveCollection } from "./saving.js";
 import type { Collection } from "./shapes.js";
-import { addProjects, createCollection, deleteCollection, removeProjects } from "./write.js";
 
 const seeing = ({ db, config }: Resources, viewer: Viewer): Seeing => ({ db, viewer, cdnUrl: config.http.cdnUrl });
 
@@ -47,7 +53,7 @@ export const collectionRoutes: Route[] = [
 
   route(contract.getCollectionProjects, async ({ params, viewer }, resources) => {
     const { projects } = await find(resources, viewer, params.id);
-    const entries = await catalogOf(resources).getProjects(projects);
+    const entries = await projectEntries(resources).load(projects);
     return joinArray(projects.flatMap((id) => entries.get(id)?.listItem ?? []));
   }),
 

@@ -1,7 +1,7 @@
 // Following projects: to find them again, and to be notified of their new versions (earlier-service 4.4, 4.6).
 import Type from "typebox";
 import { projectRef } from "#content/projects/contract.js";
-import { ProjectListItem } from "#content/projects/shapes.js";
+import { ProjectListItem } from "#content/shapes/project.js";
 import { needs } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Done, DoneWith, Id, Nullable, Switch } from "#platform/http/schemas.js";

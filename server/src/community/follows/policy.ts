@@ -1,7 +1,7 @@
 // Decides which new versions a follower is notified of.
 
+import { channels } from "#content/shapes/version.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
-import { channels } from "#content/versions/shapes.js";
 import type { Channel } from "#platform/db/tables.js";
 import { type Issue, invalid } from "#platform/errors.js";
 import { say } from "#words/said.js";

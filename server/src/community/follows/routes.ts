@@ -1,6 +1,7 @@
 // The routes of follows.
-import { catalogOf } from "#content/catalog/catalog.js";
+
 import { joinArray } from "#content/catalog/ready-bytes.js";
+import { projectEntries } from "#content/projects/entries.js";
 import { getVisibleProject } from "#content/projects/read.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { write } from "#platform/changes/write.js";
@@ -15,7 +16,7 @@ export const followRoutes: Route[] = [
   route(contract.getFollowedProjects, async ({ query, viewer }, resources) => {
     const ids = await listFollowedIds(resources.db, viewer);
     if (query.idsOnly === "true") return ids;
-    const entries = await catalogOf(resources).getProjects(ids);
+    const entries = await projectEntries(resources).load(ids);
     return joinArray(ids.flatMap((id) => entries.get(id)?.listItem ?? []));
   }),
 

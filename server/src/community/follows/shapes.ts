@@ -1,6 +1,6 @@
 // The notification preferences of a follow, and a follow as answers show it.
 import Type, { type Static } from "typebox";
-import { ChannelOf } from "#content/versions/shapes.js";
+import { ChannelOf } from "#content/shapes/version.js";
 import { Choice, Described, Id, Named, Nullable, Timestamp } from "#platform/http/schemas.js";
 
 const modes = {

@@ -3,7 +3,7 @@
 
 import { sql } from "kysely";
 import { lockUser } from "#accounts/users/locking.js";
-import { findVisibleRow } from "#content/projects/editing.js";
+import { findVisibleRow } from "#content/projects/change.js";
 import { toJson } from "#lib/json.js";
 import type { Tx } from "#platform/changes/write.js";
 import { inList, lockProjects } from "#platform/db/dialect.js";

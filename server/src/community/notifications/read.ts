@@ -1,7 +1,7 @@
 // SELECTs of notifications and the one function that builds their answers.
 import { sql } from "kysely";
-import { catalogOf } from "#content/catalog/catalog.js";
-import { visibleProjects } from "#content/catalog/visible.js";
+import { projectEntries } from "#content/projects/entries.js";
+import { visibleProjects } from "#content/projects/read.js";
 import { fromJson } from "#lib/json.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Db, Row } from "#platform/db/tables.js";
@@ -88,7 +88,7 @@ async function toNotifications(
   const { db, config } = resources;
   const bodies = rows.map((row) => fromJson(row.body) as Body);
   const named = (name: string) => [...new Set(bodies.flatMap((body) => textIn(body, name) ?? []))];
-  const entries = await catalogOf(resources).getProjects(named("projectId"));
+  const entries = await projectEntries(resources).load(named("projectId"));
   const visible = await visibleProjects(db, viewer, entries.values());
   const orgs = await listOrgs(db, named("orgId"));
   const people = await listUserNames(db, [...new Set([...named("invitedBy"), ...named("userId")])]);

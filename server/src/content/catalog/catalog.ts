@@ -1,189 +1,143 @@
-// The catalogue: projects, their versions and the files' hashes as this node knows them, kept in memory and kept true by
-// the change log. Every read of content goes through it. It holds no decision about who may see what: that is asked
-// anew for everything that is not public (visible.ts).
-import { sql } from "kysely";
-import { getTaxonomy } from "#content/taxonomy/read.js";
-import { isNotQuarantined } from "#content/versions/standing-rows.js";
+// What this server keeps of the content in memory: entries by id, loaded together where they are missing and dropped when
+// the change log names something they are made of. Features say what their entries are (content/projects/entries.ts).
+// Who may see an entry is not decided here: for everything that is not public the database is asked at every request.
 import type { Change, ChangeLog } from "#platform/changes/change-log.js";
-import { inList } from "#platform/db/dialect.js";
 import type { Resources } from "#platform/http/resources.js";
-import { EntryCache } from "./cache.js";
-import { type FileOwner, type HashAlgorithm, loadFileOwners } from "./file-owners.js";
-import { type ListItemEntry, loadListItems } from "./list-items.js";
-import type { LoadContext } from "./load-context.js";
-import { loadProjectEntries, type ProjectEntry } from "./project-entries.js";
-import { loadVersionEntries, type VersionEntry } from "./version-entries.js";
 
-const keptProjects = 20_000;
-/** A kilobyte each. */
-const keptItems = 30_000;
-const keptHashes = 200_000;
+export interface EntryKind<T> {
+  /** At most so many entries are kept. The oldest go first: hot ones come back with the next read, which costs little. */
+  most: number;
+  /** The entries with these ids. Ids that do not exist are left out. */
+  load(resources: Resources, ids: readonly string[]): Promise<Map<string, T>>;
+  /** Drops the entries that this change makes stale. */
+  hear(change: Change, entries: Entries<T>): void;
+}
 
-export class Catalog {
+/** No id looks like this. */
+const everything = "*";
+
+/**
+ * The entries of one kind. A change that arrives while an entry is being loaded keeps the result out of memory: what is
+ * kept was read after the last change that this server has heard of.
+ */
+export class Entries<T> {
   readonly #resources: Resources;
-  readonly #projects = new EntryCache<ProjectEntry>(keptProjects);
-  readonly #items = new EntryCache<ListItemEntry>(keptItems);
-  readonly #versions = new EntryCache<readonly VersionEntry[]>(keptProjects);
-  readonly #hashes = { sha1: new EntryCache<FileOwner[]>(keptHashes), sha512: new EntryCache<FileOwner[]>(keptHashes) };
-  #edition = 0;
-  /** Where a slug led last. Believed only while the project's entry agrees. */
-  readonly #slugs = new Map<string, string>();
+  readonly #kind: EntryKind<T>;
+  readonly #entries = new Map<string, T>();
+  readonly #loading = new Set<Set<string>>();
 
-  constructor(resources: Resources) {
+  constructor(resources: Resources, kind: EntryKind<T>) {
     this.#resources = resources;
-    resources.changeLog.subscribe((change) => this.#hear(change));
+    this.#kind = kind;
   }
 
-  /** The id behind an id or slug, if this node has it at hand. */
-  peekId(ref: string): string | undefined {
-    if (this.#projects.get(ref)) return ref;
-    const slug = ref.toLowerCase();
-    const id = this.#slugs.get(slug);
-    const entry = id === undefined ? undefined : this.#projects.get(id);
-    return entry && (entry.slug === slug || entry.oldSlugs.includes(slug)) ? entry.id : undefined;
+  /** The entry, if it is in memory. */
+  peek(id: string): T | undefined {
+    return this.#entries.get(id);
   }
 
-  peekProject = (id: string): ProjectEntry | undefined => this.#projects.get(id);
-  peekVersions = (id: string): readonly VersionEntry[] | undefined => this.#versions.get(id);
-  peekFileOwners = (algorithm: HashAlgorithm, hash: string): readonly FileOwner[] | undefined =>
-    this.#hashes[algorithm].get(hash);
-
-  /** The id behind an id, a slug or an old slug. A present slug wins over another project's old one. */
-  async findId(ref: string): Promise<string | undefined> {
-    const known = this.peekId(ref);
-    if (known !== undefined) return known;
-    const slug = ref.toLowerCase();
-    const { rows } = await sql<{ id: string }>`
-      select id from (
-        select id, 0 as rank from projects where id = ${ref}
-        union all select id, 1 as rank from projects where slug = ${slug}
-        union all select project_id as id, 2 as rank from project_old_slugs where slug = ${slug}
-      ) as found order by rank limit 1`.execute(this.#resources.db);
-    const id = rows[0]?.id;
-    if (id !== undefined && id !== ref) this.#rememberSlug(slug, id);
-    return id;
+  /** The entries with these ids, the missing ones loaded together. Ids that do not exist are left out. */
+  async load(ids: readonly string[]): Promise<Map<string, T>> {
+    const found = new Map<string, T>();
+    const missing: string[] = [];
+    for (const id of ids) {
+      const entry = this.#entries.get(id);
+      if (entry === undefined) missing.push(id);
+      else found.set(id, entry);
+    }
+    if (missing.length === 0) return found;
+    const dropped = new Set<string>();
+    this.#loading.add(dropped);
+    try {
+      for (const [id, entry] of await this.#kind.load(this.#resources, missing)) {
+        found.set(id, entry);
+        if (!dropped.has(id) && !dropped.has(everything)) this.#keep(id, entry);
+      }
+    } finally {
+      this.#loading.delete(dropped);
+    }
+    return found;
   }
 
-  getProjects(ids: readonly string[]): Promise<Map<string, ProjectEntry>> {
-    return this.#projects.getAll(ids, async (missing) => {
-      const entries = await loadProjectEntries(await this.#context(), missing);
-      for (const entry of entries) this.#rememberSlug(entry.slug, entry.id);
-      return new Map(entries.map((entry) => [entry.id, entry]));
+  hear(change: Change): void {
+    this.#kind.hear(change, this);
+  }
+
+  drop(id: string): void {
+    this.#entries.delete(id);
+    for (const dropped of this.#loading) dropped.add(id);
+  }
+
+  /** For a change that names no entry. What is being loaded may hold the old state too, and cannot be asked yet. */
+  dropWhere(isStale: (entry: T) => boolean): void {
+    for (const dropped of this.#loading) dropped.add(everything);
+    for (const [id, entry] of this.#entries) if (isStale(entry)) this.#entries.delete(id);
+  }
+
+  #keep(id: string, entry: T): void {
+    if (this.#entries.size >= this.#kind.most) this.#entries.delete(this.#entries.keys().next().value!);
+    this.#entries.set(id, entry);
+  }
+}
+
+/** What entries are made of. */
+const kinds: ReadonlySet<Change["kind"]> = new Set(["project", "file", "organization", "user", "taxonomy"]);
+
+/** All entries of one server. */
+export class Catalog {
+  readonly #all: Pick<Entries<unknown>, "hear" | "dropWhere">[] = [];
+  #edition = 0;
+
+  constructor(changeLog: ChangeLog) {
+    changeLog.subscribe((change) => {
+      if (!kinds.has(change.kind)) return;
+      this.#edition++;
+      if (change.kind === "taxonomy") this.forget();
+      else for (const entries of this.#all) entries.hear(change);
     });
   }
 
-  /** Projects as items of a list, for lists whose projects are not at hand as a whole. */
-  getListItems(ids: readonly string[]): Promise<Map<string, ListItemEntry>> {
-    return this.#items.getAll(ids, async (missing) => loadListItems(await this.#context(), missing));
+  add(entries: Pick<Entries<unknown>, "hear" | "dropWhere">): void {
+    this.#all.push(entries);
   }
 
-  /** Versions by project id, newest first. */
-  getVersions(projectIds: readonly string[]): Promise<Map<string, readonly VersionEntry[]>> {
-    return this.#versions.getAll(projectIds, async (missing) => loadVersionEntries(await this.#context(), missing));
-  }
-
-  /** Every version that has a file with one of these hashes (lower-case hex), newest first. */
-  async getFileOwners(algorithm: HashAlgorithm, hashes: readonly string[]): Promise<Map<string, FileOwner[]>> {
-    return this.#hashes[algorithm].getAll(hashes, (missing) => loadFileOwners(this.#resources.db, algorithm, missing));
-  }
-
-  /** The project that a version belongs to. */
-  async findProjectsOfVersions(versionIds: readonly string[]): Promise<Map<string, string>> {
-    const { db } = this.#resources;
-    const rows = await db
-      .selectFrom("versions")
-      .select(["id", "project_id"])
-      .where(inList(db, sql.ref("id"), versionIds))
-      .where(isNotQuarantined)
-      .execute();
-    return new Map(rows.map((row) => [row.id, row.project_id]));
-  }
-
-  async #context(): Promise<LoadContext> {
-    const { db, config } = this.#resources;
-    return { db, cdnUrl: config.http.cdnUrl, taxonomy: await getTaxonomy(this.#resources) };
-  }
-
-  #rememberSlug(slug: string, id: string): void {
-    if (this.#slugs.size >= keptProjects * 2) this.#slugs.clear();
-    this.#slugs.set(slug, id);
-  }
-
-  /** Begins anew with empty hands. */
-  forget(): void {
-    this.#edition++;
-    this.#projects.dropAll();
-    this.#items.dropAll();
-    this.#versions.dropAll();
-    this.#hashes.sha1.dropAll();
-    this.#hashes.sha512.dropAll();
-  }
-
-  /** Another one as soon as anything in here may have changed. */
+  /** Another number as soon as anything in here may have changed. */
   get edition(): number {
     return this.#edition;
   }
 
-  #hear({ kind, id }: Change): void {
-    if (kinds.has(kind)) this.#edition++;
-    if (kind === "project") this.#dropProject(id);
-    else if (kind === "file") this.#dropHashes(id);
-    else if (kind === "organization") this.#dropOrg(id);
-    else if (kind === "user") this.#dropUser(id);
-    else if (kind === "taxonomy") this.forget();
-  }
-
-  #dropProject(id: string): void {
-    this.#projects.drop(id);
-    this.#items.drop(id);
-    this.#versions.drop(id);
-  }
-
-  #dropHashes(id: string): void {
-    const [sha512 = "", sha1 = ""] = id.split(":");
-    this.#hashes.sha512.drop(sha512);
-    this.#hashes.sha1.drop(sha1);
-  }
-
-  #dropWhere(isStale: (entry: ProjectEntry) => boolean): void {
-    this.#projects.distrustLoads();
-    this.#versions.distrustLoads();
-    for (const entry of this.#projects.values()) if (isStale(entry)) this.#dropProject(entry.id);
-  }
-
-  #dropItems(isStale: (item: ListItemEntry) => boolean): void {
-    this.#items.distrustLoads();
-    for (const item of this.#items.values()) if (isStale(item)) this.#items.drop(item.id);
-  }
-
-  #dropOrg(id: string): void {
-    this.#dropWhere((entry) => entry.orgId === id);
-    this.#dropItems((item) => item.orgId === id);
-  }
-
-  /** Users are named as members and as authors. */
-  #dropUser(id: string): void {
-    this.#dropWhere((entry) => entry.userIds.has(id));
-    this.#dropItems((item) => item.ownerId === id);
-    for (const versions of this.#versions.values())
-      if (versions.some((version) => version.authorId === id)) this.#dropProject(versions[0]!.projectId);
+  forget(): void {
+    this.#edition++;
+    for (const entries of this.#all) entries.dropWhere(() => true);
   }
 }
-
-/** What the entries are made of. */
-const kinds: ReadonlySet<Change["kind"]> = new Set(["project", "file", "organization", "user", "taxonomy"]);
 
 const catalogs = new WeakMap<ChangeLog, Catalog>();
 
 /** One per server. */
-export function catalogOf(resources: Resources): Catalog {
-  let catalog = catalogs.get(resources.changeLog);
+export function catalogOf({ changeLog }: Resources): Catalog {
+  let catalog = catalogs.get(changeLog);
   if (!catalog) {
-    catalog = new Catalog(resources);
-    catalogs.set(resources.changeLog, catalog);
+    catalog = new Catalog(changeLog);
+    catalogs.set(changeLog, catalog);
   }
   return catalog;
 }
 
-/** The change log's name for a file: both hashes, so that followers can forget either. */
+/** Entries of this kind, one set of them per server. */
+export function keepEntries<T>(kind: EntryKind<T>): (resources: Resources) => Entries<T> {
+  const kept = new WeakMap<Catalog, Entries<T>>();
+  return (resources) => {
+    const catalog = catalogOf(resources);
+    let entries = kept.get(catalog);
+    if (!entries) {
+      entries = new Entries(resources, kind);
+      kept.set(catalog, entries);
+      catalog.add(entries);
+    }
+    return entries;
+  };
+}
+
+/** The change log's name for a file: both hashes, so that look-ups by either can forget it. */
 export const fileChangeId = (sha512: string, sha1: string): string => `${sha512}:${sha1}`;

@@ -109,3 +109,16 @@ export const wrap = (key: "project" | "data", value: Tagged): ReadyAnswer =>
 
 /** One ready item as an answer of its own. */
 export const alone = (value: Tagged): ReadyAnswer => new ReadyAnswer(value.bytes, () => value.tag);
+
+/** A whole answer for strangers, made once and kept as long as what it is made of. */
+export function keptWith<K extends object>(make: (key: K) => ReadyAnswer): (key: K) => ReadyAnswer {
+  const answers = new WeakMap<K, ReadyAnswer>();
+  return (key) => {
+    let answer = answers.get(key);
+    if (!answer) {
+      answer = make(key);
+      answers.set(key, answer);
+    }
+    return answer;
+  };
+}

@@ -1,8 +1,8 @@
 // What projects depend on, and what depends on them (earlier-service 5.8).
 import Type from "typebox";
 import { projectRef } from "#content/projects/contract.js";
-import { ProjectListItem } from "#content/projects/shapes.js";
-import { ChannelOf, dependencyMeanings } from "#content/versions/shapes.js";
+import { ProjectListItem } from "#content/shapes/project.js";
+import { ChannelOf, dependencyMeanings } from "#content/shapes/version.js";
 import { readable } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Choice, Described, Id, Named, Timestamp } from "#platform/http/schemas.js";

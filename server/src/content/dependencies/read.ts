@@ -1,10 +1,9 @@
 // Both directions of the dependencies between projects, in a constant number of statements.
 import { sql } from "kysely";
-import { catalogOf } from "#content/catalog/catalog.js";
-import type { ProjectEntry } from "#content/catalog/project-entries.js";
-import type { VersionEntry } from "#content/catalog/version-entries.js";
+import type { ProjectEntry } from "#content/projects/entries.js";
 import { visibleTo } from "#content/projects/policy.js";
 import { listVisibleProjects } from "#content/projects/read.js";
+import { type VersionEntry, versionEntries } from "#content/versions/entries.js";
 import type { Db, DependencyType } from "#platform/db/tables.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
@@ -15,15 +14,14 @@ export async function listDependencies(
   viewer: Viewer,
   projectId: string,
 ): Promise<{ projects: ProjectEntry[]; versions: VersionEntry[] }> {
-  const catalog = catalogOf(resources);
-  const own = (await catalog.getVersions([projectId])).get(projectId) ?? [];
+  const own = (await versionEntries(resources).load([projectId])).get(projectId) ?? [];
   const dependencies = own.flatMap((version) => version.dependencies);
   const projects = await listVisibleProjects(resources, viewer, [
     ...new Set(dependencies.map((dependency) => dependency.on_project_id)),
   ]);
   const named = new Set(dependencies.map((dependency) => dependency.on_version_id));
   const pinned = new Set(dependencies.filter((each) => each.on_version_id).map((each) => each.on_project_id));
-  const versions = await catalog.getVersions(projects.map(({ id }) => id).filter((id) => pinned.has(id)));
+  const versions = await versionEntries(resources).load(projects.map(({ id }) => id).filter((id) => pinned.has(id)));
   return {
     projects: projects.sort((a, b) => b.project.downloads - a.project.downloads || (a.id < b.id ? -1 : 1)),
     versions: [...versions.values()].flat().filter(({ id }) => named.has(id)),

@@ -1,7 +1,7 @@
 // Dependencies and dependents: one function a route.
-import { catalogOf } from "#content/catalog/catalog.js";
-import { showVersionsTo } from "#content/catalog/visible.js";
+import { projectEntries } from "#content/projects/entries.js";
 import { getVisibleProject } from "#content/projects/read.js";
+import { showVersionsTo } from "#content/versions/read.js";
 import { type Route, route } from "#platform/http/endpoint.js";
 import * as contract from "./contract.js";
 import { listDependencies, listDependentIds } from "./read.js";
@@ -21,7 +21,7 @@ export const dependencyRoutes: Route[] = [
     const { id } = await getVisibleProject(resources, viewer, params.ref);
     const { type, limit = 20, page = 1 } = query;
     const { ids, total } = await listDependentIds(resources.db, viewer, id, { type, limit, page });
-    const entries = await catalogOf(resources).getProjects(ids);
+    const entries = await projectEntries(resources).load(ids);
     return { projects: ids.flatMap((each) => entries.get(each)?.listItem.value ?? []), total, limit, page };
   }),
 ];

@@ -1,7 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { routes } from "#app.js";
-import { projectRoutes } from "#content/projects/routes.js";
-import { versionRoutes } from "#content/versions/routes.js";
 import { makeProject } from "#test/content.js";
 import { listDailyDownloads } from "#test/daily-downloads.js";
 import { testApp } from "#test/harness.js";
@@ -9,10 +6,7 @@ import { makeVersion } from "#test/versions.js";
 import { counterOf } from "./counters.js";
 import { foldDownloads } from "./jobs.js";
 
-const world = await testApp({
-  settings: { MODSHELF_TRUSTED_PROXIES: "loopback" },
-  routes: [...new Set([...routes, ...projectRoutes, ...versionRoutes])],
-});
+const world = await testApp({ settings: { MODSHELF_TRUSTED_PROXIES: "loopback" } });
 const { as, make, clock, resources } = world;
 const author = await make.user();
 const hour = 60 * 60 * 1000;

@@ -4,7 +4,6 @@ import type { OutgoingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
-import type { FileEntry } from "#content/catalog/version-entries.js";
 import { contentTypeOf } from "#platform/archives/file-types.js";
 import { toBlobPath } from "#platform/blobs/address.js";
 import { fail } from "#platform/errors.js";
@@ -14,10 +13,19 @@ import type { Resources } from "#platform/http/resources.js";
 import { isRangeWanted, parseRange, type RangeRequest } from "./byte-range.js";
 import { noteDownload } from "./counters.js";
 
+/** A file of a version (content/versions/entries.ts). */
+interface StoredFile {
+  name: string;
+  type: string;
+  size: number;
+  sha512: string;
+  isPrimary: boolean;
+}
+
 export interface SentFile {
   projectId: string;
   versionId: string;
-  file: FileEntry;
+  file: StoredFile;
   isPublic: boolean;
 }
 
@@ -69,7 +77,7 @@ const startsAtZero = (range: RangeRequest): boolean =>
 async function sendBytes(
   { request, reply }: Transfer,
   { blobs, readiness, log }: Resources,
-  file: FileEntry,
+  file: StoredFile,
   range: RangeRequest,
 ): Promise<FastifyReply> {
   const part = range.kind === "part" ? { start: range.start, end: range.end } : undefined;
@@ -92,7 +100,7 @@ async function sendBytes(
 function sendByProxy(
   reply: FastifyReply,
   storage: { path: string },
-  file: FileEntry,
+  file: StoredFile,
   how: "x-accel-redirect" | "x-sendfile",
 ): FastifyReply {
   const path = toBlobPath(file.sha512);

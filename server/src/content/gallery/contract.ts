@@ -1,7 +1,7 @@
 // The gallery of a project (earlier-service 4.7). It is read with the project.
 import Type from "typebox";
 import { projectRef } from "#content/projects/contract.js";
-import { GalleryItem } from "#content/projects/shapes.js";
+import { GalleryItem } from "#content/shapes/project.js";
 import { needs } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Done, DoneWith, Line, Nullable, Ref, Text } from "#platform/http/schemas.js";

@@ -1,7 +1,6 @@
 // A picture on its way into a gallery, from the API or from a form of the website.
 
-import { getEditableProject } from "#content/projects/editing.js";
-import { changeProject, type ProjectCall } from "#content/projects/locking.js";
+import { changeProject, getEditableProject, type ProjectCall } from "#content/projects/change.js";
 import type { Resources } from "#platform/http/resources.js";
 import { storeGalleryPicture } from "#platform/pictures/write.js";
 import { addGalleryItem, checkGalleryHasRoom, type GalleryInput } from "./write.js";

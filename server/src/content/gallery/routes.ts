@@ -1,8 +1,8 @@
 // The gallery of a project: one function a route.
 
-import { catalogOf } from "#content/catalog/catalog.js";
-import { changeProject } from "#content/projects/locking.js";
-import type { GalleryItem } from "#content/projects/shapes.js";
+import { changeProject } from "#content/projects/change.js";
+import { projectEntries } from "#content/projects/entries.js";
+import type { GalleryItem } from "#content/shapes/project.js";
 import { fail, invalid } from "#platform/errors.js";
 import { type Route, route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -43,7 +43,7 @@ export const galleryRoutes: Route[] = [
 
 /** As reads show it. */
 async function getItem(resources: Resources, projectId: string, id: string): Promise<GalleryItem> {
-  const entry = (await catalogOf(resources).getProjects([projectId])).get(projectId);
+  const entry = (await projectEntries(resources).load([projectId])).get(projectId);
   const item = entry?.project.gallery.find((each) => each.id === id);
   if (!item) throw fail.galleryItemNotFound();
   return item;

@@ -1,6 +1,6 @@
 // Organizations: public groups that own projects together (interface §4, earlier-service 4.11).
 import Type from "typebox";
-import { ProjectListItem } from "#content/projects/shapes.js";
+import { ProjectListItem } from "#content/shapes/project.js";
 import { needs, readable } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import {

@@ -1,6 +1,6 @@
 // SELECTs of organizations and the shape made from them.
 import { sql } from "kysely";
-import { listMembers, membersFor } from "#content/teams/read.js";
+import { listMembers, membersFor } from "#content/members/read.js";
 import { inList } from "#platform/db/dialect.js";
 import { findIdsByRef } from "#platform/db/refs.js";
 import type { Db, Row } from "#platform/db/tables.js";

@@ -1,8 +1,8 @@
 // Organizations: one function a route.
 
 import { findProfile } from "#accounts/users/read.js";
-import { catalogOf } from "#content/catalog/catalog.js";
 import { joinArray } from "#content/catalog/ready-bytes.js";
+import { projectEntries } from "#content/projects/entries.js";
 import { listProjectIdsOfOrg } from "#content/projects/read.js";
 import { write } from "#platform/changes/write.js";
 import { fail, invalid } from "#platform/errors.js";
@@ -13,10 +13,10 @@ import { done } from "#platform/http/schemas.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import { say } from "#words/said.js";
 import * as contract from "./contract.js";
+import { createOrg, saveOrg } from "./edit.js";
+import { addProject, removeProject } from "./move-project.js";
 import { getOrg, listNamedOrgs, listOrgs, listOrgsOfUser, type Seeing } from "./read.js";
-import { removeOrg } from "./removal.js";
-import { saveOrg } from "./saving.js";
-import { addProject, createOrg, removeProject } from "./write.js";
+import { removeOrg } from "./remove.js";
 
 const seeing = ({ db, config }: Resources, viewer: Viewer): Seeing => ({ db, viewer, cdnUrl: config.http.cdnUrl });
 
@@ -31,7 +31,7 @@ export const organizationRoutes: Route[] = [
   route(contract.getOrganizationProjects, async ({ params, query, viewer }, resources) => {
     const { id: orgId } = await getOrg(resources.db, params.ref);
     const ids = await listProjectIdsOfOrg(resources.db, viewer, orgId, query.listedOnly === "true");
-    const entries = await catalogOf(resources).getProjects(ids);
+    const entries = await projectEntries(resources).load(ids);
     return joinArray(ids.flatMap((id) => entries.get(id)?.listItem ?? []));
   }),
 

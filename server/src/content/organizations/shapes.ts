@@ -1,6 +1,6 @@
 // An organization as answers show it (interface §2).
 import Type, { type Static } from "typebox";
-import { Member } from "#content/teams/shapes.js";
+import { Member } from "#content/members/shapes.js";
 import { Described, Id, ImageUrl, Named } from "#platform/http/schemas.js";
 
 export const Organization = Named(

@@ -1,13 +1,19 @@
 // What a project says about itself besides its details: description, tags, links, licence. Each runs in the caller's
 // transaction.
 
+import {
+  type DonationLink,
+  donationProblem,
+  isDonationLink,
+  isWebLink,
+  linkProblem,
+} from "#content/shapes/web-links.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { fromJson, toJson } from "#lib/json.js";
 import type { Tx } from "#platform/changes/write.js";
 import type { Row } from "#platform/db/tables.js";
 import { type Issue, invalid } from "#platform/errors.js";
 import { say } from "#words/said.js";
-import { type DonationLink, donationProblem, isDonationLink, isWebLink, linkProblem } from "./web-links.js";
 
 type ProjectRow = Row<"projects">;
 

@@ -1,47 +1,12 @@
 // Projects, reading (interface §4, "Projects").
 import Type from "typebox";
-import { Version } from "#content/versions/shapes.js";
+import { Project, ProjectListItem } from "#content/shapes/project.js";
+import { versionFilter } from "#content/shapes/version-filter.js";
 import { needs, readable } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Choice, Described, Id, IdList, Ref, Shown, Switch } from "#platform/http/schemas.js";
-import { Project, ProjectListItem } from "./shapes.js";
 
 export const projectRef = Type.Object({ ref: Ref("Project id or slug", "better-grass") });
-
-/** What a filter by release channel may say (content/versions/channels.ts). */
-export const channelFilterMeanings = {
-  release: "Releases only",
-  beta: "Betas and releases",
-  alpha: "Alphas, betas and releases",
-  dev: "Versions of every channel",
-  "release-only": "Releases only, the same as release",
-  "beta-only": "Betas and nothing else",
-  "alpha-only": "Alphas and nothing else",
-  "dev-only": "Development builds and nothing else",
-} as const;
-
-/** Whether the value is known is asked by the feature, in any case of letters. */
-export const ChannelFilter = (description: string, fallback?: "release") =>
-  Type.Optional(
-    Shown(
-      Type.String({ maxLength: 32 }),
-      Choice(channelFilterMeanings, { description, ...(fallback && { default: fallback }) }),
-    ),
-  );
-
-const setup = {
-  gameVersion: Type.Optional(
-    Type.String({ maxLength: 64, description: "Only versions for this game version; see getGameVersions" }),
-  ),
-  loader: Type.Optional(Type.String({ maxLength: 64, description: "Only versions for this loader; see getLoaders" })),
-};
-
-/** A filter on versions; all parts must hold on the same version. */
-export const versionFilter = {
-  ...setup,
-  releaseChannel: ChannelFilter("Only versions of these channels; all channels unless given"),
-};
-export const latestFilter = { ...setup, releaseChannel: ChannelFilter("Only versions of these channels", "release") };
 
 const shared = { method: "GET", tag: "Projects", access: readable("project_read") } as const;
 
@@ -120,26 +85,6 @@ export const getRandomProjects = endpoint({
   }),
   cacheControl: "no-store",
   answer: Type.Array(ProjectListItem),
-});
-
-export const getProjectsVersions = endpoint({
-  ...shared,
-  id: "getProjectsVersions",
-  ready: true,
-  path: "/api/projects/versions",
-  access: readable("project_read", "version_read"),
-  rate: "bulk",
-  summary: "Get the versions of several projects",
-  description:
-    "A map from the id of each visible project to its versions, newest first; the list is empty where nothing fits. The keys are project ids, also for projects that were named by their slug.",
-  query: Type.Object({
-    ids: IdList("project ids or slugs, also mixed"),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, default: 15, description: "Most versions of a project" }),
-    ),
-    ...versionFilter,
-  }),
-  answer: Type.Record(Type.String(), Type.Array(Version)),
 });
 
 export const getOwnProjects = endpoint({

@@ -1,7 +1,7 @@
 // createProject: what is refused, what is made, and what nobody can slip in.
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
-import { createOrg } from "#content/organizations/write.js";
+import { createOrg } from "#content/organizations/edit.js";
 import { assignableScopes } from "#lib/scopes.js";
 import { write } from "#platform/changes/write.js";
 import { addMember, makeProject } from "#test/content.js";

@@ -1,6 +1,8 @@
 // Projects, writing (earlier-service 4.6, decisions §6). On PATCH every field is optional and an absent one stays.
 
 import Type, { type TSchema } from "typebox";
+import { EnvironmentOf, NewVisibility, VisibilityOf } from "#content/shapes/project.js";
+import { DonationLink, Link, maxDonationLinks } from "#content/shapes/web-links.js";
 import { needs } from "#platform/http/access.js";
 import { endpoint, type FilePart } from "#platform/http/endpoint.js";
 import {
@@ -18,8 +20,6 @@ import {
 } from "#platform/http/schemas.js";
 import { say } from "#words/said.js";
 import { projectRef } from "./contract.js";
-import { EnvironmentOf, NewVisibility, Status, VisibilityOf } from "./shapes.js";
-import { DonationLink, Link, maxDonationLinks } from "./web-links.js";
 
 const ProjectName = Line("projectName", { description: "Name of the project", examples: ["Fancy lamps"] });
 const Summary = Text("projectSummary", {
@@ -121,29 +121,6 @@ export const deleteProject = endpoint({
     "Deletes its versions, files, gallery, team and thread too. This cannot be undone. Needs delete_project.",
   answer: Done,
   errors: refusals,
-});
-
-export const submitProject = endpoint({
-  ...shared,
-  id: "submitProject",
-  method: "POST",
-  path: "/api/project/:ref/submit-for-review",
-  summary: "Submit a project for review",
-  description:
-    "For its owner. The project needs a version, a description and a licence. After a refusal it can be submitted again 3 hours after the last time. Where this site has no review, the project is approved at once.",
-  answer: DoneWith({ status: Status }),
-  errors: ["projectNotFound", "ownerOnly", "addressUnconfirmed", "wrongState"],
-});
-
-export const withdrawProject = endpoint({
-  ...shared,
-  id: "withdrawProject",
-  method: "POST",
-  path: "/api/project/:ref/withdraw",
-  summary: "Take a project back from review",
-  description: "For its owner. The project is a draft again.",
-  answer: DoneWith({ status: Status }),
-  errors: ["projectNotFound", "ownerOnly", "wrongState"],
 });
 
 export const updateProjectIcon = endpoint({

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
 import { galleryRoutes } from "#content/gallery/routes.js";
-import { type ProjectPermission, projectPermissions } from "#content/teams/permissions.js";
+import { type ProjectPermission, projectPermissions } from "#content/members/permissions.js";
 import { assignableScopes, type Scope } from "#lib/scopes.js";
 import { moderationRoutes } from "#moderation/desk/routes.js";
 import type { ProjectStatus } from "#platform/db/tables.js";

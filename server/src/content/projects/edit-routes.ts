@@ -1,7 +1,5 @@
 // Projects, writing: one function a route.
 
-import { needConfirmedAddress } from "#accounts/users/policy.js";
-import { catalogOf } from "#content/catalog/catalog.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { write } from "#platform/changes/write.js";
 import { fail, invalid } from "#platform/errors.js";
@@ -10,14 +8,13 @@ import type { Resources } from "#platform/http/resources.js";
 import { done } from "#platform/http/schemas.js";
 import { say } from "#words/said.js";
 import { setDescription, setLicense, setLinks, setTags } from "./attributes.js";
-import { saveDetails, saveIcon } from "./details.js";
+import { changeProject } from "./change.js";
+import { allowAnotherProject, createProject } from "./create.js";
+import { saveDetails, saveIcon, setIcon } from "./edit.js";
 import * as contract from "./edit-contract.js";
-import { changeProject } from "./locking.js";
-import { allowAnotherProject } from "./project-limit.js";
+import { projectEntries } from "./entries.js";
 import { getTypes, parseTypes } from "./project-types.js";
-import { removeProject } from "./removal.js";
-import { submitProject, withdrawProject } from "./review.js";
-import { createProject, setIcon } from "./write.js";
+import { removeProject } from "./remove.js";
 
 export const projectEditRoutes: Route[] = [
   route(contract.createProject, async ({ body, viewer, actor }, resources) => {
@@ -45,25 +42,6 @@ export const projectEditRoutes: Route[] = [
     const { limits } = resources.config;
     await changeProject(resources, call, "delete_project", (tx, project) => removeProject(tx, project, limits));
     return done("Project deleted");
-  }),
-
-  route(contract.submitProject, async (call, resources) => {
-    const { review } = resources.config;
-    const status = await changeProject(resources, call, "owner", (tx, project) => {
-      needConfirmedAddress(call.viewer);
-      return submitProject(tx, project, call.viewer.user.id, { review });
-    });
-    return {
-      ...done(status === "approved" ? "The project is public now" : "Submitted; a moderator will look at it"),
-      status,
-    };
-  }),
-
-  route(contract.withdrawProject, async (call, resources) => {
-    const status = await changeProject(resources, call, "owner", (tx, project) =>
-      withdrawProject(tx, project, call.viewer.user.id),
-    );
-    return { ...done("Taken back; the project is a draft again"), status };
   }),
 
   route(contract.updateProjectIcon, async (call, resources) => {
@@ -117,7 +95,7 @@ export const projectEditRoutes: Route[] = [
 ];
 
 async function getSaved(resources: Resources, projectId: string) {
-  const entry = (await catalogOf(resources).getProjects([projectId])).get(projectId);
+  const entry = (await projectEntries(resources).load([projectId])).get(projectId);
   if (!entry) throw fail.projectNotFound();
   return entry.project;
 }

@@ -1,22 +1,68 @@
-// Reading projects through the catalogue. Functions answer with what the caller may see, or undefined.
+// Finding projects: by id or slug, those that the caller may see, those of a user or organization. Public ones come from
+// memory. For the rest visibility is asked in the database at every request, so that a membership that has just ended
+// is not believed from memory.
 import { sql } from "kysely";
-import { catalogOf } from "#content/catalog/catalog.js";
-import type { ProjectEntry } from "#content/catalog/project-entries.js";
-import { seesPermissions, visibleProjects } from "#content/catalog/visible.js";
-import { membersFor } from "#content/teams/read.js";
+import { membersFor } from "#content/members/read.js";
+import { isMemberOfProject } from "#content/members/standing.js";
+import type { Project } from "#content/shapes/project.js";
+import type { ChangeLog } from "#platform/changes/change-log.js";
 import { inList } from "#platform/db/dialect.js";
+import { findIdsByRef } from "#platform/db/refs.js";
 import type { Db } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
-import type { SignedIn, Viewer } from "#platform/http/viewer.js";
+import { isStaff, type SignedIn, type Viewer } from "#platform/http/viewer.js";
+import { type ProjectEntry, projectEntries } from "./entries.js";
 import { isListedProject, visibleTo } from "./policy.js";
-import type { Project } from "./shapes.js";
 
-/** The project behind an id or slug, if the caller may see it. What he may not see is as absent as what is not there. */
+/** Where slugs led last, by server. Believed only while the project's entry agrees. */
+const slugsOf = new WeakMap<ChangeLog, Map<string, string>>();
+const mostSlugs = 40_000;
+
+function rememberSlug({ changeLog }: Resources, slug: string, id: string): void {
+  const slugs = slugsOf.get(changeLog) ?? new Map<string, string>();
+  slugsOf.set(changeLog, slugs);
+  if (slugs.size >= mostSlugs) slugs.clear();
+  slugs.set(slug, id);
+}
+
+/** The project behind an id or slug, if it is in memory. */
+export function peekProject(resources: Resources, ref: string): ProjectEntry | undefined {
+  const entries = projectEntries(resources);
+  const byId = entries.peek(ref);
+  if (byId) return byId;
+  const slug = ref.toLowerCase();
+  const id = slugsOf.get(resources.changeLog)?.get(slug);
+  const entry = id === undefined ? undefined : entries.peek(id);
+  return entry && (entry.slug === slug || entry.oldSlugs.includes(slug)) ? entry : undefined;
+}
+
+/** Ids behind ids, slugs and old slugs; refs that lead nowhere are left out. */
+export async function findProjectIds(resources: Resources, refs: readonly string[]): Promise<Map<string, string>> {
+  const known = new Map(refs.map((ref) => [ref, peekProject(resources, ref)?.id] as const));
+  const missing = refs.filter((ref) => known.get(ref) === undefined);
+  const found = missing.length === 0 ? undefined : await findIdsByRef(resources.db, "projects", missing);
+  for (const [ref, id] of found ?? []) if (id !== ref) rememberSlug(resources, ref.toLowerCase(), id);
+  return new Map(
+    refs.flatMap((ref) => {
+      const id = known.get(ref) ?? found?.get(ref);
+      return id === undefined ? [] : [[ref, id] as const];
+    }),
+  );
+}
+
+export const findProjectId = async (resources: Resources, ref: string): Promise<string | undefined> =>
+  (await findProjectIds(resources, [ref])).get(ref);
+
+/** The same as a list: each project once, in the order in which they are named first. */
+export const listProjectIds = async (resources: Resources, refs: readonly string[]): Promise<string[]> => [
+  ...new Set((await findProjectIds(resources, refs)).values()),
+];
+
+/** The project behind an id or slug. One that the caller may not see is as absent as one that does not exist. */
 export async function getVisibleProject(resources: Resources, viewer: Viewer, ref: string): Promise<ProjectEntry> {
-  const catalog = catalogOf(resources);
-  const id = await catalog.findId(ref);
-  const entry = id === undefined ? undefined : (await catalog.getProjects([id])).get(id);
+  const id = await findProjectId(resources, ref);
+  const entry = id === undefined ? undefined : (await projectEntries(resources).load([id])).get(id);
   if (!entry || !(await visibleProjects(resources.db, viewer, [entry])).has(entry.id)) throw fail.projectNotFound();
   return entry;
 }
@@ -27,9 +73,50 @@ export async function listVisibleProjects(
   viewer: Viewer,
   ids: readonly string[],
 ): Promise<ProjectEntry[]> {
-  const entries = await catalogOf(resources).getProjects(ids);
+  const entries = await projectEntries(resources).load(ids);
   const visible = await visibleProjects(resources.db, viewer, entries.values());
   return ids.flatMap((id) => (visible.has(id) ? (entries.get(id) ?? []) : []));
+}
+
+/** Which of these the caller may see. Public ones need no question. */
+export async function visibleProjects(
+  db: Db,
+  viewer: Viewer,
+  entries: Iterable<ProjectEntry>,
+): Promise<ReadonlySet<string>> {
+  const visible = new Set<string>();
+  const hidden: string[] = [];
+  for (const entry of entries) {
+    if (entry.isPublic) visible.add(entry.id);
+    else hidden.push(entry.id);
+  }
+  if (viewer.kind !== "anonymous") for (const id of await listVisibleIds(db, viewer, hidden)) visible.add(id);
+  return visible;
+}
+
+/** Which of these projects the caller may see, whether or not they are public. */
+export async function listVisibleIds(db: Db, viewer: Viewer, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("projects")
+    .select("projects.id")
+    .where(inList(db, sql.ref("projects.id"), ids))
+    .where(visibleTo(viewer))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Whether the caller sees what only members and moderators see of a project: who may do what. */
+export async function seesPermissions(db: Db, viewer: Viewer, projectId: string): Promise<boolean> {
+  if (viewer.kind === "anonymous") return false;
+  if (isStaff(viewer)) return true;
+  const row = await db
+    .selectFrom("projects")
+    .select("projects.id")
+    .where("projects.id", "=", projectId)
+    .where(isMemberOfProject(viewer.user))
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The full shape for a signed-in caller: members and moderators also see who may do what. */
@@ -119,3 +206,22 @@ export async function listProjectNames(db: Db, ids: readonly string[]): Promise<
     .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
+
+export interface OwnedProject {
+  id: string;
+  slug: string;
+  name: string;
+}
+
+/** The projects that a user owns and that belong to no organization: those that they could give to one. */
+export const listOwnedProjects = (db: Db, userId: string): Promise<OwnedProject[]> =>
+  db
+    .selectFrom("projects")
+    .innerJoin("team_members as owner", "owner.team_id", "projects.team_id")
+    .select(["projects.id", "projects.slug", "projects.name"])
+    .where("owner.user_id", "=", userId)
+    .where("owner.is_owner", "=", 1)
+    .where("projects.org_id", "is", null)
+    .orderBy("projects.name")
+    .orderBy("projects.id")
+    .execute();

@@ -1,7 +1,6 @@
 // Trusted publishers: one function a route.
 
-import { getEditableProject } from "#content/projects/editing.js";
-import { changeProject } from "#content/projects/locking.js";
+import { changeProject, getEditableProject } from "#content/projects/change.js";
 import { write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import { type Route, route } from "#platform/http/endpoint.js";

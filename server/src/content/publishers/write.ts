@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { insertToken } from "#accounts/tokens/write.js";
-import { findProjectStanding } from "#content/teams/standing.js";
+import { findProjectStanding } from "#content/members/standing.js";
 import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
 import type { Row } from "#platform/db/tables.js";

@@ -1,5 +1,5 @@
 // What happened between two versions of a project: their changelogs, newest first, within bounds. Pure.
-import type { VersionEntry } from "#content/catalog/version-entries.js";
+import type { VersionEntry } from "#content/versions/entries.js";
 import { fits, type Setup } from "./graph.js";
 import type { ChangelogPart } from "./shapes.js";
 import { toVersionSummary } from "./show.js";

@@ -1,6 +1,6 @@
 // Questions about many versions at once: what to install, and what an update would change.
 import Type from "typebox";
-import { ChannelFilter } from "#content/projects/contract.js";
+import { ChannelFilter } from "#content/shapes/version-filter.js";
 import { algorithm, maxHashes } from "#content/version-files/contract.js";
 import { readable } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";

@@ -1,7 +1,7 @@
 // What there is to choose from: the versions of each project that come into question, best first. Pure. A version fits
 // when it is for the game version, the loader and the channel; one that does not fit comes into question where a version
 // that does names exactly it as what it needs: its author has tried that.
-import type { VersionEntry } from "#content/catalog/version-entries.js";
+import type { VersionEntry } from "#content/versions/entries.js";
 import type { Channel } from "#platform/db/tables.js";
 import type { Candidate, Graph, Need } from "./solve.js";
 

@@ -2,11 +2,10 @@
 // which one finds the projects, however deep they lie.
 
 import { sql } from "kysely";
-import { catalogOf } from "#content/catalog/catalog.js";
-import type { FileOwner, HashAlgorithm } from "#content/catalog/file-owners.js";
-import type { ProjectEntry } from "#content/catalog/project-entries.js";
-import type { VersionEntry } from "#content/catalog/version-entries.js";
-import { visibleProjects } from "#content/catalog/visible.js";
+import { type ProjectEntry, projectEntries } from "#content/projects/entries.js";
+import { visibleProjects } from "#content/projects/read.js";
+import { type FileOwner, fileOwners, type HashAlgorithm } from "#content/version-files/file-owners.js";
+import { type VersionEntry, versionEntries } from "#content/versions/entries.js";
 import { inSlices } from "#lib/slices.js";
 import { engineOf } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
@@ -32,25 +31,24 @@ export async function findOwners(
   const wellFormed = algorithm === "sha1" ? /^[0-9a-f]{40}$/i : /^[0-9a-f]{128}$/i;
   const wanted = [...new Set(hashes.filter((hash) => wellFormed.test(hash)).map((hash) => hash.toLowerCase()))];
   if (wanted.length === 0) return new Map();
-  const owners = await catalogOf(resources).getFileOwners(algorithm, wanted);
+  const owners = await fileOwners[algorithm](resources).load(wanted);
   return new Map(hashes.flatMap((hash) => [[hash, owners.get(hash.toLowerCase()) ?? []] as const]));
 }
 
 /** From memory where it is there; as soon as something is not, everything behind it is fetched together. */
 export async function loadReachable(resources: Resources, viewer: Viewer, roots: readonly string[]): Promise<Loaded> {
-  const catalog = catalogOf(resources);
   const projects = new Map<string, ProjectEntry>();
   const versions = new Map<string, readonly VersionEntry[]>();
   const seen = new Set(roots);
   let isFetched = false;
   for (let next = [...seen]; next.length > 0; ) {
-    const missing = next.filter((id) => !catalog.peekProject(id) || !catalog.peekVersions(id));
+    const missing = next.filter((id) => !projectEntries(resources).peek(id) || !versionEntries(resources).peek(id));
     if (missing.length > 0 && !isFetched) {
       await fetchReachable(resources, missing);
       isFetched = true;
     }
-    for (const [id, entry] of await catalog.getProjects(next)) projects.set(id, entry);
-    const lists = await catalog.getVersions(next);
+    for (const [id, entry] of await projectEntries(resources).load(next)) projects.set(id, entry);
+    const lists = await versionEntries(resources).load(next);
     for (const [id, list] of lists) versions.set(id, list);
     const found = [...(await inSlices(requiredProjects(lists.values())))].filter((id) => !seen.has(id));
     for (const id of found) seen.add(id);
@@ -77,8 +75,7 @@ function* requiredProjects(lists: Iterable<readonly VersionEntry[]>): Generator<
 async function fetchReachable(resources: Resources, from: readonly string[]): Promise<void> {
   const ids = await selectReachable(resources.db, from);
   if (ids.length > mostProjects) throw tooLarge();
-  const catalog = catalogOf(resources);
-  await Promise.all([catalog.getProjects(ids), catalog.getVersions(ids)]);
+  await Promise.all([projectEntries(resources).load(ids), versionEntries(resources).load(ids)]);
 }
 
 /**

@@ -1,6 +1,6 @@
 // What an update of a folder would change and what it would break. Every installed project is wanted in its newest
 // version; what cannot come along is told with the reason, and the rest is planned without it.
-import type { VersionEntry } from "#content/catalog/version-entries.js";
+import type { VersionEntry } from "#content/versions/entries.js";
 import { inSlices } from "#lib/slices.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";

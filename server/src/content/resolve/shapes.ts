@@ -1,6 +1,6 @@
 // What plans and previews are made of, as answers show it.
 import Type, { type Static } from "typebox";
-import { ChannelOf, File } from "#content/versions/shapes.js";
+import { ChannelOf, File } from "#content/shapes/version.js";
 import { Choice, Described, Id, Named, Nullable, Timestamp } from "#platform/http/schemas.js";
 
 export const VersionSummary = Named(

@@ -1,6 +1,7 @@
 // From choices to what answers show: names for ids, a sentence for each dead end.
-import { fileUrl, type VersionEntry } from "#content/catalog/version-entries.js";
-import type { File } from "#content/versions/shapes.js";
+
+import type { File } from "#content/shapes/version.js";
+import { fileUrl, type VersionEntry } from "#content/versions/entries.js";
 import { timestamp } from "#platform/http/schemas.js";
 import type { Clash as FoundClash } from "./clash.js";
 import { fits, fitsPlace } from "./graph.js";

@@ -1,9 +1,9 @@
 // A question with everything that is needed to answer it: who wants what, what is there, and what there is to choose from.
 
 import { catalogOf } from "#content/catalog/catalog.js";
-import type { FileOwner, HashAlgorithm } from "#content/catalog/file-owners.js";
-import { findProjectIds } from "#content/catalog/project-ids.js";
-import type { VersionEntry } from "#content/catalog/version-entries.js";
+import { findProjectIds } from "#content/projects/read.js";
+import type { FileOwner, HashAlgorithm } from "#content/version-files/file-owners.js";
+import type { VersionEntry } from "#content/versions/entries.js";
 import { findVersion } from "#content/versions/policy.js";
 import { inSlices } from "#lib/slices.js";
 import { Failure, fail, type Issue, invalid } from "#platform/errors.js";

@@ -1,10 +1,11 @@
 // Yes or no to an invitation, whether it was made to a name or to an address.
+
+import { findEntry } from "#content/members/read.js";
 import type { Tx } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { acceptInvite, leaveTeam } from "./invitations.js";
 import { answerMailInvite, findInviteToHolder } from "./mail-invites.js";
-import { findEntry } from "./read.js";
 
 export async function answerInvite(tx: Tx, viewer: SignedIn, teamId: string, isAccepted: boolean): Promise<void> {
   const mailed = await findMailed(tx, viewer, teamId);

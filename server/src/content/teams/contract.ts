@@ -1,10 +1,10 @@
 // Teams of projects and of organizations: the same routes serve both (decisions §4, earlier-service 4.10).
 import Type from "typebox";
+import { orgPermissionMeanings, projectPermissionMeanings } from "#content/members/permissions.js";
+import { Member } from "#content/members/shapes.js";
 import { needs, needsOneOf, readable } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Choice, Described, Done, DoneWith, Id, Ref, Text } from "#platform/http/schemas.js";
-import { orgPermissionMeanings, projectPermissionMeanings } from "./permissions.js";
-import { Member } from "./shapes.js";
 
 const team = { teamId: Ref("Team id") };
 const teamOf = Type.Object(team);

@@ -1,6 +1,11 @@
 // Coming and going: inviting, accepting, declining, leaving.
 
 import { findProfile } from "#accounts/users/read.js";
+import { forgetInvites, noticeInvite } from "#content/members/invite-notices.js";
+import type { ProjectPermission } from "#content/members/permissions.js";
+import { added } from "#content/members/policy.js";
+import { findEntry, type Team } from "#content/members/read.js";
+import { addMember, markChanged, removeEntry } from "#content/members/write.js";
 import { fromJson } from "#lib/json.js";
 import type { Tx } from "#platform/changes/write.js";
 import { placeholderId } from "#platform/db/placeholder.js";
@@ -8,12 +13,7 @@ import type { Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { say } from "#words/said.js";
-import { getEditableTeam, getOwnEntry } from "./editing.js";
-import { forgetInvites, noticeInvite } from "./invite-notices.js";
-import type { ProjectPermission } from "./permissions.js";
-import { added } from "./policy.js";
-import { findEntry, type Team } from "./read.js";
-import { addMember, markChanged, removeEntry } from "./write.js";
+import { getEditableTeam, getOwnEntry } from "./change.js";
 
 /** Returns the new entry's id. */
 export async function invite(tx: Tx, viewer: SignedIn, teamId: string, userRef: string): Promise<string> {

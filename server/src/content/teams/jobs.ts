@@ -1,10 +1,11 @@
 // Mails that invite to a team. The code is made here, when the mail is about to leave, so that no queue ever holds one.
+
+import { findEntry } from "#content/members/read.js";
 import type { JobPayloads } from "#platform/changes/job-kinds.js";
 import { write } from "#platform/changes/write.js";
 import type { Resources } from "#platform/http/resources.js";
 import { invitationMail } from "#platform/mail/messages.js";
 import { createInviteCode } from "./mail-invites.js";
-import { findEntry } from "./read.js";
 
 export async function mailInvitation(
   resources: Resources,

@@ -1,6 +1,11 @@
 // Invitations to an address. Whether an account has it, the inviter does not learn before somebody accepts: the rows, the
 // list and the answer are the same either way.
 
+import { findHolder, forgetInvites, forgetMailInvite, noticeInvite } from "#content/members/invite-notices.js";
+import type { OrgPermission, ProjectPermission } from "#content/members/permissions.js";
+import { allowAdding } from "#content/members/policy.js";
+import { findEntry } from "#content/members/read.js";
+import { addMember, markChanged, removeEntry } from "#content/members/write.js";
 import { fromJson, toJson } from "#lib/json.js";
 import { newId } from "#lib/random.js";
 import { newSecretToken, readSecretToken, tokenDigest } from "#lib/secret-token.js";
@@ -9,13 +14,8 @@ import type { Db, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { say } from "#words/said.js";
-import { getAnyTeam, getEditableTeam } from "./editing.js";
+import { getAnyTeam, getEditableTeam } from "./change.js";
 import { findOrgEntry, permissionsOf } from "./invitations.js";
-import { findHolder, forgetInvites, forgetMailInvite, noticeInvite } from "./invite-notices.js";
-import type { OrgPermission, ProjectPermission } from "./permissions.js";
-import { allowAdding } from "./policy.js";
-import { findEntry } from "./read.js";
-import { addMember, markChanged, removeEntry } from "./write.js";
 
 export type MailInvite = Row<"mail_invites">;
 

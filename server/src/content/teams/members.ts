@@ -1,17 +1,17 @@
 // Who may do what in a team: roles, permissions, removal.
 
+import type { OrgPermission, ProjectPermission } from "#content/members/permissions.js";
+import { added, allowAdding } from "#content/members/policy.js";
+import { findEntry } from "#content/members/read.js";
+import { allowOwner } from "#content/members/standing.js";
+import { addMember, markChanged, removeEntry } from "#content/members/write.js";
 import { fromJson, toJson } from "#lib/json.js";
 import type { Tx } from "#platform/changes/write.js";
 import { fail, invalid } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { say } from "#words/said.js";
-import { getEditableTeam, getEntry } from "./editing.js";
+import { getEditableTeam, getEntry } from "./change.js";
 import { findOrgEntry, gainedWithout, permissionsOf } from "./invitations.js";
-import type { OrgPermission, ProjectPermission } from "./permissions.js";
-import { added, allowAdding } from "./policy.js";
-import { findEntry } from "./read.js";
-import { allowOwner } from "./standing.js";
-import { addMember, markChanged, removeEntry } from "./write.js";
 
 export interface Override {
   userId: string;

@@ -1,17 +1,17 @@
 // Who owns a team. The API hands it over at once; on the website the owner offers it and the other takes it.
 
+import { findOffer, forgetOffers, tellOfOffer } from "#content/members/offers.js";
+import { endMovesInto, endPromisesOf } from "#content/members/promises.js";
+import { findEntry, type Team } from "#content/members/read.js";
+import { allowOwner } from "#content/members/standing.js";
+import { markChanged, removeFromProjectsOf } from "#content/members/write.js";
 import { toJson } from "#lib/json.js";
 import type { Tx } from "#platform/changes/write.js";
 import type { Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { say } from "#words/said.js";
-import { getEditableTeam, getOwnEntry } from "./editing.js";
-import { findOffer, forgetOffers, tellOfOffer } from "./offers.js";
-import { endMovesInto, endPromisesOf } from "./promises.js";
-import { findEntry, type Team } from "./read.js";
-import { allowOwner } from "./standing.js";
-import { markChanged, removeFromProjectsOf } from "./write.js";
+import { getEditableTeam, getOwnEntry } from "./change.js";
 
 /** At once, as the interface has it. */
 export async function transferOwnership(tx: Tx, viewer: SignedIn, teamId: string, userId: string): Promise<void> {

@@ -1,12 +1,12 @@
 // Nobody promotes himself (reliability A-5): random sequences of everything that changes teams, each step held against a
 // model that knows only the rows. Nobody gains a right that the one who acts does not have, and there is one owner.
 import { describe, expect, test } from "vitest";
+import { orgPermissions, projectPermissions } from "#content/members/permissions.js";
 import type { Actor, Reply, TestUser } from "#test/actors.js";
 import type { Choose } from "#test/api/fitting-values.js";
 import { chooser } from "#test/api/fuzz-requests.js";
 import { addMember, makeOrg, makeProject, type TestOrg, type TestProject } from "#test/content.js";
 import { teamWorld } from "#test/team-world.js";
-import { orgPermissions, projectPermissions } from "./permissions.js";
 
 const world = await teamWorld();
 const { as, users, owners, resources } = world;

@@ -1,12 +1,12 @@
 // Rights end with membership (reliability A-4): after each way out, every write and every private read is tried.
 import { describe, expect, test } from "vitest";
 import { removeAccount, setRole } from "#accounts/users/write.js";
+import { orgPermissions, projectPermissions } from "#content/members/permissions.js";
 import { assignableScopes } from "#lib/scopes.js";
 import { write } from "#platform/changes/write.js";
 import type { Actor, TestUser } from "#test/actors.js";
 import { addMember, makeOrg, makeProject, type TestOrg, type TestProject } from "#test/content.js";
 import { teamWorld } from "#test/team-world.js";
-import { orgPermissions, projectPermissions } from "./permissions.js";
 
 const world = await teamWorld();
 const { as, users, entry, owners, resources } = world;

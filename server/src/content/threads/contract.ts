@@ -1,7 +1,7 @@
 // Conversations between people and moderators, about a project or a report (earlier-service 4.14, 5.18).
 
 import Type, { type Static } from "typebox";
-import { Status } from "#content/projects/shapes.js";
+import { Status } from "#content/shapes/project.js";
 import { needs } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import {

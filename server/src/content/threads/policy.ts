@@ -1,7 +1,7 @@
 // Who takes part in a conversation, and what he sees of it.
 import { type RawBuilder, sql } from "kysely";
-import { isMemberOfProject, isStaff } from "#content/projects/policy.js";
-import type { SignedIn } from "#platform/http/viewer.js";
+import { isMemberOfProject } from "#content/members/standing.js";
+import { isStaff, type SignedIn } from "#platform/http/viewer.js";
 
 /**
  * The reporter, or the accepted members of the project and of its organization; and moderators. Inside a query over

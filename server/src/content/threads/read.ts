@@ -1,13 +1,12 @@
 // Conversations as those who take part see them.
 
 import { sql } from "kysely";
-import { isStaff } from "#content/projects/policy.js";
 import { fromJson } from "#lib/json.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { invalid } from "#platform/errors.js";
 import { timestamp } from "#platform/http/schemas.js";
-import type { SignedIn } from "#platform/http/viewer.js";
+import { isStaff, type SignedIn } from "#platform/http/viewer.js";
 import { pictureUrl } from "#platform/pictures/read.js";
 import { say } from "#words/said.js";
 import type { Thread, ThreadMessage } from "./contract.js";

@@ -1,13 +1,12 @@
 // Saying something in a conversation, and taking it out again. Each runs in the caller's transaction.
 
-import { isStaff } from "#content/projects/policy.js";
 import { toJson } from "#lib/json.js";
 import type { Tx } from "#platform/changes/write.js";
 import { lockRows } from "#platform/db/dialect.js";
 import type { Row } from "#platform/db/tables.js";
 import { fail, invalid } from "#platform/errors.js";
 import { needPowers } from "#platform/http/staff-powers.js";
-import type { SignedIn } from "#platform/http/viewer.js";
+import { isStaff, type SignedIn } from "#platform/http/viewer.js";
 import { say } from "#words/said.js";
 import { addMessages, textBody } from "./messages.js";
 import { listOwnerIds, notify } from "./notices.js";

@@ -1,10 +1,10 @@
 // Looks into a finished upload: what its manifest says, to fill forms with, or why it could not be published.
 
-import { examineFile } from "#content/versions/new-files.js";
 import { toJson } from "#lib/json.js";
 import { Failure } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { FileFacts } from "./contract.js";
+import { examineFile } from "./examine.js";
 import { getUploadRow, toHex, type UploadRow } from "./read.js";
 import { inTurn, joinParts } from "./write.js";
 

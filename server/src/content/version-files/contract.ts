@@ -1,8 +1,8 @@
 // Look-ups by file hash (interface §4).
 
 import Type from "typebox";
-import { ChannelFilter } from "#content/projects/contract.js";
-import { Version } from "#content/versions/shapes.js";
+import { Version } from "#content/shapes/version.js";
+import { ChannelFilter } from "#content/shapes/version-filter.js";
 import { readable } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Choice, fileContent } from "#platform/http/schemas.js";

@@ -1,11 +1,12 @@
 // From hashes to versions: one resolver for single and bulk, so that they can never disagree (decisions §6).
-import { type Catalog, catalogOf } from "#content/catalog/catalog.js";
-import type { FileOwner, HashAlgorithm } from "#content/catalog/file-owners.js";
-import type { VersionEntry } from "#content/catalog/version-entries.js";
-import { visibleProjects } from "#content/catalog/visible.js";
+
+import { projectEntries } from "#content/projects/entries.js";
+import { visibleProjects } from "#content/projects/read.js";
+import { type VersionEntry, versionEntries } from "#content/versions/entries.js";
 import { findLatest, type VersionFilter } from "#content/versions/policy.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
+import { type FileOwner, fileOwners, type HashAlgorithm } from "./file-owners.js";
 
 export interface HashQuestion {
   algorithm: HashAlgorithm;
@@ -30,9 +31,8 @@ export async function resolveHashes(
   viewer: Viewer,
   question: HashQuestion,
 ): Promise<Map<string, VersionEntry>> {
-  const catalog = catalogOf(resources);
   return (
-    answer(question, atHand(catalog, viewer, question.algorithm)) ??
+    answer(question, atHand(resources, viewer, question.algorithm)) ??
     answer(question, await load(resources, viewer, question))!
   );
 }
@@ -60,28 +60,31 @@ function answer({ algorithm, hashes, update }: HashQuestion, known: Knowledge): 
 }
 
 /** What this node has in memory. Whether somebody sees a project that is not public is never believed from there. */
-const atHand = (catalog: Catalog, viewer: Viewer, algorithm: HashAlgorithm): Knowledge => ({
-  owners: (hash) => catalog.peekFileOwners(algorithm, hash),
-  isVisible: (projectId) => {
-    const project = catalog.peekProject(projectId);
-    return project?.isPublic || (project && viewer.kind === "anonymous" ? false : undefined);
-  },
-  versions: catalog.peekVersions,
-});
+function atHand(resources: Resources, viewer: Viewer, algorithm: HashAlgorithm): Knowledge {
+  const [owners, projects] = [fileOwners[algorithm](resources), projectEntries(resources)];
+  const versions = versionEntries(resources);
+  return {
+    owners: (hash) => owners.peek(hash),
+    isVisible: (projectId) => {
+      const project = projects.peek(projectId);
+      return project?.isPublic || (project && viewer.kind === "anonymous" ? false : undefined);
+    },
+    versions: (projectId) => versions.peek(projectId),
+  };
+}
 
 /** Everything the question needs: one statement for all hashes, and a constant number for what they lead to. */
 async function load(resources: Resources, viewer: Viewer, { algorithm, hashes }: HashQuestion): Promise<Knowledge> {
-  const catalog = catalogOf(resources);
   const wanted = new Set<string>();
   for (const hash of hashes) {
     if (hash.length === widths[algorithm] && /^[0-9a-f]+$/i.test(hash)) wanted.add(hash.toLowerCase());
   }
-  const owners = await catalog.getFileOwners(algorithm, [...wanted]);
+  const owners = await fileOwners[algorithm](resources).load([...wanted]);
   const projectIds = new Set<string>();
   for (const list of owners.values()) for (const { projectId } of list) projectIds.add(projectId);
-  const projects = await catalog.getProjects([...projectIds]);
+  const projects = await projectEntries(resources).load([...projectIds]);
   const visible = await visibleProjects(resources.db, viewer, projects.values());
-  const versions = await catalog.getVersions([...visible]);
+  const versions = await versionEntries(resources).load([...visible]);
   return {
     owners: (hash) => owners.get(hash) ?? [],
     isVisible: (projectId) => visible.has(projectId),

@@ -1,8 +1,9 @@
 // Look-ups by file hash: one function a route.
-import { catalogOf } from "#content/catalog/catalog.js";
+
 import { alone, joinMap } from "#content/catalog/ready-bytes.js";
-import { showVersionsTo } from "#content/catalog/visible.js";
 import { sendFile } from "#content/downloads/send-file.js";
+import { projectEntries } from "#content/projects/entries.js";
+import { showVersionsTo } from "#content/versions/read.js";
 import { fail } from "#platform/errors.js";
 import { type Route, route } from "#platform/http/endpoint.js";
 import * as contract from "./contract.js";
@@ -27,7 +28,7 @@ export const versionFileRoutes: Route[] = [
     const hash = params.hash.toLowerCase();
     const file = version?.files.find((candidate) => candidate[algorithm] === hash);
     if (!version || !file) throw fail.fileNotFound();
-    const isPublic = catalogOf(resources).peekProject(version.projectId)?.isPublic ?? false;
+    const isPublic = projectEntries(resources).peek(version.projectId)?.isPublic ?? false;
     return sendFile(
       call,
       resources,

@@ -1,9 +1,9 @@
 // What a filter by release channel may say, and which channels it means (decisions §6).
 
+import { channels } from "#content/shapes/version.js";
 import type { Channel } from "#platform/db/tables.js";
 import { invalid } from "#platform/errors.js";
 import { say } from "#words/said.js";
-import { channels } from "./shapes.js";
 
 const known = new Map<string, ReadonlySet<Channel>>(
   channels.flatMap((channel, index) => [

@@ -1,10 +1,11 @@
 // Versions, reading (interface §4, "Versions").
 import Type from "typebox";
-import { latestFilter, projectRef } from "#content/projects/contract.js";
+import { projectRef } from "#content/projects/contract.js";
+import { Version } from "#content/shapes/version.js";
+import { latestFilter, versionFilter } from "#content/shapes/version-filter.js";
 import { readable } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Described, fileContent, Id, IdList, Ref, Switch } from "#platform/http/schemas.js";
-import { Version } from "./shapes.js";
 
 const versionRef = Type.Object({ ...projectRef.properties, version: Ref("Version id or slug", "1.4.0") });
 const fileName = Type.String({
@@ -106,4 +107,25 @@ export const getVersionsByIds = endpoint({
   description: "In the order of the request; unknown and invisible ids are left out.",
   query: Type.Object({ ids: IdList("version ids") }),
   answer: Type.Array(Version),
+});
+
+export const getProjectsVersions = endpoint({
+  ...shared,
+  id: "getProjectsVersions",
+  ready: true,
+  path: "/api/projects/versions",
+  access: readable("project_read", "version_read"),
+  tag: "Projects",
+  rate: "bulk",
+  summary: "Get the versions of several projects",
+  description:
+    "A map from the id of each visible project to its versions, newest first; the list is empty where nothing fits. The keys are project ids, also for projects that were named by their slug.",
+  query: Type.Object({
+    ids: IdList("project ids or slugs, also mixed"),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: 15, description: "Most versions of a project" }),
+    ),
+    ...versionFilter,
+  }),
+  answer: Type.Record(Type.String(), Type.Array(Version)),
 });

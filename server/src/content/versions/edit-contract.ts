@@ -2,12 +2,18 @@
 
 import Type, { type Static } from "typebox";
 import { projectRef } from "#content/projects/contract.js";
+import {
+  ChannelOf,
+  channelMeanings,
+  dependencyMeanings,
+  Version,
+  versionNumberPattern,
+} from "#content/shapes/version.js";
 import { needs } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { Choice, Done, DoneWith, FormList, Line, Nullable, Ref, Shown, Text } from "#platform/http/schemas.js";
 import { say } from "#words/said.js";
-import { ChannelOf, channelMeanings, dependencyMeanings, Version, versionNumberPattern } from "./shapes.js";
 
 const versionRef = Type.Object({ ...projectRef.properties, version: Ref("Version id or slug", "1.4.0") });
 
@@ -19,7 +25,7 @@ const GivenDependency = Type.Object({
   dependencyType: Choice(dependencyMeanings, { description: "How the version depends on it" }),
 });
 
-/** The parts with texts, for publishing or for editing; the meaning is checked in input.ts, which knows the taxonomy. */
+/** The parts with texts, for publishing or for editing; the meaning is checked in version-input.ts, which knows the taxonomy. */
 const partsWith = (number: string, games: string, channel: typeof ChannelOf) => ({
   title: Type.Optional(
     Line("versionTitle", { description: "Title for people. When publishing, made from the file's name unless given" }),

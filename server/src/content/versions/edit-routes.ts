@@ -1,8 +1,7 @@
 // Versions, writing: one function a route.
-import { catalogOf } from "#content/catalog/catalog.js";
-import { withoutDuplicate } from "#content/catalog/version-entries.js";
-import { showVersionsTo } from "#content/catalog/visible.js";
-import { changeProject } from "#content/projects/locking.js";
+
+import { changeProject } from "#content/projects/change.js";
+import type { Version } from "#content/shapes/version.js";
 import { reach } from "#lib/fail-points.js";
 import { fail } from "#platform/errors.js";
 import { type Call, type Route, route } from "#platform/http/endpoint.js";
@@ -10,12 +9,12 @@ import type { Resources } from "#platform/http/resources.js";
 import { done } from "#platform/http/schemas.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import { refuseOverQuota } from "#platform/pictures/quota.js";
+import { findEdited, getVersionRow, saveVersion, unyankVersion, yankVersion } from "./edit.js";
 import * as contract from "./edit-contract.js";
-import { getVersionRow, unyankVersion, yankVersion } from "./editing.js";
-import { getPublishableProject } from "./publish.js";
-import { removeVersion } from "./removal.js";
-import { findEdited, publishFrom, saveVersion, uploadsIn } from "./saving.js";
-import type { Version } from "./shapes.js";
+import { versionEntries, withoutDuplicate } from "./entries.js";
+import { getPublishableProject, publishFrom, uploadsIn } from "./publish.js";
+import { showVersionsTo } from "./read.js";
+import { removeVersion } from "./remove.js";
 
 export const versionEditRoutes: Route[] = [
   route(
@@ -106,7 +105,7 @@ async function getOwnVersion(
   projectId: string,
   versionId: string,
 ): Promise<Version> {
-  const versions = (await catalogOf(resources).getVersions([projectId])).get(projectId) ?? [];
+  const versions = (await versionEntries(resources).load([projectId])).get(projectId) ?? [];
   const version = versions.find(({ id }) => id === versionId);
   if (!version) throw fail.versionNotFound();
   return withoutDuplicate((await showVersionsTo(resources.db, viewer, [version]))(version));

@@ -4,7 +4,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { statuses } from "#content/projects/shapes.js";
+import { statuses } from "#content/shapes/project.js";
 import { noise } from "#test/archive-bombs.js";
 import { zip } from "#test/archives.js";
 import { addMember, makeOrg, makeProject, setProject } from "#test/content.js";

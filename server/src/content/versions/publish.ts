@@ -1,24 +1,29 @@
-// From a form to a version: check, inspect, store, then one short transaction (architecture "Publish", reliability D-1).
+// Publishing a version, from the form to the commit: check, inspect, store, then one short transaction. The bytes are
+// durable before a row names them, so that a version is there as a whole or not at all.
 
 import { needConfirmedAddress } from "#accounts/users/policy.js";
-import { getEditableProject } from "#content/projects/editing.js";
-import { lockProject } from "#content/projects/locking.js";
-import { getTaxonomy } from "#content/taxonomy/read.js";
+import { getEditableProject, lockProject } from "#content/projects/change.js";
+import { refuseRetired } from "#content/projects/retired-names.js";
+import { examineFile } from "#content/uploads/examine.js";
+import { takeQuota } from "#content/uploads/quota.js";
+import { withUploads } from "#content/uploads/write.js";
 import { reach } from "#lib/fail-points.js";
-import { fromJson } from "#lib/json.js";
-import { type Actor, write } from "#platform/changes/write.js";
-import { lockContents } from "#platform/db/dialect.js";
+import { formatBytes } from "#lib/format-bytes.js";
+import { toJson } from "#lib/json.js";
+import { newId } from "#lib/random.js";
+import type { BlobStore } from "#platform/blobs/store.js";
+import { type Actor, type Tx, write } from "#platform/changes/write.js";
+import { brokenUnique, lockContents } from "#platform/db/dialect.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { Failure, fail, invalid } from "#platform/errors.js";
 import type { StagedFile } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { say } from "#words/said.js";
+import { insertDependencies, refreshProject, replaceCompat } from "./compatibility.js";
 import type { VersionParts } from "./edit-contract.js";
-import { completeFields, type InputContext, parseVersionParts, type VersionFields } from "./input.js";
-import { examineFile, keepFiles, refuseSameNames } from "./new-files.js";
-import { takeQuota } from "./quota.js";
-import { insertVersion, type NewFile } from "./write.js";
+import { insertFiles, keepFiles, type NewFile, refuseSameNames } from "./store-files.js";
+import { completeFields, inputContext, parseList, parseVersionParts, type VersionFields } from "./version-input.js";
 
 export interface Upload {
   project: Row<"projects">;
@@ -46,21 +51,52 @@ export async function getPublishableProject(db: Db, viewer: SignedIn, ref: strin
   return project;
 }
 
-export async function inputContext(
-  resources: Resources,
-  viewer: SignedIn,
-  project: Row<"projects">,
-): Promise<InputContext> {
-  return {
-    db: resources.db,
-    viewer,
-    taxonomy: await getTaxonomy(resources),
-    project: { id: project.id, types: fromJson(project.types) },
-    maxDependencies: resources.config.limits.dependencies,
-  };
+interface Uploads {
+  primaryUpload: string | undefined;
+  additionalUploads: readonly string[];
 }
 
-export async function publish(resources: Resources, author: Author, upload: Upload): Promise<Published> {
+/** The uploads that a body names. */
+export function uploadsIn(body: { primaryUpload?: string; additionalUploads?: string | readonly unknown[] }): Uploads {
+  const list = parseList(body.additionalUploads);
+  const ids = list === "absent" ? [] : list;
+  const isId = (item: unknown): item is string => typeof item === "string" && item.length <= 64;
+  if (!ids?.every(isId)) throw invalid({ path: "additionalUploads", message: say.problems.jsonArray("ids") });
+  return { primaryUpload: body.primaryUpload || undefined, additionalUploads: ids };
+}
+
+/** Most files a version can have beside its first, however they came. */
+export function checkCount(resources: Resources, count: number): void {
+  const most = resources.config.limits.additionalFiles;
+  if (count > most) throw invalid({ path: "additionalUploads", message: say.problems.mostFiles(most) });
+}
+
+/** An upload may be as large as any file; what it is used for decides. */
+export function checkSize({ name, blob }: StagedFile, maxBytes: number): void {
+  if (blob.size > maxBytes) throw fail.fileTooLarge(name, formatBytes(maxBytes));
+}
+
+export function publishFrom(
+  resources: Resources,
+  author: { viewer: SignedIn; actor: Actor },
+  { primaryUpload, additionalUploads, ...upload }: Upload & Uploads,
+): Promise<Published> {
+  checkCount(resources, upload.additionalFiles.length + additionalUploads.length);
+  const ids = [...(primaryUpload === undefined ? [] : [primaryUpload]), ...additionalUploads];
+  const { limits } = resources.config;
+  return withUploads(resources, author.viewer.user.id, ids, async (files) => {
+    const [first, others] = primaryUpload === undefined ? [undefined, files] : [files[0], files.slice(1)];
+    if (first) checkSize(first, limits.primaryFileBytes);
+    for (const file of others) checkSize(file, limits.additionalFileBytes);
+    return publish(resources, author, {
+      ...upload,
+      primaryFile: upload.primaryFile ?? first,
+      additionalFiles: [...upload.additionalFiles, ...others],
+    });
+  });
+}
+
+async function publish(resources: Resources, author: Author, upload: Upload): Promise<Published> {
   const { project, parts, primaryFile, additionalFiles } = upload;
   const context = await inputContext(resources, author.viewer, project);
   const given = await parseVersionParts(context, parts);
@@ -136,4 +172,84 @@ function sameOrTaken(existing: Existing, file: StagedFile): Published {
   const isSame = Buffer.from(existing.sha512).equals(Buffer.from(file.blob.sha512, "hex"));
   if (!isSame || existing.date_quarantined !== null) throw fail.versionNumberTaken();
   return { versionId: existing.id, unchanged: true };
+}
+
+export interface NewVersion extends VersionFields {
+  projectId: string;
+  authorId: string;
+  primaryFile: NewFile;
+  additionalFiles: readonly NewFile[];
+  /** Of what a trusted build has made it. */
+  provenance?: Row<"versions">["provenance"];
+}
+
+/** Slugs that mean something else in a path. */
+const reservedSlugs: ReadonlySet<string> = new Set(["new", "latest"]);
+
+/** Rows for one version; returns its id. The project's row must be locked by the caller. */
+export async function insertVersion(tx: Tx, blobs: BlobStore, input: NewVersion): Promise<string> {
+  const id = newId(tx.random);
+  const primaryId = newId(tx.random);
+  const { projectId } = input;
+  await numberConflicts(
+    tx.db
+      .insertInto("versions")
+      .values({
+        id,
+        project_id: projectId,
+        author_id: input.authorId,
+        title: input.title,
+        version_number: input.versionNumber,
+        slug: await freeSlug(tx, projectId, input.versionNumber, id),
+        changelog: input.changelog,
+        channel: input.channel,
+        featured: input.featured ? 1 : 0,
+        game_versions: toJson(input.gameVersions),
+        loaders: toJson(input.loaders),
+        primary_file_id: primaryId,
+        downloads: 0,
+        date_published: tx.now,
+        date_yanked: null,
+        yank_reason: null,
+        yank_replacement_id: null,
+        provenance: input.provenance ?? null,
+      })
+      .execute(),
+  );
+  await refuseRetiredNumber(tx, projectId, input.versionNumber);
+  reach("publish: version inserted");
+  await insertFiles(tx, blobs, { projectId, versionId: id }, [input.primaryFile, ...input.additionalFiles], primaryId);
+  reach("publish: files inserted");
+  await replaceCompat(tx, { ...input, id, datePublished: tx.now });
+  await insertDependencies(tx, id, input.dependencies);
+  await refreshProject(tx, projectId, { date_updated: tx.now });
+  tx.happened("version.published", projectId, { versionId: id });
+  tx.audit("version.create", { kind: "version", id }, { projectId, number: input.versionNumber });
+  reach("publish: before commit");
+  return id;
+}
+
+/** The number in lower case; where that is taken or means something else, the id (decisions §2). */
+async function freeSlug(tx: Tx, projectId: string, versionNumber: string, id: string): Promise<string> {
+  const slug = versionNumber.toLowerCase();
+  if (reservedSlugs.has(slug)) return id;
+  const taken = await tx.db
+    .selectFrom("versions")
+    .select("id")
+    .where("project_id", "=", projectId)
+    .where("slug", "=", slug)
+    .executeTakeFirst();
+  return taken ? id : slug;
+}
+
+/** Numbers that differ in their letters' case alone lead to the same address. */
+export const refuseRetiredNumber = (tx: Tx, projectId: string, versionNumber: string): Promise<void> =>
+  refuseRetired(tx, { kind: "version", scope: projectId, name: versionNumber.toLowerCase() });
+
+export async function numberConflicts<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw brokenUnique(error) === "versions_project_id_version_number" ? fail.versionNumberTaken() : error;
+  }
 }

@@ -1,13 +1,17 @@
-// Finding versions that the caller may see.
-import { catalogOf } from "#content/catalog/catalog.js";
-import type { ProjectEntry } from "#content/catalog/project-entries.js";
-import type { VersionEntry } from "#content/catalog/version-entries.js";
-import { getVisibleProject } from "#content/projects/read.js";
+// Finding versions that the caller may see, and the form in which they see them.
+import { sql } from "kysely";
+import type { ProjectEntry } from "#content/projects/entries.js";
+import { getVisibleProject, listVisibleIds, listVisibleProjects } from "#content/projects/read.js";
+import type { IncludedVersions, VersionQuery } from "#content/projects/routes.js";
+import type { Version } from "#content/shapes/version.js";
+import { inList } from "#platform/db/dialect.js";
+import type { Db } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import { parseChannels } from "./channels.js";
-import { findLatest, findVersion } from "./policy.js";
+import { type ShownVersion, type VersionEntry, versionEntries, withoutDuplicate } from "./entries.js";
+import { findLatest, findVersion, isNotQuarantined, matches } from "./policy.js";
 
 export interface LatestFilter {
   gameVersion?: string;
@@ -21,7 +25,7 @@ export async function listVisibleVersions(
   ref: string,
 ): Promise<{ project: ProjectEntry; versions: readonly VersionEntry[] }> {
   const project = await getVisibleProject(resources, viewer, ref);
-  const versions = (await catalogOf(resources).getVersions([project.id])).get(project.id) ?? [];
+  const versions = (await versionEntries(resources).load([project.id])).get(project.id) ?? [];
   return { project, versions };
 }
 
@@ -42,4 +46,71 @@ export async function getVisibleVersion(
       : findVersion(versions, version);
   if (!found) throw fail.versionNotFound();
   return { project, version: found };
+}
+
+/** Versions by their ids, in that order, without those the caller may not see. */
+export async function listVersionsByIds(
+  resources: Resources,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<VersionEntry[]> {
+  const { db } = resources;
+  const rows = await db
+    .selectFrom("versions")
+    .select("project_id")
+    .distinct()
+    .where(inList(db, sql.ref("id"), ids))
+    .where(isNotQuarantined)
+    .execute();
+  const projectIds = rows.map((row) => row.project_id);
+  const projects = await listVisibleProjects(resources, viewer, projectIds);
+  const versions = await versionEntries(resources).load(projects.map(({ id }) => id));
+  const byId = new Map([...versions.values()].flat().map((version) => [version.id, version]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Of each project the versions that fit. Withdrawn ones are not offered: these lists are where updates are found. */
+export async function listFittingVersions(
+  resources: Resources,
+  projectIds: readonly string[],
+  { gameVersion, loader, releaseChannel }: VersionQuery,
+): Promise<Map<string, VersionEntry[]>> {
+  const filter = {
+    channels: parseChannels(releaseChannel),
+    gameVersions: gameVersion ? [gameVersion] : undefined,
+    loader,
+  };
+  const versions = await versionEntries(resources).load(projectIds);
+  return new Map(
+    [...versions].map(([id, list]) => [id, list.filter((version) => !version.yanked && matches(version, filter))]),
+  );
+}
+
+/** What answers about projects include of their versions (app.ts). */
+export const includedVersions: IncludedVersions = {
+  async listAll(resources, viewer, projectId) {
+    const versions = (await versionEntries(resources).load([projectId])).get(projectId) ?? [];
+    const shown = await showVersionsTo(resources.db, viewer, versions);
+    return versions.map((version) => withoutDuplicate(shown(version)));
+  },
+
+  async listFitting(resources, viewer, projectIds, query, limit) {
+    const lists = await listFittingVersions(resources, projectIds, query);
+    const shown = await showVersionsTo(resources.db, viewer, [...lists.values()].flat());
+    const toVersion = (version: VersionEntry): Version => shown(version).bulk.value;
+    return new Map([...lists].map(([id, list]) => [id, list.slice(0, limit).map(toVersion)]));
+  },
+};
+
+/** The form in which the caller sees each of these versions: with the dependencies on projects that they may see. */
+export async function showVersionsTo(
+  db: Db,
+  viewer: Viewer,
+  versions: Iterable<VersionEntry>,
+): Promise<(version: VersionEntry) => ShownVersion> {
+  const hidden = new Set<string>();
+  if (viewer.kind !== "anonymous")
+    for (const { hiddenProjects } of versions) for (const id of hiddenProjects) hidden.add(id);
+  const visible = new Set(await listVisibleIds(db, viewer, [...hidden]));
+  return (version) => (version.hiddenProjects.some((id) => visible.has(id)) ? version.shownWith(visible) : version);
 }

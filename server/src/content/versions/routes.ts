@@ -1,11 +1,9 @@
 // Versions, reading: one function a route.
-import { versionAnswer, versionsAnswer } from "#content/catalog/answers.js";
-import { catalogOf } from "#content/catalog/catalog.js";
-import type { ProjectEntry } from "#content/catalog/project-entries.js";
-import { alone, joinArray, wrap } from "#content/catalog/ready-bytes.js";
-import type { FileEntry, VersionEntry } from "#content/catalog/version-entries.js";
-import { showVersionsTo, visibleProjects } from "#content/catalog/visible.js";
+
+import { alone, joinArray, joinMap, wrap } from "#content/catalog/ready-bytes.js";
 import { type SentFile, sendFile } from "#content/downloads/send-file.js";
+import type { ProjectEntry } from "#content/projects/entries.js";
+import { listProjectIds, listVisibleProjects } from "#content/projects/read.js";
 import { fail } from "#platform/errors.js";
 import type { ReadyAnswer } from "#platform/http/answers.js";
 import { type Route, route } from "#platform/http/endpoint.js";
@@ -13,8 +11,15 @@ import { parseIds } from "#platform/http/id-list.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import * as contract from "./contract.js";
+import { type FileEntry, type VersionEntry, versionAnswer, versionsAnswer } from "./entries.js";
 import { findFile } from "./policy.js";
-import { getVisibleVersion, listVisibleVersions } from "./read.js";
+import {
+  getVisibleVersion,
+  listFittingVersions,
+  listVersionsByIds,
+  listVisibleVersions,
+  showVersionsTo,
+} from "./read.js";
 
 export const versionRoutes: Route[] = [
   route(contract.getVersions, async ({ params, query, viewer }, resources) => {
@@ -48,15 +53,24 @@ export const versionRoutes: Route[] = [
   }),
 
   route(contract.getVersionById, async ({ params, viewer }, resources) => {
-    const [version] = await versionsByIds(resources, viewer, [params.version]);
+    const [version] = await listVersionsByIds(resources, viewer, [params.version]);
     if (!version) throw fail.versionNotFound();
     return alone((await showVersionsTo(resources.db, viewer, [version]))(version).bulk);
   }),
 
   route(contract.getVersionsByIds, async ({ query, viewer }, resources) => {
-    const versions = await versionsByIds(resources, viewer, parseIds(query.ids));
+    const versions = await listVersionsByIds(resources, viewer, parseIds(query.ids));
     const shown = await showVersionsTo(resources.db, viewer, versions);
     return joinArray(versions.map((version) => shown(version).bulk));
+  }),
+
+  route(contract.getProjectsVersions, async ({ query, viewer }, resources) => {
+    const projects = await listVisibleProjects(resources, viewer, await listProjectIds(resources, parseIds(query.ids)));
+    const ids = projects.map(({ id }) => id);
+    const versions = await listFittingVersions(resources, ids, query);
+    const lists = new Map(ids.map((id) => [id, (versions.get(id) ?? []).slice(0, query.limit ?? 15)]));
+    const shown = await showVersionsTo(resources.db, viewer, [...lists.values()].flat());
+    return joinMap(lists, (mine) => joinArray(mine.map((version) => shown(version).bulk)));
   }),
 ];
 
@@ -72,13 +86,3 @@ const toSent = (project: ProjectEntry, version: VersionEntry, file: FileEntry | 
   if (!file) throw fail.fileNotFound();
   return { projectId: project.id, versionId: version.id, file, isPublic: project.isPublic };
 };
-
-async function versionsByIds(resources: Resources, viewer: Viewer, ids: readonly string[]): Promise<VersionEntry[]> {
-  const catalog = catalogOf(resources);
-  const projectOf = await catalog.findProjectsOfVersions(ids);
-  const projects = await catalog.getProjects([...new Set(projectOf.values())]);
-  const visible = await visibleProjects(resources.db, viewer, projects.values());
-  const versions = await catalog.getVersions([...visible]);
-  const byId = new Map([...versions.values()].flat().map((version) => [version.id, version]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}

@@ -1,18 +1,10 @@
 // Reading versions; the rules of interface §4 are quoted where they are tested.
 import { describe, expect, test } from "vitest";
-import { routes } from "#app.js";
-import { cdnFileRoutes } from "#cdn/file-routes.js";
-import { projectRoutes } from "#content/projects/routes.js";
-import { versionFileRoutes } from "#content/version-files/routes.js";
 import { makeProject } from "#test/content.js";
 import { siteUrl, testApp } from "#test/harness.js";
 import { makeVersion } from "#test/versions.js";
-import { versionRoutes } from "./routes.js";
 
-const own = [...projectRoutes, ...versionRoutes, ...versionFileRoutes, ...cdnFileRoutes].filter(
-  (route) => !routes.includes(route),
-);
-const world = await testApp({ routes: [...routes, ...own] });
+const world = await testApp();
 const { as, make, clock } = world;
 const author = await make.user();
 

@@ -2,8 +2,8 @@
 // they always add up to what versions and projects show.
 
 import { type RawBuilder, sql } from "kysely";
+import { listProjectStandings } from "#content/members/standing.js";
 import { visibleTo } from "#content/projects/policy.js";
-import { listProjectStandings } from "#content/teams/standing.js";
 import { dayOf } from "#lib/days.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";

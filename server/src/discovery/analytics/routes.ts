@@ -1,6 +1,6 @@
 // The routes of downloads per day.
 import type { FastifyReply } from "fastify";
-import { listProjectIds } from "#content/catalog/project-ids.js";
+import { listProjectIds } from "#content/projects/read.js";
 import { toDate } from "#lib/days.js";
 import { fail } from "#platform/errors.js";
 import { sendText } from "#platform/http/answers.js";

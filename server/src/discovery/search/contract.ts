@@ -1,7 +1,7 @@
 // Searching, and what can be searched by (earlier-service 4.16, 5.10).
 
 import Type, { type TSchema } from "typebox";
-import { ProjectListItem } from "#content/projects/shapes.js";
+import { ProjectListItem } from "#content/shapes/project.js";
 import { GameVersion, Loader } from "#content/taxonomy/contract.js";
 import { open } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";

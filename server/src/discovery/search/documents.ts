@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { isListedProject } from "#content/projects/policy.js";
-import { isNotQuarantined } from "#content/versions/standing-rows.js";
+import { isNotQuarantined } from "#content/versions/policy.js";
 import { fromJson } from "#lib/json.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Channel, Db } from "#platform/db/tables.js";

@@ -1,9 +1,9 @@
 // Filters, counts and orders against the plainest evaluation of the same question, over a registry made by chance.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { environments } from "#content/projects/shapes.js";
+import { environments } from "#content/shapes/project.js";
+import { channels } from "#content/shapes/version.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
-import { channels } from "#content/versions/shapes.js";
 import { write } from "#platform/changes/write.js";
 import type { Channel, Environment } from "#platform/db/tables.js";
 import { makeProject, setProject } from "#test/content.js";

@@ -1,6 +1,5 @@
 // The one search function that the API and the pages call. The index contains only listed projects, for every caller.
-import { catalogOf } from "#content/catalog/catalog.js";
-import type { ListItemEntry } from "#content/catalog/list-items.js";
+import { type ListItemEntry, listItems } from "#content/projects/list-items.js";
 import type { Resources } from "#platform/http/resources.js";
 import { type AskedText, answer, type FacetCounts } from "./answer.js";
 import { keeperOf } from "./keeper.js";
@@ -24,7 +23,7 @@ export async function searchProjects(resources: Resources, question: SearchQuest
   const shelf = await keeperOf(resources).current();
   const text = await readText(resources, shelf, question.text);
   const { ids, total, facets } = answer(shelf, question, text);
-  const items = await catalogOf(resources).getListItems(ids);
+  const items = await listItems(resources).load(ids);
   // A project that another server has just hidden may be on the page, so it is filtered out here.
   return { items: ids.flatMap((id) => items.get(id) ?? []).filter(({ isListed }) => isListed), total, facets };
 }

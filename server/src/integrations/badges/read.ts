@@ -1,9 +1,9 @@
 // The content of a project's badges. Withdrawn and quarantined versions are ignored.
-import { catalogOf } from "#content/catalog/catalog.js";
-import type { ProjectEntry } from "#content/catalog/project-entries.js";
-import type { VersionEntry } from "#content/catalog/version-entries.js";
+
+import type { ProjectEntry } from "#content/projects/entries.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { parseChannels } from "#content/versions/channels.js";
+import { type VersionEntry, versionEntries } from "#content/versions/entries.js";
 import { findLatest } from "#content/versions/policy.js";
 import type { Resources } from "#platform/http/resources.js";
 import { type Badge, shortNumber, shortRange } from "./badge.js";
@@ -15,7 +15,7 @@ export async function makeBadge(resources: Resources, entry: ProjectEntry, kind:
   const { project } = entry;
   if (kind === "downloads") return { label: kind, message: shortNumber(project.downloads), color: colors.good };
   if (kind === "license") return named("licence", project.licenseId || project.licenseName);
-  const versions = (await catalogOf(resources).getVersions([entry.id])).get(entry.id) ?? [];
+  const versions = (await versionEntries(resources).load([entry.id])).get(entry.id) ?? [];
   const offered = versions.filter((version) => !version.yanked);
   if (kind === "version") return versionBadge(offered);
   if (kind === "loaders") return named(kind, [...union(offered, "loaders")].sort().join(" | "));

@@ -1,6 +1,6 @@
 // The answer of oEmbed, from a project. Pure.
 
-import type { ProjectListItem } from "#content/projects/shapes.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
 import { organizationPage, projectPage, userPage } from "#lib/page-urls.js";
 import { element, textElement } from "#lib/xml.js";
 import type { Embed } from "./contract.js";

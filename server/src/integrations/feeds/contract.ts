@@ -1,6 +1,7 @@
 // The API of feeds for readers and bots: the latest versions and projects, as Atom and as JSON Feed.
 import Type from "typebox";
-import { projectRef, versionFilter } from "#content/projects/contract.js";
+import { projectRef } from "#content/projects/contract.js";
+import { versionFilter } from "#content/shapes/version-filter.js";
 import { open, readable } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Ref } from "#platform/http/schemas.js";

@@ -1,10 +1,9 @@
 // The content of feeds: the newest versions of some projects, and the newest projects. One statement each, which
 // includes the visibility.
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
-import { fileUrl } from "#content/catalog/version-entries.js";
 import { isListedProject } from "#content/projects/policy.js";
-import type { VersionFilter } from "#content/versions/policy.js";
-import { isNotQuarantined } from "#content/versions/standing-rows.js";
+import { fileUrl } from "#content/versions/entries.js";
+import { isNotQuarantined, type VersionFilter } from "#content/versions/policy.js";
 import { fromJson } from "#lib/json.js";
 import { organizationPage, projectPage, userPage, versionPage } from "#lib/page-urls.js";
 import { readSecretToken } from "#lib/secret-token.js";

@@ -1,7 +1,7 @@
 // Checksums of stored files. Two of them are stored; the others are computed on demand by reading the file once, and
 // cached: the bytes of a file never change.
 import { createHash } from "node:crypto";
-import type { FileEntry } from "#content/catalog/version-entries.js";
+import type { FileEntry } from "#content/versions/entries.js";
 import { Semaphore } from "#lib/mutex.js";
 import { slicesOf } from "#platform/blobs/digest.js";
 import type { BlobStore } from "#platform/blobs/store.js";

@@ -1,6 +1,7 @@
 // Which file a name means, and which version of a dependency a POM names.
-import type { FileEntry, VersionEntry } from "#content/catalog/version-entries.js";
-import { channels } from "#content/versions/shapes.js";
+
+import { channels } from "#content/shapes/version.js";
+import type { FileEntry, VersionEntry } from "#content/versions/entries.js";
 
 /** "tar.gz" is one extension for build tools, and two elsewhere. */
 export const extensionOf = (fileName: string): string => /\.(tar\.gz|[^.]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? "";

@@ -1,8 +1,8 @@
 // Finds the object at a path of the repository, for this caller.
-import { catalogOf } from "#content/catalog/catalog.js";
-import type { ProjectEntry } from "#content/catalog/project-entries.js";
-import type { FileEntry, VersionEntry } from "#content/catalog/version-entries.js";
+
+import type { ProjectEntry } from "#content/projects/entries.js";
 import { listVisibleProjects } from "#content/projects/read.js";
+import { type FileEntry, type VersionEntry, versionEntries } from "#content/versions/entries.js";
 import { findVersion } from "#content/versions/policy.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
@@ -21,7 +21,7 @@ export async function findArtifact(
   project: ProjectEntry,
   { artifact, version: ref, fileName }: Address,
 ): Promise<Artifact | undefined> {
-  const versions = (await catalogOf(resources).getVersions([project.id])).get(project.id) ?? [];
+  const versions = (await versionEntries(resources).load([project.id])).get(project.id) ?? [];
   if (ref === undefined)
     return fileName === "maven-metadata.xml" ? toMetadata(resources, artifact, versions) : undefined;
   const version = findVersion(versions, ref);
@@ -80,7 +80,7 @@ async function listPomDependencies(
   const named = version.dependencies.filter(({ type }) => type === "required" || type === "optional");
   const ids = [...new Set(named.map(({ on_project_id }) => on_project_id))];
   const projects = await listVisibleProjects(resources, viewer, ids);
-  const versions = await catalogOf(resources).getVersions(projects.map(({ id }) => id));
+  const versions = await versionEntries(resources).load(projects.map(({ id }) => id));
   return projects
     .flatMap(({ id, slug }) => {
       const dependency = named.find(({ on_project_id }) => on_project_id === id)!;

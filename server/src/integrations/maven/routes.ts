@@ -1,10 +1,9 @@
 // The Maven repository: one route for the whole tree, because the group's folders are a setting.
 import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
-import { catalogOf } from "#content/catalog/catalog.js";
-import type { ProjectEntry } from "#content/catalog/project-entries.js";
-import { visibleProjects } from "#content/catalog/visible.js";
 import { sendFile } from "#content/downloads/send-file.js";
+import { type ProjectEntry, projectEntries } from "#content/projects/entries.js";
+import { findProjectId, visibleProjects } from "#content/projects/read.js";
 import { Failure, fail } from "#platform/errors.js";
 import { sendText } from "#platform/http/answers.js";
 import { type Call, type Route, route } from "#platform/http/endpoint.js";
@@ -34,9 +33,8 @@ export const mavenRoutes: Route[] = [
  * make Gradle stop instead of trying its next repository.
  */
 async function getProject(resources: Resources, viewer: Viewer, { artifact }: Address): Promise<ProjectEntry> {
-  const catalog = catalogOf(resources);
-  const id = await catalog.findId(artifact);
-  const entry = id === undefined ? undefined : (await catalog.getProjects([id])).get(id);
+  const id = await findProjectId(resources, artifact);
+  const entry = id === undefined ? undefined : (await projectEntries(resources).load([id])).get(id);
   if (entry && (await visibleProjects(resources.db, viewer, [entry])).has(entry.id)) return entry;
   throw viewer.kind === "anonymous" ? challenge() : fail.artifactNotFound();
 }

@@ -2,7 +2,7 @@
 // is listed: so that a page costs the same however few of its rows are. Visibility is checked when a page is built.
 import { type RawBuilder, sql } from "kysely";
 import { isListedProject } from "#content/projects/policy.js";
-import { isNotQuarantined } from "#content/versions/standing-rows.js";
+import { isNotQuarantined } from "#content/versions/policy.js";
 import { collectionPage, organizationPage, projectPage, userPage, versionPage } from "#lib/page-urls.js";
 import { placeholderId } from "#platform/db/placeholder.js";
 import type { Db } from "#platform/db/tables.js";

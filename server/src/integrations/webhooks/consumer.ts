@@ -5,10 +5,10 @@ import { fromJson } from "#lib/json.js";
 import type { Consumer } from "#platform/changes/consumer.js";
 import type { Tx } from "#platform/changes/write.js";
 import { inList } from "#platform/db/dialect.js";
+import { toNewDelivery } from "./enqueue.js";
 import { type EventRow, type Facts, loadFacts } from "./facts.js";
 import { deliveryKey } from "./policy.js";
 import type { WebhookRow } from "./read.js";
-import { toNewDelivery } from "./write.js";
 
 const rowsAtOnce = 500;
 

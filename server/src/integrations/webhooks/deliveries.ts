@@ -5,9 +5,9 @@ import { toJson } from "#lib/json.js";
 import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
 import type { Outcome } from "./attempts.js";
+import { failPending } from "./enqueue.js";
 import { deliveryKey, isGivenUp, isGivenUpForGood, pauseMs } from "./policy.js";
 import { type DeliveryRow, findWebhook, readUrl, type WebhookRow } from "./read.js";
-import { failPending } from "./write.js";
 
 /** Longer than a try can take, so that a worker that died does not hold its webhook for long. */
 const busyMs = 30_000;

@@ -1,7 +1,7 @@
 // The content of an event, read when it is stored: a later try sends the same, even after changes. URLs and formats are
 // added when it is sent (messages.ts).
 import { sql } from "kysely";
-import { isNotQuarantined } from "#content/versions/standing-rows.js";
+import { isNotQuarantined } from "#content/versions/policy.js";
 import { fromJson } from "#lib/json.js";
 import type { EventType } from "#platform/changes/events.js";
 import { inList } from "#platform/db/dialect.js";

@@ -1,5 +1,5 @@
 // The body of a message in the standard format: the event's type, its time and its content, with URLs.
-import { fileUrl } from "#content/catalog/version-entries.js";
+import { fileUrl } from "#content/versions/entries.js";
 import { timestamp } from "#platform/http/schemas.js";
 import { pictureUrl } from "#platform/pictures/read.js";
 import type { Facts, FileFacts, ProjectFacts, VersionFacts } from "./facts.js";

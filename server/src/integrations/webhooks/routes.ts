@@ -1,15 +1,25 @@
 // Webhooks: one function a route.
 
-import { getEditableOrg } from "#content/organizations/editing.js";
-import { changeProject } from "#content/projects/locking.js";
+import { getEditableOrg } from "#content/organizations/change.js";
+import { changeProject } from "#content/projects/change.js";
 import { type Actor, type Tx, write } from "#platform/changes/write.js";
 import { type Route, route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { done } from "#platform/http/schemas.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import * as contract from "./contract.js";
-import { getManagedOrg, getManagedProject, getManagedWebhook } from "./editing.js";
-import { toEdit, toInput } from "./input.js";
+import {
+  createWebhook,
+  deleteWebhook,
+  editWebhook,
+  getManagedOrg,
+  getManagedProject,
+  getManagedWebhook,
+  rotateSecret,
+  toEdit,
+  toInput,
+} from "./edit.js";
+import { pingWebhook, redeliver } from "./enqueue.js";
 import {
   getDelivery,
   listDeliveries,
@@ -20,7 +30,6 @@ import {
   toWebhook,
   type WebhookRow,
 } from "./read.js";
-import { createWebhook, deleteWebhook, editWebhook, pingWebhook, redeliver, rotateSecret } from "./write.js";
 
 export const webhookRoutes: Route[] = [
   route(contract.listProjectWebhooks, async ({ params, viewer }, { db, vault }) => {

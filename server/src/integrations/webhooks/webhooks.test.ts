@@ -6,8 +6,8 @@ import type { Actor } from "#test/actors.js";
 import { addMember, makeOrg, makeProject } from "#test/content.js";
 import { testApp } from "#test/harness.js";
 import { countStatements } from "#test/statement-count.js";
+import { toNewDelivery } from "./enqueue.js";
 import { readSecret, readUrl } from "./read.js";
-import { toNewDelivery } from "./write.js";
 
 const logged: string[] = [];
 const world = await testApp({ log: createLog("debug", { write: (line) => void logged.push(line) }) });

@@ -2,7 +2,7 @@
 
 import Type, { type Static } from "typebox";
 import { projectRef } from "#content/projects/contract.js";
-import { Status, VisibilityOf } from "#content/projects/shapes.js";
+import { Status, VisibilityOf } from "#content/shapes/project.js";
 import { moderators, needs, open } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import {

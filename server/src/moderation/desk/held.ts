@@ -1,11 +1,10 @@
 // Decisions take effect after a short delay: until then the moderator can undo them, and neither the author nor any
 // other user is notified.
 
-import { lockProject } from "#content/projects/locking.js";
+import { lockProject } from "#content/projects/change.js";
 import { fromJson, toJson } from "#lib/json.js";
 import { newId } from "#lib/random.js";
-import type { Actor, Tx } from "#platform/changes/write.js";
-import { write } from "#platform/changes/write.js";
+import { type Actor, type Tx, write } from "#platform/changes/write.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { Failure, fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";

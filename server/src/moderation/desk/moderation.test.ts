@@ -1,9 +1,9 @@
 // Tests who may decide about projects, with which input, and who is notified. The states themselves are in
-// content/projects/review.test.ts.
+// content/submissions/submit.test.ts.
 import { describe, expect, test } from "vitest";
 import { removeAccount } from "#accounts/users/write.js";
 import { routes } from "#app.js";
-import { createOrg } from "#content/organizations/write.js";
+import { createOrg } from "#content/organizations/edit.js";
 import { assignableScopes } from "#lib/scopes.js";
 import { write } from "#platform/changes/write.js";
 import { addMember, makeProject } from "#test/content.js";

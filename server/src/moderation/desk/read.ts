@@ -1,18 +1,16 @@
 // The queue for moderators and for waiting authors. Each takes a constant number of statements.
 import { sql } from "kysely";
-import { catalogOf } from "#content/catalog/catalog.js";
-import type { ProjectEntry } from "#content/catalog/project-entries.js";
-import { seesPermissions } from "#content/catalog/visible.js";
-import { findVisibleRow } from "#content/projects/editing.js";
-import { isByNewcomer } from "#content/projects/newcomers.js";
-import { isStaff } from "#content/projects/policy.js";
+import { findVisibleRow } from "#content/projects/change.js";
+import { type ProjectEntry, projectEntries } from "#content/projects/entries.js";
+import { seesPermissions } from "#content/projects/read.js";
+import { isByNewcomer } from "#content/submissions/newcomers.js";
 import { fromJson } from "#lib/json.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import { maybeTimestamp, timestamp } from "#platform/http/schemas.js";
-import type { SignedIn } from "#platform/http/viewer.js";
+import { isStaff, type SignedIn } from "#platform/http/viewer.js";
 import { findClaims } from "./claims.js";
 import type { ModerationItem, ProjectReview } from "./contract.js";
 import type { ReasonId } from "./reasons.js";
@@ -76,7 +74,7 @@ export async function listQueue(
     .offset(offset)
     .execute();
   const ids = rows.map(({ id }) => id);
-  const entries = await catalogOf(resources).getProjects(ids);
+  const entries = await projectEntries(resources).load(ids);
   const claims = await findClaims(db, "project", ids, now);
   const decisions = await countDecisions(db, ids);
   return rows.flatMap(({ id, date_queued, position }) => {

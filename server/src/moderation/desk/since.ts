@@ -1,8 +1,8 @@
 // Finds the changes in a project since the last decision, and the author's replies to the requested changes.
 
-import { loadSnapshot } from "#content/projects/snapshot.js";
-import { findChanges, type SnapshotChanges } from "#content/projects/snapshot-changes.js";
-import { type Answer, findLastSubmission, findSubmissionBefore } from "#content/projects/submissions.js";
+import { loadSnapshot } from "#content/submissions/snapshot.js";
+import { findChanges, type SnapshotChanges } from "#content/submissions/snapshot-changes.js";
+import { type Answer, findLastSubmission, findSubmissionBefore } from "#content/submissions/submissions.js";
 import type { Db } from "#platform/db/tables.js";
 
 export interface Since {

@@ -1,8 +1,7 @@
 // Decisions of moderators. Each runs in the caller's transaction.
 
-import { findVisibleRow } from "#content/projects/editing.js";
-import { lockProject } from "#content/projects/locking.js";
-import { setStatus } from "#content/projects/review.js";
+import { findVisibleRow, lockProject } from "#content/projects/change.js";
+import { setStatus } from "#content/submissions/submit.js";
 import { listOwnerIds } from "#content/threads/notices.js";
 import { toJson } from "#lib/json.js";
 import { newId } from "#lib/random.js";

@@ -2,7 +2,7 @@
 // moderators need to look at before and after.
 
 import Type, { type Static } from "typebox";
-import { Version } from "#content/versions/shapes.js";
+import { Version } from "#content/shapes/version.js";
 import { page } from "#moderation/desk/shapes.js";
 import { moderators, needs } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";

@@ -2,7 +2,7 @@
 // derived: it is set exactly as long as an active quarantine names the version or one of its files.
 import { type RawBuilder, sql } from "kysely";
 import { fileChangeId } from "#content/catalog/catalog.js";
-import { refreshProject, replaceCompat } from "#content/versions/derived-rows.js";
+import { refreshProject, replaceCompat } from "#content/versions/compatibility.js";
 import { fromJson } from "#lib/json.js";
 import type { Tx } from "#platform/changes/write.js";
 import { inList, lockProjects } from "#platform/db/dialect.js";

@@ -1,7 +1,6 @@
 // Quarantined versions as moderators see them. Lists take a constant number of statements.
 import { sql } from "kysely";
-import { loadVersionEntries, type VersionEntry, withoutDuplicate } from "#content/catalog/version-entries.js";
-import { getTaxonomy } from "#content/taxonomy/read.js";
+import { loadVersions, type VersionEntry, withoutDuplicate } from "#content/versions/entries.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -97,11 +96,9 @@ export async function getAnyVersion(
   resources: Resources,
   versionId: string,
 ): Promise<{ row: HeldVersionRow; entry: VersionEntry }> {
-  const { db, config } = resources;
-  const row = await heldVersions(db).where("versions.id", "=", versionId).executeTakeFirst();
+  const row = await heldVersions(resources.db).where("versions.id", "=", versionId).executeTakeFirst();
   if (!row) throw fail.versionNotFound();
-  const context = { db, cdnUrl: config.http.cdnUrl, taxonomy: await getTaxonomy(resources) };
-  const entries = await loadVersionEntries(context, [row.project_id], sql<boolean>`versions.id = ${versionId}`);
+  const entries = await loadVersions(resources, [row.project_id], sql<boolean>`versions.id = ${versionId}`);
   const [entry] = entries.get(row.project_id) ?? [];
   if (!entry) throw fail.versionNotFound();
   return { row, entry };

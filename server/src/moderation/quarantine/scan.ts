@@ -1,6 +1,6 @@
 // Inspects one file of a version for moderators: its entries, other versions with it, and notable findings.
 
-import { getWatchList } from "#content/versions/denied-contents.js";
+import { getWatchList } from "#content/uploads/denied-contents.js";
 import { isProgram } from "#moderation/desk/risks.js";
 import { type FileType, isArchiveType } from "#platform/archives/file-types.js";
 import type { Inspection } from "#platform/archives/inspection.js";

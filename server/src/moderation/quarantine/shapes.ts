@@ -1,6 +1,6 @@
 // Parts of the answers about quarantines and denied contents.
 import Type, { type Static } from "typebox";
-import { Status, VisibilityOf } from "#content/projects/shapes.js";
+import { Status, VisibilityOf } from "#content/shapes/project.js";
 import { Described, Id, Named, Nullable, Timestamp } from "#platform/http/schemas.js";
 
 export const Moderator = Nullable(

@@ -2,9 +2,9 @@
 // moderators.
 import { sql } from "kysely";
 import { findProfile } from "#accounts/users/read.js";
-import { findVisibleRow } from "#content/projects/editing.js";
+import { findVisibleRow } from "#content/projects/change.js";
 import { visibleTo } from "#content/projects/policy.js";
-import { isNotQuarantined } from "#content/versions/standing-rows.js";
+import { isNotQuarantined } from "#content/versions/policy.js";
 import { inList } from "#platform/db/dialect.js";
 import { placeholderId } from "#platform/db/placeholder.js";
 import type { Db } from "#platform/db/tables.js";

@@ -1,13 +1,12 @@
 // Reports as their reporter and moderators see them.
 
 import { sql } from "kysely";
-import { isStaff } from "#content/projects/policy.js";
 import { type ReportType, reportTypes } from "#lib/report-types.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { invalid } from "#platform/errors.js";
 import { timestamp } from "#platform/http/schemas.js";
-import type { SignedIn } from "#platform/http/viewer.js";
+import { isStaff, type SignedIn } from "#platform/http/viewer.js";
 import { say } from "#words/said.js";
 import { findItemId } from "./items.js";
 import type { Report } from "./shapes.js";

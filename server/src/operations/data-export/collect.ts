@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { findAccount, findProfile, toUser } from "#accounts/users/read.js";
 import { visibleTo } from "#content/projects/policy.js";
-import { isNotQuarantined } from "#content/versions/standing-rows.js";
+import { isNotQuarantined } from "#content/versions/policy.js";
 import { fromJson } from "#lib/json.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";

@@ -1,7 +1,7 @@
 // Lists that follow from versions: the pairs that each runs on, and the union over all of a project's.
 import { sql } from "kysely";
-import { lockProject } from "#content/projects/locking.js";
-import { refreshProject, replaceCompat } from "#content/versions/derived-rows.js";
+import { lockProject } from "#content/projects/change.js";
+import { refreshProject, replaceCompat } from "#content/versions/compatibility.js";
 import { fromJson } from "#lib/json.js";
 import { type Tx, write } from "#platform/changes/write.js";
 import { engineOf, inList } from "#platform/db/dialect.js";

@@ -4,8 +4,7 @@ import { openDatabase } from "#platform/db/open.js";
 import { createDatabase, engine, type TestApp, testApp, uniqueName } from "#test/harness.js";
 import { openTcpProxy } from "#test/tcp-proxy.js";
 import { startWriterProcess } from "#test/writer-process.js";
-import type { Change } from "./change-log.js";
-import { ChangeLog } from "./change-log.js";
+import { type Change, ChangeLog } from "./change-log.js";
 import { kept } from "./kept.js";
 import { type Writing, write } from "./write.js";
 

@@ -32,7 +32,7 @@ export const Switch = (description: string) =>
 
 /**
  * A list that forms can hold too: as one part for each entry, or as one part with the JSON text of the list. A JSON body
- * holds the list itself. The entries are checked by the feature (content/versions/lists.ts).
+ * holds the list itself. The entries are checked by the feature (content/versions/version-input.ts).
  */
 export const FormList = (items: TSchema, options: { description: string; examples?: unknown[][] }) =>
   Shown(

@@ -29,6 +29,9 @@ export type Viewer = Anonymous | SignedIn;
 
 export const anonymous: Anonymous = { kind: "anonymous" };
 
+/** Moderators and administrators, while their powers are in force. */
+export const isStaff = (viewer: Viewer): boolean => viewer.kind !== "anonymous" && viewer.user.role !== "user";
+
 /** Looks credentials up in the database; given by the features that own them. */
 export interface CredentialLookup {
   findSession(digest: Uint8Array): Promise<SessionViewer | undefined>;

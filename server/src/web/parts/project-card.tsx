@@ -1,6 +1,6 @@
 // A project in a list: the whole card is one link; its own colour is the spine.
 
-import type { ProjectListItem } from "#content/projects/shapes.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
 import { categoryName } from "#web/category-names.js";
 import { useFormat, useFrame } from "#web/frame.js";
 import type { View } from "#web/preferences.js";

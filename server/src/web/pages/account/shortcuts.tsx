@@ -2,7 +2,6 @@
 
 import Type from "typebox";
 import { setShortcuts } from "#accounts/users/write.js";
-import { isStaff } from "#content/projects/policy.js";
 import {
   type DeskAct,
   type DeskKeys,
@@ -15,6 +14,7 @@ import {
 import { write } from "#platform/changes/write.js";
 import { needs, readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
+import { isStaff } from "#platform/http/viewer.js";
 import { type FormProblems, formFields } from "#web/form.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { CheckboxField } from "#web/parts/input-fields.js";

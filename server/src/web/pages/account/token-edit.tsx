@@ -6,7 +6,7 @@ import { boundScopes, parseExpiry, parseScopes } from "#accounts/tokens/policy.j
 import { listTokenRows, toToken } from "#accounts/tokens/read.js";
 import { createToken, updateToken } from "#accounts/tokens/write.js";
 import { isFresh } from "#accounts/users/policy.js";
-import { getBoundId } from "#content/projects/bound-tokens.js";
+import { getBoundId } from "#content/projects/change.js";
 import { write } from "#platform/changes/write.js";
 import { fail, invalid } from "#platform/errors.js";
 import { sessionOnly } from "#platform/http/access.js";

@@ -1,11 +1,11 @@
 // How the projects of a list go with what the visitor plays with: decided on single versions, never on a project as a
 // whole, which may have one version for the loader and another for the game version.
-import { catalogOf } from "#content/catalog/catalog.js";
-import type { VersionEntry } from "#content/catalog/version-entries.js";
-import type { ProjectListItem } from "#content/projects/shapes.js";
+
 import { fitsPlace } from "#content/resolve/graph.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
+import { channels } from "#content/shapes/version.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
-import { channels } from "#content/versions/shapes.js";
+import { type VersionEntry, versionEntries } from "#content/versions/entries.js";
 import type { Resources } from "#platform/http/resources.js";
 import { downloadPath, needsOthers } from "#web/pages/project/version-rows.js";
 import type { Fit } from "#web/parts/project-card.js";
@@ -18,7 +18,7 @@ export async function findFits(
   projects: readonly ProjectListItem[],
 ): Promise<Map<string, Fit> | undefined> {
   if (gameVersion === "" && loader === "") return undefined;
-  const versions = await catalogOf(resources).getVersions(projects.map(({ id }) => id));
+  const versions = await versionEntries(resources).load(projects.map(({ id }) => id));
   const { sortGameVersions } = await getTaxonomy(resources);
   const fitOf = ({ id, slug }: ProjectListItem): Fit => {
     const offered = (versions.get(id) ?? []).filter(({ yanked }) => !yanked);

@@ -1,7 +1,7 @@
 // The start page: search first, then what moves at the moment. On an empty shelf, what to do about it.
 
 import { hasAdmin } from "#accounts/users/read.js";
-import type { ProjectListItem } from "#content/projects/shapes.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { searchProjects } from "#discovery/search/read.js";

@@ -1,6 +1,6 @@
 // Lists of projects: one for each kind, one for all, and the results of a search.
 
-import type { ProjectListItem } from "#content/projects/shapes.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { countNamed, toNamedText } from "#discovery/search/named.js";
 import { searchProjects } from "#discovery/search/read.js";

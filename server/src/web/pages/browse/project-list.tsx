@@ -1,6 +1,6 @@
 // A list of projects as it is shown: search field, filters, results, pages.
 
-import type { ProjectListItem } from "#content/projects/shapes.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import type { FacetCounts } from "#discovery/search/answer.js";
 import { useFormat, useFrame } from "#web/frame.js";

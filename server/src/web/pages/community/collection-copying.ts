@@ -1,8 +1,8 @@
 // Somebody else's collection as the beginning of one's own.
 import Type from "typebox";
+import { createCollection } from "#community/collections/edit.js";
 import { followsId } from "#community/collections/policy.js";
 import { getCollection } from "#community/collections/read.js";
-import { createCollection } from "#community/collections/write.js";
 import { write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import { readable } from "#platform/http/access.js";

@@ -2,17 +2,18 @@
 
 import Type from "typebox";
 import { createCollection as creation, editCollection as edition } from "#community/collections/contract.js";
-import { canEditCollection } from "#community/collections/policy.js";
-import { getCollection, listVisibleIds } from "#community/collections/read.js";
-import { refuseFollows, saveCollection } from "#community/collections/saving.js";
-import type { Collection } from "#community/collections/shapes.js";
 import {
   addProjects,
   createCollection,
   deleteCollection,
   type NewCollection,
+  refuseFollows,
   removeProjects,
-} from "#community/collections/write.js";
+  saveCollection,
+} from "#community/collections/edit.js";
+import { canEditCollection } from "#community/collections/policy.js";
+import { getCollection, listVisibleIds } from "#community/collections/read.js";
+import type { Collection } from "#community/collections/shapes.js";
 import { write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import { needs, readable } from "#platform/http/access.js";

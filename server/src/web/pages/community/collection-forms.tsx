@@ -1,7 +1,7 @@
 // The forms with which a collection is made and changed, as they look.
 
 import type { Collection } from "#community/collections/shapes.js";
-import type { ProjectListItem } from "#content/projects/shapes.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
 import { lengths } from "#lib/lengths.js";
 import type { FormProblems } from "#web/form.js";
 import { Field } from "#web/parts/field.js";

@@ -1,15 +1,15 @@
 // Everything of a collection that goes with what somebody plays with, and what those projects need: in one plan. What has
 // no version for it, or does not go together with the rest, is left out and named.
-import { catalogOf } from "#content/catalog/catalog.js";
-import type { VersionEntry } from "#content/catalog/version-entries.js";
-import type { ProjectListItem } from "#content/projects/shapes.js";
+
 import type { Budgets } from "#content/resolve/clash.js";
 import { fits, fitsPlace } from "#content/resolve/graph.js";
 import { makePlan } from "#content/resolve/plan.js";
 import type { ClashReason, Plan } from "#content/resolve/shapes.js";
 import { newBudgets } from "#content/resolve/situation.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
+import { channels } from "#content/shapes/version.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
-import { channels } from "#content/versions/shapes.js";
+import { type VersionEntry, versionEntries } from "#content/versions/entries.js";
 import type { Channel } from "#platform/db/tables.js";
 import { Failure } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -44,7 +44,7 @@ export interface Contents {
 }
 
 export async function readContents(resources: Resources, items: readonly ProjectListItem[]): Promise<Contents> {
-  return { items, versions: await catalogOf(resources).getVersions(items.map(({ id }) => id)) };
+  return { items, versions: await versionEntries(resources).load(items.map(({ id }) => id)) };
 }
 
 /** From the address, then from the visitor's set-up. Without a channel the most stable one that there is anything of. */

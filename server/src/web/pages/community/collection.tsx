@@ -5,9 +5,9 @@ import Type from "typebox";
 import { findProfile } from "#accounts/users/read.js";
 import { canEditCollection, followsId } from "#community/collections/policy.js";
 import { countProjectsIn, getCollection } from "#community/collections/read.js";
-import { catalogOf } from "#content/catalog/catalog.js";
-import type { ProjectListItem } from "#content/projects/shapes.js";
 import { fitsPlace } from "#content/resolve/graph.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
+import { versionEntries } from "#content/versions/entries.js";
 import { collectionPage, userPage } from "#lib/page-urls.js";
 import { fail } from "#platform/errors.js";
 import { readable } from "#platform/http/access.js";
@@ -94,7 +94,7 @@ async function show(resources: Resources, viewer: Viewer, { id, request, reply, 
 
 /** Those that have one version for all of the set-up: two versions that have a half each help nobody. */
 async function listFitting(resources: Resources, items: ProjectListItem[], setup: Setup): Promise<ProjectListItem[]> {
-  const versions = await catalogOf(resources).getVersions(items.map(({ id }) => id));
+  const versions = await versionEntries(resources).load(items.map(({ id }) => id));
   return items.filter(({ id }) => versions.get(id)?.some((version) => !version.yanked && fitsPlace(version, setup)));
 }
 

@@ -2,11 +2,11 @@
 
 import Type from "typebox";
 import { isFresh } from "#accounts/users/policy.js";
-import { type Destination, removeOrg } from "#content/organizations/removal.js";
+import { allow } from "#content/members/standing.js";
+import { type Destination, removeOrg } from "#content/organizations/remove.js";
 import type { Organization } from "#content/organizations/shapes.js";
 import { listProjectIdsOfOrg } from "#content/projects/read.js";
-import type { ProjectListItem } from "#content/projects/shapes.js";
-import { allow } from "#content/teams/standing.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
 import { write } from "#platform/changes/write.js";
 import { invalid } from "#platform/errors.js";
 import { needs, readable } from "#platform/http/access.js";

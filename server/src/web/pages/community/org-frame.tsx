@@ -1,11 +1,11 @@
 // What the pages of an organization's settings share: who may see them, and the frame around each.
 
 import type { ComponentChildren } from "preact";
+import type { OrgPermission } from "#content/members/permissions.js";
+import type { Member } from "#content/members/shapes.js";
+import { findOrgStanding, type OrgStanding } from "#content/members/standing.js";
 import { getOrg, listOrgs } from "#content/organizations/read.js";
 import type { Organization } from "#content/organizations/shapes.js";
-import type { OrgPermission } from "#content/teams/permissions.js";
-import type { Member } from "#content/teams/shapes.js";
-import { findOrgStanding, type OrgStanding } from "#content/teams/standing.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";

@@ -2,8 +2,7 @@
 
 import Type from "typebox";
 import { createOrganization, editOrganization } from "#content/organizations/contract.js";
-import { saveOrg } from "#content/organizations/saving.js";
-import { createOrg, type NewOrg } from "#content/organizations/write.js";
+import { createOrg, type NewOrg, saveOrg } from "#content/organizations/edit.js";
 import { write } from "#platform/changes/write.js";
 import type { Row } from "#platform/db/tables.js";
 import { invalid } from "#platform/errors.js";

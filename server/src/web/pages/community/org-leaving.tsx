@@ -2,9 +2,9 @@
 
 import Type from "typebox";
 import { isFresh } from "#accounts/users/policy.js";
+import { allowOwner } from "#content/members/standing.js";
 import { leaveTeam } from "#content/teams/invitations.js";
 import { offerOwnership } from "#content/teams/ownership.js";
-import { allowOwner } from "#content/teams/standing.js";
 import { write } from "#platform/changes/write.js";
 import { needs, readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";

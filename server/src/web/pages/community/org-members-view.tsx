@@ -1,6 +1,6 @@
 // The members page of an organization's settings, as it looks.
 
-import type { Member } from "#content/teams/shapes.js";
+import type { Member } from "#content/members/shapes.js";
 import { lengths } from "#lib/lengths.js";
 import type { FormProblems } from "#web/form.js";
 import { WhomField } from "#web/pages/teams/inviting.js";

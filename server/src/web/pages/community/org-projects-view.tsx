@@ -1,8 +1,8 @@
 // The projects page of an organization's settings, and the page before a project moves in, as they look.
 
-import type { OwnedProject } from "#content/projects/owned.js";
-import type { Project, ProjectListItem } from "#content/projects/shapes.js";
-import type { Member } from "#content/teams/shapes.js";
+import type { Member } from "#content/members/shapes.js";
+import type { OwnedProject } from "#content/projects/read.js";
+import type { Project, ProjectListItem } from "#content/shapes/project.js";
 import type { FormProblems } from "#web/form.js";
 import { useFormat } from "#web/frame.js";
 import { BeforeAfter } from "#web/parts/before-after.js";

@@ -1,11 +1,10 @@
 // The projects of an organization: moving one in, with who can do what before and after, and taking one out.
 
 import Type from "typebox";
-import { addProject, removeProject } from "#content/organizations/write.js";
-import { listOwnedProjects } from "#content/projects/owned.js";
-import { getVisibleProject, listProjectIdsOfOrg } from "#content/projects/read.js";
-import { listMembers } from "#content/teams/read.js";
-import { allow, allowOwner, findProjectStanding } from "#content/teams/standing.js";
+import { listMembers } from "#content/members/read.js";
+import { allow, allowOwner, findProjectStanding } from "#content/members/standing.js";
+import { addProject, removeProject } from "#content/organizations/move-project.js";
+import { getVisibleProject, listOwnedProjects, listProjectIdsOfOrg } from "#content/projects/read.js";
 import { write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import { needs, readable } from "#platform/http/access.js";

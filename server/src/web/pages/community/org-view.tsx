@@ -1,7 +1,7 @@
 // What is to be seen on an organization's page.
 
+import type { Member } from "#content/members/shapes.js";
 import type { Organization } from "#content/organizations/shapes.js";
-import type { Member } from "#content/teams/shapes.js";
 import { CopyButton } from "#web/parts/copy-button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Icon } from "#web/parts/icon.js";

@@ -1,5 +1,5 @@
 // What members of a team can be allowed to do, in plain words, and the roles that stand for several of these.
-import type { OrgPermission, ProjectPermission } from "#content/teams/permissions.js";
+import type { OrgPermission, ProjectPermission } from "#content/members/permissions.js";
 
 export type RoleName = "maintainer" | "publisher" | "editor" | "viewer";
 

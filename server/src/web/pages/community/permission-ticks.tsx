@@ -5,7 +5,7 @@ import {
   orgPermissions,
   type ProjectPermission,
   projectPermissions,
-} from "#content/teams/permissions.js";
+} from "#content/members/permissions.js";
 import { listOf } from "#web/form.js";
 import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";

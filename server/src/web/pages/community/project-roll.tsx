@@ -1,6 +1,6 @@
 // Projects one below the other, each with its picture and what can be done about it.
 import type { ComponentChildren } from "preact";
-import type { ProjectListItem } from "#content/projects/shapes.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
 import { Picture } from "#web/parts/picture.js";
 import { iconOf, projectPath } from "#web/parts/project-card.js";
 

@@ -1,8 +1,8 @@
 // The projects of somebody or something: by type, some at a time. Also which of them an address asks for.
 
 import Type from "typebox";
-import { catalogOf } from "#content/catalog/catalog.js";
-import type { ProjectListItem } from "#content/projects/shapes.js";
+import { projectEntries } from "#content/projects/entries.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import { useFormat, useFrame } from "#web/frame.js";
@@ -38,7 +38,7 @@ export interface Shelf {
 }
 
 export async function listItems(resources: Resources, ids: readonly string[]): Promise<ProjectListItem[]> {
-  const entries = await catalogOf(resources).getProjects(ids);
+  const entries = await projectEntries(resources).load(ids);
   return ids.flatMap((id) => entries.get(id)?.listItem.value ?? []);
 }
 

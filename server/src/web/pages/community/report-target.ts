@@ -1,6 +1,6 @@
 // What a report is about, found by whatever somebody names it with; and what is wrong with a report without a reason.
 
-import { catalogOf } from "#content/catalog/catalog.js";
+import { projectEntries } from "#content/projects/entries.js";
 import type { ReportType } from "#lib/report-types.js";
 import { describeItems, findItemId } from "#moderation/reports/items.js";
 import { type ItemType, itemTypes } from "#moderation/reports/words.js";
@@ -34,7 +34,7 @@ export async function findTarget(
   const item = (await describeItems(db, [{ item_type: type, item_id: id }])).get(id);
   if (!item) return undefined;
   if (type === "user") return { type, id, name: item.title, href: `/user/${item.title}`, issueTracker: null };
-  const entry = (await catalogOf(resources).getProjects([item.projectId!])).get(item.projectId!);
+  const entry = (await projectEntries(resources).load([item.projectId!])).get(item.projectId!);
   const path = projectPath(item.projectSlug ?? "");
   return {
     type,

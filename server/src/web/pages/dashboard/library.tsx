@@ -3,10 +3,10 @@
 import { listFollows } from "#community/follows/read.js";
 import type { Follow } from "#community/follows/shapes.js";
 import { unfollowProject } from "#community/follows/write.js";
-import { catalogOf } from "#content/catalog/catalog.js";
 import { listVisibleProjects } from "#content/projects/read.js";
-import type { ProjectListItem } from "#content/projects/shapes.js";
 import { fitsPlace } from "#content/resolve/graph.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
+import { versionEntries } from "#content/versions/entries.js";
 import { write } from "#platform/changes/write.js";
 import { Failure } from "#platform/errors.js";
 import { needs, readable } from "#platform/http/access.js";
@@ -43,7 +43,7 @@ async function load(resources: Resources, viewer: SignedIn, setup: Setup): Promi
   const ids = follows.map(({ projectId }) => projectId);
   const entries = new Map((await listVisibleProjects(resources, viewer, ids)).map((entry) => [entry.id, entry]));
   const hasSetup = setup.gameVersion !== "" || setup.loader !== "";
-  const versions = hasSetup ? await catalogOf(resources).getVersions(ids) : undefined;
+  const versions = hasSetup ? await versionEntries(resources).load(ids) : undefined;
   const followed = follows.flatMap((follow): Followed[] => {
     const project = entries.get(follow.projectId)?.listItem.value;
     if (!project) return [];

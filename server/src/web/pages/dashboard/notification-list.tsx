@@ -3,7 +3,7 @@
 import { mutableTypes } from "#accounts/users/muted-notices.js";
 import { sentenceIn } from "#community/notifications/sentences.js";
 import type { Notification } from "#community/notifications/shapes.js";
-import type { VersionEntry } from "#content/catalog/version-entries.js";
+import type { VersionEntry } from "#content/versions/entries.js";
 import { useFrame } from "#web/frame.js";
 import { downloadPath } from "#web/pages/project/version-rows.js";
 import { OfferAnswer } from "#web/pages/teams/waiting.js";

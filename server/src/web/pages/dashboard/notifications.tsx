@@ -8,8 +8,7 @@ import { findNotification, listNotifications } from "#community/notifications/re
 import { editSettings, getSettings } from "#community/notifications/settings.js";
 import type { Notification } from "#community/notifications/shapes.js";
 import { deleteNotifications, deleteRead, markRead } from "#community/notifications/write.js";
-import { catalogOf } from "#content/catalog/catalog.js";
-import type { VersionEntry } from "#content/catalog/version-entries.js";
+import { type VersionEntry, versionEntries } from "#content/versions/entries.js";
 import { type Tx, write } from "#platform/changes/write.js";
 import { needs, readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
@@ -37,7 +36,7 @@ async function toNews(resources: Resources, notifications: readonly Notification
   const projectIds = notifications.flatMap((each) =>
     offeredBy(each).length > 0 && each.about?.kind === "project" ? [each.about.id] : [],
   );
-  const versions = await catalogOf(resources).getVersions([...new Set(projectIds)]);
+  const versions = await versionEntries(resources).load([...new Set(projectIds)]);
   return notifications.map((notification) => {
     const { about } = notification;
     const ids = offeredBy(notification);

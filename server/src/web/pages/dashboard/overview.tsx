@@ -2,8 +2,8 @@
 
 import { listTokenRows } from "#accounts/tokens/read.js";
 import { listFollows } from "#community/follows/read.js";
-import { listUndoableMoves } from "#content/organizations/moving.js";
-import { listOffersTo } from "#content/teams/offers.js";
+import { listOffersTo } from "#content/members/offers.js";
+import { listUndoableMoves } from "#content/organizations/move-project.js";
 import { listPendingInvites } from "#content/teams/pending.js";
 import { listOpenUploads } from "#content/uploads/read.js";
 import { countToday, findReadableProjects } from "#discovery/analytics/read.js";

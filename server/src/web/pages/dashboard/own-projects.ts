@@ -1,7 +1,7 @@
 // The projects of the visitor: those he owns or works on, hidden or not.
 
 import { listProjectIdsOfMember, listVisibleProjects } from "#content/projects/read.js";
-import type { ProjectListItem } from "#content/projects/shapes.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 

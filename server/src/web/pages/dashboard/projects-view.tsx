@@ -1,7 +1,7 @@
 // The own projects as a list with boxes, and the form that changes all that are ticked.
 
-import type { VersionEntry } from "#content/catalog/version-entries.js";
-import type { ProjectListItem } from "#content/projects/shapes.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
+import type { VersionEntry } from "#content/versions/entries.js";
 import { lengths } from "#lib/lengths.js";
 import { type FormProblems, listOf } from "#web/form.js";
 import { useFormat } from "#web/frame.js";

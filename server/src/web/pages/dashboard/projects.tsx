@@ -1,14 +1,14 @@
 // The own projects, and what is changed for several of them at once: links and visibility.
 
 import Type, { type Static } from "typebox";
-import { catalogOf } from "#content/catalog/catalog.js";
+import { listProjectStandings } from "#content/members/standing.js";
 import { setLinks } from "#content/projects/attributes.js";
+import { changeProject, type ProjectCall } from "#content/projects/change.js";
+import { editDetails } from "#content/projects/edit.js";
 import { updateProject, updateProjectLinks } from "#content/projects/edit-contract.js";
-import { changeProject, type ProjectCall } from "#content/projects/locking.js";
-import type { ProjectListItem } from "#content/projects/shapes.js";
-import { editDetails } from "#content/projects/write.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
-import { listProjectStandings } from "#content/teams/standing.js";
+import { versionEntries } from "#content/versions/entries.js";
 import { Failure } from "#platform/errors.js";
 import { needs, readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
@@ -36,7 +36,7 @@ async function load(resources: Resources, viewer: SignedIn): Promise<OwnProject[
   const projects = await listOwnProjects(resources, viewer);
   const ids = projects.map(({ id }) => id);
   const standings = await listProjectStandings(resources.db, viewer.user, ids);
-  const versions = await catalogOf(resources).getVersions(ids);
+  const versions = await versionEntries(resources).load(ids);
   return projects.map((project) => ({
     project,
     canEdit: standings.get(project.id)?.permissions.has("edit_details") ?? false,

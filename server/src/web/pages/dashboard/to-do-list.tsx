@@ -1,9 +1,9 @@
 // What waits for the user, the most pressing first, each with the one thing to do about it.
 
 import type { ComponentChildren } from "preact";
-import type { UndoableMove } from "#content/organizations/moving.js";
-import type { ProjectListItem } from "#content/projects/shapes.js";
-import type { OfferedTeam } from "#content/teams/offers.js";
+import type { OfferedTeam } from "#content/members/offers.js";
+import type { UndoableMove } from "#content/organizations/move-project.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
 import type { PendingInvite } from "#content/teams/pending.js";
 import type { UploadRow } from "#content/uploads/read.js";
 import type { Row } from "#platform/db/tables.js";

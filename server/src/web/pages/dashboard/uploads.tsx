@@ -1,8 +1,8 @@
 // Files that were uploaded and of which no version has come yet: go on with them, or throw them away.
 
 import Type from "typebox";
-import type { ProjectListItem } from "#content/projects/shapes.js";
-import { listProjectStandings } from "#content/teams/standing.js";
+import { listProjectStandings } from "#content/members/standing.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
 import { getUploadRow, type UploadRow } from "#content/uploads/read.js";
 import { removeUpload } from "#content/uploads/write.js";
 import { needs, readable } from "#platform/http/access.js";

@@ -2,7 +2,7 @@
 // marked; without it the server does when the form arrives.
 
 import { Fragment } from "preact";
-import type { Project } from "#content/projects/shapes.js";
+import type { Project } from "#content/shapes/project.js";
 import { deskActs } from "#lib/shortcuts.js";
 import { reasons } from "#moderation/desk/reasons.js";
 import type { FormProblems } from "#web/form.js";

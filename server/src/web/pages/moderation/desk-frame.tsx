@@ -2,7 +2,7 @@
 
 import type { FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
-import type { Project } from "#content/projects/shapes.js";
+import type { Project } from "#content/shapes/project.js";
 import { type DeskKeys, readShortcuts } from "#lib/shortcuts.js";
 import type { Claim } from "#moderation/desk/shapes.js";
 import { useFrame } from "#web/frame.js";

@@ -3,7 +3,7 @@
 
 import type { ComponentChildren } from "preact";
 import { getVisibleProject } from "#content/projects/read.js";
-import type { Project } from "#content/projects/shapes.js";
+import type { Project } from "#content/shapes/project.js";
 import { findHeldDecision } from "#moderation/desk/held.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";

@@ -1,7 +1,7 @@
 // What moderators see of one user.
 
 import type { Session } from "#accounts/sessions/contract.js";
-import type { Project } from "#content/projects/shapes.js";
+import type { Project } from "#content/shapes/project.js";
 import { lengths } from "#lib/lengths.js";
 import type { UserNote } from "#moderation/desk/notes.js";
 import type { ModeratedUser } from "#moderation/desk/people-contract.js";

@@ -1,7 +1,7 @@
 // The queue of projects that wait for review, oldest first, with the forms that take one in hand and let it go.
 
 import Type from "typebox";
-import { listByNewcomers } from "#content/projects/newcomers.js";
+import { listByNewcomers } from "#content/submissions/newcomers.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { ModerationItem } from "#moderation/desk/contract.js";
 import { listQueue, type QueueFilter } from "#moderation/desk/read.js";

@@ -1,11 +1,13 @@
 // Everything that the page of one review shows, loaded together.
-import { catalogOf } from "#content/catalog/catalog.js";
-import type { VersionEntry } from "#content/catalog/version-entries.js";
-import { listByNewcomers } from "#content/projects/newcomers.js";
+
+import { projectEntries } from "#content/projects/entries.js";
 import { getVisibleProject } from "#content/projects/read.js";
-import type { Project } from "#content/projects/shapes.js";
+import type { Project } from "#content/shapes/project.js";
+import { listByNewcomers } from "#content/submissions/newcomers.js";
 import type { Thread } from "#content/threads/contract.js";
 import { findThread, readThread } from "#content/threads/read.js";
+import { fileOwners } from "#content/version-files/file-owners.js";
+import { type VersionEntry, versionEntries } from "#content/versions/entries.js";
 import { findClaims } from "#moderation/desk/claims.js";
 import type { ProjectReview } from "#moderation/desk/contract.js";
 import { findHeldDecision } from "#moderation/desk/held.js";
@@ -43,8 +45,7 @@ const messagesShown = 50;
 export async function loadReview(resources: Resources, viewer: SignedIn, ref: string): Promise<ReviewView> {
   const { db, clock, config } = resources;
   const { id, project } = await getVisibleProject(resources, viewer, ref);
-  const catalog = catalogOf(resources);
-  const versions = ((await catalog.getVersions([id])).get(id) ?? []).slice(0, versionsShown);
+  const versions = ((await versionEntries(resources).load([id])).get(id) ?? []).slice(0, versionsShown);
   const claim = toClaim((await findClaims(db, "project", [id], clock.now())).get(id));
   const review = await getReview(resources, viewer, id);
   const owner = (project.organisation?.members ?? project.members).find(({ isOwner }) => isOwner);
@@ -78,13 +79,12 @@ async function findElsewhere(
   projectId: string,
   versions: readonly VersionEntry[],
 ): Promise<ReviewView["seenElsewhere"]> {
-  const catalog = catalogOf(resources);
   const hashes = [...new Set(versions.flatMap(({ files }) => files.map(({ sha512 }) => sha512)))];
-  const owners = await catalog.getFileOwners("sha512", hashes);
+  const owners = await fileOwners.sha512(resources).load(hashes);
   const others = (hash: string) => [
     ...new Set((owners.get(hash) ?? []).flatMap((owner) => (owner.projectId === projectId ? [] : owner.projectId))),
   ];
-  const projects = await catalog.getProjects([...new Set(hashes.flatMap(others))]);
+  const projects = await projectEntries(resources).load([...new Set(hashes.flatMap(others))]);
   return new Map(
     hashes.map((hash) => [
       hash,

@@ -1,8 +1,8 @@
 // The left side of a review: what the author shows, part by part, with what is known of it beside.
 
 import { Fragment } from "preact";
-import type { VersionEntry } from "#content/catalog/version-entries.js";
-import type { Project } from "#content/projects/shapes.js";
+import type { Project } from "#content/shapes/project.js";
+import type { VersionEntry } from "#content/versions/entries.js";
 import { categoryName } from "#web/category-names.js";
 import { useFormat, useFrame } from "#web/frame.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";

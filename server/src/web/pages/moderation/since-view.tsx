@@ -1,7 +1,7 @@
 // What is new in a project that was decided about before: its author's answers, and what differs from what was seen then.
 
 import { Fragment } from "preact";
-import { isUnchanged, type SnapshotChanges } from "#content/projects/snapshot-changes.js";
+import { isUnchanged, type SnapshotChanges } from "#content/submissions/snapshot-changes.js";
 import type { Since } from "#moderation/desk/since.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";

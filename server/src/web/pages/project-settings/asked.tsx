@@ -1,8 +1,8 @@
 // What moderators ask for, point by point: each leads to the field where it is mended, is ticked when it is, and can be
 // answered. Sent with the next submission.
 
-import { placeKeptMs } from "#content/projects/review.js";
-import type { Answer } from "#content/projects/submissions.js";
+import type { Answer } from "#content/submissions/submissions.js";
+import { placeKeptMs } from "#content/submissions/submit.js";
 import { lengths } from "#lib/lengths.js";
 import type { ProjectReview } from "#moderation/desk/contract.js";
 import { type ReasonId, reasonIds } from "#moderation/desk/reasons.js";

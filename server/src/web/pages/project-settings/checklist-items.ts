@@ -1,7 +1,8 @@
 // What a project needs before it can be published, and what would do it good. Pure.
-import type { Project } from "#content/projects/shapes.js";
+
+import type { ProjectPermission } from "#content/members/permissions.js";
+import type { Project } from "#content/shapes/project.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
-import type { ProjectPermission } from "#content/teams/permissions.js";
 
 export interface ChecklistSubject {
   project: Project;
@@ -21,7 +22,7 @@ export interface ChecklistItem {
   permission: ProjectPermission;
 }
 
-/** The required ones are those that content/projects/review.ts asks for. */
+/** The required ones are those that content/submissions/submit.ts asks for. */
 export function listItems({ project, versions, taxonomy }: ChecklistSubject): ChecklistItem[] {
   const chosen = taxonomy.environmentFor(project.type, { clientSide: "unknown", serverSide: "unknown" });
   const hasOpenSide =

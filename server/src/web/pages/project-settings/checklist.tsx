@@ -2,7 +2,7 @@
 // the project's own page for its team, and on its moderation page.
 
 import type { VNode } from "preact";
-import { environments as environmentNames } from "#content/projects/shapes.js";
+import { environments as environmentNames } from "#content/shapes/project.js";
 import { lengths } from "#lib/lengths.js";
 import type { FormProblems } from "#web/form.js";
 import { useFrame } from "#web/frame.js";

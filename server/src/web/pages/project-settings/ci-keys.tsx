@@ -4,7 +4,7 @@ import { createToken as contract } from "#accounts/tokens/contract.js";
 import { listTokenRows } from "#accounts/tokens/read.js";
 import { createToken } from "#accounts/tokens/write.js";
 import { isFresh } from "#accounts/users/policy.js";
-import { getBoundId } from "#content/projects/bound-tokens.js";
+import { getBoundId } from "#content/projects/change.js";
 import type { Scope } from "#lib/scopes.js";
 import { write } from "#platform/changes/write.js";
 import type { Row } from "#platform/db/tables.js";

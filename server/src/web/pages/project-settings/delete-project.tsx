@@ -1,8 +1,8 @@
 // The end of a project: what goes with it, and its address to type.
 
 import { isFresh } from "#accounts/users/policy.js";
-import { changeProject } from "#content/projects/locking.js";
-import { removeProject } from "#content/projects/removal.js";
+import { changeProject } from "#content/projects/change.js";
+import { removeProject } from "#content/projects/remove.js";
 import { invalid } from "#platform/errors.js";
 import { attempt, type FormProblems, formFields } from "#web/form.js";
 import { useFormat } from "#web/frame.js";

@@ -2,8 +2,8 @@
 
 import type { Static } from "typebox";
 import { setDescription } from "#content/projects/attributes.js";
+import { changeProject } from "#content/projects/change.js";
 import { updateProjectDescription } from "#content/projects/edit-contract.js";
-import { changeProject } from "#content/projects/locking.js";
 import { lengths } from "#lib/lengths.js";
 import { parse } from "#platform/http/validation.js";
 import { attempt, type FormProblems, formFields } from "#web/form.js";

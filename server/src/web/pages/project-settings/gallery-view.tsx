@@ -1,6 +1,6 @@
 // How a project's team sees its pictures: each with its fields and buttons, and a form for one more.
 
-import type { GalleryItem } from "#content/projects/shapes.js";
+import type { GalleryItem } from "#content/shapes/project.js";
 import { lengths } from "#lib/lengths.js";
 import type { FormProblems } from "#web/form.js";
 import { TextField } from "#web/pages/account/text-field.js";

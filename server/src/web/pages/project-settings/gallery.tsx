@@ -4,7 +4,7 @@ import Type, { type Static } from "typebox";
 import { createGalleryItem, updateGalleryItem } from "#content/gallery/contract.js";
 import { addPictureToGallery } from "#content/gallery/pictures.js";
 import { editGalleryItem, featureGalleryItem, moveGalleryItem, removeGalleryItem } from "#content/gallery/write.js";
-import { changeProject } from "#content/projects/locking.js";
+import { changeProject } from "#content/projects/change.js";
 import type { Tx } from "#platform/changes/write.js";
 import { invalid } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";

@@ -1,11 +1,10 @@
 // The settings a project begins with: what it is called, what it is, who sees it, its icon, and its end.
 
 import Type, { type Static } from "typebox";
-import { saveDetails, saveIcon } from "#content/projects/details.js";
+import { changeProject } from "#content/projects/change.js";
+import { saveDetails, saveIcon, setIcon } from "#content/projects/edit.js";
 import { updateProject } from "#content/projects/edit-contract.js";
-import { changeProject } from "#content/projects/locking.js";
-import { environments, type Project, visibilities } from "#content/projects/shapes.js";
-import { setIcon } from "#content/projects/write.js";
+import { environments, type Project, visibilities } from "#content/shapes/project.js";
 import { fromJson } from "#lib/json.js";
 import { lengths } from "#lib/lengths.js";
 import type { Row } from "#platform/db/tables.js";

@@ -2,8 +2,8 @@
 
 import type { Static } from "typebox";
 import { setLicense } from "#content/projects/attributes.js";
+import { changeProject } from "#content/projects/change.js";
 import { updateProjectLicense } from "#content/projects/edit-contract.js";
-import { changeProject } from "#content/projects/locking.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { lengths } from "#lib/lengths.js";
 import { parse } from "#platform/http/validation.js";

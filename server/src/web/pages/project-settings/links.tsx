@@ -2,10 +2,10 @@
 
 import type { Static } from "typebox";
 import { type Links as LinksEdit, setLinks, toLinks } from "#content/projects/attributes.js";
+import { changeProject } from "#content/projects/change.js";
 import { updateProjectLinks } from "#content/projects/edit-contract.js";
-import { changeProject } from "#content/projects/locking.js";
-import type { Project } from "#content/projects/shapes.js";
-import { maxDonationLinks } from "#content/projects/web-links.js";
+import type { Project } from "#content/shapes/project.js";
+import { maxDonationLinks } from "#content/shapes/web-links.js";
 import { lengths } from "#lib/lengths.js";
 import { Failure, invalid } from "#platform/errors.js";
 import { parse } from "#platform/http/validation.js";

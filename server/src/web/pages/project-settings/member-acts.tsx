@@ -3,10 +3,10 @@
 import type { ComponentChildren } from "preact";
 import Type from "typebox";
 import { isFresh } from "#accounts/users/policy.js";
+import type { Member } from "#content/members/shapes.js";
 import { leaveTeam } from "#content/teams/invitations.js";
 import { removeMember } from "#content/teams/members.js";
 import { offerOwnership } from "#content/teams/ownership.js";
-import type { Member } from "#content/teams/shapes.js";
 import { type Tx, write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";

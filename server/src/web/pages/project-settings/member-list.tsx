@@ -1,7 +1,7 @@
 // The members of a project's team, and those who work on it through its organization.
 
-import { projectPermissions } from "#content/teams/permissions.js";
-import type { Member } from "#content/teams/shapes.js";
+import { projectPermissions } from "#content/members/permissions.js";
+import type { Member } from "#content/members/shapes.js";
 import { lengths } from "#lib/lengths.js";
 import { ChoiceBoxes } from "#web/pages/publish/choices.js";
 import { Picture } from "#web/parts/picture.js";

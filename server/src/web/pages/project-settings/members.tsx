@@ -2,10 +2,10 @@
 // (member-acts.tsx).
 
 import Type, { type Static } from "typebox";
-import { findUndoableMove, type UndoableMove } from "#content/organizations/moving.js";
+import { projectPermissions } from "#content/members/permissions.js";
+import { findUndoableMove, type UndoableMove } from "#content/organizations/move-project.js";
 import * as contract from "#content/teams/contract.js";
 import { editMember } from "#content/teams/members.js";
-import { projectPermissions } from "#content/teams/permissions.js";
 import { lengths } from "#lib/lengths.js";
 import { write } from "#platform/changes/write.js";
 import type { Resources } from "#platform/http/resources.js";

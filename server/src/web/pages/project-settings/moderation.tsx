@@ -3,9 +3,9 @@
 import type { ComponentChildren } from "preact";
 import Type from "typebox";
 import { needConfirmedAddress } from "#accounts/users/policy.js";
-import { changeProject } from "#content/projects/locking.js";
-import { submitProject, withdrawProject } from "#content/projects/review.js";
-import type { Answer } from "#content/projects/submissions.js";
+import { changeProject } from "#content/projects/change.js";
+import type { Answer } from "#content/submissions/submissions.js";
+import { submitProject, withdrawProject } from "#content/submissions/submit.js";
 import { createThreadMessage } from "#content/threads/contract.js";
 import { getProjectThreadId } from "#content/threads/messages.js";
 import { findThread, readThread } from "#content/threads/read.js";

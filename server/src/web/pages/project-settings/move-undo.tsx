@@ -2,7 +2,7 @@
 // him out since: so it asks nothing about the settings of the project.
 
 import type { FastifyRequest } from "fastify";
-import { findUndoableMove, type UndoableMove, undoMove } from "#content/organizations/moving.js";
+import { findUndoableMove, type UndoableMove, undoMove } from "#content/organizations/move-project.js";
 import { projectRef } from "#content/projects/contract.js";
 import { write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";

@@ -1,10 +1,10 @@
 // A project goes into an organization, or out of it. Before it does, a table shows who may do what now and afterwards.
 
 import Type from "typebox";
+import type { Member } from "#content/members/shapes.js";
+import { addProject, removeProject } from "#content/organizations/move-project.js";
 import { listOrgsOfUser } from "#content/organizations/read.js";
 import type { Organization } from "#content/organizations/shapes.js";
-import { addProject, removeProject } from "#content/organizations/write.js";
-import type { Member } from "#content/teams/shapes.js";
 import { write } from "#platform/changes/write.js";
 import { fail, invalid } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";

@@ -2,10 +2,19 @@
 
 import Type, { type Static } from "typebox";
 import { isFresh } from "#accounts/users/policy.js";
-import { changeProject } from "#content/projects/locking.js";
+import { changeProject } from "#content/projects/change.js";
 import * as contract from "#integrations/webhooks/contract.js";
-import { getManagedWebhook } from "#integrations/webhooks/editing.js";
-import { toEdit, toInput } from "#integrations/webhooks/input.js";
+import {
+  createWebhook,
+  deleteWebhook,
+  editWebhook,
+  getManagedWebhook,
+  rotateSecret,
+  toEdit,
+  toInput,
+  type WebhookEdit,
+} from "#integrations/webhooks/edit.js";
+import { pingWebhook } from "#integrations/webhooks/enqueue.js";
 import {
   listDeliveries,
   listWebhooks,
@@ -15,14 +24,6 @@ import {
   toWebhook,
   type WebhookRow,
 } from "#integrations/webhooks/read.js";
-import {
-  createWebhook,
-  deleteWebhook,
-  editWebhook,
-  pingWebhook,
-  rotateSecret,
-  type WebhookEdit,
-} from "#integrations/webhooks/write.js";
 import { write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";

@@ -1,5 +1,5 @@
 // Permissions as people think of them: a few roles instead of ten boxes.
-import { type ProjectPermission, projectPermissions } from "#content/teams/permissions.js";
+import { type ProjectPermission, projectPermissions } from "#content/members/permissions.js";
 
 export const templates = {
   maintainer: projectPermissions.filter((permission) => permission !== "delete_project"),

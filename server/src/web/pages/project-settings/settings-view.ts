@@ -1,18 +1,16 @@
 // What the pages for a project's team are made from: the project with all that its team may know, and what the visitor may
 // do in it.
-import { catalogOf } from "#content/catalog/catalog.js";
-import type { VersionEntry } from "#content/catalog/version-entries.js";
-import { seesPermissions } from "#content/catalog/visible.js";
-import { isStaff } from "#content/projects/policy.js";
-import { getVisibleProject } from "#content/projects/read.js";
-import type { Project } from "#content/projects/shapes.js";
+
+import type { ProjectPermission } from "#content/members/permissions.js";
+import { findProjectStanding } from "#content/members/standing.js";
+import { getVisibleProject, seesPermissions } from "#content/projects/read.js";
+import type { Project } from "#content/shapes/project.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
-import type { ProjectPermission } from "#content/teams/permissions.js";
-import { findProjectStanding } from "#content/teams/standing.js";
+import { type VersionEntry, versionEntries } from "#content/versions/entries.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
-import type { SignedIn } from "#platform/http/viewer.js";
+import { isStaff, type SignedIn } from "#platform/http/viewer.js";
 
 export interface SettingsView {
   project: Project;
@@ -34,7 +32,7 @@ export async function getSettingsView(resources: Resources, viewer: SignedIn, re
   const { members, organisation } = entry.project;
   return {
     project: entry.project,
-    versions: (await catalogOf(resources).getVersions([entry.id])).get(entry.id) ?? [],
+    versions: (await versionEntries(resources).load([entry.id])).get(entry.id) ?? [],
     taxonomy: await getTaxonomy(resources),
     isOwner,
     isMember: [...members, ...(organisation?.members ?? [])].some(

@@ -2,8 +2,8 @@
 
 import Type, { type Static } from "typebox";
 import { maxFeatured, setTags } from "#content/projects/attributes.js";
+import { changeProject } from "#content/projects/change.js";
 import { updateProjectTags } from "#content/projects/edit-contract.js";
-import { changeProject } from "#content/projects/locking.js";
 import { parse } from "#platform/http/validation.js";
 import { categoryName } from "#web/category-names.js";
 import { attempt, type FormProblems, formLists, listOf } from "#web/form.js";

@@ -2,7 +2,7 @@
 
 import type { Static } from "typebox";
 import { isFresh } from "#accounts/users/policy.js";
-import { changeProject } from "#content/projects/locking.js";
+import { changeProject } from "#content/projects/change.js";
 import { createTrustedPublisher as contract } from "#content/publishers/contract.js";
 import type { TrustedIssuer } from "#content/publishers/identity.js";
 import { listPublishers, type PublisherRow } from "#content/publishers/read.js";

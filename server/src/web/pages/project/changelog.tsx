@@ -1,6 +1,6 @@
 // What changed from version to version, newest first. Versions without a word about them are folded together.
 
-import type { VersionEntry } from "#content/catalog/version-entries.js";
+import type { VersionEntry } from "#content/versions/entries.js";
 import { renderMarkdown, type SafeHtml } from "#web/markdown/render.js";
 import { PastTheEnd } from "#web/pages/past-the-end.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";

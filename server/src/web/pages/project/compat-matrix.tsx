@@ -1,7 +1,7 @@
 // The compatibility matrix: game versions × loaders, each cell the best version as shape, colour, word and link.
 
-import type { VersionEntry } from "#content/catalog/version-entries.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import type { VersionEntry } from "#content/versions/entries.js";
 import { useFrame } from "#web/frame.js";
 import { channelShapes } from "#web/parts/channel-pill.js";
 import { projectPath } from "#web/parts/project-card.js";

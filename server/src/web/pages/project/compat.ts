@@ -1,7 +1,8 @@
 // The compatibility matrix as data: for each game version and loader the version to take. Pure.
-import type { VersionEntry } from "#content/catalog/version-entries.js";
+
+import { channels } from "#content/shapes/version.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
-import { channels } from "#content/versions/shapes.js";
+import type { VersionEntry } from "#content/versions/entries.js";
 import { type GameVersionRange, isNext } from "./game-version-ranges.js";
 
 /** The column of versions that name no loader. */

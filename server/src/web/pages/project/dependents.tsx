@@ -1,9 +1,9 @@
 // Who builds on a project: those whose versions name it.
 
-import { catalogOf } from "#content/catalog/catalog.js";
 import { listDependentIds } from "#content/dependencies/read.js";
-import type { ProjectListItem } from "#content/projects/shapes.js";
-import { dependencyTypes } from "#content/versions/shapes.js";
+import { projectEntries } from "#content/projects/entries.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
+import { dependencyTypes } from "#content/shapes/version.js";
 import { PastTheEnd } from "#web/pages/past-the-end.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Pagination, pageLinks } from "#web/parts/pagination.js";
@@ -22,7 +22,7 @@ export const dependentsRoute = projectPageRoute(
     const type = dependencyTypes.find((name) => name === textOf(query, "type"));
     const page = readPage(query);
     const { ids, total } = await listDependentIds(resources.db, viewer, view.entry.id, { type, limit: perPage, page });
-    const entries = await catalogOf(resources).getProjects(ids);
+    const entries = await projectEntries(resources).load(ids);
     const projects = ids.flatMap((id) => entries.get(id)?.listItem.value ?? []);
     const pages = Math.max(1, Math.ceil(total / perPage));
     const path = `${projectPath(view.project.slug)}/dependents`;

@@ -1,8 +1,8 @@
 // The parts of the download page: the tree of files, what could be added, what clashes, and what is missing.
 
-import type { VersionEntry } from "#content/catalog/version-entries.js";
 import type { ClashReason, Plan } from "#content/resolve/shapes.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import type { VersionEntry } from "#content/versions/entries.js";
 import { useFormat, useFrame } from "#web/frame.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
 import { CommandLine } from "#web/parts/command-line.js";

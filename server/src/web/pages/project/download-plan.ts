@@ -1,11 +1,12 @@
 // What a visitor gets who presses Download: which version fits what he plays with, everything that it needs, and what
 // stands in the way.
-import type { VersionEntry } from "#content/catalog/version-entries.js";
+
 import { fitsPlace } from "#content/resolve/graph.js";
 import { makePlan } from "#content/resolve/plan.js";
 import type { Plan } from "#content/resolve/shapes.js";
+import { channels } from "#content/shapes/version.js";
+import type { VersionEntry } from "#content/versions/entries.js";
 import { findVersion } from "#content/versions/policy.js";
-import { channels } from "#content/versions/shapes.js";
 import type { Channel } from "#platform/db/tables.js";
 import { Failure } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";

@@ -1,9 +1,10 @@
 // All files of a download page as one archive.
 
 import { type BundledFile, sendBundle } from "#content/bundles/send-bundle.js";
-import { catalogOf } from "#content/catalog/catalog.js";
 import { projectRef } from "#content/projects/contract.js";
+import { projectEntries } from "#content/projects/entries.js";
 import type { Plan } from "#content/resolve/shapes.js";
+import { versionEntries } from "#content/versions/entries.js";
 import { projectPage } from "#lib/page-urls.js";
 import { fail } from "#platform/errors.js";
 import { endpoint, type Route, route } from "#platform/http/endpoint.js";
@@ -62,7 +63,7 @@ export const downloadZipRoute: Route = route(getDownloadArchive, async (call, re
 
 /** In the order of the plan. What was deleted since it was made is a reason to begin anew. */
 export async function toBundledFiles(resources: Resources, plan: Plan): Promise<BundledFile[]> {
-  const versions = await catalogOf(resources).getVersions(plan.files.map(({ project }) => project.id));
+  const versions = await versionEntries(resources).load(plan.files.map(({ project }) => project.id));
   return plan.files.map(({ project, version, file: { url } }) => {
     const entry = versions.get(project.id)?.find(({ id }) => id === version.id);
     const file = entry?.files[0];
@@ -81,6 +82,6 @@ export async function toBundledFiles(resources: Resources, plan: Plan): Promise<
 }
 
 export async function arePublic(resources: Resources, files: readonly BundledFile[]): Promise<boolean> {
-  const projects = await catalogOf(resources).getProjects(files.map(({ projectId }) => projectId));
+  const projects = await projectEntries(resources).load(files.map(({ projectId }) => projectId));
   return files.every(({ projectId }) => projects.get(projectId)?.isPublic ?? false);
 }

@@ -1,6 +1,6 @@
 // Files with both hashes, to look at and to copy.
 
-import type { File } from "#content/versions/shapes.js";
+import type { File } from "#content/shapes/version.js";
 import { useFormat } from "#web/frame.js";
 import { CopyButton } from "#web/parts/copy-button.js";
 import { Icon } from "#web/parts/icon.js";

@@ -1,7 +1,7 @@
 // Following with one press, and what one is told of then. Guests are led to sign in and come back to where they were.
 
 import type { FollowPreferences } from "#community/follows/shapes.js";
-import { channels } from "#content/versions/shapes.js";
+import { channels } from "#content/shapes/version.js";
 import { useFormat, useFrame } from "#web/frame.js";
 import { Icon } from "#web/parts/icon.js";
 import { projectPath } from "#web/parts/project-card.js";

@@ -6,7 +6,7 @@ import type { FollowPreferences, FollowPreferencesInput } from "#community/follo
 import { followProject, setPreferences, unfollowProject } from "#community/follows/write.js";
 import { projectRef } from "#content/projects/contract.js";
 import { getVisibleProject } from "#content/projects/read.js";
-import { channels } from "#content/versions/shapes.js";
+import { channels } from "#content/shapes/version.js";
 import { write } from "#platform/changes/write.js";
 import { Failure } from "#platform/errors.js";
 import { needs, readable } from "#platform/http/access.js";

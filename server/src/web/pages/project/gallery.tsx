@@ -1,6 +1,6 @@
 // A project's pictures: small ones that lead to the full ones; a script shows those in a box above the page.
 
-import type { GalleryItem } from "#content/projects/shapes.js";
+import type { GalleryItem } from "#content/shapes/project.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import type { Described } from "#web/parts/json-ld.js";
 import { projectPath } from "#web/parts/project-card.js";

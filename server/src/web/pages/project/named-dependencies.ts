@@ -1,9 +1,9 @@
 // What a version depends on, with names: as far as the visitor may see them.
-import { catalogOf } from "#content/catalog/catalog.js";
-import type { ProjectEntry } from "#content/catalog/project-entries.js";
-import type { VersionEntry } from "#content/catalog/version-entries.js";
+
+import type { ProjectEntry } from "#content/projects/entries.js";
 import { listVisibleProjects } from "#content/projects/read.js";
-import { dependencyTypes } from "#content/versions/shapes.js";
+import { dependencyTypes } from "#content/shapes/version.js";
+import { type VersionEntry, versionEntries } from "#content/versions/entries.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 
@@ -25,7 +25,7 @@ export async function listNamedDependencies(
   if (dependencies.length === 0) return [];
   const ids = [...new Set(dependencies.map(({ on_project_id }) => on_project_id))];
   const projects = new Map((await listVisibleProjects(resources, viewer, ids)).map((entry) => [entry.id, entry]));
-  const versions = await catalogOf(resources).getVersions([...projects.keys()]);
+  const versions = await versionEntries(resources).load([...projects.keys()]);
   return dependencies
     .map(({ id, type, on_project_id, on_version_id }) => ({
       id,

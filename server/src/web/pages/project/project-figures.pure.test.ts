@@ -1,9 +1,9 @@
 // What the pages of a project work out by themselves: ranges, the matrix, the tree, bars.
 import { describe, expect, test } from "vitest";
-import type { VersionEntry } from "#content/catalog/version-entries.js";
 import type { PlannedFile } from "#content/resolve/shapes.js";
 import { parseTaxonomy } from "#content/taxonomy/document.js";
 import { compileTaxonomy, readDefaultTaxonomyText } from "#content/taxonomy/taxonomy.js";
+import type { VersionEntry } from "#content/versions/entries.js";
 import { dayOf } from "#lib/days.js";
 import type { Channel } from "#platform/db/tables.js";
 import { roundAbove, toBuckets } from "./buckets.js";

@@ -1,6 +1,6 @@
 // The top of every page of a project: what it is, what one can do with it, and what one should know first.
 
-import type { Project } from "#content/projects/shapes.js";
+import type { Project } from "#content/shapes/project.js";
 import { categoryName } from "#web/category-names.js";
 import { useFormat, useFrame } from "#web/frame.js";
 import { CopyButton } from "#web/parts/copy-button.js";

@@ -4,12 +4,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
 import Type, { type TProperties } from "typebox";
-import { catalogOf } from "#content/catalog/catalog.js";
 import { projectRef } from "#content/projects/contract.js";
 import { isBarred, wasPublic } from "#content/projects/gone.js";
+import { findProjectId } from "#content/projects/read.js";
 import { type Failure, fail } from "#platform/errors.js";
-import type { Access } from "#platform/http/access.js";
-import { readable } from "#platform/http/access.js";
+import { type Access, readable } from "#platform/http/access.js";
 import type { EndpointSpec, Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
@@ -99,7 +98,7 @@ const getViewOrGone = (resources: Resources, viewer: Viewer, ref: string): Promi
     () => getProjectView(resources, viewer, ref),
     async () => {
       const { db, config } = resources;
-      const id = await catalogOf(resources).findId(ref);
+      const id = await findProjectId(resources, ref);
       if (id !== undefined) return (await isBarred(db, id)) ? barredBy(config.http.url) : undefined;
       return (await wasPublic(db, { kind: "project", scope: "", name: ref })) ? fail.projectGone() : undefined;
     },

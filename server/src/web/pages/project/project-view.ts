@@ -3,18 +3,16 @@
 import type { FastifyRequest } from "fastify";
 import { findFollow } from "#community/follows/read.js";
 import type { FollowPreferences } from "#community/follows/shapes.js";
-import { catalogOf } from "#content/catalog/catalog.js";
-import type { ProjectEntry } from "#content/catalog/project-entries.js";
-import type { VersionEntry } from "#content/catalog/version-entries.js";
-import { isStaff } from "#content/projects/policy.js";
+import type { ProjectPermission } from "#content/members/permissions.js";
+import { findProjectStanding } from "#content/members/standing.js";
+import type { ProjectEntry } from "#content/projects/entries.js";
 import { getVisibleProject } from "#content/projects/read.js";
-import type { Project } from "#content/projects/shapes.js";
+import type { Project } from "#content/shapes/project.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
-import type { ProjectPermission } from "#content/teams/permissions.js";
-import { findProjectStanding } from "#content/teams/standing.js";
+import { type VersionEntry, versionEntries } from "#content/versions/entries.js";
 import type { Resources } from "#platform/http/resources.js";
-import type { Viewer } from "#platform/http/viewer.js";
+import { isStaff, type Viewer } from "#platform/http/viewer.js";
 import { pathOf } from "#web/paths.js";
 
 export interface ProjectView {
@@ -37,7 +35,7 @@ export interface ProjectView {
 
 export async function getProjectView(resources: Resources, viewer: Viewer, ref: string): Promise<ProjectView> {
   const entry = await getVisibleProject(resources, viewer, ref);
-  const versions = (await catalogOf(resources).getVersions([entry.id])).get(entry.id) ?? [];
+  const versions = (await versionEntries(resources).load([entry.id])).get(entry.id) ?? [];
   const taxonomy = await getTaxonomy(resources);
   const { mavenGroup, http } = resources.config;
   const project = entry.publicProject.value;

@@ -2,9 +2,9 @@
 
 import Type from "typebox";
 import { createCollection as contract } from "#community/collections/contract.js";
+import { addProjects, createCollection, removeProjects } from "#community/collections/edit.js";
 import { listCollectionsOf } from "#community/collections/read.js";
 import type { Collection } from "#community/collections/shapes.js";
-import { addProjects, createCollection, removeProjects } from "#community/collections/write.js";
 import { projectRef } from "#content/projects/contract.js";
 import { write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";

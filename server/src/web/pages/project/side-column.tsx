@@ -1,8 +1,8 @@
 // The column beside a project's pages: what it works with, who made it, where else it lives.
 
 import type { ComponentChildren } from "preact";
-import type { VersionEntry } from "#content/catalog/version-entries.js";
-import type { Project } from "#content/projects/shapes.js";
+import type { Project } from "#content/shapes/project.js";
+import type { VersionEntry } from "#content/versions/entries.js";
 import { categoryName } from "#web/category-names.js";
 import { useFrame } from "#web/frame.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";

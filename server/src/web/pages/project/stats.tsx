@@ -1,8 +1,8 @@
 // How often a project was downloaded: per day as a chart, a table and a file, and what was downloaded since the beginning.
 
 import Type from "typebox";
-import type { VersionEntry } from "#content/catalog/version-entries.js";
 import { projectRef } from "#content/projects/contract.js";
+import type { VersionEntry } from "#content/versions/entries.js";
 import { toFigureTable } from "#discovery/analytics/figures.js";
 import { type Timeline, toRange } from "#discovery/analytics/ranges.js";
 import { listDownloadFigures } from "#discovery/analytics/read.js";

@@ -1,6 +1,6 @@
 // What is known of a version besides its text and files, and how to build against it.
 
-import type { VersionEntry } from "#content/catalog/version-entries.js";
+import type { VersionEntry } from "#content/versions/entries.js";
 import { useFormat, useFrame } from "#web/frame.js";
 import { CopyButton } from "#web/parts/copy-button.js";
 import { Picture } from "#web/parts/picture.js";

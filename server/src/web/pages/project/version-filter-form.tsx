@@ -1,6 +1,6 @@
 // Three choices above a list of versions: game version, loader, release channel. A plain form.
 
-import { channels } from "#content/versions/shapes.js";
+import { channels } from "#content/shapes/version.js";
 import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 import type { ProjectView } from "./project-view.js";

@@ -1,9 +1,10 @@
 // The filter of a project's versions, as its pages have it in their addresses: ?v=0.4.8&l=quilt&ch=beta. A
 // game version or loader that is not known here finds nothing (decisions §3); a channel that does not exist is ignored.
-import type { VersionEntry } from "#content/catalog/version-entries.js";
+
+import { channels } from "#content/shapes/version.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import type { VersionEntry } from "#content/versions/entries.js";
 import { matches } from "#content/versions/policy.js";
-import { channels } from "#content/versions/shapes.js";
 import type { Channel } from "#platform/db/tables.js";
 
 export interface Choice {

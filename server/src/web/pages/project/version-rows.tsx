@@ -1,7 +1,7 @@
 // Versions as rows of a table; on phones each is a card with the names of its fields.
 
-import type { VersionEntry } from "#content/catalog/version-entries.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import type { VersionEntry } from "#content/versions/entries.js";
 import { useFormat } from "#web/frame.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
 import { Icon } from "#web/parts/icon.js";

@@ -1,7 +1,7 @@
 // One version: what changed, its files with their hashes, what it needs, and everything else that is known of it.
 
-import type { VersionEntry } from "#content/catalog/version-entries.js";
 import { wasPublic } from "#content/projects/gone.js";
+import type { VersionEntry } from "#content/versions/entries.js";
 import { findVersion } from "#content/versions/policy.js";
 import type { Db } from "#platform/db/tables.js";
 import { type Failure, fail } from "#platform/errors.js";

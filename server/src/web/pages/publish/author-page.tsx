@@ -1,6 +1,6 @@
 // What stands around the forms for versions: which project they are about, and the way back to it.
 import type { ComponentChildren } from "preact";
-import type { Project } from "#content/projects/shapes.js";
+import type { Project } from "#content/shapes/project.js";
 import type { Page } from "#web/layout.js";
 import { Picture } from "#web/parts/picture.js";
 import { iconOf, projectPath } from "#web/parts/project-card.js";

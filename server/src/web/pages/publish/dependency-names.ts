@@ -1,9 +1,9 @@
 // Dependencies as people name them, by slug and number, and as they are stored, by id.
-import { catalogOf } from "#content/catalog/catalog.js";
-import { findProjectIds } from "#content/catalog/project-ids.js";
-import { listVisibleProjects } from "#content/projects/read.js";
+
+import { findProjectIds, listVisibleProjects } from "#content/projects/read.js";
+import type { Version } from "#content/shapes/version.js";
+import { versionEntries } from "#content/versions/entries.js";
 import { findVersion } from "#content/versions/policy.js";
-import type { Version } from "#content/versions/shapes.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import type { DependencyValue } from "./prefill.js";
@@ -12,7 +12,7 @@ import type { Names } from "./version-input.js";
 export async function nameDependencies(resources: Resources, viewer: Viewer, version: Version): Promise<Names> {
   const ids = version.dependencies.map(({ projectId }) => projectId);
   const projects = await listVisibleProjects(resources, viewer, ids);
-  const versions = await catalogOf(resources).getVersions(projects.map(({ id }) => id));
+  const versions = await versionEntries(resources).load(projects.map(({ id }) => id));
   return {
     projects: new Map(projects.map(({ id, slug }) => [id, slug])),
     versions: new Map([...versions.values()].flat().map(({ id, slug }) => [id, slug])),
@@ -32,7 +32,7 @@ export async function withVersionIds(
   const refs = dependencies.flatMap(({ project, version }) => (version === "" ? [] : [project]));
   const ids = await findProjectIds(resources, refs);
   const visible = await listVisibleProjects(resources, viewer, [...new Set(ids.values())]);
-  const versions = await catalogOf(resources).getVersions(visible.map(({ id }) => id));
+  const versions = await versionEntries(resources).load(visible.map(({ id }) => id));
   return dependencies.map((dependency) => {
     const known = versions.get(ids.get(dependency.project) ?? "");
     const version = known && findVersion(known, dependency.version);

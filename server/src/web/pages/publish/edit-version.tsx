@@ -1,13 +1,13 @@
 // Changing what is said about a version, and adding files. What was published stays as it is.
 
 import Type from "typebox";
-import { showVersionsTo } from "#content/catalog/visible.js";
 import { projectRef } from "#content/projects/contract.js";
+import type { Version } from "#content/shapes/version.js";
 import type { Upload } from "#content/uploads/contract.js";
 import { listOpenUploads, toUpload } from "#content/uploads/read.js";
+import { findEdited, saveVersion } from "#content/versions/edit.js";
 import { findVersion } from "#content/versions/policy.js";
-import { findEdited, saveVersion } from "#content/versions/saving.js";
-import type { Version } from "#content/versions/shapes.js";
+import { showVersionsTo } from "#content/versions/read.js";
 import { fail } from "#platform/errors.js";
 import { needs, readable } from "#platform/http/access.js";
 import type { Resources } from "#platform/http/resources.js";

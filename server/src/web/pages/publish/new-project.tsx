@@ -3,10 +3,9 @@
 import { sql } from "kysely";
 import Type, { type Static } from "typebox";
 import { countOwnedProjects } from "#accounts/users/read.js";
+import { allowAnotherProject, createProject } from "#content/projects/create.js";
 import { createProject as contract } from "#content/projects/edit-contract.js";
-import { allowAnotherProject } from "#content/projects/project-limit.js";
 import { getTypes } from "#content/projects/project-types.js";
-import { createProject } from "#content/projects/write.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { Upload } from "#content/uploads/contract.js";
 import { finishUpload } from "#content/uploads/facts.js";

@@ -2,13 +2,12 @@
 // sent is kept when the form must be shown again.
 
 import Type from "typebox";
-import { catalogOf } from "#content/catalog/catalog.js";
 import { projectRef } from "#content/projects/contract.js";
 import type { Upload } from "#content/uploads/contract.js";
 import { listUploadRows, toUpload } from "#content/uploads/read.js";
 import { type Author, adoptFile } from "#content/uploads/write.js";
-import { getPublishableProject } from "#content/versions/publish.js";
-import { publishFrom } from "#content/versions/saving.js";
+import { versionEntries } from "#content/versions/entries.js";
+import { getPublishableProject, publishFrom } from "#content/versions/publish.js";
 import { needs, readable } from "#platform/http/access.js";
 import type { StagedFile } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -137,7 +136,7 @@ async function nextPath(
   versionId: string,
 ): Promise<string> {
   if (status === "draft" || status === "rejected") return `${projectPath(slug)}#checklist`;
-  const versions = (await catalogOf(resources).getVersions([id])).get(id) ?? [];
+  const versions = (await versionEntries(resources).load([id])).get(id) ?? [];
   return `${projectPath(slug)}/version/${versions.find((version) => version.id === versionId)?.slug ?? versionId}`;
 }
 

@@ -1,9 +1,9 @@
 // What an uploaded file says about itself, as the values that forms begin with. Everything can be changed by the author.
 import { sql } from "kysely";
 import { visibleTo } from "#content/projects/policy.js";
+import { versionNumberPattern } from "#content/shapes/version.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import type { FileFacts } from "#content/uploads/contract.js";
-import { versionNumberPattern } from "#content/versions/shapes.js";
 import { lengths } from "#lib/lengths.js";
 import { isReservedSlug, slugPattern } from "#lib/slugs.js";
 import { inList } from "#platform/db/dialect.js";

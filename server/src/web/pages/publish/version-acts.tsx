@@ -1,11 +1,10 @@
 // Taking a bad release back: yank it, offer it again, or delete it. Each is asked about on a page of its own.
 
-import { getEditableProject } from "#content/projects/editing.js";
-import { changeProject } from "#content/projects/locking.js";
+import { changeProject, getEditableProject } from "#content/projects/change.js";
+import type { Version } from "#content/shapes/version.js";
+import { getVersionRow, unyankVersion, yankVersion } from "#content/versions/edit.js";
 import { yankVersion as yankContract } from "#content/versions/edit-contract.js";
-import { getVersionRow, unyankVersion, yankVersion } from "#content/versions/editing.js";
-import { removeVersion } from "#content/versions/removal.js";
-import type { Version } from "#content/versions/shapes.js";
+import { removeVersion } from "#content/versions/remove.js";
 import { invalid } from "#platform/errors.js";
 import { needs, readable } from "#platform/http/access.js";
 import { parse } from "#platform/http/validation.js";

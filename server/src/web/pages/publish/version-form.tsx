@@ -1,7 +1,7 @@
 // The form for a version, new or there already: everything that a version is made of, on one page.
 
+import { channels, dependencyTypes } from "#content/shapes/version.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
-import { channels, dependencyTypes } from "#content/versions/shapes.js";
 import { lengths } from "#lib/lengths.js";
 import type { FormProblems } from "#web/form.js";
 import { TextField } from "#web/pages/account/text-field.js";

@@ -1,7 +1,7 @@
 // From the fields of the form for a version to what the API takes, and back.
 import Type, { type Static } from "typebox";
+import type { Version } from "#content/shapes/version.js";
 import { type VersionParts, versionParts } from "#content/versions/edit-contract.js";
-import type { Version } from "#content/versions/shapes.js";
 import type { FilePart } from "#platform/http/endpoint.js";
 import { parse } from "#platform/http/validation.js";
 import { formFields, formLists, listOf } from "#web/form.js";

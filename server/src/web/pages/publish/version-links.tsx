@@ -1,6 +1,6 @@
 // What a version's team can do to it, as links to the pages that ask.
 
-import type { ProjectPermission } from "#content/teams/permissions.js";
+import type { ProjectPermission } from "#content/members/permissions.js";
 import { Icon } from "#web/parts/icon.js";
 import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";

@@ -3,8 +3,8 @@
 
 import { findProfile, toUser } from "#accounts/users/read.js";
 import { getCollection } from "#community/collections/read.js";
-import { catalogOf } from "#content/catalog/catalog.js";
 import { getOrg, listOrgs } from "#content/organizations/read.js";
+import { projectEntries } from "#content/projects/entries.js";
 import { getVisibleProject, listProjectIdsOfOrg, listProjectIdsOfUser } from "#content/projects/read.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { placeholderId } from "#platform/db/placeholder.js";
@@ -42,7 +42,7 @@ export async function projectCard(resources: Resources, viewer: Viewer, ref: str
 
 /** "12 projects", "4.1K downloads" */
 async function toTotals(resources: Resources, ids: readonly string[]): Promise<string[]> {
-  const projects = await catalogOf(resources).getProjects(ids);
+  const projects = await projectEntries(resources).load(ids);
   const downloads = [...projects.values()].reduce((sum, { listItem }) => sum + listItem.value.downloads, 0);
   const format = formatIn("en", resources.clock.now());
   const t = textsIn(texts.users.shared, "en");

@@ -1,8 +1,8 @@
 // What waits in a team for a second person's word, as the pages of its members show it.
 
+import { findOffer, type Offer } from "#content/members/offers.js";
+import type { Member } from "#content/members/shapes.js";
 import { listMailInvites, type MailInvite } from "#content/teams/mail-invites.js";
-import { findOffer, type Offer } from "#content/teams/offers.js";
-import type { Member } from "#content/teams/shapes.js";
 import type { Resources } from "#platform/http/resources.js";
 import { useFormat, useFrame } from "#web/frame.js";
 import { AnswerButtons } from "#web/parts/answer-buttons.js";

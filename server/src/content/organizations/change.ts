@@ -1,0 +1,41 @@
+// How every change of an organization begins: find it, hold its team, then ask whether the caller may.
+
+import type { OrgPermission } from "#content/members/permissions.js";
+import { allow, findOrgStanding } from "#content/members/standing.js";
+import { lockTeam } from "#content/teams/change.js";
+import type { Tx } from "#platform/changes/write.js";
+import type { Row } from "#platform/db/tables.js";
+import { fail } from "#platform/errors.js";
+import type { SignedIn } from "#platform/http/viewer.js";
+import { getOrg } from "./read.js";
+
+/** Organizations are public: 404 only where there is none, 403 where the permission is missing. */
+export async function getEditableOrg(
+  tx: Tx,
+  viewer: SignedIn,
+  ref: string,
+  permission: OrgPermission,
+): Promise<Row<"organizations">> {
+  const found = await getOrg(tx.db, ref);
+  await lockTeam(tx, found.team_id);
+  // As it is now that nobody else changes it. Its row is held too, for those who make projects in it.
+  const org = await tx.db
+    .updateTable("organizations")
+    .set((column) => ({ date_created: column.ref("date_created") }))
+    .where("id", "=", found.id)
+    .returningAll()
+    .executeTakeFirst();
+  if (!org) throw fail.organizationNotFound();
+  allow(await findOrgStanding(tx.db, viewer.user, org.id), permission);
+  return org;
+}
+
+export async function getOwnerId({ db }: Tx, org: Row<"organizations">): Promise<string> {
+  const owner = await db
+    .selectFrom("team_members")
+    .select("user_id")
+    .where("team_id", "=", org.team_id)
+    .where("is_owner", "=", 1)
+    .executeTakeFirstOrThrow();
+  return owner.user_id;
+}

@@ -1,0 +1,92 @@
+// How every change of a project begins: find it among those that the caller sees, hold its row, ask whether they may.
+import { sql } from "kysely";
+import type { ProjectPermission } from "#content/members/permissions.js";
+import { allow, allowOwner, findProjectStanding, type ProjectStanding } from "#content/members/standing.js";
+import { type Actor, type Tx, type Writing, write } from "#platform/changes/write.js";
+import type { Db, Row } from "#platform/db/tables.js";
+import { fail } from "#platform/errors.js";
+import type { SignedIn, Viewer } from "#platform/http/viewer.js";
+import { visibleTo } from "./policy.js";
+
+/** Whose call it is, and about which project. */
+export interface ProjectCall {
+  params: { ref: string };
+  viewer: SignedIn;
+  actor: Actor;
+}
+
+/** Changes the project in a transaction of its own: 404 where the caller does not see it, 403 where they may not. */
+export const changeProject = <T>(
+  to: Writing,
+  { params, viewer, actor }: ProjectCall,
+  needed: ProjectPermission | "owner",
+  change: (tx: Tx, project: Row<"projects">) => Promise<T>,
+): Promise<T> =>
+  write(to, actor, async (tx) => {
+    const found = await findVisibleRow(tx.db, viewer, params.ref);
+    if (!found) throw fail.projectNotFound();
+    // Held before the question: the answer is about a project that is still there.
+    const project = await lockProject(tx, found.id);
+    const standing = await findProjectStanding(tx.db, viewer.user, project.id);
+    if (needed === "owner") allowOwner(standing);
+    else allow(standing, needed);
+    return change(tx, project);
+  });
+
+/** By id, slug or old slug, as reads do it; invisible is absent. */
+export async function findVisibleRow(db: Db, viewer: Viewer, ref: string): Promise<Row<"projects"> | undefined> {
+  const slug = ref.toLowerCase();
+  return db
+    .selectFrom("projects")
+    .selectAll("projects")
+    .where((or) =>
+      or.or([
+        or("projects.id", "=", ref),
+        or("projects.slug", "=", slug),
+        or("projects.id", "in", (select) =>
+          select.selectFrom("project_old_slugs").select("project_id").where("slug", "=", slug),
+        ),
+      ]),
+    )
+    .where(visibleTo(viewer))
+    .orderBy(sql`case when projects.id = ${ref} then 0 when projects.slug = ${slug} then 1 else 2 end`)
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The project with the caller's standing in it: 404 where they do not see it, 403 where they lack the permission. */
+export async function getEditableProject(
+  db: Db,
+  viewer: SignedIn,
+  ref: string,
+  permission?: ProjectPermission,
+): Promise<{ project: Row<"projects">; standing: ProjectStanding }> {
+  const project = await findVisibleRow(db, viewer, ref);
+  if (!project) throw fail.projectNotFound();
+  const standing = await findProjectStanding(db, viewer.user, project.id);
+  if (permission) allow(standing, permission);
+  return { project, standing };
+}
+
+/** The id of the project that a token is bound to. Other users do not find it: their token could do nothing there. */
+export async function getBoundId(db: Db, viewer: SignedIn, ref: string): Promise<string> {
+  const { project, standing } = await getEditableProject(db, viewer, ref);
+  if (!standing.isOwner && standing.permissions.size === 0) throw fail.projectNotFound();
+  return project.id;
+}
+
+/**
+ * The row as it is once it is held, until the transaction ends: a request that reads a project and writes what follows
+ * from it must not meet another that does the same. An update that changes nothing, because SQLite has no FOR UPDATE.
+ */
+export async function lockProject(tx: Tx, projectId: string): Promise<Row<"projects">> {
+  const row = await tx.db
+    .updateTable("projects")
+    .set((column) => ({ followers: column.ref("followers") }))
+    .where("id", "=", projectId)
+    .returningAll()
+    .executeTakeFirst();
+  // Deleted by another request since this one found it.
+  if (!row) throw fail.projectNotFound();
+  return row;
+}

@@ -1,0 +1,249 @@
+// Projects in memory: everything that reads of a project need, loaded for many projects in a constant number of
+// statements, with the answers for strangers as ready bytes.
+import { sql } from "kysely";
+import { keepEntries } from "#content/catalog/catalog.js";
+import { keptWith, ReadyBytes, wrap } from "#content/catalog/ready-bytes.js";
+import { listMembers, publicMembers } from "#content/members/read.js";
+import type { GalleryItem, Project, ProjectListItem } from "#content/shapes/project.js";
+import { getTaxonomy } from "#content/taxonomy/read.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import { fromJson } from "#lib/json.js";
+import { inList } from "#platform/db/dialect.js";
+import type { Db, Row } from "#platform/db/tables.js";
+import type { Resources } from "#platform/http/resources.js";
+import { timestamp } from "#platform/http/schemas.js";
+import { defaultColor } from "#platform/images/default-picture.js";
+import { pictureUrl } from "#platform/pictures/read.js";
+import { isPublicProject } from "./policy.js";
+
+export interface ProjectEntry {
+  id: string;
+  slug: string;
+  /** Earlier slugs that still lead here. */
+  oldSlugs: readonly string[];
+  orgId: string | null;
+  isPublic: boolean;
+  /** Users named in the answers: their renaming makes the entry stale. */
+  userIds: ReadonlySet<string>;
+  /** With every member's permissions; for members and moderators only. */
+  project: Project;
+  /** What everyone else gets. */
+  publicProject: ReadyBytes<Project>;
+  listItem: ReadyBytes<ProjectListItem>;
+}
+
+const keptProjects = 20_000;
+
+/** Projects by id. */
+export const projectEntries = keepEntries<ProjectEntry>({
+  most: keptProjects,
+  load: loadProjects,
+  hear({ kind, id }, entries) {
+    if (kind === "project") entries.drop(id);
+    else if (kind === "organization") entries.dropWhere((entry) => entry.orgId === id);
+    else if (kind === "user") entries.dropWhere((entry) => entry.userIds.has(id));
+  },
+});
+
+/** The answer to strangers, of a public project. */
+export const projectAnswer = keptWith((entry: ProjectEntry) => wrap("project", entry.publicProject));
+
+/** Six statements, however many projects. */
+async function loadProjects(resources: Resources, ids: readonly string[]): Promise<Map<string, ProjectEntry>> {
+  const { db, config } = resources;
+  const { cdnUrl } = config.http;
+  const taxonomy = await getTaxonomy(resources);
+  const rows = await selectProjects(db, ids);
+  const known = rows.map((row) => row.id);
+  const [categories, gallery, oldSlugs, teams] = await Promise.all([
+    selectCategories(db, known),
+    selectGallery(db, known, cdnUrl),
+    selectOldSlugs(db, known),
+    listMembers(
+      db,
+      rows.flatMap((row) => (row.org_team_id ? [row.team_id, row.org_team_id] : [row.team_id])),
+      cdnUrl,
+    ),
+  ]);
+  const entries = rows.map((row): ProjectEntry => {
+    const members = teams.get(row.team_id) ?? [];
+    const orgMembers = row.org_team_id ? (teams.get(row.org_team_id) ?? []) : [];
+    const mine = categories.get(row.id) ?? [];
+    const shared = toShared(row, mine, cdnUrl, taxonomy);
+    const pictures = gallery.get(row.id) ?? [];
+    const project: Project = {
+      ...shared,
+      teamId: row.team_id,
+      orgId: row.org_id,
+      requestedStatus: row.requested_status,
+      description: row.description,
+      licenseId: row.license_id,
+      licenseName: row.license_name,
+      licenseUrl: row.license_url,
+      issueTrackerUrl: row.issue_tracker_url,
+      projectSourceUrl: row.source_url,
+      projectWikiUrl: row.wiki_url,
+      discordInviteUrl: row.discord_url,
+      donationLinks: fromJson(row.donation_links),
+      gallery: pictures,
+      members,
+      organisation:
+        row.org_id === null
+          ? null
+          : {
+              id: row.org_id,
+              name: row.org_name ?? "",
+              slug: row.org_slug ?? "",
+              description: row.org_description ?? "",
+              icon: pictureUrl(cdnUrl, "organization", row.org_id, row.org_icon_file),
+              members: orgMembers,
+            },
+    };
+    const owner = members.find((member) => member.isOwner);
+    const listItem = toListItem(shared, {
+      thumbnail: pictures.find((item) => item.featured)?.imageThumbnail ?? null,
+      orgSlug: row.org_slug,
+      ownerName: owner?.userName ?? null,
+    });
+    return {
+      id: row.id,
+      slug: row.slug,
+      oldSlugs: oldSlugs.get(row.id) ?? [],
+      orgId: row.org_id,
+      isPublic: Boolean(row.is_public),
+      userIds: new Set([...members, ...orgMembers].map((member) => member.userId)),
+      project,
+      publicProject: new ReadyBytes(() => toPublicProject(project)),
+      listItem: new ReadyBytes(() => listItem),
+    };
+  });
+  return new Map(entries.map((entry) => [entry.id, entry]));
+}
+
+const toPublicProject = (project: Project): Project => ({
+  ...project,
+  members: publicMembers(project.members),
+  organisation: project.organisation && {
+    ...project.organisation,
+    members: publicMembers(project.organisation.members),
+  },
+});
+
+type SharedColumns =
+  | ("id" | "slug" | "name" | "summary" | "types" | "downloads" | "followers" | "date_updated" | "date_published")
+  | ("status" | "visibility" | "client_side" | "server_side" | "game_versions" | "loaders" | "color");
+export type SharedRow = Pick<Row<"projects">, SharedColumns> & { icon_file: string | null };
+
+interface CategoryOf {
+  category: string;
+  featured: number;
+}
+
+/** The fields that the full shape and the list shape have in common. */
+export const toShared = (row: SharedRow, categories: readonly CategoryOf[], cdnUrl: string, taxonomy: Taxonomy) => ({
+  icon: row.icon_file === null ? null : pictureUrl(cdnUrl, "project", row.id, row.icon_file),
+  id: row.id,
+  slug: row.slug,
+  name: row.name,
+  summary: row.summary,
+  type: fromJson(row.types),
+  downloads: row.downloads,
+  followers: row.followers,
+  dateUpdated: timestamp(row.date_updated),
+  datePublished: timestamp(row.date_published),
+  status: row.status,
+  visibility: row.visibility,
+  clientSide: row.client_side,
+  serverSide: row.server_side,
+  featuredCategories: categories.filter(({ featured }) => featured === 1).map(({ category }) => category),
+  categories: categories.map(({ category }) => category),
+  gameVersions: taxonomy.sortGameVersions(fromJson(row.game_versions)),
+  loaders: fromJson(row.loaders),
+  color: row.color ?? defaultColor(row.id),
+});
+
+interface Besides {
+  thumbnail: string | null;
+  orgSlug: string | null;
+  ownerName: string | null;
+}
+
+export const toListItem = (
+  shared: ReturnType<typeof toShared>,
+  { thumbnail, orgSlug, ownerName }: Besides,
+): ProjectListItem => ({
+  ...shared,
+  featured_gallery: thumbnail,
+  author: orgSlug ?? ownerName ?? "",
+  isOrgOwned: orgSlug !== null,
+});
+
+export const galleryUrl = (cdnUrl: string, projectId: string, file: string): string =>
+  `${cdnUrl}/cdn/data/project/${projectId}/gallery/${file}`;
+
+const selectProjects = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom("projects")
+    .leftJoin("images as icon", "icon.id", "projects.icon_id")
+    .leftJoin("organizations as org", "org.id", "projects.org_id")
+    .leftJoin("images as org_icon", "org_icon.id", "org.icon_id")
+    .selectAll("projects")
+    .select([
+      "icon.file_name as icon_file",
+      "org.team_id as org_team_id",
+      "org.name as org_name",
+      "org.slug as org_slug",
+    ])
+    .select(["org.description as org_description", "org_icon.file_name as org_icon_file"])
+    .select(sql<number | boolean>`case when ${isPublicProject} then 1 else 0 end`.as("is_public"))
+    .where(inList(db, sql.ref("projects.id"), ids))
+    .execute();
+
+async function selectOldSlugs(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom("project_old_slugs")
+    .select(["slug", "project_id"])
+    .where(inList(db, sql.ref("project_id"), ids))
+    .execute();
+  const slugs = new Map<string, string[]>();
+  for (const row of rows) slugs.set(row.project_id, [...(slugs.get(row.project_id) ?? []), row.slug]);
+  return slugs;
+}
+
+async function selectGallery(db: Db, ids: readonly string[], cdnUrl: string): Promise<Map<string, GalleryItem[]>> {
+  const rows = await db
+    .selectFrom("gallery_items as item")
+    .innerJoin("images as image", "image.id", "item.image_id")
+    .innerJoin("images as thumbnail", "thumbnail.id", "item.thumbnail_id")
+    .selectAll("item")
+    .select(["image.file_name as image_file", "thumbnail.file_name as thumbnail_file"])
+    .where(inList(db, sql.ref("item.project_id"), ids))
+    .orderBy("item.order_index", "desc")
+    .execute();
+  const items = new Map<string, GalleryItem[]>();
+  for (const row of rows) {
+    const urlOf = (file: string) => galleryUrl(cdnUrl, row.project_id, file);
+    const item: GalleryItem = {
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      image: urlOf(row.image_file),
+      imageThumbnail: urlOf(row.thumbnail_file),
+      featured: row.featured === 1,
+      dateCreated: timestamp(row.date_created),
+      orderIndex: row.order_index,
+    };
+    items.set(row.project_id, [...(items.get(row.project_id) ?? []), item]);
+  }
+  return items;
+}
+
+export async function selectCategories(db: Db, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom("project_categories")
+    .selectAll()
+    .where(inList(db, sql.ref("project_id"), ids))
+    .orderBy("category")
+    .execute();
+  return Map.groupBy(rows, (row) => row.project_id);
+}

@@ -1,0 +1,94 @@
+// How every change of a team begins: hold the team, find it among those that the caller sees, ask whether they may.
+
+import type { OrgPermission, ProjectPermission } from "#content/members/permissions.js";
+import { findEntry, findTeam, findVisibleTeam, type Team } from "#content/members/read.js";
+import {
+  allow,
+  findOrgStanding,
+  findProjectStanding,
+  type OrgStanding,
+  type ProjectStanding,
+} from "#content/members/standing.js";
+import type { Tx } from "#platform/changes/write.js";
+import type { Row } from "#platform/db/tables.js";
+import { type Failure, fail } from "#platform/errors.js";
+import { needScope, type SignedIn } from "#platform/http/viewer.js";
+
+/** What can be allowed in teams of either kind. */
+type TeamPermission = ProjectPermission & OrgPermission;
+
+/**
+ * Holds a team until the transaction ends. A project's own team is held before its organization's, never after it; and
+ * whoever holds an organization's team may change the teams of all its projects.
+ */
+export async function lockTeam({ db }: Tx, teamId: string): Promise<void> {
+  // An update that changes nothing: SQLite knows no FOR UPDATE.
+  await db
+    .updateTable("teams")
+    .set((column) => ({ date_created: column.ref("date_created") }))
+    .where("id", "=", teamId)
+    .execute();
+}
+
+async function holdTeam(tx: Tx, teamId: string, find: () => Promise<Team | undefined>): Promise<Team | undefined> {
+  await lockTeam(tx, teamId);
+  const team = await find();
+  if (!team?.org || team.org.teamId === teamId) return team;
+  await lockTeam(tx, team.org.teamId);
+  // The organization may have lost the project, or ended, while this waited.
+  return find();
+}
+
+/** The team with the caller's standing in it. Which scope a token needs, the kind of the team decides (decisions §4). */
+export async function getEditableTeam(
+  tx: Tx,
+  viewer: SignedIn,
+  teamId: string,
+  permission?: TeamPermission,
+): Promise<{ team: Team; standing: ProjectStanding | OrgStanding }> {
+  const team = await holdTeam(tx, teamId, () => findVisibleTeam(tx.db, viewer, teamId));
+  if (!team) throw fail.teamNotFound();
+  needScope(viewer, team.projectId === null ? "organization_write" : "project_write");
+  const standing = await findStanding(tx, viewer, team);
+  if (permission) allow<string>(standing, permission);
+  return { team, standing };
+}
+
+function findStanding({ db }: Tx, viewer: SignedIn, team: Team): Promise<ProjectStanding | OrgStanding> {
+  if (team.projectId !== null) return findProjectStanding(db, viewer.user, team.projectId);
+  // A team without a project or organization belongs to something that is being deleted.
+  if (!team.org) throw fail.teamNotFound();
+  return findOrgStanding(db, viewer.user, team.org.id);
+}
+
+/** The caller's own entry in a team. Whoever is invited to a hidden project may answer without seeing it. */
+export async function getOwnEntry(
+  tx: Tx,
+  viewer: SignedIn,
+  teamId: string,
+  absent: () => Failure,
+): Promise<{ team: Team; entry: Row<"team_members"> }> {
+  const team = await holdTeam(tx, teamId, () => findTeam(tx.db, teamId));
+  const entry = team && (await findEntry(tx.db, teamId, viewer.user.id));
+  if (entry) return { team, entry };
+  throw (await findVisibleTeam(tx.db, viewer, teamId)) ? absent() : fail.teamNotFound();
+}
+
+/** For whoever was invited in a way that leaves no entry. */
+export async function getAnyTeam(tx: Tx, teamId: string): Promise<Team> {
+  const team = await holdTeam(tx, teamId, () => findTeam(tx.db, teamId));
+  if (!team) throw fail.teamNotFound();
+  return team;
+}
+
+/** Another's entry. */
+export async function getEntry({ db }: Tx, teamId: string, memberId: string): Promise<Row<"team_members">> {
+  const entry = await db
+    .selectFrom("team_members")
+    .selectAll()
+    .where("id", "=", memberId)
+    .where("team_id", "=", teamId)
+    .executeTakeFirst();
+  if (!entry) throw fail.memberNotFound();
+  return entry;
+}

@@ -1,0 +1,107 @@
+// Rows that follow from a version's own: what it runs on, what it needs, and its project's lists over all versions.
+
+import { visibleTo } from "#content/projects/policy.js";
+import { toJson } from "#lib/json.js";
+import { newId } from "#lib/random.js";
+import type { Tx } from "#platform/changes/write.js";
+import type { Row } from "#platform/db/tables.js";
+import type { Viewer } from "#platform/http/viewer.js";
+import type { DependencyInput } from "./version-input.js";
+
+interface Compat {
+  id: string;
+  projectId: string;
+  datePublished: number;
+  channel: Row<"versions">["channel"];
+  gameVersions: readonly string[];
+  loaders: readonly string[];
+}
+
+const rowsAtOnce = 500;
+
+/** One row for each pair that the version runs on: filters on both must match on one version. */
+export async function replaceCompat({ db }: Tx, version: Compat): Promise<void> {
+  await db.deleteFrom("version_compat").where("version_id", "=", version.id).execute();
+  const loaders = version.loaders.length > 0 ? version.loaders : [""];
+  const rows = version.gameVersions.flatMap((game_version) =>
+    loaders.map((loader) => ({
+      version_id: version.id,
+      project_id: version.projectId,
+      game_version,
+      loader,
+      channel: version.channel,
+      date_published: version.datePublished,
+    })),
+  );
+  for (let start = 0; start < rows.length; start += rowsAtOnce)
+    await db
+      .insertInto("version_compat")
+      .values(rows.slice(start, start + rowsAtOnce))
+      .execute();
+}
+
+/** Those that `editor` may not see are not theirs to remove: no form and no answer showed them. */
+export async function replaceDependencies(
+  tx: Tx,
+  versionId: string,
+  dependencies: readonly DependencyInput[],
+  editor: Viewer,
+): Promise<void> {
+  const seen = tx.db.selectFrom("projects").select("projects.id").where(visibleTo(editor));
+  await tx.db
+    .deleteFrom("dependencies")
+    .where("version_id", "=", versionId)
+    .where("on_project_id", "in", seen)
+    .execute();
+  await insertDependencies(tx, versionId, dependencies);
+}
+
+export async function insertDependencies(
+  tx: Tx,
+  versionId: string,
+  dependencies: readonly DependencyInput[],
+): Promise<void> {
+  if (dependencies.length === 0) return;
+  const rows = dependencies.map((dependency) => ({
+    id: newId(tx.random),
+    version_id: versionId,
+    on_project_id: dependency.projectId,
+    on_version_id: dependency.versionId,
+    type: dependency.type,
+  }));
+  await tx.db.insertInto("dependencies").values(rows).execute();
+}
+
+/**
+ * The project's own lists are the union over its versions. Its row must be locked: two who add up at once would each
+ * miss the other's version.
+ */
+export async function refreshProject(
+  tx: Tx,
+  projectId: string,
+  also: Partial<Pick<Row<"projects">, "date_updated">> = {},
+): Promise<void> {
+  const { gameVersions, loaders } = await readUnion(tx.db, projectId);
+  await tx.db
+    .updateTable("projects")
+    .set({ game_versions: toJson(gameVersions), loaders: toJson(loaders), ...also })
+    .where("id", "=", projectId)
+    .execute();
+  tx.changed("project", projectId);
+}
+
+export async function readUnion(
+  db: Tx["db"],
+  projectId: string,
+): Promise<{ gameVersions: string[]; loaders: string[] }> {
+  const rows = await db
+    .selectFrom("version_compat")
+    .select(["game_version", "loader"])
+    .distinct()
+    .where("project_id", "=", projectId)
+    .execute();
+  return {
+    gameVersions: [...new Set(rows.map((row) => row.game_version))].sort(),
+    loaders: [...new Set(rows.map((row) => row.loader))].filter((loader) => loader !== "").sort(),
+  };
+}

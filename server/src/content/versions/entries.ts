@@ -1,0 +1,290 @@
+// The versions of projects in memory, newest first, with what the filters look at and the ready bytes of each form in
+// which answers show a version.
+import { type RawBuilder, sql } from "kysely";
+import { keepEntries } from "#content/catalog/catalog.js";
+import { joinArray, keptWith, ReadyBytes, wrap } from "#content/catalog/ready-bytes.js";
+import { isPublicProject } from "#content/projects/policy.js";
+import type { File, Version } from "#content/shapes/version.js";
+import { getTaxonomy } from "#content/taxonomy/read.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import { fromJson } from "#lib/json.js";
+import { inList } from "#platform/db/dialect.js";
+import type { Channel, Db } from "#platform/db/tables.js";
+import type { Resources } from "#platform/http/resources.js";
+import { timestamp } from "#platform/http/schemas.js";
+import { pictureUrl } from "#platform/pictures/read.js";
+import { isNotQuarantined } from "./policy.js";
+
+/** A version in each form in which answers show it. */
+export interface ShownVersion {
+  /** On the list, the single version and latest: with isDuplicate and the author's role. */
+  own: ReadyBytes<Version>;
+  /** In bulk answers. */
+  bulk: ReadyBytes<Version>;
+  /** In answers to hash look-ups: dependencies carry ids. */
+  byHash: ReadyBytes<Version>;
+}
+
+/** Its own forms are for everyone: they leave out dependencies on projects that are not public (showVersionsTo). */
+export interface VersionEntry extends ShownVersion {
+  id: string;
+  projectId: string;
+  slug: string;
+  versionNumber: string;
+  channel: Channel;
+  gameVersions: ReadonlySet<string>;
+  loaders: ReadonlySet<string>;
+  featured: boolean;
+  yanked: boolean;
+  /** The version of the project to take instead of this one, which was withdrawn. */
+  replacementId: string | null;
+  datePublished: number;
+  files: readonly FileEntry[];
+  dependencies: readonly DependencyRow[];
+  /** The projects among them that are not public. */
+  hiddenProjects: readonly string[];
+  authorId: string;
+  /** The organization of its project: the author's role may be one there. */
+  orgId: string | null;
+  /** For a caller who may see these of the hidden projects. */
+  shownWith(visible: ReadonlySet<string>): ShownVersion;
+}
+
+export interface FileEntry {
+  id: string;
+  name: string;
+  type: string;
+  size: number;
+  sha1: string;
+  sha512: string;
+  isPrimary: boolean;
+}
+
+export const fileUrl = (cdnUrl: string, projectId: string, versionId: string, name: string): string =>
+  `${cdnUrl}/cdn/data/project/${projectId}/version/${versionId}/${encodeURIComponent(name)}`;
+
+const keptProjects = 20_000;
+
+/** The versions of each project, newest first, by the project's id. */
+export const versionEntries = keepEntries<readonly VersionEntry[]>({
+  most: keptProjects,
+  load: (resources, projectIds) => loadVersions(resources, projectIds),
+  hear({ kind, id }, lists) {
+    if (kind === "project") lists.drop(id);
+    else if (kind === "organization") lists.dropWhere((versions) => versions[0]?.orgId === id);
+    else if (kind === "user") lists.dropWhere((versions) => versions.some(({ authorId }) => authorId === id));
+  },
+});
+
+/** The answers that are the same for everyone. */
+export const versionsAnswer = keptWith((versions: readonly VersionEntry[]) =>
+  wrap("data", joinArray(versions.map((version) => version.own))),
+);
+export const versionAnswer = keptWith((version: VersionEntry) => wrap("data", version.own));
+
+/** Three statements, however many projects and versions. Those in quarantine only where `which` asks for them. */
+export async function loadVersions(
+  resources: Resources,
+  projectIds: readonly string[],
+  which: RawBuilder<boolean> = isNotQuarantined,
+): Promise<Map<string, VersionEntry[]>> {
+  const { db, config } = resources;
+  const context = { cdnUrl: config.http.cdnUrl, taxonomy: await getTaxonomy(resources) };
+  const [rows, files, dependencies] = await Promise.all([
+    selectVersions(db, projectIds, which),
+    selectFiles(db, projectIds),
+    selectDependencies(db, projectIds),
+  ]);
+  // A version that was deleted between the statements has lost its files: it is gone, not broken.
+  const whole = rows.filter((row) => files.get(row.id)?.some(({ id }) => id === row.primary_file_id));
+  const byProject = Map.groupBy(whole, (row) => row.project_id);
+  return new Map(
+    projectIds.map((projectId) => {
+      const mine = byProject.get(projectId) ?? [];
+      const offered = new Set(mine.map(({ id }) => id));
+      const entries = mine.map((row, index) =>
+        toEntry(
+          context,
+          row,
+          files.get(row.id) ?? [],
+          dependencies.get(row.id) ?? [],
+          isDuplicate(row, mine[index + 1]),
+          // One that is in quarantine is not spoken of.
+          row.yank_replacement_id !== null && offered.has(row.yank_replacement_id) ? row.yank_replacement_id : null,
+        ),
+      );
+      return [projectId, entries];
+    }),
+  );
+}
+
+/** A version inside another answer: isDuplicate is for the list and the single version only (interface §2). */
+export function withoutDuplicate({ own }: ShownVersion): Version {
+  const { isDuplicate: _, ...version } = own.value;
+  return version;
+}
+
+type VersionRow = Awaited<ReturnType<typeof selectVersions>>[number];
+export type DependencyRow = {
+  id: string;
+  on_project_id: string;
+  on_version_id: string | null;
+  is_public: 0 | 1;
+  type: Version["dependencies"][number]["dependencyType"];
+};
+
+/** The next older version says the same, in the same channel (decisions §6). */
+const isDuplicate = (row: VersionRow, older: VersionRow | undefined): boolean =>
+  older !== undefined && row.changelog !== "" && row.changelog === older.changelog && row.channel === older.channel;
+
+function toEntry(
+  { cdnUrl, taxonomy }: { cdnUrl: string; taxonomy: Taxonomy },
+  row: VersionRow,
+  files: FileEntry[],
+  dependencies: DependencyRow[],
+  duplicate: boolean,
+  replacementId: string | null,
+): VersionEntry {
+  const gameVersions = taxonomy.sortGameVersions(fromJson(row.game_versions));
+  const loaders = fromJson(row.loaders);
+  const sorted = files
+    .map((file) => ({ ...file, isPrimary: file.id === row.primary_file_id }))
+    .sort((a, b) => Number(b.isPrimary) - Number(a.isPrimary) || (a.name < b.name ? -1 : 1));
+  const shown = sorted.map((file) => toFile(file, fileUrl(cdnUrl, row.project_id, row.id, file.name)));
+  const make = (form: keyof ShownVersion, visible: ReadonlySet<string>): ReadyBytes<Version> =>
+    new ReadyBytes(() => ({
+      id: row.id,
+      projectId: row.project_id,
+      title: row.title,
+      versionNumber: row.version_number,
+      slug: row.slug,
+      datePublished: timestamp(row.date_published),
+      featured: row.featured === 1,
+      downloads: row.downloads,
+      changelog: row.changelog,
+      releaseChannel: row.channel,
+      gameVersions,
+      loaders,
+      primaryFile: shown[0]!,
+      files: shown,
+      author: {
+        id: row.author_id,
+        userName: row.author_name,
+        avatar: pictureUrl(cdnUrl, "user", row.author_id, row.author_avatar),
+        role: form === "own" ? (row.author_role ?? row.author_org_role ?? "") : "",
+      },
+      dependencies: dependencies
+        .filter((dependency) => dependency.is_public === 1 || visible.has(dependency.on_project_id))
+        .map((dependency) => ({
+          ...(form === "byHash" && { id: dependency.id }),
+          projectId: dependency.on_project_id,
+          versionId: dependency.on_version_id,
+          dependencyType: dependency.type,
+        })),
+      yanked: row.date_yanked !== null,
+      yankReason: row.yank_reason,
+      yankReplacementId: replacementId,
+      provenance: row.provenance === null ? null : fromJson(row.provenance),
+      ...(form === "own" && { isDuplicate: duplicate }),
+    }));
+  const shownWith = (visible: ReadonlySet<string>): ShownVersion => ({
+    own: make("own", visible),
+    bulk: make("bulk", visible),
+    byHash: make("byHash", visible),
+  });
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    slug: row.slug,
+    versionNumber: row.version_number,
+    channel: row.channel,
+    gameVersions: new Set(gameVersions),
+    loaders: new Set(loaders),
+    featured: row.featured === 1,
+    yanked: row.date_yanked !== null,
+    replacementId,
+    datePublished: row.date_published,
+    files: sorted,
+    dependencies,
+    hiddenProjects: dependencies.flatMap((each) => (each.is_public === 1 ? [] : [each.on_project_id])),
+    authorId: row.author_id,
+    orgId: row.org_id,
+    shownWith,
+    ...shownWith(noProjects),
+  };
+}
+
+const noProjects: ReadonlySet<string> = new Set();
+
+const toFile = (file: FileEntry, url: string): File => ({
+  id: file.id,
+  isPrimary: file.isPrimary,
+  name: file.name,
+  size: file.size,
+  type: file.type,
+  url,
+  sha1_hash: file.sha1,
+  sha512_hash: file.sha512,
+});
+
+const selectVersions = (db: Db, projectIds: readonly string[], which: RawBuilder<boolean>) =>
+  db
+    .selectFrom("versions")
+    .innerJoin("projects", "projects.id", "versions.project_id")
+    .innerJoin("users as author", "author.id", "versions.author_id")
+    .leftJoin("images as avatar", "avatar.id", "author.avatar_id")
+    .leftJoin("organizations as org", "org.id", "projects.org_id")
+    .leftJoin("team_members as member", (join) =>
+      join.onRef("member.team_id", "=", "projects.team_id").onRef("member.user_id", "=", "versions.author_id"),
+    )
+    .leftJoin("team_members as org_member", (join) =>
+      join.onRef("org_member.team_id", "=", "org.team_id").onRef("org_member.user_id", "=", "versions.author_id"),
+    )
+    .selectAll("versions")
+    .select(["author.user_name as author_name", "avatar.file_name as author_avatar"])
+    .select(["member.role as author_role", "org_member.role as author_org_role", "projects.org_id"])
+    .where(inList(db, sql.ref("versions.project_id"), projectIds))
+    .where(which)
+    .orderBy("versions.date_published", "desc")
+    .orderBy("versions.id")
+    .execute();
+
+async function selectFiles(db: Db, projectIds: readonly string[]): Promise<Map<string, FileEntry[]>> {
+  const rows = await db
+    .selectFrom("version_files")
+    .selectAll()
+    .where(inList(db, sql.ref("project_id"), projectIds))
+    .execute();
+  const files = new Map<string, FileEntry[]>();
+  for (const row of rows) {
+    const file = {
+      id: row.id,
+      name: row.name,
+      type: row.type,
+      size: row.size,
+      sha1: Buffer.from(row.sha1).toString("hex"),
+      sha512: Buffer.from(row.sha512).toString("hex"),
+      isPrimary: false,
+    };
+    const list = files.get(row.version_id);
+    if (list) list.push(file);
+    else files.set(row.version_id, [file]);
+  }
+  return files;
+}
+
+async function selectDependencies(db: Db, projectIds: readonly string[]): Promise<Map<string, DependencyRow[]>> {
+  const rows = await db
+    .selectFrom("dependencies")
+    .innerJoin("versions as own", "own.id", "dependencies.version_id")
+    .innerJoin("projects", "projects.id", "dependencies.on_project_id")
+    // Who needs a version that is in quarantine needs any version of the project, as if it had been deleted.
+    .leftJoin("versions", (join) => join.onRef("versions.id", "=", "dependencies.on_version_id").on(isNotQuarantined))
+    .select(["dependencies.id", "dependencies.version_id", "dependencies.on_project_id", "dependencies.type"])
+    .select("versions.id as on_version_id")
+    .select(sql<0 | 1>`case when ${isPublicProject} then 1 else 0 end`.as("is_public"))
+    .where(inList(db, sql.ref("own.project_id"), projectIds))
+    .orderBy("dependencies.id")
+    .execute();
+  return Map.groupBy(rows, (row) => row.version_id);
+}
