@@ -15,13 +15,15 @@ const source = (path: string): string =>
 const program = `
   import { createInterface } from "node:readline";
   import { ChangeLog } from ${source("platform/changes/change-log.ts")};
+  import { ServerMemory } from ${source("platform/changes/server-memory.ts")};
   import { write } from ${source("platform/changes/write.ts")};
   import { openDatabase } from ${source("platform/db/open.ts")};
   import { systemClock } from ${source("lib/clock.ts")};
   import { systemRandom } from ${source("lib/random.ts")};
   const database = openDatabase(JSON.parse(process.argv[2]), () => {});
-  const feed = new ChangeLog(database, { warn() {} });
-  const to = { db: database.db, clock: systemClock, random: systemRandom, feed };
+  const changeLog = new ChangeLog(database, { warn() {} });
+  const memory = new ServerMemory({ changeLog, clock: systemClock });
+  const to = { db: database.db, clock: systemClock, random: systemRandom, changeLog, memory };
   const lines = createInterface({ input: process.stdin });
   console.log("ready");
   for await (const line of lines) {

@@ -1,7 +1,7 @@
 // Webhooks as those see them who manage them, and as those do not who may not.
 import { beforeEach, describe, expect, test } from "vitest";
-import { createLog } from "#app.js";
 import { write } from "#platform/changes/write.js";
+import { createLog } from "#platform/http/log-lines.js";
 import type { Actor } from "#test/actors.js";
 import { addMember, makeOrg, makeProject } from "#test/content.js";
 import { testApp } from "#test/harness.js";

@@ -25,6 +25,7 @@ import { useTexts } from "#web/texts.js";
 import { sentenceIn } from "#web/translation/sentences.js";
 import { adminAccess, adminPage } from "./admin-frame.js";
 import { adminTexts } from "./admin-texts.js";
+import { Caches } from "./caches.js";
 import { Checklist, GoOn, TrialNotice } from "./checklist.js";
 import { Troubles } from "./troubles.js";
 
@@ -68,6 +69,7 @@ export async function overviewPage(request: FastifyRequest, resources: Resources
         todos={await listTodos(resources)}
         seen={seen?.origin === config.http.url ? undefined : seen}
       />
+      <Caches caches={resources.memory.listCaches()} />
     </>,
   );
 }
