@@ -76,6 +76,7 @@ test("writes an example of every answer", { timeout: 600_000 }, async () => {
     [encodeURIComponent(siteUrl), encodeURIComponent(exampleUrl)],
     [new URL(siteUrl).host, new URL(exampleUrl).host],
     [receiver.url, "https://hooks.example.org/modshelf"],
+    [new URL(receiver.url).origin, "https://hooks.example.org"],
     [builds.url, "https://token.actions.githubusercontent.com"],
     [`${new URL(await world.browser().begin("signin", "github")).origin}/`, "https://"],
     ["127.0.0.1", "203.0.113.7"],

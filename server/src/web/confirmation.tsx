@@ -1,5 +1,6 @@
 // Members of staff whose powers are not in force are asked to confirm their identity: on a page of its own, or together with
 // the form that they were about to send, which is then sent as they filled it in.
+
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
 import { confirmIdentity, listProofs, type Proofs } from "#accounts/sessions/confirming.js";
@@ -8,47 +9,14 @@ import type { Call } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { accountRole } from "#platform/http/staff-powers.js";
 import type { SessionViewer, Viewer } from "#platform/http/viewer.js";
+import { texts } from "#words/texts.js";
 import { attempt, type FormProblems } from "./form.js";
 import { givenBack } from "./given-back.js";
 import type { Page } from "./layout.js";
 import { Field } from "./parts/field.js";
 import { Notice } from "./parts/notice.js";
 import { safeNext, signInAgainPath } from "./paths.js";
-import { defineTexts, useTexts } from "./texts.js";
-
-export const confirmationTexts = defineTexts({
-  en: {
-    title: "Confirm your identity",
-    lead: "You need this from time to time to use your powers as a moderator or administrator.",
-    code: "Code",
-    codeHint: "Six digits from your authenticator app, or one of your recovery codes.",
-    password: "Password",
-    passkey: "Confirm with a passkey",
-    passkeyFailed: "That did not work. Please try again.",
-    confirm: "Confirm",
-    signIn: "Sign in again",
-    signInLead: "Your account has no password. Sign in again to confirm your identity.",
-    setUp: "Set up a second factor",
-    setUpLead: "Moderators and administrators of this site need a second factor: an authenticator app or a passkey.",
-    done: "Your identity is confirmed.",
-  },
-  de: {
-    title: "Bestätige deine Identität",
-    lead: "Das brauchst du von Zeit zu Zeit, um deine Rechte als Moderator oder Administrator zu nutzen.",
-    code: "Code",
-    codeHint: "Sechs Ziffern aus deiner Authenticator-App oder einer deiner Wiederherstellungscodes.",
-    password: "Passwort",
-    passkey: "Mit Passkey bestätigen",
-    passkeyFailed: "Das hat nicht geklappt. Bitte versuch es noch einmal.",
-    confirm: "Bestätigen",
-    signIn: "Noch einmal anmelden",
-    signInLead: "Dein Konto hat kein Passwort. Melde dich noch einmal an, um deine Identität zu bestätigen.",
-    setUp: "Zweiten Faktor einrichten",
-    setUpLead:
-      "Moderatoren und Administratoren dieser Seite brauchen einen zweiten Faktor: eine Authenticator-App oder einen Passkey.",
-    done: "Deine Identität ist bestätigt.",
-  },
-});
+import { useTexts } from "./texts.js";
 
 export const confirmPath = (next: string): string => `/auth/confirm?next=${encodeURIComponent(safeNext(next))}`;
 
@@ -121,6 +89,18 @@ export async function withConfirmation(
   }
 }
 
+/**
+ * A check before a form with files is read. It lets members of staff pass whose powers might lift the refusal: they are asked
+ * to confirm when the form has arrived, so that what they typed is not lost.
+ */
+export async function checkBeforeForm({ viewer }: Pick<Call, "viewer">, check: () => Promise<void>): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    if (!isDormant(viewer) || !(error instanceof Failure) || !mightBeLifted(error)) throw error;
+  }
+}
+
 export const tryToConfirm = (
   { actor }: Pick<Call, "actor">,
   resources: Resources,
@@ -142,7 +122,7 @@ function confirmed(viewer: SessionViewer, { clock }: Resources): SessionViewer {
 async function askInForm(call: Call, resources: Resources, problems?: FormProblems): Promise<Page> {
   const proofs = await listProofs(resources, (call.viewer as SessionViewer).user.id);
   const fields = <ProofFields proofs={proofs} names={addedNames} problems={problems} />;
-  return { ...givenBack(call, "unconfirmed", problems?.status ?? 403, fields), scripts: ["passkeys"] };
+  return { ...givenBack(call, "unconfirmed", problems?.status ?? 403, { fields }), scripts: ["passkeys"] };
 }
 
 interface Props {
@@ -155,7 +135,7 @@ interface Props {
 
 /** Inside a form with one button. */
 export const ProofFields = ({ proofs, next, names = ownNames, problems }: Props) => {
-  const t = useTexts(confirmationTexts);
+  const t = useTexts(texts.frame.confirmation);
   return (
     <>
       {proofs.code && (
@@ -187,7 +167,7 @@ export const hasFields = ({ code, password }: Proofs): boolean => code || passwo
 
 /** In place of a form, for accounts that have nothing to confirm with. */
 export const OtherWay = ({ proofs, next }: { proofs: Proofs; next: string }) => {
-  const t = useTexts(confirmationTexts);
+  const t = useTexts(texts.frame.confirmation);
   if (proofs.isIncomplete)
     return (
       <Notice kind="warning" title={t.setUpLead}>

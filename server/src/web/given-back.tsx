@@ -1,83 +1,56 @@
 // A form that was sent in vain: after the session had ended, or without the token that our pages put into their forms.
 // What was typed comes back, to be sent again.
+
 import type { ComponentChildren } from "preact";
 import { fail } from "#platform/errors.js";
+import { readCookie, sessionCookie } from "#platform/http/cookies.js";
 import type { Call } from "#platform/http/endpoint.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 import type { Page } from "./layout.js";
 import { Notice } from "./parts/notice.js";
 import { pathOf, signInPath } from "./paths.js";
 import { localeOf } from "./preferences.js";
-import { defineTexts, textsIn, useTexts } from "./texts.js";
+import { useTexts } from "./texts.js";
 
-const texts = defineTexts({
-  en: {
-    signedOut: {
-      title: "You are signed out",
-      lead: "Your session ended before you sent this. Nothing of what you wrote is lost.",
-      comeBack: "Then come back to this page and send it again:",
-    },
-    unconfirmed: {
-      title: "Confirm your identity",
-      lead: "You need this from time to time to use your powers as a moderator or administrator. Nothing was changed yet.",
-      comeBack: "",
-    },
-    stale: {
-      title: "Please send this again",
-      lead: "The page with this form was too old, or the form did not come from this site. Nothing was done.",
-      comeBack: "If this is what you want to send, send it again:",
-    },
-    signIn: "Sign in (in a new tab)",
-    again: "Send it again",
-    confirm: "Confirm and send",
-    entered: "What you entered",
-    files: "Files have to be chosen anew.",
-    to: "It goes to",
-  },
-  de: {
-    signedOut: {
-      title: "Du bist abgemeldet",
-      lead: "Deine Sitzung endete, bevor du das abgeschickt hast. Nichts davon ist verloren.",
-      comeBack: "Komm danach auf diese Seite zurück und schick es noch einmal ab:",
-    },
-    unconfirmed: {
-      title: "Bestätige deine Identität",
-      lead: "Das brauchst du von Zeit zu Zeit, um deine Rechte als Moderator oder Administrator zu nutzen. Noch ist nichts geändert.",
-      comeBack: "",
-    },
-    stale: {
-      title: "Bitte schick das noch einmal ab",
-      lead: "Die Seite mit diesem Formular war zu alt, oder das Formular kam nicht von dieser Seite. Es ist nichts geschehen.",
-      comeBack: "Wenn du das abschicken willst, schick es noch einmal ab:",
-    },
-    signIn: "Anmelden (in einem neuen Tab)",
-    again: "Noch einmal abschicken",
-    confirm: "Bestätigen und abschicken",
-    entered: "Was du eingegeben hast",
-    files: "Dateien müssen neu ausgewählt werden.",
-    to: "Es geht an",
-  },
-});
+/** A browser without the cookie of a session has had none, or not for a long time. `guestLead` tells it why one is needed. */
+export function signedOutPage(call: Call, guestLead?: (locale: Locale) => string): Page {
+  const hadSession = readCookie(call.request.headers.cookie, sessionCookie) !== undefined;
+  if (hadSession) return givenBack(call, "signedOut", 401);
+  return givenBack(call, "guest", 401, { lead: guestLead?.(localeOf(call.request)) });
+}
 
-export const signedOutPage = (call: Call): Page => givenBack(call, "signedOut", 401);
-
-/** Who sent it from a page elsewhere without knowing it sees here what somebody would have had him say. */
+/** A user who sent it from a page elsewhere without knowing it sees here what they were made to send. */
 export function staleFormPage(call: Call): Page {
   // A script of ours that sends no token is told so as programs are.
   if (!(call.request.headers.accept ?? "").includes("text/html")) throw fail.formStale();
   return givenBack(call, "stale", fail.formStale().status);
 }
 
-type Why = "signedOut" | "stale" | "unconfirmed";
+type Why = "signedOut" | "guest" | "stale" | "unconfirmed";
 
-/** `fields` are asked for besides. */
-export const givenBack = ({ request, body }: Call, why: Why, status: number, fields?: ComponentChildren): Page => ({
-  title: textsIn(texts, localeOf(request))[why].title,
+interface Extra {
+  /** In place of the usual one. */
+  lead?: string | undefined;
+  /** Asked for besides what comes back. */
+  fields?: ComponentChildren;
+}
+
+export const givenBack = (
+  { request, body, staged }: Call,
+  why: Why,
+  status: number,
+  { lead, fields }: Extra = {},
+): Page => ({
+  title: textsIn(texts.frame.givenBack, localeOf(request))[why].title,
   status,
   content: (
     <GivenBack
       why={why}
+      lead={lead}
       path={pathOf(request)}
       isMultipart={request.isMultipart()}
+      hasFiles={Object.keys(staged).length > 0}
       typed={Object.entries((body ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
         [value].flat().flatMap((text) => (typeof text === "string" ? [{ name, text }] : [])),
       )}
@@ -89,21 +62,23 @@ export const givenBack = ({ request, body }: Call, why: Why, status: number, fie
 
 interface Props {
   why: Why;
+  lead: string | undefined;
   path: string;
   isMultipart: boolean;
+  hasFiles: boolean;
   typed: readonly TypedField[];
   children?: ComponentChildren;
 }
 
-const GivenBack = ({ why, path, isMultipart, typed, children }: Props) => {
-  const t = useTexts(texts);
+const GivenBack = ({ why, lead, path, isMultipart, hasFiles, typed, children }: Props) => {
+  const t = useTexts(texts.frame.givenBack);
   return (
     <div class="stack narrow">
       <h1>{t[why].title}</h1>
-      <Notice kind="warning" title={t[why].lead}>
-        {isMultipart && <p>{t.files}</p>}
+      <Notice kind="warning" title={lead ?? t[why].lead}>
+        {hasFiles && <p>{t.files}</p>}
       </Notice>
-      {why === "signedOut" && (
+      {(why === "signedOut" || why === "guest") && (
         <p>
           <a class="button" href={signInPath("/")} target="_blank" rel="noopener">
             {t.signIn}

@@ -10,8 +10,8 @@ import type { HotPages, HotRead } from "#platform/http/hot-path.js";
 import type { RateClass } from "#platform/http/rate-limit-fields.js";
 import { isLocalRate } from "#platform/http/rate-limiter.js";
 import type { Resources } from "#platform/http/resources.js";
+import type { Locale } from "#words/languages.js";
 import type { Frame } from "./frame.js";
-import type { Locale } from "./locale.js";
 import { guestLocale, hasChosenNothing } from "./preferences.js";
 
 const minute = 60_000;

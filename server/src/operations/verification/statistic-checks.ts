@@ -1,13 +1,13 @@
 // The site's figures beside what they count. They follow the change log: what they have not heard of yet is no fault.
 // Each check is one statement, and so sees the figures, the rows and the feed at one moment.
 import { type RawBuilder, sql } from "kysely";
-import { placeholderId } from "#accounts/users/policy.js";
 import { isListedProject } from "#content/projects/policy.js";
 import { statisticsConsumer } from "#discovery/statistics/consumer.js";
 import { type CounterName, counterNames, toCounter } from "#discovery/statistics/counters.js";
 import { filesOf, recountMembers, recountProjects, recountUsers, versionsOf } from "#discovery/statistics/recount.js";
 import { type Tx, write } from "#platform/changes/write.js";
 import { lockRows } from "#platform/db/dialect.js";
+import { placeholderId } from "#platform/db/placeholder.js";
 import { byRepair, type Check, check, error, type Finding } from "./check.js";
 
 type Kind = "project" | "user" | "team" | "counter";

@@ -50,6 +50,7 @@ export const machineTables = {
     id: text(),
     owner_kind: text<"project" | "organization">(),
     owner_id: text(),
+    // Sealed, as the secrets are: anyone who knows the address of a Discord channel can post there.
     url: text(),
     form: text<"standard" | "discord">(),
     // As it must be to sign with it; shown once.

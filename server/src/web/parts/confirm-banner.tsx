@@ -1,12 +1,12 @@
 // On every page of somebody who has not confirmed their e-mail address yet: what to do, and the mail once more.
 
-import { shellTexts } from "#web/shell-texts.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 
 const accountPath = "/settings/account";
 
 export const ConfirmBanner = () => {
-  const t = useTexts(shellTexts);
+  const t = useTexts(texts.frame.shell);
   return (
     <aside class="site-notice warning" aria-label={t.confirmTitle}>
       <form class="wrap actions" method="post" action={`${accountPath}/confirmation`}>

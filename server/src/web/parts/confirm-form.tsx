@@ -1,8 +1,9 @@
 // Before something that cannot be undone: what will happen, perhaps a word to type, and one red button.
+
 import type { ComponentChildren } from "preact";
 import type { FormProblems } from "#web/form.js";
 import { useTexts } from "#web/texts.js";
-import { commonTexts } from "./common-texts.js";
+import { texts } from "#words/texts.js";
 import { Field } from "./field.js";
 import { ProblemSummary } from "./problem-summary.js";
 
@@ -19,7 +20,7 @@ interface Props {
 }
 
 export const ConfirmForm = ({ action, button, back, word, problems, labels, children }: Props) => {
-  const t = useTexts(commonTexts);
+  const t = useTexts(texts.parts.common);
   const label = word === undefined ? "" : (t.typeToConfirm(word) as string);
   return (
     <>

@@ -1,7 +1,8 @@
 // One labelled input with its hint and, after a refused attempt, what is wrong with it.
+
 import { lengths } from "#lib/lengths.js";
 import { useTexts } from "#web/texts.js";
-import { formTexts } from "./form-texts.js";
+import { texts } from "#words/texts.js";
 import { described, Labelled, type LabelledProps } from "./labelled.js";
 
 interface Props extends LabelledProps {
@@ -34,7 +35,7 @@ export const NewPasswordField = (props: Pick<Props, "name" | "label" | "problems
   <Field
     {...props}
     type="password"
-    hint={useTexts(formTexts).passwordHint}
+    hint={useTexts(texts.parts.form).passwordHint}
     autoComplete="new-password"
     lengths={lengths.password}
   />

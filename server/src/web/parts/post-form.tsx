@@ -11,18 +11,34 @@ interface Props {
   problems?: FormProblems;
   /** The names of the fields for people, in the order of the form. */
   labels?: Record<string, string>;
+  /** What the button does cannot be undone. */
+  isDangerous?: boolean;
+  /** Another way out, beside the button. */
+  otherButton?: ComponentChildren;
   children?: ComponentChildren;
 }
 
-export const PostForm = ({ action, button, code, problems, labels = {}, children }: Props) => (
+export const PostForm = ({
+  action,
+  button,
+  code,
+  problems,
+  labels = {},
+  isDangerous = false,
+  otherButton,
+  children,
+}: Props) => (
   <>
     {problems && <ProblemSummary problems={problems} labels={labels} />}
     <form class="form card" method="post" action={action}>
       {code !== undefined && <input type="hidden" name="code" value={code} />}
       {children}
-      <button class="button" type="submit">
-        {button}
-      </button>
+      <div class="actions">
+        <button class={isDangerous ? "button danger" : "button"} type="submit">
+          {button}
+        </button>
+        {otherButton}
+      </div>
     </form>
   </>
 );

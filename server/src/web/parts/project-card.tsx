@@ -6,7 +6,7 @@ import { useFormat, useFrame } from "#web/frame.js";
 import type { View } from "#web/preferences.js";
 import { typeName } from "#web/project-types.js";
 import { useTexts } from "#web/texts.js";
-import { commonTexts } from "./common-texts.js";
+import { texts } from "#words/texts.js";
 import { Icon } from "./icon.js";
 import { drawnPicture, Picture } from "./picture.js";
 import { Time } from "./time.js";
@@ -59,7 +59,7 @@ interface CardProps {
 const ProjectCard = ({ project, fit, hasCover }: CardProps) => {
   const { locale, loaderName } = useFrame();
   const format = useFormat();
-  const t = useTexts(commonTexts);
+  const t = useTexts(texts.parts.common);
   return (
     <li class="project-card">
       <svg class="spine" width="4" height="100%" aria-hidden="true">
@@ -109,7 +109,7 @@ const ProjectCard = ({ project, fit, hasCover }: CardProps) => {
 };
 
 const FitTag = ({ fit: { download, newest, notFor } }: { fit: Fit }) => {
-  const t = useTexts(commonTexts);
+  const t = useTexts(texts.parts.common);
   const { loaderName } = useFrame();
   if (notFor !== undefined) return <span class="misfit">{t.notFor(loaderName(notFor))}</span>;
   if (download !== undefined)
@@ -131,7 +131,7 @@ const Get = ({
   href: string;
   needsOthers?: boolean | undefined;
 }) => {
-  const t = useTexts(commonTexts);
+  const t = useTexts(texts.parts.common);
   return (
     <a
       class="button quiet small get"

@@ -121,7 +121,7 @@ export const settingsDe: Readonly<Record<string, string>> = {
   MODSHELF_MAX_ICON_SIZE: "Größtes Icon oder Profilbild, das angenommen wird.",
   MODSHELF_MAX_GALLERY_IMAGE_SIZE: "Größtes Bild für eine Galerie, das angenommen wird.",
   MODSHELF_ACCOUNT_QUOTA:
-    "Wie viel ein Konto speichern darf: alle Dateien der Versionen, die es veröffentlicht hat, zusammen. `off`: keine Grenze.",
+    "Wie viel ein Konto speichern darf: alle Dateien der Versionen, die es veröffentlicht hat, und die Bilder seiner Projekte, Organisationen, Sammlungen und Meldungen und seines Profils. `off`: keine Grenze.",
   MODSHELF_MIN_FREE_DISK:
     "Solange auf einer Festplatte, auf die der Dienst schreibt, weniger als das frei ist, werden Uploads abgelehnt (507); alles andere geht weiter. `off`: Erst eine volle Festplatte lehnt sie ab.",
   MODSHELF_MAX_GALLERY_IMAGES: "Wie viele Bilder die Galerie eines Projekts höchstens hat.",

@@ -1,5 +1,6 @@
 // Where the links of mails lead that ask a user to confirm something: adding a password, deleting the account. Opening the
 // page changes nothing: mail programs open links before people do.
+
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import {
@@ -17,47 +18,9 @@ import { formRoute, pageRoute } from "#web/page.js";
 import { narrowPage } from "#web/parts/narrow-page.js";
 import { PostForm } from "#web/parts/post-form.js";
 import { seeOther } from "#web/paths.js";
-import { defineTexts, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { wordsFor } from "./settings-frame.js";
-
-const texts = defineTexts({
-  en: {
-    password: "Add this password?",
-    passwordLead: "From then on you can sign in with it. All other sessions and your access tokens end.",
-    passwordButton: "Add the password",
-    passwordDone: "Your password is set",
-    passwordDoneLead: "You can sign in with it now.",
-    deletion: "Delete your account?",
-    deletionLead: "This cannot be undone. What you have published stays, without your name.",
-    deletionButton: "Delete the account",
-    deletionDone: "Your account is deleted",
-    deletionDoneLead: "Thank you for having been here.",
-    cancel: "Cancel",
-    cancelled: "The link does not work any more",
-    cancelledLead: "Nothing was changed. If you did not ask for this mail, choose a new password.",
-    gone: "There is nothing to confirm",
-    goneLead: "The link was used, cancelled, or is too old.",
-    home: "To the front page",
-  },
-  de: {
-    password: "Dieses Passwort hinzufügen?",
-    passwordLead: "Danach kannst du dich damit anmelden. Alle anderen Sitzungen und deine Zugriffstokens enden.",
-    passwordButton: "Passwort hinzufügen",
-    passwordDone: "Dein Passwort ist gesetzt",
-    passwordDoneLead: "Du kannst dich jetzt damit anmelden.",
-    deletion: "Dein Konto löschen?",
-    deletionLead: "Das lässt sich nicht rückgängig machen. Was du veröffentlicht hast, bleibt, ohne deinen Namen.",
-    deletionButton: "Konto löschen",
-    deletionDone: "Dein Konto ist gelöscht",
-    deletionDoneLead: "Danke, dass du hier warst.",
-    cancel: "Abbrechen",
-    cancelled: "Der Link gilt nicht mehr",
-    cancelledLead: "Es wurde nichts geändert. Wenn du diese E-Mail nicht verlangt hast, wähle ein neues Passwort.",
-    gone: "Es gibt nichts zu bestätigen",
-    goneLead: "Der Link wurde schon benutzt, abgebrochen oder ist zu alt.",
-    home: "Zur Startseite",
-  },
-});
 
 const path = "/auth/confirm-action";
 const shared = { path, access: open, cacheControl: "no-store" } as const;
@@ -77,7 +40,7 @@ export const confirmActionRoutes: Route[] = [
       // A reset has a page of its own, where the new password is chosen.
       if (action.type === "change-account-password")
         return seeOther(reply, `/auth/reset?code=${encodeURIComponent(code)}`);
-      const t = wordsFor(request, texts);
+      const t = wordsFor(request, texts.account.confirmAction);
       const kind = kindOf(action.type);
       return narrowPage({ title: t[kind], lead: t[`${kind}Lead`] }, <Question kind={kind} code={code} />);
     },
@@ -96,7 +59,7 @@ export const confirmActionRoutes: Route[] = [
       const { code = "", cancel } = body;
       const action = await findAction(resources.db, code, resources.clock.now());
       if (!action || action.type === "change-account-password") return gonePage(request);
-      const t = wordsFor(request, texts);
+      const t = wordsFor(request, texts.account.confirmAction);
       const kind = kindOf(action.type);
       const problems = await attempt(
         async () => {
@@ -112,7 +75,10 @@ export const confirmActionRoutes: Route[] = [
           status: problems.status,
         };
       if (cancel !== undefined) return endPage(request, { title: t.cancelled, lead: t.cancelledLead });
-      return endPage(request, { title: t[`${kind}Done`], lead: t[`${kind}DoneLead`] });
+      return {
+        ...endPage(request, { title: t[`${kind}Done`], lead: t[`${kind}DoneLead`] }),
+        isSignedOut: kind === "deletion" && viewer.kind !== "anonymous" && viewer.user.id === action.userId,
+      };
     },
   ),
 ];
@@ -130,13 +96,20 @@ const Question = ({
   code: string;
   problems?: Parameters<typeof PostForm>[0]["problems"];
 }) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.account.confirmAction);
   return (
-    <PostForm action={path} button={t[`${kind}Button`]} code={code} {...(problems && { problems })}>
-      <button class="button quiet" type="submit" name="cancel" value="yes">
-        {t.cancel}
-      </button>
-    </PostForm>
+    <PostForm
+      action={path}
+      button={t[`${kind}Button`]}
+      code={code}
+      isDangerous={kind === "deletion"}
+      otherButton={
+        <button class="button quiet" type="submit" name="cancel" value="yes">
+          {t.cancel}
+        </button>
+      }
+      {...(problems && { problems })}
+    />
   );
 };
 
@@ -145,12 +118,12 @@ const endPage = (request: FastifyRequest, opening: { title: string; lead: string
     opening,
     <p>
       <a class="button" href="/">
-        {wordsFor(request, texts).home}
+        {wordsFor(request, texts.account.confirmAction).home}
       </a>
     </p>,
   );
 
 const gonePage = (request: FastifyRequest): Page => {
-  const t = wordsFor(request, texts);
+  const t = wordsFor(request, texts.account.confirmAction);
   return endPage(request, { title: t.gone, lead: t.goneLead, status: 404 });
 };

@@ -1,4 +1,5 @@
 // The page about the second factor and passkeys, and its steps.
+
 import type { Row } from "#platform/db/tables.js";
 import type { FormProblems } from "#web/form.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
@@ -7,8 +8,8 @@ import { Field } from "#web/parts/field.js";
 import { PostForm } from "#web/parts/post-form.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { QrCode } from "./qr-code.js";
-import { securityTexts } from "./security-texts.js";
 import { FreshNeeded } from "./settings-frame.js";
 import { TextField } from "./text-field.js";
 
@@ -32,7 +33,7 @@ export const SecuritySections = (props: Props) => (
 );
 
 const AppSection = ({ isOn, codesLeft, isFresh }: Props) => {
-  const t = useTexts(securityTexts);
+  const t = useTexts(texts.account.security);
   return (
     <section class="stack">
       <h2>{t.app}</h2>
@@ -61,7 +62,7 @@ const AppSection = ({ isOn, codesLeft, isFresh }: Props) => {
 };
 
 const PasskeySection = ({ passkeys, canHavePasskeys, isFresh }: Props) => {
-  const t = useTexts(securityTexts);
+  const t = useTexts(texts.account.security);
   return (
     <section class="stack">
       <h2>{t.passkeys}</h2>
@@ -99,7 +100,7 @@ const PasskeySection = ({ passkeys, canHavePasskeys, isFresh }: Props) => {
 };
 
 const PasskeyRow = ({ passkey, isFresh }: { passkey: Row<"passkeys">; isFresh: boolean }) => {
-  const t = useTexts(securityTexts);
+  const t = useTexts(texts.account.security);
   return (
     <li class="card stack">
       <h3>
@@ -125,7 +126,7 @@ const PasskeyRow = ({ passkey, isFresh }: { passkey: Row<"passkeys">; isFresh: b
 };
 
 export const TotpSetup = ({ secret, link, problems }: { secret: string; link: string; problems?: FormProblems }) => {
-  const t = useTexts(securityTexts);
+  const t = useTexts(texts.account.security);
   return (
     <>
       <div class="card stack">
@@ -147,7 +148,7 @@ export const TotpSetup = ({ secret, link, problems }: { secret: string; link: st
 };
 
 export const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => {
-  const t = useTexts(securityTexts);
+  const t = useTexts(texts.account.security);
   return (
     <div class="card stack">
       <ul class="secrets">
@@ -168,7 +169,7 @@ export const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => {
 const proveActions = { renew: `${securityPath}/codes`, turnOff: `${securityPath}/totp/off` };
 
 export const ProveWithCode = ({ act, problems }: { act: "renew" | "turnOff"; problems?: FormProblems | undefined }) => {
-  const t = useTexts(securityTexts);
+  const t = useTexts(texts.account.security);
   return (
     <ConfirmForm
       action={proveActions[act]}

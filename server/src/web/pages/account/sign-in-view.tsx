@@ -1,4 +1,5 @@
 // The forms at the door. They work without script; passkeys are offered where a script can ask for them.
+
 import type { ComponentChildren } from "preact";
 import { knownProviders, type ProviderName } from "#accounts/providers/known-providers.js";
 import { lengths } from "#lib/lengths.js";
@@ -7,7 +8,7 @@ import { Field } from "#web/parts/field.js";
 import { Notice } from "#web/parts/notice.js";
 import { PostForm } from "#web/parts/post-form.js";
 import { useTexts } from "#web/texts.js";
-import { signInTexts } from "./sign-in-texts.js";
+import { texts } from "#words/texts.js";
 
 const Next = ({ next }: { next: string }) => <input type="hidden" name="next" value={next} />;
 
@@ -25,7 +26,7 @@ interface SignInProps {
 }
 
 export const SignInForm = ({ next, providers, login, problems, userName, remark }: SignInProps) => {
-  const t = useTexts(signInTexts);
+  const t = useTexts(texts.account.signIn);
   return (
     <div class="stack narrow">
       <h1>{userName === undefined ? t.signIn : t.again}</h1>
@@ -63,7 +64,7 @@ export const SignInForm = ({ next, providers, login, problems, userName, remark 
 
 /** Shown by the script where the browser knows passkeys. */
 const Passkey = ({ next }: { next: string }) => {
-  const t = useTexts(signInTexts);
+  const t = useTexts(texts.account.signIn);
   return (
     <div hidden data-passkey-sign-in data-next={next}>
       <button class="button quiet" type="button">
@@ -82,7 +83,7 @@ interface ProvidersProps {
 }
 
 const Providers = ({ providers, begin, next, invite }: ProvidersProps) => {
-  const t = useTexts(signInTexts);
+  const t = useTexts(texts.account.signIn);
   if (providers.length === 0) return null;
   return (
     <div class="stack">
@@ -111,7 +112,7 @@ interface SignUpProps {
 }
 
 export const SignUpForm = ({ next, providers, typed, problems, invite }: SignUpProps) => {
-  const t = useTexts(signInTexts);
+  const t = useTexts(texts.account.signIn);
   return (
     <div class="stack narrow">
       <h1>{t.signUp}</h1>
@@ -171,7 +172,7 @@ interface ClosedProps {
 }
 
 export const RegistrationClosed = ({ next, takesInvites, invite, problems }: ClosedProps) => {
-  const t = useTexts(signInTexts);
+  const t = useTexts(texts.account.signIn);
   return (
     <div class="stack narrow">
       <h1>{t.closed}</h1>
@@ -201,7 +202,7 @@ export const SecondFactorForm = ({
   next: string;
   problems?: FormProblems | undefined;
 }) => {
-  const t = useTexts(signInTexts);
+  const t = useTexts(texts.account.signIn);
   return (
     <div class="stack narrow">
       <h1>{t.secondTitle}</h1>
@@ -217,6 +218,6 @@ export const SecondFactorForm = ({
 };
 
 export const StepGone = () => {
-  const t = useTexts(signInTexts);
+  const t = useTexts(texts.account.signIn);
   return <Notice kind="warning" title={t.stepGone} />;
 };

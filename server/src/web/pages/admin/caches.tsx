@@ -1,65 +1,11 @@
 // What this server keeps in memory, and how much of it.
-import type { CacheFigures, CacheName } from "#platform/changes/keep.js";
+import type { CacheFigures } from "#platform/changes/keep.js";
 import { useFormat } from "#web/frame.js";
-import { defineTexts, useTexts } from "#web/texts.js";
-
-const names = {
-  checksums: "Checksums of files in archives",
-  guestPages: "Pages for guests without settings",
-  lookUps: "Look-ups that were asked before",
-  outcomes: "Outcomes of dependency searches",
-  pages: "Pages for guests",
-  plans: "Dependency plans",
-  projectTypes: "Project types in use",
-  reads: "Addresses of projects and versions",
-  siteNotice: "Notice",
-  sitemapRanges: "Ranges of sitemaps",
-  sitemaps: "Sitemaps",
-  storageUse: "Storage in use",
-  taxonomy: "Taxonomy",
-  watchList: "Denied contents",
-} as const satisfies Record<CacheName, string>;
-
-const texts = defineTexts({
-  en: {
-    title: "Caches of this server",
-    name: "Cache",
-    bytes: "Size",
-    limit: "Limit",
-    entries: "Entries",
-    hits: "Found",
-    misses: "Not found",
-    names,
-  },
-  de: {
-    title: "Zwischenspeicher dieses Servers",
-    name: "Zwischenspeicher",
-    bytes: "Größe",
-    limit: "Grenze",
-    entries: "Einträge",
-    hits: "Gefunden",
-    misses: "Nicht gefunden",
-    names: {
-      checksums: "Prüfsummen von Dateien in Archiven",
-      guestPages: "Seiten für Gäste ohne Einstellungen",
-      lookUps: "Abfragen, die schon gestellt wurden",
-      outcomes: "Ergebnisse der Suche nach Abhängigkeiten",
-      pages: "Seiten für Gäste",
-      plans: "Pläne von Abhängigkeiten",
-      projectTypes: "Verwendete Projektarten",
-      reads: "Adressen von Projekten und Versionen",
-      siteNotice: "Hinweis",
-      sitemapRanges: "Bereiche der Sitemaps",
-      sitemaps: "Sitemaps",
-      storageUse: "Belegter Speicher",
-      taxonomy: "Taxonomie",
-      watchList: "Gesperrte Inhalte",
-    },
-  },
-});
+import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 
 export const Caches = ({ caches }: { caches: readonly CacheFigures[] }) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.admin.caches);
   const format = useFormat();
   return (
     <>

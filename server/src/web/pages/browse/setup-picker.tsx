@@ -1,11 +1,12 @@
 // Choosing what one plays with, once: kept in a cookie, for guests too.
+
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { useFrame } from "#web/frame.js";
 import { useTexts } from "#web/texts.js";
-import { homeTexts } from "./home-texts.js";
+import { texts } from "#words/texts.js";
 
 export const SetupPicker = ({ taxonomy }: { taxonomy: Taxonomy }) => {
-  const t = useTexts(homeTexts);
+  const t = useTexts(texts.browse.home);
   const { setup, url } = useFrame();
   return (
     <form class="setup-picker card stack" method="post" action="/settings/setup" aria-labelledby="setup-title">

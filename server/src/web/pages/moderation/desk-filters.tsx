@@ -1,7 +1,8 @@
 // What narrows a list at the desk: a row of choices, and the button that shows what fits.
+
 import { SelectField } from "#web/parts/input-fields.js";
 import { useTexts } from "#web/texts.js";
-import { deskTexts } from "./desk-texts.js";
+import { texts } from "#words/texts.js";
 
 interface Choice {
   name: string;
@@ -14,7 +15,7 @@ interface Choice {
 }
 
 export const DeskFilters = ({ action, choices }: { action: string; choices: readonly Choice[] }) => {
-  const { all, show } = useTexts(deskTexts);
+  const { all, show } = useTexts(texts.moderation.desk);
   return (
     <form class="desk-filters" action={action}>
       {choices.map(({ name, label, value, options, isOneOf }) => (

@@ -13,9 +13,8 @@ import { Notice } from "#web/parts/notice.js";
 import { PostForm } from "#web/parts/post-form.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { StatusPill } from "./desk-frame.js";
-import { deskTexts } from "./desk-texts.js";
-import { peopleTexts } from "./people-texts.js";
 import { Notes, type TypedNote } from "./person-notes-view.js";
 
 export interface PersonView {
@@ -35,7 +34,7 @@ interface Props {
 }
 
 export const Person = ({ view, typed, note }: Props) => {
-  const t = useTexts(peopleTexts);
+  const t = useTexts(texts.moderation.people);
   const { person, projects, reports, canAct, isAdmin } = view;
   return (
     <div class="review">
@@ -70,8 +69,8 @@ export const Person = ({ view, typed, note }: Props) => {
 };
 
 const Facts = ({ person }: { person: ModeratedUser }) => {
-  const t = useTexts(peopleTexts);
-  const { roles } = useTexts(deskTexts);
+  const t = useTexts(texts.moderation.people);
+  const { roles } = useTexts(texts.moderation.desk);
   const { user, decisions, cases, reports } = person;
   return (
     <dl class="facts">
@@ -100,8 +99,8 @@ const Facts = ({ person }: { person: ModeratedUser }) => {
 };
 
 const Reports = ({ reports }: Pick<PersonView, "reports">) => {
-  const t = useTexts(peopleTexts);
-  const { reportTypes, itemTypes } = useTexts(deskTexts);
+  const t = useTexts(texts.moderation.people);
+  const { reportTypes, itemTypes } = useTexts(texts.moderation.desk);
   if (reports.length === 0) return <p class="muted">{t.noReports}</p>;
   return (
     <ul class="plain">
@@ -120,8 +119,8 @@ const Reports = ({ reports }: Pick<PersonView, "reports">) => {
 };
 
 const Suspension = ({ view: { person }, typed }: Props) => {
-  const t = useTexts(peopleTexts);
-  const { reason, recordHint } = useTexts(deskTexts);
+  const t = useTexts(texts.moderation.people);
+  const { reason, recordHint } = useTexts(texts.moderation.desk);
   const path = `/moderation/user/${person.user.userName}`;
   if (person.suspension)
     return (
@@ -164,7 +163,7 @@ const Suspension = ({ view: { person }, typed }: Props) => {
 
 /** Where from is for administrators. */
 const Sessions = ({ view: { person, sessions, canAct, isAdmin } }: { view: PersonView }) => {
-  const t = useTexts(peopleTexts);
+  const t = useTexts(texts.moderation.people);
   if (sessions.length === 0) return <p class="muted">{t.noSessions}</p>;
   return (
     <>
@@ -188,8 +187,8 @@ const Sessions = ({ view: { person, sessions, canAct, isAdmin } }: { view: Perso
 };
 
 const RoleForm = ({ person: { user } }: { person: ModeratedUser }) => {
-  const t = useTexts(peopleTexts);
-  const { roles } = useTexts(deskTexts);
+  const t = useTexts(texts.moderation.people);
+  const { roles } = useTexts(texts.moderation.desk);
   return (
     <>
       <h2>{t.setRole}</h2>

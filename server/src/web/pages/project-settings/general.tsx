@@ -22,10 +22,9 @@ import { Picture } from "#web/parts/picture.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { iconOf, projectPath } from "#web/parts/project-card.js";
 import { typeName } from "#web/project-types.js";
-import { textsIn, useTexts } from "#web/texts.js";
-import { generalTexts } from "./general-texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { backTo, PermissionMissing, type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
-import { settingsTexts } from "./settings-texts.js";
 import { getSettingsView, type SettingsView } from "./settings-view.js";
 
 const body = Type.Object({
@@ -51,7 +50,10 @@ const below = "/settings";
 export const generalRoutes = [
   settingsPageRoute(
     { id: "getProjectSettingsPage", below, summary: "The settings of a project" },
-    async (view, { locale }) => ({ title: textsIn(settingsTexts, locale).general, content: <General view={view} /> }),
+    async (view, { locale }) => ({
+      title: textsIn(texts.projectSettings.frame, locale).general,
+      content: <General view={view} />,
+    }),
   ),
 
   settingsFormRoute(
@@ -74,7 +76,7 @@ export const generalRoutes = [
       if (!problems) return backTo(call.reply, typed.next, `${projectPath(slug)}${below}`);
       const present = isStale(problems) ? await getSettingsView(resources, call.viewer, view.project.id) : view;
       return {
-        title: textsIn(settingsTexts, call.locale).general,
+        title: textsIn(texts.projectSettings.frame, call.locale).general,
         status: problems.status,
         content: <General view={present} typed={typed} problems={problems} />,
       };
@@ -94,7 +96,7 @@ export const generalRoutes = [
     },
     async (view, call, resources) => {
       const { icon } = call.files;
-      const t = textsIn(generalTexts, call.locale);
+      const t = textsIn(texts.projectSettings.general, call.locale);
       const problems = call.body.remove
         ? await attempt(() => removeIcon(call, resources))
         : await attempt(
@@ -102,10 +104,10 @@ export const generalRoutes = [
               if (!icon) throw noPicture(t.noPicture);
               await saveIcon(resources, call, icon.bytes);
             },
-            { imageUnusable: "icon" },
+            { imageUnusable: "icon", quotaReached: "icon" },
           );
       if (!problems) return backTo(call.reply, undefined, `${projectPath(view.project.slug)}${below}`);
-      const title = textsIn(settingsTexts, call.locale).general;
+      const title = textsIn(texts.projectSettings.frame, call.locale).general;
       return { title, status: problems.status, content: <General view={view} iconProblems={problems} /> };
     },
   ),
@@ -124,7 +126,7 @@ interface Props {
 }
 
 const General = ({ view, typed, problems, iconProblems }: Props) => {
-  const t = useTexts(generalTexts);
+  const t = useTexts(texts.projectSettings.general);
   const { locale } = useFrame();
   const { project, taxonomy, permissions } = view;
   const path = `${projectPath(project.slug)}${below}`;
@@ -216,7 +218,7 @@ const General = ({ view, typed, problems, iconProblems }: Props) => {
 };
 
 const IconForm = ({ view: { project, permissions }, problems }: { view: SettingsView; problems?: FormProblems }) => {
-  const t = useTexts(generalTexts);
+  const t = useTexts(texts.projectSettings.general);
   if (!permissions.has("edit_details")) return null;
   return (
     <form
@@ -251,7 +253,7 @@ const IconForm = ({ view: { project, permissions }, problems }: { view: Settings
 };
 
 const DangerZone = ({ view: { project, permissions } }: { view: SettingsView }) => {
-  const t = useTexts(generalTexts);
+  const t = useTexts(texts.projectSettings.general);
   if (!permissions.has("delete_project")) return null;
   return (
     <section class="card stack danger-zone">

@@ -7,8 +7,7 @@ import { ChoiceBoxes } from "#web/pages/publish/choices.js";
 import { Picture } from "#web/parts/picture.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { useTexts } from "#web/texts.js";
-import { memberTexts } from "./member-texts.js";
-import { settingsTexts } from "./settings-texts.js";
+import { texts } from "#words/texts.js";
 import type { SettingsView } from "./settings-view.js";
 
 interface Props {
@@ -17,7 +16,7 @@ interface Props {
 }
 
 export const MemberList = ({ view, ownId }: Props) => {
-  const t = useTexts(memberTexts);
+  const t = useTexts(texts.projectSettings.member);
   const { members, organisation: org } = view.project;
   const ofOrg = org?.members.filter(
     ({ accepted, userId }) => accepted && !members.some((own) => own.userId === userId),
@@ -53,7 +52,7 @@ export const MemberList = ({ view, ownId }: Props) => {
 };
 
 const Who = ({ member, isOwn }: { member: Member; isOwn: boolean }) => {
-  const t = useTexts(memberTexts);
+  const t = useTexts(texts.projectSettings.member);
   return (
     <>
       <Picture src={member.avatar} size={40} round />
@@ -78,7 +77,7 @@ interface RowProps {
 }
 
 const MemberRow = ({ view, member, isOwn }: RowProps) => {
-  const t = useTexts(memberTexts);
+  const t = useTexts(texts.projectSettings.member);
   const { isOwner, permissions, project } = view;
   const path = `${projectPath(project.slug)}/settings/members/${member.id}`;
   const canEdit = permissions.has("edit_member") && !member.isOwner;
@@ -113,7 +112,7 @@ const MemberRow = ({ view, member, isOwn }: RowProps) => {
 };
 
 const Permissions = ({ member }: { member: Member }) => {
-  const t = useTexts(settingsTexts);
+  const t = useTexts(texts.projectSettings.frame);
   if (member.permissions.length === 0) return null;
   return (
     <ul class="tags">
@@ -125,8 +124,8 @@ const Permissions = ({ member }: { member: Member }) => {
 };
 
 const EditMember = ({ member, action }: { member: Member; action: string }) => {
-  const t = useTexts(memberTexts);
-  const { permissions } = useTexts(settingsTexts);
+  const t = useTexts(texts.projectSettings.member);
+  const { permissions } = useTexts(texts.projectSettings.frame);
   return (
     <details>
       <summary>{t.edit}</summary>

@@ -14,8 +14,8 @@ import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { workflowFor, workflowSubject } from "./ci-workflow.js";
-import { publishingTexts } from "./publishing-texts.js";
 import { PermissionMissing } from "./settings-page.js";
 import type { SettingsView } from "./settings-view.js";
 
@@ -44,7 +44,7 @@ interface Props {
 }
 
 export const Publishing = ({ view, hooks, problems, typed, hookId, secret, trusted, children }: Props) => {
-  const t = useTexts(publishingTexts);
+  const t = useTexts(texts.projectSettings.publishing);
   const canManage = view.permissions.has("edit_details");
   const action = `${projectPath(view.project.slug)}/settings/publishing`;
   return (
@@ -116,7 +116,7 @@ export const Publishing = ({ view, hooks, problems, typed, hookId, secret, trust
 };
 
 const Builds = ({ view }: { view: SettingsView }) => {
-  const t = useTexts(publishingTexts);
+  const t = useTexts(texts.projectSettings.publishing);
   const { siteUrl } = useFrame();
   const workflow = workflowFor(workflowSubject(view, siteUrl));
   return (
@@ -150,7 +150,7 @@ interface HookProps extends ShownHook {
 }
 
 const Hook = ({ hook, deliveries, action, typed, problems }: HookProps) => {
-  const t = useTexts(publishingTexts);
+  const t = useTexts(texts.projectSettings.publishing);
   const button = (act: string, text: string) => (
     <button class="button quiet small" type="submit" name="act" value={act} formNoValidate>
       {text}
@@ -159,19 +159,23 @@ const Hook = ({ hook, deliveries, action, typed, problems }: HookProps) => {
   return (
     <li class="card stack">
       <h3>
-        <code>{new URL(hook.url).host}</code>{" "}
+        <code>{hook.url.replace("https://", "")}</code>{" "}
         <span class={hook.enabled ? "pill release" : "pill"}>{hook.enabled ? t.on : t.off}</span>
       </h3>
       {hook.disabledReason && <Notice kind="warning" title={t[hook.disabledReason]} />}
       {hook.failures > 0 && <p class="small">{t.failures(hook.failures)}</p>}
       <form class="form" method="post" action={action}>
         <div class="field">
-          <label for={`url-${hook.id}`}>{t.url}</label>
+          <label for={`url-${hook.id}`}>{t.newUrl}</label>
+          <span class="hint" id={`url-${hook.id}-hint`}>
+            {t.newUrlHint}
+          </span>
           <input
             id={`url-${hook.id}`}
             name="url"
-            value={typed?.url ?? hook.url}
-            required
+            value={typed?.url}
+            placeholder={hook.url}
+            aria-describedby={`url-${hook.id}-hint`}
             maxLength={2048}
             autocomplete="off"
             aria-invalid={problems?.fields.url ? true : undefined}
@@ -210,7 +214,7 @@ const Hook = ({ hook, deliveries, action, typed, problems }: HookProps) => {
 };
 
 const Deliveries = ({ deliveries }: { deliveries: readonly Delivery[] }) => {
-  const t = useTexts(publishingTexts);
+  const t = useTexts(texts.projectSettings.publishing);
   if (deliveries.length === 0) return <p class="muted">{t.noDeliveries}</p>;
   return (
     <div class="wrapping-table">

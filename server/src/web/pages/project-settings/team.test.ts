@@ -191,7 +191,13 @@ describe("getPublishingSettingsPage, submitWebhook and submitWebhookEdit", () =>
     expect((await actor.get(`/api/project/${project.slug}/webhooks`)).body[0]).toMatchObject({
       ...{ url: "https://b.example.org/", events: ["project.edited"], enabled: false },
     });
-    expect((await readPage(actor, `${path}/publishing`)).text).toContain("<code>ping</code>");
+    const page2 = await readPage(actor, `${path}/publishing`);
+    expect(page2.text).toContain("<code>ping</code>");
+    expect(page2.text).toContain(`placeholder="https://b.example.org/"`);
+    expect((await submit(actor, hook, { act: "save", url: " ", events: ["version.edited"] })).status).toBe(303);
+    expect((await actor.get(`/api/project/${project.slug}/webhooks`)).body[0]).toMatchObject({
+      ...{ url: "https://b.example.org/", events: ["version.edited"] },
+    });
   });
 
   test("say at the field what is wrong, for a new one and for one that is there", async () => {

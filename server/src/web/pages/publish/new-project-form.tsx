@@ -12,8 +12,8 @@ import { Notice } from "#web/parts/notice.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { typeName } from "#web/project-types.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { Choices } from "./choices.js";
-import { newProjectTexts } from "./new-project-texts.js";
 import { UploadField } from "./upload-field.js";
 
 export interface ProjectForm {
@@ -41,7 +41,7 @@ interface Props {
 }
 
 export const NewProject = (props: Props) => {
-  const t = useTexts(newProjectTexts);
+  const t = useTexts(texts.publish.newProject);
   const { upload, problems, fileProblems, taxonomy, maxBytes } = props;
   const types = [...new Set(taxonomy.projectTypes.flatMap((type) => taxonomy.primaryFileTypes([type])))];
   return (
@@ -88,7 +88,7 @@ export const NewProject = (props: Props) => {
 };
 
 const ByHand = ({ values, upload, problems, free = [], taxonomy, orgs, userName }: Props) => {
-  const t = useTexts(newProjectTexts);
+  const t = useTexts(texts.publish.newProject);
   const { locale, siteUrl } = useFrame();
   const visibilities = ["listed", "unlisted", "private"] as const;
   return (
