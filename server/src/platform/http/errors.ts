@@ -1,7 +1,7 @@
 // Turns whatever was thrown into the one error shape (decisions §3). What is not ours to explain becomes a plain 500.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { formatBytes } from "#lib/format-bytes.js";
-import { Busy } from "#lib/mutex.js";
+import { Busy } from "#lib/queue.js";
 import { BlobStorageFull, BlobStorageUnavailable, BlobTooLarge } from "#platform/blobs/errors.js";
 import { isDiskFull, isReferenceBroken, isUnavailable } from "#platform/db/dialect.js";
 import { Failure, fail } from "#platform/errors.js";
