@@ -5,6 +5,7 @@ import { countUnread } from "#community/notifications/read.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { findSiteNotice, isShown } from "#operations/administration/site-notice.js";
 import { sendReady, sendText } from "#platform/http/answers.js";
+import { endpointOf } from "#platform/http/arrival.js";
 import { readCookie, sessionCookie } from "#platform/http/cookies.js";
 import type { Call } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -143,6 +144,6 @@ export async function sendKeptPage(
   return sendReady(
     request,
     reply.headers(headers),
-    place.keep(renderPage(page, frame), request.routeOptions.url ?? "none"),
+    place.keep(renderPage(page, frame), request.routeOptions.url ?? "none", endpointOf(request)?.rate ?? "read"),
   );
 }

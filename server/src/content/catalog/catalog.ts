@@ -4,7 +4,8 @@
 import { sql } from "kysely";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { isNotQuarantined } from "#content/versions/standing-rows.js";
-import type { Change, ChangeLog } from "#platform/changes/change-log.js";
+import type { Change } from "#platform/changes/change-log.js";
+import { perServer } from "#platform/changes/server-memory.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Resources } from "#platform/http/resources.js";
 import { EntryCache } from "./cache.js";
@@ -173,17 +174,8 @@ export class Catalog {
 /** What the entries are made of. */
 const kinds: ReadonlySet<Change["kind"]> = new Set(["project", "file", "organization", "user", "taxonomy"]);
 
-const catalogs = new WeakMap<ChangeLog, Catalog>();
-
 /** One per server. */
-export function catalogOf(resources: Resources): Catalog {
-  let catalog = catalogs.get(resources.changeLog);
-  if (!catalog) {
-    catalog = new Catalog(resources);
-    catalogs.set(resources.changeLog, catalog);
-  }
-  return catalog;
-}
+export const catalogOf = perServer((resources: Resources) => new Catalog(resources));
 
 /** The change log's name for a file: both hashes, so that followers can forget either. */
 export const fileChangeId = (sha512: string, sha1: string): string => `${sha512}:${sha1}`;

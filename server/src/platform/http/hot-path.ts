@@ -8,14 +8,15 @@ import type { ReadyAnswer, Representation } from "./answers.js";
 import type { ContentHostTest } from "./content-host.js";
 import { look, type Seen } from "./plain-request.js";
 import { rateClasses, rateLimitFields } from "./rate-limit-fields.js";
+import type { LocalRateClass } from "./rate-limiter.js";
 import type { Resources } from "./resources.js";
 import { publicAnswerHeaders } from "./standing-headers.js";
 
 export interface HotRead {
   route: string;
   answer: ReadyAnswer;
-  /** Absent: "read". */
-  rate?: "bulk";
+  /** The class of the route. Absent: "read". */
+  rate?: LocalRateClass;
   /** For an answer in memory that is only lent: called when its bytes have left. */
   onSent?: (() => void) | undefined;
 }
@@ -84,7 +85,7 @@ function createHotPath(path: HotPath, pass: RequestListener) {
     request: IncomingMessage,
     seen: Seen,
     kind: keyof typeof headers,
-    rate: "read" | "bulk",
+    rate: LocalRateClass,
   ): string[] | undefined {
     const all = headers[kind].slice();
     if (!limiter.enabled) return all;

@@ -13,6 +13,9 @@ import {
 } from "./token-bucket.js";
 
 const shared: ReadonlySet<RateClass> = new Set(["signIn", "accountFailure", "mail", "mailbox"]);
+/** A class that is kept in memory. */
+export type LocalRateClass = Exclude<RateClass, "signIn" | "accountFailure" | "mail" | "mailbox">;
+export const isLocalRate = (name: RateClass): name is LocalRateClass => !shared.has(name);
 
 export const bucketKey = (name: RateClass, caller: string): string => `${name}:${caller}`;
 
@@ -63,7 +66,7 @@ export class RateLimiter {
   }
 
   /** For classes that are kept in memory: no waiting. */
-  takeNow(name: Exclude<RateClass, "signIn" | "accountFailure" | "mail" | "mailbox">, caller: string): RateResult {
+  takeNow(name: LocalRateClass, caller: string): RateResult {
     return this.#enabled
       ? this.#buckets.take(bucketKey(name, caller), rateClasses[name], 1, this.#clock.now())
       : unlimited;
