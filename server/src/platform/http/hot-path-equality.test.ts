@@ -28,6 +28,7 @@ async function send(line: string, headers: readonly string[], body: Buffer): Pro
   const text = await sendRaw(world.origin, Buffer.concat([Buffer.from(head, "latin1"), body]));
   const end = text.indexOf("\r\n\r\n");
   const fields = text.slice(0, end).split("\r\n");
+  const requestId = /x-request-id: (\S+)/i.exec(text.slice(0, end))?.[1];
   return {
     status: fields[0],
     headers: fields
@@ -35,7 +36,7 @@ async function send(line: string, headers: readonly string[], body: Buffer): Pro
       .filter((field) => !/^(?:date|x-request-id):/i.test(field))
       .map(lowerName)
       .sort(),
-    body: text.slice(end).replace(/"requestId":"\w+"/, ""),
+    body: requestId === undefined ? text.slice(end) : text.slice(end).replaceAll(requestId, "ID"),
   };
 }
 
