@@ -152,7 +152,7 @@ describe("the migrated schema", () => {
     await sql`insert into users (id, user_name, email_verified, role, date_joined, locale)
       values ('ada', 'ada', 0, 'user', 1, 'de')`.execute(older);
     await migrate(older, 2);
-    const find = () => older.selectFrom("users").select("locale").execute();
+    const find = () => older.selectFrom("users").select("locale").where("id", "=", "ada").execute();
     expect(await find()).toEqual([{ locale: "de" }]);
     await sql`update users set locale = 'zh'`.execute(older);
     expect(await find()).toEqual([{ locale: "zh" }]);

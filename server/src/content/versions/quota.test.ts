@@ -32,7 +32,7 @@ describe("an account's quota", async () => {
     expect(used).toBeGreaterThan(90 * kib);
 
     const page = await as.user(author).get("/settings/account", { headers: { accept: "text/html" } });
-    expect(page.text).toMatch(/take 92\.\d\sKB of the 102\.4\sKB that you may store/);
+    expect(page.text).toMatch(/pictures use 92\.\d\sKB of 102\.4\sKB/);
 
     // What is deleted makes room.
     expect(await as.user(author).delete(`/api/project/${project.id}/version/1.0`)).toSucceed();
@@ -105,7 +105,7 @@ describe("an account's quota", async () => {
     const primaryFile = file("mod.jar", 200 * kib);
     expect(await publishTo(free.as.user(author), project.id, { primaryFile })).toSucceed();
     const page = await free.as.user(author).get("/settings/account", { headers: { accept: "text/html" } });
-    expect(page.text).toMatch(/versions and your pictures take 20\d\.\d\sKB\./);
+    expect(page.text).toMatch(/files and pictures use 20\d\.\d\sKB\./);
   });
 });
 

@@ -67,7 +67,7 @@ describe("a decision", () => {
     const reply = await submit(desk, `${path}/undo`);
     expect(reply.headers.get("location")).toBe(`${path}?last=${id}&did=undone`);
     const page = await look(desk, reply.headers.get("location")!);
-    expect(page.text).toContain("Submission withdrawn");
+    expect(page.text).toContain("undone. The author was not notified");
     expect(page.text).toContain('name="decision"');
     await carryOut(world);
     expect(await statusOf(id)).toBe("processing");

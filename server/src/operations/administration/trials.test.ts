@@ -35,7 +35,7 @@ describe("trying out", () => {
   test("submitMailTest names the missing setting if no mail can be sent", async () => {
     const quiet = await testApp();
     const keeper = quiet.as.user(await quiet.make.user({ role: "admin" }));
-    expect((await submit(keeper, "/admin/test/mail")).text).toContain("set MODSHELF_SMTP_URL");
+    expect((await submit(keeper, "/admin/test/mail")).text).toContain("Set MODSHELF_SMTP_URL");
   });
 
   test("submitStorageTest writes, reads and deletes", async () => {
