@@ -157,7 +157,7 @@ describe("getSessionsPage, submitSessionEnd and submitOtherSessionsEnd", () => {
     const user = await make.user();
     await openSession(user.id, "a");
     await openSession(user.id, "b");
-    expect((await readPage(as.user(user), "/settings/sessions")).text).toContain("Ends 2 other sessions.");
+    expect((await readPage(as.user(user), "/settings/sessions")).text).toContain("This ends 2 other sessions.");
     const reply = await submit(as.user(user), "/settings/sessions/revoke-others");
     expect(location(reply)).toBe("/settings/sessions?done=others");
     expect((await as.user(user).get("/api/auth/sessions")).body).toHaveLength(1);
