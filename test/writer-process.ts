@@ -15,6 +15,7 @@ const source = (path: string): string =>
 const program = `
   import { createInterface } from "node:readline";
   import { ChangeLog } from ${source("platform/changes/change-log.ts")};
+  import { ServerMemory } from ${source("platform/changes/server-memory.ts")};
   import { write } from ${source("platform/changes/write.ts")};
   import { openDatabase } from ${source("platform/db/open.ts")};
   import { systemClock } from ${source("lib/clock.ts")};

@@ -1,7 +1,7 @@
 // The composition root: configuration in, a server out. The only place that knows all parts.
 import type { Server } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { type DestinationStream, type Logger, pino } from "pino";
+import type { Logger } from "pino";
 import { providerRoutes } from "#accounts/providers/routes.js";
 import { findSessionViewer } from "#accounts/sessions/read.js";
 import { sessionRoutes } from "#accounts/sessions/routes.js";
@@ -68,6 +68,7 @@ import { operationRoutes } from "#operations/health/routes.js";
 import { openArchiveInspector } from "#platform/archives/inspector.js";
 import { openBlobStore } from "#platform/blobs/open.js";
 import { ChangeLog } from "#platform/changes/change-log.js";
+import { ServerMemory } from "#platform/changes/server-memory.js";
 import { openDatabase } from "#platform/db/open.js";
 import type { Gate } from "#platform/http/caller.js";
 import { limitConnections } from "#platform/http/connections.js";
@@ -75,7 +76,7 @@ import { contentHostTest } from "#platform/http/content-host.js";
 import { DiskRoom } from "#platform/http/disk-room.js";
 import type { Route } from "#platform/http/endpoint.js";
 import { putHotPathFirst } from "#platform/http/hot-path.js";
-import { secretPaths, toLoggedError } from "#platform/http/log-lines.js";
+import { createLog } from "#platform/http/log-lines.js";
 import { createMetrics } from "#platform/http/metrics.js";
 import { listenForMetrics } from "#platform/http/metrics-server.js";
 import { mount } from "#platform/http/mount.js";
@@ -150,19 +151,6 @@ export interface Parts {
   log?: Logger;
 }
 
-/** JSON lines to stdout, or to the given place. */
-export const createLog = (level: string, destination: DestinationStream = pino.destination(1)): Logger =>
-  pino(
-    {
-      level,
-      base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: toLoggedError },
-      redact: { paths: secretPaths, censor: "[secret]" },
-    },
-    destination,
-  );
-
 const formMemoryBytes = 64 * 1024 * 1024;
 
 export async function openResources(
@@ -173,6 +161,8 @@ export async function openResources(
   const { db } = database;
   const blobs = await openBlobStore(config.storage, { clock, random });
   const room = new DiskRoom(config);
+  const changeLog = new ChangeLog(database, log);
+  const memory = new ServerMemory({ changeLog, clock });
   return {
     config,
     clock,
@@ -180,7 +170,8 @@ export async function openResources(
     log,
     database,
     db,
-    changeLog: new ChangeLog(database, log),
+    changeLog,
+    memory,
     blobs,
     vault: openVault(config, random),
     images: openImageTools(),
@@ -188,7 +179,7 @@ export async function openResources(
     mailer: openMailer(config.mail),
     room,
     formMemory: new ByteBudget(formMemoryBytes),
-    metrics: createMetrics(version, room),
+    metrics: createMetrics(version, room, memory),
     limiter: new RateLimiter(db, clock, config.rateLimits),
     troubles: new RecentTroubles(),
     accountRemovals: [removeFollowsOf, removeCollectionsOf],
@@ -240,7 +231,7 @@ export async function createApp(
   mount(http, resources, gate, allRoutes);
   prepareFormats();
   limitConnections(http.server, resources, gate.trustedProxies);
-  const kept = new KeptAnswers(catalogOf(resources));
+  const kept = new KeptAnswers(resources, catalogOf(resources));
   putHotPathFirst(http.server, {
     find: (url) => hotRead(resources, kept, url),
     findPages: hotPages(resources),

@@ -24,6 +24,7 @@ import { savedTables } from "#operations/backup/tables.js";
 import { verify } from "#operations/verification/verify.js";
 import { openBlobStore } from "#platform/blobs/open.js";
 import { ChangeLog } from "#platform/changes/change-log.js";
+import { ServerMemory } from "#platform/changes/server-memory.js";
 import { write } from "#platform/changes/write.js";
 import { openDatabase } from "#platform/db/open.js";
 import type { Tables } from "#platform/db/tables.js";
@@ -67,7 +68,8 @@ async function emptyInstance(place?: Config["database"]) {
   const database = openDatabase(own.database, () => {});
   const store = await openBlobStore(own.storage);
   const changeLog = new ChangeLog(database, { warn: () => {} });
-  const target = { config: own, db: database.db, blobs: store, clock, random: resources.random, changeLog };
+  const memory = new ServerMemory({ changeLog, clock });
+  const target = { config: own, db: database.db, blobs: store, clock, random: resources.random, changeLog, memory };
   return {
     target,
     dir,

@@ -4,8 +4,9 @@
 import { Agent, type IncomingMessage, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { createLog, routes } from "#app.js";
+import { routes } from "#app.js";
 import { errorStatuses } from "#platform/errors.js";
+import { createLog } from "#platform/http/log-lines.js";
 import { toOpenApi } from "#platform/http/openapi.js";
 import { siteUrl, testApp } from "#test/harness.js";
 import { makeCast, plant, planted } from "./fuzz-cast.js";

@@ -3,8 +3,9 @@
 import { Agent, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { createLog, routes } from "#app.js";
+import { routes } from "#app.js";
 import { assignableScopes } from "#lib/scopes.js";
+import { createLog } from "#platform/http/log-lines.js";
 import { toOpenApi } from "#platform/http/openapi.js";
 import { siteUrl, testApp } from "#test/harness.js";
 import { makeCast } from "./fuzz-cast.js";

@@ -2,7 +2,8 @@
 // contain requests. The same seeds as in fuzz.test.ts.
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { createLog, routes } from "#app.js";
+import { routes } from "#app.js";
+import { createLog } from "#platform/http/log-lines.js";
 import { toOpenApi } from "#platform/http/openapi.js";
 import { siteUrl, testApp } from "#test/harness.js";
 import { parseRaw, sendRaw } from "#test/raw-http.js";

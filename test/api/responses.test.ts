@@ -1,9 +1,10 @@
 // Law: every answer matches its contract. Proven with endpoints made for this test, which answer wrongly.
 import Type, { type TSchema } from "typebox";
 import { describe, expect, test } from "vitest";
-import { createApp, createLog } from "#app.js";
+import { createApp } from "#app.js";
 import { open } from "#platform/http/access.js";
 import { type EndpointSpec, endpoint, type Route } from "#platform/http/endpoint.js";
+import { createLog } from "#platform/http/log-lines.js";
 import { testApp } from "#test/harness.js";
 
 const secret = "canary-4711";

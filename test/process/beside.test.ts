@@ -7,6 +7,7 @@ import { installTaxonomy } from "#content/taxonomy/write.js";
 import { systemClock } from "#lib/clock.js";
 import { systemRandom } from "#lib/random.js";
 import { ChangeLog } from "#platform/changes/change-log.js";
+import { ServerMemory } from "#platform/changes/server-memory.js";
 import { openDatabase } from "#platform/db/open.js";
 import { type RunningServer, startServer, useProcesses } from "./program.js";
 
@@ -31,7 +32,8 @@ test("the caches of a server follow the writes of another process", async () => 
   const server = await startServer();
   const database = openDatabase({ engine: "sqlite", path: join(server.cwd, "data", "modshelf.db") }, () => {});
   const changeLog = new ChangeLog(database, { warn: () => {} });
-  const other = { db: database.db, clock: systemClock, random: systemRandom, changeLog };
+  const memory = new ServerMemory({ changeLog, clock: systemClock });
+  const other = { db: database.db, clock: systemClock, random: systemRandom, changeLog, memory };
   for (const [index, version] of ["1.0", "2.0", "3.0", "4.0", "5.0"].entries()) {
     const file = join(server.cwd, `taxonomy-${index}.yaml`);
     writeFileSync(file, `projectTypes: [mod]\ngameVersions: ['${version}']\n`);

@@ -6,6 +6,7 @@ import { systemClock } from "#lib/clock.js";
 import { systemRandom } from "#lib/random.js";
 import { reasonOf } from "#lib/reason-of.js";
 import { ChangeLog } from "#platform/changes/change-log.js";
+import { ServerMemory } from "#platform/changes/server-memory.js";
 import type { Writing } from "#platform/changes/write.js";
 import { isUnavailable } from "#platform/db/dialect.js";
 import { listPendingMigrations, migrate, NewerSchema } from "#platform/db/migrate.js";
@@ -33,7 +34,8 @@ export async function withInstance<T>(
   const database = open(config);
   // A command does not need to know about missed notifications: it never waits for one.
   const changeLog = new ChangeLog(database, { warn: () => {} });
-  const instance: Instance = { config, db: database.db, clock: systemClock, random: systemRandom, changeLog };
+  const memory = new ServerMemory({ changeLog, clock: systemClock });
+  const instance: Instance = { config, db: database.db, clock: systemClock, random: systemRandom, changeLog, memory };
   try {
     if (schema === "migrated") await migrateOrExplain(instance);
     if (schema === "current") await refuseOldSchema(instance);

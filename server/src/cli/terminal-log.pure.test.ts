@@ -1,6 +1,6 @@
 // Log lines as people at a terminal see them.
 import { expect, test } from "vitest";
-import { createLog } from "#app.js";
+import { createLog } from "#platform/http/log-lines.js";
 import { terminalLines, toTerminalLine } from "./terminal-log.js";
 
 const time = "2026-11-15T09:30:01.123Z";

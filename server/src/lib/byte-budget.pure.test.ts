@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ByteBudget } from "./byte-budget.js";
-import { Busy } from "./mutex.js";
+import { Busy } from "./queue.js";
 
 describe("a budget of bytes", () => {
   test("is shared by all, and given back when the work is over or fails", async () => {

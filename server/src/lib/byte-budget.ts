@@ -1,5 +1,5 @@
 // A bound on the bytes that many requests may hold in memory together.
-import { Busy } from "./mutex.js";
+import { Busy } from "./queue.js";
 
 export class ByteBudget {
   readonly #most: number;

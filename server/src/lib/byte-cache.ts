@@ -23,6 +23,10 @@ export class ByteCache<V> {
     return this.#entries.size;
   }
 
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   get(key: string): V | undefined {
     return this.#entries.get(key)?.value;
   }

@@ -1,13 +1,13 @@
 // Long computations on the main thread, in slices. A computation is a generator that yields often and says how much it has
 // done since; all of them together get one slice in each turn of the event loop, so that requests are answered in between.
-import { Semaphore } from "./mutex.js";
+import { Queue } from "./queue.js";
 
 /** A step is up to a microsecond of a slow core, so that a slice holds the event loop for some 10 ms. */
 const stepsPerSlice = 10_000;
 /** One more is rejected with Busy. */
 const mostWaiting = 500;
 
-const turns = new Semaphore(1, mostWaiting);
+const turns = new Queue(1, mostWaiting);
 
 export async function inSlices<T>(work: Generator<number, T>): Promise<T> {
   for (;;) {

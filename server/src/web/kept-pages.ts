@@ -3,8 +3,8 @@
 
 import type { Config } from "#config/config.js";
 import { catalogOf } from "#content/catalog/catalog.js";
-import { ByteCache } from "#lib/byte-cache.js";
-import type { ChangeLog } from "#platform/changes/change-log.js";
+import type { Keep } from "#platform/changes/keep.js";
+import { perServer } from "#platform/changes/server-memory.js";
 import { ReadyAnswer } from "#platform/http/answers.js";
 import type { HotPages, HotRead } from "#platform/http/hot-path.js";
 import type { RateClass } from "#platform/http/rate-limit-fields.js";
@@ -18,45 +18,43 @@ const minute = 60_000;
 /** For each of the two: what is in both is counted in both. Long links are followed once. */
 const bounds = { bytes: 16 * 1024 * 1024, longestKey: 512 };
 
-/** Another one as soon as any page may look different. Notices begin and end with a whole minute, too. */
-interface Edition {
-  catalog: number;
-  settings: number;
-  minute: number;
-  look: Config["look"];
+/** Another number as soon as any page may look different. Notices begin and end with a whole minute, too. */
+class PageEdition {
+  readonly #resources: Resources;
+  #edition = 0;
+  #settings = 0;
+  #seen: { catalog: number; settings: number; minute: number; look: Config["look"] } | undefined;
+
+  constructor(resources: Resources) {
+    this.#resources = resources;
+    resources.changeLog.subscribe(({ kind }) => {
+      if (kind === "setting") this.#settings++;
+    });
+  }
+
+  now(): number {
+    const catalog = catalogOf(this.#resources).edition;
+    const time = Math.floor(this.#resources.clock.now() / minute);
+    const { look } = this.#resources.config;
+    const seen = this.#seen;
+    const isSame =
+      seen?.catalog === catalog && seen.settings === this.#settings && seen.minute === time && seen.look === look;
+    if (isSame) return this.#edition;
+    this.#seen = { catalog, settings: this.#settings, minute: time, look };
+    return ++this.#edition;
+  }
 }
 
-interface Kept {
-  edition: Edition;
-  pages: ByteCache<ReadyAnswer>;
-  /** Of these, those that a guest gets who has chosen nothing: by address and language. */
-  plain: ByteCache<Map<Locale, HotRead>>;
-}
-
-/** By change log: each server in a process has its own (tests run several). */
-const keptBy = new WeakMap<ChangeLog, Kept>();
-const settingsHeard = new WeakMap<ChangeLog, { count: number }>();
-
-function countSettings(changeLog: ChangeLog): number {
-  const known = settingsHeard.get(changeLog);
-  if (known) return known.count;
-  const heard = { count: 0 };
-  settingsHeard.set(changeLog, heard);
-  changeLog.subscribe(({ kind }) => {
-    if (kind === "setting") heard.count++;
-  });
-  return heard.count;
-}
-
-const editionNow = (resources: Resources): Edition => ({
-  catalog: catalogOf(resources).edition,
-  settings: countSettings(resources.changeLog),
-  minute: Math.floor(resources.clock.now() / minute),
-  look: resources.config.look,
+/** `plain` has those of the pages that a guest gets who has chosen nothing: by address and language. */
+const keptBy = perServer((resources: Resources) => {
+  const current = new PageEdition(resources);
+  const edition = () => current.now();
+  return {
+    edition,
+    pages: resources.memory.keep<ReadyAnswer>({ name: "pages", ...bounds, edition }),
+    plain: resources.memory.keep<Map<Locale, HotRead>>({ name: "guestPages", ...bounds, edition }),
+  };
 });
-
-const isSame = (a: Edition, b: Edition): boolean =>
-  a.catalog === b.catalog && a.settings === b.settings && a.minute === b.minute && a.look === b.look;
 
 export interface KeptPlace {
   find(): ReadyAnswer | undefined;
@@ -69,20 +67,15 @@ export function keptPlace(resources: Resources, frame: Frame): KeptPlace | undef
   if (frame.viewer.kind !== "anonymous" || !resources.changeLog.isFollowing) return undefined;
   const { url, locale, theme, density, views, setup, notice } = frame;
   const key = JSON.stringify([url, locale, theme, density, [...views], setup, notice]);
-  const edition = editionNow(resources);
-  let kept = keptBy.get(resources.changeLog);
-  if (!kept || !isSame(kept.edition, edition)) {
-    kept = { edition, pages: new ByteCache(bounds), plain: new ByteCache(bounds) };
-    keptBy.set(resources.changeLog, kept);
-  }
-  const { pages } = kept;
+  const kept = keptBy(resources);
+  const edition = kept.edition();
   return {
-    find: () => pages.get(key),
+    find: () => kept.pages.get(key),
     keep(html, route, rate) {
       const answer = new ReadyAnswer(Buffer.from(html));
-      if (!isSame(editionNow(resources), edition)) return answer;
-      pages.set(key, answer, weigh(answer));
-      if (hasChosenNothing(frame) && isLocalRate(rate)) addPlain(kept, url, locale, { route, answer, rate });
+      if (kept.edition() !== edition) return answer;
+      kept.pages.set(key, answer, weigh(answer));
+      if (hasChosenNothing(frame) && isLocalRate(rate)) addPlain(kept.plain, url, locale, { route, answer, rate });
       return answer;
     },
   };
@@ -91,7 +84,7 @@ export function keptPlace(resources: Resources, frame: Frame): KeptPlace | undef
 /** What was packed for sending is kept too: that makes about a third more. */
 const weigh = ({ bytes }: ReadyAnswer): number => 1.5 * bytes.length;
 
-function addPlain({ plain }: Kept, url: string, locale: Locale, read: HotRead): void {
+function addPlain(plain: Keep<Map<Locale, HotRead>>, url: string, locale: Locale, read: HotRead): void {
   const byLocale = new Map([...(plain.get(url) ?? []), [locale, read]]);
   const bytes = [...byLocale.values()].reduce((sum, { answer }) => sum + weigh(answer), 0);
   plain.set(url, byLocale, bytes);
@@ -101,9 +94,6 @@ function addPlain({ plain }: Kept, url: string, locale: Locale, read: HotRead): 
 export const hotPages =
   (resources: Resources): HotPages =>
   (url) => {
-    const kept = keptBy.get(resources.changeLog);
-    const byLocale = kept?.plain.get(url);
-    if (!byLocale || !isSame(kept!.edition, editionNow(resources)) || !resources.changeLog.isFollowing)
-      return undefined;
-    return (acceptLanguage) => byLocale.get(guestLocale(url, acceptLanguage, resources.config.look));
+    const byLocale = keptBy(resources).plain.get(url);
+    return byLocale && ((acceptLanguage) => byLocale.get(guestLocale(url, acceptLanguage, resources.config.look)));
   };

@@ -3,29 +3,21 @@
 
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { searchProjects } from "#discovery/search/read.js";
-import type { ChangeLog } from "#platform/changes/change-log.js";
+import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
 import { projectTypes } from "./project-types.js";
 
-/** A new kind is not worth counting everything at each page. */
-const keptMs = 60_000;
+const keepOf = perServer(({ memory }: Resources) =>
+  // A new kind is not worth counting everything at each page.
+  memory.keep<readonly string[]>({ name: "projectTypes", bytes: 64 * 1024, ageMs: 60_000 }),
+);
 
-interface Known {
-  types: readonly string[];
-  until: number;
-}
-
-/** By change log: each server in a process has its own (tests run several). */
-const knownBy = new WeakMap<ChangeLog, Known>();
-
-export async function listTypesInUse(resources: Resources): Promise<readonly string[]> {
-  const now = resources.clock.now();
-  const known = knownBy.get(resources.changeLog);
-  if (known && now < known.until) return known.types;
-  const types = await readTypes(resources);
-  knownBy.set(resources.changeLog, { types, until: now + keptMs });
-  return types;
-}
+export const listTypesInUse = (resources: Resources): Promise<readonly string[]> =>
+  keepOf(resources).load(
+    "",
+    () => readTypes(resources),
+    (types) => 2 * types.join().length,
+  );
 
 async function readTypes(resources: Resources): Promise<readonly string[]> {
   const taxonomy = await getTaxonomy(resources);

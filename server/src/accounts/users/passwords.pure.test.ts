@@ -1,6 +1,6 @@
 import { argon2Sync } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { Busy } from "#lib/mutex.js";
+import { Busy } from "#lib/queue.js";
 import { systemRandom } from "#lib/random.js";
 import { hashPassword, isAcceptablePassword, verifyPassword } from "./passwords.js";
 

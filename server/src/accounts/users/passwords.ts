@@ -2,7 +2,7 @@
 import { argon2, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { lengths } from "#lib/lengths.js";
-import { Semaphore } from "#lib/mutex.js";
+import { Queue } from "#lib/queue.js";
 import type { Random } from "#lib/random.js";
 
 interface Argon2Hash {
@@ -22,7 +22,7 @@ const tagBytes = 32;
 const nobody: Argon2Hash = { ...current, salt: Buffer.alloc(saltBytes), tag: Buffer.alloc(tagBytes) };
 
 // Each hash holds 19 MiB and a thread of the pool that file access needs too.
-const hashing = new Semaphore(2);
+const hashing = new Queue(2);
 const argon2Async = promisify(argon2);
 
 /** Counts characters (code points), as people and JSON Schema do. Half a surrogate pair is not a character. */

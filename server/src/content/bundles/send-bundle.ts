@@ -5,7 +5,7 @@ import { crc32 } from "node:zlib";
 import type { FastifyReply } from "fastify";
 import { noteDownload } from "#content/downloads/counters.js";
 import type { FileEntry } from "#content/versions/entries.js";
-import type { BlobStore } from "#platform/blobs/store.js";
+import { perServer } from "#platform/changes/server-memory.js";
 import { entityTag, isUnchanged } from "#platform/http/answers.js";
 import type { Call } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -74,8 +74,8 @@ export async function sendBundle(call: Transfer, resources: Resources, bundle: B
   reply.hijack();
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
   // The connection is closed then: the receiver sees from the length that it has not got everything.
-  await pourArchive(reply.raw, sources, (source, checksum) => remember(resources.blobs, source, checksum)).catch(
-    (error) => resources.log.debug({ err: error }, "A download of several files broke off"),
+  await pourArchive(reply.raw, sources, (source, checksum) => remember(resources, source, checksum)).catch((error) =>
+    resources.log.debug({ err: error }, "A download of several files broke off"),
   );
   return reply;
 }
@@ -97,38 +97,27 @@ interface StoredSource extends Source {
   sha512: string;
 }
 
-function toSource({ blobs }: Resources, { file, datePublished }: BundledFile, name: string): StoredSource {
+function toSource(resources: Resources, { file, datePublished }: BundledFile, name: string): StoredSource {
   const { sha512, size } = file;
   return {
     name,
     size,
     time: datePublished,
     sha512,
-    crc32: checksumsOf(blobs).get(sha512),
+    crc32: checksumsOf(resources).get(sha512),
     open: async () => {
-      const blob = await blobs.open(sha512);
+      const blob = await resources.blobs.open(sha512);
       if (!blob) throw new Error(`The bytes of ${file.name} are not there`);
       return blob.stream;
     },
   };
 }
 
-/** Checksums of what was sent before, so that it is read once only. By store: tests have several. */
-const known = new WeakMap<BlobStore, Map<string, number>>();
-const mostKnown = 50_000;
+/** Checksums of files that were sent before, so that each is read once only. What a hash names never changes. */
+const checksumsOf = perServer(({ memory }: Resources) =>
+  memory.keep<number>({ name: "checksums", bytes: 16 * 1024 * 1024 }),
+);
 
-function checksumsOf(blobs: BlobStore): Map<string, number> {
-  let sums = known.get(blobs);
-  if (!sums) {
-    sums = new Map();
-    known.set(blobs, sums);
-  }
-  return sums;
-}
-
-function remember(blobs: BlobStore, source: Source, checksum: number): void {
-  if (!("sha512" in source)) return;
-  const sums = checksumsOf(blobs);
-  if (sums.size >= mostKnown) sums.clear();
-  sums.set(source.sha512 as string, checksum);
+function remember(resources: Resources, source: Source, checksum: number): void {
+  if ("sha512" in source) checksumsOf(resources).set(source.sha512 as string, checksum, 0);
 }

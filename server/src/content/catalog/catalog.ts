@@ -1,7 +1,8 @@
 // What this server keeps of the content in memory: entries by id, loaded together where they are missing and dropped when
 // the change log names something they are made of. Features say what their entries are (content/projects/entries.ts).
-// Who may see an entry is not decided here: for everything that is not public the database is asked at every request.
+// Access to an entry is not decided here: for everything that is not public the database is asked at every request.
 import type { Change, ChangeLog } from "#platform/changes/change-log.js";
+import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
 
 export interface EntryKind<T> {
@@ -112,32 +113,16 @@ export class Catalog {
   }
 }
 
-const catalogs = new WeakMap<ChangeLog, Catalog>();
-
 /** One per server. */
-export function catalogOf({ changeLog }: Resources): Catalog {
-  let catalog = catalogs.get(changeLog);
-  if (!catalog) {
-    catalog = new Catalog(changeLog);
-    catalogs.set(changeLog, catalog);
-  }
-  return catalog;
-}
+export const catalogOf = perServer(({ changeLog }: Resources) => new Catalog(changeLog));
 
 /** Entries of this kind, one set of them per server. */
-export function keepEntries<T>(kind: EntryKind<T>): (resources: Resources) => Entries<T> {
-  const kept = new WeakMap<Catalog, Entries<T>>();
-  return (resources) => {
-    const catalog = catalogOf(resources);
-    let entries = kept.get(catalog);
-    if (!entries) {
-      entries = new Entries(resources, kind);
-      kept.set(catalog, entries);
-      catalog.add(entries);
-    }
+export const keepEntries = <T>(kind: EntryKind<T>): ((resources: Resources) => Entries<T>) =>
+  perServer((resources: Resources) => {
+    const entries = new Entries(resources, kind);
+    catalogOf(resources).add(entries);
     return entries;
-  };
-}
+  });
 
 /** The change log's name for a file: both hashes, so that look-ups by either can forget it. */
 export const fileChangeId = (sha512: string, sha1: string): string => `${sha512}:${sha1}`;

@@ -1,7 +1,8 @@
 // Answers to questions that strangers have asked before: everybody who plays the same modpack asks the same. They are
 // kept from the second time on, until anything in the catalogue changes: none can be out of date. Memory is bounded.
 
-import { ByteCache } from "#lib/byte-cache.js";
+import type { Keep } from "#platform/changes/keep.js";
+import type { HasMemory } from "#platform/changes/server-memory.js";
 import type { HotRead } from "#platform/http/hot-path.js";
 import type { Catalog } from "./catalog.js";
 
@@ -16,23 +17,21 @@ const mostSeen = 10_000;
 const weigh = ({ answer }: HotRead): number => 2 * answer.bytes.length;
 
 export class KeptAnswers {
-  readonly #catalog: Catalog;
-  readonly #answers = new ByteCache<HotRead>({ bytes: mostBytes, longestKey: longestQuestion });
-  readonly #ways = new ByteCache<HotRead>({ bytes: waysBytes, longestKey: longestWay });
+  readonly #answers: Keep<HotRead>;
+  readonly #ways: Keep<HotRead>;
   /** Ends of questions that were asked once: most are never asked again, and their answers would push out the others. */
   readonly #seen = new Set<string>();
-  #edition: number;
   /** What answers weigh on the whole, the latest most. */
   #usualWeight = 100 * 1024;
 
-  constructor(catalog: Catalog) {
-    this.#catalog = catalog;
-    this.#edition = catalog.edition;
+  constructor({ memory }: HasMemory, catalog: Catalog) {
+    const edition = () => catalog.edition;
+    this.#answers = memory.keep({ name: "lookUps", bytes: mostBytes, longestKey: longestQuestion, edition });
+    this.#ways = memory.keep({ name: "reads", bytes: waysBytes, longestKey: longestWay, edition });
   }
 
   /** The same text must always ask the same. */
   find(question: string): HotRead | undefined {
-    if (this.#edition !== this.#catalog.edition) this.#forget();
     return this.#ways.get(question) ?? this.#answers.get(question);
   }
 
@@ -50,7 +49,7 @@ export class KeptAnswers {
 
   /** Remembers an answer that was made from the catalogue as it is at this moment. */
   keep(question: string, read: HotRead): HotRead {
-    this.#keep(question, read);
+    this.#answers.set(question, read, this.#weigh(question, read));
     return read;
   }
 
@@ -60,23 +59,13 @@ export class KeptAnswers {
     return read;
   }
 
-  /** As keep, for an answer that is still being made: by the time it is there, something may have changed. */
-  async keepUnlessChanged(question: string, making: Promise<HotRead>): Promise<HotRead> {
-    const { edition } = this.#catalog;
-    const read = await making;
-    if (this.#catalog.edition === edition) this.#keep(question, read);
-    return read;
+  /** As keep, for an answer that has yet to be made: by the time it is there, something may have changed. */
+  keepUnlessChanged(question: string, make: () => Promise<HotRead>): Promise<HotRead> {
+    return this.#answers.load(question, make, (read) => this.#weigh(question, read));
   }
 
-  #keep(question: string, read: HotRead): void {
-    if (this.#edition !== this.#catalog.edition) this.#forget();
+  #weigh(question: string, read: HotRead): number {
     this.#usualWeight += (question.length + weigh(read) - this.#usualWeight) / 16;
-    this.#answers.set(question, read, weigh(read));
-  }
-
-  #forget(): void {
-    this.#answers.clear();
-    this.#ways.clear();
-    this.#edition = this.#catalog.edition;
+    return weigh(read);
   }
 }

@@ -1,20 +1,11 @@
 // The one counter of each server, and which requests it hears of.
-import type { ChangeLog } from "#platform/changes/change-log.js";
+import { perServer } from "#platform/changes/server-memory.js";
 import type { Call } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { DownloadCounter } from "./counter.js";
 import { countryOf } from "./country.js";
 
-const counters = new WeakMap<ChangeLog, DownloadCounter>();
-
-export function counterOf(resources: Resources): DownloadCounter {
-  let counter = counters.get(resources.changeLog);
-  if (!counter) {
-    counter = new DownloadCounter(resources);
-    counters.set(resources.changeLog, counter);
-  }
-  return counter;
-}
+export const counterOf = perServer((resources: Resources) => new DownloadCounter(resources));
 
 /** What a browser says of a file that the user follows a link to, or that a script fetches. Other clients say nothing. */
 const downloadDestinations: readonly unknown[] = [undefined, "document", "iframe", "empty"];

@@ -2,20 +2,20 @@
 // there is to choose from, so they hold for every caller; what a caller may see is decided before, for each request.
 import { createHash } from "node:crypto";
 import { catalogOf } from "#content/catalog/catalog.js";
-import type { ChangeLog } from "#platform/changes/change-log.js";
+import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
 import { type Budgets, type Clash, type Outcome, type Puzzle, solveOrExplain } from "./clash.js";
 import type { Situation } from "./situation.js";
 import type { Candidate, Graph, Root } from "./solve.js";
 
-const mostBytes = 8 * 1024 * 1024;
-
-interface Kept {
-  edition: number;
-  bytes: number;
-  /** Outcomes as JSON, so that they hold on to nothing else and their size is known. */
-  outcomes: Map<string, string>;
-}
+/** Outcomes as JSON, so that they hold on to nothing else and their size is known. */
+const keepOf = perServer((resources: Resources) =>
+  resources.memory.keep<string>({
+    name: "outcomes",
+    bytes: 8 * 1024 * 1024,
+    edition: () => catalogOf(resources).edition,
+  }),
+);
 
 interface KeptOutcome {
   /** Ids of the chosen versions by project; absent where there is no solution. */
@@ -24,9 +24,6 @@ interface KeptOutcome {
   /** What is left of the budgets. */
   steps: [number, number];
 }
-
-/** By change log: each server in a process has its own (tests run several). */
-const keptBy = new WeakMap<ChangeLog, Kept>();
 
 /** As solveOrExplain. A kept outcome takes as many steps from the budgets as it did when it was found. */
 export function* solveKept(
@@ -37,35 +34,15 @@ export function* solveKept(
 ): Generator<number, Outcome> {
   if (!resources.changeLog.isFollowing) return yield* solveOrExplain(puzzle, roots, budgets);
   const key = toKey(yield* digestOf(puzzle), roots, budgets);
-  const known = findKept(resources, edition)?.outcomes.get(key);
+  const keep = keepOf(resources);
+  // When the catalogue has changed since the situation was read, the situation may be half old.
+  const isCurrent = () => catalogOf(resources).edition === edition;
+  const known = isCurrent() ? keep.get(key) : undefined;
   if (known !== undefined) return restore(JSON.parse(known) as KeptOutcome, puzzle.graph, budgets);
   const outcome = yield* solveOrExplain(puzzle, roots, budgets);
-  const kept = findKept(resources, edition);
-  if (kept) keep(kept, key, JSON.stringify(toKept(outcome, budgets)));
+  const text = JSON.stringify(toKept(outcome, budgets));
+  if (isCurrent()) keep.set(key, text, 2 * text.length);
   return outcome;
-}
-
-/** Undefined when the catalogue has changed since the situation was read: it may be half old. */
-function findKept(resources: Resources, edition: number): Kept | undefined {
-  if (catalogOf(resources).edition !== edition) return undefined;
-  let kept = keptBy.get(resources.changeLog);
-  if (kept?.edition !== edition) {
-    kept = { edition, bytes: 0, outcomes: new Map() };
-    keptBy.set(resources.changeLog, kept);
-  }
-  return kept;
-}
-
-function keep(kept: Kept, key: string, outcome: string): void {
-  const sizeOf = (text: string) => key.length + 2 * text.length;
-  if (sizeOf(outcome) > mostBytes / 4 || kept.outcomes.has(key)) return;
-  kept.outcomes.set(key, outcome);
-  kept.bytes += sizeOf(outcome);
-  for (const [oldest, text] of kept.outcomes) {
-    if (kept.bytes <= mostBytes) return;
-    kept.outcomes.delete(oldest);
-    kept.bytes -= sizeOf(text);
-  }
 }
 
 const toKept = (outcome: Outcome, { search, proof }: Budgets): KeptOutcome => ({

@@ -5,12 +5,13 @@ import type { Db, Tables } from "#platform/db/tables.js";
 import type { TaxonomyDocument } from "./document.js";
 import { compileTaxonomy, type Taxonomy } from "./taxonomy.js";
 
-export const getTaxonomy = kept("taxonomy", loadTaxonomy);
+export const getTaxonomy = kept("taxonomy", "taxonomy", loadTaxonomy);
 
-async function loadTaxonomy(db: Kysely<Tables>): Promise<Taxonomy> {
+async function loadTaxonomy(db: Kysely<Tables>): Promise<{ value: Taxonomy; bytes: number }> {
   const row = await findNewestTaxonomy(db);
   if (!row) throw new Error("There is no taxonomy yet; it is stored at the server's start");
-  return compileTaxonomy(JSON.parse(row.document) as TaxonomyDocument);
+  // Compiled, every name stands in several indexes.
+  return { value: compileTaxonomy(JSON.parse(row.document) as TaxonomyDocument), bytes: 8 * row.document.length };
 }
 
 /** Each change is a new row: the newest is in force, the older ones are the history. */

@@ -1,7 +1,7 @@
 // How every change of a team begins: hold the team, find it among those that the caller sees, ask whether they may.
 
 import type { OrgPermission, ProjectPermission } from "#content/members/permissions.js";
-import { findEntry, findTeam, findVisibleTeam, type Team } from "#content/members/read.js";
+import { findEntry, findTeam, type Team } from "#content/members/read.js";
 import {
   allow,
   findOrgStanding,
@@ -13,6 +13,7 @@ import type { Tx } from "#platform/changes/write.js";
 import type { Row } from "#platform/db/tables.js";
 import { type Failure, fail } from "#platform/errors.js";
 import { needScope, type SignedIn } from "#platform/http/viewer.js";
+import { findVisibleTeam } from "./read.js";
 
 /** What can be allowed in teams of either kind. */
 type TeamPermission = ProjectPermission & OrgPermission;

@@ -1,6 +1,6 @@
 // Teams: one function a route.
 
-import { findVisibleTeam, getMember, listMembers, membersFor } from "#content/members/read.js";
+import { getMember, listMembers, membersFor } from "#content/members/read.js";
 import { write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import { type Route, route } from "#platform/http/endpoint.js";
@@ -10,6 +10,7 @@ import * as contract from "./contract.js";
 import { invite } from "./invitations.js";
 import { editMember, overrideMember, removeMember } from "./members.js";
 import { transferOwnership } from "./ownership.js";
+import { findVisibleTeam } from "./read.js";
 
 export const teamRoutes: Route[] = [
   route(contract.getTeamMembers, async ({ params, viewer }, { db, config }) => {

@@ -26,17 +26,20 @@ export async function refuseHeldContent(db: Db, { name, sha1, sha512 }: Content)
 }
 
 /** What the inspector of archives looks for; undefined where nothing is denied. */
-export const getWatchList = kept("denied-hash", async (db): Promise<WatchList | undefined> => {
-  const rows = await db.selectFrom("denied_hashes").select(["sha1", "sha512"]).execute();
-  if (rows.length === 0) return undefined;
-  const prefixes = (hashes: (Uint8Array | null)[]) =>
-    Buffer.concat(hashes.flatMap((hash) => hash?.subarray(0, prefixBytes) ?? []));
-  return {
+export const getWatchList = kept(
+  "watchList",
+  "denied-hash",
+  async (db): Promise<{ value: WatchList | undefined; bytes: number }> => {
+    const rows = await db.selectFrom("denied_hashes").select(["sha1", "sha512"]).execute();
+    if (rows.length === 0) return { value: undefined, bytes: 0 };
+    const prefixes = (hashes: (Uint8Array | null)[]) =>
+      Buffer.concat(hashes.flatMap((hash) => hash?.subarray(0, prefixBytes) ?? []));
     // Where both are known, the one that costs less.
-    sha1: prefixes(rows.map(({ sha1 }) => sha1)),
-    sha512: prefixes(rows.map(({ sha1, sha512 }) => (sha1 ? null : sha512))),
-  };
-});
+    const sha1 = prefixes(rows.map((row) => row.sha1));
+    const sha512 = prefixes(rows.map((row) => (row.sha1 ? null : row.sha512)));
+    return { value: { sha1, sha512 }, bytes: sha1.length + sha512.length };
+  },
+);
 
 /** The inspector compared beginnings; here the whole hash decides. */
 export async function refuseDeniedInside(db: Db, name: string, found: readonly FoundContent[]): Promise<void> {

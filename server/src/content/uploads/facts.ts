@@ -6,7 +6,7 @@ import type { Resources } from "#platform/http/resources.js";
 import type { FileFacts } from "./contract.js";
 import { examineFile } from "./examine.js";
 import { getUploadRow, toHex, type UploadRow } from "./read.js";
-import { inTurn, joinParts } from "./write.js";
+import { joinParts, uploadQueues } from "./write.js";
 
 const nothing: FileFacts = {
   problem: null,
@@ -22,7 +22,7 @@ const nothing: FileFacts = {
 
 /** Puts the parts together and remembers what is in the file. May be repeated. */
 export const finishUpload = (resources: Resources, userId: string, id: string): Promise<UploadRow> =>
-  inTurn(id, async () => {
+  uploadQueues.run(id, async () => {
     const row = await joinParts(resources, userId, id);
     if (row.facts !== null) return row;
     const facts = await findFacts(resources, row);

@@ -7,10 +7,10 @@ import { reach } from "#lib/fail-points.js";
 import { storedFileName } from "#lib/file-names.js";
 import { formatBytes } from "#lib/format-bytes.js";
 import { fromJson, toJson } from "#lib/json.js";
+import { QueueByKey } from "#lib/queue.js";
 import { newId } from "#lib/random.js";
 import { hasErrorCode } from "#platform/blobs/errors.js";
 import type { StagedBlob } from "#platform/blobs/store.js";
-import { createTurns } from "#platform/blobs/turns.js";
 import { type Actor, write } from "#platform/changes/write.js";
 import { type Failure, fail, invalid } from "#platform/errors.js";
 import type { StagedFile } from "#platform/http/endpoint.js";
@@ -27,7 +27,7 @@ export interface Author {
 }
 
 /** One at a time: whoever publishes from an upload takes its file away. */
-export const inTurn = createTurns();
+export const uploadQueues = new QueueByKey();
 
 export async function beginUpload(
   resources: Resources,
@@ -213,7 +213,7 @@ export async function withUploads<T>(
     }
   };
   // In one order, so that two that want the same uploads do not wait for each other.
-  return ids.toSorted().reduce((inner, id) => () => inTurn(id, inner), run)();
+  return ids.toSorted().reduce((inner, id) => () => uploadQueues.run(id, inner), run)();
 }
 
 /** The file itself, or, once a version has its bytes, a copy of those. */

@@ -34,7 +34,7 @@ export function hotLookUps(resources: Resources, kept: KeptAnswers): ReadonlyMap
         return undefined;
       }
       return kept.isAskedAgain(text)
-        ? () => kept.keepUnlessChanged(text, resolve(resources, route, question))
+        ? () => kept.keepUnlessChanged(text, () => resolve(resources, route, question))
         : () => resolve(resources, route, question, scratch.lend());
     };
     return [route, ask];

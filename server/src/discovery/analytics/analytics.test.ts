@@ -1,9 +1,9 @@
 // Downloads per day: who may read them, that they add up, and every form of the answer.
 import { describe, expect, test } from "vitest";
-import { createLog } from "#app.js";
 import { counterOf } from "#content/downloads/counters.js";
 import { foldDownloads } from "#content/downloads/jobs.js";
 import { dayOf, toDate } from "#lib/days.js";
+import { createLog } from "#platform/http/log-lines.js";
 import { addMember, makeOrg, makeProject } from "#test/content.js";
 import { testApp } from "#test/harness.js";
 import { countStatements } from "#test/statement-count.js";

@@ -2,8 +2,9 @@
 // query. One per server.
 
 import { dayOf } from "#lib/days.js";
-import type { Change, ChangeLog } from "#platform/changes/change-log.js";
+import type { Change } from "#platform/changes/change-log.js";
 import { catchUp } from "#platform/changes/consumer.js";
+import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
 import { searchConsumer } from "./indexing.js";
 import { loadCommonTexts, loadShelf, type Position, refreshFigures, refreshShelf } from "./loading.js";
@@ -171,13 +172,4 @@ export class SearchKeeper {
   }
 }
 
-const keepers = new WeakMap<ChangeLog, SearchKeeper>();
-
-export function keeperOf(resources: Resources): SearchKeeper {
-  let keeper = keepers.get(resources.changeLog);
-  if (!keeper) {
-    keeper = new SearchKeeper(resources);
-    keepers.set(resources.changeLog, keeper);
-  }
-  return keeper;
-}
+export const keeperOf = perServer((resources: Resources) => new SearchKeeper(resources));

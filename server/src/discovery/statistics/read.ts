@@ -1,5 +1,6 @@
 // The site's figures, and the storage that each kind of data takes.
 import { type RawBuilder, sql } from "kysely";
+import { perServer } from "#platform/changes/server-memory.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -73,21 +74,14 @@ const pageAfter = (after: Uint8Array): RawBuilder<Page> => sql<Page>`
       when ${isFound(sql`images where sha512 = page.sha512`)} then 'icon'
       else 'unused' end as kind from page) as used`;
 
-const keptMs = 10 * 60_000;
+const keepOf = perServer(({ memory }: Resources) =>
+  memory.keep<StorageUse>({ name: "storageUse", bytes: 64 * 1024, ageMs: 10 * 60_000 }),
+);
 
-interface Measured {
-  time: number;
-  use: Promise<StorageUse>;
-}
-
-const measured = new WeakMap<Resources["changeLog"], Measured>();
-
-/** A recent measurement; concurrent callers share one that is in progress. */
-export function readStorageUse({ db, clock, changeLog }: Resources): Promise<StorageUse> {
-  const known = measured.get(changeLog);
-  if (known && clock.now() - known.time < keptMs) return known.use;
-  const fresh = { time: clock.now(), use: measureStorage(db) };
-  measured.set(changeLog, fresh);
-  fresh.use.catch(() => measured.delete(changeLog));
-  return fresh.use;
-}
+/** As measured not long ago; callers who ask while it is being measured wait for that. */
+export const readStorageUse = (resources: Resources): Promise<StorageUse> =>
+  keepOf(resources).load(
+    "",
+    () => measureStorage(resources.db),
+    () => 100,
+  );

@@ -7,6 +7,7 @@ import { systemClock } from "#lib/clock.js";
 import { systemRandom } from "#lib/random.js";
 import { ChangeLog } from "#platform/changes/change-log.js";
 import { catchUp } from "#platform/changes/consumer.js";
+import { ServerMemory } from "#platform/changes/server-memory.js";
 import { columnWords } from "#platform/db/dialect.js";
 import { migrate, migrations } from "#platform/db/migrate.js";
 import type { Tables } from "#platform/db/tables.js";
@@ -53,7 +54,8 @@ test("the figures of an older database start with its content", async () => {
   await migrate(db, systemClock.now());
   expect(await readStatistics(db)).toEqual({ users: 0, authors: 0, files: 0, projects: 0, versions: 0 });
   const changeLog = new ChangeLog(database, pino({ level: "silent" }));
-  await catchUp({ db, clock: systemClock, random: systemRandom, changeLog }, statisticsConsumer);
+  const memory = new ServerMemory({ changeLog, clock: systemClock });
+  await catchUp({ db, clock: systemClock, random: systemRandom, changeLog, memory }, statisticsConsumer);
   expect(await readStatistics(db)).toEqual({ users: 2, authors: 1, files: 1, projects: 1, versions: 1 });
   // Recent enough not to be deleted before a consumer has read them.
   const oldest = await db.selectFrom("changes").select("date_created").orderBy("date_created").limit(1).execute();

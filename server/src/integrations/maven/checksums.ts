@@ -2,7 +2,7 @@
 // cached: the bytes of a file never change.
 import { createHash } from "node:crypto";
 import type { FileEntry } from "#content/versions/entries.js";
-import { Semaphore } from "#lib/mutex.js";
+import { Queue } from "#lib/queue.js";
 import { slicesOf } from "#platform/blobs/digest.js";
 import type { BlobStore } from "#platform/blobs/store.js";
 import { fail } from "#platform/errors.js";
@@ -12,7 +12,7 @@ type Made = Record<"md5" | "sha256", string>;
 
 const mostRemembered = 20_000;
 /** Reading whole files is expensive: one at a time, other requests wait. */
-const turns = new Semaphore(1, 50);
+const turns = new Queue(1, 50);
 const made = new Map<string, Promise<Made>>();
 
 export async function checksumOf(blobs: BlobStore, file: FileEntry, kind: ChecksumKind): Promise<string> {

@@ -1,7 +1,7 @@
 // The public change log as streams of server-sent events. Each reads on from its own position at the speed of its
 // client, so that a slow client neither delays others nor takes memory; all of them end when the server stops.
 import { Readable } from "node:stream";
-import type { ChangeLog } from "#platform/changes/change-log.js";
+import { perServer } from "#platform/changes/server-memory.js";
 import { type Failure, fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { PublicChange } from "./contract.js";
@@ -132,14 +132,8 @@ class ChangeStreams {
   }
 }
 
-const streams = new WeakMap<ChangeLog, ChangeStreams>();
-
 /** One per server. */
-function streamsOf(resources: Resources): ChangeStreams {
-  const known = streams.get(resources.changeLog) ?? new ChangeStreams(tailOf(resources));
-  streams.set(resources.changeLog, known);
-  return known;
-}
+const streamsOf = perServer((resources: Resources) => new ChangeStreams(tailOf(resources)));
 
 export const openChangeStream = (resources: Resources, since: number, address: string): OpenStream =>
   streamsOf(resources).open(since, address);

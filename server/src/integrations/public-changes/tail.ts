@@ -2,6 +2,7 @@
 // cost no statement while nothing happens.
 import type { Kysely } from "kysely";
 import type { ChangeLog } from "#platform/changes/change-log.js";
+import { type HasMemory, perServer } from "#platform/changes/server-memory.js";
 import type { Tables } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { PublicChange } from "./contract.js";
@@ -10,7 +11,7 @@ import { findForgotten, listLatestPublicChanges, listPublicChanges, toPublicChan
 const kept = 2000;
 const batchSize = 1000;
 
-interface Source {
+interface Source extends HasMemory {
   db: Kysely<Tables>;
   changeLog: ChangeLog;
 }
@@ -140,11 +141,5 @@ function firstAfter(changes: readonly PublicChange[], since: number): number {
   return low;
 }
 
-const tails = new WeakMap<ChangeLog, PublicTail>();
-
 /** One per server. */
-export function tailOf(source: Source): PublicTail {
-  const tail = tails.get(source.changeLog) ?? new PublicTail(source);
-  tails.set(source.changeLog, tail);
-  return tail;
-}
+export const tailOf = perServer((source: Source) => new PublicTail(source));

@@ -2,6 +2,7 @@
 
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { element, textElement, xmlHead } from "#lib/xml.js";
+import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
 import { type IdRange, type Link, type SitemapKind, sitemapKinds } from "./kinds.js";
 
@@ -9,26 +10,21 @@ const namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
 export const maxLinks = 25_000;
 /** Rows per statement, so that other requests get their turn at the database. */
 const rowsAtOnce = 2000;
-/** The split does not affect visibility, and may be a little old. */
-const cutKeptMs = 10 * 60_000;
+/** A page's name and range. */
+const rangeBytes = 500;
 
-interface Cuts {
-  time: number;
-  pages: Promise<Map<string, IdRange>>;
-}
+const keepOf = perServer(({ memory }: Resources) =>
+  // Where the pages are cut says nothing about what is on them, and may be a little old.
+  memory.keep<Map<string, IdRange>>({ name: "sitemapRanges", bytes: 4 * 1024 * 1024, ageMs: 10 * 60_000 }),
+);
 
-const cuts = new WeakMap<Resources["changeLog"], Cuts>();
-
-/** Ranges by the name of their page, "projects-1"; pages without rows are left out. */
-function cutPages(resources: Resources): Promise<Map<string, IdRange>> {
-  const { changeLog, clock } = resources;
-  const known = cuts.get(changeLog);
-  if (known && clock.now() - known.time < cutKeptMs) return known.pages;
-  const fresh = { time: clock.now(), pages: findPages(resources) };
-  cuts.set(changeLog, fresh);
-  fresh.pages.catch(() => cuts.delete(changeLog));
-  return fresh.pages;
-}
+/** Ranges by the name of their page, "projects-1"; those without anything to list are left out. */
+const cutPages = (resources: Resources): Promise<Map<string, IdRange>> =>
+  keepOf(resources).load(
+    "",
+    () => findPages(resources),
+    ({ size }) => size * rangeBytes,
+  );
 
 async function findPages({ db, config }: Resources): Promise<Map<string, IdRange>> {
   const pages = new Map<string, IdRange>();

@@ -1,4 +1,5 @@
 // Sitemaps: one function a route.
+import { perServer } from "#platform/changes/server-memory.js";
 import { fail } from "#platform/errors.js";
 import { ReadyAnswer, sendReady } from "#platform/http/answers.js";
 import { type Call, type Route, route } from "#platform/http/endpoint.js";
@@ -18,9 +19,11 @@ export const sitemapRoutes: Route[] = [
 const index = "list of sitemaps\0";
 
 async function send({ request, reply }: Pick<Call, "request" | "reply">, resources: Resources, name: string) {
-  const answer = await kept(resources, name, () =>
-    name === index ? makeIndex(resources) : makeSitemap(resources, name),
-  );
+  const make = async () => {
+    const text = await (name === index ? makeIndex(resources) : makeSitemap(resources, name));
+    return text === undefined ? undefined : new ReadyAnswer(Buffer.from(text));
+  };
+  const answer = await keepOf(resources).load(name, make, ({ bytes }) => 1.5 * bytes.length);
   if (!answer) throw fail.notFound();
   return sendReady(request, reply.type(type), answer);
 }
@@ -30,38 +33,8 @@ const formerNames: Record<string, string> = { "sitemap.xml": index, "sitemap-nav
 const presentName = (file: string): string =>
   Object.hasOwn(formerNames, file) ? formerNames[file]! : file.replace(/^sitemap-/, "");
 
-interface Kept {
-  position: number;
-  answers: Map<string, Promise<ReadyAnswer | undefined>>;
-}
-
-/** A page of 25,000 links is some megabytes. */
-const keptPages = 4;
-const memory = new WeakMap<Resources["changeLog"], Kept>();
-
-/**
- * Built once while nothing changes: concurrent requests share the result, and hidden content disappears immediately.
- */
-function kept(
-  { changeLog }: Resources,
-  name: string,
-  make: () => Promise<string | undefined>,
-): Promise<ReadyAnswer | undefined> {
-  let here = memory.get(changeLog);
-  if (!here || here.position !== changeLog.position || !changeLog.isFollowing) {
-    here = { position: changeLog.position, answers: new Map() };
-    memory.set(changeLog, here);
-  }
-  const { answers } = here;
-  const known = answers.get(name);
-  if (known) return known;
-  const made = make().then((text) => (text === undefined ? undefined : new ReadyAnswer(Buffer.from(text))));
-  if (answers.size >= keptPages) answers.delete(answers.keys().next().value!);
-  answers.set(name, made);
-  // Failures and unknown names are not cached.
-  made.then(
-    (answer) => answer ?? answers.delete(name),
-    () => answers.delete(name),
-  );
-  return made;
-}
+/** Made once while nothing changes: callers who ask at the same time share it, and what is hidden is gone at once. */
+const keepOf = perServer(({ memory, changeLog }: Resources) =>
+  // A page of 25,000 links is some megabytes.
+  memory.keep<ReadyAnswer>({ name: "sitemaps", bytes: 64 * 1024 * 1024, edition: () => changeLog.position }),
+);

@@ -1,7 +1,7 @@
 // Webhooks for callers who may manage them, and for those who may not.
 import { beforeEach, describe, expect, test } from "vitest";
-import { createLog } from "#app.js";
 import { write } from "#platform/changes/write.js";
+import { createLog } from "#platform/http/log-lines.js";
 import type { Actor } from "#test/actors.js";
 import { addMember, makeOrg, makeProject } from "#test/content.js";
 import { testApp } from "#test/harness.js";

@@ -34,8 +34,11 @@ export interface SiteNotice {
   until: number | null;
 }
 
-/** The notice, also outside its dates. */
-export const findSiteNotice = kept("setting", loadNotice);
+/** Whether or not it is its time. */
+export const findSiteNotice = kept("siteNotice", "setting", async (db) => {
+  const value = await loadNotice(db);
+  return { value, bytes: 2 * (value?.text.length ?? 0) };
+});
 
 async function loadNotice(db: Db): Promise<SiteNotice | undefined> {
   const row = await db.selectFrom("settings").select("value").where("name", "=", name).executeTakeFirst();

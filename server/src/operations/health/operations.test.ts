@@ -79,9 +79,14 @@ describe("getMetrics", () => {
       "request_seconds_bucket",
       "jobs",
       "process_resident_memory_bytes",
+      'cache_bytes{cache="lookUps"}',
+      'cache_limit{cache="lookUps"}',
+      'cache_entries{cache="lookUps"}',
+      'cache_hits{cache="reads"}',
+      'cache_misses{cache="reads"}',
       "nodejs_eventloop_lag_p99_seconds",
     ])
-      expect(reply.text).toMatch(new RegExp(`^modshelf_${name}[{ ]`, "m"));
+      expect(reply.text).toMatch(new RegExp(`^modshelf_${name.replace(/[{}]/g, "\\$&")}[{ ]`, "m"));
     // Each line is a comment or a sample.
     const odd = reply.text
       .split("\n")

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { Busy } from "#lib/mutex.js";
+import { Busy } from "#lib/queue.js";
 import { nestedZip, noise, overlappingBomb, zerosEntry } from "#test/archive-bombs.js";
 import { type ZipEntry, zip } from "#test/archives.js";
 import type { ArchiveType } from "./file-types.js";

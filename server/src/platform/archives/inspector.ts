@@ -1,7 +1,7 @@
 // Inspects uploaded archives in child processes (worker.ts), so that no archive can slow, fill or end the server.
 
-import { Busy } from "#lib/mutex.js";
 import { ownModule } from "#lib/own-files.js";
+import { Busy } from "#lib/queue.js";
 import { openChildWorker } from "#platform/processes/child-worker.js";
 import { type FileType, isArchiveType } from "./file-types.js";
 import { type InspectedArchive, type Inspection, toInspection, type Wishes } from "./inspection.js";

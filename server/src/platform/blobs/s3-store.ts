@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { Clock } from "#lib/clock.js";
+import { QueueByKey } from "#lib/queue.js";
 import type { Random } from "#lib/random.js";
 import { assertRange, isSha512, toBlobPath } from "./address.js";
 import { BlobDamaged, hasErrorCode } from "./errors.js";
@@ -13,7 +14,6 @@ import type { S3Location } from "./s3-signer.js";
 import { abortUpload, createUploader } from "./s3-upload.js";
 import { openStaging, putBytes } from "./staging.js";
 import type { BlobStore, SignedUrlOptions } from "./store.js";
-import { createTurns } from "./turns.js";
 
 export interface S3StoreConfig extends S3Location {
   /** Put before every key, for buckets that are shared. */
@@ -35,7 +35,7 @@ export async function openS3Store(
   const probeClient = createS3Client(config, { ...parts, patience: probePatience });
   const upload = createUploader(client);
   // Two uploads of the same content in this process: the second finds what the first has stored, and sends nothing.
-  const inTurn = createTurns();
+  const queues = new QueueByKey();
   const prefix = config.prefix.replace(/^\/+|\/+$/g, "");
   const root = prefix === "" ? "" : `${prefix}/`;
   const toKey = (sha512: string) => root + toBlobPath(sha512);
@@ -51,7 +51,7 @@ export async function openS3Store(
       const { sha512, sha1, size, path } = staged;
       const key = toKey(sha512);
       try {
-        await inTurn(sha512, () => upload(key, path, { sha512, sha1, size }));
+        await queues.run(sha512, () => upload(key, path, { sha512, sha1, size }));
       } catch (error) {
         const keptBefore = hasErrorCode(error, "ENOENT") && (await store.find(sha512))?.size === size;
         if (!keptBefore) throw error;
@@ -73,7 +73,7 @@ export async function openS3Store(
 
     async delete(sha512) {
       const key = toKey(sha512);
-      await inTurn(sha512, () => deleteObject(client, key));
+      await queues.run(sha512, () => deleteObject(client, key));
     },
 
     async *list() {

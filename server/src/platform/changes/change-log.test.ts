@@ -6,6 +6,7 @@ import { openTcpProxy } from "#test/tcp-proxy.js";
 import { startWriterProcess } from "#test/writer-process.js";
 import { type Change, ChangeLog } from "./change-log.js";
 import { kept } from "./kept.js";
+import { ServerMemory } from "./server-memory.js";
 import { type Writing, write } from "./write.js";
 
 const here = await testApp();
@@ -162,14 +163,14 @@ describe("listeners", () => {
 
 describe("a kept value", () => {
   let loads = 0;
-  const getCount = kept("setting", async (db) => {
+  const getCount = kept("siteNotice", "setting", async (db) => {
     loads++;
     const { count } = await db
       .selectFrom("changes")
       .select((select) => select.fn.countAll<number>().as("count"))
       .where("kind", "=", "setting")
       .executeTakeFirstOrThrow();
-    return count;
+    return { value: count, bytes: 0 };
   });
 
   test("is loaded once, and new after the next write, on its own server at once and on others soon", async () => {
@@ -203,17 +204,19 @@ describe("a kept value", () => {
 
   test("is not cached when it could not be loaded, or while the change log is not read", async () => {
     let fails = true;
-    const flaky = kept("setting", async () => {
+    const flaky = kept("siteNotice", "setting", async () => {
       if (fails) throw new Error("not now");
-      return "loaded";
+      return { value: "loaded", bytes: 0 };
     });
     await expect(flaky(here.resources)).rejects.toThrow("not now");
     fails = false;
     expect(await flaky(here.resources)).toBe("loaded");
     const idle = new ChangeLog(here.resources.database, here.resources.log);
     loads = 0;
-    await getCount({ db: here.resources.db, changeLog: idle });
-    await getCount({ db: here.resources.db, changeLog: idle });
+    const { db, clock } = here.resources;
+    const from = { db, changeLog: idle, memory: new ServerMemory({ changeLog: idle, clock }) };
+    await getCount(from);
+    await getCount(from);
     expect(loads).toBe(2);
   });
 });

@@ -3,7 +3,8 @@
 // worked off exactly once, by one node, whatever dies in between.
 import { setTimeout as pause } from "node:timers/promises";
 import { lockRows } from "#platform/db/dialect.js";
-import type { Change, ChangeKind, ChangeLog } from "./change-log.js";
+import type { Change, ChangeKind } from "./change-log.js";
+import { perServer } from "./server-memory.js";
 import { type Tx, type Writing, write } from "./write.js";
 
 export interface Consumer {
@@ -89,11 +90,10 @@ const workOffBatch = (to: Writing, consumer: Consumer): Promise<boolean> =>
     return rows.length === batchSize;
   });
 
-const known = new WeakMap<ChangeLog, Map<string, Progress>>();
+const progressesOf = perServer((_to: Writing) => new Map<string, Progress>());
 
 function progressOf(to: Writing, consumer: Consumer): Progress {
-  const ofServer = known.get(to.changeLog) ?? new Map<string, Progress>();
-  known.set(to.changeLog, ofServer);
+  const ofServer = progressesOf(to);
   const progress = ofServer.get(consumer.name) ?? new Progress(to, consumer);
   ofServer.set(consumer.name, progress);
   return progress;

@@ -3,34 +3,41 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "#platform/db/tables.js";
 import type { ChangeKind, ChangeLog } from "./change-log.js";
+import type { CacheName } from "./keep.js";
+import { type HasMemory, perServer } from "./server-memory.js";
 
-interface Source {
+interface Source extends HasMemory {
   db: Kysely<Tables>;
   changeLog: ChangeLog;
 }
 
-export function kept<T>(kind: ChangeKind, load: (db: Kysely<Tables>) => Promise<T>): (from: Source) => Promise<T> {
-  // By change log: each server in a process (tests run several) keeps its own.
-  const values = new WeakMap<ChangeLog, { value: Promise<T> | undefined }>();
-  return ({ db, changeLog }) => {
-    if (!changeLog.isFollowing) return load(db);
-    let slot = values.get(changeLog);
-    if (!slot) {
-      const created: { value: Promise<T> | undefined } = { value: undefined };
-      slot = created;
-      values.set(changeLog, created);
-      changeLog.subscribe((change) => {
-        if (change.kind === kind) created.value = undefined;
-      });
-    }
-    if (slot.value) return slot.value;
-    const current = slot;
-    const value = load(db);
-    current.value = value;
-    value.catch(() => {
-      // A failure is not kept; the next caller tries again.
-      if (current.value === value) current.value = undefined;
+interface Loaded<T> {
+  value: T;
+  bytes: number;
+}
+
+/** Larger ones are loaded at each use. */
+const mostBytes = 16 * 1024 * 1024;
+
+/** `load` also says about how much memory the value takes. */
+export function kept<T>(
+  name: CacheName,
+  kind: ChangeKind,
+  load: (db: Kysely<Tables>) => Promise<Loaded<T>>,
+): (from: Source) => Promise<T> {
+  const keepOf = perServer(({ changeLog, memory }: Source) => {
+    let edition = 0;
+    changeLog.subscribe((change) => {
+      if (change.kind === kind) edition++;
     });
+    return memory.keep<Loaded<T>>({ name, bytes: mostBytes * 4, edition: () => edition });
+  });
+  return async (from) => {
+    const { value } = await keepOf(from).load(
+      "",
+      () => load(from.db),
+      ({ bytes }) => bytes,
+    );
     return value;
   };
 }

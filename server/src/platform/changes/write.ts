@@ -15,6 +15,7 @@ import type { ChangeKind, ChangeLog } from "./change-log.js";
 import type { EventDetails, EventType } from "./events.js";
 import type { JobKind, JobPayloads } from "./job-kinds.js";
 import { confirmReservation, type KeyReservation } from "./key-reservation.js";
+import type { ServerMemory } from "./server-memory.js";
 
 /** Who acts, as the audit log remembers it. */
 export interface Actor {
@@ -55,6 +56,7 @@ export interface Writing {
   clock: Clock;
   random: Random;
   changeLog: ChangeLog;
+  memory: ServerMemory;
   vault?: Vault;
 }
 

@@ -13,7 +13,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import { Semaphore } from "#lib/mutex.js";
+import { Queue } from "#lib/queue.js";
 import { isSqliteBusy } from "./dialect.js";
 
 const busyTimeoutMs = 5000;
@@ -105,7 +105,8 @@ class Lease implements DatabaseConnection {
 export class SqliteDriver implements Driver {
   readonly writer: Connection;
   readonly reader: Connection;
-  readonly #writing = new Semaphore(1, Number.POSITIVE_INFINITY);
+  /** Callers wait for a limited time, so this bounds memory only. */
+  readonly #writing = new Queue(1, 10_000);
   readonly #busyTimeoutMs: number;
   readonly #dataVersion: StatementSync;
 

@@ -2,7 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { formatBytes } from "#lib/format-bytes.js";
-import { Busy } from "#lib/mutex.js";
+import { Busy } from "#lib/queue.js";
 import { BlobStorageFull, BlobStorageUnavailable, BlobTooLarge } from "#platform/blobs/errors.js";
 import { isDiskFull, isReferenceBroken, isUnavailable } from "#platform/db/dialect.js";
 import { Failure, fail } from "#platform/errors.js";

@@ -1,4 +1,5 @@
-// What lines of the log hold of errors, and what they never hold.
+// The log: what its lines hold of errors, and what they never hold.
+import { type DestinationStream, type Logger, pino } from "pino";
 
 /**
  * These fields and no others: errors of the query builder carry the whole statement with its values, hashes and all.
@@ -23,3 +24,16 @@ export const secretPaths = ["authorization", "cookie", "password", "token", "cod
   `*.${name}`,
   `*.*.${name}`,
 ]);
+
+/** JSON lines to stdout, or to the given place. */
+export const createLog = (level: string, destination: DestinationStream = pino.destination(1)): Logger =>
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: toLoggedError },
+      redact: { paths: secretPaths, censor: "[secret]" },
+    },
+    destination,
+  );

@@ -1,5 +1,6 @@
 // Prometheus figures. Labels are route templates, methods and classes of status: never anything a caller chose.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { ServerMemory } from "#platform/changes/server-memory.js";
 import type { DiskRoom } from "./disk-room.js";
 
 export interface Metrics {
@@ -13,8 +14,9 @@ export interface Metrics {
   oldestJobSeconds: Gauge;
 }
 
-export function createMetrics(version: string, room: DiskRoom): Metrics {
+export function createMetrics(version: string, room: DiskRoom, memory: ServerMemory): Metrics {
   const registry = new Registry();
+  showCaches(registry, memory);
   collectDefaultMetrics({ register: registry, prefix: "modshelf_" });
   new Gauge({
     name: "modshelf_build_info",
@@ -89,4 +91,25 @@ export function createMetrics(version: string, room: DiskRoom): Metrics {
       registers: [registry],
     }),
   };
+}
+
+const cacheFigures = {
+  bytes: "Bytes that a cache holds in memory",
+  limit: "Bytes that a cache may hold in memory",
+  entries: "Values in a cache",
+  hits: "Reads of a cache that found a value, since the start of the server",
+  misses: "Reads of a cache that found nothing, since the start of the server",
+} as const;
+
+function showCaches(registry: Registry, memory: ServerMemory): void {
+  for (const [figure, help] of Object.entries(cacheFigures) as [keyof typeof cacheFigures, string][])
+    new Gauge({
+      name: `modshelf_cache_${figure}`,
+      help,
+      labelNames: ["cache"],
+      registers: [registry],
+      collect() {
+        for (const cache of memory.listCaches()) this.set({ cache: cache.name }, cache[figure]);
+      },
+    });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Busy } from "#lib/mutex.js";
+import { Busy } from "#lib/queue.js";
 import { BlobStorageFull, BlobStorageUnavailable } from "#platform/blobs/errors.js";
 import { FrameControl, frameRoutes } from "#test/frame-routes.js";
 import { testApp } from "#test/harness.js";

@@ -1,6 +1,6 @@
 // Turns uploaded pictures into the WebP files that are stored and shown; no uploaded byte is kept as it came.
 import { createHash } from "node:crypto";
-import { Semaphore } from "#lib/mutex.js";
+import { Queue } from "#lib/queue.js";
 import { averageColor } from "./oklab.js";
 import { isPictureLike } from "./sniff.js";
 import type { Answer, CardJob, Picture, PictureJob, Refusal } from "./worker.js";
@@ -27,13 +27,13 @@ const maxKept = 2000;
 export function openImageTools(options: WorkerClientOptions = {}): ImageTools {
   const worker = openWorkerClient(options);
   // Uploads and cards decode what users sent, one at a time.
-  const decoding = new Semaphore(1, 32);
+  const decoding = new Queue(1, 32);
   // Anyone can ask for cards. They wait in a queue of their own, from which one at a time gets a place beside the uploads:
   // an upload waits for one card at most, and no number of cards makes an upload fail.
-  const cards = new Semaphore(1, 8);
+  const cards = new Queue(1, 8);
   // Anyone can ask for drawings too, and a page shows dozens. Each takes about 4 ms, and some can always be rendered between
   // two pictures that take long to decode.
-  const drawings = new Semaphore(16, 1000);
+  const drawings = new Queue(16, 1000);
   const kept = new Map<string, Promise<Buffer>>();
 
   async function run(kind: PictureJob["kind"], bytes: Uint8Array): Promise<Answer> {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { performance } from "node:perf_hooks";
 import sharp from "sharp";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { Busy } from "#lib/mutex.js";
+import { Busy } from "#lib/queue.js";
 import { cardIcon, drawCard } from "./card.js";
 import { openImageTools } from "./tools.js";
 import { openWorkerClient, type WorkerClient, type WorkerClientOptions } from "./worker-client.js";

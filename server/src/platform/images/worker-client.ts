@@ -1,7 +1,7 @@
 // Runs the picture decoding process (worker.ts): one picture at a time, and what a picture does to it is an answer.
 
-import { Busy } from "#lib/mutex.js";
 import { ownModule } from "#lib/own-files.js";
+import { Busy } from "#lib/queue.js";
 import { type ChildWorker, openChildWorker } from "#platform/processes/child-worker.js";
 import type { Answer, Job } from "./worker.js";
 

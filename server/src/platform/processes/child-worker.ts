@@ -4,6 +4,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { ownModuleOptions } from "#lib/own-files.js";
+import { Queue } from "#lib/queue.js";
 import type { Greeting, Reply } from "./worker-process.js";
 
 export interface ChildWorkerOptions<Answer> {
@@ -40,16 +41,12 @@ export function openChildWorker<Job extends object, Answer>(
   options: ChildWorkerOptions<Answer>,
 ): ChildWorker<Job, Answer> {
   let child: ChildProcess | undefined;
-  let previous: Promise<unknown> = Promise.resolve();
-  let unanswered = 0;
+  const queue = new Queue(1, options.maxUnanswered - 1);
   let isClosed = false;
 
   async function run(job: Job): Promise<Answer> {
-    if (unanswered >= options.maxUnanswered) return options.onFull();
-    unanswered++;
-    const answer = previous.then(() => perform(job)).finally(() => unanswered--);
-    previous = answer.catch(() => {});
-    return answer;
+    if (queue.isFull) return options.onFull();
+    return queue.run(() => perform(job));
   }
 
   async function perform(job: Job): Promise<Answer> {
@@ -94,12 +91,12 @@ export function openChildWorker<Job extends object, Answer>(
 
   return {
     run,
-    countUnanswered: () => unanswered,
+    countUnanswered: () => queue.length,
     findPid: () => child?.pid,
     async close() {
       isClosed = true;
       if (child) await end(child);
-      await previous;
+      await queue.idle();
     },
   };
 }

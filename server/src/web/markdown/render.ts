@@ -1,7 +1,7 @@
 // Markdown of authors as safe HTML, made in a thread of its own and kept by content. What cannot be rendered in time is
 // shown as it was typed. Previews of unsaved texts have another thread and are not kept, so that they can neither delay
 // pages nor push their texts out of memory.
-import { Busy } from "#lib/mutex.js";
+import { Busy } from "#lib/queue.js";
 import { toPlainHtml } from "./plain.js";
 import { openRenderingThread, type RenderingThread } from "./thread.js";
 

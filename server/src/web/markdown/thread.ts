@@ -2,8 +2,8 @@
 // text takes too long. The limit is CPU time of the thread, so that an honest text is rendered on a busy machine too.
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { Busy } from "#lib/mutex.js";
 import { ownModule, ownModuleOptions } from "#lib/own-files.js";
+import { Queue } from "#lib/queue.js";
 import type { Job, Message } from "./worker.js";
 
 export interface RenderingThread {
@@ -26,8 +26,7 @@ export function openRenderingThread({ cpuMs = 250, maxWaiting = 500 }: ThreadOpt
   let worker: Worker | undefined;
   /** CPU time that the thread had used when it became ready for the next text. */
   let usedMs = 0;
-  let previous: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
+  const queue = new Queue(1, maxWaiting - 1);
 
   async function start(): Promise<Worker> {
     const started = new Worker(ownModule("web/markdown/worker"), {
@@ -80,15 +79,9 @@ export function openRenderingThread({ cpuMs = 250, maxWaiting = 500 }: ThreadOpt
   }
 
   return {
-    async render(job) {
-      if (waiting >= maxWaiting) throw new Busy();
-      waiting++;
-      const answer = previous.then(() => perform(job)).finally(() => waiting--);
-      previous = answer.catch(() => {});
-      return answer;
-    },
+    render: (job) => queue.run(() => perform(job)),
     async close() {
-      await previous;
+      await queue.idle();
       await worker?.terminate();
     },
   };

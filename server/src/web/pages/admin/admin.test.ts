@@ -77,6 +77,13 @@ describe("getAdminPage", () => {
     expect(text).not.toContain("<b>long");
   });
 
+  test("shows what is kept in memory, in both languages", async () => {
+    const { text } = await look(office, "/admin");
+    expect(text).toMatch(/<th scope="row">Taxonomy<\/th><td data-label="Size">\d[^<]*\u00a0K?B</);
+    expect(text).toContain("Look-ups that were asked before");
+    expect((await look(office, "/admin?lang=de")).text).toContain("Zwischenspeicher dieses Servers");
+  });
+
   test("getAdminCheckPage tries the storage", async () => {
     expect((await look(office, "/admin/check")).text).toContain("read again and deleted");
   });

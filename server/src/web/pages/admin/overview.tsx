@@ -26,6 +26,7 @@ import { type Locale, wordsIn } from "#words/languages.js";
 import { sayIn } from "#words/said.js";
 import { texts } from "#words/texts.js";
 import { adminAccess, adminPage } from "./admin-frame.js";
+import { Caches } from "./caches.js";
 import { Checklist, GoOn, TrialNotice } from "./checklist.js";
 import { Troubles } from "./troubles.js";
 
@@ -69,6 +70,7 @@ export async function overviewPage(request: FastifyRequest, resources: Resources
         todos={await listTodos(resources)}
         seen={seen?.origin === config.http.url ? undefined : seen}
       />
+      <Caches caches={resources.memory.listCaches()} />
     </>,
   );
 }

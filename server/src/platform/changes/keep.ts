@@ -1,0 +1,130 @@
+// Keeps values until they change: the one cache of the service. It is bounded by bytes and has a name under which
+// operators see its size. Values are dropped all at once by an edition (of the catalogue, or the position of the change
+// log), or one by one by their age.
+import { ByteCache } from "#lib/byte-cache.js";
+import type { Clock } from "#lib/clock.js";
+
+/** Every cache there is; the pages for administrators have a name for each in every language. */
+export type CacheName =
+  | "checksums"
+  | "guestPages"
+  | "lookUps"
+  | "outcomes"
+  | "pages"
+  | "plans"
+  | "projectTypes"
+  | "reads"
+  | "siteNotice"
+  | "sitemapRanges"
+  | "sitemaps"
+  | "storageUse"
+  | "taxonomy"
+  | "watchList";
+
+export interface KeepOptions {
+  name: CacheName;
+  bytes: number;
+  /** In characters. */
+  longestKey?: number;
+  /** All values are dropped as soon as this is another one. */
+  edition?: () => number;
+  /** How long a value is good for. */
+  ageMs?: number;
+}
+
+export interface CacheFigures {
+  name: CacheName;
+  bytes: number;
+  limit: number;
+  entries: number;
+  hits: number;
+  misses: number;
+}
+
+interface Surroundings {
+  clock: Clock;
+  /** Without it, an edition says nothing. */
+  changeLog: { readonly isFollowing: boolean };
+}
+
+export class Keep<V> {
+  readonly #around: Surroundings;
+  readonly #options: KeepOptions;
+  readonly #values: ByteCache<{ value: V; since: number }>;
+  readonly #loading = new Map<string, Promise<V | undefined>>();
+  #edition: number | undefined;
+  #hits = 0;
+  #misses = 0;
+
+  constructor(around: Surroundings, options: KeepOptions) {
+    this.#around = around;
+    this.#options = options;
+    this.#values = new ByteCache({ bytes: options.bytes, longestKey: options.longestKey ?? 512 });
+  }
+
+  get(key: string): V | undefined {
+    const value = this.#find(key);
+    if (value === undefined) this.#misses++;
+    else this.#hits++;
+    return value;
+  }
+
+  /** Keeps a value that was made from what is true at this moment. `bytes` is the memory that only this value holds. */
+  set(key: string, value: V, bytes: number): void {
+    if (this.#isCurrent()) this.#values.set(key, { value, since: this.#now() }, bytes);
+  }
+
+  /**
+   * The kept value, or else a new one. Callers who ask for the same key at the same time share one. Nothing is kept of a
+   * failure, of undefined, and of a value during whose making the edition changed: it may be half old.
+   */
+  load<R extends V | undefined>(key: string, make: () => Promise<R>, weigh: (value: V) => number): Promise<V | R> {
+    const known = this.get(key);
+    if (known !== undefined) return Promise.resolve(known);
+    if (!this.#isCurrent()) return make();
+    const running = this.#loading.get(key) as Promise<R> | undefined;
+    if (running) return running;
+    const edition = this.#edition;
+    const loading = make()
+      .then((value) => {
+        if (value !== undefined && this.#isCurrent() && this.#edition === edition) this.set(key, value, weigh(value));
+        return value;
+      })
+      .finally(() => {
+        if (this.#loading.get(key) === loading) this.#loading.delete(key);
+      });
+    this.#loading.set(key, loading);
+    return loading;
+  }
+
+  figures(): CacheFigures {
+    const { name, bytes: limit } = this.#options;
+    const { bytes, size: entries } = this.#values;
+    return { name, bytes, limit, entries, hits: this.#hits, misses: this.#misses };
+  }
+
+  #find(key: string): V | undefined {
+    if (!this.#isCurrent()) return undefined;
+    const found = this.#values.get(key);
+    if (!found) return undefined;
+    const { ageMs } = this.#options;
+    if (ageMs === undefined || this.#now() - found.since < ageMs) return found.value;
+    this.#values.delete(key);
+    return undefined;
+  }
+
+  #now = (): number => (this.#options.ageMs === undefined ? 0 : this.#around.clock.now());
+
+  /** Drops everything that is out of date. Whether what is kept from now on can be believed. */
+  #isCurrent(): boolean {
+    if (!this.#options.edition) return true;
+    if (!this.#around.changeLog.isFollowing) return false;
+    const edition = this.#options.edition();
+    if (edition !== this.#edition) {
+      this.#edition = edition;
+      this.#values.clear();
+      this.#loading.clear();
+    }
+    return true;
+  }
+}

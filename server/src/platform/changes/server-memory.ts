@@ -1,0 +1,44 @@
+// What lives in memory as long as one server: its caches, and parts of which each server has one (tests run several
+// servers in a process).
+import type { Clock } from "#lib/clock.js";
+import type { ChangeLog } from "./change-log.js";
+import { type CacheFigures, Keep, type KeepOptions } from "./keep.js";
+
+export class ServerMemory {
+  readonly #around: { changeLog: ChangeLog; clock: Clock };
+  readonly #parts = new Map<unknown, unknown>();
+  readonly #caches: { figures(): CacheFigures }[] = [];
+
+  constructor(around: { changeLog: ChangeLog; clock: Clock }) {
+    this.#around = around;
+  }
+
+  /** A cache whose size operators can see. */
+  keep<V>(options: KeepOptions): Keep<V> {
+    const cache = new Keep<V>(this.#around, options);
+    this.#caches.push(cache);
+    return cache;
+  }
+
+  /** The caches in the order of their names. */
+  listCaches(): CacheFigures[] {
+    return this.#caches.map((cache) => cache.figures()).sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** The one part that `make` makes for this server, made at its first use. */
+  part<F, T>(make: (from: F) => T, from: F): T {
+    if (!this.#parts.has(make)) this.#parts.set(make, make(from));
+    return this.#parts.get(make) as T;
+  }
+}
+
+/** Where the memory is found: `resources`, or what a command has in its place. */
+export interface HasMemory {
+  memory: ServerMemory;
+}
+
+/** Something of which each server has one. */
+export const perServer =
+  <F extends HasMemory, T>(make: (from: F) => T): ((from: F) => T) =>
+  (from) =>
+    from.memory.part(make, from);
