@@ -8,10 +8,11 @@ import type { Call } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { accountRole } from "#platform/http/staff-powers.js";
 import type { SessionViewer, Viewer } from "#platform/http/viewer.js";
+import { Button } from "#web/parts/button.js";
+import { TextField } from "#web/parts/text-field.js";
 import { attempt, type FormProblems } from "./form.js";
 import { givenBack } from "./given-back.js";
 import type { Page } from "./layout.js";
-import { Field } from "./parts/field.js";
 import { Notice } from "./parts/notice.js";
 import { safeNext, signInAgainPath } from "./paths.js";
 import { defineTexts, useTexts } from "./texts.js";
@@ -159,11 +160,20 @@ export const ProofFields = ({ proofs, next, names = ownNames, problems }: Props)
   return (
     <>
       {proofs.code && (
-        <Field name={names.code} label={t.code} hint={t.codeHint} autoComplete="one-time-code" problems={problems} />
+        <TextField
+          name={names.code}
+          required
+          verbatim
+          label={t.code}
+          hint={t.codeHint}
+          autoComplete="one-time-code"
+          problems={problems}
+        />
       )}
       {proofs.password && (
-        <Field
+        <TextField
           name={names.password}
+          required
           label={t.password}
           type="password"
           autoComplete="current-password"
@@ -172,9 +182,9 @@ export const ProofFields = ({ proofs, next, names = ownNames, problems }: Props)
       )}
       {proofs.passkey && (
         <div hidden data-passkey-confirm data-next={next}>
-          <button class="button quiet" type="button">
+          <Button kind="quiet" type="button">
             {t.passkey}
-          </button>
+          </Button>
           <p class="wrong" role="status" data-failed={t.passkeyFailed} />
         </div>
       )}

@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { Clock } from "#lib/clock.js";
 import type { ErrorCode, Failure } from "#platform/errors.js";
 import type { ErrorPage } from "#platform/http/errors.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { canonicalPath } from "./canonical-path.js";
 import { confirmPath, hasDormantPowers, mightBeLifted } from "./confirmation.js";
 import { errorTexts } from "./error-texts.js";
@@ -108,33 +109,25 @@ const Explanation = ({ title, failure, signIn, confirm, requestId, siteUrl }: Pr
       {isMissing ? <Causes kind={kindOf(failure)} /> : <Advice failure={failure} siteUrl={siteUrl} />}
       <p class="actions">
         {confirm && (
-          <a class="button" href={confirm} rel="nofollow">
+          <ButtonLink href={confirm} rel="nofollow">
             {t.confirm}
-          </a>
+          </ButtonLink>
         )}
-        {isMissing && (
-          <a class="button" href="/search">
-            {t.search}
-          </a>
-        )}
+        {isMissing && <ButtonLink href="/search">{t.search}</ButtonLink>}
         {signIn && canBeHidden(kindOf(failure)) && (
-          <a class="button quiet" href={signIn} rel="nofollow">
+          <ButtonLink kind="quiet" href={signIn} rel="nofollow">
             {t.signIn}
-          </a>
+          </ButtonLink>
         )}
         {failure.code === "projectBarred" && (
-          <a class="button quiet" href="/legal/copyright">
+          <ButtonLink kind="quiet" href="/legal/copyright">
             {t.aboutClaims}
-          </a>
+          </ButtonLink>
         )}
-        {failure.status >= 500 && (
-          <a class="button" href="/status">
-            {t.status}
-          </a>
-        )}
-        <a class="button quiet" href="/">
+        {failure.status >= 500 && <ButtonLink href="/status">{t.status}</ButtonLink>}
+        <ButtonLink kind="quiet" href="/">
           {t.start}
-        </a>
+        </ButtonLink>
       </p>
       <p class="muted small">
         {t.requestId} <code>{requestId}</code>

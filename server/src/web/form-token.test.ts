@@ -10,7 +10,7 @@ const world = await testApp();
 const { as, make, resources } = world;
 
 const opening =
-  /<form[^>]* method="post"[^>]* action="([^"]*)"[^>]*>(<input type="hidden" name="form-token" value="([^"]*)">)?/g;
+  /<form[^>]* method="post"[^>]* action="([^"]*)"[^>]*>(<input type="hidden" name="form-token" value="([^"]*)"\/>)?/g;
 const formsOf = ({ text }: Reply) =>
   [...text.matchAll(opening)].map(([, action, , token]) => ({ action: action!, token }));
 const tokenOn = (page: Reply, action: string): string => formsOf(page).find((form) => form.action === action)!.token!;

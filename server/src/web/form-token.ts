@@ -20,21 +20,14 @@ const freeActions: ReadonlySet<string> = new Set([
 ]);
 export const needsToken = (action: string): boolean => !freeActions.has(action.split("?", 1)[0]!);
 
-/** Every form of ours; nothing that users write can hold one (markdown/sanitize.ts). */
-const openingTag = /<form(?:\s[\w-]+(?:="[^"]*")?)*>/g;
-
-const isGuarded = (tag: string): boolean =>
-  tag.includes(' method="post"') && needsToken(/ action="([^"]*)"/.exec(tag)?.[1] ?? "");
-
-/** The page with a token in each of its forms. Only a page with such a form asks for the secret. */
-export function withFormTokens(html: string, secret: () => string, { random }: Pick<Resources, "random">): string {
+/** Gives each form of a page its token. Only a page with such a form asks for the secret. */
+export function formTokens(secret: () => string, { random }: Pick<Resources, "random">): () => string {
   let token: string | undefined;
   let count = 0;
-  return html.replace(openingTag, (tag) => {
-    if (!isGuarded(tag)) return tag;
+  return () => {
     token ??= formToken(random.bytes(12).toString("base64url"), secret());
-    return `${tag}<input type="hidden" name="${formTokenField}" value="${token}.${count++}">`;
-  });
+    return `${token}.${count++}`;
+  };
 }
 
 export const formToken = (nonce: string, secret: string): string => `${nonce}.${signed(nonce, secret)}`;

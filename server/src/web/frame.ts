@@ -39,6 +39,8 @@ export interface Frame {
   logo?: Config["logo"];
   /** Where the site is, without a slash at the end. */
   siteUrl: string;
+  /** The token of the next form. Pages that are kept for all guests have none. */
+  nextFormToken?: () => string;
 }
 
 const FrameContext = createContext<Frame | undefined>(undefined);

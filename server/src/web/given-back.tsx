@@ -3,6 +3,8 @@
 import type { ComponentChildren } from "preact";
 import { fail } from "#platform/errors.js";
 import type { Call } from "#platform/http/endpoint.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import type { Page } from "./layout.js";
 import { Notice } from "./parts/notice.js";
 import { pathOf, signInPath } from "./paths.js";
@@ -105,23 +107,16 @@ const GivenBack = ({ why, path, isMultipart, typed, children }: Props) => {
       </Notice>
       {why === "signedOut" && (
         <p>
-          <a class="button" href={signInPath("/")} target="_blank" rel="noopener">
+          <ButtonLink href={signInPath("/")} target="_blank" rel="noopener">
             {t.signIn}
-          </a>
+          </ButtonLink>
         </p>
       )}
-      <form
-        class="form"
-        method="post"
-        action={path}
-        encType={isMultipart ? "multipart/form-data" : "application/x-www-form-urlencoded"}
-      >
+      <Form class="form" action={path} hasFiles={isMultipart}>
         {why === "unconfirmed" ? (
           <>
             {children}
-            <button class="button" type="submit">
-              {t.confirm}
-            </button>
+            <Button>{t.confirm}</Button>
             <details open={typed.some(isSecret)}>
               <summary>{t.entered}</summary>
               <TypedFields typed={typed} />
@@ -131,12 +126,10 @@ const GivenBack = ({ why, path, isMultipart, typed, children }: Props) => {
           <>
             <p>{t[why].comeBack}</p>
             <TypedFields typed={typed} />
-            <button class="button quiet" type="submit">
-              {t.again}
-            </button>
+            <Button kind="quiet">{t.again}</Button>
           </>
         )}
-      </form>
+      </Form>
       <p class="muted small">
         {t.to} <code>{path}</code>
       </p>

@@ -11,7 +11,7 @@ import type { Resources } from "#platform/http/resources.js";
 import { variesBy } from "#platform/http/standing-headers.js";
 import { anonymous, type Viewer } from "#platform/http/viewer.js";
 import { speculationRulesPath } from "./assets.js";
-import { formSecret, withFormTokens } from "./form-token.js";
+import { formSecret, formTokens } from "./form-token.js";
 import type { Frame } from "./frame.js";
 import { keptPlace } from "./kept-pages.js";
 import { Layout, type Page } from "./layout.js";
@@ -121,7 +121,7 @@ export async function preparePage(
     .headers(pageHeaders(resources.config.http))
     .type(pageType);
   const secret = formSecret(request, reply, viewer.kind === "session", resources);
-  return withFormTokens(renderPage(page, frame), secret, resources);
+  return renderPage(page, { ...frame, nextFormToken: formTokens(secret, resources) });
 }
 
 /** The page as another guest got it a moment ago, or made now and kept for the next one. */

@@ -12,10 +12,11 @@ import { parse } from "#platform/http/validation.js";
 import { attempt, type FormProblems, formFields } from "#web/form.js";
 import type { Page } from "#web/layout.js";
 import { aPage, formRoute, pageRoute } from "#web/page.js";
-import { Field, NewPasswordField } from "#web/parts/field.js";
+import { ButtonLink } from "#web/parts/button.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { narrowPage } from "#web/parts/narrow-page.js";
 import { Notice } from "#web/parts/notice.js";
-import { PostForm } from "#web/parts/post-form.js";
+import { NewPasswordField, TextField } from "#web/parts/text-field.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
 import { textsIn } from "#web/texts.js";
@@ -94,9 +95,10 @@ type Words = ReturnType<typeof wordsFor>;
 const emailForm = (t: Words, email?: string, problems?: FormProblems): Page =>
   narrowPage(
     { title: t.title, lead: t.askLead, status: problems?.status },
-    <PostForm action={path} button={t.send} problems={problems} labels={{ email: t.email }}>
-      <Field
+    <FormCard action={path} button={t.send} problems={problems} labels={{ email: t.email }}>
+      <TextField
         name="email"
+        required
         label={t.email}
         type="email"
         autoComplete="email"
@@ -104,7 +106,7 @@ const emailForm = (t: Words, email?: string, problems?: FormProblems): Page =>
         value={email}
         problems={problems}
       />
-    </PostForm>,
+    </FormCard>,
   );
 
 interface PasswordFormProps {
@@ -117,32 +119,31 @@ interface PasswordFormProps {
 const passwordForm = (t: Words, { code, preview, typed, problems }: PasswordFormProps): Page =>
   narrowPage(
     { title: t.title, lead: t.chooseLead(preview.userName), status: problems?.status },
-    <PostForm
+    <FormCard
       action={path}
       button={t.set}
-      code={code}
+      fields={{ code }}
       problems={problems}
       labels={{ newPassword: t.newPassword, confirmNewPassword: t.again }}
     >
       <NewPasswordField name="newPassword" label={t.newPassword} problems={problems} />
-      <Field
+      <TextField
         name="confirmNewPassword"
+        required
         label={t.again}
         type="password"
         autoComplete="new-password"
         problems={problems}
       />
       {preview.isFirstProof ? <AllGone /> : <CredentialChoices credentials={preview.credentials} typed={typed} />}
-    </PostForm>,
+    </FormCard>,
   );
 
 const Done = ({ t, credentials }: { t: Words; credentials: contract.RemainingCredentials }) => (
   <>
     <CredentialsLeft credentials={credentials} />
     <p>
-      <a class="button" href="/auth/sign-in">
-        {t.signIn}
-      </a>
+      <ButtonLink href="/auth/sign-in">{t.signIn}</ButtonLink>
     </p>
   </>
 );

@@ -12,6 +12,8 @@ import { attempt, type FormProblems, formFields } from "#web/form.js";
 import type { Page } from "#web/layout.js";
 import type { Locale } from "#web/locale.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { FileField } from "#web/parts/input-fields.js";
 import { narrowPage } from "#web/parts/narrow-page.js";
 import { Notice } from "#web/parts/notice.js";
@@ -113,7 +115,7 @@ const ContentForm = ({ remark, preset = "included", problems }: State & { remark
   return (
     <>
       {problems && <ProblemSummary problems={problems} labels={{ file: t.file }} />}
-      <form class="form card" method="post" action="/setup/content" enctype="multipart/form-data">
+      <Form class="form card" action="/setup/content" hasFiles>
         {remark ? (
           <Notice title={remark} />
         ) : (
@@ -130,10 +132,8 @@ const ContentForm = ({ remark, preset = "included", problems }: State & { remark
             <FileField name="file" label={t.file} hint={t.fileHint} accept=".yaml,.yml,.json" problems={problems} />
           </>
         )}
-        <button class="button" type="submit">
-          {t.finish}
-        </button>
-      </form>
+        <Button>{t.finish}</Button>
+      </Form>
     </>
   );
 };

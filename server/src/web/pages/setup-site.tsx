@@ -13,9 +13,9 @@ import { saveSettings, stampOf } from "#platform/settings/write.js";
 import { attempt, type FormProblems, formFields } from "#web/form.js";
 import type { Page } from "#web/layout.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { narrowPage } from "#web/parts/narrow-page.js";
 import { Notice } from "#web/parts/notice.js";
-import { PostForm } from "#web/parts/post-form.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
 import { textsIn, useTexts } from "#web/texts.js";
@@ -112,7 +112,7 @@ const SiteForm = ({ url, seen, stamp, described, given, problems }: Props) => {
   return (
     <>
       <AddressNotice url={url} seen={seen} />
-      <PostForm action="/setup/site" button={t.next} labels={labels} {...(problems && { problems })}>
+      <FormCard action="/setup/site" button={t.next} labels={labels} problems={problems}>
         <input type="hidden" name="stamp" value={stamp} />
         {asked.map((setting) => (
           <SettingField
@@ -123,7 +123,7 @@ const SiteForm = ({ url, seen, stamp, described, given, problems }: Props) => {
             problems={problems}
           />
         ))}
-      </PostForm>
+      </FormCard>
       <p>
         <a href="/setup/content">{t.skip}</a>
       </p>

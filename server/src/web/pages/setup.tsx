@@ -17,10 +17,10 @@ import { attempt, type FormProblems, formFields } from "#web/form.js";
 import type { Page } from "#web/layout.js";
 import type { Locale } from "#web/locale.js";
 import { aPage, formRoute, pageRoute } from "#web/page.js";
-import { Field, NewPasswordField } from "#web/parts/field.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { narrowPage } from "#web/parts/narrow-page.js";
 import { Notice } from "#web/parts/notice.js";
-import { PostForm } from "#web/parts/post-form.js";
+import { NewPasswordField, TextField } from "#web/parts/text-field.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
 import { textsIn, useTexts } from "#web/texts.js";
@@ -104,36 +104,38 @@ const setupForm = (locale: Locale, typed: Partial<Input>, problems?: FormProblem
 
 const AdminForm = ({ typed, problems }: { typed: Partial<Input>; problems: FormProblems | undefined }) => {
   const t = useTexts(setupTexts);
-  const shown = problems && { problems };
   return (
-    <PostForm
+    <FormCard
       action="/setup"
       button={t.make}
-      code={typed.code ?? ""}
+      fields={{ code: typed.code ?? "" }}
       labels={{ userName: t.userName, email: t.email, password: t.password }}
-      {...shown}
+      problems={problems}
     >
-      <Field
+      <TextField
         name="userName"
+        required
+        verbatim
         label={t.userName}
         hint={t.userNameHint}
         autoComplete="username"
         lengths={lengths.userName}
         value={typed.userName ?? ""}
-        {...shown}
+        problems={problems}
       />
-      <Field
+      <TextField
         name="email"
+        required
         label={t.email}
         type="email"
         hint={t.emailHint}
         autoComplete="email"
         lengths={lengths.email}
         value={typed.email ?? ""}
-        {...shown}
+        problems={problems}
       />
-      <NewPasswordField name="password" label={t.password} {...shown} />
-    </PostForm>
+      <NewPasswordField name="password" label={t.password} problems={problems} />
+    </FormCard>
   );
 };
 

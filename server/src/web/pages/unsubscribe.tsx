@@ -8,8 +8,8 @@ import { open } from "#platform/http/access.js";
 import { endpoint, type Route } from "#platform/http/endpoint.js";
 import type { Page } from "#web/layout.js";
 import { aPage, formRoute, pageRoute } from "#web/page.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { narrowPage } from "#web/parts/narrow-page.js";
-import { PostForm } from "#web/parts/post-form.js";
 import { localeOf } from "#web/preferences.js";
 import { textsIn } from "#web/texts.js";
 import { doorTexts } from "./door-texts.js";
@@ -58,5 +58,5 @@ const wordsFor = (request: FastifyRequest) => textsIn(doorTexts, localeOf(reques
 const confirmForm = ({ unsubscribe: t }: ReturnType<typeof wordsFor>, token: string): Page =>
   narrowPage(
     { title: t.title, lead: t.lead },
-    <PostForm action={`${path}?token=${encodeURIComponent(token)}`} button={t.end} />,
+    <FormCard action={`${path}?token=${encodeURIComponent(token)}`} button={t.end} />,
   );

@@ -9,8 +9,9 @@ import { endpoint, type Route } from "#platform/http/endpoint.js";
 import { formFields } from "#web/form.js";
 import type { Page } from "#web/layout.js";
 import { aPage, formRoute, pageRoute } from "#web/page.js";
+import { ButtonLink } from "#web/parts/button.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { narrowPage } from "#web/parts/narrow-page.js";
-import { PostForm } from "#web/parts/post-form.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
 import { textsIn } from "#web/texts.js";
@@ -53,7 +54,7 @@ export const verifyRoutes: Route[] = [
     const lead = change.isFirst ? t.firstLead : t.lead;
     return narrowPage(
       { title: t.title, lead: lead(change.userName, change.email) },
-      <PostForm action={path} button={t.confirm} code={code} />,
+      <FormCard action={path} button={t.confirm} fields={{ code }} />,
     );
   }),
 
@@ -78,8 +79,8 @@ function linkDead(request: FastifyRequest): Page {
 
 const ToAccount = ({ text }: { text: string }) => (
   <p>
-    <a class="button quiet" href="/settings/account">
+    <ButtonLink kind="quiet" href="/settings/account">
       {text}
-    </a>
+    </ButtonLink>
   </p>
 );

@@ -2,6 +2,8 @@
 
 import { shellTexts } from "#web/shell-texts.js";
 import { useTexts } from "#web/texts.js";
+import { Button } from "./button.js";
+import { Form } from "./form.js";
 
 const accountPath = "/settings/account";
 
@@ -9,13 +11,13 @@ export const ConfirmBanner = () => {
   const t = useTexts(shellTexts);
   return (
     <aside class="site-notice warning" aria-label={t.confirmTitle}>
-      <form class="wrap actions" method="post" action={`${accountPath}/confirmation`}>
+      <Form class="wrap actions" action={`${accountPath}/confirmation`}>
         <span>{t.confirmAddress}</span>
-        <button class="button quiet small" type="submit">
+        <Button kind="quiet" small>
           {t.confirmAgain}
-        </button>
+        </Button>
         <a href={accountPath}>{t.confirmOther}</a>
-      </form>
+      </Form>
     </aside>
   );
 };

@@ -1,6 +1,8 @@
 // What the keyboard can do, shown by "?" (scripts/site.ts).
 import { shellTexts } from "#web/shell-texts.js";
 import { useTexts } from "#web/texts.js";
+import { Button } from "./button.js";
+import { Form } from "./form.js";
 
 export const KeyHelp = () => {
   const t = useTexts(shellTexts);
@@ -21,11 +23,9 @@ export const KeyHelp = () => {
         </dt>
         <dd>{t.close}</dd>
       </dl>
-      <form method="dialog">
-        <button class="button quiet" type="submit">
-          {t.close}
-        </button>
-      </form>
+      <Form method="dialog">
+        <Button kind="quiet">{t.close}</Button>
+      </Form>
     </dialog>
   );
 };

@@ -6,6 +6,7 @@ import { useFormat, useFrame } from "#web/frame.js";
 import type { View } from "#web/preferences.js";
 import { typeName } from "#web/project-types.js";
 import { useTexts } from "#web/texts.js";
+import { ButtonLink } from "./button.js";
 import { commonTexts } from "./common-texts.js";
 import { Icon } from "./icon.js";
 import { drawnPicture, Picture } from "./picture.js";
@@ -133,14 +134,16 @@ const Get = ({
 }) => {
   const t = useTexts(commonTexts);
   return (
-    <a
-      class="button quiet small get"
+    <ButtonLink
+      kind="quiet"
+      small
+      class="get"
       href={href}
       aria-label={t.downloadFor(name)}
       title={needsOthers ? t.downloadWithAll : t.downloadFor(name)}
     >
       <Icon name="download" /> <span>{t.download}</span>
-    </a>
+    </ButtonLink>
   );
 };
 

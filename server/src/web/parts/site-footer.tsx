@@ -4,6 +4,8 @@ import { useFrame } from "#web/frame.js";
 import { localeNames, locales } from "#web/locale.js";
 import { shellTexts } from "#web/shell-texts.js";
 import { useTexts } from "#web/texts.js";
+import { Button } from "./button.js";
+import { Form } from "./form.js";
 
 export const SiteFooter = () => {
   const t = useTexts(shellTexts);
@@ -25,7 +27,7 @@ export const SiteFooter = () => {
             </a>
           ))}
         </nav>
-        <form class="footer-form" method="post" action="/settings/display">
+        <Form class="footer-form" action="/settings/display">
           <input type="hidden" name="next" value={url} />
           <label>
             {t.theme}{" "}
@@ -47,10 +49,8 @@ export const SiteFooter = () => {
               ))}
             </select>
           </label>
-          <button class="button quiet" type="submit">
-            {t.apply}
-          </button>
-        </form>
+          <Button kind="quiet">{t.apply}</Button>
+        </Form>
         <p class="muted small">Modshelf {version}</p>
       </div>
     </footer>

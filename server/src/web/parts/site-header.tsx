@@ -7,6 +7,8 @@ import { signInPath } from "#web/paths.js";
 import { typeNames, typePath } from "#web/project-types.js";
 import { shellTexts } from "#web/shell-texts.js";
 import { useTexts } from "#web/texts.js";
+import { Button, ButtonLink } from "./button.js";
+import { Form } from "./form.js";
 import { Icon } from "./icon.js";
 import { Mark } from "./mark.js";
 
@@ -36,12 +38,12 @@ export const SiteHeader = ({ section }: Props) => {
           ))}
         </nav>
         <search>
-          <form class="site-search" action="/search">
+          <Form method="get" class="site-search" action="/search">
             <input type="search" name="q" maxLength={64} placeholder={t.searchFor} aria-label={t.search} data-search />
-            <button class="button quiet icon-only" type="submit" aria-label={t.search}>
+            <Button kind="quiet" class="icon-only" aria-label={t.search}>
               <Icon name="search" />
-            </button>
-          </form>
+            </Button>
+          </Form>
         </search>
         <SetupChip />
         {viewer.kind === "anonymous" ? <GuestLinks /> : <Account viewer={viewer} />}
@@ -56,7 +58,7 @@ const SetupChip = () => {
   const t = useTexts(shellTexts);
   if (setupName === "") return null;
   return (
-    <form class="setup-chip" method="post" action="/settings/setup">
+    <Form class="setup-chip" action="/settings/setup">
       <input type="hidden" name="next" value={url} />
       <a href="/settings#setup" title={t.setup}>
         {setupName}
@@ -64,7 +66,7 @@ const SetupChip = () => {
       <button type="submit" aria-label={t.dropSetup} title={t.dropSetup}>
         ×
       </button>
-    </form>
+    </Form>
   );
 };
 
@@ -80,9 +82,7 @@ const GuestLinks = () => {
   return (
     <div class="account-links">
       <a href={signInPath(url)}>{t.signIn}</a>
-      <a class="button" href="/auth/sign-up">
-        {t.signUp}
-      </a>
+      <ButtonLink href="/auth/sign-up">{t.signUp}</ButtonLink>
     </div>
   );
 };
@@ -95,9 +95,7 @@ const Account = ({ viewer }: { viewer: Exclude<Viewer, { kind: "anonymous" }> })
   const role = accountRole(viewer.user);
   return (
     <div class="account-links">
-      <a class="button" href="/new">
-        {t.publish}
-      </a>
+      <ButtonLink href="/new">{t.publish}</ButtonLink>
       <a class="bell" href="/dashboard/notifications" aria-label={t.notifications(unread) as string} data-swap="bell">
         <Icon name="bell" />
         {unread > 0 && <span class="badge">{unread > 99 ? "99+" : unread}</span>}
@@ -131,11 +129,11 @@ const Account = ({ viewer }: { viewer: Exclude<Viewer, { kind: "anonymous" }> })
             </li>
           )}
           <li>
-            <form method="post" action="/auth/sign-out">
+            <Form action="/auth/sign-out">
               <button class="link" type="submit">
                 {t.signOut}
               </button>
-            </form>
+            </Form>
           </li>
         </ul>
       </details>

@@ -15,7 +15,7 @@ import type { Page } from "#web/layout.js";
 import { formRoute, pageRoute } from "#web/page.js";
 import { CredentialChoices, choiceFields, toChoice } from "#web/pages/credential-choices.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
-import { Field } from "#web/parts/field.js";
+import { TextField } from "#web/parts/text-field.js";
 import { seeOther } from "#web/paths.js";
 import { useTexts } from "#web/texts.js";
 import { accountTexts } from "./account-texts.js";
@@ -160,8 +160,9 @@ const RemovePassword = ({ credentials, problems }: RemoveProps) => {
   const t = useTexts(accountTexts);
   return (
     <ConfirmForm action={removePath} button={t.removePassword} back={accountPath} problems={problems}>
-      <Field
+      <TextField
         name="password"
+        required
         type="password"
         label={t.currentPassword}
         autoComplete="current-password"
@@ -190,8 +191,9 @@ const DeleteAccount = ({ userName, hasPassword, owned, problems }: DeleteProps) 
         </p>
       )}
       {hasPassword && (
-        <Field
+        <TextField
           name="password"
+          required
           type="password"
           label={t.currentPassword}
           autoComplete="current-password"

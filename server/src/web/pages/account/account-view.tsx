@@ -7,12 +7,13 @@ import type { Row } from "#platform/db/tables.js";
 import type { FormProblems } from "#web/form.js";
 import { useFormat } from "#web/frame.js";
 import { CredentialChoices, type toChoice } from "#web/pages/credential-choices.js";
-import { Field } from "#web/parts/field.js";
-import { PostForm } from "#web/parts/post-form.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
+import { FormCard } from "#web/parts/form-card.js";
+import { TextField } from "#web/parts/text-field.js";
 import { useTexts } from "#web/texts.js";
 import { accountTexts } from "./account-texts.js";
 import { FreshNeeded } from "./settings-frame.js";
-import { TextField } from "./text-field.js";
 
 export const accountPath = "/settings/account";
 
@@ -59,18 +60,18 @@ export const AccountSections = ({ state, problems, refused, email, typed }: Prop
         <h2>{t.data}</h2>
         <p>{t.dataLead}</p>
         <p>
-          <a class="button quiet" href={`${accountPath}/export`} download>
+          <ButtonLink kind="quiet" href={`${accountPath}/export`} download>
             {t.export}
-          </a>
+          </ButtonLink>
         </p>
       </section>
       <section class="stack">
         <h2>{t.leave}</h2>
         <p>{t.leaveLead}</p>
         <p>
-          <a class="button danger" href={`${accountPath}/delete`}>
+          <ButtonLink kind="danger" href={`${accountPath}/delete`}>
             {t.delete}
-          </a>
+          </ButtonLink>
         </p>
       </section>
     </>
@@ -89,14 +90,12 @@ const EmailSection = ({ state, email, problems }: Omit<Props, "refused" | "typed
         {account.email === null ? t.emailNone : t.emailNow(account.email)} {isUnconfirmed && t.unconfirmed}
       </p>
       {isUnconfirmed && (
-        <form method="post" action={`${accountPath}/confirmation`}>
-          <button class="button quiet" type="submit">
-            {t.confirmAddress}
-          </button>
-        </form>
+        <Form action={`${accountPath}/confirmation`}>
+          <Button kind="quiet">{t.confirmAddress}</Button>
+        </Form>
       )}
       {hasPassword || isFresh ? (
-        <PostForm
+        <FormCard
           action={`${accountPath}/email`}
           button={t.changeEmail}
           problems={problems}
@@ -107,21 +106,22 @@ const EmailSection = ({ state, email, problems }: Omit<Props, "refused" | "typed
             type="email"
             label={t.newEmail}
             value={email}
-            maxLength={lengths.email[1]}
+            lengths={lengths.email}
             autoComplete="email"
             required
             problems={problems}
           />
           {hasPassword && (
-            <Field
+            <TextField
               name="emailPassword"
+              required
               type="password"
               label={t.emailPassword}
               autoComplete="current-password"
               problems={problems}
             />
           )}
-        </PostForm>
+        </FormCard>
       ) : (
         <FreshNeeded next={accountPath} />
       )}
@@ -138,7 +138,7 @@ const PasswordSection = ({ state, problems, typed }: Omit<Props, "refused" | "em
       <h2>{t.password}</h2>
       {!hasPassword && <p>{t.passwordNone}</p>}
       {hasPassword || isFresh ? (
-        <PostForm
+        <FormCard
           action={`${accountPath}/password`}
           button={hasPassword ? t.changePassword : t.setPassword}
           problems={problems}
@@ -151,8 +151,9 @@ const PasswordSection = ({ state, problems, typed }: Omit<Props, "refused" | "em
           {/* So that password managers know whose it is. */}
           <input type="hidden" name="userName" autocomplete="username" value={account.user_name} />
           {hasPassword && (
-            <Field
+            <TextField
               name="currentPassword"
+              required
               type="password"
               label={t.currentPassword}
               autoComplete="current-password"
@@ -165,8 +166,7 @@ const PasswordSection = ({ state, problems, typed }: Omit<Props, "refused" | "em
             label={t.newPassword}
             hint={t.newPasswordHint}
             autoComplete="new-password"
-            minLength={lengths.password[0]}
-            maxLength={lengths.password[1]}
+            lengths={lengths.password}
             required
             problems={problems}
           />
@@ -179,7 +179,7 @@ const PasswordSection = ({ state, problems, typed }: Omit<Props, "refused" | "em
             problems={problems}
           />
           <CredentialChoices credentials={state.credentials} typed={typed} />
-        </PostForm>
+        </FormCard>
       ) : (
         <FreshNeeded next={accountPath} />
       )}
@@ -227,19 +227,19 @@ const ProviderRow = ({ name, state }: { name: string; state: AccountState }) => 
       <p>{link ? t.linked(link.provider_email ?? "") : t.notLinked}</p>
       {!link && isFresh && (
         <p>
-          <a class="button quiet small" rel="nofollow" href={`/api/auth/link/${name}?redirect=true`}>
+          <ButtonLink kind="quiet" small rel="nofollow" href={`/api/auth/link/${name}?redirect=true`}>
             {t.link(title)}
-          </a>
+          </ButtonLink>
         </p>
       )}
       {link && !canUnlink && <p class="muted small">{t.lastWay}</p>}
       {link && canUnlink && (
-        <form method="post" action={`${accountPath}/unlink`}>
+        <Form action={`${accountPath}/unlink`}>
           <input type="hidden" name="provider" value={name} />
-          <button class="button quiet small" type="submit">
+          <Button kind="quiet" small>
             {t.unlink(title)}
-          </button>
-        </form>
+          </Button>
+        </Form>
       )}
     </li>
   );

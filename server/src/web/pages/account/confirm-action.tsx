@@ -11,11 +11,12 @@ import {
 } from "#accounts/users/actions.js";
 import { open } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
-import { attempt, formFields } from "#web/form.js";
+import { attempt, type FormProblems, formFields } from "#web/form.js";
 import type { Page } from "#web/layout.js";
 import { formRoute, pageRoute } from "#web/page.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { narrowPage } from "#web/parts/narrow-page.js";
-import { PostForm } from "#web/parts/post-form.js";
 import { seeOther } from "#web/paths.js";
 import { defineTexts, useTexts } from "#web/texts.js";
 import { wordsFor } from "./settings-frame.js";
@@ -121,22 +122,14 @@ type Kind = "password" | "deletion";
 
 const kindOf = (type: ActionType): Kind => (type === "confirm-new-password" ? "password" : "deletion");
 
-const Question = ({
-  kind,
-  code,
-  problems,
-}: {
-  kind: Kind;
-  code: string;
-  problems?: Parameters<typeof PostForm>[0]["problems"];
-}) => {
+const Question = ({ kind, code, problems }: { kind: Kind; code: string; problems?: FormProblems }) => {
   const t = useTexts(texts);
   return (
-    <PostForm action={path} button={t[`${kind}Button`]} code={code} {...(problems && { problems })}>
-      <button class="button quiet" type="submit" name="cancel" value="yes">
+    <FormCard action={path} button={t[`${kind}Button`]} fields={{ code }} problems={problems}>
+      <Button kind="quiet" name="cancel" value="yes">
         {t.cancel}
-      </button>
-    </PostForm>
+      </Button>
+    </FormCard>
   );
 };
 
@@ -144,9 +137,7 @@ const endPage = (request: FastifyRequest, opening: { title: string; lead: string
   narrowPage(
     opening,
     <p>
-      <a class="button" href="/">
-        {wordsFor(request, texts).home}
-      </a>
+      <ButtonLink href="/">{wordsFor(request, texts).home}</ButtonLink>
     </p>,
   );
 

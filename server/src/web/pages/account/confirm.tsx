@@ -12,7 +12,7 @@ import { confirmationTexts, hasFields, OtherWay, ProofFields, tryToConfirm } fro
 import { type FormProblems, formFields } from "#web/form.js";
 import type { Page } from "#web/layout.js";
 import { formRoute, pageRoute } from "#web/page.js";
-import { PostForm } from "#web/parts/post-form.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { safeNext, seeOther } from "#web/paths.js";
 import { useTexts } from "#web/texts.js";
 import { Answer, Step, takePasskey } from "./passkeys.js";
@@ -102,10 +102,10 @@ const Confirm = ({ proofs, next: to, problems }: Props) => {
       <h1>{t.title}</h1>
       <p class="lead">{t.lead}</p>
       {hasFields(proofs) && (
-        <PostForm action={path} button={t.confirm} problems={problems} labels={{ code: t.code, password: t.password }}>
+        <FormCard action={path} button={t.confirm} problems={problems} labels={{ code: t.code, password: t.password }}>
           <input type="hidden" name="next" value={to} />
           {fields}
-        </PostForm>
+        </FormCard>
       )}
       {!hasFields(proofs) &&
         (proofs.passkey ? <div class="card">{fields}</div> : <OtherWay proofs={proofs} next={to} />)}

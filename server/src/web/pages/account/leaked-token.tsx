@@ -8,12 +8,12 @@ import type { Route } from "#platform/http/endpoint.js";
 import { formFields } from "#web/form.js";
 import type { Page } from "#web/layout.js";
 import { formRoute, pageRoute } from "#web/page.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { narrowPage } from "#web/parts/narrow-page.js";
 import { Notice } from "#web/parts/notice.js";
-import { PostForm } from "#web/parts/post-form.js";
+import { TextField } from "#web/parts/text-field.js";
 import { defineTexts, useTexts } from "#web/texts.js";
 import { wordsFor } from "./settings-frame.js";
-import { TextField } from "./text-field.js";
 
 const texts = defineTexts({
   en: {
@@ -80,9 +80,9 @@ const formPage = (t: { title: string; lead: string }, status?: number, remark?: 
 const TokenForm = () => {
   const t = useTexts(texts);
   return (
-    <PostForm action={path} button={t.button}>
-      <TextField name="token" label={t.token} hint={t.hint} maxLength={200} required />
-    </PostForm>
+    <FormCard action={path} button={t.button}>
+      <TextField name="token" label={t.token} hint={t.hint} lengths={[0, 200]} required />
+    </FormCard>
   );
 };
 

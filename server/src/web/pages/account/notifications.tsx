@@ -11,7 +11,9 @@ import { parse } from "#platform/http/validation.js";
 import { formFields } from "#web/form.js";
 import { useFrame } from "#web/frame.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
+import { Button } from "#web/parts/button.js";
 import { commonTexts } from "#web/parts/common-texts.js";
+import { Form } from "#web/parts/form.js";
 import { CheckboxField, SelectField } from "#web/parts/input-fields.js";
 import { Notice } from "#web/parts/notice.js";
 import { seeOther } from "#web/paths.js";
@@ -126,7 +128,7 @@ const SettingsForm = ({ settings }: { settings: NotificationSettings }) => {
   const { setup } = useFrame();
   const { mode } = settings.followDefaults;
   return (
-    <form class="form card" method="post" action={path}>
+    <Form class="form card" action={path}>
       <fieldset class="plain">
         <legend>{t.tellMe}</legend>
         {(["version_published", "team_invite", "organization_invite"] as const).map((type) => (
@@ -162,9 +164,7 @@ const SettingsForm = ({ settings }: { settings: NotificationSettings }) => {
           </p>
         </Notice>
       )}
-      <button class="button" type="submit">
-        {common.save}
-      </button>
-    </form>
+      <Button>{common.save}</Button>
+    </Form>
   );
 };

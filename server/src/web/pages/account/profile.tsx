@@ -8,14 +8,16 @@ import type { Route } from "#platform/http/endpoint.js";
 import { parse } from "#platform/http/validation.js";
 import { attempt, type FormProblems, formFields } from "#web/form.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { CheckboxField, FileField, TextAreaField } from "#web/parts/input-fields.js";
 import { Picture } from "#web/parts/picture.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
+import { TextField } from "#web/parts/text-field.js";
 import { seeOther } from "#web/paths.js";
 import { defineTexts, useTexts } from "#web/texts.js";
 import { settingsPage, wordsFor } from "./settings-frame.js";
 import { settingsTexts } from "./settings-texts.js";
-import { TextField } from "./text-field.js";
 
 const texts = defineTexts({
   en: {
@@ -138,7 +140,7 @@ const ProfileForm = ({ user, typed, problems }: Props) => {
           labels={{ avatar: t.picture, profilePageBg: t.background, name: t.name, userName: t.userName, bio: t.bio }}
         />
       )}
-      <form class="form card" method="post" action={path} encType="multipart/form-data">
+      <Form class="form card" action={path} hasFiles>
         <div class="row">
           <Picture src={user.avatar} size={96} round />
           <FileField
@@ -166,7 +168,7 @@ const ProfileForm = ({ user, typed, problems }: Props) => {
           label={t.name}
           hint={t.nameHint}
           value={name}
-          maxLength={64}
+          lengths={[0, 64]}
           autoComplete="nickname"
           problems={problems}
         />
@@ -175,7 +177,7 @@ const ProfileForm = ({ user, typed, problems }: Props) => {
           label={t.userName}
           hint={t.userNameHint}
           value={typed.userName}
-          maxLength={lengths.userName[1]}
+          lengths={lengths.userName}
           autoComplete="username"
           required
           problems={problems}
@@ -189,10 +191,8 @@ const ProfileForm = ({ user, typed, problems }: Props) => {
           lengths={lengths.bio}
           problems={problems}
         />
-        <button class="button" type="submit">
-          {t.save}
-        </button>
-      </form>
+        <Button>{t.save}</Button>
+      </Form>
       <p>
         <a href={`/user/${user.userName}`}>{t.view}</a>
       </p>

@@ -12,8 +12,9 @@ import type { Route } from "#platform/http/endpoint.js";
 import { formFields } from "#web/form.js";
 import type { Page } from "#web/layout.js";
 import { formRoute, pageRoute } from "#web/page.js";
+import { ButtonLink } from "#web/parts/button.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { narrowPage } from "#web/parts/narrow-page.js";
-import { PostForm } from "#web/parts/post-form.js";
 import { Time } from "#web/parts/time.js";
 import { defineTexts, useTexts } from "#web/texts.js";
 import { wordsFor } from "./settings-frame.js";
@@ -88,9 +89,7 @@ export const revokeSessionRoutes: Route[] = [
       return narrowPage(
         { title: t.ended, lead: t.endedLead },
         <p>
-          <a class="button" href="/auth/reset">
-            {t.password}
-          </a>
+          <ButtonLink href="/auth/reset">{t.password}</ButtonLink>
         </p>,
       );
     },
@@ -104,7 +103,7 @@ const Question = ({ session, code }: { session: Row<"sessions">; code: string })
   const t = useTexts(texts);
   const device = [browserOf(session.user_agent), systemOf(session.user_agent)].filter(Boolean).join(", ");
   return (
-    <PostForm action={shared.path} button={t.button} code={code}>
+    <FormCard action={shared.path} button={t.button} fields={{ code }}>
       <dl class="facts">
         <dt>{t.device}</dt>
         <dd>{device || t.unknown}</dd>
@@ -115,7 +114,7 @@ const Question = ({ session, code }: { session: Row<"sessions">; code: string })
           <Time at={session.date_created} />
         </dd>
       </dl>
-    </PostForm>
+    </FormCard>
   );
 };
 
@@ -124,9 +123,7 @@ function gonePage(request: FastifyRequest): Page {
   return narrowPage(
     { title: t.gone, lead: t.goneLead, status: 404 },
     <p>
-      <a class="button" href="/settings/sessions">
-        {t.sessions}
-      </a>
+      <ButtonLink href="/settings/sessions">{t.sessions}</ButtonLink>
     </p>,
   );
 }

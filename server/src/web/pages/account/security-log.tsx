@@ -4,6 +4,7 @@ import { listSecurityEvents, type SecurityEvent } from "#accounts/users/security
 import { sessionOnly } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import { pageRoute } from "#web/page.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Time } from "#web/parts/time.js";
 import { defineTexts, useTexts } from "#web/texts.js";
@@ -154,9 +155,9 @@ const Log = ({ events, next }: { events: readonly SecurityEvent[]; next: number 
       </table>
       {next !== undefined && (
         <p>
-          <a class="button quiet" href={`${path}?before=${next}`} rel="next">
+          <ButtonLink kind="quiet" href={`${path}?before=${next}`} rel="next">
             {t.older}
-          </a>
+          </ButtonLink>
         </p>
       )}
     </>

@@ -1,16 +1,17 @@
 // The page about the second factor and passkeys, and its steps.
 import type { Row } from "#platform/db/tables.js";
 import type { FormProblems } from "#web/form.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { CopyButton } from "#web/parts/copy-button.js";
-import { Field } from "#web/parts/field.js";
-import { PostForm } from "#web/parts/post-form.js";
+import { Form } from "#web/parts/form.js";
+import { FormCard } from "#web/parts/form-card.js";
+import { TextField } from "#web/parts/text-field.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
 import { QrCode } from "./qr-code.js";
 import { securityTexts } from "./security-texts.js";
 import { FreshNeeded } from "./settings-frame.js";
-import { TextField } from "./text-field.js";
 
 export const securityPath = "/settings/security";
 
@@ -40,20 +41,18 @@ const AppSection = ({ isOn, codesLeft, isFresh }: Props) => {
         {isOn ? t.appOn : t.appOff} {isOn && t.codesLeft(codesLeft)}
       </p>
       {isFresh && !isOn && (
-        <form method="post" action={`${securityPath}/totp/begin`}>
-          <button class="button" type="submit">
-            {t.setUp}
-          </button>
-        </form>
+        <Form action={`${securityPath}/totp/begin`}>
+          <Button>{t.setUp}</Button>
+        </Form>
       )}
       {isFresh && isOn && (
         <p class="actions">
-          <a class="button quiet" href={`${securityPath}/codes`}>
+          <ButtonLink kind="quiet" href={`${securityPath}/codes`}>
             {t.renew}
-          </a>
-          <a class="button quiet" href={`${securityPath}/totp/off`}>
+          </ButtonLink>
+          <ButtonLink kind="quiet" href={`${securityPath}/totp/off`}>
             {t.turnOff}
-          </a>
+          </ButtonLink>
         </p>
       )}
     </section>
@@ -78,20 +77,18 @@ const PasskeySection = ({ passkeys, canHavePasskeys, isFresh }: Props) => {
           <noscript>
             <p class="muted">{t.passkeysNeedScript}</p>
           </noscript>
-          <form class="form card" hidden data-passkey-add>
+          <Form method="get" class="form card" hidden data-passkey-add>
             <TextField
               name="passkeyName"
               label={t.passkeyName}
               hint={t.passkeyNameHint}
               value={t.defaultName}
-              maxLength={64}
+              lengths={[0, 64]}
               required
             />
-            <button class="button" type="submit">
-              {t.addPasskey}
-            </button>
+            <Button>{t.addPasskey}</Button>
             <p class="wrong" role="status" data-failed={t.addFailed} />
-          </form>
+          </Form>
         </>
       )}
     </section>
@@ -114,11 +111,11 @@ const PasskeyRow = ({ passkey, isFresh }: { passkey: Row<"passkeys">; isFresh: b
         <dd>{passkey.date_last_used === null ? t.never : <Time at={passkey.date_last_used} />}</dd>
       </dl>
       {isFresh && (
-        <form method="post" action={`${securityPath}/passkeys/${passkey.id}/remove`}>
-          <button class="button quiet small" type="submit" aria-label={`${t.remove}: ${passkey.name}`}>
+        <Form action={`${securityPath}/passkeys/${passkey.id}/remove`}>
+          <Button kind="quiet" small aria-label={`${t.remove}: ${passkey.name}`}>
             {t.remove}
-          </button>
-        </form>
+          </Button>
+        </Form>
       )}
     </li>
   );
@@ -139,9 +136,17 @@ export const TotpSetup = ({ secret, link, problems }: { secret: string; link: st
           <code>{secret}</code> <CopyButton text={secret} />
         </p>
       </div>
-      <PostForm action={`${securityPath}/totp`} button={t.confirm} problems={problems} labels={{ code: t.code }}>
-        <Field name="code" label={t.code} hint={t.codeHint} autoComplete="one-time-code" problems={problems} />
-      </PostForm>
+      <FormCard action={`${securityPath}/totp`} button={t.confirm} problems={problems} labels={{ code: t.code }}>
+        <TextField
+          name="code"
+          required
+          verbatim
+          label={t.code}
+          hint={t.codeHint}
+          autoComplete="one-time-code"
+          problems={problems}
+        />
+      </FormCard>
     </>
   );
 };
@@ -157,9 +162,7 @@ export const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => {
       </ul>
       <p class="actions">
         <CopyButton text={codes.join("\n")} />
-        <a class="button" href={securityPath}>
-          {t.stored}
-        </a>
+        <ButtonLink href={securityPath}>{t.stored}</ButtonLink>
       </p>
     </div>
   );
@@ -177,7 +180,15 @@ export const ProveWithCode = ({ act, problems }: { act: "renew" | "turnOff"; pro
       problems={problems}
       labels={{ code: t.proof }}
     >
-      <Field name="code" label={t.proof} hint={t.proofHint} autoComplete="one-time-code" problems={problems} />
+      <TextField
+        name="code"
+        required
+        verbatim
+        label={t.proof}
+        hint={t.proofHint}
+        autoComplete="one-time-code"
+        problems={problems}
+      />
     </ConfirmForm>
   );
 };

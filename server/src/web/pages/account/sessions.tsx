@@ -10,6 +10,8 @@ import { sessionOnly } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import { useFormat } from "#web/frame.js";
 import { formRoute, pageRoute } from "#web/page.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { Time } from "#web/parts/time.js";
 import { seeOther } from "#web/paths.js";
 import { defineTexts, useTexts } from "#web/texts.js";
@@ -121,12 +123,10 @@ const SessionList = ({ sessions }: { sessions: readonly Session[] }) => {
   return (
     <>
       {others > 0 && (
-        <form class="card actions" method="post" action={`${path}/revoke-others`}>
+        <Form class="card actions" action={`${path}/revoke-others`}>
           <p>{t.othersHint(others)}</p>
-          <button class="button danger" type="submit">
-            {t.others}
-          </button>
-        </form>
+          <Button kind="danger">{t.others}</Button>
+        </Form>
       )}
       <ul class="rows">
         {sessions
@@ -174,15 +174,15 @@ const SessionRow = ({ session }: { session: Session }) => {
           <Time at={session.dateExpires} exact />
         </dd>
       </dl>
-      <form method="post" action={`${path}/revoke`} class="actions">
+      <Form action={`${path}/revoke`} class="actions">
         <input type="hidden" name="sessionId" value={session.id} />
-        <button class="button quiet small" type="submit" aria-label={session.isCurrent ? t.out : `${t.end}: ${device}`}>
+        <Button kind="quiet" small aria-label={session.isCurrent ? t.out : `${t.end}: ${device}`}>
           {session.isCurrent ? t.out : t.end}
-        </button>
+        </Button>
         {!session.isCurrent && (
           <span class="muted small">{t.willBreak(format.ago(Date.parse(session.dateLastActive)))}</span>
         )}
-      </form>
+      </Form>
     </li>
   );
 };

@@ -7,7 +7,9 @@ import type { Route } from "#platform/http/endpoint.js";
 import { useFrame } from "#web/frame.js";
 import { localeNames, locales } from "#web/locale.js";
 import { pageRoute } from "#web/page.js";
+import { Button } from "#web/parts/button.js";
 import { commonTexts } from "#web/parts/common-texts.js";
+import { Form } from "#web/parts/form.js";
 import { SelectField } from "#web/parts/input-fields.js";
 import { signInPath } from "#web/paths.js";
 import { densities } from "#web/preferences.js";
@@ -48,7 +50,7 @@ const Display = ({ taxonomy }: { taxonomy: Taxonomy }) => {
     <>
       <section class="stack">
         <h2>{t.display}</h2>
-        <form class="form card" method="post" action="/settings/display">
+        <Form class="form card" action="/settings/display">
           <p class="muted">{t.displayLead}</p>
           <input type="hidden" name="next" value={back} />
           <SelectField
@@ -69,14 +71,12 @@ const Display = ({ taxonomy }: { taxonomy: Taxonomy }) => {
             value={locale}
             options={locales.map((value) => ({ value, text: localeNames[value] }))}
           />
-          <button class="button" type="submit">
-            {common.save}
-          </button>
-        </form>
+          <Button>{common.save}</Button>
+        </Form>
       </section>
       <section class="stack" id="setup">
         <h2>{t.setup}</h2>
-        <form class="form card" method="post" action="/settings/setup">
+        <Form class="form card" action="/settings/setup">
           <p class="muted">{t.setupLead}</p>
           <input type="hidden" name="next" value={back} />
           <SelectField
@@ -91,10 +91,8 @@ const Display = ({ taxonomy }: { taxonomy: Taxonomy }) => {
             value={setup.loader}
             options={[any, ...taxonomy.loaders.map(({ name }) => ({ value: name, text: taxonomy.loaderLabel(name) }))]}
           />
-          <button class="button" type="submit">
-            {common.save}
-          </button>
-        </form>
+          <Button>{common.save}</Button>
+        </Form>
       </section>
       {viewer.kind === "anonymous" && (
         <p class="muted">

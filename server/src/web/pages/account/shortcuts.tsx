@@ -19,15 +19,17 @@ import { type FormProblems, formFields } from "#web/form.js";
 import type { Locale } from "#web/locale.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { keyTexts } from "#web/pages/moderation/key-texts.js";
+import { Button } from "#web/parts/button.js";
 import { commonTexts } from "#web/parts/common-texts.js";
+import { Form } from "#web/parts/form.js";
 import { CheckboxField } from "#web/parts/input-fields.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
+import { TextField } from "#web/parts/text-field.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
 import { defineTexts, textsIn, useTexts } from "#web/texts.js";
 import { settingsPage, wordsFor } from "./settings-frame.js";
 import { settingsTexts } from "./settings-texts.js";
-import { TextField } from "./text-field.js";
 
 const shortcutTexts = defineTexts({
   en: {
@@ -135,7 +137,7 @@ const ShortcutForm = ({ shortcuts: { isOn, desk }, isStaff: hasDesk, problems }:
   return (
     <>
       {problems && <ProblemSummary problems={problems} labels={acts} />}
-      <form class="form card" method="post" action={path}>
+      <Form class="form card" action={path}>
         <CheckboxField name="isOn" label={t.isOn} hint={t.isOnHint} checked={isOn} />
         {hasDesk && (
           <fieldset class="stack">
@@ -143,20 +145,25 @@ const ShortcutForm = ({ shortcuts: { isOn, desk }, isStaff: hasDesk, problems }:
             <p class="hint">{t.deskHint}</p>
             <div class="desk-filters">
               {deskActs.map((act: DeskAct) => (
-                <TextField key={act} name={act} label={acts[act]} value={desk[act]} maxLength={2} problems={problems} />
+                <TextField
+                  key={act}
+                  name={act}
+                  label={acts[act]}
+                  value={desk[act]}
+                  lengths={[0, 2]}
+                  problems={problems}
+                />
               ))}
             </div>
           </fieldset>
         )}
         <div class="actions">
-          <button class="button" type="submit">
-            {save}
-          </button>
-          <button class="button quiet" type="submit" name="reset" value="yes" formNoValidate>
+          <Button>{save}</Button>
+          <Button kind="quiet" name="reset" value="yes" formNoValidate>
             {t.reset}
-          </button>
+          </Button>
         </div>
-      </form>
+      </Form>
     </>
   );
 };

@@ -3,9 +3,11 @@ import type { ComponentChildren } from "preact";
 import { knownProviders, type ProviderName } from "#accounts/providers/known-providers.js";
 import { lengths } from "#lib/lengths.js";
 import type { FormProblems } from "#web/form.js";
-import { Field } from "#web/parts/field.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { Notice } from "#web/parts/notice.js";
-import { PostForm } from "#web/parts/post-form.js";
+import { TextField } from "#web/parts/text-field.js";
 import { useTexts } from "#web/texts.js";
 import { signInTexts } from "./sign-in-texts.js";
 
@@ -31,22 +33,31 @@ export const SignInForm = ({ next, providers, login, problems, userName, remark 
       <h1>{userName === undefined ? t.signIn : t.again}</h1>
       <p class="lead">{userName === undefined ? t.signInLead : t.againLead(userName)}</p>
       {remark}
-      <PostForm
+      <FormCard
         action="/auth/sign-in"
         button={t.signIn}
         problems={problems}
         labels={{ login: t.login, password: t.password }}
       >
         <Next next={next} />
-        <Field
+        <TextField
           name="login"
+          required
+          verbatim
           label={t.login}
           autoComplete="username webauthn"
           value={login ?? userName}
           problems={problems}
         />
-        <Field name="password" label={t.password} type="password" autoComplete="current-password" problems={problems} />
-      </PostForm>
+        <TextField
+          name="password"
+          required
+          label={t.password}
+          type="password"
+          autoComplete="current-password"
+          problems={problems}
+        />
+      </FormCard>
       <Passkey next={next} />
       <Providers providers={providers} begin="signin" next={next} />
       <p class="actions small">
@@ -66,9 +77,9 @@ const Passkey = ({ next }: { next: string }) => {
   const t = useTexts(signInTexts);
   return (
     <div hidden data-passkey-sign-in data-next={next}>
-      <button class="button quiet" type="button">
+      <Button kind="quiet" type="button">
         {t.withPasskey}
-      </button>
+      </Button>
       <p class="wrong" role="status" data-failed={t.passkeyFailed} />
     </div>
   );
@@ -88,14 +99,14 @@ const Providers = ({ providers, begin, next, invite }: ProvidersProps) => {
     <div class="stack">
       <p class="muted">{t.or}</p>
       {providers.map((name) => (
-        <a
+        <ButtonLink
           key={name}
-          class="button quiet"
+          kind="quiet"
           rel="nofollow"
           href={`/api/auth/${begin}/${name}?redirect=true&next=${encodeURIComponent(next)}${invite ? `&invite=${encodeURIComponent(invite)}` : ""}`}
         >
           {t.withProvider(knownProviders[name].title)}
-        </a>
+        </ButtonLink>
       ))}
     </div>
   );
@@ -117,7 +128,7 @@ export const SignUpForm = ({ next, providers, typed, problems, invite }: SignUpP
       <h1>{t.signUp}</h1>
       <p class="lead">{t.signUpLead}</p>
       {invite !== undefined && <Notice title={t.invited} />}
-      <PostForm
+      <FormCard
         action="/auth/sign-up"
         button={t.signUp}
         problems={problems}
@@ -125,8 +136,10 @@ export const SignUpForm = ({ next, providers, typed, problems, invite }: SignUpP
       >
         <Next next={next} />
         {invite !== undefined && <input type="hidden" name="invite" value={invite} />}
-        <Field
+        <TextField
           name="userName"
+          required
+          verbatim
           label={t.userName}
           hint={t.userNameHint}
           autoComplete="username"
@@ -134,8 +147,9 @@ export const SignUpForm = ({ next, providers, typed, problems, invite }: SignUpP
           value={typed?.userName}
           problems={problems}
         />
-        <Field
+        <TextField
           name="email"
+          required
           label={t.email}
           type="email"
           hint={t.emailHint}
@@ -144,8 +158,9 @@ export const SignUpForm = ({ next, providers, typed, problems, invite }: SignUpP
           value={typed?.email}
           problems={problems}
         />
-        <Field
+        <TextField
           name="password"
+          required
           label={t.password}
           type="password"
           hint={t.passwordHint}
@@ -153,7 +168,7 @@ export const SignUpForm = ({ next, providers, typed, problems, invite }: SignUpP
           lengths={lengths.password}
           problems={problems}
         />
-      </PostForm>
+      </FormCard>
       <Providers providers={providers} begin="signup" next={next} invite={invite} />
       <p class="small">
         {t.haveOne} <a href={withNext("/auth/sign-in", next)}>{t.signIn}</a>
@@ -177,13 +192,11 @@ export const RegistrationClosed = ({ next, takesInvites, invite, problems }: Clo
       <h1>{t.closed}</h1>
       <p class="lead">{takesInvites ? t.inviteLead : t.closedLead}</p>
       {takesInvites && (
-        <form class="form card" method="get" action="/auth/sign-up">
+        <Form class="form card" method="get" action="/auth/sign-up">
           <Next next={next} />
-          <Field name="invite" label={t.invite} autoComplete="off" value={invite} problems={problems} />
-          <button class="button" type="submit">
-            {t.continue}
-          </button>
-        </form>
+          <TextField name="invite" required verbatim label={t.invite} value={invite} problems={problems} />
+          <Button>{t.continue}</Button>
+        </Form>
       )}
       <p>
         {t.haveOne} <a href={withNext("/auth/sign-in", next)}>{t.signIn}</a>
@@ -206,11 +219,19 @@ export const SecondFactorForm = ({
     <div class="stack narrow">
       <h1>{t.secondTitle}</h1>
       <p class="lead">{t.secondLead}</p>
-      <PostForm action="/auth/second-factor" button={t.continue} problems={problems} labels={{ code: t.code }}>
+      <FormCard action="/auth/second-factor" button={t.continue} problems={problems} labels={{ code: t.code }}>
         <Next next={next} />
         <input type="hidden" name="step" value={step} />
-        <Field name="code" label={t.code} hint={t.codeHint} autoComplete="one-time-code" problems={problems} />
-      </PostForm>
+        <TextField
+          name="code"
+          required
+          verbatim
+          label={t.code}
+          hint={t.codeHint}
+          autoComplete="one-time-code"
+          problems={problems}
+        />
+      </FormCard>
       <p class="muted small">{t.lost}</p>
     </div>
   );

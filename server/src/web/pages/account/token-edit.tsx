@@ -17,6 +17,7 @@ import type { SignedIn, ViewerUser } from "#platform/http/viewer.js";
 import { attempt, formFields } from "#web/form.js";
 import { formRoute, pageRoute } from "#web/page.js";
 import { listOwnProjects } from "#web/pages/dashboard/own-projects.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { CopyButton } from "#web/parts/copy-button.js";
 import { seeOther } from "#web/paths.js";
 import { useTexts } from "#web/texts.js";
@@ -203,9 +204,7 @@ export const ShownOnce = ({ value }: { value: string }) => {
         <code>Authorization: Bearer {value.slice(0, 8)}…</code>
       </pre>
       <p>
-        <a class="button" href={tokensPath}>
-          {t.stored}
-        </a>
+        <ButtonLink href={tokensPath}>{t.stored}</ButtonLink>
       </p>
     </div>
   );

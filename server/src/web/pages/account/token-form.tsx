@@ -1,10 +1,12 @@
 // The fields of a token: name, what it may do, how long it lives.
 import { type Scope, staffScope } from "#lib/scopes.js";
 import type { FormProblems } from "#web/form.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { SelectField } from "#web/parts/input-fields.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
+import { TextField } from "#web/parts/text-field.js";
 import { useTexts } from "#web/texts.js";
-import { TextField } from "./text-field.js";
 import { presetNames, scopeField, scopeGroups, scopeTexts, splitScope } from "./token-scopes.js";
 import { tokenTexts } from "./token-texts.js";
 
@@ -43,13 +45,13 @@ export const TokenForm = ({ action, button, fields, problems, isNew, projects = 
           labels={{ name: t.name, project: t.project, scopes: t.scopes, days: t.expiry, date: t.date }}
         />
       )}
-      <form class="form card" method="post" action={action}>
+      <Form class="form card" action={action}>
         <TextField
           name="name"
           label={t.name}
           hint={t.nameHint}
           value={fields.name}
-          maxLength={64}
+          lengths={[0, 64]}
           required
           problems={problems}
         />
@@ -93,10 +95,8 @@ export const TokenForm = ({ action, button, fields, problems, isNew, projects = 
           value={fields.date}
           problems={problems}
         />
-        <button class="button" type="submit">
-          {button}
-        </button>
-      </form>
+        <Button>{button}</Button>
+      </Form>
     </div>
   );
 };

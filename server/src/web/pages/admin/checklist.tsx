@@ -1,6 +1,8 @@
 // What a new site should look at, each point with what can be done about it at once; and what a trial has shown.
 import type { Todo } from "#operations/administration/health.js";
 import type { Trial } from "#operations/administration/trials.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { Notice } from "#web/parts/notice.js";
 import { defineTexts, useTexts } from "#web/texts.js";
 import { adminTexts } from "./admin-texts.js";
@@ -67,11 +69,11 @@ export const Checklist = ({ todos }: { todos: readonly Todo[] }) => {
 const TestForm = ({ what }: { what: Trial["what"] }) => {
   const t = useTexts(texts);
   return (
-    <form method="post" action={`/admin/test/${what}`}>
-      <button class="button quiet small" type="submit">
+    <Form action={`/admin/test/${what}`}>
+      <Button kind="quiet" small>
         {t.test[what]}
-      </button>
-    </form>
+      </Button>
+    </Form>
   );
 };
 
@@ -98,9 +100,7 @@ export const GoOn = () => {
     <Notice title={t.goOn}>
       <p>{t.goOnText}</p>
       <p>
-        <a class="button" href="/setup/site">
-          {t.goOnButton}
-        </a>
+        <ButtonLink href="/setup/site">{t.goOnButton}</ButtonLink>
       </p>
     </Notice>
   );

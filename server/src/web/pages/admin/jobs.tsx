@@ -8,8 +8,10 @@ import type { Route } from "#platform/http/endpoint.js";
 import { useFormat, useFrame } from "#web/frame.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { adminsOnly, deskFormAccess } from "#web/pages/moderation/doors.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { Time } from "#web/parts/time.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
@@ -159,14 +161,14 @@ const Job = ({ job }: { job: JobRow }) => {
       <td>
         {state !== "running" && (
           <div class="actions">
-            <form method="post" action={`/admin/jobs/${job.id}/retry`}>
-              <button class="button quiet small" type="submit" aria-label={t.of(t.retry, job.id)}>
+            <Form action={`/admin/jobs/${job.id}/retry`}>
+              <Button kind="quiet" small aria-label={t.of(t.retry, job.id)}>
                 {t.retry}
-              </button>
-            </form>
-            <a class="button quiet small" href={`/admin/jobs/${job.id}/delete`} aria-label={t.of(t.remove, job.id)}>
+              </Button>
+            </Form>
+            <ButtonLink kind="quiet" small href={`/admin/jobs/${job.id}/delete`} aria-label={t.of(t.remove, job.id)}>
               {t.remove}
-            </a>
+            </ButtonLink>
           </div>
         )}
       </td>

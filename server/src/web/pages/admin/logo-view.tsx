@@ -2,6 +2,8 @@
 import type { FormProblems } from "#web/form.js";
 import { useFrame } from "#web/frame.js";
 import { Logo } from "#web/logo.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { FileField } from "#web/parts/input-fields.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { defineTexts, useTexts } from "#web/texts.js";
@@ -32,7 +34,7 @@ export const LogoForm = ({ problems }: { problems: FormProblems | undefined }) =
     <>
       <h2>{t.logo}</h2>
       {problems && <ProblemSummary problems={problems} labels={{ logo: t.logo }} />}
-      <form class="form card" method="post" action={path} encType="multipart/form-data">
+      <Form class="form card" action={path} hasFiles>
         {logo && (
           <p>
             <Logo logo={logo} />
@@ -46,16 +48,12 @@ export const LogoForm = ({ problems }: { problems: FormProblems | undefined }) =
           problems={problems}
           required
         />
-        <button class="button" type="submit">
-          {t.save}
-        </button>
-      </form>
+        <Button>{t.save}</Button>
+      </Form>
       {logo && (
-        <form method="post" action={`${path}/remove`}>
-          <button class="button quiet" type="submit">
-            {t.remove}
-          </button>
-        </form>
+        <Form action={`${path}/remove`}>
+          <Button kind="quiet">{t.remove}</Button>
+        </Form>
       )}
     </>
   );

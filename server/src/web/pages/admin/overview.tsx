@@ -20,6 +20,7 @@ import type { Page } from "#web/layout.js";
 import type { Locale } from "#web/locale.js";
 import { pageRoute } from "#web/page.js";
 import { adminsOnly } from "#web/pages/moderation/doors.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { localeOf } from "#web/preferences.js";
 import { useTexts } from "#web/texts.js";
 import { sentenceIn } from "#web/translation/sentences.js";
@@ -198,9 +199,9 @@ const Overview = ({ health, numbers, troubles, todos, seen }: Props) => {
       <h2>{t.health}</h2>
       <Rows rows={rows} />
       <p>
-        <a class="button quiet" href="/admin/check">
+        <ButtonLink kind="quiet" href="/admin/check">
           {t.test}
-        </a>
+        </ButtonLink>
       </p>
       <h2>{t.numbers}</h2>
       <dl class="desk-figures">

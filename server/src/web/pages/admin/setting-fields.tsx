@@ -4,9 +4,9 @@ import type { DescribedSetting } from "#config/config.js";
 import type { ListedSetting } from "#config/table.js";
 import { lastReportType, reportTypes } from "#lib/report-types.js";
 import { type FormProblems, listOf } from "#web/form.js";
-import { TextField } from "#web/pages/account/text-field.js";
 import { deskTexts } from "#web/pages/moderation/desk-texts.js";
 import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
+import { TextField } from "#web/parts/text-field.js";
 import { useTexts } from "#web/texts.js";
 import { webSettingsTexts } from "./web-settings-texts.js";
 
@@ -123,7 +123,7 @@ export const SettingField = ({ setting, described, typed, problems }: Props) => 
       {...{ name, label, problems }}
       hint={kind === "size" ? t.size : (hint ?? (setting.default ? t.emptyIs(setting.default) : undefined))}
       value={shown}
-      maxLength={200}
+      lengths={[0, 200]}
     />
   );
 };

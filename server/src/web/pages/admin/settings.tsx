@@ -4,6 +4,7 @@ import { type DescribedSetting, describeSettings, settings } from "#config/confi
 import { useFrame } from "#web/frame.js";
 import { pageRoute } from "#web/page.js";
 import { adminsOnly } from "#web/pages/moderation/doors.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { localeOf } from "#web/preferences.js";
 import { useTexts } from "#web/texts.js";
 import { sentenceIn, settingIn } from "#web/translation/sentences.js";
@@ -31,9 +32,9 @@ const Settings = ({ described }: { described: ReadonlyMap<string, DescribedSetti
       <SettingsTabs />
       <p class="lead">{t.settingsLead}</p>
       <p>
-        <a class="button quiet" href="/admin/settings/modshelf.env">
+        <ButtonLink kind="quiet" href="/admin/settings/modshelf.env">
           {web.exportAll}
-        </a>{" "}
+        </ButtonLink>{" "}
         <span class="muted small">{web.exportHint}</span>
       </p>
       {[...groups].map(([group, members]) => (

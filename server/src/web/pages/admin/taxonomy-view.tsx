@@ -1,6 +1,8 @@
 // The taxonomy in words, and the document to change it with.
 import type { ComponentChildren } from "preact";
 import type { TaxonomyDocument } from "#content/taxonomy/document.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { Notice } from "#web/parts/notice.js";
 import { defineTexts, useTexts } from "#web/texts.js";
 
@@ -99,7 +101,7 @@ const ChangeForm = ({ text, problems }: Pick<Props, "text" | "problems">) => {
           </ul>
         </Notice>
       )}
-      <form class="form card" method="post" action="/admin/taxonomy">
+      <Form class="form card" action="/admin/taxonomy">
         <div class="field">
           <label for="document">{t.document}</label>
           <span class="hint" id="document-hint">
@@ -121,10 +123,8 @@ const ChangeForm = ({ text, problems }: Pick<Props, "text" | "problems">) => {
           <label for="document-file">{t.file}</label>
           <input type="file" id="document-file" accept=".yaml,.yml,.json" data-fills="document" />
         </div>
-        <button class="button" type="submit">
-          {t.save}
-        </button>
-      </form>
+        <Button>{t.save}</Button>
+      </Form>
     </>
   );
 };

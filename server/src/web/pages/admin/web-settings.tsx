@@ -15,8 +15,8 @@ import type { Page } from "#web/layout.js";
 import type { Locale } from "#web/locale.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { adminsOnly, deskFormAccess } from "#web/pages/moderation/doors.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { Notice } from "#web/parts/notice.js";
-import { PostForm } from "#web/parts/post-form.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
 import { useTexts } from "#web/texts.js";
@@ -161,11 +161,11 @@ const Section = ({ view, isSaved = false, typed, problems, logoProblems }: { vie
             <p>{t.meanwhileText}</p>
           </Notice>
         )}
-        <PostForm
+        <FormCard
           action={`/admin/settings/${section}`}
           button={t.save}
           labels={labels}
-          {...(problems && !isStale && { problems })}
+          problems={!isStale ? problems : undefined}
         >
           <input type="hidden" name="stamp" value={stamp} />
           {members.map((setting) => {
@@ -178,7 +178,7 @@ const Section = ({ view, isSaved = false, typed, problems, logoProblems }: { vie
               </div>
             );
           })}
-        </PostForm>
+        </FormCard>
         {section === "branding" && <LogoForm problems={logoProblems} />}
       </div>
     </>

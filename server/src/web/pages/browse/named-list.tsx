@@ -13,7 +13,9 @@ import type { Viewer } from "#platform/http/viewer.js";
 import { useFormat } from "#web/frame.js";
 import { pageRoute } from "#web/page.js";
 import { PastTheEnd } from "#web/pages/past-the-end.js";
+import { Button } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
 import { Pagination, pageLinks } from "#web/parts/pagination.js";
 import { drawnPicture, Picture } from "#web/parts/picture.js";
@@ -127,7 +129,7 @@ const NamedList = ({ kind, title, tabs, found, page, pages, hrefOf }: Props) => 
     <div class="stack">
       <h1 dir="auto">{title}</h1>
       <search>
-        <form class="list-search" action={path}>
+        <Form method="get" class="list-search" action={path}>
           <input
             type="search"
             name="q"
@@ -136,10 +138,10 @@ const NamedList = ({ kind, title, tabs, found, page, pages, hrefOf }: Props) => 
             aria-label={t.searchNamed}
             placeholder={t.searchNamed}
           />
-          <button class="button quiet" type="submit">
+          <Button kind="quiet">
             <Icon name="search" /> {t.find}
-          </button>
-        </form>
+          </Button>
+        </Form>
       </search>
       <SearchTabs {...tabs} />
       {total === 0 ? (

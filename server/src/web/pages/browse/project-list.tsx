@@ -4,6 +4,7 @@ import type { ProjectListItem } from "#content/projects/shapes.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import type { FacetCounts } from "#discovery/search/answer.js";
 import { useFormat, useFrame } from "#web/frame.js";
+import { Button } from "#web/parts/button.js";
 import { Icon } from "#web/parts/icon.js";
 import { Notice } from "#web/parts/notice.js";
 import { Pagination } from "#web/parts/pagination.js";
@@ -60,9 +61,9 @@ export const ProjectList = (props: Props) => {
             placeholder={t.searchLabel}
             autocomplete="off"
           />
-          <button class="button quiet" type="submit" form={filterFormId}>
+          <Button kind="quiet" form={filterFormId}>
             <Icon name="search" /> {t.find}
-          </button>
+          </Button>
         </search>
         {(path === "/search" || filters.q !== "") && (
           <SearchTabs q={filters.q} path={path} types={facets.type} named={props.named} taxonomy={taxonomy} />

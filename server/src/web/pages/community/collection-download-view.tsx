@@ -9,9 +9,11 @@ import { choiceQuery } from "#web/pages/project/version-filter.js";
 import { Choose } from "#web/pages/project/version-filter-form.js";
 import { versionPath } from "#web/pages/project/version-rows.js";
 import { versionTexts } from "#web/pages/project/version-texts.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
 import { CommandLine } from "#web/parts/command-line.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { useTexts } from "#web/texts.js";
@@ -60,7 +62,7 @@ const WishForm = ({ action, taxonomy, wish }: { action: string; taxonomy: Taxono
   const withChosen = (values: readonly string[], chosen: string) =>
     ["", ...(values.includes(chosen) ? [] : [chosen]), ...values].filter((value, at) => value !== "" || at === 0);
   return (
-    <form class="filter-row card" action={action} aria-label={t.choose}>
+    <Form method="get" class="filter-row card" action={action} aria-label={t.choose}>
       <Choose
         name="v"
         label={t.gameVersion}
@@ -83,10 +85,8 @@ const WishForm = ({ action, taxonomy, wish }: { action: string; taxonomy: Taxono
         chosen={channel}
         options={(["release", "beta", "alpha", "dev"] as const).map((name) => [name, upTo[name]] as const)}
       />
-      <button class="button quiet" type="submit">
-        {t.show}
-      </button>
-    </form>
+      <Button kind="quiet">{t.show}</Button>
+    </Form>
   );
 };
 
@@ -125,9 +125,9 @@ const Files = ({
     <section class="stack">
       <h2>{t.files}</h2>
       <p>
-        <a class="button" href={archive} data-download>
+        <ButtonLink href={archive} data-download>
           <Icon name="download" /> {take.all(files.length, format.bytes(plan.downloadSize))}
-        </a>
+        </ButtonLink>
       </p>
       <p class="small muted">{t.allHint}</p>
       <ul class="tree">

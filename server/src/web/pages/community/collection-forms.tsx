@@ -3,12 +3,14 @@ import type { Collection } from "#community/collections/shapes.js";
 import type { ProjectListItem } from "#content/projects/shapes.js";
 import { lengths } from "#lib/lengths.js";
 import type { FormProblems } from "#web/form.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
 import { commonTexts } from "#web/parts/common-texts.js";
-import { Field } from "#web/parts/field.js";
+import { Form } from "#web/parts/form.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
+import { TextField } from "#web/parts/text-field.js";
 import { useTexts } from "#web/texts.js";
 import { collectionTexts } from "./collection-texts.js";
-import { FormCard } from "./form-card.js";
 import { IconFields } from "./icon-fields.js";
 import { ProjectRoll } from "./project-roll.js";
 
@@ -27,11 +29,11 @@ const Fields = ({ given, problems }: FieldsProps) => {
   const { form } = useTexts(collectionTexts);
   return (
     <>
-      <Field
+      <TextField
         name="name"
+        required
         label={form.name}
         hint={form.nameHint}
-        autoComplete="off"
         lengths={lengths.collectionName}
         value={given.name}
         problems={problems}
@@ -106,11 +108,12 @@ export const EditCollectionForms = ({ collection, projects, given, problems, add
           problems={adding?.problems}
           labels={{ project: form.addLabel }}
         >
-          <Field
+          <TextField
             name="project"
+            required
+            verbatim
             label={form.addLabel}
             hint={form.addHint}
-            autoComplete="off"
             value={adding?.project}
             problems={adding?.problems}
           />
@@ -119,20 +122,20 @@ export const EditCollectionForms = ({ collection, projects, given, problems, add
           <ProjectRoll
             projects={projects}
             act={({ id, name }) => (
-              <form method="post" action={`${path}/projects/remove`} data-enhance data-done={form.removed(name)}>
+              <Form action={`${path}/projects/remove`} done={form.removed(name)}>
                 <input type="hidden" name="project" value={id} />
-                <button class="button quiet small" type="submit" aria-label={`${common.remove}: ${name}`}>
+                <Button kind="quiet" small aria-label={`${common.remove}: ${name}`}>
                   {common.remove}
-                </button>
-              </form>
+                </Button>
+              </Form>
             )}
           />
         )}
       </div>
       <p>
-        <a class="button danger" href={`${path}/delete`}>
+        <ButtonLink kind="danger" href={`${path}/delete`}>
           {form.delete}
-        </a>
+        </ButtonLink>
       </p>
     </div>
   );

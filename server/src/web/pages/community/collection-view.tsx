@@ -1,8 +1,10 @@
 // What is to be seen on a collection's page.
 import type { Collection } from "#community/collections/shapes.js";
 import { useFrame } from "#web/frame.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
 import { CopyButton } from "#web/parts/copy-button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
 import { drawnPicture } from "#web/parts/picture.js";
 import { Time } from "#web/parts/time.js";
@@ -62,31 +64,27 @@ const Actions = ({ data: { collection, shelf, canEdit } }: { data: CollectionPag
   const report = `/report?itemType=user&itemId=${collection.userId}&about=${encodeURIComponent(shelf.base)}`;
   return (
     <>
-      {canEdit && (
-        <a class="button" href={`${shelf.base}/edit`}>
-          {t.edit}
-        </a>
-      )}
+      {canEdit && <ButtonLink href={`${shelf.base}/edit`}>{t.edit}</ButtonLink>}
       {shelf.all.length > 0 && (
-        <a class={canEdit ? "button quiet" : "button"} href={`${shelf.base}/download`} rel="nofollow">
+        <ButtonLink kind={canEdit ? "quiet" : undefined} href={`${shelf.base}/download`} rel="nofollow">
           <Icon name="download" /> {t.download}
-        </a>
+        </ButtonLink>
       )}
-      <a class="button quiet" href={`${shelf.base}/feed.atom`}>
+      <ButtonLink kind="quiet" href={`${shelf.base}/feed.atom`}>
         {shared.feed}
-      </a>
+      </ButtonLink>
       {!canEdit && viewer.kind !== "anonymous" && (
-        <form method="post" action={`${shelf.base}/copy`}>
-          <button class="button quiet" type="submit">
+        <Form action={`${shelf.base}/copy`}>
+          <Button kind="quiet">
             <Icon name="copy" /> {t.makeCopy}
-          </button>
-        </form>
+          </Button>
+        </Form>
       )}
       {!canEdit && (
-        <a class="button quiet" href={report} rel="nofollow">
+        <ButtonLink kind="quiet" href={report} rel="nofollow">
           <Icon name="flag" />
           {shared.report}
-        </a>
+        </ButtonLink>
       )}
       <CopyButton text={collection.id} label={shared.copyId} />
     </>
@@ -99,10 +97,10 @@ const SetupFilter = ({ data: { shelf, isFiltered } }: { data: CollectionPageData
   if (words === "" || (shelf.all.length === 0 && !isFiltered)) return null;
   return (
     <p>
-      <a class="button quiet small" href={isFiltered ? path : `${path}?setup=on`} rel="nofollow">
+      <ButtonLink kind="quiet" small href={isFiltered ? path : `${path}?setup=on`} rel="nofollow">
         <Icon name={isFiltered ? "cross" : "filter"} />
         {isFiltered ? t.unfilter(words) : t.filter(words)}
-      </a>
+      </ButtonLink>
     </p>
   );
 };

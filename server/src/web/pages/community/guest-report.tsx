@@ -21,8 +21,8 @@ import { anonymous } from "#platform/http/viewer.js";
 import { attempt, formFields } from "#web/form.js";
 import type { Page } from "#web/layout.js";
 import { formRoute, pageRoute } from "#web/page.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { narrowPage } from "#web/parts/narrow-page.js";
-import { PostForm } from "#web/parts/post-form.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
 import { textsIn } from "#web/texts.js";
@@ -105,7 +105,7 @@ export const guestReportRoutes: Route[] = [
           <p class="said card" dir="auto">
             {waiting.body}
           </p>
-          <PostForm action={confirmPath} button={guest.confirm} code={code} />
+          <FormCard action={confirmPath} button={guest.confirm} fields={{ code }} />
         </>,
       );
     },

@@ -1,13 +1,14 @@
 // The forms with which an organization is made and changed, as they look.
 import { lengths } from "#lib/lengths.js";
 import type { FormProblems } from "#web/form.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { commonTexts } from "#web/parts/common-texts.js";
 import { ConflictNotice, StampField, stampOf } from "#web/parts/conflict.js";
-import { Field } from "#web/parts/field.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { TextAreaField } from "#web/parts/input-fields.js";
 import { Picture } from "#web/parts/picture.js";
+import { TextField } from "#web/parts/text-field.js";
 import { useTexts } from "#web/texts.js";
-import { FormCard } from "./form-card.js";
 import { IconFields } from "./icon-fields.js";
 import { type Managed, Missing, OrgFrame } from "./org-frame.js";
 import { orgSettingsTexts } from "./org-settings-texts.js";
@@ -34,20 +35,21 @@ const Fields = ({ given, problems, descriptionLengths }: Props & { descriptionLe
   const t = useTexts(orgSettingsTexts);
   return (
     <>
-      <Field
+      <TextField
         name="name"
+        required
         label={t.name}
         hint={t.nameHint}
-        autoComplete="off"
         lengths={lengths.orgName}
         value={given.name}
         problems={problems}
       />
-      <Field
+      <TextField
         name="slug"
+        required
+        verbatim
         label={t.slug}
         hint={t.slugHint}
-        autoComplete="off"
         lengths={lengths.slug}
         value={given.slug}
         problems={problems}
@@ -106,9 +108,9 @@ export const GeneralSettings = ({ managed, given, problems, isConflict = false }
         <section class="stack">
           <h2>{t.danger}</h2>
           <p>
-            <a class="button danger" href={`${path}/delete`}>
+            <ButtonLink kind="danger" href={`${path}/delete`}>
               {t.delete}
-            </a>
+            </ButtonLink>
           </p>
         </section>
       )}

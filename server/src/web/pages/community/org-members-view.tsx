@@ -6,10 +6,12 @@ import type { FormProblems } from "#web/form.js";
 import { WhomField } from "#web/pages/teams/inviting.js";
 import { MailedInvites, OfferNotice, type Waiting } from "#web/pages/teams/waiting.js";
 import { waitingTexts } from "#web/pages/teams/waiting-texts.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { Picture } from "#web/parts/picture.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { useTexts } from "#web/texts.js";
-import { FormCard } from "./form-card.js";
 import { type Managed, Missing, OrgFrame } from "./org-frame.js";
 import { orgMembersTexts } from "./org-members-texts.js";
 import { permissionTexts, roleNames } from "./permission-texts.js";
@@ -63,14 +65,14 @@ export const OrgMembers = ({ managed, waiting, invite, problems, edited }: Props
       </section>
       <div class="actions">
         {standing.isOwner && (
-          <a class="button quiet" href={`${path}/members/transfer`}>
+          <ButtonLink kind="quiet" href={`${path}/members/transfer`}>
             {t.transfer}
-          </a>
+          </ButtonLink>
         )}
         {isMember && owner.userId !== viewerId && (
-          <a class="button quiet" href={`${path}/leave`}>
+          <ButtonLink kind="quiet" href={`${path}/leave`}>
             {t.leave}
-          </a>
+          </ButtonLink>
         )}
       </div>
     </OrgFrame>
@@ -141,11 +143,11 @@ const MemberRow = ({ managed, member, edited }: RowProps) => {
         </span>
       </span>
       {!isOwner && standing.permissions.has("remove_member") && member.userId !== viewerId && (
-        <form method="post" action={`${path}/members/${id}/remove`}>
-          <button class="button quiet small" type="submit" aria-label={`${remove}: ${userName}`}>
+        <Form action={`${path}/members/${id}/remove`}>
+          <Button kind="quiet" small aria-label={`${remove}: ${userName}`}>
             {remove}
-          </button>
-        </form>
+          </Button>
+        </Form>
       )}
       {!isOwner && standing.permissions.has("edit_member") && (
         <MemberForm managed={managed} member={member} edited={edited} />
@@ -162,7 +164,7 @@ const MemberForm = ({ managed: { standing, path }, member, edited }: RowProps) =
   return (
     <details class="member-form" open={edited !== undefined}>
       <summary>{t.edit(member.userName)}</summary>
-      <form class="form" method="post" action={`${path}/members/${member.id}`}>
+      <Form class="form" action={`${path}/members/${member.id}`}>
         <div class="field">
           <label for={name}>{t.roleName}</label>
           <span class="hint" id={`${name}-hint`}>
@@ -184,10 +186,8 @@ const MemberForm = ({ managed: { standing, path }, member, edited }: RowProps) =
             (kind === "project" && mayPassOn && standing.defaults.has(permission as Rights["project"][number]))
           }
         />
-        <button class="button" type="submit">
-          {t.save}
-        </button>
-      </form>
+        <Button>{t.save}</Button>
+      </Form>
     </details>
   );
 };

@@ -5,8 +5,10 @@ import type { Member } from "#content/teams/shapes.js";
 import type { FormProblems } from "#web/form.js";
 import { useFormat } from "#web/frame.js";
 import { BeforeAfter } from "#web/parts/before-after.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { SelectField } from "#web/parts/input-fields.js";
 import { useTexts } from "#web/texts.js";
 import { type Managed, Missing, OrgFrame } from "./org-frame.js";
@@ -34,9 +36,9 @@ export const OrgProjects = ({ managed, projects, own }: Props) => {
           projects={projects}
           act={({ slug, name }) =>
             standing.permissions.has("remove_project") && (
-              <a class="button quiet small" href={`${path}/projects/${slug}/remove`} aria-label={`${t.take}: ${name}`}>
+              <ButtonLink kind="quiet" small href={`${path}/projects/${slug}/remove`} aria-label={`${t.take}: ${name}`}>
                 {t.take}
-              </a>
+              </ButtonLink>
             )
           }
         />
@@ -62,16 +64,14 @@ const Choice = ({ path, own }: { path: string; own: readonly OwnedProject[] }) =
       </p>
     );
   return (
-    <form class="form card" method="get" action={`${path}/projects/add`}>
+    <Form class="form card" method="get" action={`${path}/projects/add`}>
       <SelectField
         name="project"
         label={t.choose}
         options={own.map(({ slug, name }) => ({ value: slug, text: `${name} (${slug})` }))}
       />
-      <button class="button" type="submit">
-        {t.next}
-      </button>
-    </form>
+      <Button>{t.next}</Button>
+    </Form>
   );
 };
 

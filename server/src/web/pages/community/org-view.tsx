@@ -1,8 +1,10 @@
 // What is to be seen on an organization's page.
 import type { Organization } from "#content/organizations/shapes.js";
 import type { Member } from "#content/teams/shapes.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
 import { CopyButton } from "#web/parts/copy-button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
 import { Notice } from "#web/parts/notice.js";
 import { Picture } from "#web/parts/picture.js";
@@ -74,14 +76,14 @@ const Invitation = ({ org }: { org: Organization }) => {
   return (
     <Notice title={t.invited(org.name)}>
       <p>{t.invitedText}</p>
-      <form class="actions" method="post" action={`/organization/${org.slug}/invitation`}>
-        <button class="button" type="submit" name="answer" value="accept">
+      <Form class="actions" action={`/organization/${org.slug}/invitation`}>
+        <Button name="answer" value="accept">
           {t.accept}
-        </button>
-        <button class="button quiet" type="submit" name="answer" value="decline">
+        </Button>
+        <Button kind="quiet" name="answer" value="decline">
           {t.decline}
-        </button>
-      </form>
+        </Button>
+      </Form>
     </Notice>
   );
 };
@@ -92,23 +94,19 @@ const Actions = ({ data: { org, shelf, canManage } }: { data: OrgPageData }) => 
   const owner = org.members.find(({ isOwner }) => isOwner);
   return (
     <>
-      {canManage && (
-        <a class="button" href={`${shelf.base}/settings`}>
-          {t.settings}
-        </a>
-      )}
-      <a class="button quiet" href={`${shelf.base}/feed.atom`}>
+      {canManage && <ButtonLink href={`${shelf.base}/settings`}>{t.settings}</ButtonLink>}
+      <ButtonLink kind="quiet" href={`${shelf.base}/feed.atom`}>
         {shared.feed}
-      </a>
+      </ButtonLink>
       {!canManage && owner && (
-        <a
-          class="button quiet"
+        <ButtonLink
+          kind="quiet"
           href={`/report?itemType=user&itemId=${owner.userId}&about=${encodeURIComponent(shelf.base)}`}
           rel="nofollow"
         >
           <Icon name="flag" />
           {shared.report}
-        </a>
+        </ButtonLink>
       )}
       <CopyButton text={org.id} label={shared.copyId} />
     </>

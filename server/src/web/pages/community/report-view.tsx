@@ -4,12 +4,14 @@ import type { ReportType } from "#lib/report-types.js";
 import { mostEvidence } from "#moderation/reports/evidence.js";
 import { type ItemType, itemTypes } from "#moderation/reports/words.js";
 import type { FormProblems } from "#web/form.js";
-import { Field } from "#web/parts/field.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { FileField, SelectField, TextAreaField } from "#web/parts/input-fields.js";
 import { Notice } from "#web/parts/notice.js";
+import { TextField } from "#web/parts/text-field.js";
 import { signInPath } from "#web/paths.js";
 import { useTexts } from "#web/texts.js";
-import { FormCard } from "./form-card.js";
 import { reportTexts } from "./report-texts.js";
 
 export interface Target {
@@ -101,8 +103,9 @@ export const ReportForm = ({ target, reasons, given, problems, signIn }: FormPro
             problems={problems}
           />
         ) : (
-          <Field
+          <TextField
             name="email"
+            required
             type="email"
             label={t.email}
             hint={t.emailHint}
@@ -158,25 +161,24 @@ export const TargetForm = ({ itemType, itemId, problems }: ChoiceProps) => {
       <h1>{t.title}</h1>
       <p class="lead">{t.what}</p>
       {problems && <Notice kind="problem" title={problems.message} />}
-      <form class="form card" method="get" action="/report">
+      <Form class="form card" method="get" action="/report">
         <SelectField
           name="itemType"
           label={t.itemType}
           value={itemType}
           options={itemTypes.map((value) => ({ value, text: t.kinds[value] }))}
         />
-        <Field
+        <TextField
           name="itemId"
+          required
+          verbatim
           label={t.itemId}
           hint={t.itemIdHint}
-          autoComplete="off"
           value={itemId}
           problems={problems}
         />
-        <button class="button" type="submit">
-          {t.next}
-        </button>
-      </form>
+        <Button>{t.next}</Button>
+      </Form>
     </div>
   );
 };
@@ -189,9 +191,7 @@ export const AlreadyReported = ({ target, reportId }: { target: Target; reportId
       <Notice title={t.already}>
         <p>{t.alreadyText}</p>
         <p>
-          <a class="button" href={`/dashboard/report/${reportId}`}>
-            {t.toReport}
-          </a>
+          <ButtonLink href={`/dashboard/report/${reportId}`}>{t.toReport}</ButtonLink>
         </p>
       </Notice>
     </div>

@@ -3,6 +3,7 @@
 import type { User } from "#accounts/users/contract.js";
 import type { Collection } from "#community/collections/shapes.js";
 import type { Organization } from "#content/organizations/shapes.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { CopyButton } from "#web/parts/copy-button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Icon } from "#web/parts/icon.js";
@@ -82,19 +83,15 @@ const Actions = ({ data: { user, shelf, isOwn } }: { data: UserPageData }) => {
   const shared = useTexts(sharedTexts);
   return (
     <>
-      {isOwn && (
-        <a class="button" href="/settings/profile">
-          {t.edit}
-        </a>
-      )}
-      <a class="button quiet" href={`${shelf.base}/feed.atom`}>
+      {isOwn && <ButtonLink href="/settings/profile">{t.edit}</ButtonLink>}
+      <ButtonLink kind="quiet" href={`${shelf.base}/feed.atom`}>
         {shared.feed}
-      </a>
+      </ButtonLink>
       {!isOwn && (
-        <a class="button quiet" href={`/report?itemType=user&itemId=${user.id}`} rel="nofollow">
+        <ButtonLink kind="quiet" href={`/report?itemType=user&itemId=${user.id}`} rel="nofollow">
           <Icon name="flag" />
           {shared.report}
-        </a>
+        </ButtonLink>
       )}
       <CopyButton text={user.id} label={shared.copyId} />
     </>

@@ -9,7 +9,9 @@ import { pageRoute } from "#web/page.js";
 import { BarChart } from "#web/pages/project/bar-chart.js";
 import { type Bucket, toBuckets } from "#web/pages/project/buckets.js";
 import { Choose } from "#web/pages/project/version-filter-form.js";
+import { Button } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { useTexts } from "#web/texts.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
@@ -92,17 +94,15 @@ const Analytics = ({ timeline, buckets, projects, hasProjects, today }: Props) =
   const ids = projects.slice(0, mostInCsv).map(({ id }) => id);
   return (
     <>
-      <form class="filter-row" action="/dashboard/analytics">
+      <Form method="get" class="filter-row" action="/dashboard/analytics">
         <Choose
           name="range"
           label={t.range}
           chosen={timeline}
           options={timelines.map((value) => [value, t.ranges[value]] as const)}
         />
-        <button class="button quiet" type="submit">
-          {t.show}
-        </button>
-      </form>
+        <Button kind="quiet">{t.show}</Button>
+      </Form>
       <p>{t.todaySoFar(format.number(today))}</p>
       {total === 0 ? (
         <EmptyState title={t.noFigures}>

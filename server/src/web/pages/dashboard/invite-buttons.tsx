@@ -1,14 +1,14 @@
 // Yes or no to an invitation, wherever it is shown.
 import { AnswerButtons } from "#web/parts/answer-buttons.js";
-import { ButtonForm } from "#web/parts/button-form.js";
+import { Form } from "#web/parts/form.js";
 import { useTexts } from "#web/texts.js";
 import { dashboardTexts } from "./dashboard-texts.js";
 
 export const InviteButtons = ({ teamId, name }: { teamId: string; name: string }) => {
   const { accept, decline } = useTexts(dashboardTexts);
   return (
-    <ButtonForm action="/dashboard/invitation" fields={{ teamId }}>
+    <Form class="actions" action="/dashboard/invitation" fields={{ teamId }}>
       <AnswerButtons {...{ name, accept, decline }} />
-    </ButtonForm>
+    </Form>
   );
 };

@@ -18,7 +18,9 @@ import { useFrame } from "#web/frame.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { followTexts } from "#web/pages/project/follow-texts.js";
 import { downloadPath } from "#web/pages/project/version-rows.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
 import { Picture } from "#web/parts/picture.js";
 import { iconOf, projectPath } from "#web/parts/project-card.js";
@@ -108,9 +110,9 @@ const Library = ({ followed }: { followed: readonly Followed[] }) => {
   return (
     <div class="stack" data-swap="library">
       <p>
-        <a class="button quiet" href="/collection/follows/download">
+        <ButtonLink kind="quiet" href="/collection/follows/download">
           <Icon name="download" /> {t.downloadAll}
-        </a>
+        </ButtonLink>
       </p>
       <ul class="rows">
         {followed.map((each) => (
@@ -149,16 +151,16 @@ const FollowedRow = ({ follow, project, newest }: Followed) => {
         )}
       </div>
       {newest && (
-        <a class="button quiet small" href={newest.href}>
+        <ButtonLink kind="quiet" small href={newest.href}>
           <Icon name="download" /> {t.download(newest.number)}
-        </a>
+        </ButtonLink>
       )}
-      <form method="post" action={path} data-enhance data-done={done.unfollow(name)}>
+      <Form action={path} done={done.unfollow(name)}>
         <input type="hidden" name="projectId" value={project.id} />
-        <button class="button quiet small" type="submit" aria-label={`${t.unfollow}: ${name}`}>
+        <Button kind="quiet" small aria-label={`${t.unfollow}: ${name}`}>
           {t.unfollow}
-        </button>
-      </form>
+        </Button>
+      </Form>
     </li>
   );
 };

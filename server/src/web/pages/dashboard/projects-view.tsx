@@ -4,14 +4,16 @@ import type { ProjectListItem } from "#content/projects/shapes.js";
 import { lengths } from "#lib/lengths.js";
 import { type FormProblems, listOf } from "#web/form.js";
 import { useFormat } from "#web/frame.js";
-import { TextField } from "#web/pages/account/text-field.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
 import { commonTexts } from "#web/parts/common-texts.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { SelectField } from "#web/parts/input-fields.js";
 import { Notice } from "#web/parts/notice.js";
 import { Picture } from "#web/parts/picture.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { iconOf, projectPath } from "#web/parts/project-card.js";
+import { TextField } from "#web/parts/text-field.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
 import { dashboardTexts } from "./dashboard-texts.js";
@@ -52,9 +54,7 @@ export const OwnProjects = ({ projects, typed, problems, isNoneChosen = false, f
   return (
     <>
       <p>
-        <a class="button" href="/new">
-          {t.newProject}
-        </a>
+        <ButtonLink href="/new">{t.newProject}</ButtonLink>
       </p>
       {problems && <ProblemSummary problems={problems} labels={{ ...words.links, visibility: t.visibility }} />}
       {isNoneChosen && <Notice kind="problem" title={words.bulkNone} />}
@@ -69,14 +69,14 @@ export const OwnProjects = ({ projects, typed, problems, isNoneChosen = false, f
           </ul>
         </Notice>
       )}
-      <form class="stack" method="post" action="/dashboard/projects">
+      <Form class="stack" action="/dashboard/projects">
         <ul class="rows">
           {projects.map((own) => (
             <ProjectRow key={own.project.id} own={own} isChosen={chosen.has(own.project.id)} />
           ))}
         </ul>
         {canBulk && <BulkFields typed={typed} problems={problems} isOpen={typed !== undefined} />}
-      </form>
+      </Form>
     </>
   );
 };
@@ -105,9 +105,9 @@ const ProjectRow = ({ own: { project, canEdit, lastVersion }, isChosen }: { own:
           · {common.downloads(format.count(downloads))} · {t.updated} <Time at={dateUpdated} />
         </p>
       </div>
-      <a class="button quiet small" href={`${projectPath(slug)}/settings`} aria-label={`${t.settings}: ${name}`}>
+      <ButtonLink kind="quiet" small href={`${projectPath(slug)}/settings`} aria-label={`${t.settings}: ${name}`}>
         {t.settings}
-      </a>
+      </ButtonLink>
     </li>
   );
 };
@@ -138,7 +138,7 @@ const BulkFields = ({ typed, problems, isOpen }: Pick<Props, "typed" | "problems
               name={name}
               label={words.links[name]}
               value={typed?.[name]}
-              maxLength={lengths.link[1]}
+              lengths={lengths.link}
               problems={problems}
             />
             <label class="check small">
@@ -147,9 +147,7 @@ const BulkFields = ({ typed, problems, isOpen }: Pick<Props, "typed" | "problems
             </label>
           </div>
         ))}
-        <button class="button" type="submit">
-          {words.bulkSave}
-        </button>
+        <Button>{words.bulkSave}</Button>
       </div>
     </details>
   );

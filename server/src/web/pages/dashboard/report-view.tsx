@@ -8,8 +8,8 @@ import type { FormProblems } from "#web/form.js";
 import { useFrame } from "#web/frame.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Evidence } from "#web/parts/evidence.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { TextAreaField } from "#web/parts/input-fields.js";
-import { PostForm } from "#web/parts/post-form.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
 import { dashboardTexts } from "./dashboard-texts.js";
@@ -104,7 +104,7 @@ export const ReportConversation = ({ report, about, thread, pictures, typed, pro
         {report.closed && !problems ? (
           <p class="muted">{t.closedHint}</p>
         ) : (
-          <PostForm
+          <FormCard
             action={`/dashboard/report/${report.id}`}
             button={t.send}
             problems={problems}
@@ -119,7 +119,7 @@ export const ReportConversation = ({ report, about, thread, pictures, typed, pro
               required
               problems={problems}
             />
-          </PostForm>
+          </FormCard>
         )}
       </section>
     </>

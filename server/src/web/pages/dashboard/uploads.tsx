@@ -8,7 +8,8 @@ import { needs, readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import { useFormat } from "#web/frame.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
-import { ButtonForm } from "#web/parts/button-form.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { Picture } from "#web/parts/picture.js";
 import { iconOf, projectPath } from "#web/parts/project-card.js";
 import { seeOther } from "#web/paths.js";
@@ -68,11 +69,11 @@ export const uploadPath = ({ id }: UploadRow): string => `/dashboard/upload/${id
 export const DiscardButton = ({ upload }: { upload: UploadRow }) => {
   const t = useTexts(waitingUploadTexts);
   return (
-    <ButtonForm action={uploadPath(upload)}>
-      <button class="button quiet small" type="submit" aria-label={`${t.discard}: ${upload.name}`}>
+    <Form class="actions" action={uploadPath(upload)}>
+      <Button kind="quiet" small aria-label={`${t.discard}: ${upload.name}`}>
         {t.discard}
-      </button>
-    </ButtonForm>
+      </Button>
+    </Form>
   );
 };
 

@@ -5,10 +5,12 @@ import type { InspectedContent } from "#moderation/quarantine/contract.js";
 import type { DeniedHash, HeldVersion, Quarantine } from "#moderation/quarantine/shapes.js";
 import type { FormProblems } from "#web/form.js";
 import { useFormat } from "#web/frame.js";
-import { Field } from "#web/parts/field.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { Notice } from "#web/parts/notice.js";
-import { PostForm } from "#web/parts/post-form.js";
 import { projectPath } from "#web/parts/project-card.js";
+import { TextField } from "#web/parts/text-field.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
 import { StatusPill } from "./desk-frame.js";
@@ -19,43 +21,34 @@ export const LookUp = ({ hash, isWrong = false }: { hash: string; isWrong?: bool
   const t = useTexts(fileTexts);
   const problems = isWrong ? { status: 400, message: t.badHash, fields: { hash: t.badHash } } : undefined;
   return (
-    <form class="form" action="/moderation/files">
-      <Field
-        name="hash"
-        label={t.hash}
-        hint={t.hashHint}
-        autoComplete="off"
-        value={hash}
-        {...(problems && { problems })}
-      />
-      <button class="button quiet" type="submit">
-        {t.find}
-      </button>
-    </form>
+    <Form method="get" class="form" action="/moderation/files">
+      <TextField name="hash" required verbatim label={t.hash} hint={t.hashHint} value={hash} problems={problems} />
+      <Button kind="quiet">{t.find}</Button>
+    </Form>
   );
 };
 
 const LiftForm = ({ id, hash }: { id: string; hash: string }) => {
   const t = useTexts(fileTexts);
   return (
-    <form method="post" action={`/moderation/quarantine/${id}/lift`}>
+    <Form action={`/moderation/quarantine/${id}/lift`}>
       <input type="hidden" name="hash" value={hash} />
-      <button class="button quiet small" type="submit">
+      <Button kind="quiet" small>
         {t.lift}
-      </button>
-    </form>
+      </Button>
+    </Form>
   );
 };
 
 const AllowForm = ({ hash }: { hash: string }) => {
   const t = useTexts(fileTexts);
   return (
-    <form method="post" action="/moderation/files/allow">
+    <Form action="/moderation/files/allow">
       <input type="hidden" name="hash" value={hash} />
-      <button class="button quiet small" type="submit">
+      <Button kind="quiet" small>
         {t.allow}
-      </button>
-    </form>
+      </Button>
+    </Form>
   );
 };
 
@@ -93,9 +86,9 @@ export const Found = ({ content, hash }: { content: InspectedContent; hash: stri
       {versions.length === 0 ? <p class="muted">{t.unknown}</p> : <Versions versions={versions} />}
       {sha512 && !quarantine && (
         <p>
-          <a class="button danger" href={`/moderation/quarantine?sha512=${sha512}`}>
+          <ButtonLink kind="danger" href={`/moderation/quarantine?sha512=${sha512}`}>
             {t.quarantine}
-          </a>
+          </ButtonLink>
         </p>
       )}
       {!denied && <DenyForm typed={{ hash, reason: "" }} />}
@@ -154,27 +147,22 @@ export const DenyForm = ({ typed, problems }: DenyProps) => {
     <>
       <h2>{t.deny}</h2>
       <p class="muted">{t.denyHint}</p>
-      <PostForm
-        action="/moderation/files/deny"
-        button={t.deny}
-        labels={{ hash: t.hash, reason }}
-        {...(problems && { problems })}
-      >
+      <FormCard action="/moderation/files/deny" button={t.deny} labels={{ hash: t.hash, reason }} problems={problems}>
         {problems ? (
-          <Field name="hash" label={t.hash} autoComplete="off" value={typed.hash} problems={problems} />
+          <TextField name="hash" required verbatim label={t.hash} value={typed.hash} problems={problems} />
         ) : (
           <input type="hidden" name="hash" value={typed.hash} />
         )}
-        <Field
+        <TextField
           name="reason"
+          required
           label={reason}
           hint={recordHint}
-          autoComplete="off"
           value={typed.reason}
           lengths={lengths.moderationReason}
-          {...(problems && { problems })}
+          problems={problems}
         />
-      </PostForm>
+      </FormCard>
     </>
   );
 };

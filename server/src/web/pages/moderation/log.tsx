@@ -7,7 +7,9 @@ import { parse } from "#platform/http/validation.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { attempt, type FormProblems, formFields } from "#web/form.js";
 import { pageRoute } from "#web/page.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
@@ -79,13 +81,13 @@ export const Log = ({ view, path }: { view: LogView; path: string }) => {
       )}
       {next !== null && (
         <p>
-          <a
-            class="button quiet"
+          <ButtonLink
+            kind="quiet"
             rel="next"
             href={`${path}?${new URLSearchParams({ ...filled(query), before: String(next) })}`}
           >
             {t.older}
-          </a>
+          </ButtonLink>
         </p>
       )}
     </>
@@ -106,7 +108,7 @@ const Filters = ({ view: { query, problems }, path }: { view: LogView; path: str
   return (
     <>
       {problems && <ProblemSummary problems={problems} labels={labels} />}
-      <form class="desk-filters" action={path}>
+      <Form method="get" class="desk-filters" action={path}>
         {names.map((name) => (
           <div key={name} class="field">
             <label for={name}>{labels[name]}</label>
@@ -119,10 +121,8 @@ const Filters = ({ view: { query, problems }, path }: { view: LogView; path: str
             />
           </div>
         ))}
-        <button class="button quiet" type="submit">
-          {show}
-        </button>
-      </form>
+        <Button kind="quiet">{show}</Button>
+      </Form>
     </>
   );
 };

@@ -4,6 +4,8 @@ import type { getModerationSummary } from "#moderation/desk/contract.js";
 import { readSummary } from "#moderation/desk/summary.js";
 import { useFormat } from "#web/frame.js";
 import { pageRoute } from "#web/page.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { Time } from "#web/parts/time.js";
 import { defineTexts, useTexts } from "#web/texts.js";
 import { deskPage, wordsFor } from "./desk-frame.js";
@@ -95,11 +97,9 @@ const Overview = ({ summary }: { summary: Summary }) => {
 export const NextForm = () => {
   const t = useTexts(texts);
   return (
-    <form method="post" action="/moderation/queue/next">
-      <button class="button" type="submit">
-        {t.next}
-      </button>
-    </form>
+    <Form action="/moderation/queue/next">
+      <Button>{t.next}</Button>
+    </Form>
   );
 };
 

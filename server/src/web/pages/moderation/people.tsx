@@ -5,7 +5,9 @@ import { type FoundPerson, searchPeople } from "#moderation/desk/people-search.j
 import type { UserRole } from "#platform/db/tables.js";
 import type { Resources } from "#platform/http/resources.js";
 import { pageRoute } from "#web/page.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { CheckboxField, SelectField } from "#web/parts/input-fields.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
@@ -103,14 +105,14 @@ export const People = ({ view, path }: { view: PeopleView; path: string }) => {
       )}
       <p class="actions">
         {page > 1 && (
-          <a class="button quiet" rel="prev" href={hrefOf(page - 1)}>
+          <ButtonLink kind="quiet" rel="prev" href={hrefOf(page - 1)}>
             ←
-          </a>
+          </ButtonLink>
         )}
         {hasMore && (
-          <a class="button quiet" rel="next" href={hrefOf(page + 1)}>
+          <ButtonLink kind="quiet" rel="next" href={hrefOf(page + 1)}>
             {t.more}
-          </a>
+          </ButtonLink>
         )}
       </p>
     </>
@@ -121,7 +123,7 @@ const Filters = ({ view: { query, isForAdmins }, path }: { view: PeopleView; pat
   const t = useTexts(peopleTexts);
   const { all, roles: names } = useTexts(deskTexts);
   return (
-    <form class="desk-filters" action={path}>
+    <Form method="get" class="desk-filters" action={path}>
       <div class="field">
         <label for="q">{isForAdmins ? t.searchAdmin : t.search}</label>
         <input type="search" id="q" name="q" value={query.q} maxLength={lengths.email[1]} dir="auto" />
@@ -133,10 +135,8 @@ const Filters = ({ view: { query, isForAdmins }, path }: { view: PeopleView; pat
         options={[{ value: "", text: all }, ...roles.map((role) => ({ value: role, text: names[role] }))]}
       />
       <CheckboxField name="suspended" label={t.suspendedOnly} checked={query.suspended !== undefined} />
-      <button class="button quiet" type="submit">
-        {t.find}
-      </button>
-    </form>
+      <Button kind="quiet">{t.find}</Button>
+    </Form>
   );
 };
 

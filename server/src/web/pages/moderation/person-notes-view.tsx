@@ -3,8 +3,10 @@ import { lengths } from "#lib/lengths.js";
 import { noteKinds, type UserNote } from "#moderation/desk/notes.js";
 import type { FormProblems } from "#web/form.js";
 import { useFrame } from "#web/frame.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
-import { PostForm } from "#web/parts/post-form.js";
 import { Time } from "#web/parts/time.js";
 import { defineTexts, useTexts } from "#web/texts.js";
 import { deskTexts } from "./desk-texts.js";
@@ -70,20 +72,20 @@ export const Notes = ({ userName, notes, typed }: Props) => {
               {note.body}
             </p>
             {mayRemove(note) && (
-              <form method="post" action={`/moderation/user/${userName}/notes/${note.id}/remove`}>
-                <button class="button quiet small" type="submit">
+              <Form action={`/moderation/user/${userName}/notes/${note.id}/remove`}>
+                <Button kind="quiet" small>
                   {t.remove}
-                </button>
-              </form>
+                </Button>
+              </Form>
             )}
           </li>
         ))}
       </ul>
-      <PostForm
+      <FormCard
         action={`/moderation/user/${userName}/notes`}
         button={t.add}
         labels={{ kind: t.kind, body: t.body }}
-        {...(typed && { problems: typed.problems })}
+        problems={typed?.problems}
       >
         <SelectField
           name="kind"
@@ -102,7 +104,7 @@ export const Notes = ({ userName, notes, typed }: Props) => {
           value={typed?.body}
           problems={typed?.problems}
         />
-      </PostForm>
+      </FormCard>
     </section>
   );
 };

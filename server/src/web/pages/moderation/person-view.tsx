@@ -7,10 +7,12 @@ import type { UserNote } from "#moderation/desk/notes.js";
 import type { ModeratedUser } from "#moderation/desk/people-contract.js";
 import type { Report } from "#moderation/reports/shapes.js";
 import type { FormProblems } from "#web/form.js";
-import { Field } from "#web/parts/field.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { SelectField } from "#web/parts/input-fields.js";
 import { Notice } from "#web/parts/notice.js";
-import { PostForm } from "#web/parts/post-form.js";
+import { TextField } from "#web/parts/text-field.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
 import { StatusPill } from "./desk-frame.js";
@@ -132,32 +134,25 @@ const Suspension = ({ view: { person }, typed }: Props) => {
             <Time at={person.suspension.dateSuspended} />
           </p>
         </Notice>
-        <form method="post" action={`${path}/unsuspend`}>
-          <button class="button quiet" type="submit">
-            {t.unsuspend}
-          </button>
-        </form>
+        <Form action={`${path}/unsuspend`}>
+          <Button kind="quiet">{t.unsuspend}</Button>
+        </Form>
       </>
     );
   return (
     <>
       <p class="muted small">{t.suspendHint}</p>
-      <PostForm
-        action={`${path}/suspend`}
-        button={t.suspend}
-        labels={{ reason }}
-        {...(typed && { problems: typed.problems })}
-      >
-        <Field
+      <FormCard action={`${path}/suspend`} button={t.suspend} labels={{ reason }} problems={typed?.problems}>
+        <TextField
           name="reason"
+          required
           label={reason}
           hint={recordHint}
-          autoComplete="off"
           value={typed?.reason ?? ""}
           lengths={lengths.moderationReason}
-          {...(typed && { problems: typed.problems })}
+          problems={typed?.problems}
         />
-      </PostForm>
+      </FormCard>
     </>
   );
 };
@@ -178,9 +173,9 @@ const Sessions = ({ view: { person, sessions, canAct, isAdmin } }: { view: Perso
       </ul>
       {canAct && (
         <p>
-          <a class="button quiet" href={`/moderation/user/${person.user.userName}/sign-out`}>
+          <ButtonLink kind="quiet" href={`/moderation/user/${person.user.userName}/sign-out`}>
             {t.endSessions}
-          </a>
+          </ButtonLink>
         </p>
       )}
     </>
@@ -193,17 +188,15 @@ const RoleForm = ({ person: { user } }: { person: ModeratedUser }) => {
   return (
     <>
       <h2>{t.setRole}</h2>
-      <form class="form" action={`/moderation/user/${user.userName}/role`}>
+      <Form method="get" class="form" action={`/moderation/user/${user.userName}/role`}>
         <SelectField
           name="role"
           label={t.newRole}
           value={user.role}
           options={Object.entries(roles).map(([value, text]) => ({ value, text }))}
         />
-        <button class="button quiet" type="submit">
-          {t.setRole}
-        </button>
-      </form>
+        <Button kind="quiet">{t.setRole}</Button>
+      </Form>
     </>
   );
 };

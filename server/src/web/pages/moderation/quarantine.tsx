@@ -13,8 +13,8 @@ import { parse } from "#platform/http/validation.js";
 import { attempt, type FormProblems, formFields } from "#web/form.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
-import { Field } from "#web/parts/field.js";
 import { CheckboxField } from "#web/parts/input-fields.js";
+import { TextField } from "#web/parts/text-field.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
 import { textsIn, useTexts } from "#web/texts.js";
@@ -138,14 +138,14 @@ const Confirm = ({ target, versions, reason, deny = false, problems }: Props) =>
         {Object.entries(target).map(([name, value]) =>
           value === "" ? null : <input key={name} type="hidden" name={name} value={value} />,
         )}
-        <Field
+        <TextField
           name="reason"
+          required
           label={words.reason}
           hint={words.reasonHint}
-          autoComplete="off"
           value={reason}
           lengths={lengths.moderationReason}
-          {...(problems && { problems })}
+          problems={problems}
         />
         {target.sha512 !== "" && <CheckboxField name="deny" label={t.alsoDeny} checked={deny} />}
       </ConfirmForm>

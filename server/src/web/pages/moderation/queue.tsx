@@ -7,7 +7,9 @@ import { listQueue, type QueueFilter } from "#moderation/desk/read.js";
 import { listMarks, type Mark, risks } from "#moderation/desk/risks.js";
 import { useFrame } from "#web/frame.js";
 import { pageRoute } from "#web/page.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { Picture } from "#web/parts/picture.js";
 import { iconOf } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
@@ -109,14 +111,14 @@ const Queue = ({ items, newcomers, marksOf, query, types, page, hasMore }: Props
       )}
       <p class="actions">
         {page > 1 && (
-          <a class="button quiet" rel="prev" href={hrefOf(page - 1)}>
+          <ButtonLink kind="quiet" rel="prev" href={hrefOf(page - 1)}>
             {t.earlier}
-          </a>
+          </ButtonLink>
         )}
         {hasMore && (
-          <a class="button quiet" rel="next" href={hrefOf(page + 1)}>
+          <ButtonLink kind="quiet" rel="next" href={hrefOf(page + 1)}>
             {t.later}
-          </a>
+          </ButtonLink>
         )}
       </p>
     </>
@@ -190,15 +192,15 @@ const Row = ({ item, isNew, marks }: { item: ModerationItem; isNew: boolean; mar
         <ClaimMark claim={item.claim} />
       </p>
       {isOthers ? (
-        <a class="button quiet small" href={`/moderation/queue/${item.id}`}>
+        <ButtonLink kind="quiet" small href={`/moderation/queue/${item.id}`}>
           {t.look}
-        </a>
+        </ButtonLink>
       ) : (
-        <form method="post" action={`/moderation/queue/${item.id}/claim`}>
-          <button class="button small" type="submit" aria-label={t.reviewOf(item.name)}>
+        <Form action={`/moderation/queue/${item.id}/claim`}>
+          <Button small aria-label={t.reviewOf(item.name)}>
             {t.review}
-          </button>
-        </form>
+          </Button>
+        </Form>
       )}
     </li>
   );

@@ -8,7 +8,9 @@ import type { FormProblems } from "#web/form.js";
 import { useFrame } from "#web/frame.js";
 import type { Page } from "#web/layout.js";
 import type { Locale } from "#web/locale.js";
+import { Button } from "#web/parts/button.js";
 import { Evidence } from "#web/parts/evidence.js";
+import { Form } from "#web/parts/form.js";
 import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
 import { Notice } from "#web/parts/notice.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
@@ -108,17 +110,15 @@ const Acts = ({ found: { id, itemType, itemId, item } }: Pick<CaseProps, "found"
 const ClaimForm = ({ found: { id, claim } }: Pick<CaseProps, "found">) => {
   const t = useTexts(reportTexts);
   return (
-    <form
-      method="post"
+    <Form
       action={`/moderation/report/${id}/${claim ? "release" : "claim"}`}
-      data-enhance
       data-swap="claim"
-      data-done={claim ? t.released : t.taken}
+      done={claim ? t.released : t.taken}
     >
-      <button class="button quiet small" type="submit">
+      <Button kind="quiet" small>
         {claim ? t.release : t.take}
-      </button>
-    </form>
+      </Button>
+    </Form>
   );
 };
 
@@ -129,7 +129,7 @@ const CloseForm = ({ found, closing }: Pick<CaseProps, "found" | "closing">) => 
     <>
       <h2>{t.closeCase}</h2>
       {closing && <ProblemSummary problems={closing.problems} labels={{ outcome: t.outcome, message: t.message }} />}
-      <form class="form" method="post" action={`/moderation/report/${found.id}/close`}>
+      <Form class="form" action={`/moderation/report/${found.id}/close`}>
         <p class="muted small">{t.closeHint}</p>
         <SelectField
           name="outcome"
@@ -145,10 +145,8 @@ const CloseForm = ({ found, closing }: Pick<CaseProps, "found" | "closing">) => 
           problems={closing?.problems}
           lengths={[0, 2048]}
         />
-        <button class="button" type="submit">
-          {t.closeCase}
-        </button>
-      </form>
+        <Button>{t.closeCase}</Button>
+      </Form>
     </>
   );
 };
@@ -196,11 +194,11 @@ const ReportCard = ({ report, caseId, thread, pictures, said }: ReportProps) => 
       {thread && (
         <ThreadView thread={thread} action={`${path}/say/${report.id}`} typed={said} fieldId={`say-${report.id}`} />
       )}
-      <form method="post" action={`${path}/${report.closed ? "reopen" : "close"}/${report.id}`}>
-        <button class="button quiet small" type="submit">
+      <Form action={`${path}/${report.closed ? "reopen" : "close"}/${report.id}`}>
+        <Button kind="quiet" small>
           {report.closed ? t.reopen : t.close}
-        </button>
-      </form>
+        </Button>
+      </Form>
     </section>
   );
 };

@@ -1,6 +1,8 @@
 // The page on which a moderator reviews one project: what the author shows beside checks, decision and thread.
 import { useFormat } from "#web/frame.js";
 import type { Page } from "#web/layout.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { Notice } from "#web/parts/notice.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
@@ -56,11 +58,11 @@ const Review = ({ view, typed = nothingTyped, message, last }: ReviewProps) => {
           <Decision view={view} typed={typed} />
           <KeyHelp />
           {isMine && (
-            <form method="post" action={`/moderation/queue/${project.id}/release`}>
-              <button class="button quiet small" type="submit">
+            <Form action={`/moderation/queue/${project.id}/release`}>
+              <Button kind="quiet" small>
                 {t.release}
-              </button>
-            </form>
+              </Button>
+            </Form>
           )}
         </div>
       </div>
@@ -82,18 +84,10 @@ const Decision = ({ view, typed }: { view: ReviewView; typed: TypedDecision }) =
     );
   if (project.status === "processing" && !isMine)
     return (
-      <form
-        class="form"
-        method="post"
-        action={`/moderation/queue/${project.id}/claim`}
-        data-enhance
-        data-done={t.taken}
-      >
+      <Form class="form" action={`/moderation/queue/${project.id}/claim`} done={t.taken}>
         <p class="muted">{t.takeHint}</p>
-        <button class="button" type="submit" data-take>
-          {t.take}
-        </button>
-      </form>
+        <Button data-take>{t.take}</Button>
+      </Form>
     );
   return <DecisionForm project={project} typed={typed} isInHand={isMine} />;
 };

@@ -1,6 +1,8 @@
 // A conversation as moderators see it: messages, events, and their own notes, which look and read differently.
 import type { Thread, ThreadMessage } from "#content/threads/contract.js";
 import type { FormProblems } from "#web/form.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { CheckboxField } from "#web/parts/input-fields.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { Time } from "#web/parts/time.js";
@@ -75,7 +77,7 @@ const SayForm = ({ action, typed, id }: { action: string; typed: TypedMessage | 
   return (
     <>
       {typed?.problems && <ProblemSummary problems={typed.problems} labels={{}} />}
-      <form class="form" method="post" action={action}>
+      <Form class="form" action={action}>
         <div class="field">
           <label for={id}>{t.write}</label>
           <textarea
@@ -96,10 +98,8 @@ const SayForm = ({ action, typed, id }: { action: string; typed: TypedMessage | 
           )}
         </div>
         <CheckboxField name="private" label={t.isPrivate} checked={typed?.isPrivate ?? false} />
-        <button class="button quiet" type="submit">
-          {t.send}
-        </button>
-      </form>
+        <Button kind="quiet">{t.send}</Button>
+      </Form>
     </>
   );
 };

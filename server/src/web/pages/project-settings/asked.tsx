@@ -8,6 +8,8 @@ import type { ProjectReview } from "#moderation/desk/contract.js";
 import { type ReasonId, reasonIds } from "#moderation/desk/reasons.js";
 import { type FormProblems, listOf } from "#web/form.js";
 import { useFormat, useFrame } from "#web/frame.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { TextAreaField } from "#web/parts/input-fields.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { useTexts } from "#web/texts.js";
@@ -82,7 +84,7 @@ export const Asked = ({ view, asked, problems, typed }: Props) => {
         </blockquote>
       )}
       {view.isOwner ? (
-        <form class="form" method="post" action={`${path}/submit`}>
+        <Form class="form" action={`${path}/submit`}>
           {problemsOf(asked).map((problem) => (
             <Point key={problem} problem={problem} path={path} typed={typed} problems={problems} />
           ))}
@@ -96,10 +98,8 @@ export const Asked = ({ view, asked, problems, typed }: Props) => {
             problems={problems}
           />
           {now < keptUntil && <p class="hint">{t.placeKept(format.dateTime(keptUntil))}</p>}
-          <button class="button" type="submit">
-            {resubmit}
-          </button>
-        </form>
+          <Button>{resubmit}</Button>
+        </Form>
       ) : (
         <p class="muted">{ownerOnly}</p>
       )}

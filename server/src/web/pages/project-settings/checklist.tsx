@@ -6,6 +6,8 @@ import { environments as environmentNames } from "#content/projects/shapes.js";
 import { lengths } from "#lib/lengths.js";
 import type { FormProblems } from "#web/form.js";
 import { useFrame } from "#web/frame.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
 import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
 import { projectPath } from "#web/parts/project-card.js";
@@ -56,24 +58,31 @@ const Item = ({ item, view }: { item: ChecklistItem; view: ChecklistSubject }) =
   const t = useTexts(checklistTexts);
   const path = projectPath(view.project.slug);
   const canMend = view.permissions.has(item.permission);
-  const Form = canMend && !item.isDone ? forms[item.name] : undefined;
+  const MendForm = canMend && !item.isDone ? forms[item.name] : undefined;
   return (
     <li class={item.isDone ? "done" : undefined}>
       <p>
         {item.isDone ? <Icon name="check" /> : <span aria-hidden="true">○</span>} {t.items[item.name]}{" "}
         <span class="visually-hidden">({item.isDone ? t.done : t.open})</span>
-        {canMend && !item.isDone && !Form && (
-          <a
-            class={item.name === "version" ? "button small" : undefined}
-            href={`${path}${item.place}`}
-            aria-label={item.name === "version" ? undefined : `${t.edit}: ${t.items[item.name]}`}
-          >
-            {item.name === "version" ? t.upload : t.edit}
-          </a>
-        )}
+        {canMend && !item.isDone && !MendForm && <MendLink item={item} to={`${path}${item.place}`} />}
       </p>
-      {Form && <Form view={view} />}
+      {MendForm && <MendForm view={view} />}
     </li>
+  );
+};
+
+const MendLink = ({ item: { name }, to }: { item: ChecklistItem; to: string }) => {
+  const t = useTexts(checklistTexts);
+  if (name === "version")
+    return (
+      <ButtonLink small href={to}>
+        {t.upload}
+      </ButtonLink>
+    );
+  return (
+    <a href={to} aria-label={`${t.edit}: ${t.items[name]}`}>
+      {t.edit}
+    </a>
   );
 };
 
@@ -87,13 +96,11 @@ const DescriptionForm = ({ view }: { view: ChecklistSubject }) => {
   const t = useTexts(checklistTexts);
   const action = `${projectPath(view.project.slug)}/settings/description`;
   return (
-    <form class="form" method="post" action={action} encType="multipart/form-data">
+    <Form class="form" action={action} hasFiles>
       <Next view={view} />
       <TextAreaField name="description" label={t.describe} rows={5} lengths={lengths.projectDescription} required />
-      <button class="button small" type="submit">
-        {t.saveDescription}
-      </button>
-    </form>
+      <Button small>{t.saveDescription}</Button>
+    </Form>
   );
 };
 
@@ -101,16 +108,14 @@ const LicenseForm = ({ view }: { view: ChecklistSubject }) => {
   const t = useTexts(checklistTexts);
   const path = `${projectPath(view.project.slug)}/settings/license`;
   return (
-    <form class="form" method="post" action={path}>
+    <Form class="form" action={path}>
       <Next view={view} />
       <LicenseSelect taxonomy={view.taxonomy} value="" isAlone />
       <div class="actions">
-        <button class="button small" type="submit">
-          {t.saveLicense}
-        </button>
+        <Button small>{t.saveLicense}</Button>
         <a href={path}>{t.otherLicense}</a>
       </div>
-    </form>
+    </Form>
   );
 };
 
@@ -120,7 +125,7 @@ const SidesForm = ({ view: { project, taxonomy, ...view } }: { view: ChecklistSu
   const fixed = taxonomy.environmentFor(project.type, { clientSide: "unknown", serverSide: "unknown" });
   const open = (["clientSide", "serverSide"] as const).filter((name) => fixed[name] === "unknown");
   return (
-    <form class="form" method="post" action={`${projectPath(project.slug)}/settings`}>
+    <Form class="form" action={`${projectPath(project.slug)}/settings`}>
       <Next view={{ project, taxonomy, ...view }} />
       <div class="side-by-side">
         {open.map((name) => (
@@ -133,10 +138,8 @@ const SidesForm = ({ view: { project, taxonomy, ...view } }: { view: ChecklistSu
           />
         ))}
       </div>
-      <button class="button small" type="submit">
-        {t.saveSides}
-      </button>
-    </form>
+      <Button small>{t.saveSides}</Button>
+    </Form>
   );
 };
 
@@ -162,7 +165,7 @@ const SubmitForm = ({ view, missing, problems, note }: SubmitProps) => {
   if (!isOwner) return <p class="muted">{t.ownerOnly}</p>;
   if (missing > 0) return <p class="muted">{t.openIn(missing)}</p>;
   return (
-    <form class="form" method="post" action={`${projectPath(slug)}/submit`}>
+    <Form class="form" action={`${projectPath(slug)}/submit`}>
       <TextAreaField
         name="note"
         label={t.note}
@@ -172,9 +175,7 @@ const SubmitForm = ({ view, missing, problems, note }: SubmitProps) => {
         value={note}
         problems={problems}
       />
-      <button class="button" type="submit">
-        {status === "draft" ? t.submit : t.resubmit}
-      </button>
-    </form>
+      <Button>{status === "draft" ? t.submit : t.resubmit}</Button>
+    </Form>
   );
 };

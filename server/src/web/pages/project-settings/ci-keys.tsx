@@ -14,13 +14,15 @@ import { parse } from "#platform/http/validation.js";
 import { attempt, type FormProblems, formFields } from "#web/form.js";
 import { useFrame } from "#web/frame.js";
 import { FreshNeeded } from "#web/pages/account/settings-frame.js";
-import { TextField } from "#web/pages/account/text-field.js";
 import { ShownOnce } from "#web/pages/account/token-edit.js";
 import { lifetimes } from "#web/pages/account/token-form.js";
 import { tokenTexts } from "#web/pages/account/token-texts.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { SelectField } from "#web/parts/input-fields.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { projectPath } from "#web/parts/project-card.js";
+import { TextField } from "#web/parts/text-field.js";
 import { Time } from "#web/parts/time.js";
 import { defineTexts, textsIn, useTexts } from "#web/texts.js";
 import { type FormCall, settingsFormRoute } from "./settings-page.js";
@@ -125,13 +127,13 @@ export const CiKeys = ({ view, keys, isFresh: fresh, typed, problems }: Props) =
       </ul>
       {view.permissions.has("upload_version") &&
         (fresh ? (
-          <form class="form card" method="post" action={action}>
+          <Form class="form card" action={action}>
             <TextField
               name="name"
               label={words.name}
               hint={t.nameHint}
               value={typed?.name}
-              maxLength={64}
+              lengths={[0, 64]}
               required
               problems={problems}
             />
@@ -141,10 +143,8 @@ export const CiKeys = ({ view, keys, isFresh: fresh, typed, problems }: Props) =
               value={typed?.days ?? "90"}
               options={lifetimes.map((value) => ({ value, text: words.days(Number(value)) }))}
             />
-            <button class="button" type="submit">
-              {t.make}
-            </button>
-          </form>
+            <Button>{t.make}</Button>
+          </Form>
         ) : (
           <FreshNeeded next={place} />
         ))}
@@ -173,9 +173,9 @@ const Key = ({ token }: { token: Row<"tokens"> }) => {
           · {t.until} <Time at={token.date_expires} exact />
         </p>
       </div>
-      <a class="button quiet small" href={`/settings/pats/${token.id}`} aria-label={`${t.manage}: ${token.name}`}>
+      <ButtonLink kind="quiet" small href={`/settings/pats/${token.id}`} aria-label={`${t.manage}: ${token.name}`}>
         {t.manage}
-      </a>
+      </ButtonLink>
     </li>
   );
 };

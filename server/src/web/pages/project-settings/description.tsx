@@ -8,7 +8,9 @@ import { parse } from "#platform/http/validation.js";
 import { attempt, type FormProblems, formFields } from "#web/form.js";
 import { renderMarkdown, type SafeHtml } from "#web/markdown/render.js";
 import { EditorField } from "#web/pages/publish/editor-field.js";
+import { Button } from "#web/parts/button.js";
 import { ConflictNotice, checkStamp, isStale, StampField, staleField, stampOf } from "#web/parts/conflict.js";
+import { Form } from "#web/parts/form.js";
 import { Markdown } from "#web/parts/markdown.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { projectPath } from "#web/parts/project-card.js";
@@ -111,11 +113,10 @@ const Description = ({ view, typed, problems, shown }: Props) => {
       ) : (
         problems && <ProblemSummary problems={problems} labels={labels} />
       )}
-      <form
+      <Form
         class="form"
-        method="post"
         action={`${projectPath(project.slug)}${below}`}
-        encType="multipart/form-data"
+        hasFiles
         data-draft={`description-${project.id}`}
         data-draft-typed={typed === undefined ? undefined : "yes"}
       >
@@ -130,10 +131,8 @@ const Description = ({ view, typed, problems, shown }: Props) => {
           picturesOf={permissions.has("edit_details") ? project.slug : undefined}
           problems={problems}
         />
-        <button class="button" type="submit">
-          {t.save}
-        </button>
-      </form>
+        <Button>{t.save}</Button>
+      </Form>
     </>
   );
 };

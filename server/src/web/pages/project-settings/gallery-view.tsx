@@ -3,12 +3,14 @@
 import type { GalleryItem } from "#content/projects/shapes.js";
 import { lengths } from "#lib/lengths.js";
 import type { FormProblems } from "#web/form.js";
-import { TextField } from "#web/pages/account/text-field.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
 import { CopyButton } from "#web/parts/copy-button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { FileField } from "#web/parts/input-fields.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { projectPath } from "#web/parts/project-card.js";
+import { TextField } from "#web/parts/text-field.js";
 import { useTexts } from "#web/texts.js";
 import { galleryTexts } from "./gallery-texts.js";
 import { PermissionMissing } from "./settings-page.js";
@@ -31,7 +33,7 @@ export const GallerySettings = ({ view, problems, typed, itemId }: Props) => {
   return (
     <>
       {problems && <ProblemSummary problems={problems} labels={labels} />}
-      <form class="form card" method="post" action={action} encType="multipart/form-data">
+      <Form class="form card" action={action} hasFiles>
         <h2>{t.add}</h2>
         <FileField
           name="image"
@@ -46,22 +48,20 @@ export const GallerySettings = ({ view, problems, typed, itemId }: Props) => {
             name="title"
             label={t.title}
             hint={t.titleHint}
-            maxLength={lengths.galleryTitle[1]}
+            lengths={lengths.galleryTitle}
             value={isNew ? typed?.title : undefined}
             problems={isNew ? problems : undefined}
           />
           <TextField
             name="description"
             label={t.description}
-            maxLength={lengths.galleryDescription[1]}
+            lengths={lengths.galleryDescription}
             value={isNew ? typed?.description : undefined}
             problems={isNew ? problems : undefined}
           />
         </div>
-        <button class="button" type="submit">
-          {t.add}
-        </button>
-      </form>
+        <Button>{t.add}</Button>
+      </Form>
       {project.gallery.length === 0 ? (
         <EmptyState title={t.empty}>
           <p>{t.emptyText}</p>
@@ -96,9 +96,9 @@ interface ItemProps {
 const Item = ({ item, action, isFirst, isLast, problems, typed }: ItemProps) => {
   const t = useTexts(galleryTexts);
   const button = (act: string, text: string, isOff = false) => (
-    <button class="button quiet small" type="submit" name="act" value={act} disabled={isOff}>
+    <Button kind="quiet" small name="act" value={act} disabled={isOff}>
       {text}
-    </button>
+    </Button>
   );
   const field = (name: "title" | "description", value: string, [least, most]: readonly [number, number]) => (
     <div class="field">
@@ -122,23 +122,23 @@ const Item = ({ item, action, isFirst, isLast, problems, typed }: ItemProps) => 
       <a href={item.image}>
         <img class="thumb" src={item.imageThumbnail} alt={item.name} width={420} height={236} loading="lazy" />
       </a>
-      <form class="form" method="post" action={action}>
+      <Form class="form" action={action}>
         {field("title", item.name, lengths.galleryTitle)}
         {field("description", item.description, lengths.galleryDescription)}
         {item.featured && <p class="small">★ {t.featured}</p>}
         <div class="actions">
-          <button class="button small" type="submit" name="act" value="save">
+          <Button small name="act" value="save">
             {t.save}
-          </button>
+          </Button>
           {button("up", `↑ ${t.up}`, isFirst)}
           {button("down", `↓ ${t.down}`, isLast)}
           {item.featured ? button("unfeature", t.unfeature) : button("feature", t.feature)}
           <CopyButton text={`![${item.name.replace(/[[\]\\]/g, "")}](${item.image})`} label={t.copy} />
-          <a class="button quiet small" href={`${action}/remove`}>
+          <ButtonLink kind="quiet" small href={`${action}/remove`}>
             {t.remove}
-          </a>
+          </ButtonLink>
         </div>
-      </form>
+      </Form>
     </li>
   );
 };

@@ -7,8 +7,8 @@ import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { lengths } from "#lib/lengths.js";
 import { parse } from "#platform/http/validation.js";
 import { attempt, type FormProblems, formFields } from "#web/form.js";
-import { TextField } from "#web/pages/account/text-field.js";
 import { projectPath } from "#web/parts/project-card.js";
+import { TextField } from "#web/parts/text-field.js";
 import { defineTexts, textsIn, useTexts } from "#web/texts.js";
 import { SettingsForm } from "./settings-form.js";
 import { backTo, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
@@ -93,14 +93,14 @@ const License = ({ view, typed, problems }: Props) => {
           name="name"
           label={t.name}
           value={typed?.name ?? (isCustom ? project.licenseName : "")}
-          maxLength={lengths.licenseName[1]}
+          lengths={lengths.licenseName}
           problems={problems}
         />
         <TextField
           name="url"
           label={t.url}
           value={typed?.url ?? (isCustom ? project.licenseUrl : "")}
-          maxLength={lengths.link[1]}
+          lengths={lengths.link}
           problems={problems}
         />
       </fieldset>

@@ -9,10 +9,12 @@ import { lengths } from "#lib/lengths.js";
 import { Failure, invalid } from "#platform/errors.js";
 import { parse } from "#platform/http/validation.js";
 import { attempt, type FormProblems, formFields } from "#web/form.js";
-import { TextField } from "#web/pages/account/text-field.js";
+import { Button } from "#web/parts/button.js";
 import { ConflictNotice, checkStamp, isStale, StampField, staleField, stampOf } from "#web/parts/conflict.js";
+import { Form } from "#web/parts/form.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { projectPath } from "#web/parts/project-card.js";
+import { TextField } from "#web/parts/text-field.js";
 import { defineTexts, textsIn, useTexts } from "#web/texts.js";
 import { backTo, PermissionMissing, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
 import { settingsTexts } from "./settings-texts.js";
@@ -171,7 +173,7 @@ const Links = ({ view: { project, permissions }, typed, problems }: Props) => {
       ) : (
         problems && <ProblemSummary problems={problems} labels={labels} />
       )}
-      <form class="form card" method="post" action={`${projectPath(project.slug)}${below}`}>
+      <Form class="form card" action={`${projectPath(project.slug)}${below}`}>
         <StampField stamp={stampOf(now)} />
         <fieldset class="form" disabled={!canEdit}>
           {names.map((name) => (
@@ -180,7 +182,7 @@ const Links = ({ view: { project, permissions }, typed, problems }: Props) => {
               name={name}
               label={t.labels[name]}
               value={shownIn(name)}
-              maxLength={lengths.link[1]}
+              lengths={lengths.link}
               problems={problems}
             />
           ))}
@@ -194,25 +196,21 @@ const Links = ({ view: { project, permissions }, typed, problems }: Props) => {
                 name={platformField(at)}
                 label={t.platform(at)}
                 value={shownIn(platformField(at))}
-                maxLength={lengths.donationPlatform[1]}
+                lengths={lengths.donationPlatform}
                 problems={problems}
               />
               <TextField
                 name={addressField(at)}
                 label={t.address(at)}
                 value={shownIn(addressField(at))}
-                maxLength={lengths.link[1]}
+                lengths={lengths.link}
                 problems={problems}
               />
             </div>
           ))}
         </fieldset>
-        {canEdit && (
-          <button class="button" type="submit">
-            {t.save}
-          </button>
-        )}
-      </form>
+        {canEdit && <Button>{t.save}</Button>}
+      </Form>
     </>
   );
 };

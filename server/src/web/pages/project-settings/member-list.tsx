@@ -4,6 +4,8 @@ import { projectPermissions } from "#content/teams/permissions.js";
 import type { Member } from "#content/teams/shapes.js";
 import { lengths } from "#lib/lengths.js";
 import { ChoiceBoxes } from "#web/pages/publish/choices.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { Picture } from "#web/parts/picture.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { useTexts } from "#web/texts.js";
@@ -90,19 +92,19 @@ const MemberRow = ({ view, member, isOwn }: RowProps) => {
         <Who member={member} isOwn={isOwn} />
         <div class="actions">
           {canTransfer && (
-            <a class="button quiet small" href={`${path}/transfer`}>
+            <ButtonLink kind="quiet" small href={`${path}/transfer`}>
               {t.transfer}
-            </a>
+            </ButtonLink>
           )}
           {canRemove && (
-            <a class="button quiet small" href={`${path}/remove`}>
+            <ButtonLink kind="quiet" small href={`${path}/remove`}>
               {member.accepted ? t.remove : t.takeBack}
-            </a>
+            </ButtonLink>
           )}
           {isOwn && !member.isOwner && (
-            <a class="button quiet small" href={`${projectPath(project.slug)}/settings/leave`}>
+            <ButtonLink kind="quiet" small href={`${projectPath(project.slug)}/settings/leave`}>
               {t.leave}
-            </a>
+            </ButtonLink>
           )}
         </div>
       </div>
@@ -130,7 +132,7 @@ const EditMember = ({ member, action }: { member: Member; action: string }) => {
   return (
     <details>
       <summary>{t.edit}</summary>
-      <form class="form" method="post" action={action}>
+      <Form class="form" action={action}>
         <div class="field">
           <label for={`role-${member.id}`}>{t.role}</label>
           <input
@@ -150,10 +152,8 @@ const EditMember = ({ member, action }: { member: Member; action: string }) => {
             chosen={member.permissions}
           />
         </fieldset>
-        <button class="button" type="submit">
-          {t.save}
-        </button>
-      </form>
+        <Button>{t.save}</Button>
+      </Form>
     </details>
   );
 };

@@ -11,13 +11,15 @@ import type { Resources } from "#platform/http/resources.js";
 import { Ref } from "#platform/http/schemas.js";
 import { parse } from "#platform/http/validation.js";
 import { attempt, type FormProblems, formFields, formLists, listOf } from "#web/form.js";
-import { TextField } from "#web/pages/account/text-field.js";
 import { ChoiceBoxes } from "#web/pages/publish/choices.js";
 import { inviteFields, inviteFromPage, WhomField } from "#web/pages/teams/inviting.js";
 import { loadWaiting, MailedInvites, OfferNotice, type Waiting } from "#web/pages/teams/waiting.js";
 import { waitingTexts } from "#web/pages/teams/waiting-texts.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { projectPath } from "#web/parts/project-card.js";
+import { TextField } from "#web/parts/text-field.js";
 import { textsIn, useTexts } from "#web/texts.js";
 import { MemberList } from "./member-list.js";
 import { memberTexts } from "./member-texts.js";
@@ -148,7 +150,7 @@ const InviteForm = ({
   const t = useTexts(memberTexts);
   const { permissions } = useTexts(settingsTexts);
   return (
-    <form class="form card" method="post" action={pathOf(view)}>
+    <Form class="form card" action={pathOf(view)}>
       <h2>{t.inviteTitle}</h2>
       <WhomField hasMail={hasMail} value={typed?.userName} problems={problems} />
       {view.isOwner ? (
@@ -184,7 +186,7 @@ const InviteForm = ({
             name="role"
             label={t.role}
             hint={t.roleHint}
-            maxLength={lengths.memberRole[1]}
+            lengths={lengths.memberRole}
             value={typed?.role}
             problems={problems}
           />
@@ -192,10 +194,8 @@ const InviteForm = ({
       ) : (
         <p class="hint">{t.ownerGives}</p>
       )}
-      <button class="button" type="submit">
-        {t.invite}
-      </button>
-    </form>
+      <Button>{t.invite}</Button>
+    </Form>
   );
 };
 
@@ -210,9 +210,9 @@ const Organization = ({ view: { project, isOwner }, move }: Pick<Props, "view" |
       {move && <UndoNotice move={move} />}
       {isOwner && (
         <p>
-          <a class="button quiet" href={path}>
+          <ButtonLink kind="quiet" href={path}>
             {org ? t.takeOut : t.move}
-          </a>
+          </ButtonLink>
         </p>
       )}
     </section>

@@ -6,6 +6,8 @@ import type { ProjectReview } from "#moderation/desk/contract.js";
 import type { FormProblems } from "#web/form.js";
 import { useFormat } from "#web/frame.js";
 import { ThreadView } from "#web/pages/moderation/thread-view.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { TextAreaField } from "#web/parts/input-fields.js";
 import { Notice } from "#web/parts/notice.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
@@ -48,7 +50,7 @@ export const ModerationView = ({ view, facts, did, problems, typed = {}, say }: 
         <h2>{t.thread}</h2>
         <ThreadView thread={facts.thread} />
         {view.isMember && (
-          <form class="form card" method="post" action={`${projectPath(project.slug)}/moderation`}>
+          <Form class="form card" action={`${projectPath(project.slug)}/moderation`}>
             <TextAreaField
               name="say"
               label={t.reply}
@@ -58,10 +60,8 @@ export const ModerationView = ({ view, facts, did, problems, typed = {}, say }: 
               value={say}
               problems={problems}
             />
-            <button class="button" type="submit">
-              {t.send}
-            </button>
-          </form>
+            <Button>{t.send}</Button>
+          </Form>
         )}
       </section>
       <History review={facts.review} />
@@ -106,12 +106,10 @@ const Standing = ({ view: { project, isOwner }, review }: { view: SettingsView; 
             {review.medianWaitSeconds === null ? t.noWait : t.wait(format.duration(review.medianWaitSeconds * 1000))}
           </p>
           {isOwner && (
-            <form class="form" method="post" action={`${projectPath(project.slug)}/withdraw`}>
+            <Form class="form" action={`${projectPath(project.slug)}/withdraw`}>
               <p class="hint">{t.withdrawText}</p>
-              <button class="button quiet" type="submit">
-                {t.withdraw}
-              </button>
-            </form>
+              <Button kind="quiet">{t.withdraw}</Button>
+            </Form>
           )}
         </>
       )}

@@ -14,6 +14,7 @@ import { useFormat } from "#web/frame.js";
 import type { Page } from "#web/layout.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { waitingTexts } from "#web/pages/teams/waiting-texts.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { narrowPage } from "#web/parts/narrow-page.js";
 import { Notice } from "#web/parts/notice.js";
@@ -101,8 +102,8 @@ export const UndoNotice = ({ move }: { move: UndoableMove }) => {
 export const UndoLink = ({ move }: { move: UndoableMove }) => {
   const t = useTexts(waitingTexts);
   return (
-    <a class="button quiet small" href={undoPath(move)}>
+    <ButtonLink kind="quiet" small href={undoPath(move)}>
       {t.undo}
-    </a>
+    </ButtonLink>
   );
 };

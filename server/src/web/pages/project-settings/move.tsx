@@ -10,8 +10,10 @@ import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { attempt, type FormProblems, formFields } from "#web/form.js";
 import { BeforeAfter } from "#web/parts/before-after.js";
+import { Button } from "#web/parts/button.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { SelectField } from "#web/parts/input-fields.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { textsIn, useTexts } from "#web/texts.js";
@@ -110,17 +112,15 @@ const Move = ({ view, orgs, target, problems }: Props) => {
   return (
     <>
       <p class="lead">{t.lead}</p>
-      <form class="form card" action={pathOf(view)}>
+      <Form method="get" class="form card" action={pathOf(view)}>
         <SelectField
           name="org"
           label={t.choose}
           value={target?.slug}
           options={orgs.map(({ slug, name }) => ({ value: slug, text: name }))}
         />
-        <button class="button quiet" type="submit">
-          {t.show}
-        </button>
-      </form>
+        <Button kind="quiet">{t.show}</Button>
+      </Form>
       {target && (
         <>
           <ChangeTable before={project.members} after={target.members} />

@@ -5,13 +5,15 @@ import type { Delivery, Webhook } from "#integrations/webhooks/contract.js";
 import { eventTypes } from "#integrations/webhooks/event-types.js";
 import { type FormProblems, listOf } from "#web/form.js";
 import { useFrame } from "#web/frame.js";
-import { TextField } from "#web/pages/account/text-field.js";
 import { ChoiceBoxes, Choices } from "#web/pages/publish/choices.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
 import { CopyButton } from "#web/parts/copy-button.js";
+import { Form } from "#web/parts/form.js";
 import { SelectField } from "#web/parts/input-fields.js";
 import { Notice } from "#web/parts/notice.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { projectPath } from "#web/parts/project-card.js";
+import { TextField } from "#web/parts/text-field.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
 import { workflowFor, workflowSubject } from "./ci-workflow.js";
@@ -81,14 +83,14 @@ export const Publishing = ({ view, hooks, problems, typed, hookId, secret, trust
           ))}
         </ul>
         {canManage && (
-          <form class="form card" method="post" action={action}>
+          <Form class="form card" action={action}>
             <h3>{t.addTitle}</h3>
             <TextField
               name="url"
               label={t.url}
               hint={t.urlHint}
               required
-              maxLength={2048}
+              lengths={[0, 2048]}
               value={hookId === undefined ? typed?.url : undefined}
               problems={hookId === undefined ? problems : undefined}
             />
@@ -105,10 +107,8 @@ export const Publishing = ({ view, hooks, problems, typed, hookId, secret, trust
               chosen={hookId === undefined && typed ? listOf(typed.events) : ["version.published"]}
               problems={hookId === undefined ? problems : undefined}
             />
-            <button class="button" type="submit">
-              {t.add}
-            </button>
-          </form>
+            <Button>{t.add}</Button>
+          </Form>
         )}
       </section>
     </>
@@ -152,9 +152,9 @@ interface HookProps extends ShownHook {
 const Hook = ({ hook, deliveries, action, typed, problems }: HookProps) => {
   const t = useTexts(publishingTexts);
   const button = (act: string, text: string) => (
-    <button class="button quiet small" type="submit" name="act" value={act} formNoValidate>
+    <Button kind="quiet" small name="act" value={act} formNoValidate>
       {text}
-    </button>
+    </Button>
   );
   return (
     <li class="card stack">
@@ -164,7 +164,7 @@ const Hook = ({ hook, deliveries, action, typed, problems }: HookProps) => {
       </h3>
       {hook.disabledReason && <Notice kind="warning" title={t[hook.disabledReason]} />}
       {hook.failures > 0 && <p class="small">{t.failures(hook.failures)}</p>}
-      <form class="form" method="post" action={action}>
+      <Form class="form" action={action}>
         <div class="field">
           <label for={`url-${hook.id}`}>{t.url}</label>
           <input
@@ -191,16 +191,16 @@ const Hook = ({ hook, deliveries, action, typed, problems }: HookProps) => {
           <input type="checkbox" name="enabled" checked={hook.enabled} /> <span>{t.enabled}</span>
         </label>
         <div class="actions">
-          <button class="button small" type="submit" name="act" value="save">
+          <Button small name="act" value="save">
             {t.save}
-          </button>
+          </Button>
           {button("ping", t.ping)}
           {hook.form === "standard" && button("rotate", t.rotate)}
-          <a class="button quiet small" href={`${action}/delete`}>
+          <ButtonLink kind="quiet" small href={`${action}/delete`}>
             {t.remove}
-          </a>
+          </ButtonLink>
         </div>
-      </form>
+      </Form>
       <details>
         <summary>{t.deliveries}</summary>
         <Deliveries deliveries={deliveries} />

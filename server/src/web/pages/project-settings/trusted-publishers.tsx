@@ -13,11 +13,13 @@ import { parse } from "#platform/http/validation.js";
 import { attempt, type FormProblems, formFields } from "#web/form.js";
 import { useFrame } from "#web/frame.js";
 import { FreshNeeded } from "#web/pages/account/settings-frame.js";
-import { TextField } from "#web/pages/account/text-field.js";
+import { Button } from "#web/parts/button.js";
 import { CopyButton } from "#web/parts/copy-button.js";
+import { Form } from "#web/parts/form.js";
 import { SelectField } from "#web/parts/input-fields.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { projectPath } from "#web/parts/project-card.js";
+import { TextField } from "#web/parts/text-field.js";
 import { Time } from "#web/parts/time.js";
 import { textsIn, useTexts } from "#web/texts.js";
 import { trustedWorkflowFor, workflowSubject } from "./ci-workflow.js";
@@ -119,7 +121,7 @@ export const TrustedPublishers = ({ view, issuers, publishers, isFresh: fresh, t
       </ul>
       {view.permissions.has("upload_version") &&
         (fresh ? (
-          <form class="form card" method="post" action={action}>
+          <Form class="form card" action={action}>
             <h3>{t.addTitle}</h3>
             <SelectField
               name="issuer"
@@ -133,7 +135,7 @@ export const TrustedPublishers = ({ view, issuers, publishers, isFresh: fresh, t
               label={t.labels.repository}
               hint={t.hints.repository}
               value={typed?.repository}
-              maxLength={lengths.repository[1]}
+              lengths={lengths.repository}
               required
               problems={problems}
             />
@@ -142,7 +144,7 @@ export const TrustedPublishers = ({ view, issuers, publishers, isFresh: fresh, t
               label={t.labels.workflow}
               hint={t.hints.workflow}
               value={typed?.workflow}
-              maxLength={lengths.workflow[1]}
+              lengths={lengths.workflow}
               required
               problems={problems}
             />
@@ -151,13 +153,11 @@ export const TrustedPublishers = ({ view, issuers, publishers, isFresh: fresh, t
               label={t.labels.environment}
               hint={t.hints.environment}
               value={typed?.environment}
-              maxLength={lengths.environment[1]}
+              lengths={lengths.environment}
               problems={problems}
             />
-            <button class="button" type="submit">
-              {t.add}
-            </button>
-          </form>
+            <Button>{t.add}</Button>
+          </Form>
         ) : (
           <FreshNeeded next={`${projectPath(view.project.slug)}${place}#publishers`} />
         ))}
@@ -213,11 +213,11 @@ const Publisher = ({ view, row, issuers, action }: PublisherProps) => {
             {addedBy && ` · ${t.addedBy(addedBy)}`}
           </p>
         </div>
-        <form method="post" action={action}>
-          <button class="button quiet small" type="submit" aria-label={`${t.remove}: ${row.repository}`}>
+        <Form action={action}>
+          <Button kind="quiet" small aria-label={`${t.remove}: ${row.repository}`}>
             {t.remove}
-          </button>
-        </form>
+          </Button>
+        </Form>
       </div>
       {workflow && (
         <details>

@@ -4,7 +4,9 @@ import { listDependentIds } from "#content/dependencies/read.js";
 import type { ProjectListItem } from "#content/projects/shapes.js";
 import { dependencyTypes } from "#content/versions/shapes.js";
 import { PastTheEnd } from "#web/pages/past-the-end.js";
+import { Button } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { Pagination, pageLinks } from "#web/parts/pagination.js";
 import { ProjectCards, projectPath } from "#web/parts/project-card.js";
 import { defineTexts, textsIn, useTexts } from "#web/texts.js";
@@ -92,17 +94,15 @@ const Dependents = ({ path, type, total, projects, page, pages, hrefOf }: Props)
   return (
     <>
       <h2 class="visually-hidden">{tabs.dependents}</h2>
-      <form class="filter-row" action={path}>
+      <Form method="get" class="filter-row" action={path}>
         <Choose
           name="type"
           label={t.kind}
           chosen={type ?? ""}
           options={(["", ...dependencyTypes] as const).map((kind) => [kind, t.kinds[kind]] as const)}
         />
-        <button class="button quiet" type="submit">
-          {show}
-        </button>
-      </form>
+        <Button kind="quiet">{show}</Button>
+      </Form>
       <p class="small muted">{t.count(total)}</p>
       {total === 0 ? (
         <EmptyState title={t.none} action={{ href: path, text: t.clear }} />

@@ -3,6 +3,7 @@ import type { VersionEntry } from "#content/catalog/version-entries.js";
 import type { ClashReason, Plan } from "#content/resolve/shapes.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { useFormat, useFrame } from "#web/frame.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
 import { CommandLine } from "#web/parts/command-line.js";
 import { Icon } from "#web/parts/icon.js";
@@ -52,15 +53,15 @@ export const Files = ({ view: { project, versions }, wish, plan }: FilesProps) =
       )}
       {files.length === 1 ? (
         <p>
-          <a class="button" href={only!.file.url} data-download>
+          <ButtonLink href={only!.file.url} data-download>
             <Icon name="download" /> {t.one(only!.file.name, size)}
-          </a>
+          </ButtonLink>
         </p>
       ) : (
         <p>
-          <a class="button" href={archive} data-download>
+          <ButtonLink href={archive} data-download>
             <Icon name="download" /> {t.all(files.length, size)}
-          </a>
+          </ButtonLink>
         </p>
       )}
       {files.length > 1 && <p class="small muted">{t.allHint}</p>}
@@ -195,9 +196,9 @@ export const Trouble = ({ view, wish, match, plan }: TroubleProps) => {
         <p>{t.problemHint}</p>
       </Notice>
       <p>
-        <a class="button" href={primaryFile.url} data-download>
+        <ButtonLink href={primaryFile.url} data-download>
           <Icon name="download" /> {t.one(primaryFile.name, format.bytes(primaryFile.size))}
-        </a>
+        </ButtonLink>
       </p>
     </section>
   );

@@ -1,6 +1,7 @@
 // Files with both hashes, to look at and to copy.
 import type { File } from "#content/versions/shapes.js";
 import { useFormat } from "#web/frame.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { CopyButton } from "#web/parts/copy-button.js";
 import { Icon } from "#web/parts/icon.js";
 import { useTexts } from "#web/texts.js";
@@ -38,9 +39,9 @@ const FileRow = ({ file }: { file: File }) => {
         <span class="muted small" title={t.bytes(format.number(file.size))}>
           {format.bytes(file.size)}
         </span>
-        <a class="button quiet small" href={file.url} aria-label={t.downloadOf(file.name)}>
+        <ButtonLink kind="quiet" small href={file.url} aria-label={t.downloadOf(file.name)}>
           <Icon name="download" /> {t.download}
-        </a>
+        </ButtonLink>
       </div>
       <Hash name="SHA-512" value={file.sha512_hash} />
       <Hash name="SHA-1" value={file.sha1_hash} />

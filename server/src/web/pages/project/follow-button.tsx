@@ -2,7 +2,9 @@
 import type { FollowPreferences } from "#community/follows/shapes.js";
 import { channels } from "#content/versions/shapes.js";
 import { useFormat, useFrame } from "#web/frame.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
 import { commonTexts } from "#web/parts/common-texts.js";
+import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { useTexts } from "#web/texts.js";
@@ -17,23 +19,21 @@ export const FollowButton = ({ view }: { view: ProjectView }) => {
   const path = projectPath(view.project.slug);
   if (viewer.kind === "anonymous")
     return (
-      <a class="button quiet" href={`${path}/follow`} rel="nofollow">
+      <ButtonLink kind="quiet" href={`${path}/follow`} rel="nofollow">
         <Icon name="heart" /> {t.follow}
-      </a>
+      </ButtonLink>
     );
   return (
-    <form
-      method="post"
+    <Form
       action={view.follow ? `${path}/unfollow` : `${path}/follow`}
-      data-enhance
       data-swap="follow"
-      data-done={view.follow ? done.unfollow(view.project.name) : done.follow(view.project.name)}
+      done={view.follow ? done.unfollow(view.project.name) : done.follow(view.project.name)}
     >
       <input type="hidden" name="next" value={url} />
-      <button class="button quiet" type="submit">
+      <Button kind="quiet">
         <Icon name={view.follow ? "check" : "heart"} /> {view.follow ? t.unfollow : t.follow}
-      </button>
-    </form>
+      </Button>
+    </Form>
   );
 };
 

@@ -13,6 +13,8 @@ import type { Route } from "#platform/http/endpoint.js";
 import { formFields } from "#web/form.js";
 import { useFrame } from "#web/frame.js";
 import { memberFormRoute } from "#web/page.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { safeNext, seeOther } from "#web/paths.js";
 import { type Setup, setupOf } from "#web/preferences.js";
@@ -121,7 +123,7 @@ const FollowForm = ({ view: { project, follow, taxonomy }, setup }: { view: Proj
     <section class="stack narrow">
       <h2>{t.title(project.name)}</h2>
       <p class="muted">{t.lead}</p>
-      <form class="form card" method="post" action={`${projectPath(project.slug)}/follow`}>
+      <Form class="form card" action={`${projectPath(project.slug)}/follow`}>
         <fieldset class="stack">
           <legend>{t.which}</legend>
           {offered.map((mode) => (
@@ -148,10 +150,8 @@ const FollowForm = ({ view: { project, follow, taxonomy }, setup }: { view: Proj
             </select>
           </div>
         )}
-        <button class="button" type="submit">
-          {follow ? t.save : t.follow}
-        </button>
-      </form>
+        <Button>{follow ? t.save : t.follow}</Button>
+      </Form>
     </section>
   );
 };

@@ -1,5 +1,6 @@
 // A project's pictures: small ones that lead to the full ones; a script shows those in a box above the page.
 import type { GalleryItem } from "#content/projects/shapes.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import type { Described } from "#web/parts/json-ld.js";
 import { projectPath } from "#web/parts/project-card.js";
@@ -70,9 +71,9 @@ const Gallery = ({ view: { project, permissions } }: { view: ProjectView }) => {
       )}
       {project.gallery.length > 0 && permissions.has("edit_details") && (
         <p>
-          <a class="button quiet" href={settings.action!.href}>
+          <ButtonLink kind="quiet" href={settings.action!.href}>
             {t.add}
-          </a>
+          </ButtonLink>
         </p>
       )}
     </>

@@ -3,6 +3,7 @@
 import type { Project } from "#content/projects/shapes.js";
 import { categoryName } from "#web/category-names.js";
 import { useFormat, useFrame } from "#web/frame.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { commonTexts } from "#web/parts/common-texts.js";
 import { CopyButton } from "#web/parts/copy-button.js";
 import { Icon } from "#web/parts/icon.js";
@@ -67,23 +68,23 @@ const Actions = ({ view }: { view: ProjectView }) => {
   return (
     <div class="project-actions">
       {versions.length > 0 && (
-        <a class="button download" href={`${path}/download`}>
+        <ButtonLink class="download" href={`${path}/download`}>
           <Icon name="download" /> {t.download}
-        </a>
+        </ButtonLink>
       )}
       <FollowButton view={view} />
-      <a class="button quiet" href={`${path}/save`}>
+      <ButtonLink kind="quiet" href={`${path}/save`}>
         <Icon name="bookmark" /> {t.save}
-      </a>
+      </ButtonLink>
       {permissions.has("upload_version") && (
-        <a class="button quiet" href={`${path}/version/new`}>
+        <ButtonLink kind="quiet" href={`${path}/version/new`}>
           <Icon name="upload" /> {t.uploadVersion}
-        </a>
+        </ButtonLink>
       )}
       {permissions.size > 0 && (
-        <a class="button quiet" href={`${path}/settings`}>
+        <ButtonLink kind="quiet" href={`${path}/settings`}>
           <Icon name="edit" /> {t.editProject}
-        </a>
+        </ButtonLink>
       )}
       <details class="menu">
         <summary class="button quiet">

@@ -17,6 +17,7 @@ import type { Page, PageMeta } from "#web/layout.js";
 import type { Locale } from "#web/locale.js";
 import { pageRoute } from "#web/page.js";
 import { orGone } from "#web/pages/or-gone.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { Icon } from "#web/parts/icon.js";
 import { toBreadcrumbs } from "#web/parts/json-ld.js";
 import { projectPath } from "#web/parts/project-card.js";
@@ -176,9 +177,9 @@ const DownloadBar = ({ view: { project, versions } }: { view: ProjectView }) => 
   if (versions.length === 0 || path === href) return null;
   return (
     <p class="download-bar">
-      <a class="button" href={href}>
+      <ButtonLink href={href}>
         <Icon name="download" /> {t.download}
-      </a>
+      </ButtonLink>
     </p>
   );
 };

@@ -14,6 +14,8 @@ import { parse } from "#platform/http/validation.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { attempt, type FormProblems, formFields, formLists, listOf } from "#web/form.js";
 import { memberFormRoute } from "#web/page.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { seeOther } from "#web/paths.js";
@@ -155,7 +157,7 @@ const SaveForm = ({ view: { project }, collections, isIn, given = {}, problems }
     <section class="stack narrow">
       <h2>{t.heading(project.name)}</h2>
       {problems && <ProblemSummary problems={problems} labels={{ name: t.newName }} />}
-      <form class="form card" method="post" action={`${projectPath(project.slug)}/save`}>
+      <Form class="form card" action={`${projectPath(project.slug)}/save`}>
         {collections.length === 0 ? (
           <p class="muted">{t.none}</p>
         ) : (
@@ -200,10 +202,8 @@ const SaveForm = ({ view: { project }, collections, isIn, given = {}, problems }
             ))}
           </select>
         </div>
-        <button class="button" type="submit">
-          {t.save}
-        </button>
-      </form>
+        <Button>{t.save}</Button>
+      </Form>
     </section>
   );
 };

@@ -11,7 +11,9 @@ import { sendText } from "#platform/http/answers.js";
 import { endpoint, type Route, route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { useFormat } from "#web/frame.js";
+import { Button } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { textsIn, useTexts } from "#web/texts.js";
 import { BarChart } from "./bar-chart.js";
@@ -112,17 +114,15 @@ const Stats = ({ view, timeline, step, buckets }: Props) => {
   return (
     <>
       <h2 class="visually-hidden">{tabs.stats}</h2>
-      <form class="filter-row" action={path}>
+      <Form method="get" class="filter-row" action={path}>
         <Choose
           name="range"
           label={t.range}
           chosen={timeline}
           options={timelines.map((name) => [name, t.ranges[name]] as const)}
         />
-        <button class="button quiet" type="submit">
-          {show}
-        </button>
-      </form>
+        <Button kind="quiet">{show}</Button>
+      </Form>
       <section class="card stack">
         <h3>{t.perStep[step]}</h3>
         {isDrawn ? (

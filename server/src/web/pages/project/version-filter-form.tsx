@@ -1,5 +1,7 @@
 // Three choices above a list of versions: game version, loader, release channel. A plain form.
 import { channels } from "#content/versions/shapes.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { useTexts } from "#web/texts.js";
 import type { ProjectView } from "./project-view.js";
 import { type Choice, offeredBy } from "./version-filter.js";
@@ -16,7 +18,7 @@ export const VersionFilterForm = ({ view: { versions, taxonomy }, action, choice
   const offered = offeredBy(versions, taxonomy);
   const stable = channels.filter((channel) => channel === "release" || channel === "beta");
   return (
-    <form class="filter-row" action={action} aria-label={t.filter}>
+    <Form method="get" class="filter-row" action={action} aria-label={t.filter}>
       <Choose
         name="v"
         label={t.gameVersion}
@@ -37,10 +39,8 @@ export const VersionFilterForm = ({ view: { versions, taxonomy }, action, choice
         chosen={choice.channel === "alpha" ? "" : choice.channel}
         options={(["", ...stable, "dev"] as const).map((channel) => [channel, t.upTo[channel]] as const)}
       />
-      <button class="button quiet" type="submit">
-        {t.show}
-      </button>
-    </form>
+      <Button kind="quiet">{t.show}</Button>
+    </Form>
   );
 };
 

@@ -2,6 +2,7 @@
 import type { VersionEntry } from "#content/catalog/version-entries.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { useFormat } from "#web/frame.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
 import { Icon } from "#web/parts/icon.js";
 import { projectPath } from "#web/parts/project-card.js";
@@ -101,13 +102,14 @@ const VersionRow = ({ slug, version, taxonomy }: RowProps) => {
         {format.bytes(primaryFile.size)}
       </td>
       <td>
-        <a
-          class="button quiet small"
+        <ButtonLink
+          kind="quiet"
+          small
           href={downloadPath(slug, version)}
           aria-label={t.downloadOf(version.versionNumber)}
         >
           <Icon name="download" /> {t.download}
-        </a>
+        </ButtonLink>
       </td>
     </tr>
   );

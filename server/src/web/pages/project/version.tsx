@@ -7,6 +7,7 @@ import { type Failure, fail } from "#platform/errors.js";
 import { Ref } from "#platform/http/schemas.js";
 import { renderMarkdown, type SafeHtml } from "#web/markdown/render.js";
 import { VersionLinks } from "#web/pages/publish/version-links.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
 import { Icon } from "#web/parts/icon.js";
 import { Markdown } from "#web/parts/markdown.js";
@@ -76,16 +77,13 @@ const Version = ({ view, version, notes, dependencies }: Props) => {
           {version.yanked && <span class="pill yanked">{t.yanked}</span>}
         </p>
         <p class="actions">
-          <a class={needsOthers ? "button quiet" : "button"} href={primaryFile.url}>
+          <ButtonLink kind={needsOthers ? "quiet" : undefined} href={primaryFile.url}>
             <Icon name="download" /> {t.downloadOf(version.versionNumber)}
-          </a>
+          </ButtonLink>
           {needsOthers && (
-            <a
-              class="button"
-              href={`${projectPath(project.slug)}/download?version=${encodeURIComponent(version.slug)}`}
-            >
+            <ButtonLink href={`${projectPath(project.slug)}/download?version=${encodeURIComponent(version.slug)}`}>
               <Icon name="download" /> {t.withDependencies}
-            </a>
+            </ButtonLink>
           )}
           <VersionLinks
             path={versionPath(project.slug, version.slug)}

@@ -18,6 +18,8 @@ import { useFormat } from "#web/frame.js";
 import type { Locale } from "#web/locale.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { getSettingsView, type SettingsView } from "#web/pages/project-settings/settings-view.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { Notice } from "#web/parts/notice.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { projectPath } from "#web/parts/project-card.js";
@@ -151,11 +153,10 @@ const EditVersion = ({ view, limits, version, values, uploads, problems }: Props
   return (
     <>
       {problems && <ProblemSummary problems={problems} labels={t.labels} />}
-      <form
+      <Form
         class="form"
-        method="post"
         action={`${versionPath(project.slug, version)}/edit`}
-        encType="multipart/form-data"
+        hasFiles
         data-draft={`version-${version.id}`}
         data-draft-typed={problems ? "yes" : undefined}
       >
@@ -190,9 +191,7 @@ const EditVersion = ({ view, limits, version, values, uploads, problems }: Props
           />
         )}
         <div class="actions">
-          <button class="button" type="submit">
-            {t.save}
-          </button>
+          <Button>{t.save}</Button>
           <VersionLinks
             path={versionPath(project.slug, version)}
             isYanked={version.yanked}
@@ -200,7 +199,7 @@ const EditVersion = ({ view, limits, version, values, uploads, problems }: Props
             isEditing
           />
         </div>
-      </form>
+      </Form>
     </>
   );
 };

@@ -8,6 +8,8 @@ import type { Locale } from "#web/locale.js";
 import { previewMarkdown, renderMarkdown, type SafeHtml } from "#web/markdown/render.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { withPlainLines } from "#web/pages/project-settings/description.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { Markdown } from "#web/parts/markdown.js";
 import { localeOf } from "#web/preferences.js";
 import { defineTexts, textsIn, useTexts } from "#web/texts.js";
@@ -131,12 +133,10 @@ const Scratch = ({ text, html }: { text: string; html: SafeHtml }) => {
         <h1>{t.title}</h1>
         <p class="lead">{t.lead}</p>
       </div>
-      <form class="form" method="post" action={path} encType="multipart/form-data">
+      <Form class="form" action={path} hasFiles>
         <EditorField name="text" label={t.text} value={text} lengths={lengths.projectDescription} />
-        <button class="button" type="submit">
-          {t.show}
-        </button>
-      </form>
+        <Button>{t.show}</Button>
+      </Form>
       <section class="card stack">
         <h2>{t.shown}</h2>
         <Markdown html={html} />

@@ -17,7 +17,9 @@ import type { Locale } from "#web/locale.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { canonicalUrl } from "#web/pages/project/project-view.js";
 import { getSettingsView, type SettingsView } from "#web/pages/project-settings/settings-view.js";
+import { Button } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { movedTo, seeOther } from "#web/paths.js";
@@ -215,11 +217,10 @@ const NewVersion = ({ view, limits, values, primary, additional, problems }: Pro
   return (
     <>
       {problems && <ProblemSummary problems={problems} labels={t.labels} />}
-      <form
+      <Form
         class="form"
-        method="post"
         action={action}
-        encType="multipart/form-data"
+        hasFiles
         data-draft={`version-${project.id}`}
         data-draft-once
         data-draft-typed={problems ? "yes" : undefined}
@@ -255,10 +256,8 @@ const NewVersion = ({ view, limits, values, primary, additional, problems }: Pro
             problems={problems}
           />
         )}
-        <button class="button" type="submit">
-          {t.publish}
-        </button>
-      </form>
+        <Button>{t.publish}</Button>
+      </Form>
     </>
   );
 };

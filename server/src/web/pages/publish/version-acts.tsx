@@ -13,7 +13,9 @@ import { attempt, type FormProblems, formFields } from "#web/form.js";
 import type { Locale } from "#web/locale.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import type { SettingsView } from "#web/pages/project-settings/settings-view.js";
+import { Button } from "#web/parts/button.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
+import { Form } from "#web/parts/form.js";
 import { CheckboxField, TextAreaField } from "#web/parts/input-fields.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { seeOther } from "#web/paths.js";
@@ -203,13 +205,11 @@ const Yank = ({ view, version, typed, problems }: YankProps) => {
   const others = view.versions.filter(({ id, yanked }) => id !== version.id && !yanked);
   if (version.yanked)
     return (
-      <form class="form card" method="post" action={`${back}/yank`}>
+      <Form class="form card" action={`${back}/yank`}>
         <p>{t.unyankText}</p>
         <input type="hidden" name="undo" value="yes" />
-        <button class="button" type="submit">
-          {t.unyank}
-        </button>
-      </form>
+        <Button>{t.unyank}</Button>
+      </Form>
     );
   return (
     <ConfirmForm action={`${back}/yank`} button={t.yank} back={back} problems={problems}>

@@ -4,9 +4,9 @@ import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { channels, dependencyTypes } from "#content/versions/shapes.js";
 import { lengths } from "#lib/lengths.js";
 import type { FormProblems } from "#web/form.js";
-import { TextField } from "#web/pages/account/text-field.js";
 import { commonTexts } from "#web/parts/common-texts.js";
 import { CheckboxField, SelectField } from "#web/parts/input-fields.js";
+import { TextField } from "#web/parts/text-field.js";
 import { useTexts } from "#web/texts.js";
 import { ChoiceBoxes, Choices } from "./choices.js";
 import { EditorField } from "./editor-field.js";
@@ -34,7 +34,7 @@ export const VersionFields = ({ values, taxonomy, types, picturesOf, problems }:
           label={t.labels.versionNumber}
           hint={t.numberHint}
           value={values.versionNumber}
-          maxLength={lengths.versionNumber[1]}
+          lengths={lengths.versionNumber}
           problems={problems}
         />
         <TextField
@@ -42,7 +42,7 @@ export const VersionFields = ({ values, taxonomy, types, picturesOf, problems }:
           label={t.labels.title}
           hint={t.titleHint}
           value={values.title}
-          maxLength={lengths.versionTitle[1]}
+          lengths={lengths.versionTitle}
           problems={problems}
         />
       </div>

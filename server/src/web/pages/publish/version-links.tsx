@@ -1,5 +1,6 @@
 // What a version's team can do to it, as links to the pages that ask.
 import type { ProjectPermission } from "#content/teams/permissions.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { Icon } from "#web/parts/icon.js";
 import { defineTexts, useTexts } from "#web/texts.js";
 
@@ -22,19 +23,19 @@ export const VersionLinks = ({ path, isYanked, permissions, isEditing = false }:
   return (
     <>
       {permissions.has("upload_version") && !isEditing && (
-        <a class="button quiet" href={`${path}/edit`}>
+        <ButtonLink kind="quiet" href={`${path}/edit`}>
           <Icon name="edit" /> {t.edit}
-        </a>
+        </ButtonLink>
       )}
       {permissions.has("upload_version") && (
-        <a class="button quiet" href={`${path}/yank`}>
+        <ButtonLink kind="quiet" href={`${path}/yank`}>
           {isYanked ? t.unyank : t.yank}
-        </a>
+        </ButtonLink>
       )}
       {permissions.has("delete_version") && (
-        <a class="button quiet" href={`${path}/delete`}>
+        <ButtonLink kind="quiet" href={`${path}/delete`}>
           {t.delete}
-        </a>
+        </ButtonLink>
       )}
     </>
   );

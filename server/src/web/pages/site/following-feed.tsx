@@ -10,7 +10,9 @@ import type { Viewer } from "#platform/http/viewer.js";
 import { formFields } from "#web/form.js";
 import { useFrame } from "#web/frame.js";
 import { memberFormRoute } from "#web/page.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
 import { CopyButton } from "#web/parts/copy-button.js";
+import { Form } from "#web/parts/form.js";
 import { Notice } from "#web/parts/notice.js";
 import { Time } from "#web/parts/time.js";
 import { seeOther, signInPath } from "#web/paths.js";
@@ -83,9 +85,9 @@ const Made = ({ keyText }: { keyText: string }) => {
         })}
       </Notice>
       <p>
-        <a class="button quiet" href="/feeds">
+        <ButtonLink kind="quiet" href="/feeds">
           {t.back}
-        </a>
+        </ButtonLink>
       </p>
     </div>
   );
@@ -107,23 +109,23 @@ export const FollowingFeed = ({ made }: { made: number | undefined }) => {
           <a href={signInPath("/feeds#following")}>{t.signIn}</a>
         </p>
       ) : (
-        <form class="card stack" method="post" action="/feeds/key">
+        <Form class="card stack" action="/feeds/key">
           {made !== undefined && (
             <p>
               {t.made} <Time at={made} />. <span class="muted">{t.renewHint}</span>
             </p>
           )}
           <p class="actions">
-            <button class="button quiet" type="submit" name="act" value="make">
+            <Button kind="quiet" name="act" value="make">
               {made === undefined ? t.make : t.renew}
-            </button>
+            </Button>
             {made !== undefined && (
-              <button class="button quiet" type="submit" name="act" value="remove">
+              <Button kind="quiet" name="act" value="remove">
                 {t.remove}
-              </button>
+              </Button>
             )}
           </p>
-        </form>
+        </Form>
       )}
     </section>
   );

@@ -20,8 +20,8 @@ import type { Locale } from "#web/locale.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { adminPage } from "#web/pages/admin/admin-frame.js";
 import { ConflictNotice, checkStamp, isStale, StampField, staleField, stampOf } from "#web/parts/conflict.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { TextAreaField } from "#web/parts/input-fields.js";
-import { PostForm } from "#web/parts/post-form.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
 import { textsIn, useTexts } from "#web/texts.js";
@@ -108,7 +108,7 @@ const LegalForm = ({ name, text, isOwn, saved = "", problems }: Props) => {
         {isOwn ? admin.own : admin.standIn} · <a href={`/legal/${name}`}>{admin.seen}</a>
       </p>
       {isStale(problems) && <ConflictNotice saved={{ text: saved }} typed={{ text }} labels={{ text: admin.text }} />}
-      <PostForm
+      <FormCard
         action="/admin/legal"
         button={admin.save}
         problems={isStale(problems) ? undefined : problems}
@@ -124,7 +124,7 @@ const LegalForm = ({ name, text, isOwn, saved = "", problems }: Props) => {
           value={text ?? defaults[name]}
           problems={problems}
         />
-      </PostForm>
+      </FormCard>
     </>
   );
 };

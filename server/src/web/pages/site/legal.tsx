@@ -6,6 +6,7 @@ import { readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import { renderMarkdown, type SafeHtml } from "#web/markdown/render.js";
 import { pageRoute } from "#web/page.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { Markdown } from "#web/parts/markdown.js";
 import { Notice } from "#web/parts/notice.js";
 import { Tabs } from "#web/parts/tabs.js";
@@ -66,9 +67,9 @@ const Legal = ({ name, html, dateUpdated, isAdmin }: Props) => {
       <Markdown html={html} />
       {isAdmin && (
         <p>
-          <a class="button quiet" href={`/admin/legal?page=${name}`}>
+          <ButtonLink kind="quiet" href={`/admin/legal?page=${name}`}>
             {t.edit}
-          </a>
+          </ButtonLink>
         </p>
       )}
     </div>

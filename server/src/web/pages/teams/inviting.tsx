@@ -14,7 +14,7 @@ import { parse } from "#platform/http/validation.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { type FormProblems, renamed } from "#web/form.js";
 import type { Locale } from "#web/locale.js";
-import { TextField } from "#web/pages/account/text-field.js";
+import { TextField } from "#web/parts/text-field.js";
 import { textsIn, useTexts } from "#web/texts.js";
 import { waitingTexts } from "./waiting-texts.js";
 
@@ -103,7 +103,7 @@ export const WhomField = ({ hasMail, value, problems }: FieldProps) => {
         label={hasMail ? t.userName : t.userNameOnly}
         hint={hasMail ? t.userNameHint : t.userNameOnlyHint}
         required
-        maxLength={lengths.email[1]}
+        lengths={lengths.email}
         value={value}
         list="people"
         problems={problems}

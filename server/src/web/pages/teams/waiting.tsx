@@ -6,7 +6,8 @@ import type { Member } from "#content/teams/shapes.js";
 import type { Resources } from "#platform/http/resources.js";
 import { useFormat, useFrame } from "#web/frame.js";
 import { AnswerButtons } from "#web/parts/answer-buttons.js";
-import { ButtonForm } from "#web/parts/button-form.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { Notice } from "#web/parts/notice.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
@@ -63,11 +64,11 @@ export const OfferNotice = ({ waiting: { offer, teamId, place }, name, members, 
       title={offer.offered_by === viewer.user.id ? t.offered(offer.user_name) : t.offeredBy(giver, offer.user_name)}
     >
       <p>{t.offeredUntil(ends)}</p>
-      <ButtonForm action="/dashboard/offer" fields={{ teamId, next: place }}>
-        <button class="button quiet small" type="submit" name="answer" value="withdraw">
+      <Form class="actions" action="/dashboard/offer" fields={{ teamId, next: place }}>
+        <Button kind="quiet" small name="answer" value="withdraw">
           {t.withdraw}
-        </button>
-      </ButtonForm>
+        </Button>
+      </Form>
     </Notice>
   );
 };
@@ -75,9 +76,9 @@ export const OfferNotice = ({ waiting: { offer, teamId, place }, name, members, 
 export const OfferAnswer = ({ teamId, name, next }: { teamId: string; name: string; next: string }) => {
   const { take, decline } = useTexts(waitingTexts);
   return (
-    <ButtonForm action="/dashboard/offer" fields={{ teamId, next }}>
+    <Form class="actions" action="/dashboard/offer" fields={{ teamId, next }}>
       <AnswerButtons name={name} accept={take} decline={decline} />
-    </ButtonForm>
+    </Form>
   );
 };
 
@@ -100,11 +101,11 @@ export const MailedInvites = ({ waiting: { mailed, teamId, place } }: { waiting:
                 {t.mailedAt} <Time at={date_created} />
               </p>
             </div>
-            <ButtonForm action="/dashboard/mail-invitation" fields={{ teamId, inviteId: id, next: place }}>
-              <button class="button quiet small" type="submit" aria-label={`${t.withdrawInvite}: ${email}`}>
+            <Form class="actions" action="/dashboard/mail-invitation" fields={{ teamId, inviteId: id, next: place }}>
+              <Button kind="quiet" small aria-label={`${t.withdrawInvite}: ${email}`}>
                 {t.withdrawInvite}
-              </button>
-            </ButtonForm>
+              </Button>
+            </Form>
           </li>
         ))}
       </ul>
