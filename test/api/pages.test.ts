@@ -1,7 +1,6 @@
 // Law: every page is there for those whom it is for, speaks the language that was asked for, and guards its forms.
 import { describe, expect, test } from "vitest";
 import { getTaxonomy } from "#content/taxonomy/read.js";
-import { locales } from "#lib/locales.js";
 import { version } from "#lib/version.js";
 import type { Reply } from "#test/actors.js";
 import { testApp } from "#test/harness.js";
@@ -9,7 +8,7 @@ import { type SitePage, siteWorld, userWord, type Who } from "#test/site-world.j
 import { categoryName } from "#web/category-names.js";
 import { needsToken } from "#web/form-token.js";
 import { tagName } from "#web/tag-names.js";
-import { catalogues } from "#web/texts.js";
+import { locales, wordsIn } from "#words/languages.js";
 
 const world = await testApp();
 const { people, pages } = await siteWorld(world);
@@ -78,7 +77,7 @@ function* pairsOf(english: Words, german: Words): Generator<[string, string]> {
 }
 
 describe("in German", () => {
-  const pairs = catalogues.flatMap(({ en, de }) => [...pairsOf(en, de)]);
+  const pairs = [...pairsOf(wordsIn("en"), wordsIn("de"))];
   const german = new Set(pairs.map(([, text]) => text));
   const onlyEnglish = new Set(pairs.map(([text]) => text).filter((text) => !german.has(text)));
 
@@ -119,7 +118,7 @@ describe("every visible word", () => {
   }
 
   test("comes from a catalogue, unless a user wrote it", async () => {
-    const undo = catalogues.map(({ de }) => mark(de as Record<string, unknown>));
+    const undo = mark(wordsIn("de") as unknown as Record<string, unknown>);
     const found: string[] = [];
     try {
       for (const page of pages.filter(({ id }) => !otherwiseKnown.has(id))) {
@@ -129,7 +128,7 @@ describe("every visible word", () => {
         }
       }
     } finally {
-      for (const step of undo) step();
+      undo();
     }
     expect([...new Set(found)]).toEqual([]);
   });

@@ -15,6 +15,9 @@ const longFiles: Record<string, string> = {
     "the whole first schema; a migration is never changed again",
 };
 
+/** The words of a language are a list that is searched rather than read. */
+const isCatalogue = (path: string): boolean => /^server\/src\/words\/[a-z]+\//.test(path);
+
 /** Names that hold anything hold everything in the end. */
 const emptyNames = /^(?:utils?|helpers?|common|types|index|misc|shared|lib|functions|stuff)$/;
 
@@ -54,7 +57,9 @@ describe("every file", () => {
   });
 
   test("is short", () => {
-    const long = files.filter(({ path, text }) => lineCount(text) > (isTest(path) ? maxTestLines : maxLines));
+    const long = files
+      .filter(({ path }) => !isCatalogue(path))
+      .filter(({ path, text }) => lineCount(text) > (isTest(path) ? maxTestLines : maxLines));
     expect(long.map(({ path }) => path).sort()).toEqual(Object.keys(longFiles).sort());
   });
 

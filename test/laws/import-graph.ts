@@ -51,7 +51,18 @@ export function resolveImport(target: string, files: ReadonlySet<string>): strin
 
 /** A file may import from its own wing and from the wings before it in this list (ARCHITECTURE.md, "The wings"). */
 export const wings = [
-  ...["lib", "config", "platform", "accounts", "content", "community", "moderation", "discovery", "integrations"],
+  ...[
+    "lib",
+    "words",
+    "config",
+    "platform",
+    "accounts",
+    "content",
+    "community",
+    "moderation",
+    "discovery",
+    "integrations",
+  ],
   ...["operations", "web", "cdn", "app.ts", "cli", "main.ts"],
 ];
 /** These stand side by side and do not know each other. */

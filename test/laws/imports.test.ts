@@ -30,7 +30,7 @@ const knotsToUntie: string[][] = [
       toPages,
     ),
     ...["publish", "site", "teams"].map(toPages),
-    ...["web/parts", "web/translation"],
+    "web/parts",
   ],
 ];
 

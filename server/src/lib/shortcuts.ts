@@ -35,7 +35,7 @@ export function readShortcuts(stored: StoredShortcuts | undefined): Shortcuts {
 }
 
 /** It goes to the search field on every page. */
-export const takenKey = "/";
+const takenKey = "/";
 
 export type KeyFault = { kind: "notOne" } | { kind: "site" } | { kind: "taken"; by: DeskAct };
 

@@ -1,6 +1,6 @@
 // Names of categories for people. Operators choose their own: those of the taxonomy that comes with us are known in every
 // language of the site, others read as they are called.
-import type { Locale } from "./locale.js";
+import type { Locale } from "#words/languages.js";
 import { tagName } from "./tag-names.js";
 
 const german: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 // Members of staff whose powers are not in force are asked to confirm their identity: on a page of its own, or together with
 // the form that they were about to send, which is then sent as they filled it in.
+
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
 import { confirmIdentity, listProofs, type Proofs } from "#accounts/sessions/confirming.js";
@@ -10,46 +11,13 @@ import { accountRole } from "#platform/http/staff-powers.js";
 import type { SessionViewer, Viewer } from "#platform/http/viewer.js";
 import { Button } from "#web/parts/button.js";
 import { TextField } from "#web/parts/text-field.js";
+import { texts } from "#words/texts.js";
 import { attempt, type FormProblems } from "./form.js";
 import { givenBack } from "./given-back.js";
 import type { Page } from "./layout.js";
 import { Notice } from "./parts/notice.js";
 import { safeNext, signInAgainPath } from "./paths.js";
-import { defineTexts, useTexts } from "./texts.js";
-
-export const confirmationTexts = defineTexts({
-  en: {
-    title: "Confirm your identity",
-    lead: "You need this from time to time to use your powers as a moderator or administrator.",
-    code: "Code",
-    codeHint: "Six digits from your authenticator app, or one of your recovery codes.",
-    password: "Password",
-    passkey: "Confirm with a passkey",
-    passkeyFailed: "That did not work. Please try again.",
-    confirm: "Confirm",
-    signIn: "Sign in again",
-    signInLead: "Your account has no password. Sign in again to confirm your identity.",
-    setUp: "Set up a second factor",
-    setUpLead: "Moderators and administrators of this site need a second factor: an authenticator app or a passkey.",
-    done: "Your identity is confirmed.",
-  },
-  de: {
-    title: "Bestätige deine Identität",
-    lead: "Das brauchst du von Zeit zu Zeit, um deine Rechte als Moderator oder Administrator zu nutzen.",
-    code: "Code",
-    codeHint: "Sechs Ziffern aus deiner Authenticator-App oder einer deiner Wiederherstellungscodes.",
-    password: "Passwort",
-    passkey: "Mit Passkey bestätigen",
-    passkeyFailed: "Das hat nicht geklappt. Bitte versuch es noch einmal.",
-    confirm: "Bestätigen",
-    signIn: "Noch einmal anmelden",
-    signInLead: "Dein Konto hat kein Passwort. Melde dich noch einmal an, um deine Identität zu bestätigen.",
-    setUp: "Zweiten Faktor einrichten",
-    setUpLead:
-      "Moderatoren und Administratoren dieser Seite brauchen einen zweiten Faktor: eine Authenticator-App oder einen Passkey.",
-    done: "Deine Identität ist bestätigt.",
-  },
-});
+import { useTexts } from "./texts.js";
 
 export const confirmPath = (next: string): string => `/auth/confirm?next=${encodeURIComponent(safeNext(next))}`;
 
@@ -156,7 +124,7 @@ interface Props {
 
 /** Inside a form with one button. */
 export const ProofFields = ({ proofs, next, names = ownNames, problems }: Props) => {
-  const t = useTexts(confirmationTexts);
+  const t = useTexts(texts.frame.confirmation);
   return (
     <>
       {proofs.code && (
@@ -197,7 +165,7 @@ export const hasFields = ({ code, password }: Proofs): boolean => code || passwo
 
 /** In place of a form, for accounts that have nothing to confirm with. */
 export const OtherWay = ({ proofs, next }: { proofs: Proofs; next: string }) => {
-  const t = useTexts(confirmationTexts);
+  const t = useTexts(texts.frame.confirmation);
   if (proofs.isIncomplete)
     return (
       <Notice kind="warning" title={t.setUpLead}>

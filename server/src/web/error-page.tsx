@@ -1,17 +1,18 @@
 // Refusals and faults as pages, for people; programs get the JSON shape (platform/http/errors.ts asks here first).
+
 import type { FastifyRequest } from "fastify";
 import type { Clock } from "#lib/clock.js";
 import type { ErrorCode, Failure } from "#platform/errors.js";
 import type { ErrorPage } from "#platform/http/errors.js";
 import { ButtonLink } from "#web/parts/button.js";
+import { texts, textsIn } from "#words/texts.js";
 import { canonicalPath } from "./canonical-path.js";
 import { confirmPath, hasDormantPowers, mightBeLifted } from "./confirmation.js";
-import { errorTexts } from "./error-texts.js";
 import { useFrame } from "./frame.js";
 import { pathOf, signInPath } from "./paths.js";
 import { localeOf } from "./preferences.js";
 import { guestFrame, pageHeaders, renderPage } from "./rendering.js";
-import { textsIn, useTexts } from "./texts.js";
+import { useTexts } from "./texts.js";
 import { sentenceIn } from "./translation/sentences.js";
 
 /** The faces of decisions §1 that are for programs. */
@@ -35,7 +36,7 @@ export const errorPage =
       return { location: confirmPath(request.url) };
     const confirm =
       hasDormantPowers(request) && mightBeLifted(failure) ? confirmPath(placeOf(request, url)) : undefined;
-    const title = titleOf(failure, textsIn(errorTexts, localeOf(request)));
+    const title = titleOf(failure, textsIn(texts.frame.error, localeOf(request)));
     const signIn = request.method === "GET" && failure.status === 404 ? signInPath(request.url) : undefined;
     const html = renderPage(
       { title, content: <Explanation {...{ title, failure, signIn, confirm }} requestId={request.id} siteUrl={url} /> },
@@ -52,7 +53,7 @@ function placeOf({ method, url, headers }: FastifyRequest, siteUrl: string): str
   return from?.origin === new URL(siteUrl).origin ? from.pathname + from.search : "/";
 }
 
-type Texts = ReturnType<typeof textsIn<(typeof errorTexts)["en"]>>;
+type Texts = ReturnType<typeof textsIn<(typeof texts.frame.error)["en"]>>;
 type Kind = keyof Texts["missing"];
 type Cause = keyof Texts["cause"];
 
@@ -99,7 +100,7 @@ interface Props {
 }
 
 const Explanation = ({ title, failure, signIn, confirm, requestId, siteUrl }: Props) => {
-  const t = useTexts(errorTexts);
+  const t = useTexts(texts.frame.error);
   // Other things that are not there say themselves what is the matter.
   const isMissing = failure.code === "notFound" || failure.code in kinds;
   return (
@@ -137,7 +138,7 @@ const Explanation = ({ title, failure, signIn, confirm, requestId, siteUrl }: Pr
 };
 
 const Causes = ({ kind }: { kind: Kind }) => {
-  const t = useTexts(errorTexts);
+  const t = useTexts(texts.frame.error);
   return (
     <div>
       <p>{t.causes}</p>
@@ -151,7 +152,7 @@ const Causes = ({ kind }: { kind: Kind }) => {
 };
 
 const Advice = ({ failure, siteUrl }: Pick<Props, "failure" | "siteUrl">) => {
-  const t = useTexts(errorTexts);
+  const t = useTexts(texts.frame.error);
   const { locale } = useFrame();
   const { code, status, message } = failure;
   if (code === "originRefused")

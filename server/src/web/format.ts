@@ -1,5 +1,5 @@
 // Numbers, sizes and times as a language writes them.
-import { type Locale, locales } from "./locale.js";
+import { type Locale, locales } from "#words/languages.js";
 
 export interface Format {
   /** 1,204 */

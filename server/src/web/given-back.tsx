@@ -1,64 +1,17 @@
 // A form that was sent in vain: after the session had ended, or without the token that our pages put into their forms.
 // What was typed comes back, to be sent again.
+
 import type { ComponentChildren } from "preact";
 import { fail } from "#platform/errors.js";
 import type { Call } from "#platform/http/endpoint.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
+import { texts, textsIn } from "#words/texts.js";
 import type { Page } from "./layout.js";
 import { Notice } from "./parts/notice.js";
 import { pathOf, signInPath } from "./paths.js";
 import { localeOf } from "./preferences.js";
-import { defineTexts, textsIn, useTexts } from "./texts.js";
-
-const texts = defineTexts({
-  en: {
-    signedOut: {
-      title: "You are signed out",
-      lead: "Your session ended before you sent this. Nothing of what you wrote is lost.",
-      comeBack: "Then come back to this page and send it again:",
-    },
-    unconfirmed: {
-      title: "Confirm your identity",
-      lead: "You need this from time to time to use your powers as a moderator or administrator. Nothing was changed yet.",
-      comeBack: "",
-    },
-    stale: {
-      title: "Please send this again",
-      lead: "The page with this form was too old, or the form did not come from this site. Nothing was done.",
-      comeBack: "If this is what you want to send, send it again:",
-    },
-    signIn: "Sign in (in a new tab)",
-    again: "Send it again",
-    confirm: "Confirm and send",
-    entered: "What you entered",
-    files: "Files have to be chosen anew.",
-    to: "It goes to",
-  },
-  de: {
-    signedOut: {
-      title: "Du bist abgemeldet",
-      lead: "Deine Sitzung endete, bevor du das abgeschickt hast. Nichts davon ist verloren.",
-      comeBack: "Komm danach auf diese Seite zurück und schick es noch einmal ab:",
-    },
-    unconfirmed: {
-      title: "Bestätige deine Identität",
-      lead: "Das brauchst du von Zeit zu Zeit, um deine Rechte als Moderator oder Administrator zu nutzen. Noch ist nichts geändert.",
-      comeBack: "",
-    },
-    stale: {
-      title: "Bitte schick das noch einmal ab",
-      lead: "Die Seite mit diesem Formular war zu alt, oder das Formular kam nicht von dieser Seite. Es ist nichts geschehen.",
-      comeBack: "Wenn du das abschicken willst, schick es noch einmal ab:",
-    },
-    signIn: "Anmelden (in einem neuen Tab)",
-    again: "Noch einmal abschicken",
-    confirm: "Bestätigen und abschicken",
-    entered: "Was du eingegeben hast",
-    files: "Dateien müssen neu ausgewählt werden.",
-    to: "Es geht an",
-  },
-});
+import { useTexts } from "./texts.js";
 
 export const signedOutPage = (call: Call): Page => givenBack(call, "signedOut", 401);
 
@@ -73,7 +26,7 @@ type Why = "signedOut" | "stale" | "unconfirmed";
 
 /** `fields` are asked for besides. */
 export const givenBack = ({ request, body }: Call, why: Why, status: number, fields?: ComponentChildren): Page => ({
-  title: textsIn(texts, localeOf(request))[why].title,
+  title: textsIn(texts.frame.givenBack, localeOf(request))[why].title,
   status,
   content: (
     <GivenBack
@@ -98,7 +51,7 @@ interface Props {
 }
 
 const GivenBack = ({ why, path, isMultipart, typed, children }: Props) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.frame.givenBack);
   return (
     <div class="stack narrow">
       <h1>{t[why].title}</h1>

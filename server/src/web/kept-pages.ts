@@ -8,8 +8,8 @@ import type { ChangeFeed } from "#platform/changes/feed.js";
 import { ReadyAnswer } from "#platform/http/answers.js";
 import type { HotPages, HotRead } from "#platform/http/hot-path.js";
 import type { Resources } from "#platform/http/resources.js";
+import type { Locale } from "#words/languages.js";
 import type { Frame } from "./frame.js";
-import type { Locale } from "./locale.js";
 import { guestLocale, hasChosenNothing } from "./preferences.js";
 
 const minute = 60_000;

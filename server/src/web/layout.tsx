@@ -1,10 +1,12 @@
 // The shell of every page: head, skip link, header, footer. Complete without script.
+
 import type { ComponentChildren } from "preact";
 import { readShortcuts } from "#lib/shortcuts.js";
+import { locales } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 import { accentPath } from "./accent.js";
 import { assetPath, type ScriptName, scriptPath } from "./assets.js";
 import { type Frame, FrameProvider } from "./frame.js";
-import { locales } from "./locale.js";
 import { BottomBar } from "./parts/bottom-bar.js";
 import { ConfirmBanner } from "./parts/confirm-banner.js";
 import { type Described, JsonLd } from "./parts/json-ld.js";
@@ -12,8 +14,6 @@ import { KeyHelp } from "./parts/key-help.js";
 import { Markdown } from "./parts/markdown.js";
 import { SiteFooter } from "./parts/site-footer.js";
 import { SiteHeader } from "./parts/site-header.js";
-import { shellTexts } from "./shell-texts.js";
-import { textsIn } from "./texts.js";
 
 type FeedType = "application/atom+xml" | "application/feed+json" | "application/json+oembed";
 
@@ -61,13 +61,16 @@ export const Layout = ({ frame, children, ...meta }: Props) => (
       data-density={frame.density === "compact" ? "compact" : undefined}
     >
       <Head {...meta} frame={frame} />
-      <body data-busy={textsIn(shellTexts, frame.locale).busy} data-keys={areKeysOff(frame) ? "off" : undefined}>
+      <body data-busy={textsIn(texts.frame.shell, frame.locale).busy} data-keys={areKeysOff(frame) ? "off" : undefined}>
         <a class="skip" href="#main">
-          {textsIn(shellTexts, frame.locale).skip}
+          {textsIn(texts.frame.shell, frame.locale).skip}
         </a>
         <SiteHeader section={meta.section} />
         {frame.notice && (
-          <aside class={`site-notice ${frame.notice.level}`} aria-label={textsIn(shellTexts, frame.locale).notice}>
+          <aside
+            class={`site-notice ${frame.notice.level}`}
+            aria-label={textsIn(texts.frame.shell, frame.locale).notice}
+          >
             <div class="wrap">
               <Markdown html={frame.notice.html} />
             </div>

@@ -6,7 +6,7 @@ import { write } from "#platform/changes/write.js";
 import { open } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
-import { isLocale } from "./locale.js";
+import { isLocale } from "#words/languages.js";
 import { formRoute } from "./page.js";
 import { safeNext, seeOther } from "./paths.js";
 import { densities, keepPreferences, type Preferences, type Theme, views, viewsOf } from "./preferences.js";

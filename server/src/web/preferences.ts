@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "#config/config.js";
 import { readCookie, setCookie } from "#platform/http/cookies.js";
 import type { Viewer } from "#platform/http/viewer.js";
-import { isLocale, type Locale } from "./locale.js";
+import { isLocale, type Locale } from "#words/languages.js";
 
 /** Undefined follows the device. */
 export type Theme = "light" | "dark" | undefined;

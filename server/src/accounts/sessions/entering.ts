@@ -7,11 +7,11 @@ import { hashPassword, verifyPassword } from "#accounts/users/passwords.js";
 import { canSignIn } from "#accounts/users/policy.js";
 import { findAccountByLogin, listUnconfirmed } from "#accounts/users/read.js";
 import { createAccount, setLocale } from "#accounts/users/write.js";
-import type { Locale } from "#lib/locales.js";
 import { type Actor, write } from "#platform/changes/write.js";
 import type { Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
+import type { Locale } from "#words/languages.js";
 import { createSession, type SessionOrigin } from "./write.js";
 
 export interface NewMember {

@@ -1,7 +1,6 @@
 // The use cases that make, change and end accounts. Each runs in the caller's transaction.
 import { sql } from "kysely";
 import { toJson } from "#lib/json.js";
-import type { Locale } from "#lib/locales.js";
 import { newId } from "#lib/random.js";
 import { staffScope } from "#lib/scopes.js";
 import type { Shortcuts } from "#lib/shortcuts.js";
@@ -11,6 +10,7 @@ import type { UserRole } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import { removePicture } from "#platform/pictures/write.js";
+import type { Locale } from "#words/languages.js";
 import { takeCode } from "./codes.js";
 import { isReservedName, placeholderId } from "./policy.js";
 import { countAdmins, findAccount, hasAdmin } from "./read.js";

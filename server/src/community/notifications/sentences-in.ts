@@ -1,5 +1,5 @@
 // What a notification says, in the language of a page or mail. The service itself speaks English (sentences.ts).
-import type { Locale } from "#lib/locales.js";
+import type { Locale } from "#words/languages.js";
 import type { Notification } from "./shapes.js";
 
 const states: Record<string, string> = {

@@ -2,7 +2,6 @@
 // the case like any other, and he is told the outcome by mail.
 
 import { createThread } from "#content/threads/messages.js";
-import type { Locale } from "#lib/locales.js";
 import { newId } from "#lib/random.js";
 import type { ReportType } from "#lib/report-types.js";
 import { newSecretToken, readSecretToken, tokenDigest } from "#lib/secret-token.js";
@@ -11,6 +10,7 @@ import type { Db, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import { anonymous } from "#platform/http/viewer.js";
+import type { Locale } from "#words/languages.js";
 import { joinCase } from "./cases.js";
 import { findItemId } from "./items.js";
 import { isUrgent } from "./words.js";

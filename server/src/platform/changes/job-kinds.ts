@@ -1,6 +1,6 @@
 // The kinds of background work and what each is told. A payload never holds a secret: codes and tokens are made when
 // the job runs.
-import type { Locale } from "#lib/locales.js";
+import type { Locale } from "#words/languages.js";
 
 export interface JobPayloads {
   "mail-password-reset": { email: string };

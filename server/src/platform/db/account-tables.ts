@@ -1,8 +1,9 @@
 // Accounts and what opens them.
-import type { Locale } from "#lib/locales.js";
+
 import type { Provenance } from "#lib/provenance.js";
 import type { Scope } from "#lib/scopes.js";
 import type { Shortcuts } from "#lib/shortcuts.js";
+import type { Locale } from "#words/languages.js";
 import { bytes, defaulted, flag, integer, json, nullable, type TableShapes, text, time } from "./columns.js";
 
 export type UserRole = "user" | "moderator" | "admin";

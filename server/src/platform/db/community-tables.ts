@@ -1,5 +1,5 @@
 // What people do with it: downloading, following, collecting, talking, reporting.
-import type { Locale } from "#lib/locales.js";
+import type { Locale } from "#words/languages.js";
 import { bytes, defaulted, flag, integer, json, nullable, serial, type TableShapes, text, time } from "./columns.js";
 
 export const communityTables = {

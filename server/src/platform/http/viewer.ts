@@ -1,10 +1,10 @@
 // Who is calling: resolved once a request from the Authorization header or the cookie, then passed explicitly.
 
-import type { Locale } from "#lib/locales.js";
 import type { Scope } from "#lib/scopes.js";
 import { readSecretToken } from "#lib/secret-token.js";
 import type { StoredShortcuts } from "#lib/shortcuts.js";
 import { fail } from "#platform/errors.js";
+import type { Locale } from "#words/languages.js";
 import type { Access } from "./access.js";
 import { needPowers, type Powers } from "./staff-powers.js";
 

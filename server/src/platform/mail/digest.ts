@@ -1,5 +1,5 @@
 // The mail that tells of unread notifications, in plain text and as a simple page. It links to the site and nowhere else.
-import type { Locale } from "#lib/locales.js";
+import type { Locale } from "#words/languages.js";
 import type { MailText } from "./messages.js";
 
 export interface DigestItem {

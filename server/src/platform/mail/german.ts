@@ -1,7 +1,8 @@
 // What mails say in German: paragraph by paragraph, found by the English one (messages.ts). test/laws holds the two against
 // each other.
-import type { Locale } from "#lib/locales.js";
+
 import { type SentencePair, sentenceBook } from "#lib/sentence-book.js";
+import type { Locale } from "#words/languages.js";
 import type { MailText } from "./messages.js";
 
 const pairs: readonly SentencePair[] = [

@@ -1,8 +1,9 @@
 // The list of everything in the reference, by tag.
+
 import type { OpenApiDocument, Operation } from "#platform/http/openapi.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { conventions } from "./conventions.js";
-import { docsTexts } from "./docs-texts.js";
 import { MethodTag } from "./operation.js";
 
 export interface Entry {
@@ -22,7 +23,7 @@ export const listEntries = ({ paths }: OpenApiDocument, tag: string): Entry[] =>
 export const tagId = (tag: string): string => `tag-${tag.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`;
 
 export const Navigation = ({ document }: { document: OpenApiDocument }) => (
-  <nav class="docs-nav" aria-label={useTexts(docsTexts).contents}>
+  <nav class="docs-nav" aria-label={useTexts(texts.docs.reference).contents}>
     <ul lang="en">
       <Group href="#conventions" title="Conventions">
         {conventions.map(({ id, title }) => (

@@ -1,10 +1,11 @@
 // The API reference: everything in it comes from the OpenAPI document, but for the conventions.
+
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import type { OpenApiDocument } from "#platform/http/openapi.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { Conventions } from "./conventions.js";
-import { docsTexts } from "./docs-texts.js";
 import { FieldTable, toRows, toSentence } from "./fields.js";
 import { listEntries, Navigation, tagId } from "./navigation.js";
 import { OperationSection } from "./operation.js";
@@ -17,7 +18,7 @@ export interface Chapter {
 
 export const Reference = ({ document, chapters }: { document: OpenApiDocument; chapters: readonly Chapter[] }) => {
   const { url } = document.servers[0]!;
-  const t = useTexts(docsTexts);
+  const t = useTexts(texts.docs.reference);
   return (
     <div class="docs">
       <Navigation document={document} />

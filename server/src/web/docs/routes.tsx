@@ -1,4 +1,5 @@
 // The reference as data and as a page: both made once from the endpoints, then sent as ready bytes.
+
 import type { FastifyRequest } from "fastify";
 import { inSlices } from "#lib/slices.js";
 import { version } from "#lib/version.js";
@@ -8,9 +9,8 @@ import { readExamples } from "#platform/http/openapi-examples.js";
 import { ReadyText } from "#platform/http/ready-text.js";
 import { localeOf, lookOf, themeOf } from "#web/preferences.js";
 import { guestFrame, pageHeaders, pageType, renderPage } from "#web/rendering.js";
-import { textsIn } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import * as contract from "./contract.js";
-import { docsTexts } from "./docs-texts.js";
 import { type Chapter, Reference, renderChapters } from "./reference.js";
 
 /** The routes of the reference to these endpoints; it describes itself as well. */
@@ -36,7 +36,7 @@ export function docsRoutes(described: readonly EndpointSpec[]): Route[] {
     const key = `${url} ${themeOf(request)} ${localeOf(request)} ${JSON.stringify([lookOf(request), request.server.config.logo])}`;
     let page = pages.get(key);
     if (!page) {
-      const t = textsIn(docsTexts, localeOf(request));
+      const t = textsIn(texts.docs.reference, localeOf(request));
       const content = <Reference document={documentAt(url)} chapters={await chaptersAt(url)} />;
       const frame = { ...guestFrame(request, url, 0), url: contract.getApiReference.path, setup: noSetup };
       page = new ReadyText(

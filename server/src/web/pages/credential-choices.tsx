@@ -1,10 +1,11 @@
 // What opens an account besides its password: choices in the form for a new one, and what is left afterwards.
+
 import { knownProviders } from "#accounts/providers/known-providers.js";
 import type { CredentialKind, RemainingCredentials } from "#accounts/users/password-contract.js";
 import { formLists, listOf } from "#web/form.js";
 import { Notice } from "#web/parts/notice.js";
 import { useTexts } from "#web/texts.js";
-import { credentialTexts } from "./credential-texts.js";
+import { texts } from "#words/texts.js";
 
 /** The fields of the choices, for the form's body. */
 export const choiceFields = formLists("keepTokens", "drop").properties;
@@ -25,7 +26,7 @@ interface Props {
 }
 
 export const CredentialChoices = ({ credentials, onlyTokens = false, typed = {} }: Props) => {
-  const t = useTexts(credentialTexts);
+  const t = useTexts(texts.account.credentials);
   const others = useOthers(credentials);
   const chosen = toChoice(typed);
   return (
@@ -58,7 +59,7 @@ export const CredentialChoices = ({ credentials, onlyTokens = false, typed = {} 
 };
 
 export const CredentialsLeft = ({ credentials }: Pick<Props, "credentials">) => {
-  const t = useTexts(credentialTexts);
+  const t = useTexts(texts.account.credentials);
   const others = useOthers(credentials);
   const { tokens, secondFactor } = credentials;
   const isNothing = others.length + tokens.length === 0;
@@ -82,7 +83,7 @@ export const CredentialsLeft = ({ credentials }: Pick<Props, "credentials">) => 
 };
 
 export const AllGone = () => {
-  const t = useTexts(credentialTexts);
+  const t = useTexts(texts.account.credentials);
   return (
     <Notice kind="warning" title={t.allGone}>
       <p>{t.allGoneWhy}</p>
@@ -91,7 +92,7 @@ export const AllGone = () => {
 };
 
 function useOthers({ passkeys, providers, publishers, feedKey }: RemainingCredentials) {
-  const t = useTexts(credentialTexts);
+  const t = useTexts(texts.account.credentials);
   const titles = providers.map((name) => (knownProviders as Record<string, { title: string }>)[name]?.title ?? name);
   const all: { kind: CredentialKind; text: string; href?: string; isThere: boolean }[] = [
     {

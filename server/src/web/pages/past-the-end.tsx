@@ -1,13 +1,10 @@
 // Beyond the last page of a list there is nothing; the last page is one step away.
-import { EmptyState } from "#web/parts/empty-state.js";
-import { defineTexts, useTexts } from "#web/texts.js";
 
-const texts = defineTexts({
-  en: { title: "The list ends before this page", action: "Go to its last page" },
-  de: { title: "Die Liste endet vor dieser Seite", action: "Zu ihrer letzten Seite" },
-});
+import { EmptyState } from "#web/parts/empty-state.js";
+import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 
 export const PastTheEnd = ({ lastPage }: { lastPage: string }) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.parts.pastTheEnd);
   return <EmptyState title={t.title} action={{ href: lastPage, text: t.action }} />;
 };

@@ -1,4 +1,5 @@
 // A new password: without a code the page asks where to send one, with a code it asks for the password.
+
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import { previewReset, type ResetPreview } from "#accounts/users/password.js";
@@ -19,9 +20,8 @@ import { Notice } from "#web/parts/notice.js";
 import { NewPasswordField, TextField } from "#web/parts/text-field.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { AllGone, CredentialChoices, CredentialsLeft, choiceFields, toChoice } from "./credential-choices.js";
-import { doorTexts } from "./door-texts.js";
 
 const path = "/auth/reset";
 const shared = { path, access: open, tag: "Website", answer: aPage, cacheControl: "no-store", internal: true } as const;
@@ -56,7 +56,9 @@ export const resetRoutes: Route[] = [
     const t = wordsFor(request);
     if (code !== undefined) {
       const preview = await previewReset(db, code, clock.now());
-      return preview ? passwordForm(t, { code, preview }) : linkDead(t, textsIn(doorTexts, localeOf(request)).dead);
+      return preview
+        ? passwordForm(t, { code, preview })
+        : linkDead(t, textsIn(texts.account.doors, localeOf(request)).dead);
     }
     if (!mailer.enabled) return noMail(t);
     return done === "sent" ? narrowPage({ title: t.sentTitle, lead: t.sentLead }) : emailForm(t);
@@ -73,7 +75,7 @@ export const resetRoutes: Route[] = [
       return problems ? emailForm(t, email, problems) : seeOther(call.reply, `${path}?done=sent`);
     }
     const preview = await previewReset(resources.db, code, resources.clock.now());
-    if (!preview) return linkDead(t, textsIn(doorTexts, localeOf(call.request)).dead);
+    if (!preview) return linkDead(t, textsIn(texts.account.doors, localeOf(call.request)).dead);
     let remaining = preview.credentials;
     const problems = await attempt(
       async () => {
@@ -89,7 +91,7 @@ export const resetRoutes: Route[] = [
   }),
 ];
 
-const wordsFor = (request: FastifyRequest) => textsIn(doorTexts, localeOf(request)).reset;
+const wordsFor = (request: FastifyRequest) => textsIn(texts.account.doors, localeOf(request)).reset;
 type Words = ReturnType<typeof wordsFor>;
 
 const emailForm = (t: Words, email?: string, problems?: FormProblems): Page =>

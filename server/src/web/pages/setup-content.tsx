@@ -1,4 +1,5 @@
 // The last step of the first run: what kinds of projects there are. One of several beginnings, or a file.
+
 import type { FastifyRequest } from "fastify";
 import { parseTaxonomy, type TaxonomyDocument } from "#content/taxonomy/document.js";
 import { presetNames, readPreset } from "#content/taxonomy/presets.js";
@@ -10,7 +11,6 @@ import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { attempt, type FormProblems, formFields } from "#web/form.js";
 import type { Page } from "#web/layout.js";
-import type { Locale } from "#web/locale.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
@@ -20,11 +20,12 @@ import { Notice } from "#web/parts/notice.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 import { adminAccess } from "./admin/admin-frame.js";
 import { adminsOnly, deskFormAccess } from "./moderation/doors.js";
 import { duringFirstRun } from "./setup-site.js";
-import { setupTexts } from "./setup-texts.js";
 
 const mostBytes = 256 * 1024;
 
@@ -76,7 +77,7 @@ function readChoice(
   file: Buffer | undefined,
   locale: Locale,
 ): TaxonomyDocument | undefined {
-  const t = textsIn(setupTexts, locale);
+  const t = textsIn(texts.setup.steps, locale);
   if (choice !== "file") {
     const preset = presetNames.find((name) => name === choice) ?? "included";
     return preset === "included" ? undefined : readPreset(preset);
@@ -101,7 +102,7 @@ interface State {
 }
 
 async function contentPage(request: FastifyRequest, resources: Resources, state: State): Promise<Page> {
-  const t = textsIn(setupTexts, localeOf(request));
+  const t = textsIn(texts.setup.steps, localeOf(request));
   const hurdle = await findHurdle(resources);
   const remark = hurdle && (hurdle === "file" ? t.locked(resources.config.taxonomyFile!) : t.inUse);
   return narrowPage(
@@ -111,7 +112,7 @@ async function contentPage(request: FastifyRequest, resources: Resources, state:
 }
 
 const ContentForm = ({ remark, preset = "included", problems }: State & { remark: string | undefined }) => {
-  const t = useTexts(setupTexts);
+  const t = useTexts(texts.setup.steps);
   return (
     <>
       {problems && <ProblemSummary problems={problems} labels={{ file: t.file }} />}

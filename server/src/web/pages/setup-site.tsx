@@ -1,4 +1,5 @@
 // The second step of the first run: what the site is called, who may join, in which language it speaks.
+
 import type { FastifyRequest } from "fastify";
 import { type DescribedSetting, describeSettings, webSettings } from "#config/config.js";
 import { isFirstRunDone } from "#operations/administration/first-run.js";
@@ -18,12 +19,11 @@ import { narrowPage } from "#web/parts/narrow-page.js";
 import { Notice } from "#web/parts/notice.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { adminAccess } from "./admin/admin-frame.js";
 import { lockedSource, SettingField, toSettingText } from "./admin/setting-fields.js";
-import { webSettingsTexts } from "./admin/web-settings-texts.js";
 import { adminsOnly, deskFormAccess } from "./moderation/doors.js";
-import { setupTexts } from "./setup-texts.js";
 
 const names = ["MODSHELF_SITE_NAME", "MODSHELF_LANGUAGE", "MODSHELF_REGISTRATION"] as const;
 const asked = webSettings.filter(({ name }) => (names as readonly string[]).includes(name));
@@ -86,7 +86,7 @@ interface State {
 }
 
 async function sitePage(request: FastifyRequest, { db, config }: Resources, state: State): Promise<Page> {
-  const t = textsIn(setupTexts, localeOf(request));
+  const t = textsIn(texts.setup.steps, localeOf(request));
   const described = new Map(describeSettings(config).map((each) => [each.name, each]));
   const stamp = stampOf(
     await listWebSettings(db),
@@ -107,8 +107,8 @@ interface Props extends State {
 }
 
 const SiteForm = ({ url, seen, stamp, described, given, problems }: Props) => {
-  const t = useTexts(setupTexts);
-  const { labels } = useTexts(webSettingsTexts);
+  const t = useTexts(texts.setup.steps);
+  const { labels } = useTexts(texts.admin.webSettings);
   return (
     <>
       <AddressNotice url={url} seen={seen} />
@@ -133,7 +133,7 @@ const SiteForm = ({ url, seen, stamp, described, given, problems }: Props) => {
 
 /** The address is the one thing that cannot be decided here: cookies and sign-in rest on it from the start. */
 const AddressNotice = ({ url, seen }: Pick<Props, "url" | "seen">) => {
-  const t = useTexts(setupTexts);
+  const t = useTexts(texts.setup.steps);
   if (!seen || seen.origin === url)
     return (
       <Notice title={t.address}>

@@ -1,4 +1,5 @@
 // The first step of the first run: the administrator, made with the one-time link from the log. Gone once there is one.
+
 import Type from "typebox";
 import { giveCookie, originOf } from "#accounts/sessions/routes.js";
 import { createSession } from "#accounts/sessions/write.js";
@@ -15,7 +16,6 @@ import { endpoint, type Route } from "#platform/http/endpoint.js";
 import { parse } from "#platform/http/validation.js";
 import { attempt, type FormProblems, formFields } from "#web/form.js";
 import type { Page } from "#web/layout.js";
-import type { Locale } from "#web/locale.js";
 import { aPage, formRoute, pageRoute } from "#web/page.js";
 import { FormCard } from "#web/parts/form-card.js";
 import { narrowPage } from "#web/parts/narrow-page.js";
@@ -23,10 +23,11 @@ import { Notice } from "#web/parts/notice.js";
 import { NewPasswordField, TextField } from "#web/parts/text-field.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 import { setupContentRoutes } from "./setup-content.js";
 import { setupSiteRoutes } from "./setup-site.js";
-import { setupTexts } from "./setup-texts.js";
 
 const shared = {
   path: "/setup",
@@ -95,7 +96,7 @@ export const setupRoutes: Route[] = [
 ];
 
 const setupForm = (locale: Locale, typed: Partial<Input>, problems?: FormProblems): Page => {
-  const t = textsIn(setupTexts, locale);
+  const t = textsIn(texts.setup.steps, locale);
   return narrowPage(
     { title: t.step(1, t.steps.admin), lead: t.adminLead, status: problems?.status ?? 200 },
     <AdminForm typed={typed} problems={problems} />,
@@ -103,7 +104,7 @@ const setupForm = (locale: Locale, typed: Partial<Input>, problems?: FormProblem
 };
 
 const AdminForm = ({ typed, problems }: { typed: Partial<Input>; problems: FormProblems | undefined }) => {
-  const t = useTexts(setupTexts);
+  const t = useTexts(texts.setup.steps);
   return (
     <FormCard
       action="/setup"
@@ -140,7 +141,7 @@ const AdminForm = ({ typed, problems }: { typed: Partial<Input>; problems: FormP
 };
 
 const NewLink = () => {
-  const t = useTexts(setupTexts);
+  const t = useTexts(texts.setup.steps);
   return (
     <Notice title={t.newLinkTitle}>
       <p>{t.newLink("modshelf setup-link", "modshelf admin create NAME EMAIL")}</p>
@@ -149,11 +150,11 @@ const NewLink = () => {
 };
 
 function linkNeeded(locale: Locale): Page {
-  const t = textsIn(setupTexts, locale);
+  const t = textsIn(texts.setup.steps, locale);
   return narrowPage({ title: t.title, lead: t.linkNeeded }, <NewLink />);
 }
 
 function linkDead(locale: Locale): Page {
-  const t = textsIn(setupTexts, locale);
+  const t = textsIn(texts.setup.steps, locale);
   return narrowPage({ title: t.deadTitle, lead: t.deadLead, status: fail.codeInvalid().status }, <NewLink />);
 }

@@ -1,5 +1,6 @@
 // Ending the mails that tell of notifications: the mailed link shows a button, because mail scanners open links too. Mail
 // programs that know how press it for the reader (RFC 8058): they post to the same address and follow no redirect.
+
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import { endDigests } from "#community/notifications/write.js";
@@ -11,8 +12,7 @@ import { aPage, formRoute, pageRoute } from "#web/page.js";
 import { FormCard } from "#web/parts/form-card.js";
 import { narrowPage } from "#web/parts/narrow-page.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn } from "#web/texts.js";
-import { doorTexts } from "./door-texts.js";
+import { texts, textsIn } from "#words/texts.js";
 
 const path = "/unsubscribe";
 const shared = {
@@ -53,7 +53,7 @@ export const unsubscribeRoutes: Route[] = [
   }),
 ];
 
-const wordsFor = (request: FastifyRequest) => textsIn(doorTexts, localeOf(request));
+const wordsFor = (request: FastifyRequest) => textsIn(texts.account.doors, localeOf(request));
 
 const confirmForm = ({ unsubscribe: t }: ReturnType<typeof wordsFor>, token: string): Page =>
   narrowPage(

@@ -1,4 +1,5 @@
 // Confirming an e-mail address: the mailed link shows a button, because mail scanners open links too.
+
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import { confirmEmailWithCode, previewEmailChange } from "#accounts/users/address.js";
@@ -14,8 +15,7 @@ import { FormCard } from "#web/parts/form-card.js";
 import { narrowPage } from "#web/parts/narrow-page.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn } from "#web/texts.js";
-import { doorTexts } from "./door-texts.js";
+import { texts, textsIn } from "#words/texts.js";
 
 const path = "/auth/verify";
 const shared = { path, access: open, tag: "Website", answer: aPage, cacheControl: "no-store", internal: true } as const;
@@ -69,7 +69,7 @@ export const verifyRoutes: Route[] = [
   }),
 ];
 
-const wordsFor = (request: FastifyRequest) => textsIn(doorTexts, localeOf(request));
+const wordsFor = (request: FastifyRequest) => textsIn(texts.account.doors, localeOf(request));
 
 function linkDead(request: FastifyRequest): Page {
   const { dead, verify: t } = wordsFor(request);

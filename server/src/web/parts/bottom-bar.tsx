@@ -1,13 +1,14 @@
 // On phones, where the thumb is: the four places that one goes to most.
+
 import { useFrame } from "#web/frame.js";
 import { signInPath } from "#web/paths.js";
-import { shellTexts } from "#web/shell-texts.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { Icon, type IconName } from "./icon.js";
 
 export const BottomBar = () => {
   const { viewer, path } = useFrame();
-  const t = useTexts(shellTexts);
+  const t = useTexts(texts.frame.shell);
   const isGuest = viewer.kind === "anonymous";
   const places: readonly (readonly [to: string, icon: IconName, text: string])[] = [
     ["/projects", "gallery", t.browse],

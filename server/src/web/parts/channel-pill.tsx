@@ -1,12 +1,13 @@
 // A release channel: a shape and a word, never colour alone.
+
 import type { Channel } from "#platform/db/tables.js";
 import { useTexts } from "#web/texts.js";
-import { commonTexts } from "./common-texts.js";
+import { texts } from "#words/texts.js";
 
 export const channelShapes: Record<Channel, string> = { release: "●", beta: "▲", alpha: "◆", dev: "✳" };
 
 export const ChannelPill = ({ channel }: { channel: Channel }) => {
-  const t = useTexts(commonTexts);
+  const t = useTexts(texts.parts.common);
   return (
     <span class={`pill ${channel}`}>
       <span aria-hidden="true">{channelShapes[channel]}</span> {t.channels[channel]}

@@ -1,14 +1,14 @@
 // On every page of somebody who has not confirmed their e-mail address yet: what to do, and the mail once more.
 
-import { shellTexts } from "#web/shell-texts.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { Button } from "./button.js";
 import { Form } from "./form.js";
 
 const accountPath = "/settings/account";
 
 export const ConfirmBanner = () => {
-  const t = useTexts(shellTexts);
+  const t = useTexts(texts.frame.shell);
   return (
     <aside class="site-notice warning" aria-label={t.confirmTitle}>
       <Form class="wrap actions" action={`${accountPath}/confirmation`}>

@@ -1,9 +1,10 @@
 // Before something that cannot be undone: what will happen, perhaps a word to type, and one red button.
+
 import type { ComponentChildren } from "preact";
 import type { FormProblems } from "#web/form.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { Button, ButtonLink } from "./button.js";
-import { commonTexts } from "./common-texts.js";
 import { Form } from "./form.js";
 import { ProblemSummary } from "./problem-summary.js";
 import { TextField } from "./text-field.js";
@@ -21,7 +22,7 @@ interface Props {
 }
 
 export const ConfirmForm = ({ action, button, back, word, problems, labels, children }: Props) => {
-  const t = useTexts(commonTexts);
+  const t = useTexts(texts.parts.common);
   const label = word === undefined ? "" : (t.typeToConfirm(word) as string);
   return (
     <>

@@ -1,11 +1,12 @@
 // Two people edit the same thing: a form carries a stamp of what it was made from, and who would overwrite what another has
 // saved since is shown both.
+
 import { Fragment } from "preact";
 import { fail } from "#platform/errors.js";
 import { entityTag } from "#platform/http/answers.js";
 import type { FormProblems } from "#web/form.js";
 import { useTexts } from "#web/texts.js";
-import { formTexts } from "./form-texts.js";
+import { texts } from "#words/texts.js";
 import { Notice } from "./notice.js";
 
 /** What a form was filled with, in a few letters: whether somebody has saved something else since. */
@@ -32,7 +33,7 @@ interface Props {
 
 /** What another has saved since the form was opened, beside what was typed. */
 export const ConflictNotice = ({ saved, typed, labels }: Props) => {
-  const t = useTexts(formTexts);
+  const t = useTexts(texts.parts.form);
   const different = Object.entries(saved).filter(([name, value]) => name in labels && (typed[name] ?? "") !== value);
   return (
     <Notice kind="problem" title={t.conflict}>

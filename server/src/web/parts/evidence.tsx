@@ -1,17 +1,14 @@
 // The pictures that came with a report, as links to the whole ones.
-import type { Evidence as EvidencePicture } from "#moderation/reports/evidence.js";
-import { defineTexts, useTexts } from "#web/texts.js";
 
-const texts = defineTexts({
-  en: { title: "Pictures", picture: (at: number) => `Picture ${at} of the report` },
-  de: { title: "Bilder", picture: (at) => `Bild ${at} zur Meldung` },
-});
+import type { Evidence as EvidencePicture } from "#moderation/reports/evidence.js";
+import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 
 /** As wide as a card allows; the whole picture is a click away. */
 const widest = 210;
 
 export const Evidence = ({ pictures }: { pictures: readonly EvidencePicture[] }) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.parts.evidence);
   if (pictures.length === 0) return null;
   return (
     <ul class="plain desk-pictures" aria-label={t.title}>

@@ -1,11 +1,12 @@
 // What the keyboard can do, shown by "?" (scripts/site.ts).
-import { shellTexts } from "#web/shell-texts.js";
+
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { Button } from "./button.js";
 import { Form } from "./form.js";
 
 export const KeyHelp = () => {
-  const t = useTexts(shellTexts);
+  const t = useTexts(texts.frame.shell);
   return (
     <dialog class="keys card stack" aria-labelledby="keys-title">
       <h2 id="keys-title">{t.keys}</h2>

@@ -1,7 +1,8 @@
 // Links to the pages of a list.
+
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { Button, ButtonLink } from "./button.js";
-import { commonTexts } from "./common-texts.js";
 import { Form } from "./form.js";
 import { Icon } from "./icon.js";
 
@@ -33,7 +34,7 @@ const fewPages = 5;
 
 /** Any page by its number: the address of the first one as a form, with the page to be filled in. */
 const Jump = ({ page, pages, href }: { page: number; pages: number; href: string }) => {
-  const t = useTexts(commonTexts);
+  const t = useTexts(texts.parts.common);
   const [path, query = ""] = href.split("?");
   const others = [...new URLSearchParams(query)].filter(([name]) => name !== "page");
   return (
@@ -51,7 +52,7 @@ const Jump = ({ page, pages, href }: { page: number; pages: number; href: string
 };
 
 export const Pagination = ({ page, pages, hrefOf }: Props) => {
-  const t = useTexts(commonTexts);
+  const t = useTexts(texts.parts.common);
   if (pages < 2) return null;
   return (
     <nav class="pagination" aria-label={t.pages}>

@@ -1,13 +1,14 @@
 // What went wrong with a form, above it, with links to the fields.
+
 import type { FormProblems } from "#web/form.js";
 import { useTexts } from "#web/texts.js";
-import { formTexts } from "./form-texts.js";
+import { texts } from "#words/texts.js";
 import { Notice } from "./notice.js";
 
 export const ProblemSummary = ({ problems, labels }: { problems: FormProblems; labels: Record<string, string> }) => {
   const named = Object.entries(labels).filter(([name]) => problems.fields[name]);
   return (
-    <Notice kind="problem" title={useTexts(formTexts).failed}>
+    <Notice kind="problem" title={useTexts(texts.parts.form).failed}>
       {named.length === 0 ? (
         <p>{problems.message}</p>
       ) : (

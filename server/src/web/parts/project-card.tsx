@@ -6,8 +6,8 @@ import { useFormat, useFrame } from "#web/frame.js";
 import type { View } from "#web/preferences.js";
 import { typeName } from "#web/project-types.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { ButtonLink } from "./button.js";
-import { commonTexts } from "./common-texts.js";
 import { Icon } from "./icon.js";
 import { drawnPicture, Picture } from "./picture.js";
 import { Time } from "./time.js";
@@ -60,7 +60,7 @@ interface CardProps {
 const ProjectCard = ({ project, fit, hasCover }: CardProps) => {
   const { locale, loaderName } = useFrame();
   const format = useFormat();
-  const t = useTexts(commonTexts);
+  const t = useTexts(texts.parts.common);
   return (
     <li class="project-card">
       <svg class="spine" width="4" height="100%" aria-hidden="true">
@@ -110,7 +110,7 @@ const ProjectCard = ({ project, fit, hasCover }: CardProps) => {
 };
 
 const FitTag = ({ fit: { download, newest, notFor } }: { fit: Fit }) => {
-  const t = useTexts(commonTexts);
+  const t = useTexts(texts.parts.common);
   const { loaderName } = useFrame();
   if (notFor !== undefined) return <span class="misfit">{t.notFor(loaderName(notFor))}</span>;
   if (download !== undefined)
@@ -132,7 +132,7 @@ const Get = ({
   href: string;
   needsOthers?: boolean | undefined;
 }) => {
-  const t = useTexts(commonTexts);
+  const t = useTexts(texts.parts.common);
   return (
     <ButtonLink
       kind="quiet"

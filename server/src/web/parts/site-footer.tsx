@@ -1,14 +1,15 @@
 // The bottom of every page; help stands at the same place everywhere.
+
 import { version } from "#lib/version.js";
 import { useFrame } from "#web/frame.js";
-import { localeNames, locales } from "#web/locale.js";
-import { shellTexts } from "#web/shell-texts.js";
 import { useTexts } from "#web/texts.js";
+import { languages, locales } from "#words/languages.js";
+import { texts } from "#words/texts.js";
 import { Button } from "./button.js";
 import { Form } from "./form.js";
 
 export const SiteFooter = () => {
-  const t = useTexts(shellTexts);
+  const t = useTexts(texts.frame.shell);
   const { theme, locale, url, look } = useFrame();
   return (
     <footer class="site-footer">
@@ -44,7 +45,7 @@ export const SiteFooter = () => {
             <select name="lang" data-submits>
               {locales.map((name) => (
                 <option key={name} value={name} selected={name === locale} lang={name}>
-                  {localeNames[name]}
+                  {languages[name].name}
                 </option>
               ))}
             </select>

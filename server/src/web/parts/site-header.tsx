@@ -1,12 +1,13 @@
 // The top of every page: where you are, where you can go, who you are. On phones the rest is behind a menu.
+
 import { accountRole } from "#platform/http/staff-powers.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import { useFrame } from "#web/frame.js";
 import { Logo } from "#web/logo.js";
 import { signInPath } from "#web/paths.js";
 import { typeNames, typePath } from "#web/project-types.js";
-import { shellTexts } from "#web/shell-texts.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { Button, ButtonLink } from "./button.js";
 import { Form } from "./form.js";
 import { Icon } from "./icon.js";
@@ -19,7 +20,7 @@ interface Props {
 
 export const SiteHeader = ({ section }: Props) => {
   const { viewer, path, url, locale, types, look, logo } = useFrame();
-  const t = useTexts(shellTexts);
+  const t = useTexts(texts.frame.shell);
   return (
     <header class="site-header">
       <div class="wrap">
@@ -55,7 +56,7 @@ export const SiteHeader = ({ section }: Props) => {
 /** The game version and loader that results are fitted to; one click takes it away. */
 const SetupChip = () => {
   const { setupName, url } = useFrame();
-  const t = useTexts(shellTexts);
+  const t = useTexts(texts.frame.shell);
   if (setupName === "") return null;
   return (
     <Form class="setup-chip" action="/settings/setup">
@@ -72,7 +73,7 @@ const SetupChip = () => {
 
 const GuestLinks = () => {
   const { url, isPerhapsMember } = useFrame();
-  const t = useTexts(shellTexts);
+  const t = useTexts(texts.frame.shell);
   if (isPerhapsMember)
     return (
       <div class="account-links">
@@ -89,7 +90,7 @@ const GuestLinks = () => {
 
 const Account = ({ viewer }: { viewer: Exclude<Viewer, { kind: "anonymous" }> }) => {
   const { unread } = useFrame();
-  const t = useTexts(shellTexts);
+  const t = useTexts(texts.frame.shell);
   const { userName } = viewer.user;
   // Also where the powers are not in force: the pages behind these links ask the user to confirm their identity.
   const role = accountRole(viewer.user);

@@ -1,7 +1,7 @@
 // A labelled line of text with its hint and, after a refused attempt, what is wrong with it.
 import { lengths as limits } from "#lib/lengths.js";
 import { useTexts } from "#web/texts.js";
-import { formTexts } from "./form-texts.js";
+import { texts } from "#words/texts.js";
 import { described, Labelled, type LabelledProps } from "./labelled.js";
 
 interface Props extends LabelledProps {
@@ -50,7 +50,7 @@ export const NewPasswordField = (props: Pick<Props, "name" | "label" | "problems
     type="password"
     required
     verbatim
-    hint={useTexts(formTexts).passwordHint}
+    hint={useTexts(texts.parts.form).passwordHint}
     autoComplete="new-password"
     lengths={limits.password}
   />

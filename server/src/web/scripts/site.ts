@@ -1,7 +1,7 @@
 // On every page: small conveniences. Everything works without them.
 import "./site/enhance.js";
 import { formatIn } from "#web/format.js";
-import type { Locale } from "#web/locale.js";
+import type { Locale } from "#words/languages.js";
 
 /** By whom they trouble (WCAG 2.1.4; /settings/shortcuts). */
 const areKeysOff = document.body.dataset.keys === "off";

@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type SentencePair, sentenceBook } from "#lib/sentence-book.js";
 import { refusalSentences } from "#platform/errors.js";
-import type { Locale } from "#web/locale.js";
+import type { Locale } from "#words/languages.js";
 import { checkupDe } from "./checkup-de.js";
 import { filesDe } from "./files-de.js";
 import { refusalsDe } from "./refusals-de.js";

@@ -1,4 +1,5 @@
 // Taking things away for good: the password, or the whole account; and everything to take along before.
+
 import Type from "typebox";
 import { giveCookie } from "#accounts/sessions/routes.js";
 import { listCredentials } from "#accounts/users/credentials.js";
@@ -18,7 +19,7 @@ import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { TextField } from "#web/parts/text-field.js";
 import { seeOther } from "#web/paths.js";
 import { useTexts } from "#web/texts.js";
-import { accountTexts } from "./account-texts.js";
+import { texts } from "#words/texts.js";
 import { accountPath } from "./account-view.js";
 import { settingsPage, signInAgainPath, wordsFor } from "./settings-frame.js";
 
@@ -38,7 +39,7 @@ const exportOwnData = endpoint({
   internal: true,
 });
 
-type Words = ReturnType<typeof wordsFor<(typeof accountTexts)["en"]>>;
+type Words = ReturnType<typeof wordsFor<(typeof texts.account.account)["en"]>>;
 
 const removePage = (t: Words, credentials: RemainingCredentials, problems?: FormProblems): Page =>
   settingsPage({
@@ -65,7 +66,7 @@ export const leavingRoutes: Route[] = [
       summary: "The question whether to remove the password",
     },
     async ({ request, viewer }, { db }) =>
-      removePage(wordsFor(request, accountTexts), await listCredentials(db, viewer.user.id)),
+      removePage(wordsFor(request, texts.account.account), await listCredentials(db, viewer.user.id)),
   ),
 
   formRoute(
@@ -89,7 +90,7 @@ export const leavingRoutes: Route[] = [
       );
       if (!problems) return seeOther(reply, `${accountPath}?done=removed`);
       const credentials = await listCredentials(resources.db, viewer.user.id);
-      return removePage(wordsFor(request, accountTexts), credentials, problems);
+      return removePage(wordsFor(request, texts.account.account), credentials, problems);
     },
   ),
 
@@ -106,7 +107,7 @@ export const leavingRoutes: Route[] = [
       const hasPassword = password_hash !== null;
       if (!hasPassword && !isFresh(viewer, clock.now())) return seeOther(reply, signInAgainPath(deletePath));
       const owned = await countOwnedProjects(db, viewer.user.id);
-      return deletePage(wordsFor(request, accountTexts), { userName: user_name, hasPassword, owned });
+      return deletePage(wordsFor(request, texts.account.account), { userName: user_name, hasPassword, owned });
     },
   ),
 
@@ -127,14 +128,19 @@ export const leavingRoutes: Route[] = [
       const problems = await attempt(
         async () => {
           if (body.confirm?.trim().toLowerCase() !== user_name.toLowerCase())
-            throw invalid({ path: "confirm", message: wordsFor(request, accountTexts).wrongName });
+            throw invalid({ path: "confirm", message: wordsFor(request, texts.account.account).wrongName });
           await deleteOwnAccount(resources, actor, viewer, body.password?.slice(0, 512));
         },
         { passwordWrong: "password", rateLimited: "password", lastAdmin: "confirm" },
       );
       if (problems) {
         const owned = await countOwnedProjects(resources.db, viewer.user.id);
-        return deletePage(wordsFor(request, accountTexts), { userName: user_name, hasPassword, owned, problems });
+        return deletePage(wordsFor(request, texts.account.account), {
+          userName: user_name,
+          hasPassword,
+          owned,
+          problems,
+        });
       }
       giveCookie(call, resources, "", 0);
       return seeOther(reply, "/");
@@ -157,7 +163,7 @@ interface RemoveProps {
 }
 
 const RemovePassword = ({ credentials, problems }: RemoveProps) => {
-  const t = useTexts(accountTexts);
+  const t = useTexts(texts.account.account);
   return (
     <ConfirmForm action={removePath} button={t.removePassword} back={accountPath} problems={problems}>
       <TextField
@@ -181,7 +187,7 @@ interface DeleteProps {
 }
 
 const DeleteAccount = ({ userName, hasPassword, owned, problems }: DeleteProps) => {
-  const t = useTexts(accountTexts);
+  const t = useTexts(texts.account.account);
   return (
     <ConfirmForm action={deletePath} button={t.deleteButton} back={accountPath} word={userName} problems={problems}>
       <p>{t.deleteWhat}</p>

@@ -12,7 +12,7 @@ import { Form } from "#web/parts/form.js";
 import { FormCard } from "#web/parts/form-card.js";
 import { TextField } from "#web/parts/text-field.js";
 import { useTexts } from "#web/texts.js";
-import { accountTexts } from "./account-texts.js";
+import { texts } from "#words/texts.js";
 import { FreshNeeded } from "./settings-frame.js";
 
 export const accountPath = "/settings/account";
@@ -41,7 +41,7 @@ interface Props {
 }
 
 export const AccountSections = ({ state, problems, refused, email, typed }: Props) => {
-  const t = useTexts(accountTexts);
+  const t = useTexts(texts.account.account);
   const format = useFormat();
   return (
     <>
@@ -79,7 +79,7 @@ export const AccountSections = ({ state, problems, refused, email, typed }: Prop
 };
 
 const EmailSection = ({ state, email, problems }: Omit<Props, "refused" | "typed">) => {
-  const t = useTexts(accountTexts);
+  const t = useTexts(texts.account.account);
   const { account, isFresh, hasMail } = state;
   const isUnconfirmed = hasMail && account.email !== null && account.email_verified === 0;
   const hasPassword = account.password_hash !== null;
@@ -130,7 +130,7 @@ const EmailSection = ({ state, email, problems }: Omit<Props, "refused" | "typed
 };
 
 const PasswordSection = ({ state, problems, typed }: Omit<Props, "refused" | "email">) => {
-  const t = useTexts(accountTexts);
+  const t = useTexts(texts.account.account);
   const { account, isFresh, hasPasskey, linked } = state;
   const hasPassword = account.password_hash !== null;
   return (
@@ -196,7 +196,7 @@ const PasswordSection = ({ state, problems, typed }: Omit<Props, "refused" | "em
 };
 
 const ProvidersSection = ({ state }: Pick<Props, "state">) => {
-  const t = useTexts(accountTexts);
+  const t = useTexts(texts.account.account);
   const { linked, usable, isFresh } = state;
   // A link to a service that is not set up any more can still be taken away.
   const names = [...new Set<string>([...usable, ...linked.map(({ provider }) => provider)])];
@@ -215,7 +215,7 @@ const ProvidersSection = ({ state }: Pick<Props, "state">) => {
 };
 
 const ProviderRow = ({ name, state }: { name: string; state: AccountState }) => {
-  const t = useTexts(accountTexts);
+  const t = useTexts(texts.account.account);
   const { account, linked, usable, isFresh, hasPasskey } = state;
   const title = (knownProviders as Record<string, { title: string }>)[name]?.title ?? name;
   const link = linked.find(({ provider }) => provider === name);

@@ -1,4 +1,5 @@
 // The account page's forms: e-mail, password, linked accounts.
+
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import { knownProviders, listConfigured } from "#accounts/providers/known-providers.js";
@@ -29,10 +30,9 @@ import type { Page } from "#web/layout.js";
 import { formRoute, pageRoute } from "#web/page.js";
 import { CredentialsLeft, choiceFields, toChoice } from "#web/pages/credential-choices.js";
 import { seeOther } from "#web/paths.js";
-import { accountTexts } from "./account-texts.js";
+import { texts } from "#words/texts.js";
 import { AccountSections, type AccountState, accountPath } from "./account-view.js";
 import { settingsPage, signInAgainPath, wordsFor } from "./settings-frame.js";
-import { settingsTexts } from "./settings-texts.js";
 
 const access = sessionOnly("user_auth_write");
 
@@ -59,7 +59,7 @@ interface Shown {
 }
 
 const accountPage = (request: FastifyRequest, state: AccountState, { done, ...shown }: Shown = {}): Page => {
-  const t = wordsFor(request, accountTexts);
+  const t = wordsFor(request, texts.account.account);
   const words: Record<string, string> = {
     email: t.emailChanged,
     sent: t.emailSent,
@@ -69,7 +69,7 @@ const accountPage = (request: FastifyRequest, state: AccountState, { done, ...sh
     unlinked: t.unlinked,
   };
   return settingsPage({
-    title: wordsFor(request, settingsTexts).account,
+    title: wordsFor(request, texts.account.settings).account,
     lead: t.lead,
     done: done === undefined ? undefined : words[done],
     status: shown.problems?.status,

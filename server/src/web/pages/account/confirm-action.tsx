@@ -1,5 +1,6 @@
 // Where the links of mails lead that ask a user to confirm something: adding a password, deleting the account. Opening the
 // page changes nothing: mail programs open links before people do.
+
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import {
@@ -18,47 +19,9 @@ import { Button, ButtonLink } from "#web/parts/button.js";
 import { FormCard } from "#web/parts/form-card.js";
 import { narrowPage } from "#web/parts/narrow-page.js";
 import { seeOther } from "#web/paths.js";
-import { defineTexts, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { wordsFor } from "./settings-frame.js";
-
-const texts = defineTexts({
-  en: {
-    password: "Add this password?",
-    passwordLead: "From then on you can sign in with it. All other sessions and your access tokens end.",
-    passwordButton: "Add the password",
-    passwordDone: "Your password is set",
-    passwordDoneLead: "You can sign in with it now.",
-    deletion: "Delete your account?",
-    deletionLead: "This cannot be undone. What you have published stays, without your name.",
-    deletionButton: "Delete the account",
-    deletionDone: "Your account is deleted",
-    deletionDoneLead: "Thank you for having been here.",
-    cancel: "Cancel",
-    cancelled: "The link does not work any more",
-    cancelledLead: "Nothing was changed. If you did not ask for this mail, choose a new password.",
-    gone: "There is nothing to confirm",
-    goneLead: "The link was used, cancelled, or is too old.",
-    home: "To the front page",
-  },
-  de: {
-    password: "Dieses Passwort hinzufügen?",
-    passwordLead: "Danach kannst du dich damit anmelden. Alle anderen Sitzungen und deine Zugriffstokens enden.",
-    passwordButton: "Passwort hinzufügen",
-    passwordDone: "Dein Passwort ist gesetzt",
-    passwordDoneLead: "Du kannst dich jetzt damit anmelden.",
-    deletion: "Dein Konto löschen?",
-    deletionLead: "Das lässt sich nicht rückgängig machen. Was du veröffentlicht hast, bleibt, ohne deinen Namen.",
-    deletionButton: "Konto löschen",
-    deletionDone: "Dein Konto ist gelöscht",
-    deletionDoneLead: "Danke, dass du hier warst.",
-    cancel: "Abbrechen",
-    cancelled: "Der Link gilt nicht mehr",
-    cancelledLead: "Es wurde nichts geändert. Wenn du diese E-Mail nicht verlangt hast, wähle ein neues Passwort.",
-    gone: "Es gibt nichts zu bestätigen",
-    goneLead: "Der Link wurde schon benutzt, abgebrochen oder ist zu alt.",
-    home: "Zur Startseite",
-  },
-});
 
 const path = "/auth/confirm-action";
 const shared = { path, access: open, cacheControl: "no-store" } as const;
@@ -78,7 +41,7 @@ export const confirmActionRoutes: Route[] = [
       // A reset has a page of its own, where the new password is chosen.
       if (action.type === "change-account-password")
         return seeOther(reply, `/auth/reset?code=${encodeURIComponent(code)}`);
-      const t = wordsFor(request, texts);
+      const t = wordsFor(request, texts.account.confirmAction);
       const kind = kindOf(action.type);
       return narrowPage({ title: t[kind], lead: t[`${kind}Lead`] }, <Question kind={kind} code={code} />);
     },
@@ -97,7 +60,7 @@ export const confirmActionRoutes: Route[] = [
       const { code = "", cancel } = body;
       const action = await findAction(resources.db, code, resources.clock.now());
       if (!action || action.type === "change-account-password") return gonePage(request);
-      const t = wordsFor(request, texts);
+      const t = wordsFor(request, texts.account.confirmAction);
       const kind = kindOf(action.type);
       const problems = await attempt(
         async () => {
@@ -123,7 +86,7 @@ type Kind = "password" | "deletion";
 const kindOf = (type: ActionType): Kind => (type === "confirm-new-password" ? "password" : "deletion");
 
 const Question = ({ kind, code, problems }: { kind: Kind; code: string; problems?: FormProblems }) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.account.confirmAction);
   return (
     <FormCard action={path} button={t[`${kind}Button`]} fields={{ code }} problems={problems}>
       <Button kind="quiet" name="cancel" value="yes">
@@ -137,11 +100,11 @@ const endPage = (request: FastifyRequest, opening: { title: string; lead: string
   narrowPage(
     opening,
     <p>
-      <ButtonLink href="/">{wordsFor(request, texts).home}</ButtonLink>
+      <ButtonLink href="/">{wordsFor(request, texts.account.confirmAction).home}</ButtonLink>
     </p>,
   );
 
 const gonePage = (request: FastifyRequest): Page => {
-  const t = wordsFor(request, texts);
+  const t = wordsFor(request, texts.account.confirmAction);
   return endPage(request, { title: t.gone, lead: t.goneLead, status: 404 });
 };

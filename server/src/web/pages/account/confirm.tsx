@@ -1,5 +1,6 @@
 // Confirming one's identity: a page of its own for those who were about to read something; forms ask by themselves
 // (web/confirmation.tsx).
+
 import Type from "typebox";
 import { listProofs, type Proofs } from "#accounts/sessions/confirming.js";
 import { confirmSession } from "#accounts/sessions/write.js";
@@ -8,13 +9,14 @@ import { fail } from "#platform/errors.js";
 import { sessionOnly } from "#platform/http/access.js";
 import { endpoint, type Route, route } from "#platform/http/endpoint.js";
 import { Done, done } from "#platform/http/schemas.js";
-import { confirmationTexts, hasFields, OtherWay, ProofFields, tryToConfirm } from "#web/confirmation.js";
+import { hasFields, OtherWay, ProofFields, tryToConfirm } from "#web/confirmation.js";
 import { type FormProblems, formFields } from "#web/form.js";
 import type { Page } from "#web/layout.js";
 import { formRoute, pageRoute } from "#web/page.js";
 import { FormCard } from "#web/parts/form-card.js";
 import { safeNext, seeOther } from "#web/paths.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { Answer, Step, takePasskey } from "./passkeys.js";
 import { wordsFor } from "./settings-frame.js";
 
@@ -34,7 +36,7 @@ export const confirmRoutes: Route[] = [
     },
     async ({ request, viewer, query }, resources) => {
       const proofs = await listProofs(resources, viewer.user.id);
-      return confirmPage(wordsFor(request, confirmationTexts).title, { proofs, next: safeNext(query.next) });
+      return confirmPage(wordsFor(request, texts.frame.confirmation).title, { proofs, next: safeNext(query.next) });
     },
   ),
 
@@ -53,7 +55,7 @@ export const confirmRoutes: Route[] = [
       const problems = await tryToConfirm(call, resources, viewer, body);
       if (!problems) return seeOther(reply, to);
       const proofs = await listProofs(resources, viewer.user.id);
-      return confirmPage(wordsFor(request, confirmationTexts).title, { proofs, next: to, problems });
+      return confirmPage(wordsFor(request, texts.frame.confirmation).title, { proofs, next: to, problems });
     },
   ),
 
@@ -95,7 +97,7 @@ const confirmPage = (title: string, props: Props): Page => ({
 });
 
 const Confirm = ({ proofs, next: to, problems }: Props) => {
-  const t = useTexts(confirmationTexts);
+  const t = useTexts(texts.frame.confirmation);
   const fields = <ProofFields proofs={proofs} next={to} problems={problems} />;
   return (
     <div class="stack narrow">

@@ -1,4 +1,5 @@
 // The own profile: picture, name, user name, a few words.
+
 import Type from "typebox";
 import * as contract from "#accounts/users/contract.js";
 import { changeProfile, getOwnProfile, type ProfileChange } from "#accounts/users/own-account.js";
@@ -15,46 +16,9 @@ import { Picture } from "#web/parts/picture.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { TextField } from "#web/parts/text-field.js";
 import { seeOther } from "#web/paths.js";
-import { defineTexts, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { settingsPage, wordsFor } from "./settings-frame.js";
-import { settingsTexts } from "./settings-texts.js";
-
-const texts = defineTexts({
-  en: {
-    lead: "What everybody sees of you.",
-    picture: "Picture",
-    pictureHint: "PNG, JPEG, GIF or WebP. It is cut to a square.",
-    removePicture: "Remove the picture",
-    background: "Background",
-    backgroundHint: "A wide picture at the top of your page, up to 1920 pixels.",
-    removeBackground: "Remove the background",
-    name: "Name",
-    nameHint: "As you want to be called; your user name where it is empty.",
-    userName: "User name",
-    userNameHint: "2 to 32 letters, digits, _ or -. Your page's address changes with it.",
-    bio: "About you",
-    bioHint: "Up to 256 characters.",
-    save: "Save the profile",
-    view: "View your page",
-  },
-  de: {
-    lead: "Was alle von dir sehen.",
-    picture: "Bild",
-    pictureHint: "PNG, JPEG, GIF oder WebP. Es wird quadratisch zugeschnitten.",
-    removePicture: "Bild entfernen",
-    background: "Hintergrund",
-    backgroundHint: "Ein breites Bild oben auf deiner Seite, bis zu 1920 Pixel.",
-    removeBackground: "Hintergrund entfernen",
-    name: "Name",
-    nameHint: "Wie du heißen willst; leer gilt dein Benutzername.",
-    userName: "Benutzername",
-    userNameHint: "2 bis 32 Buchstaben, Ziffern, _ oder -. Die Adresse deiner Seite ändert sich mit.",
-    bio: "Über dich",
-    bioHint: "Bis zu 256 Zeichen.",
-    save: "Profil speichern",
-    view: "Deine Seite ansehen",
-  },
-});
 
 const path = "/settings/profile";
 
@@ -68,11 +32,11 @@ export const profileRoutes: Route[] = [
       query: Type.Object({ done: Type.Optional(Type.String()) }),
     },
     async ({ request, viewer, query }, resources) => {
-      const t = wordsFor(request, settingsTexts);
+      const t = wordsFor(request, texts.account.settings);
       const user = await getOwnProfile(resources, viewer.user.id);
       return settingsPage({
         title: t.profile,
-        lead: wordsFor(request, texts).lead,
+        lead: wordsFor(request, texts.account.profile).lead,
         done: query.done === undefined ? undefined : t.saved,
         children: <ProfileForm user={user} typed={user} />,
       });
@@ -114,8 +78,8 @@ export const profileRoutes: Route[] = [
       );
       if (!problems) return seeOther(reply, `${path}?done=saved`);
       return settingsPage({
-        title: wordsFor(request, settingsTexts).profile,
-        lead: wordsFor(request, texts).lead,
+        title: wordsFor(request, texts.account.settings).profile,
+        lead: wordsFor(request, texts.account.profile).lead,
         status: problems.status,
         children: <ProfileForm user={await getOwnProfile(resources, id)} typed={body} problems={problems} />,
       });
@@ -130,7 +94,7 @@ interface Props {
 }
 
 const ProfileForm = ({ user, typed, problems }: Props) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.account.profile);
   const name = problems ? typed.name : user.name === user.userName ? "" : user.name;
   return (
     <div class="stack">

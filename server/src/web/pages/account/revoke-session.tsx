@@ -1,5 +1,6 @@
 // Ends the session that a mail spoke of, for who may not get in any more himself. Looking at the page changes nothing: mail
 // programs open links before people do.
+
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import { findStep } from "#accounts/sessions/steps.js";
@@ -16,42 +17,9 @@ import { ButtonLink } from "#web/parts/button.js";
 import { FormCard } from "#web/parts/form-card.js";
 import { narrowPage } from "#web/parts/narrow-page.js";
 import { Time } from "#web/parts/time.js";
-import { defineTexts, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { wordsFor } from "./settings-frame.js";
-
-const texts = defineTexts({
-  en: {
-    title: "End this session?",
-    lead: "Whoever is signed in with it is signed out at once.",
-    device: "With",
-    address: "From",
-    since: "Since",
-    unknown: "unknown",
-    button: "End the session",
-    ended: "The session has ended",
-    endedLead: "If it was not yours, somebody knows your password, or has your device. Choose a new password now.",
-    password: "Choose a new password",
-    gone: "There is nothing to end",
-    goneLead: "The session has ended already, or the link is too old.",
-    sessions: "See your sessions",
-  },
-  de: {
-    title: "Diese Sitzung beenden?",
-    lead: "Wer damit angemeldet ist, ist sofort abgemeldet.",
-    device: "Mit",
-    address: "Von",
-    since: "Seit",
-    unknown: "unbekannt",
-    button: "Sitzung beenden",
-    ended: "Die Sitzung ist beendet",
-    endedLead:
-      "Wenn sie nicht von dir war, kennt jemand dein Passwort oder hat dein Gerät. Wähle jetzt ein neues Passwort.",
-    password: "Neues Passwort wählen",
-    gone: "Es gibt nichts zu beenden",
-    goneLead: "Die Sitzung ist schon beendet, oder der Link ist zu alt.",
-    sessions: "Deine Sitzungen ansehen",
-  },
-});
 
 const shared = { path: "/auth/revoke-session", access: open, cacheControl: "no-store" } as const;
 const kind = "end_session";
@@ -69,7 +37,7 @@ export const revokeSessionRoutes: Route[] = [
       const step = await findStep(db, kind, code, clock.now());
       const session = step?.challenge ? await findSession(db, step.challenge) : undefined;
       if (!session) return gonePage(request);
-      const t = wordsFor(request, texts);
+      const t = wordsFor(request, texts.account.revokeSession);
       return narrowPage({ title: t.title, lead: t.lead }, <Question session={session} code={code} />);
     },
   ),
@@ -85,7 +53,7 @@ export const revokeSessionRoutes: Route[] = [
     async ({ request, actor, body }, resources) => {
       const isEnded = await write(resources, actor, (tx) => endSessionByCode(tx, body.code ?? ""));
       if (!isEnded) return gonePage(request);
-      const t = wordsFor(request, texts);
+      const t = wordsFor(request, texts.account.revokeSession);
       return narrowPage(
         { title: t.ended, lead: t.endedLead },
         <p>
@@ -100,7 +68,7 @@ const findSession = (db: Db, id: string): Promise<Row<"sessions"> | undefined> =
   db.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirst();
 
 const Question = ({ session, code }: { session: Row<"sessions">; code: string }) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.account.revokeSession);
   const device = [browserOf(session.user_agent), systemOf(session.user_agent)].filter(Boolean).join(", ");
   return (
     <FormCard action={shared.path} button={t.button} fields={{ code }}>
@@ -119,7 +87,7 @@ const Question = ({ session, code }: { session: Row<"sessions">; code: string })
 };
 
 function gonePage(request: FastifyRequest): Page {
-  const t = wordsFor(request, texts);
+  const t = wordsFor(request, texts.account.revokeSession);
   return narrowPage(
     { title: t.gone, lead: t.goneLead, status: 404 },
     <p>

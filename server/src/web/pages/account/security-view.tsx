@@ -1,4 +1,5 @@
 // The page about the second factor and passkeys, and its steps.
+
 import type { Row } from "#platform/db/tables.js";
 import type { FormProblems } from "#web/form.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
@@ -9,8 +10,8 @@ import { FormCard } from "#web/parts/form-card.js";
 import { TextField } from "#web/parts/text-field.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { QrCode } from "./qr-code.js";
-import { securityTexts } from "./security-texts.js";
 import { FreshNeeded } from "./settings-frame.js";
 
 export const securityPath = "/settings/security";
@@ -33,7 +34,7 @@ export const SecuritySections = (props: Props) => (
 );
 
 const AppSection = ({ isOn, codesLeft, isFresh }: Props) => {
-  const t = useTexts(securityTexts);
+  const t = useTexts(texts.account.security);
   return (
     <section class="stack">
       <h2>{t.app}</h2>
@@ -60,7 +61,7 @@ const AppSection = ({ isOn, codesLeft, isFresh }: Props) => {
 };
 
 const PasskeySection = ({ passkeys, canHavePasskeys, isFresh }: Props) => {
-  const t = useTexts(securityTexts);
+  const t = useTexts(texts.account.security);
   return (
     <section class="stack">
       <h2>{t.passkeys}</h2>
@@ -96,7 +97,7 @@ const PasskeySection = ({ passkeys, canHavePasskeys, isFresh }: Props) => {
 };
 
 const PasskeyRow = ({ passkey, isFresh }: { passkey: Row<"passkeys">; isFresh: boolean }) => {
-  const t = useTexts(securityTexts);
+  const t = useTexts(texts.account.security);
   return (
     <li class="card stack">
       <h3>
@@ -122,7 +123,7 @@ const PasskeyRow = ({ passkey, isFresh }: { passkey: Row<"passkeys">; isFresh: b
 };
 
 export const TotpSetup = ({ secret, link, problems }: { secret: string; link: string; problems?: FormProblems }) => {
-  const t = useTexts(securityTexts);
+  const t = useTexts(texts.account.security);
   return (
     <>
       <div class="card stack">
@@ -152,7 +153,7 @@ export const TotpSetup = ({ secret, link, problems }: { secret: string; link: st
 };
 
 export const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => {
-  const t = useTexts(securityTexts);
+  const t = useTexts(texts.account.security);
   return (
     <div class="card stack">
       <ul class="secrets">
@@ -171,7 +172,7 @@ export const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => {
 const proveActions = { renew: `${securityPath}/codes`, turnOff: `${securityPath}/totp/off` };
 
 export const ProveWithCode = ({ act, problems }: { act: "renew" | "turnOff"; problems?: FormProblems | undefined }) => {
-  const t = useTexts(securityTexts);
+  const t = useTexts(texts.account.security);
   return (
     <ConfirmForm
       action={proveActions[act]}

@@ -1,4 +1,5 @@
 // The second factor: setting up the app, recovery codes, turning it off.
+
 import type { FastifyReply } from "fastify";
 import Type from "typebox";
 import { listPasskeys } from "#accounts/passkeys/read.js";
@@ -18,10 +19,9 @@ import { attempt, type FormProblems, formFields } from "#web/form.js";
 import type { Page } from "#web/layout.js";
 import { formRoute, pageRoute } from "#web/page.js";
 import { seeOther } from "#web/paths.js";
-import { securityTexts } from "./security-texts.js";
+import { texts } from "#words/texts.js";
 import { ProveWithCode, RecoveryCodes, SecuritySections, securityPath, TotpSetup } from "./security-view.js";
 import { settingsPage, signInAgainPath, wordsFor } from "./settings-frame.js";
-import { settingsTexts } from "./settings-texts.js";
 
 const access = sessionOnly("user_auth_write");
 const totpPath = `${securityPath}/totp`;
@@ -36,7 +36,7 @@ async function ifFresh(
   return isFresh(viewer, clock.now()) ? work() : seeOther(reply, signInAgainPath(securityPath));
 }
 
-type Words = ReturnType<typeof wordsFor<(typeof securityTexts)["en"]>>;
+type Words = ReturnType<typeof wordsFor<(typeof texts.account.security)["en"]>>;
 
 const setterOf = ({ user, sessionId }: SessionViewer) => ({ userId: user.id, sessionId });
 
@@ -70,10 +70,10 @@ export const securityRoutes: Route[] = [
     },
     async ({ request, viewer, query }, resources) => {
       const { db, config, clock } = resources;
-      const t = wordsFor(request, securityTexts);
+      const t = wordsFor(request, texts.account.security);
       const { password_hash } = await getAccount(resources, viewer.user.id);
       return settingsPage({
-        title: wordsFor(request, settingsTexts).security,
+        title: wordsFor(request, texts.account.settings).security,
         lead: t.lead,
         done: { off: t.turnedOff, added: t.added, removed: t.removed }[query.done ?? ""],
         scripts: ["passkeys"],
@@ -112,7 +112,7 @@ export const securityRoutes: Route[] = [
       ifFresh(call, resources, async () => {
         const totp = await findPendingTotp(resources.db, setterOf(call.viewer), resources.clock.now());
         if (!totp) return seeOther(call.reply, securityPath);
-        const t = wordsFor(call.request, securityTexts);
+        const t = wordsFor(call.request, texts.account.security);
         const key = readTotpKey(resources.vault, totp);
         return setupPage(t, key, linkOf(key, call.viewer, resources));
       }),
@@ -130,7 +130,7 @@ export const securityRoutes: Route[] = [
     (call, resources) =>
       ifFresh(call, resources, async () => {
         const { viewer, actor, body, request, reply } = call;
-        const t = wordsFor(request, securityTexts);
+        const t = wordsFor(request, texts.account.security);
         const totp = await findPendingTotp(resources.db, setterOf(viewer), resources.clock.now());
         if (!totp) return seeOther(reply, securityPath);
         let codes: string[] = [];
@@ -155,7 +155,7 @@ export const securityRoutes: Route[] = [
       summary: "The question for a code before new recovery codes",
     },
     (call, resources) =>
-      ifFresh(call, resources, async () => provePage(wordsFor(call.request, securityTexts), "renew")),
+      ifFresh(call, resources, async () => provePage(wordsFor(call.request, texts.account.security), "renew")),
   ),
 
   formRoute(
@@ -169,7 +169,7 @@ export const securityRoutes: Route[] = [
     },
     (call, resources) =>
       ifOn(call, resources, async () => {
-        const t = wordsFor(call.request, securityTexts);
+        const t = wordsFor(call.request, texts.account.security);
         let codes: string[] = [];
         const problems = await withCode(call, resources, async () => {
           codes = await write(resources, call.actor, (tx) => renewRecoveryCodes(tx, call.viewer.user.id));
@@ -181,7 +181,7 @@ export const securityRoutes: Route[] = [
   pageRoute(
     { id: "getTotpOffPage", path: offPath, access, summary: "The question whether to turn it off" },
     (call, resources) =>
-      ifFresh(call, resources, async () => provePage(wordsFor(call.request, securityTexts), "turnOff")),
+      ifFresh(call, resources, async () => provePage(wordsFor(call.request, texts.account.security), "turnOff")),
   ),
 
   formRoute(
@@ -198,7 +198,7 @@ export const securityRoutes: Route[] = [
         const problems = await withCode(call, resources, () =>
           write(resources, call.actor, (tx) => removeSecondFactor(tx, call.viewer.user.id)),
         );
-        if (problems) return provePage(wordsFor(call.request, securityTexts), "turnOff", problems);
+        if (problems) return provePage(wordsFor(call.request, texts.account.security), "turnOff", problems);
         return seeOther(call.reply, `${securityPath}?done=off`);
       }),
   ),

@@ -1,4 +1,5 @@
 // Where one is signed in, and the buttons that end it.
+
 import Type from "typebox";
 import { knownProviders } from "#accounts/providers/known-providers.js";
 import type { Session } from "#accounts/sessions/contract.js";
@@ -14,52 +15,9 @@ import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { Time } from "#web/parts/time.js";
 import { seeOther } from "#web/paths.js";
-import { defineTexts, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { settingsPage, wordsFor } from "./settings-frame.js";
-import { settingsTexts } from "./settings-texts.js";
-
-const texts = defineTexts({
-  en: {
-    lead: "Every browser that is signed in to your account. End those that you do not know.",
-    others: "Sign out everywhere else",
-    othersHint: (count: number) => (count === 1 ? "Ends 1 other session." : `Ends ${count} other sessions.`),
-    this: "This browser",
-    unknown: "Unknown device",
-    on: (browser: string, system: string) => `${browser} on ${system}`,
-    signedIn: "Signed in",
-    lastUsed: "Last used",
-    expires: "Ends by itself",
-    how: "How",
-    network: "Address",
-    password: "Password",
-    passkey: "Passkey",
-    end: "End this session",
-    out: "Sign out",
-    willBreak: (when: string) => `Last used ${when}. Ending it cannot be undone.`,
-    ended: "The session is ended",
-    othersEnded: "You are signed out everywhere else",
-  },
-  de: {
-    lead: "Jeder Browser, der in deinem Konto angemeldet ist. Beende, was du nicht kennst.",
-    others: "Überall sonst abmelden",
-    othersHint: (count) => (count === 1 ? "Beendet 1 andere Sitzung." : `Beendet ${count} andere Sitzungen.`),
-    this: "Dieser Browser",
-    unknown: "Unbekanntes Gerät",
-    on: (browser, system) => `${browser} auf ${system}`,
-    signedIn: "Angemeldet",
-    lastUsed: "Zuletzt benutzt",
-    expires: "Endet von selbst",
-    how: "Womit",
-    network: "Adresse",
-    password: "Passwort",
-    passkey: "Passkey",
-    end: "Diese Sitzung beenden",
-    out: "Abmelden",
-    willBreak: (when) => `Zuletzt benutzt: ${when}. Das Beenden lässt sich nicht rückgängig machen.`,
-    ended: "Die Sitzung ist beendet",
-    othersEnded: "Du bist überall sonst abgemeldet",
-  },
-});
 
 const path = "/settings/sessions";
 
@@ -74,10 +32,10 @@ export const sessionSettingsRoutes: Route[] = [
     },
     async ({ request, viewer, query }, { db, clock }) => {
       const rows = await listSessionRows(db, viewer.user.id, clock.now());
-      const t = wordsFor(request, texts);
+      const t = wordsFor(request, texts.account.sessions);
       const done = { ended: t.ended, others: t.othersEnded }[query.done ?? ""];
       return settingsPage({
-        title: wordsFor(request, settingsTexts).sessions,
+        title: wordsFor(request, texts.account.settings).sessions,
         lead: t.lead,
         done,
         children: <SessionList sessions={rows.map((row) => toSession(row, viewer.sessionId))} />,
@@ -118,7 +76,7 @@ export const sessionSettingsRoutes: Route[] = [
 ];
 
 const SessionList = ({ sessions }: { sessions: readonly Session[] }) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.account.sessions);
   const others = sessions.filter(({ isCurrent }) => !isCurrent).length;
   return (
     <>
@@ -140,7 +98,7 @@ const SessionList = ({ sessions }: { sessions: readonly Session[] }) => {
 };
 
 const SessionRow = ({ session }: { session: Session }) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.account.sessions);
   const format = useFormat();
   const { browser, os } = session;
   const device = browser && os ? t.on(browser, os) : (browser ?? os ?? t.unknown);

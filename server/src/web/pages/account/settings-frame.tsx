@@ -1,4 +1,5 @@
 // What all settings pages have around them: the way to the others, and what was just done.
+
 import type { FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
 import { useFrame } from "#web/frame.js";
@@ -7,13 +8,13 @@ import { Notice } from "#web/parts/notice.js";
 import { Tabs } from "#web/parts/tabs.js";
 import { signInAgainPath } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { type Texts, textsIn, useTexts } from "#web/texts.js";
-import { settingsTexts } from "./settings-texts.js";
+import { useTexts } from "#web/texts.js";
+import { type Texts, texts, textsIn } from "#words/texts.js";
 
 export { signInAgainPath };
 
 /** The words in the visitor's language, for titles. */
-export const wordsFor = <T,>(request: FastifyRequest, texts: Texts<T>) => textsIn(texts, localeOf(request));
+export const wordsFor = <T,>(request: FastifyRequest, words: Texts<T>) => textsIn(words, localeOf(request));
 
 interface Props {
   title: string;
@@ -37,7 +38,7 @@ export const settingsPage = ({
 
 const SettingsFrame = ({ title, lead, done, children }: Props) => {
   const { viewer } = useFrame();
-  const t = useTexts(settingsTexts);
+  const t = useTexts(texts.account.settings);
   const tabs = [
     { href: "/settings", text: t.display },
     { href: "/settings/profile", text: t.profile },
@@ -68,7 +69,7 @@ const SettingsFrame = ({ title, lead, done, children }: Props) => {
 
 /** In place of a form that would be refused. */
 export const FreshNeeded = ({ next }: { next: string }) => {
-  const t = useTexts(settingsTexts);
+  const t = useTexts(texts.account.settings);
   return (
     <Notice kind="warning" title={t.freshNeeded}>
       <p>

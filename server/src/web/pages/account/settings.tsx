@@ -1,22 +1,21 @@
 // The first settings page: theme, density, language and set-up, for guests too. They are kept in cookies (preference-routes.ts).
+
 import Type from "typebox";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { open } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import { useFrame } from "#web/frame.js";
-import { localeNames, locales } from "#web/locale.js";
 import { pageRoute } from "#web/page.js";
 import { Button } from "#web/parts/button.js";
-import { commonTexts } from "#web/parts/common-texts.js";
 import { Form } from "#web/parts/form.js";
 import { SelectField } from "#web/parts/input-fields.js";
 import { signInPath } from "#web/paths.js";
 import { densities } from "#web/preferences.js";
-import { shellTexts } from "#web/shell-texts.js";
 import { useTexts } from "#web/texts.js";
+import { languages, locales } from "#words/languages.js";
+import { texts } from "#words/texts.js";
 import { settingsPage, wordsFor } from "./settings-frame.js";
-import { settingsTexts } from "./settings-texts.js";
 
 export const settingsRoutes: Route[] = [
   pageRoute(
@@ -28,7 +27,7 @@ export const settingsRoutes: Route[] = [
       query: Type.Object({ done: Type.Optional(Type.String()) }),
     },
     async ({ request, query }, resources) => {
-      const t = wordsFor(request, settingsTexts);
+      const t = wordsFor(request, texts.account.settings);
       return settingsPage({
         title: t.settings,
         done: query.done === undefined ? undefined : t.saved,
@@ -42,9 +41,9 @@ const back = "/settings?done=saved";
 
 const Display = ({ taxonomy }: { taxonomy: Taxonomy }) => {
   const { theme, density, locale, setup, viewer } = useFrame();
-  const t = useTexts(settingsTexts);
-  const shell = useTexts(shellTexts);
-  const common = useTexts(commonTexts);
+  const t = useTexts(texts.account.settings);
+  const shell = useTexts(texts.frame.shell);
+  const common = useTexts(texts.parts.common);
   const any = { value: "", text: t.any };
   return (
     <>
@@ -69,7 +68,7 @@ const Display = ({ taxonomy }: { taxonomy: Taxonomy }) => {
             name="lang"
             label={t.language}
             value={locale}
-            options={locales.map((value) => ({ value, text: localeNames[value] }))}
+            options={locales.map((value) => ({ value, text: languages[value].name }))}
           />
           <Button>{common.save}</Button>
         </Form>

@@ -1,4 +1,5 @@
 // Single keys: whether they do anything, and for moderators which does what at their desk.
+
 import Type from "typebox";
 import { setShortcuts } from "#accounts/users/write.js";
 import { isStaff } from "#content/projects/policy.js";
@@ -9,56 +10,24 @@ import {
   findKeyFaults,
   readShortcuts,
   type Shortcuts,
-  takenKey,
   toKey,
 } from "#lib/shortcuts.js";
 import { write } from "#platform/changes/write.js";
 import { needs, readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import { type FormProblems, formFields } from "#web/form.js";
-import type { Locale } from "#web/locale.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
-import { keyTexts } from "#web/pages/moderation/key-texts.js";
 import { Button } from "#web/parts/button.js";
-import { commonTexts } from "#web/parts/common-texts.js";
 import { Form } from "#web/parts/form.js";
 import { CheckboxField } from "#web/parts/input-fields.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { TextField } from "#web/parts/text-field.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { defineTexts, textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 import { settingsPage, wordsFor } from "./settings-frame.js";
-import { settingsTexts } from "./settings-texts.js";
-
-const shortcutTexts = defineTexts({
-  en: {
-    lead: "Keys that do something without Ctrl or another key held. Turn them off if your software presses keys by chance.",
-    isOn: "Single keys work on this site",
-    isOnHint: "“/” goes to the search, “?” shows what keys there are; where there is no field to type into.",
-    desk: "The moderation desk",
-    deskHint: "One letter, digit or sign each; leave one empty and no key does it.",
-    reset: "Back to the usual keys",
-    wasReset: "The keys are the usual ones again.",
-    wrong: "These keys cannot be used together",
-    notOne: "One letter, digit or sign",
-    site: `“${takenKey}” goes to the search on every page`,
-    taken: (act: string) => `This key is used already: ${act}`,
-  },
-  de: {
-    lead: "Tasten, die etwas tun, ohne dass du Strg oder eine andere hältst. Schalte sie ab, wenn deine Software versehentlich Tasten drückt.",
-    isOn: "Einzelne Tasten wirken auf dieser Seite",
-    isOnHint: "„/“ führt zur Suche, „?“ zeigt die Tasten; wo kein Feld zum Schreiben ist.",
-    desk: "Der Schreibtisch der Moderation",
-    deskHint: "Je ein Buchstabe, eine Ziffer oder ein Zeichen; bleibt ein Feld leer, tut es keine Taste.",
-    reset: "Zurück zu den üblichen Tasten",
-    wasReset: "Die Tasten sind wieder die üblichen.",
-    wrong: "Diese Tasten gehen nicht zusammen",
-    notOne: "Ein Buchstabe, eine Ziffer oder ein Zeichen",
-    site: `„${takenKey}“ führt auf jeder Seite zur Suche`,
-    taken: (act) => `Diese Taste ist schon vergeben: ${act}`,
-  },
-});
 
 const path = "/settings/shortcuts";
 
@@ -72,11 +41,11 @@ export const shortcutRoutes: Route[] = [
       query: Type.Object({ done: Type.Optional(Type.String({ maxLength: 16 })) }),
     },
     async ({ viewer, request, query }) => {
-      const t = wordsFor(request, shortcutTexts);
+      const t = wordsFor(request, texts.account.shortcut);
       return settingsPage({
-        title: wordsFor(request, settingsTexts).shortcuts,
+        title: wordsFor(request, texts.account.settings).shortcuts,
         lead: t.lead,
-        done: { saved: wordsFor(request, settingsTexts).saved, reset: t.wasReset }[query.done ?? ""],
+        done: { saved: wordsFor(request, texts.account.settings).saved, reset: t.wasReset }[query.done ?? ""],
         children: <ShortcutForm shortcuts={readShortcuts(viewer.user.shortcuts)} isStaff={isStaff(viewer)} />,
       });
     },
@@ -106,7 +75,7 @@ export const shortcutRoutes: Route[] = [
         await save(shortcuts);
         return seeOther(reply, `${path}?done=saved`);
       }
-      const t = wordsFor(request, settingsTexts);
+      const t = wordsFor(request, texts.account.settings);
       const form = <ShortcutForm shortcuts={shortcuts} isStaff={isStaff(viewer)} problems={problems} />;
       return settingsPage({ title: t.shortcuts, status: problems.status, children: form });
     },
@@ -114,12 +83,12 @@ export const shortcutRoutes: Route[] = [
 ];
 
 function toProblems(keys: DeskKeys, locale: Locale): FormProblems | undefined {
-  const t = textsIn(shortcutTexts, locale);
+  const t = textsIn(texts.account.shortcut, locale);
   const faults = Object.entries(findKeyFaults(keys));
   if (faults.length === 0) return undefined;
   const say = ([act, fault]: (typeof faults)[number]) => [
     act,
-    fault.kind === "taken" ? t.taken(textsIn(keyTexts, locale)[fault.by]) : t[fault.kind],
+    fault.kind === "taken" ? t.taken(textsIn(texts.moderation.key, locale)[fault.by]) : t[fault.kind],
   ];
   return { status: 400, message: t.wrong, fields: Object.fromEntries(faults.map(say)) };
 }
@@ -131,9 +100,9 @@ interface Props {
 }
 
 const ShortcutForm = ({ shortcuts: { isOn, desk }, isStaff: hasDesk, problems }: Props) => {
-  const t = useTexts(shortcutTexts);
-  const { save } = useTexts(commonTexts);
-  const acts = useTexts(keyTexts);
+  const t = useTexts(texts.account.shortcut);
+  const { save } = useTexts(texts.parts.common);
+  const acts = useTexts(texts.moderation.key);
   return (
     <>
       {problems && <ProblemSummary problems={problems} labels={acts} />}

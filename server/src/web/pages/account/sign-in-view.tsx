@@ -1,4 +1,5 @@
 // The forms at the door. They work without script; passkeys are offered where a script can ask for them.
+
 import type { ComponentChildren } from "preact";
 import { knownProviders, type ProviderName } from "#accounts/providers/known-providers.js";
 import { lengths } from "#lib/lengths.js";
@@ -9,7 +10,7 @@ import { FormCard } from "#web/parts/form-card.js";
 import { Notice } from "#web/parts/notice.js";
 import { TextField } from "#web/parts/text-field.js";
 import { useTexts } from "#web/texts.js";
-import { signInTexts } from "./sign-in-texts.js";
+import { texts } from "#words/texts.js";
 
 const Next = ({ next }: { next: string }) => <input type="hidden" name="next" value={next} />;
 
@@ -27,7 +28,7 @@ interface SignInProps {
 }
 
 export const SignInForm = ({ next, providers, login, problems, userName, remark }: SignInProps) => {
-  const t = useTexts(signInTexts);
+  const t = useTexts(texts.account.signIn);
   return (
     <div class="stack narrow">
       <h1>{userName === undefined ? t.signIn : t.again}</h1>
@@ -74,7 +75,7 @@ export const SignInForm = ({ next, providers, login, problems, userName, remark 
 
 /** Shown by the script where the browser knows passkeys. */
 const Passkey = ({ next }: { next: string }) => {
-  const t = useTexts(signInTexts);
+  const t = useTexts(texts.account.signIn);
   return (
     <div hidden data-passkey-sign-in data-next={next}>
       <Button kind="quiet" type="button">
@@ -93,7 +94,7 @@ interface ProvidersProps {
 }
 
 const Providers = ({ providers, begin, next, invite }: ProvidersProps) => {
-  const t = useTexts(signInTexts);
+  const t = useTexts(texts.account.signIn);
   if (providers.length === 0) return null;
   return (
     <div class="stack">
@@ -122,7 +123,7 @@ interface SignUpProps {
 }
 
 export const SignUpForm = ({ next, providers, typed, problems, invite }: SignUpProps) => {
-  const t = useTexts(signInTexts);
+  const t = useTexts(texts.account.signIn);
   return (
     <div class="stack narrow">
       <h1>{t.signUp}</h1>
@@ -186,7 +187,7 @@ interface ClosedProps {
 }
 
 export const RegistrationClosed = ({ next, takesInvites, invite, problems }: ClosedProps) => {
-  const t = useTexts(signInTexts);
+  const t = useTexts(texts.account.signIn);
   return (
     <div class="stack narrow">
       <h1>{t.closed}</h1>
@@ -214,7 +215,7 @@ export const SecondFactorForm = ({
   next: string;
   problems?: FormProblems | undefined;
 }) => {
-  const t = useTexts(signInTexts);
+  const t = useTexts(texts.account.signIn);
   return (
     <div class="stack narrow">
       <h1>{t.secondTitle}</h1>
@@ -238,6 +239,6 @@ export const SecondFactorForm = ({
 };
 
 export const StepGone = () => {
-  const t = useTexts(signInTexts);
+  const t = useTexts(texts.account.signIn);
   return <Notice kind="warning" title={t.stepGone} />;
 };

@@ -1,4 +1,5 @@
 // Signing in, with a second step where the account asks for one, and out again.
+
 import Type from "typebox";
 import { listConfigured } from "#accounts/providers/known-providers.js";
 import { checkSecondFactor } from "#accounts/second-factor/check.js";
@@ -18,8 +19,7 @@ import type { Page } from "#web/layout.js";
 import { formRoute, pageRoute } from "#web/page.js";
 import { movedTo, safeNext, seeOther, signInPath } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn } from "#web/texts.js";
-import { signInTexts } from "./sign-in-texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { SecondFactorForm, SignInForm, StepGone } from "./sign-in-view.js";
 
 const path = "/auth/sign-in";
@@ -48,7 +48,7 @@ export async function enter(
 }
 
 const doorPage = ({ request }: DoorCall, title: "signIn" | "secondTitle", page: Omit<Page, "title">): Page => ({
-  title: textsIn(signInTexts, localeOf(request))[title],
+  title: textsIn(texts.account.signIn, localeOf(request))[title],
   ...page,
 });
 

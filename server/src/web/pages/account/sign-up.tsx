@@ -1,4 +1,5 @@
 // Making an account: one screen, or a provider.
+
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import { listConfigured } from "#accounts/providers/known-providers.js";
@@ -16,9 +17,8 @@ import type { Page } from "#web/layout.js";
 import { formRoute, pageRoute } from "#web/page.js";
 import { movedTo, safeNext, seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn } from "#web/texts.js";
 import { sentenceIn } from "#web/translation/sentences.js";
-import { signInTexts } from "./sign-in-texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { RegistrationClosed, SignUpForm } from "./sign-in-view.js";
 
 const path = "/auth/sign-up";
@@ -44,7 +44,7 @@ export const signUpRoutes: Route[] = [
       if (!isOpen && !(invite && (await isInviteGood(db, invite, clock.now()))))
         return closedPage(request, resources, to, invite);
       return {
-        title: textsIn(signInTexts, localeOf(request)).signUp,
+        title: textsIn(texts.account.signIn, localeOf(request)).signUp,
         content: <SignUpForm next={to} providers={listConfigured(config.oauth)} invite={invite} />,
       };
     },
@@ -62,7 +62,7 @@ export const signUpRoutes: Route[] = [
     async (call, resources) => {
       const { userName, email } = call.body;
       const to = safeNext(call.body.next);
-      const t = textsIn(signInTexts, localeOf(call.request));
+      const t = textsIn(texts.account.signIn, localeOf(call.request));
       const invite = resources.config.registration === "open" ? undefined : (call.body.invite ?? "");
       if (invite !== undefined && !(await isInviteGood(resources.db, invite, resources.clock.now())))
         return { ...(await closedPage(call.request, resources, to, invite)), status: 403 };
@@ -105,7 +105,7 @@ async function closedPage(
   const problems = invite ? { status, message: said, fields: { invite: said } } : undefined;
   const takesInvites = invite ? true : await hasUsableInvites(db, clock.now());
   return {
-    title: textsIn(signInTexts, locale).closed,
+    title: textsIn(texts.account.signIn, locale).closed,
     status: problems?.status,
     content: <RegistrationClosed {...{ next, takesInvites, invite, problems }} />,
   };

@@ -1,4 +1,5 @@
 // Making a token, which is shown once, and changing one.
+
 import Type from "typebox";
 import { createToken as contract } from "#accounts/tokens/contract.js";
 import { boundScopes, parseExpiry, parseScopes } from "#accounts/tokens/policy.js";
@@ -21,10 +22,10 @@ import { ButtonLink } from "#web/parts/button.js";
 import { CopyButton } from "#web/parts/copy-button.js";
 import { seeOther } from "#web/paths.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { settingsPage, signInAgainPath, wordsFor } from "./settings-frame.js";
 import { lifetimes, TokenForm } from "./token-form.js";
 import { scopeFields, scopesOf } from "./token-scopes.js";
-import { tokenTexts } from "./token-texts.js";
 import { tokensPath } from "./tokens.js";
 
 const day = 24 * 60 * 60 * 1000;
@@ -66,7 +67,7 @@ export const tokenEditRoutes: Route[] = [
     { id: "getNewTokenPage", path: newPath, access: sessionOnly("pat_create"), summary: "The form for a new token" },
     async ({ request, viewer, reply }, resources) => {
       if (!isFresh(viewer, resources.clock.now())) return seeOther(reply, signInAgainPath(newPath));
-      const t = wordsFor(request, tokenTexts);
+      const t = wordsFor(request, texts.account.token);
       const projects = await listOwnProjects(resources, viewer);
       const form = (
         <TokenForm
@@ -92,7 +93,7 @@ export const tokenEditRoutes: Route[] = [
       body: formFields("name", "preset", "project", "days", "date", ...scopeFields),
     },
     async ({ request, viewer, actor, body }, resources) => {
-      const t = wordsFor(request, tokenTexts);
+      const t = wordsFor(request, texts.account.token);
       const now = resources.clock.now();
       let value = "";
       const problems = await attempt(async () => {
@@ -139,7 +140,7 @@ export const tokenEditRoutes: Route[] = [
       const row = (await listTokenRows(db, viewer.user.id)).find(({ id }) => id === patId);
       if (!row) throw fail.tokenNotFound();
       const { name, scopes, dateExpires } = toToken(row);
-      const t = wordsFor(request, tokenTexts);
+      const t = wordsFor(request, texts.account.token);
       const fields = { name, scopes, date: dateExpires.slice(0, 10) };
       const action = `${tokensPath}/${patId}`;
       return settingsPage({
@@ -171,7 +172,7 @@ export const tokenEditRoutes: Route[] = [
         await write(resources, actor, (tx) => updateToken(tx, viewer.user, patId, change));
       }, fieldOf);
       if (!problems) return seeOther(reply, `${tokensPath}?done=changed`);
-      const t = wordsFor(request, tokenTexts);
+      const t = wordsFor(request, texts.account.token);
       const fields = { ...body, scopes: scopesOf(body) };
       const action = `${tokensPath}/${patId}`;
       return settingsPage({
@@ -193,7 +194,7 @@ export const tokenEditRoutes: Route[] = [
 ];
 
 export const ShownOnce = ({ value }: { value: string }) => {
-  const t = useTexts(tokenTexts);
+  const t = useTexts(texts.account.token);
   return (
     <div class="card stack">
       <p class="secret">

@@ -1,4 +1,5 @@
 // The fields of a token: name, what it may do, how long it lives.
+
 import { type Scope, staffScope } from "#lib/scopes.js";
 import type { FormProblems } from "#web/form.js";
 import { Button } from "#web/parts/button.js";
@@ -7,8 +8,8 @@ import { SelectField } from "#web/parts/input-fields.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { TextField } from "#web/parts/text-field.js";
 import { useTexts } from "#web/texts.js";
-import { presetNames, scopeField, scopeGroups, scopeTexts, splitScope } from "./token-scopes.js";
-import { tokenTexts } from "./token-texts.js";
+import { texts } from "#words/texts.js";
+import { presetNames, scopeField, scopeGroups, splitScope } from "./token-scopes.js";
 
 export interface TokenFields {
   name?: string | undefined;
@@ -36,7 +37,7 @@ interface Props {
 export const lifetimes = ["7", "30", "90", "365"] as const;
 
 export const TokenForm = ({ action, button, fields, problems, isNew, projects = [], isStaff }: Props) => {
-  const t = useTexts(tokenTexts);
+  const t = useTexts(texts.account.token);
   return (
     <div class="stack">
       {problems && (
@@ -102,8 +103,8 @@ export const TokenForm = ({ action, button, fields, problems, isNew, projects = 
 };
 
 const Presets = ({ chosen }: { chosen: string }) => {
-  const t = useTexts(scopeTexts);
-  const words = useTexts(tokenTexts);
+  const t = useTexts(texts.account.scope);
+  const words = useTexts(texts.account.token);
   return (
     <fieldset class="plain">
       <legend>{words.purpose}</legend>
@@ -130,8 +131,8 @@ const Scopes = ({
   isStaff: boolean;
   problems?: FormProblems | undefined;
 }) => {
-  const t = useTexts(scopeTexts);
-  const words = useTexts(tokenTexts);
+  const t = useTexts(texts.account.scope);
+  const words = useTexts(texts.account.token);
   return (
     <details id="scopes" open={isOpen}>
       <summary>{words.scopes}</summary>

@@ -1,4 +1,5 @@
 // Personal access tokens: the list, and the button that revokes one.
+
 import Type from "typebox";
 import type { Token } from "#accounts/tokens/contract.js";
 import { listTokenRows, toToken } from "#accounts/tokens/read.js";
@@ -15,9 +16,8 @@ import { Form } from "#web/parts/form.js";
 import { Time } from "#web/parts/time.js";
 import { seeOther } from "#web/paths.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { settingsPage, wordsFor } from "./settings-frame.js";
-import { settingsTexts } from "./settings-texts.js";
-import { tokenTexts } from "./token-texts.js";
 
 export const tokensPath = "/settings/pats";
 
@@ -31,14 +31,14 @@ export const tokenListRoutes: Route[] = [
       query: Type.Object({ done: Type.Optional(Type.String()) }),
     },
     async ({ request, viewer, query }, { db }) => {
-      const t = wordsFor(request, tokenTexts);
+      const t = wordsFor(request, texts.account.token);
       const rows = await listTokenRows(db, viewer.user.id);
       const names = await listProjectNames(
         db,
         rows.flatMap(({ project_id }) => project_id ?? []),
       );
       return settingsPage({
-        title: wordsFor(request, settingsTexts).tokens,
+        title: wordsFor(request, texts.account.settings).tokens,
         lead: t.lead,
         done: { revoked: t.revoked, changed: t.changed }[query.done ?? ""],
         children: <TokenList tokens={rows.map(toToken)} names={names} />,
@@ -69,7 +69,7 @@ interface ListProps {
 }
 
 const TokenList = ({ tokens, names }: ListProps) => {
-  const t = useTexts(tokenTexts);
+  const t = useTexts(texts.account.token);
   return (
     <>
       {tokens.length === 0 ? (
@@ -96,7 +96,7 @@ const TokenList = ({ tokens, names }: ListProps) => {
 };
 
 const TokenRow = ({ token, project }: { token: Token; project: string | undefined }) => {
-  const t = useTexts(tokenTexts);
+  const t = useTexts(texts.account.token);
   const format = useFormat();
   const { now } = useFrame();
   const isPast = Date.parse(token.dateExpires) <= now;

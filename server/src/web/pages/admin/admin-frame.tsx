@@ -1,15 +1,16 @@
 // What the pages of the administration have around them.
+
 import type { ComponentChildren } from "preact";
 import { sessionOnly } from "#platform/http/access.js";
 import type { Page } from "#web/layout.js";
-import type { Locale } from "#web/locale.js";
 import { Tabs } from "#web/parts/tabs.js";
-import { textsIn, useTexts } from "#web/texts.js";
-import { adminTexts } from "./admin-texts.js";
+import { useTexts } from "#web/texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 
 export const adminAccess = sessionOnly("analytics_read");
 
-type TabName = keyof (typeof adminTexts)["en"]["tabs"];
+type TabName = keyof (typeof texts.admin.overview)["en"]["tabs"];
 
 interface Opening extends Pick<Page, "status" | "scripts"> {
   tab: TabName;
@@ -17,7 +18,7 @@ interface Opening extends Pick<Page, "status" | "scripts"> {
 }
 
 export function adminPage({ tab, locale, ...meta }: Opening, children: ComponentChildren): Page {
-  const t = textsIn(adminTexts, locale);
+  const t = textsIn(texts.admin.overview, locale);
   const title = tab === "home" ? t.title : t.tabs[tab];
   return {
     ...meta,
@@ -33,7 +34,7 @@ export function adminPage({ tab, locale, ...meta }: Opening, children: Component
 }
 
 const AdminTabs = () => {
-  const t = useTexts(adminTexts);
+  const t = useTexts(texts.admin.overview);
   const tabs = (Object.keys(t.tabs) as TabName[]).map((name) => ({
     href: name === "home" ? "/admin" : `/admin/${name}`,
     text: t.tabs[name],

@@ -1,4 +1,5 @@
 // Invite codes for a site that is closed: making them, seeing how often each was used, and revoking them.
+
 import Type from "typebox";
 import {
   createInviteCode,
@@ -16,7 +17,6 @@ import { parse } from "#platform/http/validation.js";
 import { attempt, type FormProblems, formFields } from "#web/form.js";
 import { useFrame } from "#web/frame.js";
 import type { Page } from "#web/layout.js";
-import type { Locale } from "#web/locale.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { adminsOnly, deskFormAccess } from "#web/pages/moderation/doors.js";
 import { Button } from "#web/parts/button.js";
@@ -29,65 +29,10 @@ import { TextField } from "#web/parts/text-field.js";
 import { Time } from "#web/parts/time.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { defineTexts, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts } from "#words/texts.js";
 import { adminAccess, adminPage } from "./admin-frame.js";
-
-const texts = defineTexts({
-  en: {
-    lead: "Whoever has one of these codes can sign up although registration is closed.",
-    isOpen: "Registration is open: nobody needs a code",
-    toSetting: "Change who may sign up",
-    made: "Here is the link; it is shown only now",
-    madeText: "Whoever opens it can sign up. The code alone works as well, on the page to sign up:",
-    make: "Make a code",
-    note: "Who it is for (optional)",
-    noteHint: "Only administrators see it",
-    uses: "How many people it lets in",
-    usesHint: (from: number, to: number) => `${from} to ${to}`,
-    life: "How long it works",
-    days: (days: number) => (days === 0 ? "Until you revoke it" : `${days} days`),
-    codes: "Codes",
-    who: "For",
-    none: "There are none.",
-    noNote: "no note",
-    used: "Used",
-    usedText: (uses: number, most: number) => `${uses} of ${most}`,
-    by: "Made by",
-    ends: "Ends",
-    never: "never",
-    act: "Revoke",
-    revoke: "Revoke",
-    spent: "used up",
-    past: "expired",
-  },
-  de: {
-    lead: "Wer einen dieser Codes hat, kann sich registrieren, obwohl die Registrierung geschlossen ist.",
-    isOpen: "Die Registrierung ist offen: Niemand braucht einen Code",
-    toSetting: "Ändern, wer sich registrieren darf",
-    made: "Hier ist der Link; er wird nur jetzt gezeigt",
-    madeText: "Wer ihn öffnet, kann sich registrieren. Auch der Code allein genügt, auf der Seite zum Registrieren:",
-    make: "Code anlegen",
-    note: "Für wen er ist (wenn du magst)",
-    noteHint: "Nur die Verwaltung sieht es",
-    uses: "Wie viele Leute er hereinlässt",
-    usesHint: (from, to) => `${from} bis ${to}`,
-    life: "Wie lange er gilt",
-    days: (days) => (days === 0 ? "Bis du ihn zurückziehst" : `${days} Tage`),
-    codes: "Codes",
-    who: "Für",
-    none: "Es gibt keine.",
-    noNote: "ohne Notiz",
-    used: "Benutzt",
-    usedText: (uses, most) => `${uses} von ${most}`,
-    by: "Angelegt von",
-    ends: "Endet",
-    never: "nie",
-    act: "Zurückziehen",
-    revoke: "Zurückziehen",
-    spent: "aufgebraucht",
-    past: "abgelaufen",
-  },
-});
 
 const path = "/admin/invites";
 
@@ -162,7 +107,7 @@ export const inviteCodeRoutes: Route[] = [
 ];
 
 const Invites = ({ codes, isOpen, made, typed, problems }: View) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.admin.inviteCodes);
   return (
     <>
       <p class="lead">{t.lead}</p>
@@ -207,7 +152,7 @@ const Invites = ({ codes, isOpen, made, typed, problems }: View) => {
 };
 
 const Made = ({ code }: { code: string }) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.admin.inviteCodes);
   const { siteUrl } = useFrame();
   const link = `${siteUrl}/auth/sign-up?invite=${code}`;
   return (
@@ -224,7 +169,7 @@ const Made = ({ code }: { code: string }) => {
 };
 
 const Codes = ({ codes }: Pick<View, "codes">) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.admin.inviteCodes);
   const { now } = useFrame();
   return (
     <div class="desk-table">

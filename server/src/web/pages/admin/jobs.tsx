@@ -1,4 +1,5 @@
 // The job queue: what waits, what failed and why; trying again and giving up.
+
 import Type from "typebox";
 import { findJob, type JobRow, type JobState, listJobs, stateOf } from "#operations/administration/jobs-read.js";
 import { deleteJob, retryJob } from "#operations/administration/jobs-write.js";
@@ -15,43 +16,9 @@ import { Form } from "#web/parts/form.js";
 import { Time } from "#web/parts/time.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { defineTexts, textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { adminAccess, adminPage } from "./admin-frame.js";
-
-const texts = defineTexts({
-  en: {
-    empty: "Nothing is waiting",
-    emptyText: "Mails, webhooks and other work in the background appear here until they are done.",
-    home: "Back to the overview",
-    kind: "Kind",
-    state: "State",
-    due: "Due",
-    attempts: "Tries",
-    error: "Last error",
-    act: "What to do",
-    states: { parked: "given up", failing: "failing", running: "running", waiting: "waiting" },
-    retry: "Try again now",
-    remove: "Delete",
-    removeLead: (kind: string, id: number) => `Job ${id} (${kind}) will never be done.`,
-    of: (text: string, id: number) => `${text}: job ${id}`,
-  },
-  de: {
-    empty: "Nichts wartet",
-    emptyText: "Mails, Webhooks und andere Arbeit im Hintergrund stehen hier, bis sie erledigt sind.",
-    home: "Zurück zum Überblick",
-    kind: "Art",
-    state: "Zustand",
-    due: "Fällig",
-    attempts: "Versuche",
-    error: "Letzter Fehler",
-    act: "Was tun",
-    states: { parked: "aufgegeben", failing: "schlägt fehl", running: "läuft", waiting: "wartet" },
-    retry: "Jetzt noch einmal",
-    remove: "Löschen",
-    removeLead: (kind, id) => `Auftrag ${id} (${kind}) wird nie erledigt.`,
-    of: (text, id) => `${text}: Auftrag ${id}`,
-  },
-});
 
 const params = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) });
 const form = { access: deskFormAccess, params, errors: ["wrongState"] } as const;
@@ -86,7 +53,7 @@ export const jobRoutes: Route[] = [
       adminsOnly(viewer);
       const job = await findJob(db, id);
       if (!job) throw fail.notFound();
-      const t = textsIn(texts, localeOf(request));
+      const t = textsIn(texts.admin.jobs, localeOf(request));
       return adminPage(
         { tab: "jobs", locale: localeOf(request) },
         <ConfirmForm action={`/admin/jobs/${id}/delete`} button={t.remove} back="/admin/jobs">
@@ -109,7 +76,7 @@ export const jobRoutes: Route[] = [
 const pills: Record<JobState, string> = { parked: "alpha", failing: "beta", running: "release", waiting: "dev" };
 
 const Jobs = ({ jobs }: { jobs: readonly JobRow[] }) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.admin.jobs);
   if (jobs.length === 0)
     return (
       <EmptyState title={t.empty} action={{ href: "/admin", text: t.home }}>
@@ -141,7 +108,7 @@ const Jobs = ({ jobs }: { jobs: readonly JobRow[] }) => {
 
 /** What it is told stays out of sight: it may hold an address. */
 const Job = ({ job }: { job: JobRow }) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.admin.jobs);
   const { now } = useFrame();
   const format = useFormat();
   const state = stateOf(job, now);

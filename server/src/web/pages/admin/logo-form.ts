@@ -1,4 +1,5 @@
 // Giving the site a logo, and taking it away.
+
 import { write } from "#platform/changes/write.js";
 import { invalid } from "#platform/errors.js";
 import type { Route } from "#platform/http/endpoint.js";
@@ -10,8 +11,7 @@ import { memberFormRoute } from "#web/page.js";
 import { adminsOnly, deskFormAccess } from "#web/pages/moderation/doors.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn } from "#web/texts.js";
-import { logoTexts } from "./logo-view.js";
+import { texts, textsIn } from "#words/texts.js";
 import { brandingWith } from "./web-settings.js";
 
 const path = "/admin/settings/branding";
@@ -31,7 +31,7 @@ export const logoFormRoutes: Route[] = [
       const problems = await attempt(
         async () => {
           const { bytes } = files.logo ?? {};
-          if (!bytes?.length) throw invalid({ path: "logo", message: textsIn(logoTexts, locale).missing });
+          if (!bytes?.length) throw invalid({ path: "logo", message: textsIn(texts.admin.logo, locale).missing });
           const picture = await storeBackground(resources, bytes);
           await write(resources, actor, (tx) => saveLogo(tx, resources.blobs, picture));
           await applySettings(resources);

@@ -1,4 +1,5 @@
 // The form for the site's logo, as it looks.
+
 import type { FormProblems } from "#web/form.js";
 import { useFrame } from "#web/frame.js";
 import { Logo } from "#web/logo.js";
@@ -6,29 +7,13 @@ import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { FileField } from "#web/parts/input-fields.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { defineTexts, useTexts } from "#web/texts.js";
-
-export const logoTexts = defineTexts({
-  en: {
-    logo: "Logo",
-    hint: "PNG, JPEG, GIF or WebP; it stands before the name of the site, 28 pixels high.",
-    save: "Use this logo",
-    remove: "Remove the logo",
-    missing: "Choose a picture",
-  },
-  de: {
-    logo: "Logo",
-    hint: "PNG, JPEG, GIF oder WebP; es steht vor dem Namen der Seite, 28 Pixel hoch.",
-    save: "Dieses Logo verwenden",
-    remove: "Logo entfernen",
-    missing: "Wähle ein Bild",
-  },
-});
+import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 
 const path = "/admin/settings/branding/logo";
 
 export const LogoForm = ({ problems }: { problems: FormProblems | undefined }) => {
-  const t = useTexts(logoTexts);
+  const t = useTexts(texts.admin.logo);
   const { logo } = useFrame();
   return (
     <>

@@ -1,4 +1,5 @@
 // The notice on top of every page: its text, how it looks, and from when to when.
+
 import {
   findSiteNotice,
   NoticeInput,
@@ -21,35 +22,9 @@ import { FormCard } from "#web/parts/form-card.js";
 import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { defineTexts, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { adminAccess, adminPage } from "./admin-frame.js";
-
-const texts = defineTexts({
-  en: {
-    lead: "Everybody sees the notice on top of every page, as long as it is its time.",
-    text: "Text",
-    textHint: "Markdown, at most 1000 characters",
-    level: "Look",
-    levels: { plain: "Something to know", warning: "Something to mind", problem: "Trouble" },
-    from: "From (UTC)",
-    until: "Until (UTC)",
-    timeHint: "Empty: at once, or until you take it away",
-    save: "Put it up",
-    remove: "Take it away",
-  },
-  de: {
-    lead: "Alle sehen den Hinweis oben auf jeder Seite, solange seine Zeit ist.",
-    text: "Text",
-    textHint: "Markdown, höchstens 1000 Zeichen",
-    level: "Aussehen",
-    levels: { plain: "Gut zu wissen", warning: "Zu beachten", problem: "Schwierigkeiten" },
-    from: "Von (UTC)",
-    until: "Bis (UTC)",
-    timeHint: "Leer: sofort, oder bis du ihn entfernst",
-    save: "Anbringen",
-    remove: "Entfernen",
-  },
-});
 
 type Typed = Record<keyof NoticeInput, string>;
 
@@ -123,7 +98,7 @@ interface FormProps {
 }
 
 const NoticeForm = ({ typed, saved, problems, isUp }: FormProps) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.admin.notices);
   const labels = { text: t.text, level: t.level, from: t.from, until: t.until };
   return (
     <>

@@ -1,4 +1,5 @@
 // The first page of the administration: health, numbers, and what is left to do.
+
 import type { FastifyRequest } from "fastify";
 import { countToday } from "#discovery/analytics/read.js";
 import type { Statistics } from "#discovery/statistics/contract.js";
@@ -17,15 +18,15 @@ import type { Trouble } from "#platform/http/recent-troubles.js";
 import type { Resources } from "#platform/http/resources.js";
 import { useFormat, useFrame } from "#web/frame.js";
 import type { Page } from "#web/layout.js";
-import type { Locale } from "#web/locale.js";
 import { pageRoute } from "#web/page.js";
 import { adminsOnly } from "#web/pages/moderation/doors.js";
 import { ButtonLink } from "#web/parts/button.js";
 import { localeOf } from "#web/preferences.js";
 import { useTexts } from "#web/texts.js";
 import { sentenceIn } from "#web/translation/sentences.js";
+import type { Locale } from "#words/languages.js";
+import { texts } from "#words/texts.js";
 import { adminAccess, adminPage } from "./admin-frame.js";
-import { adminTexts } from "./admin-texts.js";
 import { Checklist, GoOn, TrialNotice } from "./checklist.js";
 import { Troubles } from "./troubles.js";
 
@@ -94,7 +95,7 @@ const lateMs = 5 * 60 * 1000;
 const clockMs = 2000;
 
 const Rows = ({ rows }: { rows: readonly Row[] }) => {
-  const t = useTexts(adminTexts);
+  const t = useTexts(texts.admin.overview);
   return (
     <div class="desk-table">
       <table>
@@ -154,7 +155,7 @@ const WithCode = ({ text }: { text: string }) => (
 );
 
 const Overview = ({ health, numbers, troubles, todos, seen }: Props) => {
-  const t = useTexts(adminTexts);
+  const t = useTexts(texts.admin.overview);
   const format = useFormat();
   const { locale, siteUrl } = useFrame();
   const { queue, clockOffMs, hasMail } = health;
@@ -233,7 +234,7 @@ const Overview = ({ health, numbers, troubles, todos, seen }: Props) => {
 };
 
 const Tested = ({ findings }: { findings: readonly NamedFinding[] }) => {
-  const t = useTexts(adminTexts);
+  const t = useTexts(texts.admin.overview);
   return (
     <>
       <h2>{t.tested}</h2>

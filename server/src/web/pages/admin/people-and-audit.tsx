@@ -1,4 +1,5 @@
 // Users and the audit log as administrators see them: the desk's own lists, with e-mail addresses and whole.
+
 import Type from "typebox";
 import { checkChain } from "#platform/changes/audit-chain.js";
 import type { Route } from "#platform/http/endpoint.js";
@@ -9,9 +10,8 @@ import { Log, loadLog, logQuery } from "#web/pages/moderation/log.js";
 import { loadPeople, People, peopleQuery } from "#web/pages/moderation/people.js";
 import { Notice } from "#web/parts/notice.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { adminAccess, adminPage } from "./admin-frame.js";
-import { adminTexts } from "./admin-texts.js";
 
 /** As many as the API checks in one call. */
 const mostChecked = 10_000;
@@ -45,7 +45,7 @@ export const peopleAndAuditRoutes: Route[] = [
     async ({ viewer, request, query: { check, ...query } }, resources) => {
       adminsOnly(viewer);
       const locale = localeOf(request);
-      const t = textsIn(adminTexts, locale);
+      const t = textsIn(texts.admin.overview, locale);
       const format = formatIn(locale, resources.clock.now());
       const view = await loadLog(resources, viewer, query);
       const found = check === undefined ? undefined : await checkChain(resources.db, 0, mostChecked);

@@ -4,11 +4,10 @@ import type { DescribedSetting } from "#config/config.js";
 import type { ListedSetting } from "#config/table.js";
 import { lastReportType, reportTypes } from "#lib/report-types.js";
 import { type FormProblems, listOf } from "#web/form.js";
-import { deskTexts } from "#web/pages/moderation/desk-texts.js";
 import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
 import { TextField } from "#web/parts/text-field.js";
 import { useTexts } from "#web/texts.js";
-import { webSettingsTexts } from "./web-settings-texts.js";
+import { texts } from "#words/texts.js";
 
 type Kind =
   | { choices: readonly (Choice | readonly [value: string, name: Choice])[] }
@@ -16,7 +15,7 @@ type Kind =
   | "reasons"
   | "size"
   | "text";
-type Choice = keyof (typeof webSettingsTexts)["en"]["choices"];
+type Choice = keyof (typeof texts.admin.webSettings)["en"]["choices"];
 
 /** Those that are no single line of text. */
 const kinds: Record<string, Kind> = {
@@ -61,8 +60,8 @@ interface Props {
 }
 
 export const SettingField = ({ setting, described, typed, problems }: Props) => {
-  const t = useTexts(webSettingsTexts);
-  const { reportTypes: reasonNames } = useTexts(deskTexts);
+  const t = useTexts(texts.admin.webSettings);
+  const { reportTypes: reasonNames } = useTexts(texts.moderation.desk);
   const { name } = setting;
   const label = (t.labels as Record<string, string>)[name] ?? name;
   const hint = (t.hints as Record<string, string>)[name];

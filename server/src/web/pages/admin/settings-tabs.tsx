@@ -1,11 +1,12 @@
 // The pages of settings, as a row of links.
+
 import { webSections } from "#config/setting.js";
 import { Tabs } from "#web/parts/tabs.js";
 import { useTexts } from "#web/texts.js";
-import { webSettingsTexts } from "./web-settings-texts.js";
+import { texts } from "#words/texts.js";
 
 export const SettingsTabs = () => {
-  const t = useTexts(webSettingsTexts);
+  const t = useTexts(texts.admin.webSettings);
   const tabs = [
     ...webSections.map((section) => ({ href: `/admin/settings/${section}`, text: t.sections[section] })),
     { href: "/admin/settings", text: t.all },

@@ -1,4 +1,5 @@
 // Every setting with its value, where it comes from and what it does.
+
 import type { ComponentChildren } from "preact";
 import { type DescribedSetting, describeSettings, settings } from "#config/config.js";
 import { useFrame } from "#web/frame.js";
@@ -8,10 +9,9 @@ import { ButtonLink } from "#web/parts/button.js";
 import { localeOf } from "#web/preferences.js";
 import { useTexts } from "#web/texts.js";
 import { sentenceIn, settingIn } from "#web/translation/sentences.js";
+import { texts } from "#words/texts.js";
 import { adminAccess, adminPage } from "./admin-frame.js";
-import { adminTexts } from "./admin-texts.js";
 import { SettingsTabs } from "./settings-tabs.js";
-import { webSettingsTexts } from "./web-settings-texts.js";
 
 export const settingsRoute = pageRoute(
   { id: "getAdminSettingsPage", path: "/admin/settings", access: adminAccess, summary: "The settings in effect" },
@@ -23,8 +23,8 @@ export const settingsRoute = pageRoute(
 );
 
 const Settings = ({ described }: { described: ReadonlyMap<string, DescribedSetting> }) => {
-  const t = useTexts(adminTexts);
-  const web = useTexts(webSettingsTexts);
+  const t = useTexts(texts.admin.overview);
+  const web = useTexts(texts.admin.webSettings);
   const { locale } = useFrame();
   const groups = Map.groupBy(settings, ({ group }) => group);
   return (
@@ -69,7 +69,7 @@ interface RowProps {
 }
 
 const SettingRow = ({ name, description, described }: RowProps) => {
-  const t = useTexts(adminTexts);
+  const t = useTexts(texts.admin.overview);
   return (
     <tr>
       <th scope="row">

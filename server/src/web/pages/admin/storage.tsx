@@ -14,8 +14,8 @@ import { projectPath } from "#web/parts/project-card.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { adminAccess, adminPage } from "./admin-frame.js";
-import { adminTexts } from "./admin-texts.js";
 import { Verification } from "./verification.js";
 
 export const storageRoutes: Route[] = [
@@ -59,7 +59,7 @@ export const storageRoutes: Route[] = [
 ];
 
 const Storage = ({ use, largest }: { use: StorageUse; largest: readonly LargeProject[] }) => {
-  const t = useTexts(adminTexts);
+  const t = useTexts(texts.admin.overview);
   const format = useFormat();
   const { breakdown } = use;
   const figures = { total: use.totalUsed, ...breakdown };

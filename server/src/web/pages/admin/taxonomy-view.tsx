@@ -1,49 +1,12 @@
 // The taxonomy in words, and the document to change it with.
+
 import type { ComponentChildren } from "preact";
 import type { TaxonomyDocument } from "#content/taxonomy/document.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { Notice } from "#web/parts/notice.js";
-import { defineTexts, useTexts } from "#web/texts.js";
-
-const texts = defineTexts({
-  en: {
-    types: "Project types",
-    loaders: "Loaders",
-    gameVersions: "Game versions",
-    categories: "Categories",
-    licences: "Licences",
-    spdx: "All of the SPDX list",
-    none: "none",
-    download: "Download as a file",
-    change: "Change",
-    hint: "YAML or JSON. What projects use already should stay in it.",
-    document: "Document",
-    file: "Load a file into the field",
-    save: "Put it in force",
-    locked: (file: string) => `It comes from the file ${file}; change that, and restart the server`,
-    wrong: "The document cannot be used; the old one is still in force",
-    place: (line: number, column: number) => `Line ${line}, column ${column}`,
-  },
-  de: {
-    types: "Arten von Projekten",
-    loaders: "Loader",
-    gameVersions: "Spielversionen",
-    categories: "Kategorien",
-    licences: "Lizenzen",
-    spdx: "Alle der SPDX-Liste",
-    none: "keine",
-    download: "Als Datei herunterladen",
-    change: "Ändern",
-    hint: "YAML oder JSON. Was Projekte schon verwenden, sollte darin bleiben.",
-    document: "Dokument",
-    file: "Eine Datei in das Feld laden",
-    save: "In Kraft setzen",
-    locked: (file) => `Sie kommt aus der Datei ${file}; ändere die und starte den Server neu`,
-    wrong: "Das Dokument lässt sich nicht verwenden; das alte gilt weiter",
-    place: (line, column) => `Zeile ${line}, Spalte ${column}`,
-  },
-});
+import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 
 interface Props {
   document: TaxonomyDocument;
@@ -53,7 +16,7 @@ interface Props {
 }
 
 export const TaxonomyView = ({ document, text, problems, lockedBy }: Props) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.admin.taxonomy);
   const { licenses } = document;
   return (
     <>
@@ -77,7 +40,7 @@ export const TaxonomyView = ({ document, text, problems, lockedBy }: Props) => {
 };
 
 const Words = ({ name, words }: { name: string; words: readonly string[] }): ComponentChildren => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.admin.taxonomy);
   return (
     <>
       <dt>{name}</dt>
@@ -87,7 +50,7 @@ const Words = ({ name, words }: { name: string; words: readonly string[] }): Com
 };
 
 const ChangeForm = ({ text, problems }: Pick<Props, "text" | "problems">) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.admin.taxonomy);
   return (
     <>
       {problems && (

@@ -4,7 +4,7 @@ import type { Route } from "#platform/http/endpoint.js";
 import { memberFormRoute } from "#web/page.js";
 import { adminsOnly, deskFormAccess } from "#web/pages/moderation/doors.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn } from "#web/texts.js";
+import { textsIn } from "#words/texts.js";
 import { trialTexts } from "./checklist.js";
 import { overviewPage } from "./overview.js";
 

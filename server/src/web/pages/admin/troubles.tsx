@@ -1,11 +1,12 @@
 // Requests that failed through a fault of ours, with the ids by which the log knows them.
+
 import type { Trouble } from "#platform/http/recent-troubles.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
-import { adminTexts } from "./admin-texts.js";
+import { texts } from "#words/texts.js";
 
 export const Troubles = ({ troubles }: { troubles: readonly Trouble[] }) => {
-  const t = useTexts(adminTexts);
+  const t = useTexts(texts.admin.overview);
   if (troubles.length === 0) return <p class="muted">{t.noTroubles}</p>;
   return (
     <div class="desk-table">

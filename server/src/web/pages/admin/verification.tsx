@@ -1,51 +1,16 @@
 // Whether everything that is stored is as it was promised: the button that has it checked, and what the last check found.
+
 import type { VerificationRun } from "#operations/administration/verification-run.js";
 import { useFormat } from "#web/frame.js";
 import { FormCard } from "#web/parts/form-card.js";
 import { CheckboxField } from "#web/parts/input-fields.js";
 import { Notice } from "#web/parts/notice.js";
 import { Time } from "#web/parts/time.js";
-import { defineTexts, useTexts } from "#web/texts.js";
-
-const texts = defineTexts({
-  en: {
-    title: "Integrity",
-    lead: "Checks records, figures and files against each other, in the background. It changes nothing.",
-    deep: "Also read every stored file and compare it with its hash; takes long",
-    start: "Check now",
-    never: "Nothing was checked from here yet.",
-    running: "A check is running; look again in a while.",
-    sound: (checks: string) => `${checks} checks: nothing is wrong`,
-    broken: (errors: string, leftovers: string) => `Not as it was promised: ${errors}. Only in the way: ${leftovers}.`,
-    advice: "`modshelf repair` on the server says which of them it can mend.",
-    ended: "Last check:",
-    withFiles: "every file was read",
-    level: "Kind",
-    levels: { error: "wrong", leftover: "left over" },
-    check: "Check",
-    about: "What",
-  },
-  de: {
-    title: "Unversehrtheit",
-    lead: "Prüft Einträge, Zahlen und Dateien gegeneinander, im Hintergrund. Es ändert nichts.",
-    deep: "Auch jede Datei lesen und mit ihrem Hash vergleichen; dauert lange",
-    start: "Jetzt prüfen",
-    never: "Von hier aus wurde noch nichts geprüft.",
-    running: "Eine Prüfung läuft; sieh später wieder nach.",
-    sound: (checks) => `${checks} Prüfungen: Alles stimmt`,
-    broken: (errors, leftovers) => `Nicht wie versprochen: ${errors}. Nur im Weg: ${leftovers}.`,
-    advice: "`modshelf repair` auf dem Server sagt, was sich davon beheben lässt.",
-    ended: "Letzte Prüfung:",
-    withFiles: "jede Datei wurde gelesen",
-    level: "Art",
-    levels: { error: "falsch", leftover: "übrig" },
-    check: "Prüfung",
-    about: "Was",
-  },
-});
+import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 
 export const Verification = ({ run }: { run: VerificationRun | undefined }) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.admin.verification);
   return (
     <section class="stack" id="verification">
       <h2>{t.title}</h2>
@@ -59,7 +24,7 @@ export const Verification = ({ run }: { run: VerificationRun | undefined }) => {
 };
 
 const Report = ({ run }: { run: VerificationRun }) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.admin.verification);
   const format = useFormat();
   const { dateFinished, isDeep, checks, errors, leftovers, findings } = run;
   if (dateFinished === null) return <Notice title={t.running} />;

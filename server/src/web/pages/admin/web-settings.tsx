@@ -1,4 +1,5 @@
 // What administrators decide about the site: pages of settings that take effect at once, and all of them as one file.
+
 import Type from "typebox";
 import { type DescribedSetting, describeSettings, webSettings } from "#config/config.js";
 import { type WebSection, webSections } from "#config/setting.js";
@@ -12,7 +13,6 @@ import { listWebSettings } from "#platform/settings/read.js";
 import { saveSettings, stampOf } from "#platform/settings/write.js";
 import { attempt, type FormProblems, formLists } from "#web/form.js";
 import type { Page } from "#web/layout.js";
-import type { Locale } from "#web/locale.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { adminsOnly, deskFormAccess } from "#web/pages/moderation/doors.js";
 import { FormCard } from "#web/parts/form-card.js";
@@ -20,12 +20,13 @@ import { Notice } from "#web/parts/notice.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
 import { useTexts } from "#web/texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts } from "#words/texts.js";
 import { adminAccess, adminPage } from "./admin-frame.js";
 import { LogoForm } from "./logo-view.js";
 import { lockedSource, SettingField, toSettingText } from "./setting-fields.js";
 import { toConfigFile } from "./settings-file.js";
 import { SettingsTabs } from "./settings-tabs.js";
-import { webSettingsTexts } from "./web-settings-texts.js";
 
 const params = Type.Object({ section: Type.String({ maxLength: 32 }) });
 
@@ -146,7 +147,7 @@ const shown = (view: View, locale: Locale, state: State): Page =>
   );
 
 const Section = ({ view, isSaved = false, typed, problems, logoProblems }: { view: View } & State) => {
-  const t = useTexts(webSettingsTexts);
+  const t = useTexts(texts.admin.webSettings);
   const { section, members, described, stamp } = view;
   const isStale = problems?.fields.stamp !== undefined;
   const labels = t.labels as Record<string, string>;

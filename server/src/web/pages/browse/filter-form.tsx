@@ -9,7 +9,7 @@ import { useFormat, useFrame } from "#web/frame.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { useTexts } from "#web/texts.js";
-import { browseTexts } from "./browse-texts.js";
+import { texts } from "#words/texts.js";
 import { channelName, offeredChannels } from "./channel-names.js";
 import type { Choice, ChoiceName, Filters } from "./filters.js";
 
@@ -27,7 +27,7 @@ interface Props {
 const categoryKinds = ["category", "feature", "resolution", "performance_impact"] as const satisfies Category["type"][];
 
 export const FilterForm = ({ action, filters, facets, taxonomy, withType }: Props) => {
-  const t = useTexts(browseTexts);
+  const t = useTexts(texts.browse.list);
   const { locale } = useFrame();
   const categories = taxonomy.categoriesFor(filters.type);
   const groups = categoryKinds.map((kind) => ({
@@ -137,7 +137,7 @@ interface FacetProps {
 
 /** Values that would find nothing are left out, unless they are chosen already. */
 const Facet = ({ name, title, values, chosen, counts }: FacetProps) => {
-  const t = useTexts(browseTexts);
+  const t = useTexts(texts.browse.list);
   const isSet = (value: string) => chosen.wanted.includes(value) || chosen.unwanted.includes(value);
   const countOf = (value: string) => (Object.hasOwn(counts, value) ? counts[value] : undefined);
   const shown = values.filter(([value]) => isSet(value) || (countOf(value) ?? 0) > 0);
@@ -168,7 +168,7 @@ interface TriProps {
 }
 
 const TriState = ({ name, text, state, count }: TriProps) => {
-  const { tri } = useTexts(browseTexts);
+  const { tri } = useTexts(texts.browse.list);
   const id = `name-${name}`;
   return (
     <div class="tri" role="radiogroup" aria-labelledby={id} data-tri>

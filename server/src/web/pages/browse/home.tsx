@@ -17,10 +17,10 @@ import { Icon } from "#web/parts/icon.js";
 import { Notice } from "#web/parts/notice.js";
 import { type Fit, ProjectCards } from "#web/parts/project-card.js";
 import { localeOf, setupOf } from "#web/preferences.js";
-import { textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { type Filters, readFilters, type Sort, toQuestion } from "./filters.js";
 import { findFits } from "./fits.js";
-import { homeTexts } from "./home-texts.js";
 import { SetupPicker } from "./setup-picker.js";
 
 const perList = 8;
@@ -39,7 +39,7 @@ export const homeRoutes: Route[] = [
       const taxonomy = await getTaxonomy(resources);
       const lists = await Promise.all(listed.map((sort) => readList(resources, taxonomy, sort)));
       const all = [...new Map(lists.flatMap(({ projects }) => projects).map((each) => [each.id, each])).values()];
-      const t = textsIn(homeTexts, localeOf(request));
+      const t = textsIn(texts.browse.home, localeOf(request));
       const { url } = resources.config.http;
       const { name, description } = resources.config.look;
       return {
@@ -89,7 +89,7 @@ interface Props {
 }
 
 const Home = ({ lists, taxonomy, fits, isSetUp }: Props) => {
-  const t = useTexts(homeTexts);
+  const t = useTexts(texts.browse.home);
   const { look } = useFrame();
   const isEmpty = lists.every(({ projects }) => projects.length === 0);
   return (
@@ -122,7 +122,7 @@ const Home = ({ lists, taxonomy, fits, isSetUp }: Props) => {
 };
 
 const Lists = ({ lists, fits }: Pick<Props, "lists" | "fits">) => {
-  const t = useTexts(homeTexts);
+  const t = useTexts(texts.browse.home);
   return (
     <div class="home-lists">
       {lists.map(({ sort, projects }) => (
@@ -146,7 +146,7 @@ const steps = {
 } as const;
 
 const EmptyShelf = () => {
-  const t = useTexts(homeTexts);
+  const t = useTexts(texts.browse.home);
   const { viewer } = useFrame();
   const isOperator = viewer.kind !== "anonymous" && viewer.user.role === "admin";
   if (!isOperator)

@@ -14,9 +14,8 @@ import { pageLinks } from "#web/parts/pagination.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf, setupOf } from "#web/preferences.js";
 import { projectTypes, typeNames, typePath } from "#web/project-types.js";
-import { textsIn } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { listActive } from "./active-filters.js";
-import { browseTexts } from "./browse-texts.js";
 import { type Filters, filterNames, type Query, readFilters, toQuery, toQuestion } from "./filters.js";
 import { findFits } from "./fits.js";
 import { findPeople } from "./people.js";
@@ -95,7 +94,7 @@ async function readNamed({ db }: Resources, q: string) {
 }
 
 function toHead(list: List, { q, type, page }: Filters, locale: "en" | "de") {
-  const t = textsIn(browseTexts, locale);
+  const t = textsIn(texts.browse.list, locale);
   const names = type === undefined ? t.all : typeNames(type, locale);
   const title = q === "" ? names : t.resultsFor(q);
   // Whatever is filtered for, search engines should know the whole list; what somebody searched for is not theirs.

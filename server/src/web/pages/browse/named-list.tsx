@@ -20,8 +20,8 @@ import { Icon } from "#web/parts/icon.js";
 import { Pagination, pageLinks } from "#web/parts/pagination.js";
 import { drawnPicture, Picture } from "#web/parts/picture.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn, useTexts } from "#web/texts.js";
-import { browseTexts } from "./browse-texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { type Query, readFilters, toQuestion } from "./filters.js";
 import { SearchTabs, type SearchTabsProps } from "./search-tabs.js";
 
@@ -40,7 +40,7 @@ export const namedListRoutes: Route[] = namedKinds.map((kind) =>
       const taxonomy = await getTaxonomy(resources);
       const { filters } = readFilters(request.query as Query, taxonomy);
       const { q, page } = filters;
-      const t = textsIn(browseTexts, localeOf(request));
+      const t = textsIn(texts.browse.list, localeOf(request));
       const title = q === "" ? t.named[kind] : t.resultsFor(q);
       const path = `/search/${kind}`;
       const hrefOf = (number: number) =>
@@ -121,7 +121,7 @@ interface Props {
 }
 
 const NamedList = ({ kind, title, tabs, found, page, pages, hrefOf }: Props) => {
-  const t = useTexts(browseTexts);
+  const t = useTexts(texts.browse.list);
   const format = useFormat();
   const { q, path, named } = tabs;
   const total = named?.[kind] ?? 0;
@@ -168,7 +168,7 @@ const NamedList = ({ kind, title, tabs, found, page, pages, hrefOf }: Props) => 
 };
 
 const FoundCard = ({ thing, isRound }: { thing: FoundThing; isRound: boolean }) => {
-  const t = useTexts(browseTexts);
+  const t = useTexts(texts.browse.list);
   const format = useFormat();
   const { href, name, aside, text, picture, projects } = thing;
   return (

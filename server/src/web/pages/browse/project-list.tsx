@@ -13,8 +13,8 @@ import { type Fit, ProjectCards } from "#web/parts/project-card.js";
 import { viewFor } from "#web/preferences.js";
 import { typePath } from "#web/project-types.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { listActive } from "./active-filters.js";
-import { browseTexts } from "./browse-texts.js";
 import { FilterForm, filterFormId } from "./filter-form.js";
 import type { Filters } from "./filters.js";
 import type { Found } from "./people.js";
@@ -40,7 +40,7 @@ interface Props {
 
 export const ProjectList = (props: Props) => {
   const { heading, path, filters, unknown, taxonomy, facets, hrefOf, projects, total, pages, fits, advice } = props;
-  const t = useTexts(browseTexts);
+  const t = useTexts(texts.browse.list);
   const { views } = useFrame();
   const view = filters.view ?? viewFor(views, filters.type);
   const format = useFormat();
@@ -105,7 +105,7 @@ export const ProjectList = (props: Props) => {
 };
 
 const People = ({ people }: { people: readonly Found[] }) => {
-  const t = useTexts(browseTexts);
+  const t = useTexts(texts.browse.list);
   if (people.length === 0) return null;
   return (
     <section class="stack">

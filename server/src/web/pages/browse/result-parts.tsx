@@ -3,15 +3,15 @@
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { categoryName } from "#web/category-names.js";
 import { useFormat, useFrame } from "#web/frame.js";
-import type { Locale } from "#web/locale.js";
 import { Button } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
 import { viewFor, views } from "#web/preferences.js";
-import { textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 import { type ActiveFilter, listActive, withoutFilters } from "./active-filters.js";
-import { browseTexts } from "./browse-texts.js";
 import { channelName } from "./channel-names.js";
 import { filterFormId } from "./filter-form.js";
 import { type Filters, pageSizes, sortNames } from "./filters.js";
@@ -20,7 +20,7 @@ export type HrefOf = (filters: Filters) => string;
 
 /** "not Quilt" */
 function nameOf(filter: ActiveFilter, taxonomy: Taxonomy, locale: Locale): string {
-  const t = textsIn(browseTexts, locale);
+  const t = textsIn(texts.browse.list, locale);
   if (filter.kind === "text") return `“${filter.value}”`;
   if (filter.kind === "side") return t.sides[filter.value];
   if (filter.kind === "channel") return channelName(filter.value, locale);
@@ -37,7 +37,7 @@ interface ChipsProps {
 }
 
 export const Chips = ({ filters, taxonomy, hrefOf }: ChipsProps) => {
-  const t = useTexts(browseTexts);
+  const t = useTexts(texts.browse.list);
   const { locale, setup, setupName: words } = useFrame();
   const active = listActive(filters).filter(({ kind }) => kind !== "text");
   const isFree = filters.v.wanted.length === 0 && filters.l.wanted.length === 0;
@@ -79,7 +79,7 @@ const forSetup = (filters: Filters, setup: { gameVersion: string; loader: string
 
 /** Parts of the filter form that stand above the list. */
 export const Toolbar = ({ filters, active }: { filters: Filters; active: number }) => {
-  const t = useTexts(browseTexts);
+  const t = useTexts(texts.browse.list);
   const sorts = filters.q === "" ? sortNames.filter((name) => name !== "relevance") : sortNames;
   const sort = filters.q === "" && filters.sort === "relevance" ? "trending" : filters.sort;
   return (
@@ -104,7 +104,7 @@ export const Toolbar = ({ filters, active }: { filters: Filters; active: number 
 
 /** Kept for all lists of this kind: so it is a form of its own, and no part of the address. */
 export const ViewSwitch = ({ filters, hrefOf }: { filters: Filters; hrefOf: HrefOf }) => {
-  const t = useTexts(browseTexts);
+  const t = useTexts(texts.browse.list);
   const { views: chosen } = useFrame();
   const now = filters.view ?? viewFor(chosen, filters.type);
   return (
@@ -161,7 +161,7 @@ interface NothingProps extends ChipsProps {
 }
 
 export const Nothing = ({ filters, taxonomy, hrefOf, advice }: NothingProps) => {
-  const t = useTexts(browseTexts);
+  const t = useTexts(texts.browse.list);
   const { locale } = useFrame();
   const format = useFormat();
   if (listActive(filters).length === 0)

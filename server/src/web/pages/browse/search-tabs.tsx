@@ -5,7 +5,7 @@ import { type NamedKind, namedKinds } from "#discovery/search/named.js";
 import { useFormat, useFrame } from "#web/frame.js";
 import { typeNames, typePath } from "#web/project-types.js";
 import { useTexts } from "#web/texts.js";
-import { browseTexts } from "./browse-texts.js";
+import { texts } from "#words/texts.js";
 
 export interface SearchTabsProps {
   q: string;
@@ -18,7 +18,7 @@ export interface SearchTabsProps {
 }
 
 export const SearchTabs = ({ q, path, types, named, taxonomy }: SearchTabsProps) => {
-  const t = useTexts(browseTexts);
+  const t = useTexts(texts.browse.list);
   const { locale } = useFrame();
   const query = q === "" ? "" : `q=${encodeURIComponent(q)}`;
   const hrefOf = (to: string) => (query === "" ? to : `${to}${to.includes("?") ? "&" : "?"}${query}`);

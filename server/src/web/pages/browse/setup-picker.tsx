@@ -1,13 +1,14 @@
 // Choosing what one plays with, once: kept in a cookie, for guests too.
+
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { useFrame } from "#web/frame.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { useTexts } from "#web/texts.js";
-import { homeTexts } from "./home-texts.js";
+import { texts } from "#words/texts.js";
 
 export const SetupPicker = ({ taxonomy }: { taxonomy: Taxonomy }) => {
-  const t = useTexts(homeTexts);
+  const t = useTexts(texts.browse.home);
   const { setup, url } = useFrame();
   return (
     <Form class="setup-picker card stack" action="/settings/setup" aria-labelledby="setup-title">

@@ -1,14 +1,13 @@
 // What is to be seen on a collection's download page.
+
 import type { Collection } from "#community/collections/shapes.js";
 import type { Plan } from "#content/resolve/shapes.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { useFormat, useFrame } from "#web/frame.js";
 import { Reason } from "#web/pages/project/download-parts.js";
-import { downloadTexts } from "#web/pages/project/download-texts.js";
 import { choiceQuery } from "#web/pages/project/version-filter.js";
 import { Choose } from "#web/pages/project/version-filter-form.js";
 import { versionPath } from "#web/pages/project/version-rows.js";
-import { versionTexts } from "#web/pages/project/version-texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
 import { CommandLine } from "#web/parts/command-line.js";
@@ -17,8 +16,8 @@ import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import type { CollectionPlan, CollectionWish, Contents, LeftOut } from "./collection-plan.js";
-import { collectionTexts } from "./collection-texts.js";
 
 interface Props {
   collection: Collection;
@@ -31,7 +30,7 @@ interface Props {
 
 export const DownloadView = (props: Props) => {
   const { collection, contents, taxonomy, wish, planned } = props;
-  const { take } = useTexts(collectionTexts);
+  const { take } = useTexts(texts.collections.collection);
   const base = `/collection/${collection.id}`;
   return (
     <div class="stack loose">
@@ -56,8 +55,8 @@ export const DownloadView = (props: Props) => {
 };
 
 const WishForm = ({ action, taxonomy, wish }: { action: string; taxonomy: Taxonomy; wish: CollectionWish }) => {
-  const t = useTexts(downloadTexts);
-  const { upTo, any } = useTexts(versionTexts);
+  const t = useTexts(texts.project.download);
+  const { upTo, any } = useTexts(texts.project.version);
   const { gameVersion, loader, channel, offered } = wish;
   const withChosen = (values: readonly string[], chosen: string) =>
     ["", ...(values.includes(chosen) ? [] : [chosen]), ...values].filter((value, at) => value !== "" || at === 0);
@@ -91,7 +90,7 @@ const WishForm = ({ action, taxonomy, wish }: { action: string; taxonomy: Taxono
 };
 
 const Planned = ({ collection, contents, taxonomy, wish, planned }: Props & { planned: CollectionPlan }) => {
-  const { take } = useTexts(collectionTexts);
+  const { take } = useTexts(texts.collections.collection);
   const { plan, isTooHard, leftOut } = planned;
   return (
     <>
@@ -113,8 +112,8 @@ const Files = ({
   wish,
   plan,
 }: Pick<Props, "collection" | "contents" | "wish"> & { plan: Plan }) => {
-  const t = useTexts(downloadTexts);
-  const { take } = useTexts(collectionTexts);
+  const t = useTexts(texts.project.download);
+  const { take } = useTexts(texts.collections.collection);
   const format = useFormat();
   const { siteUrl } = useFrame();
   const archive = `/collection/${collection.id}/download.zip${choiceQuery(wish)}`;
@@ -160,7 +159,7 @@ interface LeftOutProps {
 }
 
 const LeftOutList = ({ leftOut, taxonomy, wish }: LeftOutProps) => {
-  const { take } = useTexts(collectionTexts);
+  const { take } = useTexts(texts.collections.collection);
   return (
     <section class="stack">
       <h2>{take.leftOut(leftOut.length)}</h2>

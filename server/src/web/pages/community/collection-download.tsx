@@ -1,4 +1,5 @@
 // A collection to take along: choose what you play with, see which files that means, get them all as one archive.
+
 import Type from "typebox";
 import { getFollowedCollection, getFollower } from "#community/collections/followed.js";
 import { followsId } from "#community/collections/policy.js";
@@ -17,10 +18,9 @@ import { arePublic, toBundledFiles } from "#web/pages/project/download-zip.js";
 import type { Query } from "#web/pages/project/version-filter.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf, type Setup, setupOf } from "#web/preferences.js";
-import { textsIn } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { DownloadView } from "./collection-download-view.js";
 import { isPlaced, planCollection, readCollectionWish, readContents } from "./collection-plan.js";
-import { collectionTexts } from "./collection-texts.js";
 import { listItems } from "./project-shelf.js";
 
 const shared = {
@@ -52,7 +52,7 @@ export const collectionDownloadRoutes: Route[] = [
     },
     async ({ params, viewer, request }, resources) => {
       const found = await read(resources, viewer, params.id, request.query as Query, setupOf(request));
-      const t = textsIn(collectionTexts, localeOf(request));
+      const t = textsIn(texts.collections.collection, localeOf(request));
       return { title: t.take.title(found.collection.name), content: <DownloadView {...found} /> };
     },
   ),

@@ -1,4 +1,5 @@
 // Making, changing and deleting collections.
+
 import Type from "typebox";
 import { createCollection as creation, editCollection as edition } from "#community/collections/contract.js";
 import { canEditCollection } from "#community/collections/policy.js";
@@ -22,15 +23,14 @@ import { parse } from "#platform/http/validation.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { attempt, type FormProblems, formFields } from "#web/form.js";
 import type { Page } from "#web/layout.js";
-import type { Locale } from "#web/locale.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { narrowPage } from "#web/parts/narrow-page.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn } from "#web/texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 import { type CollectionFields, EditCollectionForms, NewCollectionForm } from "./collection-forms.js";
-import { collectionTexts } from "./collection-texts.js";
 import { listItems } from "./project-shelf.js";
 
 const params = Type.Object({ id: Ref("Collection id") });
@@ -154,7 +154,7 @@ export const collectionEditingRoutes: Route[] = [
       summary: "Whether a collection shall really go",
     },
     async ({ params: { id }, viewer, request }, resources) => {
-      const { form } = textsIn(collectionTexts, localeOf(request));
+      const { form } = textsIn(texts.collections.collection, localeOf(request));
       const { name } = await getEditable(resources, viewer, id);
       const path = `/collection/${id}`;
       return narrowPage(
@@ -203,7 +203,7 @@ async function getEditable(resources: Resources, viewer: SignedIn, id: string): 
 }
 
 const newPage = (locale: Locale, given: CollectionFields, project = "", problems?: FormProblems): Page => ({
-  title: textsIn(collectionTexts, locale).form.newTitle,
+  title: textsIn(texts.collections.collection, locale).form.newTitle,
   status: problems?.status,
   content: <NewCollectionForm given={given} problems={problems} project={project} />,
 });
@@ -224,7 +224,7 @@ async function editPage(
   const { name, description, visibility } = collection;
   const present = { name, description: description ?? "", visibility };
   return {
-    title: textsIn(collectionTexts, locale).form.editTitle(name),
+    title: textsIn(texts.collections.collection, locale).form.editTitle(name),
     status: (problems ?? adding?.problems)?.status,
     content: (
       <EditCollectionForms

@@ -1,16 +1,16 @@
 // The forms with which a collection is made and changed, as they look.
+
 import type { Collection } from "#community/collections/shapes.js";
 import type { ProjectListItem } from "#content/projects/shapes.js";
 import { lengths } from "#lib/lengths.js";
 import type { FormProblems } from "#web/form.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
-import { commonTexts } from "#web/parts/common-texts.js";
 import { Form } from "#web/parts/form.js";
 import { FormCard } from "#web/parts/form-card.js";
 import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
 import { TextField } from "#web/parts/text-field.js";
 import { useTexts } from "#web/texts.js";
-import { collectionTexts } from "./collection-texts.js";
+import { texts } from "#words/texts.js";
 import { IconFields } from "./icon-fields.js";
 import { ProjectRoll } from "./project-roll.js";
 
@@ -26,7 +26,7 @@ interface FieldsProps {
 }
 
 const Fields = ({ given, problems }: FieldsProps) => {
-  const { form } = useTexts(collectionTexts);
+  const { form } = useTexts(texts.collections.collection);
   return (
     <>
       <TextField
@@ -61,12 +61,12 @@ const Fields = ({ given, problems }: FieldsProps) => {
 };
 
 const useLabels = () => {
-  const { form } = useTexts(collectionTexts);
+  const { form } = useTexts(texts.collections.collection);
   return { name: form.name, description: form.description, visibility: form.visibility, icon: form.icon };
 };
 
 export const NewCollectionForm = ({ given, problems, project }: FieldsProps & { project: string }) => {
-  const { form } = useTexts(collectionTexts);
+  const { form } = useTexts(texts.collections.collection);
   return (
     <div class="stack narrow">
       <h1>{form.newTitle}</h1>
@@ -86,8 +86,8 @@ interface EditProps extends FieldsProps {
 }
 
 export const EditCollectionForms = ({ collection, projects, given, problems, adding }: EditProps) => {
-  const { form } = useTexts(collectionTexts);
-  const common = useTexts(commonTexts);
+  const { form } = useTexts(texts.collections.collection);
+  const common = useTexts(texts.parts.common);
   const path = `/collection/${collection.id}`;
   return (
     <div class="stack narrow">

@@ -1,4 +1,5 @@
 // What is to be seen on a collection's page.
+
 import type { Collection } from "#community/collections/shapes.js";
 import { useFrame } from "#web/frame.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
@@ -9,10 +10,9 @@ import { Icon } from "#web/parts/icon.js";
 import { drawnPicture } from "#web/parts/picture.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
-import { collectionTexts } from "./collection-texts.js";
+import { texts } from "#words/texts.js";
 import { ProfileHeader } from "./profile-header.js";
 import { ProjectShelf, type Shelf, Totals } from "./project-shelf.js";
-import { sharedTexts } from "./shared-texts.js";
 
 export interface CollectionPageData {
   collection: Collection;
@@ -25,7 +25,7 @@ export interface CollectionPageData {
 }
 
 export const CollectionView = ({ data }: { data: CollectionPageData }) => {
-  const t = useTexts(collectionTexts);
+  const t = useTexts(texts.collections.collection);
   const { collection, curator, shelf, hidden } = data;
   return (
     <div class="stack loose">
@@ -50,7 +50,7 @@ export const CollectionView = ({ data }: { data: CollectionPageData }) => {
         actions={<Actions data={data} />}
       />
       <SetupFilter data={data} />
-      <h2 class="visually-hidden">{useTexts(sharedTexts).projects}</h2>
+      <h2 class="visually-hidden">{useTexts(texts.users.shared).projects}</h2>
       {shelf.shown.length === 0 && shelf.page === 1 ? <Nothing data={data} /> : <ProjectShelf shelf={shelf} />}
       {hidden > 0 && <p class="muted small">{t.hidden(hidden)}</p>}
     </div>
@@ -58,8 +58,8 @@ export const CollectionView = ({ data }: { data: CollectionPageData }) => {
 };
 
 const Actions = ({ data: { collection, shelf, canEdit } }: { data: CollectionPageData }) => {
-  const t = useTexts(collectionTexts);
-  const shared = useTexts(sharedTexts);
+  const t = useTexts(texts.collections.collection);
+  const shared = useTexts(texts.users.shared);
   const { viewer } = useFrame();
   const report = `/report?itemType=user&itemId=${collection.userId}&about=${encodeURIComponent(shelf.base)}`;
   return (
@@ -92,7 +92,7 @@ const Actions = ({ data: { collection, shelf, canEdit } }: { data: CollectionPag
 };
 
 const SetupFilter = ({ data: { shelf, isFiltered } }: { data: CollectionPageData }) => {
-  const t = useTexts(collectionTexts);
+  const t = useTexts(texts.collections.collection);
   const { setupName: words, path } = useFrame();
   if (words === "" || (shelf.all.length === 0 && !isFiltered)) return null;
   return (
@@ -106,7 +106,7 @@ const SetupFilter = ({ data: { shelf, isFiltered } }: { data: CollectionPageData
 };
 
 const Nothing = ({ data: { shelf, isFiltered, canEdit } }: { data: CollectionPageData }) => {
-  const t = useTexts(collectionTexts);
+  const t = useTexts(texts.collections.collection);
   const seeAll = { href: shelf.base, text: t.seeAll };
   if (isFiltered) return <EmptyState title={t.nothingFits} action={seeAll} />;
   if (shelf.all.length > 0) return <EmptyState title={t.nothingOfType} action={seeAll} />;

@@ -1,4 +1,5 @@
 // A collection's page: the projects that somebody put together.
+
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
 import { findProfile } from "#accounts/users/read.js";
@@ -15,17 +16,15 @@ import type { Resources } from "#platform/http/resources.js";
 import { Ref } from "#platform/http/schemas.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import type { Page } from "#web/layout.js";
-import type { Locale } from "#web/locale.js";
 import { pageRoute } from "#web/page.js";
 import { toBreadcrumbs } from "#web/parts/json-ld.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf, type Setup, setupOf } from "#web/preferences.js";
-import { textsIn } from "#web/texts.js";
-import { collectionTexts } from "./collection-texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 import { type CollectionPageData, CollectionView } from "./collection-view.js";
 import { isPastTheEnd, listItems, shelfLinks, shelfQuery, toShelf, typesParam, withFits } from "./project-shelf.js";
-import { sharedTexts } from "./shared-texts.js";
 
 const shared = {
   access: readable("collection_read", "project_read"),
@@ -101,7 +100,7 @@ async function listFitting(resources: Resources, items: ProjectListItem[], setup
 
 function toPage(data: CollectionPageData, siteUrl: string, locale: Locale): Page {
   const { collection, curator, shelf } = data;
-  const t = textsIn(collectionTexts, locale);
+  const t = textsIn(texts.collections.collection, locale);
   const description = collection.description || t.description(collection.name, curator.name, shelf.all.length);
   return {
     title: collection.name,
@@ -113,7 +112,7 @@ function toPage(data: CollectionPageData, siteUrl: string, locale: Locale): Page
       {
         href: `${shelf.base}/feed.atom`,
         type: "application/atom+xml",
-        title: `${collection.name}: ${textsIn(sharedTexts, locale).feed}`,
+        title: `${collection.name}: ${textsIn(texts.users.shared, locale).feed}`,
       },
     ],
     jsonLd: [

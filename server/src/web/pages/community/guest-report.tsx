@@ -1,5 +1,6 @@
 // Reports of people without an account: sent, and confirmed with the link of a mail. The link shows a button, because mail
 // scanners open links too.
+
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import { Email } from "#accounts/users/contract.js";
@@ -25,10 +26,9 @@ import { FormCard } from "#web/parts/form-card.js";
 import { narrowPage } from "#web/parts/narrow-page.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { formPage, targetPage } from "./report.js";
 import { findTarget, refuseMissingReason } from "./report-target.js";
-import { reportTexts } from "./report-texts.js";
 
 const guestBody = Type.Object({ ...contract.body.properties, email: Email });
 const confirmPath = "/report/confirm";
@@ -54,7 +54,10 @@ export const guestReportRoutes: Route[] = [
       const { itemType = "", itemId = "" } = given;
       const target = await findTarget(resources, anonymous, itemType, itemId);
       if (!target)
-        return targetPage(locale, itemType, itemId, { status: 404, message: textsIn(reportTexts, locale).unknown });
+        return targetPage(locale, itemType, itemId, {
+          status: 404,
+          message: textsIn(texts.reports.report, locale).unknown,
+        });
       const reasons = listReasons(resources.config);
       const problems = await attempt(
         async () => {
@@ -84,7 +87,7 @@ export const guestReportRoutes: Route[] = [
       }),
     },
     async ({ query: { code = "", sent, done }, request }, resources) => {
-      const t = textsIn(reportTexts, localeOf(request));
+      const t = textsIn(texts.reports.report, localeOf(request));
       const { guest } = t;
       if (done !== undefined) return narrowPage({ title: guest.doneTitle, lead: guest.doneLead });
       if (sent !== undefined) return narrowPage({ title: guest.sentTitle, lead: guest.sentLead });
@@ -134,6 +137,6 @@ export const guestReportRoutes: Route[] = [
 ];
 
 function linkDead(request: FastifyRequest): Page {
-  const { guest } = textsIn(reportTexts, localeOf(request));
+  const { guest } = textsIn(texts.reports.report, localeOf(request));
   return narrowPage({ title: guest.deadTitle, lead: guest.deadLead, status: fail.codeInvalid().status });
 }

@@ -1,4 +1,5 @@
 // The end of an organization: of each of its projects, its owner says where it goes.
+
 import Type from "typebox";
 import { isFresh } from "#accounts/users/policy.js";
 import { type Destination, removeOrg } from "#content/organizations/removal.js";
@@ -16,17 +17,17 @@ import type { SignedIn } from "#platform/http/viewer.js";
 import { attempt, type FormProblems, formFields, formLists, listOf } from "#web/form.js";
 import { useFrame } from "#web/frame.js";
 import type { Page } from "#web/layout.js";
-import type { Locale } from "#web/locale.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { FreshNeeded } from "#web/pages/account/settings-frame.js";
 import { listTargets } from "#web/pages/project-settings/move.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 import { getManaged, type Managed } from "./org-frame.js";
 import { confirmed } from "./org-general.js";
-import { orgSettingsTexts } from "./org-settings-texts.js";
 import { ProjectRoll } from "./project-roll.js";
 import { listItems } from "./project-shelf.js";
 
@@ -86,7 +87,7 @@ async function refuseUnasked(
 ): Promise<void> {
   const ids = await listProjectIdsOfOrg(db, viewer, org.id, false);
   if (ids.some((id) => !goes.has(id)))
-    throw invalid({ path: "goes", message: textsIn(orgSettingsTexts, locale).cameIn });
+    throw invalid({ path: "goes", message: textsIn(texts.organizations.settings, locale).cameIn });
 }
 
 async function deletePage(
@@ -102,7 +103,7 @@ async function deletePage(
   const targets = (await listTargets(resources, viewer)).filter(({ id }) => id !== org.id);
   const fresh = isFresh(viewer, resources.clock.now());
   return {
-    title: textsIn(orgSettingsTexts, locale).deleteTitle(org.name),
+    title: textsIn(texts.organizations.settings, locale).deleteTitle(org.name),
     status: problems?.status,
     content: (
       <DeleteForm
@@ -126,7 +127,7 @@ interface Props {
 const DeleteForm = ({ isFresh: fresh, ...props }: Props) => {
   const { managed, projects, problems } = props;
   const { org, path } = managed;
-  const t = useTexts(orgSettingsTexts);
+  const t = useTexts(texts.organizations.settings);
   return (
     <div class="stack narrow">
       <h1 dir="auto">{t.deleteTitle(org.name)}</h1>
@@ -144,7 +145,7 @@ const DeleteForm = ({ isFresh: fresh, ...props }: Props) => {
 };
 
 const Projects = ({ managed: { owner, standing }, projects, targets, goes, problems }: Omit<Props, "isFresh">) => {
-  const t = useTexts(orgSettingsTexts);
+  const t = useTexts(texts.organizations.settings);
   const { viewer } = useFrame();
   const isOwn = viewer.kind !== "anonymous" && viewer.user.id === owner.userId;
   const places = [

@@ -1,4 +1,5 @@
 // What the pages of an organization's settings share: who may see them, and the frame around each.
+
 import type { ComponentChildren } from "preact";
 import { getOrg, listOrgs } from "#content/organizations/read.js";
 import type { Organization } from "#content/organizations/shapes.js";
@@ -11,8 +12,7 @@ import type { SignedIn } from "#platform/http/viewer.js";
 import { Notice } from "#web/parts/notice.js";
 import { Tabs } from "#web/parts/tabs.js";
 import { useTexts } from "#web/texts.js";
-import { orgSettingsTexts } from "./org-settings-texts.js";
-import { permissionTexts } from "./permission-texts.js";
+import { texts } from "#words/texts.js";
 
 export interface Managed {
   org: Organization;
@@ -37,7 +37,7 @@ export async function getManaged(resources: Resources, viewer: SignedIn, ref: st
 }
 
 export const OrgFrame = ({ managed, children }: { managed: Managed; children: ComponentChildren }) => {
-  const t = useTexts(orgSettingsTexts);
+  const t = useTexts(texts.organizations.settings);
   const { org, path } = managed;
   const tabs = [
     { href: path, text: t.general },
@@ -58,7 +58,7 @@ export const OrgFrame = ({ managed, children }: { managed: Managed; children: Co
 
 /** In place of what the visitor may not do. */
 export const Missing = ({ managed, permission }: { managed: Managed; permission: OrgPermission }) => {
-  const t = useTexts(orgSettingsTexts);
-  const { org } = useTexts(permissionTexts);
+  const t = useTexts(texts.organizations.settings);
+  const { org } = useTexts(texts.organizations.permissions);
   return <Notice title={t.missing(org[permission], managed.owner.userName)} />;
 };

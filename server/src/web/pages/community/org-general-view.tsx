@@ -1,17 +1,17 @@
 // The forms with which an organization is made and changed, as they look.
+
 import { lengths } from "#lib/lengths.js";
 import type { FormProblems } from "#web/form.js";
 import { ButtonLink } from "#web/parts/button.js";
-import { commonTexts } from "#web/parts/common-texts.js";
 import { ConflictNotice, StampField, stampOf } from "#web/parts/conflict.js";
 import { FormCard } from "#web/parts/form-card.js";
 import { TextAreaField } from "#web/parts/input-fields.js";
 import { Picture } from "#web/parts/picture.js";
 import { TextField } from "#web/parts/text-field.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { IconFields } from "./icon-fields.js";
 import { type Managed, Missing, OrgFrame } from "./org-frame.js";
-import { orgSettingsTexts } from "./org-settings-texts.js";
 
 export interface OrgFields {
   name?: string;
@@ -25,14 +25,14 @@ interface Props {
 }
 
 const useLabels = () => {
-  const { name, slug, description, icon } = useTexts(orgSettingsTexts);
+  const { name, slug, description, icon } = useTexts(texts.organizations.settings);
   return { name, slug, description, icon };
 };
 
 type Lengths = (typeof lengths)["newOrgDescription" | "editedOrgDescription"];
 
 const Fields = ({ given, problems, descriptionLengths }: Props & { descriptionLengths: Lengths }) => {
-  const t = useTexts(orgSettingsTexts);
+  const t = useTexts(texts.organizations.settings);
   return (
     <>
       <TextField
@@ -67,7 +67,7 @@ const Fields = ({ given, problems, descriptionLengths }: Props & { descriptionLe
 };
 
 export const NewOrgForm = (props: Props) => {
-  const t = useTexts(orgSettingsTexts);
+  const t = useTexts(texts.organizations.settings);
   return (
     <div class="stack narrow">
       <h1>{t.newTitle}</h1>
@@ -87,8 +87,8 @@ interface GeneralProps extends Props {
 }
 
 export const GeneralSettings = ({ managed, given, problems, isConflict = false }: GeneralProps) => {
-  const t = useTexts(orgSettingsTexts);
-  const common = useTexts(commonTexts);
+  const t = useTexts(texts.organizations.settings);
+  const common = useTexts(texts.parts.common);
   const { org, standing, path } = managed;
   const labels = useLabels();
   return (

@@ -1,4 +1,5 @@
 // Making an organization, and changing its name, address, text and picture.
+
 import Type from "typebox";
 import { createOrganization, editOrganization } from "#content/organizations/contract.js";
 import { saveOrg } from "#content/organizations/saving.js";
@@ -12,15 +13,14 @@ import { Ref } from "#platform/http/schemas.js";
 import { parse } from "#platform/http/validation.js";
 import { attempt, type FormProblems, formFields } from "#web/form.js";
 import type { Page } from "#web/layout.js";
-import type { Locale } from "#web/locale.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { checkStamp, isStale, staleField } from "#web/parts/conflict.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn } from "#web/texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 import { getManaged, type Managed } from "./org-frame.js";
 import { GeneralSettings, NewOrgForm, type OrgFields, savedOf } from "./org-general-view.js";
-import { orgSettingsTexts } from "./org-settings-texts.js";
 
 const params = Type.Object({ ref: Ref("Organization id or slug") });
 const errors = ["organizationNotFound", "permissionMissing"] as const;
@@ -112,7 +112,8 @@ export const orgGeneralRoutes: Route[] = [
 
 /** Refuses what was typed instead of the word that was asked for. */
 export function confirmed(typed: string | undefined, word: string, locale: Locale): void {
-  if (typed?.trim() !== word) throw invalid({ path: "confirm", message: textsIn(orgSettingsTexts, locale).wrongWord });
+  if (typed?.trim() !== word)
+    throw invalid({ path: "confirm", message: textsIn(texts.organizations.settings, locale).wrongWord });
 }
 
 /** A name or address that did not come counts as left empty. A description that is empty as before is not given. */
@@ -122,7 +123,7 @@ function withAll({ description, ...given }: OrgFields, before: string) {
 }
 
 const newPage = (locale: Locale, given: OrgFields, problems?: FormProblems): Page => ({
-  title: textsIn(orgSettingsTexts, locale).newTitle,
+  title: textsIn(texts.organizations.settings, locale).newTitle,
   status: problems?.status,
   content: <NewOrgForm given={given} problems={problems} />,
 });
@@ -134,7 +135,7 @@ function settingsPage(
   wrong: { problems?: FormProblems; isConflict?: boolean } = {},
 ): Page {
   return {
-    title: textsIn(orgSettingsTexts, locale).title(managed.org.name),
+    title: textsIn(texts.organizations.settings, locale).title(managed.org.name),
     status: wrong.isConflict ? 409 : wrong.problems?.status,
     content: <GeneralSettings managed={managed} given={given ?? savedOf(managed)} {...wrong} />,
   };

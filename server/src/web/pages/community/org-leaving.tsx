@@ -1,4 +1,5 @@
 // Giving an organization to another member, and leaving one.
+
 import Type from "typebox";
 import { isFresh } from "#accounts/users/policy.js";
 import { leaveTeam } from "#content/teams/invitations.js";
@@ -10,7 +11,6 @@ import type { Route } from "#platform/http/endpoint.js";
 import { Ref } from "#platform/http/schemas.js";
 import { attempt, type FormProblems, formFields } from "#web/form.js";
 import type { Page } from "#web/layout.js";
-import type { Locale } from "#web/locale.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { FreshNeeded } from "#web/pages/account/settings-frame.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
@@ -19,10 +19,10 @@ import { narrowPage } from "#web/parts/narrow-page.js";
 import { Notice } from "#web/parts/notice.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn } from "#web/texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 import { getManaged, type Managed } from "./org-frame.js";
 import { confirmed } from "./org-general.js";
-import { orgMembersTexts } from "./org-members-texts.js";
 
 const params = Type.Object({ ref: Ref("Organization id or slug") });
 const reading = {
@@ -81,7 +81,7 @@ export const orgLeavingRoutes: Route[] = [
     },
     async ({ params: { ref }, viewer, request }, resources) => {
       const { org, path } = await getManaged(resources, viewer, ref);
-      const t = textsIn(orgMembersTexts, localeOf(request));
+      const t = textsIn(texts.organizations.members, localeOf(request));
       return narrowPage(
         { title: t.leaveTitle(org.name), lead: t.leaveLead },
         <ConfirmForm action={`${path}/leave`} button={t.leave} back={`${path}/members`} />,
@@ -112,7 +112,7 @@ function transferPage(
   chosen?: string,
 ): Page {
   const { org, path } = managed;
-  const t = textsIn(orgMembersTexts, locale);
+  const t = textsIn(texts.organizations.members, locale);
   const heirs = org.members.filter(({ isOwner, accepted }) => accepted && !isOwner);
   const back = `${path}/members`;
   if (!fresh)

@@ -5,18 +5,16 @@ import { lengths } from "#lib/lengths.js";
 import type { FormProblems } from "#web/form.js";
 import { WhomField } from "#web/pages/teams/inviting.js";
 import { MailedInvites, OfferNotice, type Waiting } from "#web/pages/teams/waiting.js";
-import { waitingTexts } from "#web/pages/teams/waiting-texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { FormCard } from "#web/parts/form-card.js";
 import { Picture } from "#web/parts/picture.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { type Managed, Missing, OrgFrame } from "./org-frame.js";
-import { orgMembersTexts } from "./org-members-texts.js";
-import { permissionTexts, roleNames } from "./permission-texts.js";
+import { roleNames } from "./permission-texts.js";
 import { PermissionTicks, type Rights } from "./permission-ticks.js";
-import { sharedTexts } from "./shared-texts.js";
 
 export interface InviteFields {
   userName?: string;
@@ -34,7 +32,7 @@ interface Props {
 }
 
 export const OrgMembers = ({ managed, waiting, invite, problems, edited }: Props) => {
-  const t = useTexts(orgMembersTexts);
+  const t = useTexts(texts.organizations.members);
   const { org, standing, path, owner, viewerId } = managed;
   const isMember = org.members.some(({ userId, accepted }) => accepted && userId === viewerId);
   return (
@@ -80,9 +78,9 @@ export const OrgMembers = ({ managed, waiting, invite, problems, edited }: Props
 };
 
 const InviteForm = ({ managed, waiting, invite, problems }: Omit<Props, "edited">) => {
-  const t = useTexts(orgMembersTexts);
-  const { userName } = useTexts(waitingTexts);
-  const words = useTexts(permissionTexts);
+  const t = useTexts(texts.organizations.members);
+  const { userName } = useTexts(texts.teams.waiting);
+  const words = useTexts(texts.organizations.permissions);
   const { path, standing } = managed;
   const { role = "viewer" } = invite;
   return (
@@ -124,8 +122,8 @@ interface RowProps {
 }
 
 const MemberRow = ({ managed, member, edited }: RowProps) => {
-  const t = useTexts(orgMembersTexts);
-  const shared = useTexts(sharedTexts);
+  const t = useTexts(texts.organizations.members);
+  const shared = useTexts(texts.users.shared);
   const { standing, path, viewerId } = managed;
   const { id, userName, role, isOwner, accepted } = member;
   const remove = accepted ? t.remove : t.withdraw;
@@ -157,7 +155,7 @@ const MemberRow = ({ managed, member, edited }: RowProps) => {
 };
 
 const MemberForm = ({ managed: { standing, path }, member, edited }: RowProps) => {
-  const t = useTexts(orgMembersTexts);
+  const t = useTexts(texts.organizations.members);
   const rights = edited?.rights ?? { project: member.permissions, org: member.organisationPermissions };
   const mayPassOn = standing.permissions.has("edit_member_default_permissions");
   const name = `title-${member.id}`;

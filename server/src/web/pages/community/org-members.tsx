@@ -1,4 +1,5 @@
 // The members of an organization: inviting, changing, removing.
+
 import Type from "typebox";
 import { editMember as edition } from "#content/teams/contract.js";
 import { editMember, type MemberEdit, removeMember } from "#content/teams/members.js";
@@ -10,17 +11,16 @@ import { Ref } from "#platform/http/schemas.js";
 import { parse } from "#platform/http/validation.js";
 import { attempt, type FormProblems, formFields, formLists } from "#web/form.js";
 import type { Page } from "#web/layout.js";
-import type { Locale } from "#web/locale.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { inviteFields, inviteFromPage } from "#web/pages/teams/inviting.js";
 import { loadWaiting } from "#web/pages/teams/waiting.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn } from "#web/texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 import { getManaged, type Managed } from "./org-frame.js";
 import { OrgMembers } from "./org-members-view.js";
-import { orgSettingsTexts } from "./org-settings-texts.js";
-import { permissionTexts, type RoleName, roleRights } from "./permission-texts.js";
+import { type RoleName, roleRights } from "./permission-texts.js";
 import { type Rights, readRights } from "./permission-ticks.js";
 
 const org = { ref: Ref("Organization id or slug") };
@@ -61,7 +61,8 @@ export const orgMemberRoutes: Route[] = [
       const problems = await attempt(() => {
         // Who may only invite cannot give anything; the entry stays as an invitation makes it.
         const gives = managed.standing.isOwner || rights.project.length + rights.org.length > 0;
-        const title = role in roleRights ? textsIn(permissionTexts, locale).roles[role as RoleName] : "Member";
+        const title =
+          role in roleRights ? textsIn(texts.organizations.permissions, locale).roles[role as RoleName] : "Member";
         const edit = { role: title, permissions: rights.project, organisationPermissions: rights.org };
         const call = { viewer, actor, locale };
         return inviteFromPage(resources, call, managed.org.teamId, userName, gives ? edit : undefined);
@@ -122,7 +123,7 @@ async function membersPage(
   locale: Locale,
   { invite: given, problems, edited }: Tried = {},
 ): Promise<Page> {
-  const t = textsIn(orgSettingsTexts, locale);
+  const t = textsIn(texts.organizations.settings, locale);
   const waiting = await loadWaiting(resources, managed.org.teamId, `${managed.path}/members`);
   return {
     title: `${t.members} · ${managed.org.name}`,

@@ -1,4 +1,5 @@
 // The projects page of an organization's settings, and the page before a project moves in, as they look.
+
 import type { OwnedProject } from "#content/projects/owned.js";
 import type { Project, ProjectListItem } from "#content/projects/shapes.js";
 import type { Member } from "#content/teams/shapes.js";
@@ -11,9 +12,8 @@ import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
 import { SelectField } from "#web/parts/input-fields.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { type Managed, Missing, OrgFrame } from "./org-frame.js";
-import { orgSettingsTexts } from "./org-settings-texts.js";
-import { permissionTexts } from "./permission-texts.js";
 import { ProjectRoll } from "./project-roll.js";
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
 }
 
 export const OrgProjects = ({ managed, projects, own }: Props) => {
-  const t = useTexts(orgSettingsTexts);
+  const t = useTexts(texts.organizations.settings);
   const { path, standing } = managed;
   return (
     <OrgFrame managed={managed}>
@@ -56,7 +56,7 @@ export const OrgProjects = ({ managed, projects, own }: Props) => {
 };
 
 const Choice = ({ path, own }: { path: string; own: readonly OwnedProject[] }) => {
-  const t = useTexts(orgSettingsTexts);
+  const t = useTexts(texts.organizations.settings);
   if (own.length === 0)
     return (
       <p>
@@ -84,7 +84,7 @@ interface MoveProps {
 }
 
 export const MoveForm = ({ managed: { org, path }, project, team, problems }: MoveProps) => {
-  const t = useTexts(orgSettingsTexts);
+  const t = useTexts(texts.organizations.settings);
   const names = [...new Set([...team, ...org.members].map(({ userName }) => userName))];
   const find = (members: readonly Member[], name: string) => members.find(({ userName }) => userName === name);
   return (
@@ -113,8 +113,8 @@ export const MoveForm = ({ managed: { org, path }, project, team, problems }: Mo
 };
 
 const May = ({ member }: { member: Member | undefined }) => {
-  const t = useTexts(orgSettingsTexts);
-  const { project } = useTexts(permissionTexts);
+  const t = useTexts(texts.organizations.settings);
+  const { project } = useTexts(texts.organizations.permissions);
   const format = useFormat();
   if (!member) return <>{t.nothing}</>;
   if (member.isOwner) return <>{t.everything}</>;

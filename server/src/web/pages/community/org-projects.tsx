@@ -1,4 +1,5 @@
 // The projects of an organization: moving one in, with who can do what before and after, and taking one out.
+
 import Type from "typebox";
 import { addProject, removeProject } from "#content/organizations/write.js";
 import { listOwnedProjects } from "#content/projects/owned.js";
@@ -14,17 +15,16 @@ import { Ref } from "#platform/http/schemas.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { attempt, type FormProblems, formFields } from "#web/form.js";
 import type { Page } from "#web/layout.js";
-import type { Locale } from "#web/locale.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { narrowPage } from "#web/parts/narrow-page.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn } from "#web/texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 import { getManaged } from "./org-frame.js";
 import { confirmed } from "./org-general.js";
 import { MoveForm, OrgProjects } from "./org-projects-view.js";
-import { orgSettingsTexts } from "./org-settings-texts.js";
 import { listItems } from "./project-shelf.js";
 
 const orgRef = { ref: Ref("Organization id or slug") };
@@ -47,7 +47,7 @@ export const orgProjectRoutes: Route[] = [
       const ids = await listProjectIdsOfOrg(resources.db, viewer, managed.org.id, false);
       const own = await listOwnedProjects(resources.db, viewer.user.id);
       return {
-        title: `${textsIn(orgSettingsTexts, localeOf(request)).projects} · ${managed.org.name}`,
+        title: `${textsIn(texts.organizations.settings, localeOf(request)).projects} · ${managed.org.name}`,
         content: <OrgProjects managed={managed} projects={await listItems(resources, ids)} own={own} />,
       };
     },
@@ -102,7 +102,7 @@ export const orgProjectRoutes: Route[] = [
       allow(standing, "remove_project");
       const { id, orgId, project } = await getVisibleProject(resources, viewer, params.projectRef);
       if (orgId !== org.id) throw fail.projectNotFound();
-      const t = textsIn(orgSettingsTexts, localeOf(request));
+      const t = textsIn(texts.organizations.settings, localeOf(request));
       return narrowPage(
         { title: t.takeTitle(project.name), lead: t.takeLead(owner.userName) },
         <ConfirmForm action={`${path}/projects/${id}/remove`} button={t.take} back={`${path}/projects`} />,
@@ -139,7 +139,7 @@ async function movePage(
   allowOwner(await findProjectStanding(db, viewer.user, id));
   const team = (await listMembers(db, [project.teamId], config.http.cdnUrl)).get(project.teamId) ?? [];
   return {
-    title: textsIn(orgSettingsTexts, locale).moveTitle(project.name, managed.org.name),
+    title: textsIn(texts.organizations.settings, locale).moveTitle(project.name, managed.org.name),
     status: problems?.status,
     content: <MoveForm managed={managed} project={project} team={team} problems={problems} />,
   };

@@ -1,4 +1,5 @@
 // What is to be seen on an organization's page.
+
 import type { Organization } from "#content/organizations/shapes.js";
 import type { Member } from "#content/teams/shapes.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
@@ -9,10 +10,9 @@ import { Icon } from "#web/parts/icon.js";
 import { Notice } from "#web/parts/notice.js";
 import { Picture } from "#web/parts/picture.js";
 import { useTexts } from "#web/texts.js";
-import { orgTexts } from "./org-texts.js";
+import { texts } from "#words/texts.js";
 import { ProfileHeader } from "./profile-header.js";
 import { ProjectShelf, type Shelf, Totals } from "./project-shelf.js";
-import { sharedTexts } from "./shared-texts.js";
 
 export interface OrgPageData {
   org: Organization;
@@ -24,7 +24,7 @@ export interface OrgPageData {
 }
 
 export const OrgView = ({ data }: { data: OrgPageData }) => {
-  const shared = useTexts(sharedTexts);
+  const shared = useTexts(texts.users.shared);
   const { org, members, shelf, isInvited } = data;
   return (
     <div class="stack loose">
@@ -57,7 +57,7 @@ export const OrgView = ({ data }: { data: OrgPageData }) => {
 };
 
 export const MemberLine = ({ member }: { member: Member }) => {
-  const t = useTexts(sharedTexts);
+  const t = useTexts(texts.users.shared);
   return (
     <li>
       <Picture src={member.avatar} size={40} round />
@@ -72,7 +72,7 @@ export const MemberLine = ({ member }: { member: Member }) => {
 };
 
 const Invitation = ({ org }: { org: Organization }) => {
-  const t = useTexts(orgTexts);
+  const t = useTexts(texts.organizations.organization);
   return (
     <Notice title={t.invited(org.name)}>
       <p>{t.invitedText}</p>
@@ -89,8 +89,8 @@ const Invitation = ({ org }: { org: Organization }) => {
 };
 
 const Actions = ({ data: { org, shelf, canManage } }: { data: OrgPageData }) => {
-  const t = useTexts(orgTexts);
-  const shared = useTexts(sharedTexts);
+  const t = useTexts(texts.organizations.organization);
+  const shared = useTexts(texts.users.shared);
   const owner = org.members.find(({ isOwner }) => isOwner);
   return (
     <>
@@ -114,7 +114,7 @@ const Actions = ({ data: { org, shelf, canManage } }: { data: OrgPageData }) => 
 };
 
 const Nothing = ({ data: { shelf, canManage } }: { data: OrgPageData }) => {
-  const t = useTexts(orgTexts);
+  const t = useTexts(texts.organizations.organization);
   if (shelf.all.length > 0) return <EmptyState title={t.nothingOfType} action={{ href: shelf.base, text: t.seeAll }} />;
   const action = { href: `${shelf.base}/settings/projects`, text: t.addProject };
   return <EmptyState title={t.nothing} {...(canManage && { action })} />;

@@ -1,4 +1,5 @@
 // An organization's page, and the answer to an invitation that stands on it.
+
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
 import { getOrg, listOrgs } from "#content/organizations/read.js";
@@ -15,16 +16,14 @@ import { Ref } from "#platform/http/schemas.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import { formFields } from "#web/form.js";
 import type { Page } from "#web/layout.js";
-import type { Locale } from "#web/locale.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { orGone } from "#web/pages/or-gone.js";
 import { movedTo, pathOf, seeOther } from "#web/paths.js";
 import { localeOf, setupOf } from "#web/preferences.js";
-import { textsIn } from "#web/texts.js";
-import { orgTexts } from "./org-texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 import { type OrgPageData, OrgView } from "./org-view.js";
 import { isPastTheEnd, listItems, shelfLinks, shelfQuery, toShelf, typesParam, withFits } from "./project-shelf.js";
-import { sharedTexts } from "./shared-texts.js";
 
 const shared = {
   access: readable("organization_read", "project_read"),
@@ -116,7 +115,7 @@ async function show(resources: Resources, viewer: Viewer, { ref, request, reply,
 
 function toPage(data: OrgPageData, siteUrl: string, locale: Locale): Page {
   const { org, shelf, members } = data;
-  const t = textsIn(orgTexts, locale);
+  const t = textsIn(texts.organizations.organization, locale);
   return {
     title: org.name,
     status: isPastTheEnd(shelf) ? 404 : undefined,
@@ -127,7 +126,7 @@ function toPage(data: OrgPageData, siteUrl: string, locale: Locale): Page {
       {
         href: `${shelf.base}/feed.atom`,
         type: "application/atom+xml",
-        title: `${org.name}: ${textsIn(sharedTexts, locale).feed}`,
+        title: `${org.name}: ${textsIn(texts.users.shared, locale).feed}`,
       },
     ],
     jsonLd: [

@@ -8,7 +8,7 @@ import {
 } from "#content/teams/permissions.js";
 import { listOf } from "#web/form.js";
 import { useTexts } from "#web/texts.js";
-import { permissionTexts } from "./permission-texts.js";
+import { texts } from "#words/texts.js";
 
 export interface Rights {
   project: ProjectPermission[];
@@ -33,7 +33,7 @@ interface Props {
 }
 
 export const PermissionTicks = ({ rights, canGive }: Props) => {
-  const t = useTexts(permissionTexts);
+  const t = useTexts(texts.organizations.permissions);
   return (
     <>
       <fieldset class="ticks">

@@ -1,4 +1,5 @@
 // The projects of somebody or something: by type, some at a time. Also which of them an address asks for.
+
 import Type from "typebox";
 import { catalogOf } from "#content/catalog/catalog.js";
 import type { ProjectListItem } from "#content/projects/shapes.js";
@@ -13,7 +14,7 @@ import { type Tab, Tabs } from "#web/parts/tabs.js";
 import type { Setup } from "#web/preferences.js";
 import { projectTypes, typeNames, typePath } from "#web/project-types.js";
 import { useTexts } from "#web/texts.js";
-import { sharedTexts } from "./shared-texts.js";
+import { texts } from "#words/texts.js";
 
 const pageSize = 20;
 
@@ -85,7 +86,7 @@ export const shelfLinks = (shelf: Shelf) => ({
 /** With the tabs of those types that there is something of. */
 export const ProjectShelf = ({ shelf }: { shelf: Shelf }) => {
   const { locale } = useFrame();
-  const t = useTexts(sharedTexts);
+  const t = useTexts(texts.users.shared);
   const { base, all, shown, page, pages, fits, query } = shelf;
   const withQuery = (path: string) => (query ? `${path}?${query}` : path);
   const types = [...new Set(all.flatMap((project) => project.type))];
@@ -118,7 +119,7 @@ export const ProjectShelf = ({ shelf }: { shelf: Shelf }) => {
 };
 
 export const Totals = ({ all, members }: { all: readonly ProjectListItem[]; members?: number }) => {
-  const t = useTexts(sharedTexts);
+  const t = useTexts(texts.users.shared);
   const format = useFormat();
   const downloads = all.reduce((sum, project) => sum + project.downloads, 0);
   return (

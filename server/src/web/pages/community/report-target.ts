@@ -1,4 +1,5 @@
 // What a report is about, found by whatever somebody names it with; and what is wrong with a report without a reason.
+
 import { catalogOf } from "#content/catalog/catalog.js";
 import type { ReportType } from "#lib/report-types.js";
 import { describeItems, findItemId } from "#moderation/reports/items.js";
@@ -6,10 +7,9 @@ import { type ItemType, itemTypes } from "#moderation/reports/words.js";
 import { invalid } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
-import type { Locale } from "#web/locale.js";
 import { projectPath } from "#web/parts/project-card.js";
-import { textsIn } from "#web/texts.js";
-import { reportTexts } from "./report-texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 import type { Target } from "./report-view.js";
 
 const addresses: Record<ItemType, RegExp> = {
@@ -47,5 +47,5 @@ export async function findTarget(
 
 export function refuseMissingReason(reasons: readonly ReportType[], reason: string | undefined, locale: Locale): void {
   if (!(reasons as readonly (string | undefined)[]).includes(reason))
-    throw invalid({ path: "reportType", message: textsIn(reportTexts, locale).chooseReason });
+    throw invalid({ path: "reportType", message: textsIn(texts.reports.report, locale).chooseReason });
 }

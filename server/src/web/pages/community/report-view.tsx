@@ -1,4 +1,5 @@
 // The page on which something is reported, as it looks.
+
 import { lengths } from "#lib/lengths.js";
 import type { ReportType } from "#lib/report-types.js";
 import { mostEvidence } from "#moderation/reports/evidence.js";
@@ -12,7 +13,7 @@ import { Notice } from "#web/parts/notice.js";
 import { TextField } from "#web/parts/text-field.js";
 import { signInPath } from "#web/paths.js";
 import { useTexts } from "#web/texts.js";
-import { reportTexts } from "./report-texts.js";
+import { texts } from "#words/texts.js";
 
 export interface Target {
   type: ItemType;
@@ -38,7 +39,7 @@ export interface FormProps {
 }
 
 export const ReportForm = ({ target, reasons, given, problems, signIn }: FormProps) => {
-  const t = useTexts(reportTexts);
+  const t = useTexts(texts.reports.report);
   const wrong = problems?.fields.reportType;
   return (
     <div class="stack narrow">
@@ -123,7 +124,7 @@ export const ReportForm = ({ target, reasons, given, problems, signIn }: FormPro
 const maliciousFirst = (a: ReportType, b: ReportType): number => Number(b === "malicious") - Number(a === "malicious");
 
 const Elsewhere = ({ target }: { target: Target }) => {
-  const t = useTexts(reportTexts);
+  const t = useTexts(texts.reports.report);
   return (
     <Notice title={t.elsewhere}>
       <ul>
@@ -155,7 +156,7 @@ interface ChoiceProps {
 
 /** For who came here without saying what it is about. */
 export const TargetForm = ({ itemType, itemId, problems }: ChoiceProps) => {
-  const t = useTexts(reportTexts);
+  const t = useTexts(texts.reports.report);
   return (
     <div class="stack narrow">
       <h1>{t.title}</h1>
@@ -184,7 +185,7 @@ export const TargetForm = ({ itemType, itemId, problems }: ChoiceProps) => {
 };
 
 export const AlreadyReported = ({ target, reportId }: { target: Target; reportId: string }) => {
-  const t = useTexts(reportTexts);
+  const t = useTexts(texts.reports.report);
   return (
     <div class="stack narrow">
       <h1 dir="auto">{t.titleOf(target.name)}</h1>

@@ -1,4 +1,5 @@
 // Reporting something to the moderators: what, why, and in one's own words.
+
 import Type from "typebox";
 import { createReport as contract } from "#moderation/reports/contract.js";
 import { addEvidence, mostEvidence, storeEvidence } from "#moderation/reports/evidence.js";
@@ -13,13 +14,12 @@ import type { Route } from "#platform/http/endpoint.js";
 import { parse } from "#platform/http/validation.js";
 import { attempt, type FormProblems, formFields } from "#web/form.js";
 import type { Page } from "#web/layout.js";
-import type { Locale } from "#web/locale.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { safeNext, seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn } from "#web/texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 import { findTarget, refuseMissingReason } from "./report-target.js";
-import { reportTexts } from "./report-texts.js";
 import { AlreadyReported, type FormProps, type ReportFields, ReportForm, TargetForm } from "./report-view.js";
 
 const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
@@ -35,7 +35,7 @@ export const reportPageRoutes: Route[] = [
     },
     async ({ query, viewer, request }, resources) => {
       const locale = localeOf(request);
-      const t = textsIn(reportTexts, locale);
+      const t = textsIn(texts.reports.report, locale);
       const { itemType = "", itemId = "", about } = query;
       const userId = viewer.kind === "anonymous" ? undefined : viewer.user.id;
       if (userId === undefined && !takesGuestReports(resources)) throw fail.signInNeeded();
@@ -74,7 +74,7 @@ export const reportPageRoutes: Route[] = [
       const { itemType = "", itemId = "" } = given;
       const target = await findTarget(resources, viewer, itemType, itemId);
       if (!target) {
-        const message = textsIn(reportTexts, locale).unknown;
+        const message = textsIn(texts.reports.report, locale).unknown;
         return targetPage(locale, itemType, itemId, { status: 404, message });
       }
       const form = { target, reasons: listReasons(resources.config) };
@@ -104,7 +104,7 @@ export const formPage = (
   given: ReportFields,
   problems?: FormProblems,
 ): Page => ({
-  title: textsIn(reportTexts, locale).titleOf(form.target.name),
+  title: textsIn(texts.reports.report, locale).titleOf(form.target.name),
   status: problems?.status,
   content: <ReportForm {...form} given={given} problems={problems} />,
 });
@@ -115,7 +115,7 @@ export const targetPage = (
   itemId: string,
   problem?: { status: number; message: string },
 ): Page => ({
-  title: textsIn(reportTexts, locale).title,
+  title: textsIn(texts.reports.report, locale).title,
   status: problem?.status,
   content: (
     <TargetForm

@@ -11,10 +11,9 @@ import { Notice } from "#web/parts/notice.js";
 import { Picture } from "#web/parts/picture.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { ProfileHeader } from "./profile-header.js";
 import { ProjectShelf, type Shelf, Totals } from "./project-shelf.js";
-import { sharedTexts } from "./shared-texts.js";
-import { userTexts } from "./user-texts.js";
 
 export interface UserPageData {
   user: User;
@@ -26,9 +25,9 @@ export interface UserPageData {
 }
 
 export const UserView = ({ data }: { data: UserPageData }) => {
-  const t = useTexts(userTexts);
+  const t = useTexts(texts.users.user);
   const { user, shelf, isDeleted } = data;
-  const shared = useTexts(sharedTexts);
+  const shared = useTexts(texts.users.shared);
   return (
     <div class="stack loose">
       {user.profilePageBg !== null && (
@@ -69,7 +68,7 @@ export const UserView = ({ data }: { data: UserPageData }) => {
 };
 
 const Handle = ({ data: { user } }: { data: UserPageData }) => {
-  const t = useTexts(userTexts);
+  const t = useTexts(texts.users.user);
   return (
     <>
       @{user.userName}
@@ -79,8 +78,8 @@ const Handle = ({ data: { user } }: { data: UserPageData }) => {
 };
 
 const Actions = ({ data: { user, shelf, isOwn } }: { data: UserPageData }) => {
-  const t = useTexts(userTexts);
-  const shared = useTexts(sharedTexts);
+  const t = useTexts(texts.users.user);
+  const shared = useTexts(texts.users.shared);
   return (
     <>
       {isOwn && <ButtonLink href="/settings/profile">{t.edit}</ButtonLink>}
@@ -99,7 +98,7 @@ const Actions = ({ data: { user, shelf, isOwn } }: { data: UserPageData }) => {
 };
 
 const Nothing = ({ data: { user, shelf, isOwn } }: { data: UserPageData }) => {
-  const t = useTexts(userTexts);
+  const t = useTexts(texts.users.user);
   if (shelf.all.length > 0) return <EmptyState title={t.nothingOfType} action={{ href: shelf.base, text: t.seeAll }} />;
   return isOwn ? (
     <EmptyState title={t.ownNoProjects} action={{ href: "/new", text: t.publish }} />
@@ -109,8 +108,8 @@ const Nothing = ({ data: { user, shelf, isOwn } }: { data: UserPageData }) => {
 };
 
 const Side = ({ data: { organizations, collections, isOwn } }: { data: UserPageData }) => {
-  const t = useTexts(userTexts);
-  const shared = useTexts(sharedTexts);
+  const t = useTexts(texts.users.user);
+  const shared = useTexts(texts.users.shared);
   if (organizations.length === 0 && collections.length === 0 && !isOwn) return null;
   return (
     <aside class="stack">

@@ -1,4 +1,5 @@
 // A user's page: who it is, what he made, whom he works with, what he collects.
+
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
 import { placeholderId } from "#accounts/users/policy.js";
@@ -14,14 +15,12 @@ import type { Resources } from "#platform/http/resources.js";
 import { Ref } from "#platform/http/schemas.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import type { Page } from "#web/layout.js";
-import type { Locale } from "#web/locale.js";
 import { pageRoute } from "#web/page.js";
 import { movedTo, pathOf } from "#web/paths.js";
 import { localeOf, setupOf } from "#web/preferences.js";
-import { textsIn } from "#web/texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 import { isPastTheEnd, listItems, shelfLinks, shelfQuery, toShelf, typesParam, withFits } from "./project-shelf.js";
-import { sharedTexts } from "./shared-texts.js";
-import { userTexts } from "./user-texts.js";
 import { type UserPageData, UserView } from "./user-view.js";
 
 const shared = {
@@ -82,7 +81,7 @@ async function show(resources: Resources, viewer: Viewer, { ref, request, reply,
 
 function toPage(data: UserPageData, siteUrl: string, locale: Locale): Page {
   const { user, shelf, isDeleted } = data;
-  const t = textsIn(userTexts, locale);
+  const t = textsIn(texts.users.user, locale);
   const name = isDeleted ? t.deletedName : user.name;
   return {
     title: name,
@@ -96,7 +95,7 @@ function toPage(data: UserPageData, siteUrl: string, locale: Locale): Page {
       {
         href: `${shelf.base}/feed.atom`,
         type: "application/atom+xml",
-        title: `${name}: ${textsIn(sharedTexts, locale).feed}`,
+        title: `${name}: ${textsIn(texts.users.shared, locale).feed}`,
       },
     ],
     ...(!isDeleted && {

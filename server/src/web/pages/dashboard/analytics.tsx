@@ -1,4 +1,5 @@
 // Downloads of all one's projects: a chart, a table by project, and a file.
+
 import Type from "typebox";
 import { type Timeline, toRange } from "#discovery/analytics/ranges.js";
 import { countToday, findReadableProjects, listDownloadFigures } from "#discovery/analytics/read.js";
@@ -14,8 +15,8 @@ import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
-import { dashboardTexts } from "./dashboard-texts.js";
 import { listOwnProjects } from "./own-projects.js";
 
 const timelines = [
@@ -82,7 +83,7 @@ export const analyticsPageRoutes: Route[] = [
 const mostInCsv = 100;
 
 const Analytics = ({ timeline, buckets, projects, hasProjects, today }: Props) => {
-  const t = useTexts(dashboardTexts);
+  const t = useTexts(texts.dashboard.overview);
   const format = useFormat();
   if (!hasProjects)
     return (

@@ -1,14 +1,15 @@
 // What all pages of the dashboard have around them.
+
 import type { FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
 import type { Page } from "#web/layout.js";
 import { Notice } from "#web/parts/notice.js";
 import { Tabs } from "#web/parts/tabs.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn, useTexts } from "#web/texts.js";
-import { dashboardTexts } from "./dashboard-texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 
-export const dashboardWords = (request: FastifyRequest) => textsIn(dashboardTexts, localeOf(request));
+export const dashboardWords = (request: FastifyRequest) => textsIn(texts.dashboard.overview, localeOf(request));
 
 interface Props {
   title: string;
@@ -28,7 +29,7 @@ export const dashboardPage = ({ title, done, children, status }: Props & Pick<Pa
 });
 
 const Frame = ({ title, done, children }: Props) => {
-  const t = useTexts(dashboardTexts);
+  const t = useTexts(texts.dashboard.overview);
   const names = [
     "notifications",
     "projects",

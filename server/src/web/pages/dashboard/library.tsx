@@ -16,7 +16,6 @@ import type { SignedIn } from "#platform/http/viewer.js";
 import { formFields } from "#web/form.js";
 import { useFrame } from "#web/frame.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
-import { followTexts } from "#web/pages/project/follow-texts.js";
 import { downloadPath } from "#web/pages/project/version-rows.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
@@ -28,8 +27,8 @@ import { Time } from "#web/parts/time.js";
 import { seeOther } from "#web/paths.js";
 import { type Setup, setupOf } from "#web/preferences.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
-import { dashboardTexts } from "./dashboard-texts.js";
 
 const path = "/dashboard/library";
 const newMs = 14 * 24 * 60 * 60 * 1000;
@@ -98,7 +97,7 @@ export const libraryRoutes: Route[] = [
 ];
 
 const Library = ({ followed }: { followed: readonly Followed[] }) => {
-  const t = useTexts(dashboardTexts);
+  const t = useTexts(texts.dashboard.overview);
   if (followed.length === 0)
     return (
       <div data-swap="library">
@@ -124,8 +123,8 @@ const Library = ({ followed }: { followed: readonly Followed[] }) => {
 };
 
 const FollowedRow = ({ follow, project, newest }: Followed) => {
-  const t = useTexts(dashboardTexts);
-  const { done } = useTexts(followTexts);
+  const t = useTexts(texts.dashboard.overview);
+  const { done } = useTexts(texts.project.follow);
   const { now } = useFrame();
   const { name, slug, dateUpdated } = project;
   return (

@@ -1,4 +1,5 @@
 // What belongs to the user besides projects: organizations, collections.
+
 import type { ComponentChildren } from "preact";
 import { listCollectionsOf } from "#community/collections/read.js";
 import type { Collection } from "#community/collections/shapes.js";
@@ -14,8 +15,8 @@ import { EmptyState } from "#web/parts/empty-state.js";
 import { Picture } from "#web/parts/picture.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
-import { dashboardTexts } from "./dashboard-texts.js";
 
 const seeing = ({ db, config }: Resources, viewer: Viewer) => ({ db, viewer, cdnUrl: config.http.cdnUrl });
 
@@ -60,7 +61,7 @@ const New = ({ href, children }: { href: string; children: ComponentChildren }) 
 );
 
 const Organizations = ({ organizations }: { organizations: readonly Organization[] }) => {
-  const t = useTexts(dashboardTexts);
+  const t = useTexts(texts.dashboard.overview);
   if (organizations.length === 0)
     return (
       <EmptyState title={t.noOrganizations} action={{ href: "/organizations/new", text: t.newOrganization }}>
@@ -98,7 +99,7 @@ const Organizations = ({ organizations }: { organizations: readonly Organization
 };
 
 const Collections = ({ collections }: { collections: readonly Collection[] }) => {
-  const t = useTexts(dashboardTexts);
+  const t = useTexts(texts.dashboard.overview);
   if (collections.length === 0)
     return (
       <EmptyState title={t.noCollections} action={{ href: "/collections/new", text: t.newCollection }}>

@@ -8,14 +8,13 @@ import { useFrame } from "#web/frame.js";
 import { downloadPath } from "#web/pages/project/version-rows.js";
 import { OfferAnswer } from "#web/pages/teams/waiting.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
-import { commonTexts } from "#web/parts/common-texts.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
 import { drawnPicture, Picture } from "#web/parts/picture.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
-import { dashboardTexts } from "./dashboard-texts.js";
+import { texts } from "#words/texts.js";
 import { InviteButtons } from "./invite-buttons.js";
 import { kindNames, type NotificationKind } from "./notification-kinds.js";
 
@@ -38,8 +37,8 @@ interface Props {
 }
 
 export const NotificationList = ({ news, kind, page, hasMore, isHistory, path }: Props) => {
-  const t = useTexts(dashboardTexts);
-  const common = useTexts(commonTexts);
+  const t = useTexts(texts.dashboard.overview);
+  const common = useTexts(texts.parts.common);
   const { now, url } = useFrame();
   const pageHref = (number: number) => `${path}?page=${number}${kind ? `&kind=${kind}` : ""}`;
   const groups = [...Map.groupBy(news, ({ notification: { about, id } }) => about?.id ?? id).entries()];
@@ -94,7 +93,7 @@ export const NotificationList = ({ news, kind, page, hasMore, isHistory, path }:
 };
 
 const Filters = ({ kind, path, isHistory }: Pick<Props, "kind" | "path" | "isHistory">) => {
-  const t = useTexts(dashboardTexts);
+  const t = useTexts(texts.dashboard.overview);
   return (
     <>
       <nav class="actions" aria-label={t.kind}>
@@ -156,8 +155,8 @@ function targetOf({ type, about, body }: Notification): string | undefined {
 }
 
 const NewsRow = ({ notification, versions, next }: NewsItem & { next: string }) => {
-  const t = useTexts(dashboardTexts);
-  const common = useTexts(commonTexts);
+  const t = useTexts(texts.dashboard.overview);
+  const common = useTexts(texts.parts.common);
   const { locale } = useFrame();
   const { id, type, read, body, about, dateCreated } = notification;
   const target = targetOf(notification);

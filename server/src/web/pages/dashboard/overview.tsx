@@ -14,8 +14,8 @@ import type { SignedIn } from "#platform/http/viewer.js";
 import { useFormat, useFrame } from "#web/frame.js";
 import { pageRoute } from "#web/page.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
-import { dashboardTexts } from "./dashboard-texts.js";
 import { listOwnProjects } from "./own-projects.js";
 import { type Situation, ToDoList } from "./to-do-list.js";
 
@@ -69,7 +69,7 @@ interface OverviewProps {
 }
 
 const Overview = ({ situation, today }: OverviewProps) => {
-  const t = useTexts(dashboardTexts);
+  const t = useTexts(texts.dashboard.overview);
   const { projects, isNew } = situation;
   const { unread } = useFrame();
   const sum = (field: "downloads" | "followers") => projects.reduce((total, project) => total + project[field], 0);
@@ -107,7 +107,7 @@ const Figure = ({ name, value }: { name: string; value: number }) => {
 };
 
 const FirstSteps = () => {
-  const t = useTexts(dashboardTexts);
+  const t = useTexts(texts.dashboard.overview);
   return (
     <div class="card stack">
       <h3>{t.start}</h3>

@@ -1,11 +1,11 @@
 // The own projects as a list with boxes, and the form that changes all that are ticked.
+
 import type { VersionEntry } from "#content/catalog/version-entries.js";
 import type { ProjectListItem } from "#content/projects/shapes.js";
 import { lengths } from "#lib/lengths.js";
 import { type FormProblems, listOf } from "#web/form.js";
 import { useFormat } from "#web/frame.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
-import { commonTexts } from "#web/parts/common-texts.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
 import { SelectField } from "#web/parts/input-fields.js";
@@ -16,8 +16,7 @@ import { iconOf, projectPath } from "#web/parts/project-card.js";
 import { TextField } from "#web/parts/text-field.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
-import { dashboardTexts } from "./dashboard-texts.js";
-import { ownProjectTexts } from "./own-project-texts.js";
+import { texts } from "#words/texts.js";
 
 export const linkNames = ["issueTracker", "sourceCode", "wikiPage", "discordServer"] as const;
 
@@ -41,8 +40,8 @@ interface Props {
 }
 
 export const OwnProjects = ({ projects, typed, problems, isNoneChosen = false, failed = [] }: Props) => {
-  const t = useTexts(dashboardTexts);
-  const words = useTexts(ownProjectTexts);
+  const t = useTexts(texts.dashboard.overview);
+  const words = useTexts(texts.dashboard.ownProject);
   if (projects.length === 0)
     return (
       <EmptyState title={t.noProjects} action={{ href: "/new", text: t.newProject }}>
@@ -82,9 +81,9 @@ export const OwnProjects = ({ projects, typed, problems, isNoneChosen = false, f
 };
 
 const ProjectRow = ({ own: { project, canEdit, lastVersion }, isChosen }: { own: OwnProject; isChosen: boolean }) => {
-  const t = useTexts(dashboardTexts);
-  const words = useTexts(ownProjectTexts);
-  const common = useTexts(commonTexts);
+  const t = useTexts(texts.dashboard.overview);
+  const words = useTexts(texts.dashboard.ownProject);
+  const common = useTexts(texts.parts.common);
   const format = useFormat();
   const { id, name, slug, status, visibility, downloads, dateUpdated } = project;
   return (
@@ -113,8 +112,8 @@ const ProjectRow = ({ own: { project, canEdit, lastVersion }, isChosen }: { own:
 };
 
 const BulkFields = ({ typed, problems, isOpen }: Pick<Props, "typed" | "problems"> & { isOpen: boolean }) => {
-  const t = useTexts(dashboardTexts);
-  const words = useTexts(ownProjectTexts);
+  const t = useTexts(texts.dashboard.overview);
+  const words = useTexts(texts.dashboard.ownProject);
   const cleared = listOf(typed?.clear);
   const visibilities = ["listed", "unlisted", "private", "archived"] as const;
   return (

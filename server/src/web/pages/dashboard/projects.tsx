@@ -1,4 +1,5 @@
 // The own projects, and what is changed for several of them at once: links and visibility.
+
 import Type, { type Static } from "typebox";
 import { catalogOf } from "#content/catalog/catalog.js";
 import { setLinks } from "#content/projects/attributes.js";
@@ -18,9 +19,8 @@ import { attempt, formFields, formLists, listOf } from "#web/form.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
-import { ownProjectTexts } from "./own-project-texts.js";
 import { listOwnProjects } from "./own-projects.js";
 import { type BulkTyped, linkNames, type OwnProject, OwnProjects } from "./projects-view.js";
 
@@ -55,7 +55,7 @@ export const ownProjectRoutes: Route[] = [
     },
     async ({ request, viewer, query }, resources) => {
       const t = dashboardWords(request);
-      const words = textsIn(ownProjectTexts, localeOf(request));
+      const words = textsIn(texts.dashboard.ownProject, localeOf(request));
       const count = Number.parseInt(query.done ?? "", 10);
       const ended = { deleted: words.deleted, left: words.left }[query.done ?? ""];
       return dashboardPage({

@@ -12,7 +12,7 @@ import { FormCard } from "#web/parts/form-card.js";
 import { TextAreaField } from "#web/parts/input-fields.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
-import { dashboardTexts } from "./dashboard-texts.js";
+import { texts } from "#words/texts.js";
 import type { ReportedThing } from "./reported-things.js";
 
 interface ListProps {
@@ -21,7 +21,7 @@ interface ListProps {
 }
 
 export const ReportList = ({ reports, things }: ListProps) => {
-  const t = useTexts(dashboardTexts);
+  const t = useTexts(texts.dashboard.overview);
   if (reports.length === 0)
     return (
       <EmptyState title={t.noReports} action={{ href: "/projects", text: t.browse }}>
@@ -50,7 +50,7 @@ export const ReportList = ({ reports, things }: ListProps) => {
 };
 
 const Status = ({ report }: { report: Report }) => {
-  const t = useTexts(dashboardTexts);
+  const t = useTexts(texts.dashboard.overview);
   return <span class={report.closed ? "pill" : "pill beta"}>{report.closed ? t.closedReport : t.openReport}</span>;
 };
 
@@ -65,7 +65,7 @@ interface Props {
 }
 
 export const ReportConversation = ({ report, about, thread, pictures, typed, problems }: Props) => {
-  const t = useTexts(dashboardTexts);
+  const t = useTexts(texts.dashboard.overview);
   return (
     <>
       <section class="card stack">
@@ -127,7 +127,7 @@ export const ReportConversation = ({ report, about, thread, pictures, typed, pro
 };
 
 const Message = ({ message, thread }: { message: ThreadMessage; thread: Thread }) => {
-  const t = useTexts(dashboardTexts);
+  const t = useTexts(texts.dashboard.overview);
   const { viewer } = useFrame();
   const { authorId, authorHidden, type, body, createdAt } = message;
   const isOwn = viewer.kind !== "anonymous" && authorId === viewer.user.id;

@@ -1,4 +1,5 @@
 // What waits for the user, the most pressing first, each with the one thing to do about it.
+
 import type { ComponentChildren } from "preact";
 import type { UndoableMove } from "#content/organizations/moving.js";
 import type { ProjectListItem } from "#content/projects/shapes.js";
@@ -10,14 +11,12 @@ import { useFormat } from "#web/frame.js";
 import { isolated } from "#web/isolated.js";
 import { UndoLink } from "#web/pages/project-settings/move-undo.js";
 import { OfferAnswer } from "#web/pages/teams/waiting.js";
-import { waitingTexts } from "#web/pages/teams/waiting-texts.js";
 import { ButtonLink } from "#web/parts/button.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { useTexts } from "#web/texts.js";
-import { dashboardTexts } from "./dashboard-texts.js";
+import { texts } from "#words/texts.js";
 import { InviteButtons } from "./invite-buttons.js";
 import { DiscardButton, uploadPath } from "./uploads.js";
-import { waitingUploadTexts } from "./waiting-upload-texts.js";
 
 export interface Situation {
   invites: PendingInvite[];
@@ -32,9 +31,9 @@ export interface Situation {
 const openStates = ["rejected", "withheld", "draft"] as const;
 
 export const ToDoList = ({ situation }: { situation: Situation }) => {
-  const t = useTexts(dashboardTexts);
-  const waiting = useTexts(waitingTexts);
-  const words = useTexts(waitingUploadTexts);
+  const t = useTexts(texts.dashboard.overview);
+  const waiting = useTexts(texts.teams.waiting);
+  const words = useTexts(texts.dashboard.waitingUpload);
   const format = useFormat();
   const { invites, offers, projects, tokens, uploads, moves, isNew } = situation;
   const open = openStates.flatMap((state) => projects.filter(({ status }) => status === state));
@@ -94,7 +93,7 @@ export const ToDoList = ({ situation }: { situation: Situation }) => {
 };
 
 const uploadWords = (
-  t: ReturnType<typeof useTexts<(typeof waitingUploadTexts)["en"]>>,
+  t: ReturnType<typeof useTexts<(typeof texts.dashboard.waitingUpload)["en"]>>,
   format: ReturnType<typeof useFormat>,
   { name, size, received, date_expires }: Situation["uploads"][number],
 ): string => {

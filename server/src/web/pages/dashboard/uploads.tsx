@@ -1,4 +1,5 @@
 // Files that were uploaded and of which no version has come yet: go on with them, or throw them away.
+
 import Type from "typebox";
 import type { ProjectListItem } from "#content/projects/shapes.js";
 import { listProjectStandings } from "#content/teams/standing.js";
@@ -14,11 +15,10 @@ import { Picture } from "#web/parts/picture.js";
 import { iconOf, projectPath } from "#web/parts/project-card.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { dashboardPage } from "./dashboard-frame.js";
-import { dashboardTexts } from "./dashboard-texts.js";
 import { listOwnProjects } from "./own-projects.js";
-import { waitingUploadTexts } from "./waiting-upload-texts.js";
 
 const params = Type.Object({ id: Type.String({ maxLength: 64 }) });
 const path = "/dashboard/upload/:id";
@@ -42,7 +42,7 @@ export const uploadPageRoutes: Route[] = [
         (project) => project.visibility !== "archived" && standings.get(project.id)?.permissions.has("upload_version"),
       );
       return dashboardPage({
-        title: textsIn(waitingUploadTexts, localeOf(request)).goOn,
+        title: textsIn(texts.dashboard.waitingUpload, localeOf(request)).goOn,
         children: <GoOn upload={upload} projects={usable} />,
       });
     },
@@ -67,7 +67,7 @@ export const uploadPageRoutes: Route[] = [
 export const uploadPath = ({ id }: UploadRow): string => `/dashboard/upload/${id}`;
 
 export const DiscardButton = ({ upload }: { upload: UploadRow }) => {
-  const t = useTexts(waitingUploadTexts);
+  const t = useTexts(texts.dashboard.waitingUpload);
   return (
     <Form class="actions" action={uploadPath(upload)}>
       <Button kind="quiet" small aria-label={`${t.discard}: ${upload.name}`}>
@@ -78,8 +78,8 @@ export const DiscardButton = ({ upload }: { upload: UploadRow }) => {
 };
 
 const GoOn = ({ upload, projects }: { upload: UploadRow; projects: readonly ProjectListItem[] }) => {
-  const t = useTexts(waitingUploadTexts);
-  const { newProject } = useTexts(dashboardTexts);
+  const t = useTexts(texts.dashboard.waitingUpload);
+  const { newProject } = useTexts(texts.dashboard.overview);
   const format = useFormat();
   const { id, name, size, received, date_expires } = upload;
   return (

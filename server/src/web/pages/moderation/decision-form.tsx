@@ -1,5 +1,6 @@
 // The right side of a review: checks, message and decision in one form. A script fills the message while checks are
 // marked; without it the server does when the form arrives.
+
 import { Fragment } from "preact";
 import type { Project } from "#content/projects/shapes.js";
 import { deskActs } from "#lib/shortcuts.js";
@@ -10,10 +11,9 @@ import { Form } from "#web/parts/form.js";
 import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { useTexts } from "#web/texts.js";
-import { type CheckId, checks, checkTexts } from "./checks.js";
+import { texts } from "#words/texts.js";
+import { type CheckId, checks } from "./checks.js";
 import { useDeskKeys } from "./desk-frame.js";
-import { keyTexts } from "./key-texts.js";
-import { reviewTexts } from "./review-texts.js";
 
 export interface TypedDecision {
   problems: readonly CheckId[];
@@ -40,7 +40,7 @@ interface Props {
 }
 
 export const DecisionForm = ({ project, typed, isInHand }: Props) => {
-  const t = useTexts(reviewTexts);
+  const t = useTexts(texts.moderation.review);
   const keys = useDeskKeys();
   const path = `/moderation/queue/${project.id}`;
   return (
@@ -91,8 +91,8 @@ export const DecisionForm = ({ project, typed, isInHand }: Props) => {
 };
 
 const Checks = ({ typed }: { typed: TypedDecision }) => {
-  const t = useTexts(reviewTexts);
-  const { titles, sentences } = useTexts(checkTexts);
+  const t = useTexts(texts.moderation.review);
+  const { titles, sentences } = useTexts(texts.moderation.check);
   return (
     <fieldset class="checks" aria-describedby="checks-hint">
       <legend>{t.checks}</legend>
@@ -117,8 +117,8 @@ const Checks = ({ typed }: { typed: TypedDecision }) => {
 };
 
 const Reason = ({ typed }: { typed: TypedDecision }) => {
-  const t = useTexts(reviewTexts);
-  const { titles } = useTexts(checkTexts);
+  const t = useTexts(texts.moderation.review);
+  const { titles } = useTexts(texts.moderation.check);
   return (
     <SelectField
       name="reason"
@@ -135,8 +135,8 @@ const Reason = ({ typed }: { typed: TypedDecision }) => {
 
 /** The keys that work here, and the way to change them or turn them off (for those whose software presses keys). */
 export const KeyHelp = () => {
-  const t = useTexts(reviewTexts);
-  const words = useTexts(keyTexts);
+  const t = useTexts(texts.moderation.review);
+  const words = useTexts(texts.moderation.key);
   const keys = useDeskKeys();
   return (
     <details class="needs-script-block" data-key-help>

@@ -7,11 +7,10 @@ import type { DecisionInput } from "#moderation/desk/write.js";
 import { invalid } from "#platform/errors.js";
 import { parse } from "#platform/http/validation.js";
 import { listOf } from "#web/form.js";
-import type { Locale } from "#web/locale.js";
-import { textsIn } from "#web/texts.js";
-import { type CheckId, checkTexts, isCheck } from "./checks.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
+import { type CheckId, isCheck } from "./checks.js";
 import type { TypedDecision } from "./decision-form.js";
-import { reviewTexts } from "./review-texts.js";
 
 export interface DecisionFields {
   problem?: string | string[];
@@ -35,8 +34,8 @@ const toProblems = (marked: readonly CheckId[], reason: ReasonId): ReasonId[] =>
 /** Throws what is missing, at its field. */
 export function toDecision(fields: DecisionFields, locale: Locale): DecisionInput {
   const { problems, reason, message } = toTyped(fields);
-  const t = textsIn(reviewTexts, locale);
-  const { sentences } = textsIn(checkTexts, locale);
+  const t = textsIn(texts.moderation.review, locale);
+  const { sentences } = textsIn(texts.moderation.check, locale);
   const added = fields.composed === "yes" ? [] : problems.map((id) => sentences[id]);
   const text = [...added.filter((sentence) => !message.includes(sentence)), message.trim()].filter(Boolean).join("\n");
   const { status } = parse<Pick<DecisionInput, "status">>(

@@ -4,7 +4,7 @@ import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { SelectField } from "#web/parts/input-fields.js";
 import { useTexts } from "#web/texts.js";
-import { deskTexts } from "./desk-texts.js";
+import { texts } from "#words/texts.js";
 
 interface Choice {
   name: string;
@@ -17,7 +17,7 @@ interface Choice {
 }
 
 export const DeskFilters = ({ action, choices }: { action: string; choices: readonly Choice[] }) => {
-  const { all, show } = useTexts(deskTexts);
+  const { all, show } = useTexts(texts.moderation.desk);
   return (
     <Form method="get" class="desk-filters" action={action}>
       {choices.map(({ name, label, value, options, isOneOf }) => (

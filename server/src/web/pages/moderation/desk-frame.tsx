@@ -1,4 +1,5 @@
 // What the pages of the moderation desk have around them: its parts as tabs, and who has what in hand.
+
 import type { FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
 import type { Project } from "#content/projects/shapes.js";
@@ -6,11 +7,11 @@ import { type DeskKeys, readShortcuts } from "#lib/shortcuts.js";
 import type { Claim } from "#moderation/desk/shapes.js";
 import { useFrame } from "#web/frame.js";
 import type { Page } from "#web/layout.js";
-import type { Locale } from "#web/locale.js";
 import { Tabs } from "#web/parts/tabs.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn, useTexts } from "#web/texts.js";
-import { deskTexts } from "./desk-texts.js";
+import { useTexts } from "#web/texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 
 interface Opening extends Pick<Page, "status" | "scripts"> {
   title: string;
@@ -47,7 +48,7 @@ const Desk = ({ children }: { children: ComponentChildren }) => (
 );
 
 const DeskTabs = () => {
-  const t = useTexts(deskTexts);
+  const t = useTexts(texts.moderation.desk);
   const tabs = [
     { href: "/moderation", text: t.tabs.overview },
     { href: "/moderation/queue", text: t.tabs.queue, below: "/moderation/queue/" },
@@ -65,7 +66,7 @@ export function wordsFor(request: FastifyRequest): { locale: Locale; t: ReturnTy
   return { locale, t: deskWords(locale) };
 }
 
-const deskWords = (locale: Locale) => textsIn(deskTexts, locale);
+const deskWords = (locale: Locale) => textsIn(texts.moderation.desk, locale);
 
 const shapes: Record<Project["status"], [shape: string, pill: string]> = {
   draft: ["○", "beta"],
@@ -77,7 +78,7 @@ const shapes: Record<Project["status"], [shape: string, pill: string]> = {
 
 /** A shape and a word, never colour alone. */
 export const StatusPill = ({ status }: { status: Project["status"] }) => {
-  const t = useTexts(deskTexts);
+  const t = useTexts(texts.moderation.desk);
   const [shape, pill] = shapes[status];
   return (
     <span class={`pill ${pill}`}>
@@ -87,7 +88,7 @@ export const StatusPill = ({ status }: { status: Project["status"] }) => {
 };
 
 export const ClaimMark = ({ claim }: { claim: Claim | null }) => {
-  const t = useTexts(deskTexts);
+  const t = useTexts(texts.moderation.desk);
   const { viewer } = useFrame();
   if (!claim) return <span class="muted">{t.free}</span>;
   const isMine = viewer.kind !== "anonymous" && viewer.user.id === claim.userId;

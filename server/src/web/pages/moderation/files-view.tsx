@@ -1,4 +1,5 @@
 // What the page about files shows: a content and where it is, and the lists of what is held back.
+
 import type { ComponentChildren } from "preact";
 import { lengths } from "#lib/lengths.js";
 import type { InspectedContent } from "#moderation/quarantine/contract.js";
@@ -13,12 +14,11 @@ import { projectPath } from "#web/parts/project-card.js";
 import { TextField } from "#web/parts/text-field.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { StatusPill } from "./desk-frame.js";
-import { deskTexts } from "./desk-texts.js";
-import { fileTexts } from "./file-texts.js";
 
 export const LookUp = ({ hash, isWrong = false }: { hash: string; isWrong?: boolean }) => {
-  const t = useTexts(fileTexts);
+  const t = useTexts(texts.moderation.file);
   const problems = isWrong ? { status: 400, message: t.badHash, fields: { hash: t.badHash } } : undefined;
   return (
     <Form method="get" class="form" action="/moderation/files">
@@ -29,7 +29,7 @@ export const LookUp = ({ hash, isWrong = false }: { hash: string; isWrong?: bool
 };
 
 const LiftForm = ({ id, hash }: { id: string; hash: string }) => {
-  const t = useTexts(fileTexts);
+  const t = useTexts(texts.moderation.file);
   return (
     <Form action={`/moderation/quarantine/${id}/lift`}>
       <input type="hidden" name="hash" value={hash} />
@@ -41,7 +41,7 @@ const LiftForm = ({ id, hash }: { id: string; hash: string }) => {
 };
 
 const AllowForm = ({ hash }: { hash: string }) => {
-  const t = useTexts(fileTexts);
+  const t = useTexts(texts.moderation.file);
   return (
     <Form action="/moderation/files/allow">
       <input type="hidden" name="hash" value={hash} />
@@ -53,7 +53,7 @@ const AllowForm = ({ hash }: { hash: string }) => {
 };
 
 export const Found = ({ content, hash }: { content: InspectedContent; hash: string }) => {
-  const t = useTexts(fileTexts);
+  const t = useTexts(texts.moderation.file);
   const format = useFormat();
   const { sha1, sha512, size, denied, quarantine, versions } = content;
   return (
@@ -97,7 +97,7 @@ export const Found = ({ content, hash }: { content: InspectedContent; hash: stri
 };
 
 export const Versions = ({ versions }: { versions: readonly HeldVersion[] }) => {
-  const t = useTexts(fileTexts);
+  const t = useTexts(texts.moderation.file);
   return (
     <div class="desk-table">
       <table>
@@ -141,8 +141,8 @@ interface DenyProps {
 
 /** The hash is a field of its own where it is what was wrong. */
 export const DenyForm = ({ typed, problems }: DenyProps) => {
-  const t = useTexts(fileTexts);
-  const { reason, recordHint } = useTexts(deskTexts);
+  const t = useTexts(texts.moderation.file);
+  const { reason, recordHint } = useTexts(texts.moderation.desk);
   return (
     <>
       <h2>{t.deny}</h2>
@@ -173,7 +173,7 @@ interface ListsProps {
 }
 
 export const Lists = ({ quarantines, denied }: ListsProps) => {
-  const t = useTexts(fileTexts);
+  const t = useTexts(texts.moderation.file);
   return (
     <>
       <h2>{t.all}</h2>
@@ -217,7 +217,7 @@ interface EntryProps {
 }
 
 const Entry = ({ mark, title, record: { reason, createdBy, dateCreated }, children }: EntryProps) => {
-  const t = useTexts(fileTexts);
+  const t = useTexts(texts.moderation.file);
   return (
     <li class="card desk-row">
       <span aria-hidden="true">{mark}</span>

@@ -1,5 +1,6 @@
 // What was decided on the page before: as long as nobody has heard of it, one button takes it back; later it can only be
 // decided anew.
+
 import type { ComponentChildren } from "preact";
 import { getVisibleProject } from "#content/projects/read.js";
 import type { Project } from "#content/projects/shapes.js";
@@ -10,30 +11,9 @@ import { useFrame } from "#web/frame.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { Notice } from "#web/parts/notice.js";
-import { defineTexts, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { useDeskKeys } from "./desk-frame.js";
-import { deskTexts } from "./desk-texts.js";
-
-const texts = defineTexts({
-  en: {
-    decided: (name: string, status: string) => `${name}: ${status}`,
-    undo: "Undo",
-    soon: "It is carried out in a few seconds; until then nobody hears of it.",
-    undone: (name: string) => `Taken back: ${name} is as it was, and nobody was told`,
-    late: "Too late: the decision is carried out and the author was told",
-    requeue: "Back into the queue",
-    requeueHint: "This is a decision of its own, and the author is told.",
-  },
-  de: {
-    decided: (name, status) => `${name}: ${status}`,
-    undo: "Rückgängig",
-    soon: "In wenigen Sekunden wird es ausgeführt; bis dahin erfährt niemand davon.",
-    undone: (name) => `Zurückgenommen: ${name} ist, wie es war, und niemand hat davon erfahren`,
-    late: "Zu spät: Die Entscheidung ist ausgeführt und mitgeteilt",
-    requeue: "Zurück in die Warteschlange",
-    requeueHint: "Das ist eine eigene Entscheidung und wird mitgeteilt.",
-  },
-});
 
 export interface LastDecision {
   id: string;
@@ -61,8 +41,8 @@ export async function findLast(
 }
 
 export const LastNotice = ({ last: { id, name, status, isHeld, did } }: { last: LastDecision }) => {
-  const t = useTexts(texts);
-  const { statuses } = useTexts(deskTexts);
+  const t = useTexts(texts.moderation.lastDecision);
+  const { statuses } = useTexts(texts.moderation.desk);
   const { path } = useFrame();
   const { undo } = useDeskKeys();
   const action = `/moderation/queue/${id}`;

@@ -1,4 +1,5 @@
 // The audit log as a page: moderators see what moderators did, administrators all of it.
+
 import type { Static } from "typebox";
 import { type AuditEntry, getAuditLog } from "#moderation/desk/audit-contract.js";
 import { listAudits } from "#moderation/desk/audit-read.js";
@@ -13,10 +14,9 @@ import { Form } from "#web/parts/form.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { deskPage, wordsFor } from "./desk-frame.js";
-import { deskTexts } from "./desk-texts.js";
 import { deskAccess, staffOnly } from "./doors.js";
-import { logTexts } from "./log-texts.js";
 
 const names = ["actor", "action", "objectKind", "objectId", "since", "until"] as const;
 export const logQuery = formFields(...names, "before");
@@ -64,7 +64,7 @@ const filled = ({ before: _before, ...query }: LogQuery): Record<string, string>
   Object.fromEntries(Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1])));
 
 export const Log = ({ view, path }: { view: LogView; path: string }) => {
-  const t = useTexts(logTexts);
+  const t = useTexts(texts.moderation.log);
   const { entries, next, query, problems, isAdmin } = view;
   return (
     <>
@@ -95,8 +95,8 @@ export const Log = ({ view, path }: { view: LogView; path: string }) => {
 };
 
 const Filters = ({ view: { query, problems }, path }: { view: LogView; path: string }) => {
-  const t = useTexts(logTexts);
-  const { show } = useTexts(deskTexts);
+  const t = useTexts(texts.moderation.log);
+  const { show } = useTexts(texts.moderation.desk);
   const labels = {
     actor: t.actor,
     action: t.action,
@@ -128,7 +128,7 @@ const Filters = ({ view: { query, problems }, path }: { view: LogView; path: str
 };
 
 const Entries = ({ entries, isAdmin }: Pick<LogView, "entries" | "isAdmin">) => {
-  const t = useTexts(logTexts);
+  const t = useTexts(texts.moderation.log);
   return (
     <div class="desk-table">
       <table>

@@ -1,4 +1,5 @@
 // The first page of the moderation desk: how much there is to do, and what this moderator has in hand.
+
 import type { Static } from "typebox";
 import type { getModerationSummary } from "#moderation/desk/contract.js";
 import { readSummary } from "#moderation/desk/summary.js";
@@ -7,39 +8,10 @@ import { pageRoute } from "#web/page.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { Time } from "#web/parts/time.js";
-import { defineTexts, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { deskPage, wordsFor } from "./desk-frame.js";
-import { deskTexts } from "./desk-texts.js";
 import { deskAccess, staffOnly } from "./doors.js";
-
-const texts = defineTexts({
-  en: {
-    waiting: "Projects in the queue",
-    oldest: "Longest waiting, since",
-    median: "Half of them wait less than",
-    cases: "Open cases of reports",
-    urgent: (count: string) => `${count} of them urgent`,
-    held: "Standing quarantines",
-    nothing: "nothing",
-    next: "Review the next project",
-    mine: "What you have in hand",
-    nothingInHand: "You have nothing in hand.",
-    until: "until",
-  },
-  de: {
-    waiting: "Projekte in der Warteschlange",
-    oldest: "Am längsten wartet es seit",
-    median: "Die Hälfte wartet kürzer als",
-    cases: "Offene Fälle von Meldungen",
-    urgent: (count) => `davon ${count} dringend`,
-    held: "Bestehende Quarantänen",
-    nothing: "nichts",
-    next: "Das nächste Projekt prüfen",
-    mine: "Was du in Arbeit hast",
-    nothingInHand: "Du hast nichts in Arbeit.",
-    until: "bis",
-  },
-});
 
 type Summary = Static<(typeof getModerationSummary)["answer"]>;
 
@@ -53,7 +25,7 @@ export const overviewRoute = pageRoute(
 );
 
 const Overview = ({ summary }: { summary: Summary }) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.moderation.overview);
   const format = useFormat();
   const { queueLength, oldestQueued, medianWaitSeconds, openCases, urgentCases, standingQuarantines } = summary;
   return (
@@ -95,7 +67,7 @@ const Overview = ({ summary }: { summary: Summary }) => {
 };
 
 export const NextForm = () => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.moderation.overview);
   return (
     <Form action="/moderation/queue/next">
       <Button>{t.next}</Button>
@@ -104,8 +76,8 @@ export const NextForm = () => {
 };
 
 const Claims = ({ claims }: Pick<Summary, "claims">) => {
-  const t = useTexts(texts);
-  const { itemTypes, tabs } = useTexts(deskTexts);
+  const t = useTexts(texts.moderation.overview);
+  const { itemTypes, tabs } = useTexts(texts.moderation.desk);
   const format = useFormat();
   if (claims.length === 0) return <p class="muted">{t.nothingInHand}</p>;
   return (

@@ -1,4 +1,5 @@
 // Finding users. The same list serves moderators and, with e-mail addresses, administrators.
+
 import Type from "typebox";
 import { lengths } from "#lib/lengths.js";
 import { type FoundPerson, searchPeople } from "#moderation/desk/people-search.js";
@@ -11,10 +12,9 @@ import { Form } from "#web/parts/form.js";
 import { CheckboxField, SelectField } from "#web/parts/input-fields.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { deskPage, wordsFor } from "./desk-frame.js";
-import { deskTexts } from "./desk-texts.js";
 import { deskAccess, staffOnly } from "./doors.js";
-import { peopleTexts } from "./people-texts.js";
 
 const pageSize = 50;
 const roles: readonly UserRole[] = ["user", "moderator", "admin"];
@@ -75,7 +75,7 @@ export const peopleRoute = pageRoute(
 );
 
 export const People = ({ view, path }: { view: PeopleView; path: string }) => {
-  const t = useTexts(peopleTexts);
+  const t = useTexts(texts.moderation.people);
   const { query, page, hasMore, people, isForAdmins } = view;
   const hrefOf = (to: number) => `${path}?${new URLSearchParams({ ...query, page: String(to) })}`;
   return (
@@ -120,8 +120,8 @@ export const People = ({ view, path }: { view: PeopleView; path: string }) => {
 };
 
 const Filters = ({ view: { query, isForAdmins }, path }: { view: PeopleView; path: string }) => {
-  const t = useTexts(peopleTexts);
-  const { all, roles: names } = useTexts(deskTexts);
+  const t = useTexts(texts.moderation.people);
+  const { all, roles: names } = useTexts(texts.moderation.desk);
   return (
     <Form method="get" class="desk-filters" action={path}>
       <div class="field">
@@ -141,8 +141,8 @@ const Filters = ({ view: { query, isForAdmins }, path }: { view: PeopleView; pat
 };
 
 const PersonRow = ({ person, isForAdmins }: { person: FoundPerson; isForAdmins: boolean }) => {
-  const t = useTexts(peopleTexts);
-  const { roles: names } = useTexts(deskTexts);
+  const t = useTexts(texts.moderation.people);
+  const { roles: names } = useTexts(texts.moderation.desk);
   return (
     <tr>
       <td>

@@ -1,4 +1,5 @@
 // Notes and strikes of a user, as moderators see them.
+
 import { lengths } from "#lib/lengths.js";
 import { noteKinds, type UserNote } from "#moderation/desk/notes.js";
 import type { FormProblems } from "#web/form.js";
@@ -8,33 +9,8 @@ import { Form } from "#web/parts/form.js";
 import { FormCard } from "#web/parts/form-card.js";
 import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
 import { Time } from "#web/parts/time.js";
-import { defineTexts, useTexts } from "#web/texts.js";
-import { deskTexts } from "./desk-texts.js";
-
-const texts = defineTexts({
-  en: {
-    title: "Notes",
-    strikes: (count: number) => (count === 1 ? "1 strike" : `${count} strikes`),
-    none: "Nobody has noted anything.",
-    kinds: { note: "Note", strike: "Strike" },
-    kind: "Kind",
-    body: "What to remember",
-    hint: "Only moderators see it, never the user.",
-    add: "Note it",
-    remove: "Remove",
-  },
-  de: {
-    title: "Notizen",
-    strikes: (count) => (count === 1 ? "1 Verwarnung" : `${count} Verwarnungen`),
-    none: "Niemand hat etwas notiert.",
-    kinds: { note: "Notiz", strike: "Verwarnung" },
-    kind: "Art",
-    body: "Was zu merken ist",
-    hint: "Nur die Moderation sieht es, nie die Person selbst.",
-    add: "Notieren",
-    remove: "Entfernen",
-  },
-});
+import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 
 export interface TypedNote {
   kind: string;
@@ -49,8 +25,8 @@ interface Props {
 }
 
 export const Notes = ({ userName, notes, typed }: Props) => {
-  const t = useTexts(texts);
-  const { gone } = useTexts(deskTexts);
+  const t = useTexts(texts.moderation.personNotes);
+  const { gone } = useTexts(texts.moderation.desk);
   const { viewer } = useFrame();
   const strikes = notes.filter(({ kind }) => kind === "strike").length;
   const mayRemove = ({ author_id }: UserNote) =>

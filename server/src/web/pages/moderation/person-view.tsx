@@ -15,9 +15,8 @@ import { Notice } from "#web/parts/notice.js";
 import { TextField } from "#web/parts/text-field.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { StatusPill } from "./desk-frame.js";
-import { deskTexts } from "./desk-texts.js";
-import { peopleTexts } from "./people-texts.js";
 import { Notes, type TypedNote } from "./person-notes-view.js";
 
 export interface PersonView {
@@ -37,7 +36,7 @@ interface Props {
 }
 
 export const Person = ({ view, typed, note }: Props) => {
-  const t = useTexts(peopleTexts);
+  const t = useTexts(texts.moderation.people);
   const { person, projects, reports, canAct, isAdmin } = view;
   return (
     <div class="review">
@@ -72,8 +71,8 @@ export const Person = ({ view, typed, note }: Props) => {
 };
 
 const Facts = ({ person }: { person: ModeratedUser }) => {
-  const t = useTexts(peopleTexts);
-  const { roles } = useTexts(deskTexts);
+  const t = useTexts(texts.moderation.people);
+  const { roles } = useTexts(texts.moderation.desk);
   const { user, decisions, cases, reports } = person;
   return (
     <dl class="facts">
@@ -102,8 +101,8 @@ const Facts = ({ person }: { person: ModeratedUser }) => {
 };
 
 const Reports = ({ reports }: Pick<PersonView, "reports">) => {
-  const t = useTexts(peopleTexts);
-  const { reportTypes, itemTypes } = useTexts(deskTexts);
+  const t = useTexts(texts.moderation.people);
+  const { reportTypes, itemTypes } = useTexts(texts.moderation.desk);
   if (reports.length === 0) return <p class="muted">{t.noReports}</p>;
   return (
     <ul class="plain">
@@ -122,8 +121,8 @@ const Reports = ({ reports }: Pick<PersonView, "reports">) => {
 };
 
 const Suspension = ({ view: { person }, typed }: Props) => {
-  const t = useTexts(peopleTexts);
-  const { reason, recordHint } = useTexts(deskTexts);
+  const t = useTexts(texts.moderation.people);
+  const { reason, recordHint } = useTexts(texts.moderation.desk);
   const path = `/moderation/user/${person.user.userName}`;
   if (person.suspension)
     return (
@@ -159,7 +158,7 @@ const Suspension = ({ view: { person }, typed }: Props) => {
 
 /** Where from is for administrators. */
 const Sessions = ({ view: { person, sessions, canAct, isAdmin } }: { view: PersonView }) => {
-  const t = useTexts(peopleTexts);
+  const t = useTexts(texts.moderation.people);
   if (sessions.length === 0) return <p class="muted">{t.noSessions}</p>;
   return (
     <>
@@ -183,8 +182,8 @@ const Sessions = ({ view: { person, sessions, canAct, isAdmin } }: { view: Perso
 };
 
 const RoleForm = ({ person: { user } }: { person: ModeratedUser }) => {
-  const t = useTexts(peopleTexts);
-  const { roles } = useTexts(deskTexts);
+  const t = useTexts(texts.moderation.people);
+  const { roles } = useTexts(texts.moderation.desk);
   return (
     <>
       <h2>{t.setRole}</h2>

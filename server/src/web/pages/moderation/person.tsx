@@ -1,4 +1,5 @@
 // One user as moderators see him: what he did, and what can be done: suspend, sign out, and for administrators the role.
+
 import Type from "typebox";
 import { listSessionRows, toSession } from "#accounts/sessions/read.js";
 import { listProjectIdsOfUser, listVisibleProjects } from "#content/projects/read.js";
@@ -21,11 +22,9 @@ import { memberFormRoute, pageRoute } from "#web/page.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { deskPage } from "./desk-frame.js";
-import { deskTexts } from "./desk-texts.js";
 import { adminsOnly, deskAccess, deskFormAccess, staffOnly } from "./doors.js";
-import { peopleTexts } from "./people-texts.js";
 import type { TypedNote } from "./person-notes-view.js";
 import { Person, type PersonView } from "./person-view.js";
 
@@ -122,7 +121,7 @@ export const personRoutes: Route[] = [
     async ({ viewer, params: { name }, request }, { db, config }) => {
       staffOnly(viewer);
       const { user } = await getModeratedUser(db, name, config.http.cdnUrl);
-      const t = textsIn(peopleTexts, localeOf(request));
+      const t = textsIn(texts.moderation.people, localeOf(request));
       return deskPage(
         { title: t.endTitle(user.userName) },
         <ConfirmForm action={`${pathOf(user.userName)}/sign-out`} button={t.endSessions} back={pathOf(user.userName)}>
@@ -161,12 +160,12 @@ export const personRoutes: Route[] = [
       const { user } = await getModeratedUser(db, name, config.http.cdnUrl);
       const role = roles.find((each) => each === query.role);
       if (!role || role === user.role) return seeOther(reply, pathOf(user.userName));
-      const t = textsIn(peopleTexts, localeOf(request));
+      const t = textsIn(texts.moderation.people, localeOf(request));
       return deskPage(
         { title: t.roleTitle(user.userName) },
         <ConfirmForm action={`${pathOf(user.userName)}/role`} button={t.setRole} back={pathOf(user.userName)}>
           <input type="hidden" name="role" value={role} />
-          <p>{t.roleLead(textsIn(deskTexts, localeOf(request)).roles[role])}</p>
+          <p>{t.roleLead(textsIn(texts.moderation.desk, localeOf(request)).roles[role])}</p>
           {role === "admin" && <p>{t.adminWarning}</p>}
         </ConfirmForm>,
       );

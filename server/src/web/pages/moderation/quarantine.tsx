@@ -1,4 +1,5 @@
 // Before a version or a content is put into quarantine: what that means, how many it is about, and why.
+
 import type { Static } from "typebox";
 import { lengths } from "#lib/lengths.js";
 import { createQuarantine as contract } from "#moderation/quarantine/contract.js";
@@ -17,11 +18,10 @@ import { CheckboxField } from "#web/parts/input-fields.js";
 import { TextField } from "#web/parts/text-field.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { deskPage } from "./desk-frame.js";
-import { deskTexts } from "./desk-texts.js";
 import { deskAccess, deskFormAccess, staffOnly } from "./doors.js";
-import { fileTexts } from "./file-texts.js";
 import { Versions } from "./files-view.js";
 
 interface Target {
@@ -69,7 +69,7 @@ export const quarantineRoutes: Route[] = [
       staffOnly(viewer);
       const target = toTarget(query);
       const versions = await listTargets(resources, target);
-      const title = textsIn(fileTexts, localeOf(request)).quarantineTitle;
+      const title = textsIn(texts.moderation.file, localeOf(request)).quarantineTitle;
       return deskPage({ title }, <Confirm target={target} versions={versions} reason="" />);
     },
   ),
@@ -109,7 +109,7 @@ export const quarantineRoutes: Route[] = [
         { wrongState: "reason" },
       );
       if (!problems) return seeOther(reply, backOf(target));
-      const title = textsIn(fileTexts, localeOf(request)).quarantineTitle;
+      const title = textsIn(texts.moderation.file, localeOf(request)).quarantineTitle;
       return deskPage(
         { title, status: problems.status },
         <Confirm target={target} versions={versions} reason={body.reason ?? ""} deny={deny} problems={problems} />,
@@ -127,8 +127,8 @@ interface Props {
 }
 
 const Confirm = ({ target, versions, reason, deny = false, problems }: Props) => {
-  const t = useTexts(fileTexts);
-  const words = useTexts(deskTexts);
+  const t = useTexts(texts.moderation.file);
+  const words = useTexts(texts.moderation.desk);
   return (
     <>
       <p class="lead">{t.quarantineLead}</p>

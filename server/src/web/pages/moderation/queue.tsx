@@ -1,4 +1,5 @@
 // The queue of projects that wait for review, oldest first, with the forms that take one in hand and let it go.
+
 import Type from "typebox";
 import { listByNewcomers } from "#content/projects/newcomers.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
@@ -15,12 +16,12 @@ import { iconOf } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
 import { typeName } from "#web/project-types.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { DeskFilters } from "./desk-filters.js";
 import { ClaimMark, deskPage, wordsFor } from "./desk-frame.js";
 import { deskAccess, staffOnly } from "./doors.js";
 import { findLast, LastNotice } from "./last-decision.js";
 import { NextForm } from "./overview.js";
-import { queueTexts } from "./queue-texts.js";
 
 const pageSize = 50;
 const word = Type.Optional(Type.String({ maxLength: 64 }));
@@ -88,7 +89,7 @@ interface Props {
 }
 
 const Queue = ({ items, newcomers, marksOf, query, types, page, hasMore }: Props) => {
-  const t = useTexts(queueTexts);
+  const t = useTexts(texts.moderation.queue);
   const isFiltered = Boolean(query.type || query.author || query.again || query.claimed || query.look);
   const hrefOf = (to: number) => `/moderation/queue?${new URLSearchParams({ ...query, page: String(to) })}`;
   return (
@@ -126,7 +127,7 @@ const Queue = ({ items, newcomers, marksOf, query, types, page, hasMore }: Props
 };
 
 const Filters = ({ query, types }: Pick<Props, "query" | "types">) => {
-  const t = useTexts(queueTexts);
+  const t = useTexts(texts.moderation.queue);
   const { locale } = useFrame();
   const choices = {
     type: [t.type, types.map((type) => [type, typeName(type, locale)] as const)],
@@ -162,7 +163,7 @@ const Filters = ({ query, types }: Pick<Props, "query" | "types">) => {
 const longMs = 48 * 60 * 60 * 1000;
 
 const Row = ({ item, isNew, marks }: { item: ModerationItem; isNew: boolean; marks: readonly Mark[] }) => {
-  const t = useTexts(queueTexts);
+  const t = useTexts(texts.moderation.queue);
   const { locale, viewer, now } = useFrame();
   const isOthers = item.claim !== null && viewer.kind !== "anonymous" && item.claim.userId !== viewer.user.id;
   return (

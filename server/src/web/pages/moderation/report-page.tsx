@@ -7,7 +7,6 @@ import { outcomes } from "#moderation/reports/words.js";
 import type { FormProblems } from "#web/form.js";
 import { useFrame } from "#web/frame.js";
 import type { Page } from "#web/layout.js";
-import type { Locale } from "#web/locale.js";
 import { Button } from "#web/parts/button.js";
 import { Evidence } from "#web/parts/evidence.js";
 import { Form } from "#web/parts/form.js";
@@ -15,10 +14,10 @@ import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
 import { Notice } from "#web/parts/notice.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { Time } from "#web/parts/time.js";
-import { textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 import { ClaimMark, deskPage } from "./desk-frame.js";
-import { deskTexts } from "./desk-texts.js";
-import { reportTexts } from "./report-texts.js";
 import { ThreadView, type TypedMessage } from "./thread-view.js";
 
 export interface CaseView {
@@ -34,12 +33,12 @@ export interface CaseProps extends CaseView {
 }
 
 export function casePage(props: CaseProps, locale: Locale): Page {
-  const { itemTypes, gone } = textsIn(deskTexts, locale);
+  const { itemTypes, gone } = textsIn(texts.moderation.desk, locale);
   const { itemType, item, claim } = props.found;
   const name = item === null ? gone : itemType === "version" ? `${item.projectName} ${item.title}` : item.title;
   return deskPage(
     {
-      title: textsIn(reportTexts, locale).title(itemTypes[itemType], name),
+      title: textsIn(texts.moderation.report, locale).title(itemTypes[itemType], name),
       status: props.closing?.problems.status ?? props.said?.problems?.status,
       aside: (
         <span data-swap="claimed">
@@ -52,7 +51,7 @@ export function casePage(props: CaseProps, locale: Locale): Page {
 }
 
 const Case = ({ found, threads, pictures, closing, said }: CaseProps) => {
-  const t = useTexts(reportTexts);
+  const t = useTexts(texts.moderation.report);
   const { viewer } = useFrame();
   const isOthers = found.claim !== null && viewer.kind !== "anonymous" && found.claim.userId !== viewer.user.id;
   return (
@@ -83,8 +82,8 @@ const Case = ({ found, threads, pictures, closing, said }: CaseProps) => {
 };
 
 const Acts = ({ found: { id, itemType, itemId, item } }: Pick<CaseProps, "found">) => {
-  const t = useTexts(reportTexts);
-  const { gone } = useTexts(deskTexts);
+  const t = useTexts(texts.moderation.report);
+  const { gone } = useTexts(texts.moderation.desk);
   if (!item) return <p class="muted">{gone}</p>;
   return (
     <ul class="plain">
@@ -108,7 +107,7 @@ const Acts = ({ found: { id, itemType, itemId, item } }: Pick<CaseProps, "found"
 };
 
 const ClaimForm = ({ found: { id, claim } }: Pick<CaseProps, "found">) => {
-  const t = useTexts(reportTexts);
+  const t = useTexts(texts.moderation.report);
   return (
     <Form
       action={`/moderation/report/${id}/${claim ? "release" : "claim"}`}
@@ -123,8 +122,8 @@ const ClaimForm = ({ found: { id, claim } }: Pick<CaseProps, "found">) => {
 };
 
 const CloseForm = ({ found, closing }: Pick<CaseProps, "found" | "closing">) => {
-  const t = useTexts(reportTexts);
-  const { outcomes: names } = useTexts(deskTexts);
+  const t = useTexts(texts.moderation.report);
+  const { outcomes: names } = useTexts(texts.moderation.desk);
   return (
     <>
       <h2>{t.closeCase}</h2>
@@ -160,8 +159,8 @@ interface ReportProps {
 }
 
 const ReportCard = ({ report, caseId, thread, pictures, said }: ReportProps) => {
-  const t = useTexts(reportTexts);
-  const { reportTypes, gone, outcomes: names } = useTexts(deskTexts);
+  const t = useTexts(texts.moderation.report);
+  const { reportTypes, gone, outcomes: names } = useTexts(texts.moderation.desk);
   const { closed, actionTaken } = report.reporterHistory;
   const path = `/moderation/report/${caseId}`;
   return (

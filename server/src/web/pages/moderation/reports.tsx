@@ -1,4 +1,5 @@
 // Cases of reports: all about one thing together, urgent ones first, then the oldest.
+
 import Type from "typebox";
 import { listCases } from "#moderation/reports/cases-read.js";
 import type { ReportCase } from "#moderation/reports/shapes.js";
@@ -7,11 +8,10 @@ import { pageRoute } from "#web/page.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { DeskFilters } from "./desk-filters.js";
 import { ClaimMark, deskPage, wordsFor } from "./desk-frame.js";
-import { deskTexts } from "./desk-texts.js";
 import { deskAccess, staffOnly } from "./doors.js";
-import { reportTexts } from "./report-texts.js";
 
 const word = Type.Optional(Type.String({ maxLength: 64 }));
 
@@ -38,8 +38,8 @@ export const reportsRoute = pageRoute(
 );
 
 const Reports = ({ cases, query }: { cases: readonly ReportCase[]; query: Query }) => {
-  const t = useTexts(reportTexts);
-  const { itemTypes: names } = useTexts(deskTexts);
+  const t = useTexts(texts.moderation.report);
+  const { itemTypes: names } = useTexts(texts.moderation.desk);
   return (
     <>
       <DeskFilters
@@ -77,8 +77,8 @@ const Reports = ({ cases, query }: { cases: readonly ReportCase[]; query: Query 
 };
 
 const useCaseTitle = () => {
-  const t = useTexts(reportTexts);
-  const { itemTypes: names, gone } = useTexts(deskTexts);
+  const t = useTexts(texts.moderation.report);
+  const { itemTypes: names, gone } = useTexts(texts.moderation.desk);
   return ({ itemType, item }: { itemType: ItemType; item: ReportCase["item"] }): string => {
     const name = item === null ? gone : itemType === "version" ? `${item.projectName} ${item.title}` : item.title;
     return t.title(names[itemType], name);
@@ -86,8 +86,8 @@ const useCaseTitle = () => {
 };
 
 const CaseRow = ({ found }: { found: ReportCase }) => {
-  const t = useTexts(reportTexts);
-  const { reportTypes } = useTexts(deskTexts);
+  const t = useTexts(texts.moderation.report);
+  const { reportTypes } = useTexts(texts.moderation.desk);
   const titleOf = useCaseTitle();
   return (
     <li class="card desk-row">

@@ -1,4 +1,5 @@
 // The page on which a moderator reviews one project: what the author shows beside checks, decision and thread.
+
 import { useFormat } from "#web/frame.js";
 import type { Page } from "#web/layout.js";
 import { Button } from "#web/parts/button.js";
@@ -6,12 +7,11 @@ import { Form } from "#web/parts/form.js";
 import { Notice } from "#web/parts/notice.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
-import { checkTexts } from "./checks.js";
+import { texts } from "#words/texts.js";
 import { DecisionForm, KeyHelp, nothingTyped, type TypedDecision } from "./decision-form.js";
 import { deskPage, StatusPill } from "./desk-frame.js";
 import { type LastDecision, LastNotice } from "./last-decision.js";
 import type { ReviewView } from "./review-load.js";
-import { reviewTexts } from "./review-texts.js";
 import { Showcase } from "./showcase.js";
 import { SinceView } from "./since-view.js";
 import { ThreadView, type TypedMessage } from "./thread-view.js";
@@ -35,7 +35,7 @@ export const reviewPage = (props: ReviewProps): Page =>
   );
 
 const Review = ({ view, typed = nothingTyped, message, last }: ReviewProps) => {
-  const t = useTexts(reviewTexts);
+  const t = useTexts(texts.moderation.review);
   const { project, review, isMine } = view;
   return (
     <>
@@ -72,7 +72,7 @@ const Review = ({ view, typed = nothingTyped, message, last }: ReviewProps) => {
 
 /** Whoever has it in hand decides; what is not in the queue, anybody of them. */
 const Decision = ({ view, typed }: { view: ReviewView; typed: TypedDecision }) => {
-  const t = useTexts(reviewTexts);
+  const t = useTexts(texts.moderation.review);
   const format = useFormat();
   const { project, claim, isMine } = view;
   if (isMine && view.isDecided) return null;
@@ -93,8 +93,8 @@ const Decision = ({ view, typed }: { view: ReviewView; typed: TypedDecision }) =
 };
 
 const History = ({ history }: Pick<ReviewView["review"], "history">) => {
-  const t = useTexts(reviewTexts);
-  const { titles } = useTexts(checkTexts);
+  const t = useTexts(texts.moderation.review);
+  const { titles } = useTexts(texts.moderation.check);
   if (history.length === 0) return null;
   return (
     <>

@@ -1,4 +1,5 @@
 // One file as moderators look into it: what stands out, where else it is, its hashes, and the tree of what is in it.
+
 import Type from "typebox";
 import { type Scan, scanFile } from "#moderation/quarantine/scan.js";
 import { mostListed } from "#platform/archives/walk.js";
@@ -7,64 +8,12 @@ import { useFormat, useFrame } from "#web/frame.js";
 import { pageRoute } from "#web/page.js";
 import { Notice } from "#web/parts/notice.js";
 import { projectPath } from "#web/parts/project-card.js";
-import { defineTexts, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
 import { sentenceIn } from "#web/translation/sentences.js";
+import { texts } from "#words/texts.js";
 import { deskPage } from "./desk-frame.js";
 import { deskAccess, staffOnly } from "./doors.js";
 import { type Branch, toTree } from "./file-tree.js";
-
-const texts = defineTexts({
-  en: {
-    of: "File of",
-    review: "To the review",
-    size: "Size",
-    kind: "Kind",
-    unpacked: "Unpacked",
-    entries: "Entries",
-    download: "Download to inspect",
-    standsOut: "What stands out",
-    nothing: "Nothing stands out.",
-    missing: "Its content is gone from the storage",
-    refused: "It cannot be looked into",
-    isDenied: "This content is denied",
-    isHeld: "This content is in quarantine",
-    denied: (count: number) => (count === 1 ? "One denied content is in it" : `${count} denied contents are in it`),
-    programs: (count: number) => (count === 1 ? "A program is in it" : `${count} programs are in it`),
-    nested: (count: number) => (count === 1 ? "Another archive is in it" : `${count} other archives are in it`),
-    unseen: "What is in it cannot be seen",
-    elsewhere: "The same content elsewhere",
-    onlyHere: "This content is in no other version.",
-    whole: "Everything about this content",
-    tree: "What is in it",
-    noTree: "There is nothing to look into.",
-    cut: (count: string) => `Only the first ${count} files are listed.`,
-  },
-  de: {
-    of: "Datei von",
-    review: "Zur Prüfung",
-    size: "Größe",
-    kind: "Art",
-    unpacked: "Entpackt",
-    entries: "Einträge",
-    download: "Zur Prüfung herunterladen",
-    standsOut: "Was auffällt",
-    nothing: "Nichts fällt auf.",
-    missing: "Ihr Inhalt ist nicht mehr im Speicher",
-    refused: "Man kann nicht hineinsehen",
-    isDenied: "Dieser Inhalt ist gesperrt",
-    isHeld: "Dieser Inhalt ist in Quarantäne",
-    denied: (count) => (count === 1 ? "Ein gesperrter Inhalt ist darin" : `${count} gesperrte Inhalte sind darin`),
-    programs: (count) => (count === 1 ? "Ein Programm ist darin" : `${count} Programme sind darin`),
-    nested: (count) => (count === 1 ? "Ein weiteres Archiv ist darin" : `${count} weitere Archive sind darin`),
-    unseen: "Was darin ist, lässt sich nicht sehen",
-    elsewhere: "Derselbe Inhalt woanders",
-    onlyHere: "Dieser Inhalt ist in keiner anderen Version.",
-    whole: "Alles über diesen Inhalt",
-    tree: "Was darin ist",
-    noTree: "Es gibt nichts, in das man sehen könnte.",
-    cut: (count) => `Nur die ersten ${count} Dateien sind aufgeführt.`,
-  },
-});
 
 export const scanRoute = pageRoute(
   {
@@ -84,7 +33,7 @@ export const scanRoute = pageRoute(
 );
 
 const ScanView = ({ scan }: { scan: Scan }) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.moderation.scan);
   const format = useFormat();
   const { file, version, project, inspection } = scan;
   const files = inspection?.ok ? (inspection.files ?? []) : [];
@@ -129,7 +78,7 @@ const ScanView = ({ scan }: { scan: Scan }) => {
 };
 
 const StandsOut = ({ scan }: { scan: Scan }) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.moderation.scan);
   const { locale } = useFrame();
   const { content, inspection, isMissing, programs, denied } = scan;
   const nested = inspection?.ok ? inspection.nested : [];
@@ -162,7 +111,7 @@ const StandsOut = ({ scan }: { scan: Scan }) => {
 };
 
 const Elsewhere = ({ scan: { content, version, file } }: { scan: Scan }) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.moderation.scan);
   const others = content.versions.filter(({ id }) => id !== version.id);
   return (
     <>

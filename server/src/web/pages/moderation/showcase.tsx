@@ -1,10 +1,10 @@
 // The left side of a review: what the author shows, part by part, with what is known of it beside.
+
 import { Fragment } from "preact";
 import type { VersionEntry } from "#content/catalog/version-entries.js";
 import type { Project } from "#content/projects/shapes.js";
 import { categoryName } from "#web/category-names.js";
 import { useFormat, useFrame } from "#web/frame.js";
-import { generalTexts } from "#web/pages/project-settings/general-texts.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
 import { Markdown } from "#web/parts/markdown.js";
 import { Picture } from "#web/parts/picture.js";
@@ -12,12 +12,11 @@ import { iconOf, projectPath } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
 import { typeName } from "#web/project-types.js";
 import { useTexts } from "#web/texts.js";
-import { deskTexts } from "./desk-texts.js";
+import { texts } from "#words/texts.js";
 import type { ReviewView } from "./review-load.js";
-import { reviewTexts } from "./review-texts.js";
 
 export const Showcase = ({ view }: { view: ReviewView }) => {
-  const t = useTexts(reviewTexts);
+  const t = useTexts(texts.moderation.review);
   const format = useFormat();
   const { project, description } = view;
   return (
@@ -43,9 +42,9 @@ export const Showcase = ({ view }: { view: ReviewView }) => {
 };
 
 const Head = ({ project }: { project: Project }) => {
-  const t = useTexts(reviewTexts);
-  const { visibilities } = useTexts(deskTexts);
-  const { environments } = useTexts(generalTexts);
+  const t = useTexts(texts.moderation.review);
+  const { visibilities } = useTexts(texts.moderation.desk);
+  const { environments } = useTexts(texts.projectSettings.general);
   const { locale, loaderName } = useFrame();
   const listed = (words: readonly string[]) => words.join(", ") || t.none;
   return (
@@ -81,7 +80,7 @@ const Head = ({ project }: { project: Project }) => {
 };
 
 const Author = ({ view: { author, isByNewcomer } }: { view: ReviewView }) => {
-  const t = useTexts(reviewTexts);
+  const t = useTexts(texts.moderation.review);
   if (!author) return null;
   const { user, decisions, cases } = author;
   return (
@@ -116,7 +115,7 @@ const Address = ({ href }: { href: string }) => (
 );
 
 const Links = ({ project }: { project: Project }) => {
-  const t = useTexts(reviewTexts);
+  const t = useTexts(texts.moderation.review);
   const links = [
     project.issueTrackerUrl,
     project.projectSourceUrl,
@@ -137,7 +136,7 @@ const Links = ({ project }: { project: Project }) => {
 };
 
 const Pictures = ({ project }: { project: Project }) => {
-  const t = useTexts(reviewTexts);
+  const t = useTexts(texts.moderation.review);
   return (
     <>
       <h2 id="see-pictures">{t.pictures}</h2>
@@ -167,7 +166,7 @@ interface FilesProps {
 }
 
 const Files = ({ version, elsewhere }: FilesProps) => {
-  const t = useTexts(reviewTexts);
+  const t = useTexts(texts.moderation.review);
   const format = useFormat();
   return (
     <section class="card stack" aria-label={version.versionNumber}>
@@ -199,7 +198,7 @@ const Files = ({ version, elsewhere }: FilesProps) => {
 };
 
 const Elsewhere = ({ projects }: { projects: readonly { slug: string; name: string }[] }) => {
-  const t = useTexts(reviewTexts);
+  const t = useTexts(texts.moderation.review);
   if (projects.length === 0) return <span class="muted small">{t.onlyHere}</span>;
   return (
     <span class="small">

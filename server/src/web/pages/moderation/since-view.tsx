@@ -1,73 +1,15 @@
 // What is new in a project that was decided about before: its author's answers, and what differs from what was seen then.
+
 import { Fragment } from "preact";
 import { isUnchanged, type SnapshotChanges } from "#content/projects/snapshot-changes.js";
 import type { Since } from "#moderation/desk/since.js";
 import { Time } from "#web/parts/time.js";
-import { defineTexts, useTexts } from "#web/texts.js";
-import { checkTexts } from "./checks.js";
-
-const texts = defineTexts({
-  en: {
-    title: "Changed since the last decision",
-    nothing: "Nothing has changed.",
-    answers: "What the author says",
-    done: "done",
-    open: "not done",
-    fields: {
-      name: "Name",
-      slug: "Address",
-      summary: "Summary",
-      types: "Types",
-      categories: "Categories",
-      sides: "Client / server",
-      licence: "Licence",
-      issueTracker: "Issue tracker",
-      source: "Source",
-      wiki: "Wiki",
-      discord: "Chat",
-      donations: "Donations",
-      icon: "Icon",
-    },
-    description: "Description",
-    pictures: "Pictures",
-    files: "Files",
-    none: "none",
-    added: "new",
-    removed: "gone",
-  },
-  de: {
-    title: "Seit der letzten Entscheidung geändert",
-    nothing: "Nichts hat sich geändert.",
-    answers: "Was dazu gesagt wird",
-    done: "erledigt",
-    open: "nicht erledigt",
-    fields: {
-      name: "Name",
-      slug: "Adresse",
-      summary: "Zusammenfassung",
-      types: "Arten",
-      categories: "Kategorien",
-      sides: "Client / Server",
-      licence: "Lizenz",
-      issueTracker: "Fehlerverfolgung",
-      source: "Quelltext",
-      wiki: "Wiki",
-      discord: "Chat",
-      donations: "Spenden",
-      icon: "Icon",
-    },
-    description: "Beschreibung",
-    pictures: "Bilder",
-    files: "Dateien",
-    none: "keine",
-    added: "neu",
-    removed: "weg",
-  },
-});
+import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 
 export const SinceView = ({ since }: { since: Since }) => {
-  const t = useTexts(texts);
-  const { titles } = useTexts(checkTexts);
+  const t = useTexts(texts.moderation.since);
+  const { titles } = useTexts(texts.moderation.check);
   const { changes, answers, dateDecided } = since;
   return (
     <section class="card stack since" id="since" aria-label={t.title}>
@@ -103,7 +45,7 @@ export const SinceView = ({ since }: { since: Since }) => {
 };
 
 const Changes = ({ changes }: { changes: SnapshotChanges }) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.moderation.since);
   const { fields, description, addedPictures, removedPictures, addedFiles, removedFiles } = changes;
   const nameOf = ({ version, name, sha512 }: SnapshotChanges["addedFiles"][number]) =>
     `${version}: ${name} (${sha512.slice(0, 12)}…)`;
@@ -138,7 +80,7 @@ const Changes = ({ changes }: { changes: SnapshotChanges }) => {
 };
 
 const Things = ({ title, added, removed }: { title: string; added: readonly string[]; removed: readonly string[] }) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.moderation.since);
   if (added.length + removed.length === 0) return null;
   return (
     <>

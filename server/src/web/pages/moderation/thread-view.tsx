@@ -1,4 +1,5 @@
 // A conversation as moderators see it: messages, events, and their own notes, which look and read differently.
+
 import type { Thread, ThreadMessage } from "#content/threads/contract.js";
 import type { FormProblems } from "#web/form.js";
 import { Button } from "#web/parts/button.js";
@@ -7,8 +8,7 @@ import { CheckboxField } from "#web/parts/input-fields.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
-import { deskTexts } from "./desk-texts.js";
-import { reviewTexts } from "./review-texts.js";
+import { texts } from "#words/texts.js";
 
 export interface TypedMessage {
   text: string;
@@ -26,7 +26,7 @@ interface Props {
 }
 
 export const ThreadView = ({ thread, action, typed, fieldId = "say" }: Props) => {
-  const t = useTexts(reviewTexts);
+  const t = useTexts(texts.moderation.review);
   const names = new Map(thread?.members.map(({ id, userName }) => [id, userName]));
   return (
     <div class="stack">
@@ -46,8 +46,8 @@ export const ThreadView = ({ thread, action, typed, fieldId = "say" }: Props) =>
 };
 
 const Message = ({ message, author }: { message: ThreadMessage; author: string | undefined }) => {
-  const t = useTexts(reviewTexts);
-  const { gone, statuses } = useTexts(deskTexts);
+  const t = useTexts(texts.moderation.review);
+  const { gone, statuses } = useTexts(texts.moderation.desk);
   const { body, type } = message;
   const isPrivate = body?.isPrivate === true;
   return (
@@ -72,7 +72,7 @@ const Message = ({ message, author }: { message: ThreadMessage; author: string |
 };
 
 const SayForm = ({ action, typed, id }: { action: string; typed: TypedMessage | undefined; id: string }) => {
-  const t = useTexts(reviewTexts);
+  const t = useTexts(texts.moderation.review);
   const wrong = typed?.problems?.fields.say;
   return (
     <>

@@ -1,4 +1,5 @@
 // A project's downloads for its team: the public chart, and what only the team sees, by country, game version and loader.
+
 import Type from "typebox";
 import { type Breakdown, breakdowns, type Figure } from "#discovery/analytics/figures.js";
 import { type Timeline, toRange } from "#discovery/analytics/ranges.js";
@@ -11,53 +12,10 @@ import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
 import { SelectField } from "#web/parts/input-fields.js";
 import { projectPath } from "#web/parts/project-card.js";
-import { defineTexts, textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { PermissionMissing, settingsPageRoute } from "./settings-page.js";
-import { settingsTexts } from "./settings-texts.js";
 import type { SettingsView } from "./settings-view.js";
-
-const texts = defineTexts({
-  en: {
-    range: "Time",
-    ranges: {
-      previous_30_days: "The last 30 days",
-      previous_90_days: "The last 90 days",
-      previous_365_days: "The last year",
-      all_time: "From the beginning",
-    },
-    by: "Broken down by",
-    breakdowns: { version: "Version", gameVersion: "Game version", loader: "Loader", country: "Country" },
-    show: "Show",
-    downloads: "Downloads",
-    today: (count: string) => `${count} downloads today so far`,
-    total: (count: string) => `${count} downloads in this time`,
-    csv: "Download as CSV",
-    none: "No downloads in this time",
-    noneText: "Figures of a day join the chart on the next one.",
-    counted: "A version that runs on several counts for each of them.",
-    share: "Share",
-  },
-  de: {
-    range: "Zeit",
-    ranges: {
-      previous_30_days: "Die letzten 30 Tage",
-      previous_90_days: "Die letzten 90 Tage",
-      previous_365_days: "Das letzte Jahr",
-      all_time: "Von Anfang an",
-    },
-    by: "Aufgeteilt nach",
-    breakdowns: { version: "Version", gameVersion: "Spielversion", loader: "Loader", country: "Land" },
-    show: "Zeigen",
-    downloads: "Downloads",
-    today: (count) => `${count} Downloads heute bisher`,
-    total: (count) => `${count} Downloads in dieser Zeit`,
-    csv: "Als CSV herunterladen",
-    none: "Keine Downloads in dieser Zeit",
-    noneText: "Zahlen eines Tages kommen am nächsten ins Diagramm.",
-    counted: "Eine Version, die auf mehreren läuft, zählt für jede davon.",
-    share: "Anteil",
-  },
-});
 
 const timelines = [
   "previous_30_days",
@@ -80,7 +38,7 @@ export const analyticsRoutes = [
       }),
     },
     async (view, { locale, query }, { db, clock }) => {
-      const title = textsIn(settingsTexts, locale).analytics;
+      const title = textsIn(texts.projectSettings.frame, locale).analytics;
       if (!view.permissions.has("view_analytics"))
         return { title, status: 403, content: <PermissionMissing permission="view_analytics" /> };
       const timeline = timelines.find((name) => name === query.range) ?? "previous_30_days";
@@ -111,7 +69,7 @@ interface Props {
 }
 
 const Analytics = ({ view, timeline, by, buckets, figures, today }: Props) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.projectSettings.analytics);
   const format = useFormat();
   const total = buckets.reduce((sum, { count }) => sum + count, 0);
   const { id, slug } = view.project;
@@ -161,7 +119,7 @@ const Analytics = ({ view, timeline, by, buckets, figures, today }: Props) => {
 };
 
 const BreakdownTable = ({ view, by, figures, total }: Pick<Props, "view" | "by" | "figures"> & { total: number }) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.projectSettings.analytics);
   const format = useFormat();
   const sums = new Map<string, number>();
   for (const { key, count } of figures) sums.set(key, (sums.get(key) ?? 0) + count);

@@ -13,8 +13,7 @@ import { Form } from "#web/parts/form.js";
 import { TextAreaField } from "#web/parts/input-fields.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { useTexts } from "#web/texts.js";
-import { checklistTexts } from "./checklist-texts.js";
-import { moderationTexts } from "./moderation-texts.js";
+import { texts } from "#words/texts.js";
 import type { SettingsView } from "./settings-view.js";
 
 /** Where each is mended. */
@@ -69,8 +68,8 @@ interface Props {
 }
 
 export const Asked = ({ view, asked, problems, typed }: Props) => {
-  const t = useTexts(moderationTexts);
-  const { resubmit, note: noteLabel, noteHint, ownerOnly } = useTexts(checklistTexts);
+  const t = useTexts(texts.projectSettings.moderation);
+  const { resubmit, note: noteLabel, noteHint, ownerOnly } = useTexts(texts.projectSettings.checklist);
   const format = useFormat();
   const { now } = useFrame();
   const path = projectPath(view.project.slug);
@@ -113,7 +112,7 @@ interface PointProps extends Pick<Props, "problems" | "typed"> {
 }
 
 const Point = ({ problem, path, typed, problems }: PointProps) => {
-  const t = useTexts(moderationTexts);
+  const t = useTexts(texts.projectSettings.moderation);
   const field = noteField(problem);
   return (
     <fieldset class="field">

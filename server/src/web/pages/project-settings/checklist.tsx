@@ -12,9 +12,8 @@ import { Icon } from "#web/parts/icon.js";
 import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { type ChecklistItem, type ChecklistSubject, listItems } from "./checklist-items.js";
-import { checklistTexts } from "./checklist-texts.js";
-import { generalTexts } from "./general-texts.js";
 import { LicenseSelect } from "./license.js";
 
 interface Props {
@@ -25,7 +24,7 @@ interface Props {
 
 /** Nothing for those who are not in the team, and once the project has been handed in. */
 export const PublishChecklist = ({ view, problems, note }: Props) => {
-  const t = useTexts(checklistTexts);
+  const t = useTexts(texts.projectSettings.checklist);
   const { project, permissions } = view;
   if (permissions.size === 0 || project.status === "approved" || project.status === "processing") return null;
   const items = listItems(view);
@@ -55,7 +54,7 @@ export const PublishChecklist = ({ view, problems, note }: Props) => {
 };
 
 const Item = ({ item, view }: { item: ChecklistItem; view: ChecklistSubject }) => {
-  const t = useTexts(checklistTexts);
+  const t = useTexts(texts.projectSettings.checklist);
   const path = projectPath(view.project.slug);
   const canMend = view.permissions.has(item.permission);
   const MendForm = canMend && !item.isDone ? forms[item.name] : undefined;
@@ -72,7 +71,7 @@ const Item = ({ item, view }: { item: ChecklistItem; view: ChecklistSubject }) =
 };
 
 const MendLink = ({ item: { name }, to }: { item: ChecklistItem; to: string }) => {
-  const t = useTexts(checklistTexts);
+  const t = useTexts(texts.projectSettings.checklist);
   if (name === "version")
     return (
       <ButtonLink small href={to}>
@@ -93,7 +92,7 @@ const Next = ({ view }: { view: ChecklistSubject }) => {
 };
 
 const DescriptionForm = ({ view }: { view: ChecklistSubject }) => {
-  const t = useTexts(checklistTexts);
+  const t = useTexts(texts.projectSettings.checklist);
   const action = `${projectPath(view.project.slug)}/settings/description`;
   return (
     <Form class="form" action={action} hasFiles>
@@ -105,7 +104,7 @@ const DescriptionForm = ({ view }: { view: ChecklistSubject }) => {
 };
 
 const LicenseForm = ({ view }: { view: ChecklistSubject }) => {
-  const t = useTexts(checklistTexts);
+  const t = useTexts(texts.projectSettings.checklist);
   const path = `${projectPath(view.project.slug)}/settings/license`;
   return (
     <Form class="form" action={path}>
@@ -120,8 +119,8 @@ const LicenseForm = ({ view }: { view: ChecklistSubject }) => {
 };
 
 const SidesForm = ({ view: { project, taxonomy, ...view } }: { view: ChecklistSubject }) => {
-  const t = useTexts(checklistTexts);
-  const { environments, labels } = useTexts(generalTexts);
+  const t = useTexts(texts.projectSettings.checklist);
+  const { environments, labels } = useTexts(texts.projectSettings.general);
   const fixed = taxonomy.environmentFor(project.type, { clientSide: "unknown", serverSide: "unknown" });
   const open = (["clientSide", "serverSide"] as const).filter((name) => fixed[name] === "unknown");
   return (
@@ -155,7 +154,7 @@ interface SubmitProps extends Props {
 }
 
 const SubmitForm = ({ view, missing, problems, note }: SubmitProps) => {
-  const t = useTexts(checklistTexts);
+  const t = useTexts(texts.projectSettings.checklist);
   const { viewer } = useFrame();
   const { members, organisation, slug, status } = view.project;
   const owners = [...members, ...(organisation?.members ?? [])].filter(({ isOwner }) => isOwner);

@@ -16,7 +16,6 @@ import { useFrame } from "#web/frame.js";
 import { FreshNeeded } from "#web/pages/account/settings-frame.js";
 import { ShownOnce } from "#web/pages/account/token-edit.js";
 import { lifetimes } from "#web/pages/account/token-form.js";
-import { tokenTexts } from "#web/pages/account/token-texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { SelectField } from "#web/parts/input-fields.js";
@@ -24,36 +23,10 @@ import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { TextField } from "#web/parts/text-field.js";
 import { Time } from "#web/parts/time.js";
-import { defineTexts, textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { type FormCall, settingsFormRoute } from "./settings-page.js";
 import type { SettingsView } from "./settings-view.js";
-
-const texts = defineTexts({
-  en: {
-    title: "Keys for builds",
-    lead: "A key publishes versions of this project and can do nothing else. Each build service gets its own.",
-    none: "You have made no key for this project yet.",
-    make: "Make a key",
-    nameHint: "Where it is used, for example the name of the build service.",
-    manage: "Change or revoke",
-    past: "Expired",
-    lastUsed: "last used",
-    unused: "never used",
-    until: "works until",
-  },
-  de: {
-    title: "Schlüssel für Builds",
-    lead: "Ein Schlüssel veröffentlicht Versionen dieses Projekts und kann sonst nichts. Jeder Build-Dienst bekommt seinen eigenen.",
-    none: "Du hast noch keinen Schlüssel für dieses Projekt gemacht.",
-    make: "Schlüssel machen",
-    nameHint: "Wo er benutzt wird, zum Beispiel der Name des Build-Dienstes.",
-    manage: "Ändern oder widerrufen",
-    past: "Abgelaufen",
-    lastUsed: "zuletzt benutzt",
-    unused: "nie benutzt",
-    until: "gilt bis",
-  },
-});
 
 const below = "/settings/publishing/keys";
 const scopes: Scope[] = ["project_read", "version_create", "version_read"];
@@ -72,14 +45,15 @@ export const ciKeyRoutes = [
     async (view, call, resources) => {
       const { locale } = call;
       const action = `${projectPath(view.project.slug)}/settings/publishing`;
-      const title = textsIn(texts, locale).title;
+      const title = textsIn(texts.projectSettings.ciKeys, locale).title;
       if (!isFresh(call.viewer, resources.clock.now()))
         return { title, status: 403, content: <FreshNeeded next={`${action}#keys`} /> };
       let value = "";
       const problems = await attempt(async () => {
         value = await makeKey(view, call, resources);
       });
-      if (!problems) return { title: textsIn(tokenTexts, locale).shownTitle, content: <ShownOnce value={value} /> };
+      if (!problems)
+        return { title: textsIn(texts.account.token, locale).shownTitle, content: <ShownOnce value={value} /> };
       const keys = await listKeys(resources, call.viewer.user.id, view.project.id);
       const content = <CiKeys view={view} keys={keys} isFresh typed={call.body} problems={problems} />;
       return { title, status: problems.status, content };
@@ -110,8 +84,8 @@ interface Props {
 }
 
 export const CiKeys = ({ view, keys, isFresh: fresh, typed, problems }: Props) => {
-  const t = useTexts(texts);
-  const words = useTexts(tokenTexts);
+  const t = useTexts(texts.projectSettings.ciKeys);
+  const words = useTexts(texts.account.token);
   const action = `${projectPath(view.project.slug)}${below}`;
   const place = `${projectPath(view.project.slug)}/settings/publishing#keys`;
   return (
@@ -153,7 +127,7 @@ export const CiKeys = ({ view, keys, isFresh: fresh, typed, problems }: Props) =
 };
 
 const Key = ({ token }: { token: Row<"tokens"> }) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.projectSettings.ciKeys);
   const { now } = useFrame();
   const isPast = token.date_expires <= now;
   return (

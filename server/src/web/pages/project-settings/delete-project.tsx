@@ -10,8 +10,8 @@ import { FreshNeeded } from "#web/pages/account/settings-frame.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { seeOther } from "#web/paths.js";
-import { textsIn, useTexts } from "#web/texts.js";
-import { generalTexts } from "./general-texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { PermissionMissing, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
 import type { SettingsView } from "./settings-view.js";
 
@@ -21,7 +21,7 @@ export const deleteProjectRoutes = [
   settingsPageRoute(
     { id: "getDeleteProjectPage", below, summary: "The question whether to delete a project" },
     async (view, { locale, viewer }, { clock }) => ({
-      title: textsIn(generalTexts, locale).deleteTitle,
+      title: textsIn(texts.projectSettings.general, locale).deleteTitle,
       content: <DeleteProject view={view} isFresh={isFresh(viewer, clock.now())} />,
     }),
   ),
@@ -29,7 +29,7 @@ export const deleteProjectRoutes = [
   settingsFormRoute(
     { id: "submitDeleteProject", once: true, below, summary: "Delete a project", body: formFields("confirm") },
     async (view, call, resources) => {
-      const t = textsIn(generalTexts, call.locale);
+      const t = textsIn(texts.projectSettings.general, call.locale);
       const fresh = isFresh(call.viewer, resources.clock.now());
       const problems = fresh
         ? await attempt(async () => {
@@ -53,7 +53,7 @@ interface Props {
 }
 
 const DeleteProject = ({ view: { project, versions, permissions }, isFresh: fresh, problems }: Props) => {
-  const t = useTexts(generalTexts);
+  const t = useTexts(texts.projectSettings.general);
   const format = useFormat();
   const path = projectPath(project.slug);
   if (!permissions.has("delete_project")) return <PermissionMissing permission="delete_project" />;

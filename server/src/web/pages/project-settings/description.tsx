@@ -1,4 +1,5 @@
 // A project's description: a text area with everything a script can add, and what another has saved in the meantime.
+
 import type { Static } from "typebox";
 import { setDescription } from "#content/projects/attributes.js";
 import { updateProjectDescription } from "#content/projects/edit-contract.js";
@@ -14,23 +15,10 @@ import { Form } from "#web/parts/form.js";
 import { Markdown } from "#web/parts/markdown.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { projectPath } from "#web/parts/project-card.js";
-import { defineTexts, textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { backTo, PermissionMissing, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
-import { settingsTexts } from "./settings-texts.js";
 import { getSettingsView, type SettingsView } from "./settings-view.js";
-
-const texts = defineTexts({
-  en: {
-    label: "Description",
-    hint: "What it does, how to use it, what to know before. Pictures can be pasted: they go into the gallery.",
-    save: "Save the description",
-  },
-  de: {
-    label: "Beschreibung",
-    hint: "Was es tut, wie man es benutzt, was man vorher wissen sollte. Bilder lassen sich einfügen: sie kommen in die Galerie.",
-    save: "Beschreibung speichern",
-  },
-});
 
 const below = "/settings/description";
 const body = formFields("description", "stamp", "next");
@@ -42,7 +30,7 @@ export const descriptionRoutes = [
   settingsPageRoute(
     { id: "getDescriptionSettingsPage", below, summary: "The form for a project's description" },
     async (view, { locale }, { config }) => ({
-      title: textsIn(settingsTexts, locale).description,
+      title: textsIn(texts.projectSettings.frame, locale).description,
       scripts: ["editor"],
       content: (
         <Description
@@ -62,7 +50,7 @@ export const descriptionRoutes = [
     { id: "submitDescription", below, summary: "Save a project's description", body, files: {} },
     async (view, call, resources) => {
       const description = withPlainLines(call.body.description);
-      const title = textsIn(settingsTexts, call.locale).description;
+      const title = textsIn(texts.projectSettings.frame, call.locale).description;
       const { stamp, next } = call.body;
       const problems = await attempt(async () => {
         const input = parse<Input>("body", updateProjectDescription.body, { description }, "body");
@@ -96,7 +84,7 @@ interface Props {
 }
 
 const Description = ({ view, typed, problems, shown }: Props) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.projectSettings.description);
   const { project, permissions } = view;
   const labels = { description: t.label };
   if (shown !== undefined)

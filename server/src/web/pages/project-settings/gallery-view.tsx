@@ -12,7 +12,7 @@ import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { TextField } from "#web/parts/text-field.js";
 import { useTexts } from "#web/texts.js";
-import { galleryTexts } from "./gallery-texts.js";
+import { texts } from "#words/texts.js";
 import { PermissionMissing } from "./settings-page.js";
 import type { SettingsView } from "./settings-view.js";
 
@@ -24,7 +24,7 @@ interface Props {
 }
 
 export const GallerySettings = ({ view, problems, typed, itemId }: Props) => {
-  const t = useTexts(galleryTexts);
+  const t = useTexts(texts.projectSettings.gallery);
   const { project, permissions } = view;
   const action = `${projectPath(project.slug)}/settings/gallery`;
   const labels = { image: t.picture, title: t.title, description: t.description };
@@ -94,7 +94,7 @@ interface ItemProps {
 }
 
 const Item = ({ item, action, isFirst, isLast, problems, typed }: ItemProps) => {
-  const t = useTexts(galleryTexts);
+  const t = useTexts(texts.projectSettings.gallery);
   const button = (act: string, text: string, isOff = false) => (
     <Button kind="quiet" small name="act" value={act} disabled={isOff}>
       {text}

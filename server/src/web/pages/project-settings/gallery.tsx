@@ -1,4 +1,5 @@
 // A project's pictures as its team arranges them: add, name, put in order by buttons, feature, remove.
+
 import Type, { type Static } from "typebox";
 import { createGalleryItem, updateGalleryItem } from "#content/gallery/contract.js";
 import { addPictureToGallery } from "#content/gallery/pictures.js";
@@ -12,11 +13,10 @@ import { parse } from "#platform/http/validation.js";
 import { attempt, type FormProblems, formFields } from "#web/form.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { projectPath } from "#web/parts/project-card.js";
-import { textsIn, useTexts } from "#web/texts.js";
-import { galleryTexts } from "./gallery-texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { GallerySettings } from "./gallery-view.js";
 import { backTo, type FormCall, type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
-import { settingsTexts } from "./settings-texts.js";
 import type { SettingsView } from "./settings-view.js";
 
 const below = "/settings/gallery";
@@ -31,7 +31,7 @@ interface Again {
 }
 
 const again = (view: SettingsView, call: SettingsCall, more: Again) => ({
-  title: textsIn(settingsTexts, call.locale).gallery,
+  title: textsIn(texts.projectSettings.frame, call.locale).gallery,
   status: more.problems.status,
   content: <GallerySettings view={view} {...more} />,
 });
@@ -40,7 +40,7 @@ export const galleryRoutes = [
   settingsPageRoute(
     { id: "getGallerySettingsPage", below, summary: "The form for a project's pictures" },
     async (view, { locale }) => ({
-      title: textsIn(settingsTexts, locale).gallery,
+      title: textsIn(texts.projectSettings.frame, locale).gallery,
       content: <GallerySettings view={view} />,
     }),
   ),
@@ -60,7 +60,7 @@ export const galleryRoutes = [
     async (view, call, resources) => {
       const { image } = call.files;
       const { limits } = resources.config;
-      const t = textsIn(galleryTexts, call.locale);
+      const t = textsIn(texts.projectSettings.gallery, call.locale);
       const problems = await attempt(
         async () => {
           if (!image) throw invalid({ path: "image", message: t.noPicture });
@@ -98,7 +98,7 @@ export const galleryRoutes = [
       summary: "The question whether to remove a picture",
     },
     async (view, { locale, params }) => ({
-      title: textsIn(galleryTexts, locale).removeTitle,
+      title: textsIn(texts.projectSettings.gallery, locale).removeTitle,
       content: <RemovePicture view={view} id={params.id!} />,
     }),
   ),
@@ -153,7 +153,7 @@ function nameFor(title: string | undefined, fileName: string): string {
 }
 
 const RemovePicture = ({ view, id }: { view: SettingsView; id: string }) => {
-  const t = useTexts(galleryTexts);
+  const t = useTexts(texts.projectSettings.gallery);
   const item = view.project.gallery.find((one) => one.id === id);
   return (
     <ConfirmForm action={`${pathOf(view)}/${id}/remove`} button={t.remove} back={pathOf(view)}>

@@ -24,10 +24,9 @@ import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { iconOf, projectPath } from "#web/parts/project-card.js";
 import { TextField } from "#web/parts/text-field.js";
 import { typeName } from "#web/project-types.js";
-import { textsIn, useTexts } from "#web/texts.js";
-import { generalTexts } from "./general-texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { backTo, PermissionMissing, type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
-import { settingsTexts } from "./settings-texts.js";
 import { getSettingsView, type SettingsView } from "./settings-view.js";
 
 const body = Type.Object({
@@ -53,7 +52,10 @@ const below = "/settings";
 export const generalRoutes = [
   settingsPageRoute(
     { id: "getProjectSettingsPage", below, summary: "The settings of a project" },
-    async (view, { locale }) => ({ title: textsIn(settingsTexts, locale).general, content: <General view={view} /> }),
+    async (view, { locale }) => ({
+      title: textsIn(texts.projectSettings.frame, locale).general,
+      content: <General view={view} />,
+    }),
   ),
 
   settingsFormRoute(
@@ -76,7 +78,7 @@ export const generalRoutes = [
       if (!problems) return backTo(call.reply, typed.next, `${projectPath(slug)}${below}`);
       const present = isStale(problems) ? await getSettingsView(resources, call.viewer, view.project.id) : view;
       return {
-        title: textsIn(settingsTexts, call.locale).general,
+        title: textsIn(texts.projectSettings.frame, call.locale).general,
         status: problems.status,
         content: <General view={present} typed={typed} problems={problems} />,
       };
@@ -96,7 +98,7 @@ export const generalRoutes = [
     },
     async (view, call, resources) => {
       const { icon } = call.files;
-      const t = textsIn(generalTexts, call.locale);
+      const t = textsIn(texts.projectSettings.general, call.locale);
       const problems = call.body.remove
         ? await attempt(() => removeIcon(call, resources))
         : await attempt(
@@ -107,7 +109,7 @@ export const generalRoutes = [
             { imageUnusable: "icon" },
           );
       if (!problems) return backTo(call.reply, undefined, `${projectPath(view.project.slug)}${below}`);
-      const title = textsIn(settingsTexts, call.locale).general;
+      const title = textsIn(texts.projectSettings.frame, call.locale).general;
       return { title, status: problems.status, content: <General view={view} iconProblems={problems} /> };
     },
   ),
@@ -126,7 +128,7 @@ interface Props {
 }
 
 const General = ({ view, typed, problems, iconProblems }: Props) => {
-  const t = useTexts(generalTexts);
+  const t = useTexts(texts.projectSettings.general);
   const { locale } = useFrame();
   const { project, taxonomy, permissions } = view;
   const path = `${projectPath(project.slug)}${below}`;
@@ -212,7 +214,7 @@ const General = ({ view, typed, problems, iconProblems }: Props) => {
 };
 
 const IconForm = ({ view: { project, permissions }, problems }: { view: SettingsView; problems?: FormProblems }) => {
-  const t = useTexts(generalTexts);
+  const t = useTexts(texts.projectSettings.general);
   if (!permissions.has("edit_details")) return null;
   return (
     <Form class="form card" action={`${projectPath(project.slug)}${below}/icon`} hasFiles>
@@ -240,7 +242,7 @@ const IconForm = ({ view: { project, permissions }, problems }: { view: Settings
 };
 
 const DangerZone = ({ view: { project, permissions } }: { view: SettingsView }) => {
-  const t = useTexts(generalTexts);
+  const t = useTexts(texts.projectSettings.general);
   if (!permissions.has("delete_project")) return null;
   return (
     <section class="card stack danger-zone">

@@ -1,4 +1,5 @@
 // A project's licence: one of the list, or another by name and address.
+
 import type { Static } from "typebox";
 import { setLicense } from "#content/projects/attributes.js";
 import { updateProjectLicense } from "#content/projects/edit-contract.js";
@@ -9,40 +10,11 @@ import { parse } from "#platform/http/validation.js";
 import { attempt, type FormProblems, formFields } from "#web/form.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { TextField } from "#web/parts/text-field.js";
-import { defineTexts, textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { SettingsForm } from "./settings-form.js";
 import { backTo, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
-import { settingsTexts } from "./settings-texts.js";
 import type { SettingsView } from "./settings-view.js";
-
-export const licenseTexts = defineTexts({
-  en: {
-    lead: "It says what others may do with your work. Without one they may do nothing with it.",
-    id: "Licence",
-    common: "Often chosen",
-    all: "All licences",
-    other: "Another one, named below",
-    none: "Choose one…",
-    custom: "Another licence",
-    customHint: "For one that is not in the list: its name, and where its text can be read.",
-    name: "Name",
-    url: "Address of its text",
-    save: "Save the licence",
-  },
-  de: {
-    lead: "Sie sagt, was andere mit deiner Arbeit tun dürfen. Ohne eine dürfen sie nichts.",
-    id: "Lizenz",
-    common: "Oft gewählt",
-    all: "Alle Lizenzen",
-    other: "Eine andere, unten benannt",
-    none: "Wähle eine…",
-    custom: "Eine andere Lizenz",
-    customHint: "Für eine, die nicht in der Liste steht: ihr Name, und wo ihr Text zu lesen ist.",
-    name: "Name",
-    url: "Adresse ihres Textes",
-    save: "Lizenz speichern",
-  },
-});
 
 const below = "/settings/license";
 const body = formFields("id", "name", "url", "next");
@@ -51,7 +23,10 @@ type Typed = Static<typeof body>;
 export const licenseRoutes = [
   settingsPageRoute(
     { id: "getLicenseSettingsPage", below, summary: "The form for a project's licence" },
-    async (view, { locale }) => ({ title: textsIn(settingsTexts, locale).license, content: <License view={view} /> }),
+    async (view, { locale }) => ({
+      title: textsIn(texts.projectSettings.frame, locale).license,
+      content: <License view={view} />,
+    }),
   ),
 
   settingsFormRoute(
@@ -67,7 +42,7 @@ export const licenseRoutes = [
       });
       if (!problems) return backTo(call.reply, next, `${projectPath(view.project.slug)}${below}`);
       const content = <License view={view} typed={call.body} problems={problems} />;
-      return { title: textsIn(settingsTexts, call.locale).license, status: problems.status, content };
+      return { title: textsIn(texts.projectSettings.frame, call.locale).license, status: problems.status, content };
     },
   ),
 ];
@@ -79,7 +54,7 @@ interface Props {
 }
 
 const License = ({ view, typed, problems }: Props) => {
-  const t = useTexts(licenseTexts);
+  const t = useTexts(texts.projectSettings.license);
   const { project, taxonomy } = view;
   const labels = { id: t.id, name: t.name, url: t.url };
   const isCustom = project.licenseId === "" && project.licenseName !== "";
@@ -118,7 +93,7 @@ interface SelectProps {
 
 /** Its list is long: browsers find an entry by its first letters. */
 export const LicenseSelect = ({ taxonomy, value, isAlone = false, problems }: SelectProps) => {
-  const t = useTexts(licenseTexts);
+  const t = useTexts(texts.projectSettings.license);
   const wrong = problems?.fields.id;
   const options = (licenses: Taxonomy["licenses"]) =>
     licenses.map(({ licenseId, name }) => (

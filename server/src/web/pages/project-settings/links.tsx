@@ -1,4 +1,5 @@
 // Where else a project is: its issues, source, wiki and talk; and where its authors can be supported.
+
 import type { Static } from "typebox";
 import { type Links as LinksEdit, setLinks, toLinks } from "#content/projects/attributes.js";
 import { updateProjectLinks } from "#content/projects/edit-contract.js";
@@ -15,43 +16,10 @@ import { Form } from "#web/parts/form.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { TextField } from "#web/parts/text-field.js";
-import { defineTexts, textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { backTo, PermissionMissing, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
-import { settingsTexts } from "./settings-texts.js";
 import { getSettingsView, type SettingsView } from "./settings-view.js";
-
-const texts = defineTexts({
-  en: {
-    lead: "Whole addresses that begin with https://. Empty ones are not shown.",
-    labels: {
-      issueTracker: "Issue tracker",
-      sourceCode: "Source code",
-      wikiPage: "Wiki",
-      discordServer: "Discord server",
-    },
-    support: "Support",
-    supportHint:
-      "Where players can support you, by the name of the platform. Save to get room for one more, up to four.",
-    platform: (at: number) => `Platform ${at}`,
-    address: (at: number) => `Address ${at}`,
-    save: "Save the links",
-  },
-  de: {
-    lead: "Ganze Adressen, die mit https:// beginnen. Leere werden nicht gezeigt.",
-    labels: {
-      issueTracker: "Fehlermeldungen",
-      sourceCode: "Quelltext",
-      wikiPage: "Wiki",
-      discordServer: "Discord-Server",
-    },
-    support: "Unterstützung",
-    supportHint:
-      "Wo Spielende dich unterstützen können, mit dem Namen der Plattform. Nach dem Speichern ist Platz für eine weitere, bis zu vier.",
-    platform: (at) => `Plattform ${at}`,
-    address: (at) => `Adresse ${at}`,
-    save: "Verweise speichern",
-  },
-});
 
 const below = "/settings/links";
 const names = ["issueTracker", "sourceCode", "wikiPage", "discordServer"] as const;
@@ -85,7 +53,10 @@ const saved = (project: Project): Saved =>
 export const linkRoutes = [
   settingsPageRoute(
     { id: "getLinkSettingsPage", below, summary: "The form for a project's links" },
-    async (view, { locale }) => ({ title: textsIn(settingsTexts, locale).links, content: <Links view={view} /> }),
+    async (view, { locale }) => ({
+      title: textsIn(texts.projectSettings.frame, locale).links,
+      content: <Links view={view} />,
+    }),
   ),
 
   settingsFormRoute(
@@ -102,7 +73,7 @@ export const linkRoutes = [
       if (!problems) return backTo(call.reply, next, `${projectPath(view.project.slug)}${below}`);
       const present = isStale(problems) ? await getSettingsView(resources, call.viewer, view.project.id) : view;
       return {
-        title: textsIn(settingsTexts, call.locale).links,
+        title: textsIn(texts.projectSettings.frame, call.locale).links,
         status: problems.status,
         content: <Links view={present} typed={typed} problems={problems} />,
       };
@@ -152,7 +123,7 @@ interface Props {
 }
 
 const Links = ({ view: { project, permissions }, typed, problems }: Props) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.projectSettings.links);
   const now = saved(project);
   const canEdit = permissions.has("edit_details");
   const shownIn = (name: string): string => typed?.[name] ?? now[name] ?? "";

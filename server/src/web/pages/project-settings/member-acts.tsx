@@ -1,4 +1,5 @@
 // Leaving, removing and handing over: each asked about on a page of its own.
+
 import type { ComponentChildren } from "preact";
 import Type from "typebox";
 import { isFresh } from "#accounts/users/policy.js";
@@ -15,8 +16,7 @@ import { FreshNeeded } from "#web/pages/account/settings-frame.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { seeOther } from "#web/paths.js";
-import { textsIn } from "#web/texts.js";
-import { memberTexts } from "./member-texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { backTo, type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
 import type { SettingsView } from "./settings-view.js";
 
@@ -104,7 +104,7 @@ export const memberActRoutes = [
 
 function removal(view: SettingsView, call: SettingsCall, problems?: FormProblems) {
   const member = memberOf(view, call);
-  const t = textsIn(memberTexts, call.locale);
+  const t = textsIn(texts.projectSettings.member, call.locale);
   return {
     title: t.removeTitle(member.userName),
     status: problems?.status,
@@ -123,7 +123,7 @@ function removal(view: SettingsView, call: SettingsCall, problems?: FormProblems
 
 function transfer(view: SettingsView, call: SettingsCall, fresh: boolean, problems?: FormProblems) {
   const member = memberOf(view, call);
-  const t = textsIn(memberTexts, call.locale);
+  const t = textsIn(texts.projectSettings.member, call.locale);
   const action = `${membersPath(view)}/${member.id}/transfer`;
   return {
     title: t.transferTitle(member.userName),
@@ -139,7 +139,7 @@ function transfer(view: SettingsView, call: SettingsCall, fresh: boolean, proble
 }
 
 function leaving(view: SettingsView, call: SettingsCall, problems?: FormProblems) {
-  const t = textsIn(memberTexts, call.locale);
+  const t = textsIn(texts.projectSettings.member, call.locale);
   return {
     title: t.leaveTitle,
     status: problems?.status,

@@ -9,8 +9,7 @@ import { Form } from "#web/parts/form.js";
 import { Picture } from "#web/parts/picture.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { useTexts } from "#web/texts.js";
-import { memberTexts } from "./member-texts.js";
-import { settingsTexts } from "./settings-texts.js";
+import { texts } from "#words/texts.js";
 import type { SettingsView } from "./settings-view.js";
 
 interface Props {
@@ -19,7 +18,7 @@ interface Props {
 }
 
 export const MemberList = ({ view, ownId }: Props) => {
-  const t = useTexts(memberTexts);
+  const t = useTexts(texts.projectSettings.member);
   const { members, organisation: org } = view.project;
   const ofOrg = org?.members.filter(
     ({ accepted, userId }) => accepted && !members.some((own) => own.userId === userId),
@@ -55,7 +54,7 @@ export const MemberList = ({ view, ownId }: Props) => {
 };
 
 const Who = ({ member, isOwn }: { member: Member; isOwn: boolean }) => {
-  const t = useTexts(memberTexts);
+  const t = useTexts(texts.projectSettings.member);
   return (
     <>
       <Picture src={member.avatar} size={40} round />
@@ -80,7 +79,7 @@ interface RowProps {
 }
 
 const MemberRow = ({ view, member, isOwn }: RowProps) => {
-  const t = useTexts(memberTexts);
+  const t = useTexts(texts.projectSettings.member);
   const { isOwner, permissions, project } = view;
   const path = `${projectPath(project.slug)}/settings/members/${member.id}`;
   const canEdit = permissions.has("edit_member") && !member.isOwner;
@@ -115,7 +114,7 @@ const MemberRow = ({ view, member, isOwn }: RowProps) => {
 };
 
 const Permissions = ({ member }: { member: Member }) => {
-  const t = useTexts(settingsTexts);
+  const t = useTexts(texts.projectSettings.frame);
   if (member.permissions.length === 0) return null;
   return (
     <ul class="tags">
@@ -127,8 +126,8 @@ const Permissions = ({ member }: { member: Member }) => {
 };
 
 const EditMember = ({ member, action }: { member: Member; action: string }) => {
-  const t = useTexts(memberTexts);
-  const { permissions } = useTexts(settingsTexts);
+  const t = useTexts(texts.projectSettings.member);
+  const { permissions } = useTexts(texts.projectSettings.frame);
   return (
     <details>
       <summary>{t.edit}</summary>

@@ -1,5 +1,6 @@
 // Who works on a project: invite, see and change what each may do. What ends something is asked about on a page of its own
 // (member-acts.tsx).
+
 import Type, { type Static } from "typebox";
 import { findUndoableMove, type UndoableMove } from "#content/organizations/moving.js";
 import * as contract from "#content/teams/contract.js";
@@ -14,19 +15,17 @@ import { attempt, type FormProblems, formFields, formLists, listOf } from "#web/
 import { ChoiceBoxes } from "#web/pages/publish/choices.js";
 import { inviteFields, inviteFromPage, WhomField } from "#web/pages/teams/inviting.js";
 import { loadWaiting, MailedInvites, OfferNotice, type Waiting } from "#web/pages/teams/waiting.js";
-import { waitingTexts } from "#web/pages/teams/waiting-texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { TextField } from "#web/parts/text-field.js";
-import { textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { MemberList } from "./member-list.js";
-import { memberTexts } from "./member-texts.js";
 import { UndoNotice } from "./move-undo.js";
 import { permissionsFor, templateNames } from "./role-templates.js";
 import { backTo, type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
-import { settingsTexts } from "./settings-texts.js";
 import type { SettingsView } from "./settings-view.js";
 
 const below = "/settings/members";
@@ -105,7 +104,7 @@ async function shown(view: SettingsView, { viewer, locale }: SettingsCall, resou
   const waiting = await loadWaiting(resources, project.teamId, pathOf(view));
   const move = await findUndoableMove(db, viewer.user.id, project.id, clock.now());
   return {
-    title: textsIn(settingsTexts, locale).members,
+    title: textsIn(texts.projectSettings.frame, locale).members,
     status: (tried.problems ?? tried.memberProblems)?.status,
     scripts: ["suggest"] as const,
     content: <Members view={view} ownId={viewer.user.id} waiting={waiting} move={move} {...tried} />,
@@ -120,8 +119,8 @@ interface Props extends Tried {
 }
 
 const Members = ({ view, ownId, waiting, move, typed, problems, memberProblems }: Props) => {
-  const t = useTexts(memberTexts);
-  const { userName } = useTexts(waitingTexts);
+  const t = useTexts(texts.projectSettings.member);
+  const { userName } = useTexts(texts.teams.waiting);
   const canInvite = view.permissions.has("manage_invites");
   return (
     <>
@@ -147,8 +146,8 @@ const InviteForm = ({
   typed,
   problems,
 }: Pick<Props, "view" | "typed" | "problems"> & { hasMail: boolean }) => {
-  const t = useTexts(memberTexts);
-  const { permissions } = useTexts(settingsTexts);
+  const t = useTexts(texts.projectSettings.member);
+  const { permissions } = useTexts(texts.projectSettings.frame);
   return (
     <Form class="form card" action={pathOf(view)}>
       <h2>{t.inviteTitle}</h2>
@@ -200,7 +199,7 @@ const InviteForm = ({
 };
 
 const Organization = ({ view: { project, isOwner }, move }: Pick<Props, "view" | "move">) => {
-  const t = useTexts(memberTexts);
+  const t = useTexts(texts.projectSettings.member);
   const path = `${projectPath(project.slug)}/settings/move`;
   const { organisation: org } = project;
   return (

@@ -14,10 +14,9 @@ import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { Asked, findAsked, type Typed } from "./asked.js";
 import { PublishChecklist } from "./checklist.js";
-import { checklistTexts } from "./checklist-texts.js";
-import { moderationTexts } from "./moderation-texts.js";
 import type { SettingsView } from "./settings-view.js";
 
 export interface ReviewFacts {
@@ -35,8 +34,8 @@ interface Props {
 }
 
 export const ModerationView = ({ view, facts, did, problems, typed = {}, say }: Props) => {
-  const t = useTexts(moderationTexts);
-  const { note: noteLabel } = useTexts(checklistTexts);
+  const t = useTexts(texts.projectSettings.moderation);
+  const { note: noteLabel } = useTexts(texts.projectSettings.checklist);
   const { project } = view;
   const asked = findAsked(project.status, facts.review);
   return (
@@ -70,7 +69,7 @@ export const ModerationView = ({ view, facts, did, problems, typed = {}, say }: 
 };
 
 const Did = ({ did, status }: { did: string | undefined; status: string }) => {
-  const t = useTexts(moderationTexts);
+  const t = useTexts(texts.projectSettings.moderation);
   if (did === "submitted")
     return (
       <div role="status">
@@ -92,7 +91,7 @@ const Did = ({ did, status }: { did: string | undefined; status: string }) => {
 };
 
 const Standing = ({ view: { project, isOwner }, review }: { view: SettingsView; review: ProjectReview }) => {
-  const t = useTexts(moderationTexts);
+  const t = useTexts(texts.projectSettings.moderation);
   const format = useFormat();
   const { title, text } = t.statuses[project.status];
   return (
@@ -118,7 +117,7 @@ const Standing = ({ view: { project, isOwner }, review }: { view: SettingsView; 
 };
 
 const History = ({ review }: { review: ProjectReview }) => {
-  const t = useTexts(moderationTexts);
+  const t = useTexts(texts.projectSettings.moderation);
   if (review.history.length === 0) return null;
   return (
     <section class="stack">

@@ -1,4 +1,5 @@
 // A project's review as its team sees it: where it stands, how long it may take, what is asked for, and the conversation.
+
 import type { ComponentChildren } from "preact";
 import Type from "typebox";
 import { needConfirmedAddress } from "#accounts/users/policy.js";
@@ -17,12 +18,10 @@ import { parse } from "#platform/http/validation.js";
 import { attempt, type FormProblems, formFields, formLists, renamed } from "#web/form.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { seeOther } from "#web/paths.js";
-import { textsIn } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { findAsked, noteField, noteFields, type Typed, toAnswers } from "./asked.js";
-import { moderationTexts } from "./moderation-texts.js";
 import { ModerationView, type ReviewFacts } from "./moderation-view.js";
 import { type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
-import { settingsTexts } from "./settings-texts.js";
 import type { SettingsView } from "./settings-view.js";
 
 const pathOf = ({ project }: SettingsView): string => `${projectPath(project.slug)}/moderation`;
@@ -130,11 +129,12 @@ function checkAnswers(answers: readonly Answer[]): void {
 
 /** What was ticked comes first, in words. */
 function messageOf(answers: readonly Answer[], note: string, locale: SettingsCall["locale"]): string {
-  const t = textsIn(moderationTexts, locale);
-  const done = answers.filter(({ isDone }) => isDone).map(({ problem }) => t.reasons[problem]!);
+  const t = textsIn(texts.projectSettings.moderation, locale);
+  const reasons: Record<string, string> = t.reasons;
+  const done = answers.filter(({ isDone }) => isDone).map(({ problem }) => reasons[problem]!);
   const notes = answers
     .filter((answer) => answer.note !== "")
-    .map((answer) => `${t.reasons[answer.problem]}: ${answer.note}`);
+    .map((answer) => `${reasons[answer.problem]}: ${answer.note}`);
   const text = note.replaceAll("\r\n", "\n").trim();
   return [...(done.length > 0 ? [t.doneNote(done.join(", "))] : []), ...notes, text].filter(Boolean).join("\n\n");
 }
@@ -147,7 +147,7 @@ interface More {
 }
 
 async function shown(view: SettingsView, call: SettingsCall, resources: Resources, more: More) {
-  const title = textsIn(settingsTexts, call.locale).moderation;
+  const title = textsIn(texts.projectSettings.frame, call.locale).moderation;
   const facts = await loadFacts(view, call, resources);
   const content: ComponentChildren = <ModerationView view={view} facts={facts} {...more} />;
   return { title, status: more.problems?.status, content };

@@ -1,5 +1,6 @@
 // Taking back the move of a project into an organization. Open to whoever moved it, also where the organization has shut
 // him out since: so it asks nothing about the settings of the project.
+
 import type { FastifyRequest } from "fastify";
 import { findUndoableMove, type UndoableMove, undoMove } from "#content/organizations/moving.js";
 import { projectRef } from "#content/projects/contract.js";
@@ -13,7 +14,6 @@ import { attempt, type FormProblems } from "#web/form.js";
 import { useFormat } from "#web/frame.js";
 import type { Page } from "#web/layout.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
-import { waitingTexts } from "#web/pages/teams/waiting-texts.js";
 import { ButtonLink } from "#web/parts/button.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { narrowPage } from "#web/parts/narrow-page.js";
@@ -21,7 +21,8 @@ import { Notice } from "#web/parts/notice.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 
 const shared = {
   path: "/project/:ref/settings/move/undo",
@@ -70,7 +71,7 @@ export const moveUndoRoutes: Route[] = [
 ];
 
 function undoPage(request: FastifyRequest, move: UndoableMove, problems?: FormProblems): Page {
-  const t = textsIn(waitingTexts, localeOf(request));
+  const t = textsIn(texts.teams.waiting, localeOf(request));
   return narrowPage(
     {
       title: t.undoTitle,
@@ -87,7 +88,7 @@ function undoPage(request: FastifyRequest, move: UndoableMove, problems?: FormPr
 }
 
 export const UndoNotice = ({ move }: { move: UndoableMove }) => {
-  const t = useTexts(waitingTexts);
+  const t = useTexts(texts.teams.waiting);
   const format = useFormat();
   return (
     <Notice title={t.moved(move.org_name)}>
@@ -100,7 +101,7 @@ export const UndoNotice = ({ move }: { move: UndoableMove }) => {
 };
 
 export const UndoLink = ({ move }: { move: UndoableMove }) => {
-  const t = useTexts(waitingTexts);
+  const t = useTexts(texts.teams.waiting);
   return (
     <ButtonLink kind="quiet" small href={undoPath(move)}>
       {t.undo}

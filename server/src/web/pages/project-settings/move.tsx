@@ -1,4 +1,5 @@
 // A project goes into an organization, or out of it. Before it does, a table shows who may do what now and afterwards.
+
 import Type from "typebox";
 import { listOrgsOfUser } from "#content/organizations/read.js";
 import type { Organization } from "#content/organizations/shapes.js";
@@ -16,10 +17,9 @@ import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
 import { SelectField } from "#web/parts/input-fields.js";
 import { projectPath } from "#web/parts/project-card.js";
-import { textsIn, useTexts } from "#web/texts.js";
-import { moveTexts } from "./move-texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { backTo, type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
-import { settingsTexts } from "./settings-texts.js";
 import type { SettingsView } from "./settings-view.js";
 
 const below = "/settings/move";
@@ -46,7 +46,7 @@ export const moveRoutes = [
     },
     async (view, call, resources) => {
       const { org = "", confirm = "" } = call.body;
-      const t = textsIn(moveTexts, call.locale);
+      const t = textsIn(texts.projectSettings.move, call.locale);
       const { project } = view;
       const problems = await attempt(
         async () => {
@@ -73,7 +73,7 @@ async function shown(
   problems?: FormProblems,
 ) {
   if (!view.isOwner) throw fail.ownerOnly();
-  const t = textsIn(moveTexts, locale);
+  const t = textsIn(texts.projectSettings.move, locale);
   const status = problems?.status;
   if (view.project.organisation)
     return { title: t.outTitle, status, content: <TakeOut view={view} problems={problems} /> };
@@ -101,7 +101,7 @@ interface Props {
 }
 
 const Move = ({ view, orgs, target, problems }: Props) => {
-  const t = useTexts(moveTexts);
+  const t = useTexts(texts.projectSettings.move);
   const { project } = view;
   if (orgs.length === 0)
     return (
@@ -140,7 +140,7 @@ const Move = ({ view, orgs, target, problems }: Props) => {
 };
 
 const TakeOut = ({ view, problems }: Pick<Props, "view" | "problems">) => {
-  const t = useTexts(moveTexts);
+  const t = useTexts(texts.projectSettings.move);
   const { project } = view;
   const members = project.organisation?.members ?? [];
   const owner = members.find(({ isOwner }) => isOwner);
@@ -162,8 +162,8 @@ const TakeOut = ({ view, problems }: Pick<Props, "view" | "problems">) => {
 
 /** Those who are in either, once each; pending ones have no rights. */
 const ChangeTable = ({ before, after }: { before: readonly Member[]; after: readonly Member[] }) => {
-  const t = useTexts(moveTexts);
-  const { permissions } = useTexts(settingsTexts);
+  const t = useTexts(texts.projectSettings.move);
+  const { permissions } = useTexts(texts.projectSettings.frame);
   const accepted = [before, after].map((members) => members.filter((member) => member.accepted));
   const names = [...new Set(accepted.flat().map(({ userName }) => userName))];
   const cell = (members: readonly Member[], name: string): string => {

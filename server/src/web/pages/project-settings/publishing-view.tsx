@@ -16,8 +16,8 @@ import { projectPath } from "#web/parts/project-card.js";
 import { TextField } from "#web/parts/text-field.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { workflowFor, workflowSubject } from "./ci-workflow.js";
-import { publishingTexts } from "./publishing-texts.js";
 import { PermissionMissing } from "./settings-page.js";
 import type { SettingsView } from "./settings-view.js";
 
@@ -46,7 +46,7 @@ interface Props {
 }
 
 export const Publishing = ({ view, hooks, problems, typed, hookId, secret, trusted, children }: Props) => {
-  const t = useTexts(publishingTexts);
+  const t = useTexts(texts.projectSettings.publishing);
   const canManage = view.permissions.has("edit_details");
   const action = `${projectPath(view.project.slug)}/settings/publishing`;
   return (
@@ -116,7 +116,7 @@ export const Publishing = ({ view, hooks, problems, typed, hookId, secret, trust
 };
 
 const Builds = ({ view }: { view: SettingsView }) => {
-  const t = useTexts(publishingTexts);
+  const t = useTexts(texts.projectSettings.publishing);
   const { siteUrl } = useFrame();
   const workflow = workflowFor(workflowSubject(view, siteUrl));
   return (
@@ -150,7 +150,7 @@ interface HookProps extends ShownHook {
 }
 
 const Hook = ({ hook, deliveries, action, typed, problems }: HookProps) => {
-  const t = useTexts(publishingTexts);
+  const t = useTexts(texts.projectSettings.publishing);
   const button = (act: string, text: string) => (
     <Button kind="quiet" small name="act" value={act} formNoValidate>
       {text}
@@ -210,7 +210,7 @@ const Hook = ({ hook, deliveries, action, typed, problems }: HookProps) => {
 };
 
 const Deliveries = ({ deliveries }: { deliveries: readonly Delivery[] }) => {
-  const t = useTexts(publishingTexts);
+  const t = useTexts(texts.projectSettings.publishing);
   if (deliveries.length === 0) return <p class="muted">{t.noDeliveries}</p>;
   return (
     <div class="wrapping-table">

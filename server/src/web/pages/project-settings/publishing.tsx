@@ -1,4 +1,5 @@
 // Publishing by programs: how a build does it, and webhooks that tell other programs.
+
 import Type, { type Static } from "typebox";
 import { isFresh } from "#accounts/users/policy.js";
 import { changeProject } from "#content/projects/locking.js";
@@ -23,12 +24,11 @@ import type { SignedIn } from "#platform/http/viewer.js";
 import { attempt, type FormProblems, formFields, formLists, listOf } from "#web/form.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { projectPath } from "#web/parts/project-card.js";
-import { textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { CiKeys, listKeys } from "./ci-keys.js";
-import { publishingTexts } from "./publishing-texts.js";
 import { Publishing, type ShownHook } from "./publishing-view.js";
 import { backTo, type FormCall, type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
-import { settingsTexts } from "./settings-texts.js";
 import type { SettingsView } from "./settings-view.js";
 import { loadTrusted, TrustedPublishers } from "./trusted-publishers.js";
 
@@ -62,7 +62,7 @@ async function shown(view: SettingsView, call: SettingsCall, resources: Resource
       deliveries: (await listDeliveries(db, row.id, { offset: 0, limit: shownDeliveries })).map(toDelivery),
     });
   return {
-    title: textsIn(settingsTexts, call.locale).publishing,
+    title: textsIn(texts.projectSettings.frame, call.locale).publishing,
     status: more.problems?.status,
     content: (
       <Publishing
@@ -139,7 +139,7 @@ export const publishingRoutes = [
     async (view, call, { db }) => {
       const hook = await getOwnHook(view, call.viewer, { db }, call.params.webhookId!);
       return {
-        title: textsIn(publishingTexts, call.locale).removeTitle,
+        title: textsIn(texts.projectSettings.publishing, call.locale).removeTitle,
         content: <DeleteHook view={view} hook={hook} />,
       };
     },
@@ -199,7 +199,7 @@ function toEdit(typed: HookBody, resources: Resources) {
 }
 
 const DeleteHook = ({ view, hook }: { view: SettingsView; hook: WebhookRow }) => {
-  const t = useTexts(publishingTexts);
+  const t = useTexts(texts.projectSettings.publishing);
   return (
     <ConfirmForm action={`${pathOf(view)}/${hook.id}/delete`} button={t.removeButton} back={pathOf(view)}>
       <p>

@@ -1,5 +1,6 @@
 // A page of a project's settings as a route, and the forms on it: finds the project, keeps its address canonical, and puts
 // the way to the other sections around it.
+
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
 import Type, { type TObject, type TProperties } from "typebox";
@@ -10,7 +11,6 @@ import type { EndpointSpec, FilePart, Route, UploadedFile } from "#platform/http
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import type { Page } from "#web/layout.js";
-import type { Locale } from "#web/locale.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { canonicalUrl } from "#web/pages/project/project-view.js";
 import { Notice } from "#web/parts/notice.js";
@@ -19,8 +19,9 @@ import { iconOf, projectPath } from "#web/parts/project-card.js";
 import { Tabs } from "#web/parts/tabs.js";
 import { movedTo, safeNext, seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn, useTexts } from "#web/texts.js";
-import { settingsTexts } from "./settings-texts.js";
+import { useTexts } from "#web/texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 import { getSettingsView, type SettingsView } from "./settings-view.js";
 
 export interface SettingsCall {
@@ -120,7 +121,7 @@ function settingsPage(view: SettingsView, { title, content, ...meta }: Shown, lo
       <SettingsFrame
         view={view}
         title={title}
-        done={done === undefined ? undefined : textsIn(settingsTexts, locale).saved}
+        done={done === undefined ? undefined : textsIn(texts.projectSettings.frame, locale).saved}
       >
         {content}
       </SettingsFrame>
@@ -136,7 +137,7 @@ interface FrameProps {
 }
 
 const SettingsFrame = ({ view: { project }, title, done, children }: FrameProps) => {
-  const t = useTexts(settingsTexts);
+  const t = useTexts(texts.projectSettings.frame);
   const path = projectPath(project.slug);
   const below = `${path}/settings`;
   const tabs = [
@@ -173,9 +174,9 @@ const SettingsFrame = ({ view: { project }, title, done, children }: FrameProps)
 export const PermissionMissing = ({
   permission,
 }: {
-  permission: keyof (typeof settingsTexts)["en"]["permissions"];
+  permission: keyof (typeof texts.projectSettings.frame)["en"]["permissions"];
 }) => {
-  const t = useTexts(settingsTexts);
+  const t = useTexts(texts.projectSettings.frame);
   return (
     <Notice kind="warning" title={t.readOnly}>
       <p>{t.missing(t.permissions[permission])}</p>

@@ -10,42 +10,11 @@ import { attempt, type FormProblems, formLists, listOf } from "#web/form.js";
 import { useFrame } from "#web/frame.js";
 import { Choices } from "#web/pages/publish/choices.js";
 import { projectPath } from "#web/parts/project-card.js";
-import { defineTexts, textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { SettingsForm } from "./settings-form.js";
 import { backTo, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
-import { settingsTexts } from "./settings-texts.js";
 import type { SettingsView } from "./settings-view.js";
-
-const texts = defineTexts({
-  en: {
-    lead: "They help players to find the project. Choose what fits, not everything that is possible.",
-    kinds: {
-      category: "Categories",
-      feature: "Features",
-      resolution: "Resolution",
-      performance_impact: "Performance impact",
-    },
-    featured: "Shown beside the name",
-    place: (number: number) => `${number}.`,
-    nothing: "None",
-    none: "There are no categories for this type of project.",
-    save: "Save the tags",
-  },
-  de: {
-    lead: "Sie helfen, das Projekt zu finden. Wähle, was passt, nicht alles, was möglich ist.",
-    kinds: {
-      category: "Kategorien",
-      feature: "Eigenschaften",
-      resolution: "Auflösung",
-      performance_impact: "Rechenlast",
-    },
-    featured: "Neben dem Namen gezeigt",
-    place: (number) => `${number}.`,
-    nothing: "Keine",
-    none: "Für diese Art von Projekt gibt es keine Kategorien.",
-    save: "Kategorien speichern",
-  },
-});
 
 const below = "/settings/tags";
 const body = Type.Object({
@@ -57,7 +26,10 @@ type Typed = Static<typeof body>;
 export const tagRoutes = [
   settingsPageRoute(
     { id: "getTagSettingsPage", below, summary: "The form for a project's categories" },
-    async (view, { locale }) => ({ title: textsIn(settingsTexts, locale).tags, content: <Tags view={view} /> }),
+    async (view, { locale }) => ({
+      title: textsIn(texts.projectSettings.frame, locale).tags,
+      content: <Tags view={view} />,
+    }),
   ),
 
   settingsFormRoute(
@@ -75,7 +47,7 @@ export const tagRoutes = [
       });
       if (!problems) return backTo(call.reply, call.body.next, `${projectPath(view.project.slug)}${below}`);
       const content = <Tags view={view} typed={call.body} problems={problems} />;
-      return { title: textsIn(settingsTexts, call.locale).tags, status: problems.status, content };
+      return { title: textsIn(texts.projectSettings.frame, call.locale).tags, status: problems.status, content };
     },
   ),
 ];
@@ -87,7 +59,7 @@ interface Props {
 }
 
 const Tags = ({ view, typed, problems }: Props) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.projectSettings.tags);
   const { project, taxonomy } = view;
   const { locale } = useFrame();
   const allowed = taxonomy.categoriesAllowed(project.type);

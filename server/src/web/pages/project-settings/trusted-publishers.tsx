@@ -1,4 +1,5 @@
 // Trusted publishers of a project: which builds may publish without a key, the workflow for each, and the form for one more.
+
 import type { Static } from "typebox";
 import { isFresh } from "#accounts/users/policy.js";
 import { changeProject } from "#content/projects/locking.js";
@@ -21,11 +22,11 @@ import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { TextField } from "#web/parts/text-field.js";
 import { Time } from "#web/parts/time.js";
-import { textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { trustedWorkflowFor, workflowSubject } from "./ci-workflow.js";
 import { backTo, type SettingsCall, settingsFormRoute } from "./settings-page.js";
 import type { SettingsView } from "./settings-view.js";
-import { trustedTexts } from "./trusted-texts.js";
 
 const place = "/settings/publishing";
 const below = `${place}/publishers`;
@@ -60,7 +61,7 @@ export const trustedPublisherRoutes = [
       body,
     },
     async (view, call, resources) => {
-      const title = textsIn(trustedTexts, call.locale).title;
+      const title = textsIn(texts.projectSettings.trusted, call.locale).title;
       const path = `${projectPath(view.project.slug)}${place}`;
       if (!isFresh(call.viewer, resources.clock.now()))
         return { title, status: 403, content: <FreshNeeded next={`${path}#publishers`} /> };
@@ -105,7 +106,7 @@ interface Props extends TrustedState {
 }
 
 export const TrustedPublishers = ({ view, issuers, publishers, isFresh: fresh, typed, problems }: Props) => {
-  const t = useTexts(trustedTexts);
+  const t = useTexts(texts.projectSettings.trusted);
   const action = `${projectPath(view.project.slug)}${below}`;
   if (issuers.length === 0) return null;
   return (
@@ -179,7 +180,7 @@ interface PublisherProps {
 }
 
 const Publisher = ({ view, row, issuers, action }: PublisherProps) => {
-  const t = useTexts(trustedTexts);
+  const t = useTexts(texts.projectSettings.trusted);
   const { siteUrl } = useFrame();
   const issuer = issuers.find(({ url }) => url === row.issuer);
   const addedBy = view.project.members.find(({ userId }) => userId === row.user_id)?.userName;

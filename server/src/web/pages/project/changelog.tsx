@@ -1,4 +1,5 @@
 // What changed from version to version, newest first. Versions without a word about them are folded together.
+
 import type { VersionEntry } from "#content/catalog/version-entries.js";
 import { renderMarkdown, type SafeHtml } from "#web/markdown/render.js";
 import { PastTheEnd } from "#web/pages/past-the-end.js";
@@ -8,15 +9,14 @@ import { Markdown } from "#web/parts/markdown.js";
 import { Pagination, pageLinks } from "#web/parts/pagination.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
-import { textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { rangeText, toRanges } from "./game-version-ranges.js";
 import { projectPageRoute } from "./project-page.js";
-import { projectTexts } from "./project-texts.js";
 import type { ProjectView } from "./project-view.js";
 import { type Choice, choiceNames, choiceQuery, filterVersions, readChoice, readPage } from "./version-filter.js";
 import { VersionFilterForm } from "./version-filter-form.js";
 import { versionPath } from "./version-rows.js";
-import { versionTexts } from "./version-texts.js";
 import { HiddenBuilds } from "./versions.js";
 
 const perPage = 20;
@@ -40,7 +40,7 @@ export const changelogRoute = projectPageRoute(
     const pages = Math.max(1, Math.ceil(found.length / perPage));
     const hrefOf = (number: number) =>
       `${projectPath(view.project.slug)}/changelog${choiceQuery(choice, { page: String(number) })}`;
-    const shared = { title: textsIn(projectTexts, locale).tabs.changelog };
+    const shared = { title: textsIn(texts.project.page, locale).tabs.changelog };
     if (page > pages) return { ...shared, status: 404, content: <PastTheEnd lastPage={hrefOf(pages)} /> };
     const parts = await toParts(found.slice((page - 1) * perPage, page * perPage), resources.config.http.cdnUrl);
     return {
@@ -78,8 +78,8 @@ interface Props {
 }
 
 const Changelog = ({ view, choice, parts, page, pages, hrefOf }: Props) => {
-  const t = useTexts(versionTexts);
-  const { tabs } = useTexts(projectTexts);
+  const t = useTexts(texts.project.version);
+  const { tabs } = useTexts(texts.project.page);
   const { project, versions } = view;
   const path = `${projectPath(project.slug)}/changelog`;
   if (versions.length === 0) return <EmptyState title={t.none} />;
@@ -110,7 +110,7 @@ interface NotesProps {
 }
 
 const Notes = ({ view: { project, taxonomy }, version, html }: NotesProps) => {
-  const t = useTexts(versionTexts);
+  const t = useTexts(texts.project.version);
   const { title } = version.own.value;
   const places = [
     toRanges([...version.gameVersions], taxonomy)
@@ -137,7 +137,7 @@ const Notes = ({ view: { project, taxonomy }, version, html }: NotesProps) => {
 };
 
 const Silent = ({ slug, versions }: { slug: string; versions: readonly VersionEntry[] }) => {
-  const t = useTexts(versionTexts);
+  const t = useTexts(texts.project.version);
   return (
     <details class="notes">
       <summary class="muted">{t.withoutNotes(versions.length)}</summary>

@@ -1,14 +1,14 @@
 // The compatibility matrix: game versions × loaders, each cell the best version as shape, colour, word and link.
+
 import type { VersionEntry } from "#content/catalog/version-entries.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { useFrame } from "#web/frame.js";
 import { channelShapes } from "#web/parts/channel-pill.js";
-import { commonTexts } from "#web/parts/common-texts.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { anyLoader, type Compat, type CompatRow, toCompat } from "./compat.js";
 import { rangeText } from "./game-version-ranges.js";
-import { projectTexts } from "./project-texts.js";
 import { choiceQuery } from "./version-filter.js";
 
 /** The rest can be unfolded. */
@@ -21,7 +21,7 @@ interface Props {
 }
 
 export const CompatMatrix = ({ slug, versions, taxonomy }: Props) => {
-  const t = useTexts(projectTexts);
+  const t = useTexts(texts.project.page);
   const compat = toCompat(versions, taxonomy);
   const [first, rest] = [compat.rows.slice(0, rowsAtOnce), compat.rows.slice(rowsAtOnce)];
   if (first.length === 0) return <p class="muted">{t.noVersions}</p>;
@@ -46,7 +46,7 @@ interface RowsProps {
 }
 
 const Rows = ({ slug, compat, rows, taxonomy }: RowsProps) => {
-  const t = useTexts(projectTexts);
+  const t = useTexts(texts.project.page);
   const { setup } = useFrame();
   return (
     // Scrolls inside its own box where there are many loaders; so it must be reachable by keyboard.
@@ -98,8 +98,8 @@ interface CellProps {
 }
 
 const Cell = ({ slug, version, gameVersion, loader }: CellProps) => {
-  const t = useTexts(commonTexts);
-  const words = useTexts(projectTexts);
+  const t = useTexts(texts.parts.common);
+  const words = useTexts(texts.project.page);
   if (!version)
     return (
       <td>

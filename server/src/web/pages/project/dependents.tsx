@@ -1,4 +1,5 @@
 // Who builds on a project: those whose versions name it.
+
 import { catalogOf } from "#content/catalog/catalog.js";
 import { listDependentIds } from "#content/dependencies/read.js";
 import type { ProjectListItem } from "#content/projects/shapes.js";
@@ -9,43 +10,11 @@ import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
 import { Pagination, pageLinks } from "#web/parts/pagination.js";
 import { ProjectCards, projectPath } from "#web/parts/project-card.js";
-import { defineTexts, textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { projectPageRoute } from "./project-page.js";
-import { projectTexts } from "./project-texts.js";
 import { readPage, textOf } from "./version-filter.js";
 import { Choose } from "./version-filter-form.js";
-import { versionTexts } from "./version-texts.js";
-
-const texts = defineTexts({
-  en: {
-    kind: "How",
-    kinds: {
-      "": "In any way",
-      required: "They need it",
-      optional: "They can use it",
-      incompatible: "They do not work with it",
-      embedded: "They have it inside",
-    },
-    count: (count: number) => (count === 1 ? "1 project" : `${count} projects`),
-    none: "No project depends on this one",
-    noneSoFar: "Projects whose versions name this one as a dependency are listed here.",
-    clear: "Show all",
-  },
-  de: {
-    kind: "Wie",
-    kinds: {
-      "": "Auf jede Art",
-      required: "Sie brauchen es",
-      optional: "Sie können es nutzen",
-      incompatible: "Sie vertragen sich nicht damit",
-      embedded: "Sie enthalten es",
-    },
-    count: (count) => (count === 1 ? "1 Projekt" : `${count} Projekte`),
-    none: "Kein Projekt hängt von diesem ab",
-    noneSoFar: "Hier stehen Projekte, deren Versionen dieses als Abhängigkeit nennen.",
-    clear: "Alle anzeigen",
-  },
-});
 
 const perPage = 20;
 
@@ -61,7 +30,7 @@ export const dependentsRoute = projectPageRoute(
     const path = `${projectPath(view.project.slug)}/dependents`;
     const hrefOf = (number: number) =>
       `${path}?${new URLSearchParams({ ...(type && { type }), page: String(number) })}`;
-    const shared = { title: textsIn(projectTexts, locale).tabs.dependents, side: null };
+    const shared = { title: textsIn(texts.project.page, locale).tabs.dependents, side: null };
     if (page > pages) return { ...shared, status: 404, content: <PastTheEnd lastPage={hrefOf(pages)} /> };
     return {
       ...shared,
@@ -82,9 +51,9 @@ interface Props {
 }
 
 const Dependents = ({ path, type, total, projects, page, pages, hrefOf }: Props) => {
-  const t = useTexts(texts);
-  const { tabs } = useTexts(projectTexts);
-  const { show } = useTexts(versionTexts);
+  const t = useTexts(texts.project.dependents);
+  const { tabs } = useTexts(texts.project.page);
+  const { show } = useTexts(texts.project.version);
   if (total === 0 && type === undefined)
     return (
       <EmptyState title={t.none}>

@@ -8,8 +8,8 @@ import type { Described } from "#web/parts/json-ld.js";
 import { Markdown } from "#web/parts/markdown.js";
 import { typeName } from "#web/project-types.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { projectPageRoute } from "./project-page.js";
-import { projectTexts } from "./project-texts.js";
 import type { ProjectView } from "./project-view.js";
 
 export const descriptionRoute = projectPageRoute(
@@ -30,7 +30,7 @@ export const descriptionRoute = projectPageRoute(
   },
 );
 
-const NoDescription = () => <p class="muted">{useTexts(projectTexts).noDescription}</p>;
+const NoDescription = () => <p class="muted">{useTexts(texts.project.page).noDescription}</p>;
 
 /** What schema.org calls an application. */
 function toJsonLd({ project, versions }: ProjectView, { config }: Resources): Described {

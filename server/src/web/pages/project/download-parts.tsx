@@ -1,4 +1,5 @@
 // The parts of the download page: the tree of files, what could be added, what clashes, and what is missing.
+
 import type { VersionEntry } from "#content/catalog/version-entries.js";
 import type { ClashReason, Plan } from "#content/resolve/shapes.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
@@ -10,9 +11,9 @@ import { Icon } from "#web/parts/icon.js";
 import { Notice } from "#web/parts/notice.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { type TreeNode, toTree } from "./dependency-tree.js";
 import type { Wish } from "./download-plan.js";
-import { downloadTexts } from "./download-texts.js";
 import type { NamedDependency } from "./named-dependencies.js";
 import type { ProjectView } from "./project-view.js";
 import { choiceQuery } from "./version-filter.js";
@@ -25,7 +26,7 @@ interface FilesProps {
 }
 
 export const Files = ({ view: { project, versions }, wish, plan }: FilesProps) => {
-  const t = useTexts(downloadTexts);
+  const t = useTexts(texts.project.download);
   const format = useFormat();
   const { files, downloadSize } = plan;
   const size = format.bytes(downloadSize);
@@ -76,7 +77,7 @@ export const Files = ({ view: { project, versions }, wish, plan }: FilesProps) =
 };
 
 const Node = ({ node, isRoot = false }: { node: TreeNode; isRoot?: boolean }) => {
-  const t = useTexts(downloadTexts);
+  const t = useTexts(texts.project.download);
   const format = useFormat();
   const { planned, children, isRepeated } = node;
   const { project, version, file } = planned;
@@ -112,7 +113,7 @@ const Node = ({ node, isRoot = false }: { node: TreeNode; isRoot?: boolean }) =>
 };
 
 export const Optional = ({ optional, wish }: { optional: Plan["optional"]; wish: Wish }) => {
-  const t = useTexts(downloadTexts);
+  const t = useTexts(texts.project.download);
   const { gameVersion, loader, channel } = wish;
   return (
     <section class="stack">
@@ -135,7 +136,7 @@ export const Optional = ({ optional, wish }: { optional: Plan["optional"]; wish:
 };
 
 export const Conflicts = ({ conflicts }: { conflicts: readonly NamedDependency[] }) => {
-  const t = useTexts(downloadTexts);
+  const t = useTexts(texts.project.download);
   return (
     <Notice kind="warning" title={t.conflicts}>
       <ul>
@@ -170,7 +171,7 @@ interface TroubleProps extends Omit<FilesProps, "plan"> {
 
 /** What is in the way is named; the file itself can be had all the same. */
 export const Trouble = ({ view, wish, match, plan }: TroubleProps) => {
-  const t = useTexts(downloadTexts);
+  const t = useTexts(texts.project.download);
   const format = useFormat();
   const { gameVersion, loader } = wish;
   const reasons = plan?.clash?.reasons ?? [];
@@ -205,7 +206,7 @@ export const Trouble = ({ view, wish, match, plan }: TroubleProps) => {
 };
 
 export const Reason = ({ taxonomy, wish, reason }: ReasonProps) => {
-  const t = useTexts(downloadTexts);
+  const t = useTexts(texts.project.download);
   const { projectSlug, kind, missing } = reason;
   const name = projectSlug ?? t.something;
   const loader = taxonomy.loaderLabel(wish.loader);

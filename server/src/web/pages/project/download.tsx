@@ -1,4 +1,5 @@
 // The download page: choose what you play with, see exactly which files that means, get them all or one by one.
+
 import type { Plan } from "#content/resolve/shapes.js";
 import { useFrame } from "#web/frame.js";
 import { Button } from "#web/parts/button.js";
@@ -6,17 +7,16 @@ import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { setupOf } from "#web/preferences.js";
-import { textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { Conflicts, Files, Optional, Trouble } from "./download-parts.js";
 import { findPlan, nearest, readWish, type Wish } from "./download-plan.js";
-import { downloadTexts } from "./download-texts.js";
 import { listNamedDependencies, type NamedDependency } from "./named-dependencies.js";
 import { projectPageRoute } from "./project-page.js";
 import type { ProjectView } from "./project-view.js";
 import { choiceQuery, offeredBy } from "./version-filter.js";
 import { Choose } from "./version-filter-form.js";
 import { VersionTable } from "./version-rows.js";
-import { versionTexts } from "./version-texts.js";
 
 export const downloadRoute = projectPageRoute(
   {
@@ -31,7 +31,7 @@ export const downloadRoute = projectPageRoute(
     const named = wish.match ? await listNamedDependencies(resources, viewer, wish.match) : [];
     const conflicts = named.filter(({ type }) => type === "incompatible");
     return {
-      title: textsIn(downloadTexts, locale).title,
+      title: textsIn(texts.project.download, locale).title,
       side: null,
       isUnindexed: true,
       content: <Download view={view} wish={wish} plan={plan} conflicts={conflicts} />,
@@ -47,7 +47,7 @@ interface Props {
 }
 
 const Download = ({ view, wish, plan, conflicts }: Props) => {
-  const t = useTexts(downloadTexts);
+  const t = useTexts(texts.project.download);
   if (view.versions.length === 0)
     return (
       <EmptyState title={t.noVersions}>
@@ -68,8 +68,8 @@ const Download = ({ view, wish, plan, conflicts }: Props) => {
 };
 
 const WishForm = ({ view: { project, versions, taxonomy }, wish }: { view: ProjectView; wish: Wish }) => {
-  const t = useTexts(downloadTexts);
-  const { upTo } = useTexts(versionTexts);
+  const t = useTexts(texts.project.download);
+  const { upTo } = useTexts(texts.project.version);
   const { setup } = useFrame();
   const offered = offeredBy(versions, taxonomy);
   const withChosen = (values: readonly string[], chosen: string) =>
@@ -114,7 +114,7 @@ interface RememberProps {
 }
 
 const RememberForm = ({ view: { project }, wish }: RememberProps) => {
-  const t = useTexts(downloadTexts);
+  const t = useTexts(texts.project.download);
   const { gameVersion, loader, channel } = wish;
   const next = `${projectPath(project.slug)}/download${choiceQuery({ gameVersion, loader, channel })}`;
   return (
@@ -130,8 +130,8 @@ const RememberForm = ({ view: { project }, wish }: RememberProps) => {
 };
 
 const NoMatch = ({ view: { project, versions, taxonomy }, wish }: { view: ProjectView; wish: Wish }) => {
-  const t = useTexts(downloadTexts);
-  const { upTo } = useTexts(versionTexts);
+  const t = useTexts(texts.project.download);
+  const { upTo } = useTexts(texts.project.version);
   const setup = [wish.gameVersion, wish.loader && taxonomy.loaderLabel(wish.loader), upTo[wish.channel]];
   return (
     <>

@@ -1,16 +1,17 @@
 // Files with both hashes, to look at and to copy.
+
 import type { File } from "#content/versions/shapes.js";
 import { useFormat } from "#web/frame.js";
 import { ButtonLink } from "#web/parts/button.js";
 import { CopyButton } from "#web/parts/copy-button.js";
 import { Icon } from "#web/parts/icon.js";
 import { useTexts } from "#web/texts.js";
-import { versionTexts } from "./version-texts.js";
+import { texts } from "#words/texts.js";
 
 const lettersShown = 16;
 
 export const FileRows = ({ files }: { files: readonly File[] }) => {
-  const t = useTexts(versionTexts);
+  const t = useTexts(texts.project.version);
   const [first] = files;
   return (
     <>
@@ -29,7 +30,7 @@ export const FileRows = ({ files }: { files: readonly File[] }) => {
 };
 
 const FileRow = ({ file }: { file: File }) => {
-  const t = useTexts(versionTexts);
+  const t = useTexts(texts.project.version);
   const format = useFormat();
   return (
     <li class="card file">
@@ -50,7 +51,7 @@ const FileRow = ({ file }: { file: File }) => {
 };
 
 const Hash = ({ name, value }: { name: string; value: string }) => {
-  const t = useTexts(versionTexts);
+  const t = useTexts(texts.project.version);
   return (
     <div class="hash">
       <details>

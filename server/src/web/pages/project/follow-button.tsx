@@ -1,20 +1,19 @@
 // Following with one press, and what one is told of then. Guests are led to sign in and come back to where they were.
+
 import type { FollowPreferences } from "#community/follows/shapes.js";
 import { channels } from "#content/versions/shapes.js";
 import { useFormat, useFrame } from "#web/frame.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
-import { commonTexts } from "#web/parts/common-texts.js";
 import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { useTexts } from "#web/texts.js";
-import { followTexts } from "./follow-texts.js";
-import { projectTexts } from "./project-texts.js";
+import { texts } from "#words/texts.js";
 import type { ProjectView } from "./project-view.js";
 
 export const FollowButton = ({ view }: { view: ProjectView }) => {
-  const t = useTexts(projectTexts);
-  const { done } = useTexts(followTexts);
+  const t = useTexts(texts.project.page);
+  const { done } = useTexts(texts.project.follow);
   const { viewer, url } = useFrame();
   const path = projectPath(view.project.slug);
   if (viewer.kind === "anonymous")
@@ -39,9 +38,9 @@ export const FollowButton = ({ view }: { view: ProjectView }) => {
 
 /** "Updates: 0.4.8 · Puzzle Loader, releases · change" */
 export const FollowLine = ({ view: { follow, project, taxonomy } }: { view: ProjectView }) => {
-  const t = useTexts(followTexts);
-  const words = useTexts(projectTexts);
-  const common = useTexts(commonTexts);
+  const t = useTexts(texts.project.follow);
+  const words = useTexts(texts.project.page);
+  const common = useTexts(texts.parts.common);
   const format = useFormat();
   if (!follow) return <p class="follow-line" data-swap="follow-line" />;
   const filter = (preferences: FollowPreferences): string => {

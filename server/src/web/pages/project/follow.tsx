@@ -1,4 +1,5 @@
 // Following a project: one press from its page, or with a choice of what to be told of.
+
 import Type from "typebox";
 import { findFollow } from "#community/follows/read.js";
 import type { FollowPreferences, FollowPreferencesInput } from "#community/follows/shapes.js";
@@ -18,8 +19,8 @@ import { Form } from "#web/parts/form.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { safeNext, seeOther } from "#web/paths.js";
 import { type Setup, setupOf } from "#web/preferences.js";
-import { textsIn, useTexts } from "#web/texts.js";
-import { followTexts } from "./follow-texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { projectPageRoute } from "./project-page.js";
 import type { ProjectView } from "./project-view.js";
 import { channelsUpTo } from "./version-filter.js";
@@ -56,7 +57,7 @@ export const followRoutes: Route[] = [
       access: needs("user_read"),
     },
     async (view, { request, locale }) => ({
-      title: textsIn(followTexts, locale).follow,
+      title: textsIn(texts.project.follow, locale).follow,
       isUnindexed: true,
       side: null,
       content: <FollowForm view={view} setup={setupOf(request)} />,
@@ -114,7 +115,7 @@ const modeOf = (follow: FollowPreferences | undefined): Mode => {
 };
 
 const FollowForm = ({ view: { project, follow, taxonomy }, setup }: { view: ProjectView; setup: Setup }) => {
-  const t = useTexts(followTexts);
+  const t = useTexts(texts.project.follow);
   const { url } = useFrame();
   const words = [setup.gameVersion, setup.loader && taxonomy.loaderLabel(setup.loader)].filter(Boolean).join(" · ");
   const least = channels.findLast((channel) => follow?.channels.includes(channel)) ?? "dev";

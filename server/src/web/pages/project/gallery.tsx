@@ -1,40 +1,20 @@
 // A project's pictures: small ones that lead to the full ones; a script shows those in a box above the page.
+
 import type { GalleryItem } from "#content/projects/shapes.js";
 import { ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import type { Described } from "#web/parts/json-ld.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
-import { defineTexts, textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { projectPageRoute } from "./project-page.js";
-import { projectTexts } from "./project-texts.js";
 import type { ProjectView } from "./project-view.js";
-
-const texts = defineTexts({
-  en: {
-    empty: "There are no pictures yet",
-    add: "Add pictures",
-    featured: "Featured",
-    close: "Close",
-    previous: "Previous picture",
-    next: "Next picture",
-    viewer: "Picture viewer",
-  },
-  de: {
-    empty: "Es gibt noch keine Bilder",
-    add: "Bilder hinzufügen",
-    featured: "Hervorgehoben",
-    close: "Schließen",
-    previous: "Voriges Bild",
-    next: "Nächstes Bild",
-    viewer: "Bildbetrachter",
-  },
-});
 
 export const galleryRoute = projectPageRoute(
   { id: "getGalleryPage", keptWith: [], below: "/gallery", summary: "The pictures of a project" },
   async (view, { locale }) => ({
-    title: textsIn(projectTexts, locale).tabs.gallery,
+    title: textsIn(texts.project.page, locale).tabs.gallery,
     scripts: ["lightbox"],
     side: null,
     jsonLd: view.project.gallery.map(toImageObject),
@@ -52,8 +32,8 @@ const toImageObject = ({ name, description, image, imageThumbnail, dateCreated }
 });
 
 const Gallery = ({ view: { project, permissions } }: { view: ProjectView }) => {
-  const t = useTexts(texts);
-  const { tabs } = useTexts(projectTexts);
+  const t = useTexts(texts.project.gallery);
+  const { tabs } = useTexts(texts.project.page);
   const settings = permissions.has("edit_details")
     ? { action: { href: `${projectPath(project.slug)}/settings/gallery`, text: t.add } }
     : {};
@@ -81,7 +61,7 @@ const Gallery = ({ view: { project, permissions } }: { view: ProjectView }) => {
 };
 
 const Picture = ({ item, isEarly }: { item: GalleryItem; isEarly: boolean }) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.project.gallery);
   return (
     <li id={`img-${item.id}`}>
       <a href={item.image}>

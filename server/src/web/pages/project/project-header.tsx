@@ -4,7 +4,6 @@ import type { Project } from "#content/projects/shapes.js";
 import { categoryName } from "#web/category-names.js";
 import { useFormat, useFrame } from "#web/frame.js";
 import { ButtonLink } from "#web/parts/button.js";
-import { commonTexts } from "#web/parts/common-texts.js";
 import { CopyButton } from "#web/parts/copy-button.js";
 import { Icon } from "#web/parts/icon.js";
 import { Notice } from "#web/parts/notice.js";
@@ -13,12 +12,12 @@ import { iconOf, projectPath } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
 import { typeName } from "#web/project-types.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { FollowButton } from "./follow-button.js";
-import { projectTexts } from "./project-texts.js";
 import type { ProjectView } from "./project-view.js";
 
 export const ProjectHeader = ({ view }: { view: ProjectView }) => {
-  const t = useTexts(commonTexts);
+  const t = useTexts(texts.parts.common);
   const format = useFormat();
   const { locale } = useFrame();
   const { project } = view;
@@ -61,7 +60,7 @@ export const ProjectHeader = ({ view }: { view: ProjectView }) => {
 };
 
 const Actions = ({ view }: { view: ProjectView }) => {
-  const t = useTexts(projectTexts);
+  const t = useTexts(texts.project.page);
   const { siteUrl } = useFrame();
   const { project, versions, permissions } = view;
   const path = projectPath(project.slug);
@@ -117,7 +116,7 @@ const bannerOf = ({ status, visibility }: Project): BannerName | undefined => {
 };
 
 export const Banners = ({ view: { project, isInvited, permissions, isStaff } }: { view: ProjectView }) => {
-  const t = useTexts(projectTexts);
+  const t = useTexts(texts.project.page);
   const name = bannerOf(project);
   const isModerated = project.status !== "approved" && project.status !== "draft";
   return (

@@ -1,5 +1,6 @@
 // A page of a project as a route: finds the project, keeps its address canonical, and puts header, tabs and side column
 // around what the page itself shows.
+
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
 import Type, { type TProperties } from "typebox";
@@ -14,7 +15,6 @@ import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import { useFrame } from "#web/frame.js";
 import type { Page, PageMeta } from "#web/layout.js";
-import type { Locale } from "#web/locale.js";
 import { pageRoute } from "#web/page.js";
 import { orGone } from "#web/pages/or-gone.js";
 import { ButtonLink } from "#web/parts/button.js";
@@ -25,10 +25,11 @@ import { type Tab, Tabs } from "#web/parts/tabs.js";
 import { movedTo, pathOf } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
 import { typeNames, typePath } from "#web/project-types.js";
-import { textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 import { FollowLine } from "./follow-button.js";
 import { Banners, ProjectHeader } from "./project-header.js";
-import { projectTexts } from "./project-texts.js";
 import { canonicalUrl, getProjectView, type ProjectView } from "./project-view.js";
 import { SideColumn } from "./side-column.js";
 import type { Query } from "./version-filter.js";
@@ -122,7 +123,7 @@ export function toProjectPage(
   locale: Locale,
 ): Page {
   const { project, siteUrl } = view;
-  const t = textsIn(projectTexts, locale);
+  const t = textsIn(texts.project.page, locale);
   const path = projectPath(project.slug);
   const [type = ""] = project.type;
   const address = encodeURIComponent(`${siteUrl}${path}`);
@@ -171,7 +172,7 @@ const ProjectFrame = ({ view, side, children }: FrameProps) => (
 
 /** On phones, at the bottom of the screen. */
 const DownloadBar = ({ view: { project, versions } }: { view: ProjectView }) => {
-  const t = useTexts(projectTexts);
+  const t = useTexts(texts.project.page);
   const { path } = useFrame();
   const href = `${projectPath(project.slug)}/download`;
   if (versions.length === 0 || path === href) return null;
@@ -185,7 +186,7 @@ const DownloadBar = ({ view: { project, versions } }: { view: ProjectView }) => 
 };
 
 const ProjectTabs = ({ view: { project, versions, permissions } }: { view: ProjectView }) => {
-  const t = useTexts(projectTexts);
+  const t = useTexts(texts.project.page);
   const path = projectPath(project.slug);
   const { gallery } = project;
   const tabs: Tab[] = [

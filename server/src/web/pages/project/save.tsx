@@ -1,4 +1,5 @@
 // Saving a project: into which of one's own collections, old or new.
+
 import Type from "typebox";
 import { createCollection as contract } from "#community/collections/contract.js";
 import { listCollectionsOf } from "#community/collections/read.js";
@@ -20,36 +21,10 @@ import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { defineTexts, textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { projectPageRoute, toProjectPage } from "./project-page.js";
 import { getProjectView, type ProjectView } from "./project-view.js";
-
-const texts = defineTexts({
-  en: {
-    title: "Save",
-    heading: (name: string) => `Save ${name}`,
-    lead: "Into which of your collections?",
-    none: "You have no collection yet. Give the first one a name.",
-    newName: "New collection",
-    newHint: "Leave it empty if you need none.",
-    visibility: "Who sees the new one",
-    visibilities: { private: "Only me", unlisted: "Who has its address", public: "Everybody" },
-    save: "Save",
-    projects: (count: number) => (count === 1 ? "1 project" : `${count} projects`),
-  },
-  de: {
-    title: "Merken",
-    heading: (name) => `${name} merken`,
-    lead: "In welche deiner Sammlungen?",
-    none: "Du hast noch keine Sammlung. Gib der ersten einen Namen.",
-    newName: "Neue Sammlung",
-    newHint: "Leer lassen, wenn du keine brauchst.",
-    visibility: "Wer die neue sieht",
-    visibilities: { private: "Nur ich", unlisted: "Wer ihre Adresse hat", public: "Alle" },
-    save: "Merken",
-    projects: (count) => (count === 1 ? "1 Projekt" : `${count} Projekte`),
-  },
-});
 
 /** "in" comes once for each collection that is ticked. */
 const Body = Type.Object({ ...formFields("name", "visibility").properties, ...formLists("in").properties });
@@ -69,7 +44,7 @@ export const saveRoutes: Route[] = [
       if (viewer.kind === "anonymous") throw fail.signInNeeded();
       const collections = await ownCollections(resources, viewer);
       return {
-        title: textsIn(texts, locale).title,
+        title: textsIn(texts.project.save, locale).title,
         isUnindexed: true,
         side: null,
         content: (
@@ -114,7 +89,7 @@ export const saveRoutes: Route[] = [
       const locale = localeOf(request);
       const content = <SaveForm {...{ view, collections, isIn: isWanted, given: body, problems }} />;
       const page = {
-        title: textsIn(texts, locale).title,
+        title: textsIn(texts.project.save, locale).title,
         isUnindexed: true,
         side: null,
         status: problems.status,
@@ -151,7 +126,7 @@ interface Props {
 }
 
 const SaveForm = ({ view: { project }, collections, isIn, given = {}, problems }: Props) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.project.save);
   const wrong = problems?.fields.name;
   return (
     <section class="stack narrow">

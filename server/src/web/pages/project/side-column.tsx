@@ -11,13 +11,13 @@ import { Picture } from "#web/parts/picture.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { CompatMatrix } from "./compat-matrix.js";
-import { projectTexts } from "./project-texts.js";
 import type { ProjectView } from "./project-view.js";
 import { versionPath } from "./version-rows.js";
 
 export const SideColumn = ({ view }: { view: ProjectView }) => {
-  const t = useTexts(projectTexts);
+  const t = useTexts(texts.project.page);
   const { project, versions, taxonomy } = view;
   return (
     <>
@@ -42,7 +42,7 @@ export const Block = ({ title, children }: { title: string; children: ComponentC
 const mostFeatured = 5;
 
 const Featured = ({ slug, versions }: { slug: string; versions: readonly VersionEntry[] }) => {
-  const t = useTexts(projectTexts);
+  const t = useTexts(texts.project.page);
   const featured = versions.filter((version) => version.featured && !version.yanked).slice(0, mostFeatured);
   if (featured.length === 0) return null;
   return (
@@ -60,7 +60,7 @@ const Featured = ({ slug, versions }: { slug: string; versions: readonly Version
 };
 
 const Links = ({ project }: { project: Project }) => {
-  const t = useTexts(projectTexts);
+  const t = useTexts(texts.project.page);
   const links = [
     [project.issueTrackerUrl, t.issues],
     [project.projectSourceUrl, t.source],
@@ -95,7 +95,7 @@ const Links = ({ project }: { project: Project }) => {
 };
 
 const Creators = ({ project }: { project: Project }) => {
-  const t = useTexts(projectTexts);
+  const t = useTexts(texts.project.page);
   const { organisation } = project;
   const members = project.members.filter(({ accepted }) => accepted);
   return (
@@ -131,7 +131,7 @@ const Creators = ({ project }: { project: Project }) => {
 };
 
 const Facts = ({ project }: { project: Project }) => {
-  const t = useTexts(projectTexts);
+  const t = useTexts(texts.project.page);
   const { locale } = useFrame();
   return (
     <Block title={t.details}>
@@ -168,7 +168,7 @@ const Facts = ({ project }: { project: Project }) => {
 };
 
 const License = ({ project: { licenseId, licenseName, licenseUrl } }: { project: Project }) => {
-  const t = useTexts(projectTexts);
+  const t = useTexts(texts.project.page);
   const text = licenseName || licenseId || t.noLicense;
   return /^https?:/.test(licenseUrl) ? (
     <a href={licenseUrl} rel="ugc nofollow noopener">

@@ -1,4 +1,5 @@
 // How often a project was downloaded: per day as a chart, a table and a file, and what was downloaded since the beginning.
+
 import Type from "typebox";
 import type { VersionEntry } from "#content/catalog/version-entries.js";
 import { projectRef } from "#content/projects/contract.js";
@@ -15,16 +16,14 @@ import { Button } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
 import { projectPath } from "#web/parts/project-card.js";
-import { textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { BarChart } from "./bar-chart.js";
 import { type Bucket, type Step, toBuckets } from "./buckets.js";
 import { projectPageRoute, readsProject } from "./project-page.js";
-import { projectTexts } from "./project-texts.js";
 import { getProjectView, type ProjectView } from "./project-view.js";
-import { statsTexts } from "./stats-texts.js";
 import { type Query, textOf } from "./version-filter.js";
 import { Choose } from "./version-filter-form.js";
-import { versionTexts } from "./version-texts.js";
 
 const timelines = [
   "previous_30_days",
@@ -50,7 +49,7 @@ async function readFigures({ db, clock }: Resources, { entry }: ProjectView, tim
 const statsPageRoute = projectPageRoute(
   { id: "getStatsPage", below: "/stats", summary: "How often a project was downloaded", rate: "bulk" },
   async (view, { query, locale }, resources) => {
-    const shared = { title: textsIn(projectTexts, locale).tabs.stats, side: null };
+    const shared = { title: textsIn(texts.project.page, locale).tabs.stats, side: null };
     if (!maySee(view)) return { ...shared, status: 403, content: <Closed /> };
     const timeline = readTimeline(query);
     const { figures, first, last } = await readFigures(resources, view, timeline);
@@ -88,7 +87,7 @@ export const statsRoutes: Route[] = [
   }),
 ];
 
-const Closed = () => <p class="muted">{useTexts(statsTexts).closed}</p>;
+const Closed = () => <p class="muted">{useTexts(texts.project.stats).closed}</p>;
 
 interface Props {
   view: ProjectView;
@@ -101,9 +100,9 @@ interface Props {
 const daysForChart = 7;
 
 const Stats = ({ view, timeline, step, buckets }: Props) => {
-  const t = useTexts(statsTexts);
-  const { tabs } = useTexts(projectTexts);
-  const { show } = useTexts(versionTexts);
+  const t = useTexts(texts.project.stats);
+  const { tabs } = useTexts(texts.project.page);
+  const { show } = useTexts(texts.project.version);
   const format = useFormat();
   const path = `${projectPath(view.project.slug)}/stats`;
   const total = buckets.reduce((sum, { count }) => sum + count, 0);
@@ -149,7 +148,7 @@ const Stats = ({ view, timeline, step, buckets }: Props) => {
 
 /** Newest first, and only what is there to see. */
 const FigureTable = ({ buckets }: { buckets: readonly Bucket[] }) => {
-  const t = useTexts(statsTexts);
+  const t = useTexts(texts.project.stats);
   const format = useFormat();
   const day = (number: number) => format.date(startOfDay(number));
   return (
@@ -177,7 +176,7 @@ const FigureTable = ({ buckets }: { buckets: readonly Bucket[] }) => {
 const mostRows = 12;
 
 const Breakdowns = ({ view: { versions, taxonomy } }: { view: ProjectView }) => {
-  const t = useTexts(statsTexts);
+  const t = useTexts(texts.project.stats);
   const counted = versions.map((version) => ({ version, downloads: version.own.value.downloads }));
   const sum = (keysOf: (version: VersionEntry) => Iterable<string>) => addUp(counted, keysOf);
   return (
@@ -209,7 +208,7 @@ function addUp(
 }
 
 const Breakdown = ({ title, figures }: { title: string; figures: readonly [string, number][] }) => {
-  const t = useTexts(statsTexts);
+  const t = useTexts(texts.project.stats);
   const format = useFormat();
   const rest = figures.slice(mostRows);
   return (

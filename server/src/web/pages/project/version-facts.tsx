@@ -1,4 +1,5 @@
 // What is known of a version besides its text and files, and how to build against it.
+
 import type { VersionEntry } from "#content/catalog/version-entries.js";
 import { useFormat, useFrame } from "#web/frame.js";
 import { CopyButton } from "#web/parts/copy-button.js";
@@ -6,10 +7,10 @@ import { Picture } from "#web/parts/picture.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { rangeText, toRanges } from "./game-version-ranges.js";
 import type { ProjectView } from "./project-view.js";
 import { Block } from "./side-column.js";
-import { versionTexts } from "./version-texts.js";
 
 interface Props {
   view: ProjectView;
@@ -17,7 +18,7 @@ interface Props {
 }
 
 export const VersionFacts = ({ view: { project, taxonomy }, version }: Props) => {
-  const t = useTexts(versionTexts);
+  const t = useTexts(texts.project.version);
   const format = useFormat();
   const { author, downloads, provenance } = version.own.value;
   return (
@@ -94,7 +95,7 @@ export const VersionFacts = ({ view: { project, taxonomy }, version }: Props) =>
 
 /** Only libraries and mods are built against: what is a jar. */
 export const MavenSnippet = ({ view: { project, mavenGroup }, version }: Props) => {
-  const t = useTexts(versionTexts);
+  const t = useTexts(texts.project.version);
   const { siteUrl } = useFrame();
   if (version.files[0]?.type !== "jar") return null;
   const snippet = [

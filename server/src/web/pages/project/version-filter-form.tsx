@@ -1,11 +1,12 @@
 // Three choices above a list of versions: game version, loader, release channel. A plain form.
+
 import { channels } from "#content/versions/shapes.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import type { ProjectView } from "./project-view.js";
 import { type Choice, offeredBy } from "./version-filter.js";
-import { versionTexts } from "./version-texts.js";
 
 interface Props {
   view: ProjectView;
@@ -14,7 +15,7 @@ interface Props {
 }
 
 export const VersionFilterForm = ({ view: { versions, taxonomy }, action, choice }: Props) => {
-  const t = useTexts(versionTexts);
+  const t = useTexts(texts.project.version);
   const offered = offeredBy(versions, taxonomy);
   const stable = channels.filter((channel) => channel === "release" || channel === "beta");
   return (

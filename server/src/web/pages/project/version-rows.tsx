@@ -1,4 +1,5 @@
 // Versions as rows of a table; on phones each is a card with the names of its fields.
+
 import type { VersionEntry } from "#content/catalog/version-entries.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { useFormat } from "#web/frame.js";
@@ -8,8 +9,8 @@ import { Icon } from "#web/parts/icon.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { rangeText, toRanges } from "./game-version-ranges.js";
-import { versionTexts } from "./version-texts.js";
 
 export const versionPath = (projectSlug: string, versionSlug: string): string =>
   `${projectPath(projectSlug)}/version/${encodeURIComponent(versionSlug)}`;
@@ -30,7 +31,7 @@ interface Props {
 }
 
 export const VersionTable = ({ slug, versions, taxonomy }: Props) => {
-  const { columns } = useTexts(versionTexts);
+  const { columns } = useTexts(texts.project.version);
   return (
     <table class="stacked versions">
       <thead>
@@ -64,7 +65,7 @@ interface RowProps {
 }
 
 const VersionRow = ({ slug, version, taxonomy }: RowProps) => {
-  const t = useTexts(versionTexts);
+  const t = useTexts(texts.project.version);
   const format = useFormat();
   const { columns } = t;
   const { title, downloads, primaryFile } = version.own.value;

@@ -1,4 +1,5 @@
 // One version: what changed, its files with their hashes, what it needs, and everything else that is known of it.
+
 import type { VersionEntry } from "#content/catalog/version-entries.js";
 import { wasPublic } from "#content/projects/gone.js";
 import { findVersion } from "#content/versions/policy.js";
@@ -14,15 +15,14 @@ import { Markdown } from "#web/parts/markdown.js";
 import { Notice } from "#web/parts/notice.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { movedTo } from "#web/paths.js";
-import { textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { FileRows } from "./file-rows.js";
 import { listNamedDependencies, type NamedDependency } from "./named-dependencies.js";
 import { projectPageRoute } from "./project-page.js";
-import { projectTexts } from "./project-texts.js";
 import type { ProjectView } from "./project-view.js";
 import { MavenSnippet, VersionFacts } from "./version-facts.js";
 import { versionPath } from "./version-rows.js";
-import { versionTexts } from "./version-texts.js";
 
 export const versionRoute = projectPageRoute(
   {
@@ -43,7 +43,7 @@ export const versionRoute = projectPageRoute(
     return {
       title,
       way: [
-        [textsIn(projectTexts, locale).tabs.versions, `${projectPath(project.slug)}/versions`],
+        [textsIn(texts.project.page, locale).tabs.versions, `${projectPath(project.slug)}/versions`],
         [title, versionPath(project.slug, version.slug)],
       ],
       content: <Version view={view} version={version} notes={notes} dependencies={dependencies} />,
@@ -64,7 +64,7 @@ interface Props {
 }
 
 const Version = ({ view, version, notes, dependencies }: Props) => {
-  const t = useTexts(versionTexts);
+  const t = useTexts(texts.project.version);
   const { project, permissions } = view;
   const { title, primaryFile } = version.own.value;
   const needsOthers = dependencies.some(({ type }) => type === "required");
@@ -109,7 +109,7 @@ const Version = ({ view, version, notes, dependencies }: Props) => {
 };
 
 const YankNotice = ({ view: { project, versions }, version }: { view: ProjectView; version: VersionEntry }) => {
-  const { yankNotice } = useTexts(versionTexts);
+  const { yankNotice } = useTexts(texts.project.version);
   const reason = version.own.value.yankReason;
   const instead = versions.find(({ id }) => id === version.replacementId);
   return (
@@ -132,7 +132,7 @@ const YankNotice = ({ view: { project, versions }, version }: { view: ProjectVie
 };
 
 const Dependencies = ({ dependencies }: { dependencies: readonly NamedDependency[] }) => {
-  const t = useTexts(versionTexts);
+  const t = useTexts(texts.project.version);
   return (
     <ul class="plain dependencies">
       {dependencies.map(({ id, type, project, version }) => (

@@ -4,14 +4,13 @@ import { PastTheEnd } from "#web/pages/past-the-end.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Pagination, pageLinks } from "#web/parts/pagination.js";
 import { projectPath } from "#web/parts/project-card.js";
-import { textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 import { projectPageRoute } from "./project-page.js";
-import { projectTexts } from "./project-texts.js";
 import type { ProjectView } from "./project-view.js";
 import { type Choice, choiceNames, choiceQuery, filterVersions, readChoice, readPage } from "./version-filter.js";
 import { VersionFilterForm } from "./version-filter-form.js";
 import { VersionTable } from "./version-rows.js";
-import { versionTexts } from "./version-texts.js";
 
 const perPage = 50;
 
@@ -22,7 +21,7 @@ export const versionsRoute = projectPageRoute(
     const page = readPage(query);
     const pages = Math.max(1, Math.ceil(filterVersions(view.versions, choice).length / perPage));
     const hrefOf = (number: number) => `${pathOf(view)}${choiceQuery(choice, { page: String(number) })}`;
-    const shared = { title: textsIn(projectTexts, locale).tabs.versions, side: null };
+    const shared = { title: textsIn(texts.project.page, locale).tabs.versions, side: null };
     if (page > pages) return { ...shared, status: 404, content: <PastTheEnd lastPage={hrefOf(pages)} /> };
     return {
       ...shared,
@@ -43,8 +42,8 @@ interface Props {
 }
 
 const Versions = ({ view, choice, page, pages, hrefOf }: Props) => {
-  const t = useTexts(versionTexts);
-  const { tabs } = useTexts(projectTexts);
+  const t = useTexts(texts.project.version);
+  const { tabs } = useTexts(texts.project.page);
   const { project, versions, taxonomy, permissions } = view;
   const path = pathOf(view);
   const found = filterVersions(versions, choice);
@@ -80,7 +79,7 @@ const Versions = ({ view, choice, page, pages, hrefOf }: Props) => {
 
 /** How many more there would be with development builds. */
 export const HiddenBuilds = ({ view, choice, path }: { view: ProjectView; choice: Choice; path: string }) => {
-  const t = useTexts(versionTexts);
+  const t = useTexts(texts.project.version);
   if (choice.channel !== "") return null;
   const withDev = filterVersions(view.versions, { ...choice, channel: "dev" });
   const hidden = withDev.length - filterVersions(view.versions, choice).length;

@@ -15,7 +15,6 @@ import { Ref } from "#platform/http/schemas.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { attempt, type FormProblems, listOf } from "#web/form.js";
 import { useFormat } from "#web/frame.js";
-import type { Locale } from "#web/locale.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { getSettingsView, type SettingsView } from "#web/pages/project-settings/settings-view.js";
 import { Button } from "#web/parts/button.js";
@@ -25,7 +24,9 @@ import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 import { authorPage } from "./author-page.js";
 import { nameDependencies, withVersionIds } from "./dependency-names.js";
 import { anyFile, fieldOf, keepFiles } from "./new-version.js";
@@ -34,7 +35,6 @@ import { UploadField } from "./upload-field.js";
 import { VersionFields } from "./version-form.js";
 import { toParts, toValues, valuesOf, versionBody, versionFiles } from "./version-input.js";
 import { VersionLinks } from "./version-links.js";
-import { versionFormTexts } from "./version-texts.js";
 
 export const versionParams = Type.Object({ ...projectRef.properties, version: Ref("Version id or slug") });
 const refusals = ["projectNotFound", "versionNotFound", "permissionMissing", "membersOnly"] as const;
@@ -108,7 +108,7 @@ export const editVersionRoutes = [
       const locale = localeOf(call.request);
       const isFileWrong = problems.fields.additionalFiles !== undefined;
       const staged = { primaryFile: [], additionalFiles: isFileWrong ? [] : additionalFiles };
-      const { notKept } = textsIn(versionFormTexts, locale);
+      const { notKept } = textsIn(texts.publish.versionForm, locale);
       const kept = await keepFiles(resources, call, staged, problems, notKept);
       const ids = new Set([...additionalUploads, ...kept.additionalFiles]);
       const open = await listOpenUploads(resources.db, viewer.user.id, resources.clock.now());
@@ -134,7 +134,7 @@ const shown = (view: SettingsView, { config }: Resources, locale: Locale, form: 
   authorPage(
     {
       project: view.project,
-      title: textsIn(versionFormTexts, locale).editTitle(form.version.versionNumber),
+      title: textsIn(texts.publish.versionForm, locale).editTitle(form.version.versionNumber),
       status: form.problems?.status,
       scripts: ["editor", "uploader"],
     },
@@ -147,7 +147,7 @@ interface Props extends Shown {
 }
 
 const EditVersion = ({ view, limits, version, values, uploads, problems }: Props) => {
-  const t = useTexts(versionFormTexts);
+  const t = useTexts(texts.publish.versionForm);
   const format = useFormat();
   const { project, taxonomy, permissions } = view;
   return (

@@ -1,67 +1,8 @@
 // A field for markdown: a plain text area, to which a script (scripts/editor.ts) adds buttons, a preview and a draft.
-import type { FormProblems } from "#web/form.js";
-import { defineTexts, useTexts } from "#web/texts.js";
 
-const texts = defineTexts({
-  en: {
-    help: "Markdown: **bold**, *italic*, # heading, - list, [link](https://…), ```code```.",
-    scratch: "Try it out",
-    words: {
-      toolbar: "Formatting",
-      write: "Write",
-      preview: "Preview",
-      bold: "Bold",
-      italic: "Italic",
-      heading: "Heading",
-      link: "Link",
-      list: "List",
-      quote: "Quote",
-      code: "Code",
-      table: "Table",
-      details: "Folded text",
-      picture: "Picture",
-      loading: "Rendering…",
-      empty: "Nothing to show yet.",
-      failed: "The preview is not available just now.",
-      signIn: "Sign in to see a preview.",
-      uploading: "Adding the picture…",
-      pictureFailed: "The picture could not be added:",
-      restored: "Your unsaved text is back.",
-      discard: "Discard it",
-      restore: "Restore it",
-      offered: "There is unsaved text from before.",
-    },
-  },
-  de: {
-    help: "Markdown: **fett**, *kursiv*, # Überschrift, - Liste, [Verweis](https://…), ```Code```.",
-    scratch: "Ausprobieren",
-    words: {
-      toolbar: "Gestaltung",
-      write: "Schreiben",
-      preview: "Vorschau",
-      bold: "Fett",
-      italic: "Kursiv",
-      heading: "Überschrift",
-      link: "Verweis",
-      list: "Liste",
-      quote: "Zitat",
-      code: "Code",
-      table: "Tabelle",
-      details: "Eingeklappter Text",
-      picture: "Bild",
-      loading: "Wird dargestellt…",
-      empty: "Noch nichts zu zeigen.",
-      failed: "Die Vorschau geht gerade nicht.",
-      signIn: "Melde dich an, um eine Vorschau zu sehen.",
-      uploading: "Das Bild wird hinzugefügt…",
-      pictureFailed: "Das Bild konnte nicht hinzugefügt werden:",
-      restored: "Dein ungespeicherter Text ist wieder da.",
-      discard: "Verwerfen",
-      restore: "Wiederherstellen",
-      offered: "Es gibt noch ungespeicherten Text.",
-    },
-  },
-});
+import type { FormProblems } from "#web/form.js";
+import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 
 interface Props {
   name: string;
@@ -87,7 +28,7 @@ export const EditorField = ({
   picturesOf,
   problems,
 }: Props) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.publish.editorField);
   const wrong = problems?.fields[name];
   return (
     <div

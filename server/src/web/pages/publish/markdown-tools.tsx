@@ -1,10 +1,10 @@
 // A place to try markdown out, and the preview for every editor: both show exactly what pages will show.
+
 import Type from "typebox";
 import { lengths } from "#lib/lengths.js";
 import { needs, open } from "#platform/http/access.js";
 import { endpoint, type Route, route } from "#platform/http/endpoint.js";
 import { formFields } from "#web/form.js";
-import type { Locale } from "#web/locale.js";
 import { previewMarkdown, renderMarkdown, type SafeHtml } from "#web/markdown/render.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { withPlainLines } from "#web/pages/project-settings/description.js";
@@ -12,67 +12,10 @@ import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { Markdown } from "#web/parts/markdown.js";
 import { localeOf } from "#web/preferences.js";
-import { defineTexts, textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 import { EditorField } from "./editor-field.js";
-
-const texts = defineTexts({
-  en: {
-    title: "Try markdown out",
-    lead: "Descriptions, changelogs and messages are written in it. Nothing of this is kept.",
-    text: "Text",
-    show: "Show it",
-    shown: "How it looks",
-    sample: `# Lamps
-
-They light **themselves** at *dusk*. See [the wiki](https://example.org).
-
-- [x] Survival
-- [ ] Creative
-
-| Setting | Default |
-|---|---:|
-| \`range\` | 12 |
-
-\`\`\`json
-{ "range": 12 }
-\`\`\`
-
-<details><summary>For server owners</summary>
-
-Put the file into \`mods\`.
-
-</details>
-`,
-  },
-  de: {
-    title: "Markdown ausprobieren",
-    lead: "Beschreibungen, Änderungen und Nachrichten werden damit geschrieben. Nichts davon wird behalten.",
-    text: "Text",
-    show: "Zeigen",
-    shown: "So sieht es aus",
-    sample: `# Lampen
-
-Sie gehen in der **Dämmerung** von *selbst* an. Siehe [das Wiki](https://example.org).
-
-- [x] Überleben
-- [ ] Kreativ
-
-| Einstellung | Vorgabe |
-|---|---:|
-| \`range\` | 12 |
-
-\`\`\`json
-{ "range": 12 }
-\`\`\`
-
-<details><summary>Für Server</summary>
-
-Leg die Datei nach \`mods\`.
-
-</details>
-`,
-  },
-});
 
 const path = "/tools/markdown";
 
@@ -98,7 +41,7 @@ export const markdownRoutes: Route[] = [
     { id: "getMarkdownPage", path, access: open, summary: "A place to try markdown out" },
     async ({ request }, { config }) => {
       const locale = localeOf(request);
-      const { sample } = textsIn(texts, locale);
+      const { sample } = textsIn(texts.publish.markdownTools, locale);
       return shown(locale, sample, await renderMarkdown(sample, config.http));
     },
   ),
@@ -121,12 +64,12 @@ export const markdownRoutes: Route[] = [
 ];
 
 function shown(locale: Locale, text: string, html: SafeHtml) {
-  const { title, lead } = textsIn(texts, locale);
+  const { title, lead } = textsIn(texts.publish.markdownTools, locale);
   return { title, description: lead, scripts: ["editor"] as const, content: <Scratch text={text} html={html} /> };
 }
 
 const Scratch = ({ text, html }: { text: string; html: SafeHtml }) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.publish.markdownTools);
   return (
     <div class="stack loose author-page">
       <div class="stack">

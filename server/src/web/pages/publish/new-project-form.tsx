@@ -14,8 +14,8 @@ import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { TextField } from "#web/parts/text-field.js";
 import { typeName } from "#web/project-types.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { Choices } from "./choices.js";
-import { newProjectTexts } from "./new-project-texts.js";
 import { UploadField } from "./upload-field.js";
 
 export interface ProjectForm {
@@ -43,7 +43,7 @@ interface Props {
 }
 
 export const NewProject = (props: Props) => {
-  const t = useTexts(newProjectTexts);
+  const t = useTexts(texts.publish.newProject);
   const { upload, problems, fileProblems, taxonomy, maxBytes } = props;
   const types = [...new Set(taxonomy.projectTypes.flatMap((type) => taxonomy.primaryFileTypes([type])))];
   return (
@@ -90,7 +90,7 @@ export const NewProject = (props: Props) => {
 };
 
 const ByHand = ({ values, upload, problems, free = [], taxonomy, orgs, userName }: Props) => {
-  const t = useTexts(newProjectTexts);
+  const t = useTexts(texts.publish.newProject);
   const { locale, siteUrl } = useFrame();
   const visibilities = ["listed", "unlisted", "private"] as const;
   return (

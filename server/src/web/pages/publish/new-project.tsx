@@ -21,15 +21,14 @@ import type { Resources } from "#platform/http/resources.js";
 import { parse } from "#platform/http/validation.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { attempt, type FormProblems, formFields, formLists, listOf } from "#web/form.js";
-import type { Locale } from "#web/locale.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { listTargets } from "#web/pages/project-settings/move.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn } from "#web/texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 import { NewProject, type ProjectForm } from "./new-project-form.js";
-import { newProjectTexts } from "./new-project-texts.js";
 import { projectValues } from "./prefill.js";
 import { versionFiles } from "./version-input.js";
 
@@ -77,7 +76,7 @@ export const newProjectRoutes = [
       let id = "";
       const problems = await attempt(
         async () => {
-          if (!file) throw invalid({ path: "primaryFile", message: textsIn(newProjectTexts, locale).noFile });
+          if (!file) throw invalid({ path: "primaryFile", message: textsIn(texts.publish.newProject, locale).noFile });
           ({ id } = await adoptFile(resources, call, file));
           await finishUpload(resources, call.viewer.user.id, id);
         },
@@ -188,7 +187,7 @@ interface Shown {
 }
 
 async function shown(resources: Resources, viewer: SignedIn, locale: Locale, form: Shown) {
-  const t = textsIn(newProjectTexts, locale);
+  const t = textsIn(texts.publish.newProject, locale);
   const taxonomy = await getTaxonomy(resources);
   const orgs = await listTargets(resources, viewer);
   const { limits } = resources.config;

@@ -1,5 +1,6 @@
 // A new version: the file first, then everything that can be known from it, to be looked over. One page, one form; what was
 // sent is kept when the form must be shown again.
+
 import Type from "typebox";
 import { catalogOf } from "#content/catalog/catalog.js";
 import { projectRef } from "#content/projects/contract.js";
@@ -13,7 +14,6 @@ import type { StagedFile } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { attempt, type FormProblems, listOf } from "#web/form.js";
-import type { Locale } from "#web/locale.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { canonicalUrl } from "#web/pages/project/project-view.js";
 import { getSettingsView, type SettingsView } from "#web/pages/project-settings/settings-view.js";
@@ -24,14 +24,15 @@ import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { movedTo, seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 import { authorPage } from "./author-page.js";
 import { withVersionIds } from "./dependency-names.js";
 import { blankVersion, type VersionValues, versionValues } from "./prefill.js";
 import { UploadField } from "./upload-field.js";
 import { VersionFields } from "./version-form.js";
 import { toParts, toValues, versionBody, versionFiles } from "./version-input.js";
-import { versionFormTexts } from "./version-texts.js";
 
 const path = "/project/:ref/version/new";
 const refusals = ["projectNotFound", "permissionMissing", "membersOnly"] as const;
@@ -95,7 +96,13 @@ export const newVersionRoutes = [
       if (!problems) return seeOther(reply, await nextPath(resources, project, versionId));
       const view = await getSettingsView(resources, viewer, params.ref);
       const locale = localeOf(call.request);
-      const kept = await keepFiles(resources, call, staged, problems, textsIn(versionFormTexts, locale).notKept);
+      const kept = await keepFiles(
+        resources,
+        call,
+        staged,
+        problems,
+        textsIn(texts.publish.versionForm, locale).notKept,
+      );
       const primary = kept.primaryFile.length > 0 ? kept.primaryFile : [primaryUpload].flatMap((id) => id ?? []);
       return shown(view, resources, locale, {
         values,
@@ -185,7 +192,7 @@ interface Shown {
 }
 
 function shown(view: SettingsView, { config }: Resources, locale: Locale, form: Shown) {
-  const t = textsIn(versionFormTexts, locale);
+  const t = textsIn(texts.publish.versionForm, locale);
   const { project } = view;
   const status = form.problems?.status;
   if (project.visibility === "archived")
@@ -197,7 +204,7 @@ function shown(view: SettingsView, { config }: Resources, locale: Locale, form: 
 }
 
 const Archived = ({ slug }: { slug: string }) => {
-  const t = useTexts(versionFormTexts);
+  const t = useTexts(texts.publish.versionForm);
   return (
     <EmptyState title={t.archived} action={{ href: `${projectPath(slug)}/settings`, text: t.archivedAction }}>
       <p>{t.archivedText}</p>
@@ -211,7 +218,7 @@ interface Props extends Shown {
 }
 
 const NewVersion = ({ view, limits, values, primary, additional, problems }: Props) => {
-  const t = useTexts(versionFormTexts);
+  const t = useTexts(texts.publish.versionForm);
   const { project, taxonomy, permissions } = view;
   const action = `${projectPath(project.slug)}/version/new`;
   return (

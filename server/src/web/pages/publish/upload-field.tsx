@@ -1,11 +1,12 @@
 // A place for files: a label for a real file input. A script (scripts/uploader.ts) sends what is dropped there in parts; what
 // has arrived before stands below it and travels with the form as an id.
+
 import type { Upload } from "#content/uploads/contract.js";
 import type { FormProblems } from "#web/form.js";
 import { useFormat } from "#web/frame.js";
 import { Icon } from "#web/parts/icon.js";
 import { useTexts } from "#web/texts.js";
-import { uploadTexts } from "./upload-texts.js";
+import { texts } from "#words/texts.js";
 
 interface Props {
   /** Of the file input; files sent without script come under it. */
@@ -31,7 +32,7 @@ interface Props {
 export const UploadField = (props: Props) => {
   const { name, uploadName, label, hint, types, maxBytes, isMultiple = false, isRequired = false } = props;
   const { uploads = [], without, goesTo, problems } = props;
-  const t = useTexts(uploadTexts);
+  const t = useTexts(texts.publish.upload);
   const format = useFormat();
   const wrong = problems?.fields[name];
   const endings = types.map((type) => `.${type}`);
@@ -96,7 +97,7 @@ const Attached = ({
   uploadName: string;
   without: string | undefined;
 }) => {
-  const t = useTexts(uploadTexts);
+  const t = useTexts(texts.publish.upload);
   const format = useFormat();
   const isWhole = upload.offset === upload.size;
   return (

@@ -10,7 +10,6 @@ import { invalid } from "#platform/errors.js";
 import { needs, readable } from "#platform/http/access.js";
 import { parse } from "#platform/http/validation.js";
 import { attempt, type FormProblems, formFields } from "#web/form.js";
-import type { Locale } from "#web/locale.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import type { SettingsView } from "#web/pages/project-settings/settings-view.js";
 import { Button } from "#web/parts/button.js";
@@ -20,58 +19,11 @@ import { CheckboxField, TextAreaField } from "#web/parts/input-fields.js";
 import { projectPath } from "#web/parts/project-card.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { defineTexts, textsIn, useTexts } from "#web/texts.js";
+import { useTexts } from "#web/texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 import { authorPage } from "./author-page.js";
 import { getTeamVersion, versionParams, versionPath } from "./edit-version.js";
-
-const texts = defineTexts({
-  en: {
-    yankTitle: (number: string) => `Yank ${number}`,
-    yankText:
-      "It is no longer offered as the latest version, in searches and to those who need this project. Who asks for it by name or hash still gets it, with a mark.",
-    reason: "Reason",
-    reasonHint: "Players see it. For example: crashes on worlds from 0.4.6.",
-    replacement: "Replacement",
-    replacementHint: "A version to take instead; whoever looks at this one is led there.",
-    noReplacement: "None",
-    security: "It endangers those who use it",
-    securityHint: "Everybody who follows the project is told, with the reason.",
-    securityReason: "Say what the danger is: it is what your followers are told",
-    yank: "Yank the version",
-    unyankTitle: (number: string) => `Offer ${number} again`,
-    unyankText: "It is offered as before it was yanked.",
-    unyank: "Offer it again",
-    deleteTitle: (number: string) => `Delete ${number}`,
-    deleteText:
-      "The version goes with its files and its figures, for good. Whoever depends on it does not find it any more. To take back a bad release, yanking is kinder.",
-    yankInstead: "Yank it instead",
-    wrongNumber: "This is not the number of the version",
-    delete: "Delete for good",
-  },
-  de: {
-    yankTitle: (number) => `${number} zurückziehen`,
-    yankText:
-      "Sie wird nicht mehr als neueste angeboten, nicht in der Suche und nicht denen, die dieses Projekt brauchen. Wer sie beim Namen oder nach ihrem Hash verlangt, bekommt sie weiterhin, mit einem Vermerk.",
-    reason: "Grund",
-    reasonHint: "Spielende sehen ihn. Zum Beispiel: stürzt bei Welten aus 0.4.6 ab.",
-    replacement: "Ersatz",
-    replacementHint: "Eine Version, die man stattdessen nimmt; wer diese ansieht, wird dorthin geführt.",
-    noReplacement: "Keine",
-    security: "Sie gefährdet alle, die sie benutzen",
-    securityHint: "Alle, die dem Projekt folgen, erfahren davon, mit dem Grund.",
-    securityReason: "Sag, worin die Gefahr besteht: Das erfahren alle, die dir folgen",
-    yank: "Version zurückziehen",
-    unyankTitle: (number) => `${number} wieder anbieten`,
-    unyankText: "Sie wird angeboten wie vor dem Zurückziehen.",
-    unyank: "Wieder anbieten",
-    deleteTitle: (number) => `${number} löschen`,
-    deleteText:
-      "Die Version verschwindet mit ihren Dateien und Zahlen, endgültig. Wer von ihr abhängt, findet sie nicht mehr. Um eine schlechte Version zurückzunehmen, ist Zurückziehen freundlicher.",
-    yankInstead: "Lieber zurückziehen",
-    wrongNumber: "Das ist nicht die Nummer der Version",
-    delete: "Endgültig löschen",
-  },
-});
 
 const refusals = ["projectNotFound", "versionNotFound", "permissionMissing", "membersOnly"] as const;
 const yankPath = "/project/:ref/version/:version/yank";
@@ -160,7 +112,7 @@ export const versionActRoutes = [
       const subject = await getTeamVersion(resources, call.viewer, call.params);
       const { versionNumber, id } = subject.version;
       const locale = localeOf(call.request);
-      const { wrongNumber } = textsIn(texts, locale);
+      const { wrongNumber } = textsIn(texts.publish.versionActs, locale);
       if (call.body.confirm?.trim() !== versionNumber)
         return deletePage(subject, locale, { status: 400, message: wrongNumber, fields: { confirm: wrongNumber } });
       await changeProject(resources, call, "delete_version", async (tx, project) =>
@@ -181,12 +133,12 @@ interface YankBody {
 function reasonOf({ reason = "", security }: YankBody, locale: Locale): string {
   const text = reason.replace(/\s+/g, " ").trim();
   if (security !== undefined && text === "")
-    throw invalid({ path: "reason", message: textsIn(texts, locale).securityReason });
+    throw invalid({ path: "reason", message: textsIn(texts.publish.versionActs, locale).securityReason });
   return parse<{ reason: string }>("body", yankContract.body, { reason: text }, "body").reason;
 }
 
 function yankPage({ view, version }: Subject, locale: Locale, typed: YankBody = {}, problems?: FormProblems) {
-  const t = textsIn(texts, locale);
+  const t = textsIn(texts.publish.versionActs, locale);
   const title = (version.yanked ? t.unyankTitle : t.yankTitle)(version.versionNumber);
   const meta = { project: view.project, title, status: problems?.status };
   return authorPage(meta, <Yank view={view} version={version} typed={typed} problems={problems} />);
@@ -200,7 +152,7 @@ interface YankProps extends Subject {
 const longestReason = 256;
 
 const Yank = ({ view, version, typed, problems }: YankProps) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.publish.versionActs);
   const back = versionPath(view.project.slug, version);
   const others = view.versions.filter(({ id, yanked }) => id !== version.id && !yanked);
   if (version.yanked)
@@ -250,13 +202,13 @@ const Yank = ({ view, version, typed, problems }: YankProps) => {
 };
 
 function deletePage({ view, version }: Subject, locale: Locale, problems?: FormProblems) {
-  const title = textsIn(texts, locale).deleteTitle(version.versionNumber);
+  const title = textsIn(texts.publish.versionActs, locale).deleteTitle(version.versionNumber);
   const meta = { project: view.project, title, status: problems?.status };
   return authorPage(meta, <Delete view={view} version={version} problems={problems} />);
 }
 
 const Delete = ({ view, version, problems }: Subject & { problems: FormProblems | undefined }) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.publish.versionActs);
   const back = versionPath(view.project.slug, version);
   return (
     <ConfirmForm

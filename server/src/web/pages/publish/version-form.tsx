@@ -4,14 +4,13 @@ import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { channels, dependencyTypes } from "#content/versions/shapes.js";
 import { lengths } from "#lib/lengths.js";
 import type { FormProblems } from "#web/form.js";
-import { commonTexts } from "#web/parts/common-texts.js";
 import { CheckboxField, SelectField } from "#web/parts/input-fields.js";
 import { TextField } from "#web/parts/text-field.js";
 import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 import { ChoiceBoxes, Choices } from "./choices.js";
 import { EditorField } from "./editor-field.js";
 import type { DependencyValue, VersionValues } from "./prefill.js";
-import { versionFormTexts } from "./version-texts.js";
 
 interface Props {
   values: VersionValues;
@@ -23,8 +22,8 @@ interface Props {
 }
 
 export const VersionFields = ({ values, taxonomy, types, picturesOf, problems }: Props) => {
-  const t = useTexts(versionFormTexts);
-  const { channels: names } = useTexts(commonTexts);
+  const t = useTexts(texts.publish.versionForm);
+  const { channels: names } = useTexts(texts.parts.common);
   const loaders = taxonomy.loaders.filter(({ name }) => taxonomy.loadersAllowed(types, [name]).ok);
   return (
     <>
@@ -87,7 +86,7 @@ const GameVersions = ({
   chosen,
   problems,
 }: Pick<Props, "taxonomy" | "problems"> & { chosen: readonly string[] }) => {
-  const t = useTexts(versionFormTexts);
+  const t = useTexts(texts.publish.versionForm);
   const series = [...Map.groupBy(taxonomy.gameVersions, ({ value }) => value.split(".").slice(0, 2).join("."))];
   const wrong = problems?.fields.gameVersions;
   return (
@@ -125,7 +124,7 @@ const Dependencies = ({
   rows: readonly DependencyValue[];
   problems?: FormProblems | undefined;
 }) => {
-  const t = useTexts(versionFormTexts);
+  const t = useTexts(texts.publish.versionForm);
   const wrong = problems?.fields.dependencies;
   const blank = { project: "", version: "", type: "required" };
   const shown = [...rows, ...Array.from({ length: spareRows }, () => blank)];

@@ -1,13 +1,10 @@
 // What a version's team can do to it, as links to the pages that ask.
+
 import type { ProjectPermission } from "#content/teams/permissions.js";
 import { ButtonLink } from "#web/parts/button.js";
 import { Icon } from "#web/parts/icon.js";
-import { defineTexts, useTexts } from "#web/texts.js";
-
-const texts = defineTexts({
-  en: { edit: "Edit", yank: "Yank…", unyank: "Offer again…", delete: "Delete…" },
-  de: { edit: "Bearbeiten", yank: "Zurückziehen…", unyank: "Wieder anbieten…", delete: "Löschen…" },
-});
+import { useTexts } from "#web/texts.js";
+import { texts } from "#words/texts.js";
 
 interface Props {
   /** The address of the version. */
@@ -19,7 +16,7 @@ interface Props {
 }
 
 export const VersionLinks = ({ path, isYanked, permissions, isEditing = false }: Props) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.publish.versionLinks);
   return (
     <>
       {permissions.has("upload_version") && !isEditing && (

@@ -9,14 +9,14 @@ import { useFormat } from "#web/frame.js";
 import { pageRoute } from "#web/page.js";
 import { movedTo } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn, useTexts } from "#web/texts.js";
-import { aboutTexts } from "./about-texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 
 export const aboutRoutes: Route[] = [
   pageRoute(
     { id: "getAboutPage", path: "/about", access: readable("user_read"), summary: "What this site is" },
     async ({ request }, { db }) => {
-      const t = textsIn(aboutTexts, localeOf(request));
+      const t = textsIn(texts.site.about, localeOf(request));
       return {
         title: t.about,
         description: t.aboutLead,
@@ -28,7 +28,7 @@ export const aboutRoutes: Route[] = [
   pageRoute(
     { id: "getDocsPage", path: "/docs", access: readable("user_read"), summary: "Where the documentation is" },
     async ({ request }) => {
-      const t = textsIn(aboutTexts, localeOf(request));
+      const t = textsIn(texts.site.about, localeOf(request));
       return { title: t.docs, description: t.docsLead, isTranslated: true, content: <Docs /> };
     },
   ),
@@ -44,7 +44,7 @@ export const aboutRoutes: Route[] = [
 ];
 
 const About = ({ statistics }: { statistics: Statistics }) => {
-  const t = useTexts(aboutTexts);
+  const t = useTexts(texts.site.about);
   const format = useFormat();
   const places = [
     ["/status", t.links.status],
@@ -85,7 +85,7 @@ const About = ({ statistics }: { statistics: Statistics }) => {
 };
 
 const Docs = () => {
-  const t = useTexts(aboutTexts);
+  const t = useTexts(texts.site.about);
   const { guides } = t;
   const places = [
     ["/api/docs", guides.api, guides.apiText],

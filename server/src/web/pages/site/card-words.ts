@@ -15,9 +15,8 @@ import { anonymous, type Viewer } from "#platform/http/viewer.js";
 import type { CardWords } from "#platform/images/card.js";
 import { defaultColor } from "#platform/images/default-picture.js";
 import { formatIn } from "#web/format.js";
-import { sharedTexts } from "#web/pages/community/shared-texts.js";
 import { typeName } from "#web/project-types.js";
-import { textsIn } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 
 export interface Card {
   kind: ImageOwner;
@@ -46,7 +45,7 @@ async function toTotals(resources: Resources, ids: readonly string[]): Promise<s
   const projects = await catalogOf(resources).getProjects(ids);
   const downloads = [...projects.values()].reduce((sum, { listItem }) => sum + listItem.value.downloads, 0);
   const format = formatIn("en", resources.clock.now());
-  const t = textsIn(sharedTexts, "en");
+  const t = textsIn(texts.users.shared, "en");
   return [
     t.projectCount(format.count(projects.size), projects.size === 1),
     t.downloadCount(format.count(downloads), downloads === 1),

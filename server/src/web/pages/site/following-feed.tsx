@@ -17,36 +17,8 @@ import { Notice } from "#web/parts/notice.js";
 import { Time } from "#web/parts/time.js";
 import { seeOther, signInPath } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { defineTexts, textsIn, useTexts } from "#web/texts.js";
-
-const texts = defineTexts({
-  en: {
-    title: "What you follow",
-    lead: "New versions of the projects that you follow. Feed readers know no sign-in: the address itself holds a key, so keep it to yourself. It opens this feed and nothing else.",
-    signIn: "Sign in to get yours",
-    make: "Make my address",
-    renew: "Make a new address",
-    remove: "Revoke it",
-    made: "You have an address, made",
-    renewHint: "A new one takes its place; the old one stops working.",
-    once: "This is your address. It is shown this once.",
-    back: "All feeds",
-    copy: "Copy the address",
-  },
-  de: {
-    title: "Was du verfolgst",
-    lead: "Neue Versionen der Projekte, denen du folgst. Feedreader kennen keine Anmeldung: Die Adresse selbst enthält einen Schlüssel, behalte sie also für dich. Sie öffnet nur diesen Feed.",
-    signIn: "Melde dich an, um deine zu bekommen",
-    make: "Meine Adresse anlegen",
-    renew: "Neue Adresse anlegen",
-    remove: "Widerrufen",
-    made: "Du hast eine Adresse, angelegt",
-    renewHint: "Eine neue tritt an ihre Stelle; die alte gilt dann nicht mehr.",
-    once: "Das ist deine Adresse. Sie wird nur dieses eine Mal gezeigt.",
-    back: "Alle Feeds",
-    copy: "Adresse kopieren",
-  },
-});
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 
 export const followingFeedRoutes: Route[] = [
   memberFormRoute(
@@ -63,13 +35,13 @@ export const followingFeedRoutes: Route[] = [
         return seeOther(reply, "/feeds#following");
       }
       const key = await write(resources, actor, (tx) => createFeedKey(tx, viewer.user.id));
-      return { title: textsIn(texts, localeOf(request)).title, content: <Made keyText={key} /> };
+      return { title: textsIn(texts.site.followingFeed, localeOf(request)).title, content: <Made keyText={key} /> };
     },
   ),
 ];
 
 const Made = ({ keyText }: { keyText: string }) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.site.followingFeed);
   const { siteUrl } = useFrame();
   return (
     <div class="stack plain-page">
@@ -98,7 +70,7 @@ export const findOwnKeyDate = async ({ db }: Resources, viewer: Viewer): Promise
   viewer.kind === "anonymous" ? undefined : findFeedKeyDate(db, viewer.user.id);
 
 export const FollowingFeed = ({ made }: { made: number | undefined }) => {
-  const t = useTexts(texts);
+  const t = useTexts(texts.site.followingFeed);
   const { viewer } = useFrame();
   return (
     <section class="stack" id="following">

@@ -1,4 +1,5 @@
 // The form with which an operator writes the legal pages.
+
 import Type from "typebox";
 import {
   findLegalText,
@@ -16,7 +17,6 @@ import { needPowers } from "#platform/http/staff-powers.js";
 import { attempt, type FormProblems, formFields } from "#web/form.js";
 import { formatIn } from "#web/format.js";
 import type { Page } from "#web/layout.js";
-import type { Locale } from "#web/locale.js";
 import { memberFormRoute, pageRoute } from "#web/page.js";
 import { adminPage } from "#web/pages/admin/admin-frame.js";
 import { ConflictNotice, checkStamp, isStale, StampField, staleField, stampOf } from "#web/parts/conflict.js";
@@ -24,8 +24,9 @@ import { FormCard } from "#web/parts/form-card.js";
 import { TextAreaField } from "#web/parts/input-fields.js";
 import { seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn, useTexts } from "#web/texts.js";
-import { legalTexts } from "./legal-texts.js";
+import { useTexts } from "#web/texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 
 export const legalEditingRoutes: Route[] = [
   pageRoute(
@@ -60,7 +61,7 @@ export const legalEditingRoutes: Route[] = [
       const problems = await attempt(async () => {
         if (text.length > maxLegalText) {
           const most = formatIn(locale, 0).number(maxLegalText);
-          throw invalid({ path: "text", message: textsIn(legalTexts, locale).admin.tooLong(most) });
+          throw invalid({ path: "text", message: textsIn(texts.site.legal, locale).admin.tooLong(most) });
         }
         const check = (before: string) => checkStamp(stamp, { text: before });
         await write(resources, actor, (tx) =>
@@ -93,7 +94,7 @@ const editPage = (locale: Locale, props: Props): Page =>
   adminPage({ tab: "legal", locale, status: props.problems?.status }, <LegalForm {...props} />);
 
 const LegalForm = ({ name, text, isOwn, saved = "", problems }: Props) => {
-  const { admin, titles, defaults, pages } = useTexts(legalTexts);
+  const { admin, titles, defaults, pages } = useTexts(texts.site.legal);
   return (
     <>
       <p class="lead">{admin.lead}</p>

@@ -1,4 +1,5 @@
 // Terms, rules, privacy, copyright, security: as the operator wrote them, or as they come with the software.
+
 import Type from "typebox";
 import { findLegalText, isLegalName, type LegalName, legalNames } from "#operations/legal/texts.js";
 import { fail } from "#platform/errors.js";
@@ -12,8 +13,8 @@ import { Notice } from "#web/parts/notice.js";
 import { Tabs } from "#web/parts/tabs.js";
 import { Time } from "#web/parts/time.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn, useTexts } from "#web/texts.js";
-import { legalTexts } from "./legal-texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 
 export const legalRoutes: Route[] = [
   pageRoute(
@@ -27,7 +28,7 @@ export const legalRoutes: Route[] = [
     },
     async ({ params: { page }, viewer, request }, { db, config }) => {
       if (!isLegalName(page)) throw fail.notFound();
-      const t = textsIn(legalTexts, localeOf(request));
+      const t = textsIn(texts.site.legal, localeOf(request));
       const own = await findLegalText(db, page);
       const html = await renderMarkdown(own?.text ?? t.defaults[page], config.http);
       const isAdmin = viewer.kind !== "anonymous" && viewer.user.role === "admin";
@@ -50,7 +51,7 @@ interface Props {
 }
 
 const Legal = ({ name, html, dateUpdated, isAdmin }: Props) => {
-  const t = useTexts(legalTexts);
+  const t = useTexts(texts.site.legal);
   return (
     <div class="stack plain-page">
       <Tabs label={t.pages} tabs={legalNames.map((each) => ({ href: `/legal/${each}`, text: t.titles[each] }))} />

@@ -1,4 +1,5 @@
 // Whether everything works, and how long things wait: for people. Machines ask /readyz.
+
 import { sql } from "kysely";
 import { findMedianWait } from "#moderation/desk/read.js";
 import { readable } from "#platform/http/access.js";
@@ -9,8 +10,8 @@ import { pageRoute } from "#web/page.js";
 import { Icon } from "#web/parts/icon.js";
 import { Notice } from "#web/parts/notice.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn, useTexts } from "#web/texts.js";
-import { aboutTexts } from "./about-texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 
 interface Waits {
   waiting: number;
@@ -34,7 +35,7 @@ export const statusRoutes: Route[] = [
       // Where the database fails, the page that says so must not ask it.
       const waits = components.database === "failing" ? undefined : await readWaits(resources);
       return {
-        title: textsIn(aboutTexts, localeOf(request)).status,
+        title: textsIn(texts.site.about, localeOf(request)).status,
         status: isReady ? 200 : 503,
         content: <Status isReady={isReady} components={components} waits={waits} />,
       };
@@ -69,7 +70,7 @@ interface Props {
 }
 
 const Status = ({ isReady, components, waits }: Props) => {
-  const t = useTexts(aboutTexts);
+  const t = useTexts(texts.site.about);
   const partNames: Record<string, string> = t.part;
   const stateNames: Record<string, string> = t.states;
   return (
@@ -96,7 +97,7 @@ const Status = ({ isReady, components, waits }: Props) => {
 };
 
 const WaitFacts = ({ waits }: { waits: Waits }) => {
-  const t = useTexts(aboutTexts);
+  const t = useTexts(texts.site.about);
   const format = useFormat();
   return (
     <>

@@ -1,4 +1,5 @@
 // What people answer to teams: yes or no to invitations and to offers, and what is taken back before it is answered.
+
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import { listUserNamesLike } from "#accounts/users/read.js";
@@ -17,8 +18,8 @@ import { Form } from "#web/parts/form.js";
 import { narrowPage } from "#web/parts/narrow-page.js";
 import { safeNext, seeOther } from "#web/paths.js";
 import { localeOf } from "#web/preferences.js";
-import { textsIn, useTexts } from "#web/texts.js";
-import { waitingTexts } from "./waiting-texts.js";
+import { useTexts } from "#web/texts.js";
+import { texts, textsIn } from "#words/texts.js";
 
 const invitationPath = "/auth/invitation";
 const suggested = 8;
@@ -131,7 +132,7 @@ export const teamAnswerRoutes: Route[] = [
 ];
 
 function invitationPage(request: FastifyRequest, invite: PendingInvite, code: string): Page {
-  const t = textsIn(waitingTexts, localeOf(request));
+  const t = textsIn(texts.teams.waiting, localeOf(request));
   return narrowPage(
     { title: t.invitation(invite.name), lead: t.invitationLead(invite.invitedBy ?? "") },
     <Answer code={code} role={invite.role} />,
@@ -139,7 +140,7 @@ function invitationPage(request: FastifyRequest, invite: PendingInvite, code: st
 }
 
 const Answer = ({ code, role }: { code: string; role: string }) => {
-  const t = useTexts(waitingTexts);
+  const t = useTexts(texts.teams.waiting);
   return (
     <>
       {role !== "" && <p dir="auto">{t.invitationAs(role)}</p>}
@@ -156,7 +157,7 @@ const Answer = ({ code, role }: { code: string; role: string }) => {
 };
 
 function gonePage(request: FastifyRequest): Page {
-  const t = textsIn(waitingTexts, localeOf(request));
+  const t = textsIn(texts.teams.waiting, localeOf(request));
   return narrowPage(
     { title: t.gone, lead: t.goneLead, status: 404 },
     <p>

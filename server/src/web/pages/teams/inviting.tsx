@@ -1,4 +1,5 @@
 // Inviting from a page: to a user name, or to an address. One field takes either.
+
 import Type from "typebox";
 import { Email } from "#accounts/users/contract.js";
 import * as contract from "#content/teams/contract.js";
@@ -13,10 +14,10 @@ import type { Resources } from "#platform/http/resources.js";
 import { parse } from "#platform/http/validation.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { type FormProblems, renamed } from "#web/form.js";
-import type { Locale } from "#web/locale.js";
 import { TextField } from "#web/parts/text-field.js";
-import { textsIn, useTexts } from "#web/texts.js";
-import { waitingTexts } from "./waiting-texts.js";
+import { useTexts } from "#web/texts.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
 
 interface InviteCall extends Pick<Call, "actor"> {
   viewer: SignedIn;
@@ -57,7 +58,7 @@ async function byMail(
   whom: string,
   edit: MemberEdit = {},
 ) {
-  if (!mailer.enabled) throw invalid({ path: "userName", message: textsIn(waitingTexts, locale).noMail });
+  if (!mailer.enabled) throw invalid({ path: "userName", message: textsIn(texts.teams.waiting, locale).noMail });
   const email = addressOf(whom);
   // Strangers' mailboxes are not to be filled from here.
   const quota = await limiter.take("mail", `invitations of ${viewer.user.id}`);
@@ -95,7 +96,7 @@ interface FieldProps {
 
 /** With script it knows names (scripts/suggest.ts). */
 export const WhomField = ({ hasMail, value, problems }: FieldProps) => {
-  const t = useTexts(waitingTexts);
+  const t = useTexts(texts.teams.waiting);
   return (
     <>
       <TextField

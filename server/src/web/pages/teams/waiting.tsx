@@ -11,7 +11,7 @@ import { Form } from "#web/parts/form.js";
 import { Notice } from "#web/parts/notice.js";
 import { Time } from "#web/parts/time.js";
 import { useTexts } from "#web/texts.js";
-import { waitingTexts } from "./waiting-texts.js";
+import { texts } from "#words/texts.js";
 
 export interface Waiting {
   teamId: string;
@@ -45,7 +45,7 @@ interface OfferProps {
 
 /** To both: to the one who gives, and to the one who is asked. Others in the team learn of it when it is done. */
 export const OfferNotice = ({ waiting: { offer, teamId, place }, name, members, canWithdraw }: OfferProps) => {
-  const t = useTexts(waitingTexts);
+  const t = useTexts(texts.teams.waiting);
   const format = useFormat();
   const { viewer } = useFrame();
   if (!offer || viewer.kind === "anonymous") return null;
@@ -74,7 +74,7 @@ export const OfferNotice = ({ waiting: { offer, teamId, place }, name, members, 
 };
 
 export const OfferAnswer = ({ teamId, name, next }: { teamId: string; name: string; next: string }) => {
-  const { take, decline } = useTexts(waitingTexts);
+  const { take, decline } = useTexts(texts.teams.waiting);
   return (
     <Form class="actions" action="/dashboard/offer" fields={{ teamId, next }}>
       <AnswerButtons name={name} accept={take} decline={decline} />
@@ -84,7 +84,7 @@ export const OfferAnswer = ({ teamId, name, next }: { teamId: string; name: stri
 
 /** For those who may invite. */
 export const MailedInvites = ({ waiting: { mailed, teamId, place } }: { waiting: Waiting }) => {
-  const t = useTexts(waitingTexts);
+  const t = useTexts(texts.teams.waiting);
   if (mailed.length === 0) return null;
   return (
     <section class="stack">

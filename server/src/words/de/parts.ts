@@ -1,0 +1,46 @@
+// German words of the parts that several pages share.
+import type { Words } from "#words/en/catalogue.js";
+
+export const parts: Words["parts"] = {
+  pastTheEnd: { title: "Die Liste endet vor dieser Seite", action: "Zu ihrer letzten Seite" },
+  common: {
+    save: "Speichern",
+    cancel: "Abbrechen",
+    remove: "Entfernen",
+    delete: "Löschen",
+    edit: "Bearbeiten",
+    copy: "Kopieren",
+    copied: "Kopiert",
+    previous: "Vorige Seite",
+    next: "Nächste Seite",
+    pages: "Seiten",
+    page: (number) => `Seite ${number}`,
+    by: "von",
+    optional: "freiwillig",
+    downloads: (count) => (count === "1" ? "1 Download" : `${count} Downloads`),
+    followers: (count) => (count === "1" ? "1 folgt" : `${count} folgen`),
+    updated: (when) => `aktualisiert ${when}`,
+    published: (when) => `veröffentlicht ${when}`,
+    fits: "passt zu deinem Setup",
+    notFor: (loader) => `nicht für ${loader}`,
+    newestFor: (gameVersion) => `neueste: ${gameVersion}`,
+    download: "Herunterladen",
+    downloadWithAll: "Zeigt erst alles, was es braucht",
+    goToPage: "Zu Seite",
+    go: "Los",
+    inTerminal: "Im Terminal:",
+    downloadFor: (name) => `${name} für dein Setup herunterladen`,
+    channels: { release: "Release", beta: "Beta", alpha: "Alpha", dev: "Dev" },
+    typeToConfirm: (word) => `Tippe „${word}“ zur Bestätigung`,
+  },
+  evidence: { title: "Bilder", picture: (at) => `Bild ${at} zur Meldung` },
+  form: {
+    failed: "Das hat nicht geklappt",
+    passwordHint: "Mindestens 8 Zeichen; ein paar zufällige Wörter sind gut.",
+    conflict: "Inzwischen hat jemand anders etwas gespeichert",
+    conflictHelp:
+      "Was du eingegeben hast, steht unten. Sieh dir an, was gespeichert ist; speicherst du jetzt, tritt deines an seine Stelle.",
+    savedNow: (label) => `${label}, wie es gespeichert ist`,
+    nothing: "(leer)",
+  },
+};
