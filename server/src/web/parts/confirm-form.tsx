@@ -1,8 +1,8 @@
 // Before something that cannot be undone: what will happen, perhaps a word to type, and one red button.
 
 import type { ComponentChildren } from "preact";
-import type { FormProblems } from "#web/form.js";
-import { useTexts } from "#web/texts.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
 import { Button, ButtonLink } from "./button.js";
 import { Form } from "./form.js";

@@ -1,6 +1,6 @@
 // Copies a text. Without script there is nothing to press: the text itself stands beside it.
 
-import { useTexts } from "#web/texts.js";
+import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
 import { Button } from "./button.js";
 

@@ -1,7 +1,7 @@
 // The pictures that came with a report, as links to the whole ones.
 
 import type { Evidence as EvidencePicture } from "#moderation/reports/evidence.js";
-import { useTexts } from "#web/texts.js";
+import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
 
 /** As wide as a card allows; the whole picture is a click away. */

@@ -1,6 +1,6 @@
 // A form in a card: what was wrong above it, its fields, and its one button below.
 import type { ComponentChildren } from "preact";
-import type { FormProblems } from "#web/form.js";
+import type { FormProblems } from "#web/context/form.js";
 import { Button } from "./button.js";
 import { Form } from "./form.js";
 import { ProblemSummary } from "./problem-summary.js";

@@ -1,7 +1,7 @@
-// Every form of the site. A form that is sent by POST carries its own token (form-token.ts); a law forbids `<form>` elsewhere.
+// Every form of the site. A form that is sent by POST carries its own token (context/form-token.ts); a law forbids `<form>` elsewhere.
 import type { ComponentChildren, FormHTMLAttributes } from "preact";
-import { formTokenField, needsToken } from "#web/form-token.js";
-import { useFrame } from "#web/frame.js";
+import { formTokenField, needsToken } from "#web/context/form-token.js";
+import { useFrame } from "#web/context/frame.js";
 
 interface Props
   extends Pick<FormHTMLAttributes, "id" | "class" | "hidden" | "popover" | "aria-label" | "aria-labelledby"> {

@@ -1,6 +1,6 @@
 // Links to the pages of a list.
 
-import { useTexts } from "#web/texts.js";
+import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
 import { Button, ButtonLink } from "./button.js";
 import { Form } from "./form.js";

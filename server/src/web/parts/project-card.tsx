@@ -1,18 +1,16 @@
 // A project in a list: the whole card is one link; its own colour is the spine.
-
 import type { ProjectListItem } from "#content/projects/shapes.js";
-import { categoryName } from "#web/category-names.js";
-import { useFormat, useFrame } from "#web/frame.js";
-import type { View } from "#web/preferences.js";
-import { typeName } from "#web/project-types.js";
-import { useTexts } from "#web/texts.js";
+import { categoryName } from "#web/context/category-names.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import type { View } from "#web/context/preferences.js";
+import { projectPath } from "#web/context/project-path.js";
+import { typeName } from "#web/context/project-types.js";
+import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
 import { ButtonLink } from "./button.js";
 import { Icon } from "./icon.js";
 import { drawnPicture, Picture } from "./picture.js";
 import { Time } from "./time.js";
-
-export const projectPath = (slug: string): string => `/project/${slug}`;
 
 /** What was not uploaded is drawn. */
 export const iconOf = ({ id, icon }: Pick<ProjectListItem, "id" | "icon">): string =>

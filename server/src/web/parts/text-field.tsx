@@ -1,6 +1,6 @@
 // A labelled line of text with its hint and, after a refused attempt, what is wrong with it.
 import { lengths as limits } from "#lib/lengths.js";
-import { useTexts } from "#web/texts.js";
+import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
 import { described, Labelled, type LabelledProps } from "./labelled.js";
 

@@ -4,16 +4,16 @@ import { knownProviders, type ProviderName } from "#accounts/providers/known-pro
 import type { RemainingCredentials } from "#accounts/users/password-contract.js";
 import { lengths } from "#lib/lengths.js";
 import type { Row } from "#platform/db/tables.js";
-import type { FormProblems } from "#web/form.js";
-import { useFormat } from "#web/frame.js";
-import { CredentialChoices, type toChoice } from "#web/pages/credential-choices.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useFormat } from "#web/context/frame.js";
+import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { FormCard } from "#web/parts/form-card.js";
+import { FreshNeeded } from "#web/parts/fresh-needed.js";
 import { TextField } from "#web/parts/text-field.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
-import { FreshNeeded } from "./settings-frame.js";
+import { CredentialChoices, type toChoice } from "./credential-choices.js";
 
 export const accountPath = "/settings/account";
 

@@ -25,13 +25,13 @@ import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { parse } from "#platform/http/validation.js";
 import type { SessionViewer } from "#platform/http/viewer.js";
-import { attempt, type FormProblems, formFields } from "#web/form.js";
-import type { Page } from "#web/layout.js";
-import { formRoute, pageRoute } from "#web/page.js";
-import { CredentialsLeft, choiceFields, toChoice } from "#web/pages/credential-choices.js";
-import { seeOther } from "#web/paths.js";
+import { attempt, type FormProblems, formFields } from "#web/context/form.js";
+import { seeOther } from "#web/context/paths.js";
+import type { Page } from "#web/frame/layout.js";
+import { formRoute, pageRoute } from "#web/frame/page.js";
 import { texts } from "#words/texts.js";
 import { AccountSections, type AccountState, accountPath } from "./account-view.js";
+import { CredentialsLeft, choiceFields, toChoice } from "./credential-choices.js";
 import { settingsPage, signInAgainPath, wordsFor } from "./settings-frame.js";
 
 const access = sessionOnly("user_auth_write");

@@ -12,14 +12,14 @@ import {
 } from "#accounts/users/actions.js";
 import { open } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
-import { attempt, type FormProblems, formFields } from "#web/form.js";
-import type { Page } from "#web/layout.js";
-import { formRoute, pageRoute } from "#web/page.js";
+import { attempt, type FormProblems, formFields } from "#web/context/form.js";
+import { seeOther } from "#web/context/paths.js";
+import { useTexts } from "#web/context/texts.js";
+import type { Page } from "#web/frame/layout.js";
+import { narrowPage } from "#web/frame/narrow-page.js";
+import { formRoute, pageRoute } from "#web/frame/page.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { FormCard } from "#web/parts/form-card.js";
-import { narrowPage } from "#web/parts/narrow-page.js";
-import { seeOther } from "#web/paths.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 import { wordsFor } from "./settings-frame.js";
 

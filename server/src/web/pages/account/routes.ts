@@ -7,7 +7,9 @@ import { confirmActionRoutes } from "./confirm-action.js";
 import { leakedTokenRoutes } from "./leaked-token.js";
 import { notificationSettingsRoutes } from "./notifications.js";
 import { passkeyRoutes } from "./passkeys.js";
+import { preferenceRoutes } from "./preference-routes.js";
 import { profileRoutes } from "./profile.js";
+import { resetRoutes } from "./reset.js";
 import { revokeSessionRoutes } from "./revoke-session.js";
 import { securityRoutes } from "./security.js";
 import { securityLogRoutes } from "./security-log.js";
@@ -18,6 +20,8 @@ import { signInRoutes } from "./sign-in.js";
 import { signUpRoutes } from "./sign-up.js";
 import { tokenEditRoutes } from "./token-edit.js";
 import { tokenListRoutes } from "./tokens.js";
+import { unsubscribeRoutes } from "./unsubscribe.js";
+import { verifyRoutes } from "./verify.js";
 
 export const accountRoutes: Route[] = [
   ...signInRoutes,
@@ -38,4 +42,8 @@ export const accountRoutes: Route[] = [
   ...shortcutRoutes,
   ...securityLogRoutes,
   ...leakedTokenRoutes,
+  ...resetRoutes,
+  ...verifyRoutes,
+  ...unsubscribeRoutes,
+  ...preferenceRoutes,
 ];

@@ -1,18 +1,18 @@
 // The page about the second factor and passkeys, and its steps.
 
 import type { Row } from "#platform/db/tables.js";
-import type { FormProblems } from "#web/form.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { CopyButton } from "#web/parts/copy-button.js";
 import { Form } from "#web/parts/form.js";
 import { FormCard } from "#web/parts/form-card.js";
+import { FreshNeeded } from "#web/parts/fresh-needed.js";
 import { TextField } from "#web/parts/text-field.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 import { QrCode } from "./qr-code.js";
-import { FreshNeeded } from "./settings-frame.js";
 
 export const securityPath = "/settings/security";
 

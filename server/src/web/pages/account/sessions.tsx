@@ -9,13 +9,13 @@ import { deleteOtherSessions, deleteSession } from "#accounts/sessions/write.js"
 import { write } from "#platform/changes/write.js";
 import { sessionOnly } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
-import { useFormat } from "#web/frame.js";
-import { formRoute, pageRoute } from "#web/page.js";
+import { useFormat } from "#web/context/frame.js";
+import { seeOther } from "#web/context/paths.js";
+import { useTexts } from "#web/context/texts.js";
+import { formRoute, pageRoute } from "#web/frame/page.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { Time } from "#web/parts/time.js";
-import { seeOther } from "#web/paths.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 import { settingsPage, wordsFor } from "./settings-frame.js";
 

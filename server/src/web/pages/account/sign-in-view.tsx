@@ -3,13 +3,13 @@
 import type { ComponentChildren } from "preact";
 import { knownProviders, type ProviderName } from "#accounts/providers/known-providers.js";
 import { lengths } from "#lib/lengths.js";
-import type { FormProblems } from "#web/form.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { FormCard } from "#web/parts/form-card.js";
 import { Notice } from "#web/parts/notice.js";
 import { TextField } from "#web/parts/text-field.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 
 const Next = ({ next }: { next: string }) => <input type="hidden" name="next" value={next} />;

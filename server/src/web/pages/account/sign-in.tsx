@@ -14,11 +14,11 @@ import { fail } from "#platform/errors.js";
 import { open } from "#platform/http/access.js";
 import type { Call, Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
-import { attempt, formFields } from "#web/form.js";
-import type { Page } from "#web/layout.js";
-import { formRoute, pageRoute } from "#web/page.js";
-import { movedTo, safeNext, seeOther, signInPath } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
+import { attempt, formFields } from "#web/context/form.js";
+import { movedTo, safeNext, seeOther, signInPath } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import type { Page } from "#web/frame/layout.js";
+import { formRoute, pageRoute } from "#web/frame/page.js";
 import { texts, textsIn } from "#words/texts.js";
 import { SecondFactorForm, SignInForm, StepGone } from "./sign-in-view.js";
 

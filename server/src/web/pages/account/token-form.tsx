@@ -1,13 +1,13 @@
 // The fields of a token: name, what it may do, how long it lives.
-
 import { type Scope, staffScope } from "#lib/scopes.js";
-import type { FormProblems } from "#web/form.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { SelectField } from "#web/parts/input-fields.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { TextField } from "#web/parts/text-field.js";
-import { useTexts } from "#web/texts.js";
+import { lifetimes } from "#web/shared/token-lifetimes.js";
 import { texts } from "#words/texts.js";
 import { presetNames, scopeField, scopeGroups, splitScope } from "./token-scopes.js";
 
@@ -33,8 +33,6 @@ interface Props {
   /** Whether the scope staff is offered. */
   isStaff: boolean;
 }
-
-export const lifetimes = ["7", "30", "90", "365"] as const;
 
 export const TokenForm = ({ action, button, fields, problems, isNew, projects = [], isStaff }: Props) => {
   const t = useTexts(texts.account.token);

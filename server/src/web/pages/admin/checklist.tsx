@@ -2,10 +2,10 @@
 
 import type { Todo } from "#operations/administration/health.js";
 import type { Trial } from "#operations/administration/trials.js";
+import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { Notice } from "#web/parts/notice.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 
 export const trialTexts = texts.admin.checklist;

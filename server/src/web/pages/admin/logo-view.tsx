@@ -1,13 +1,13 @@
 // The form for the site's logo, as it looks.
 
-import type { FormProblems } from "#web/form.js";
-import { useFrame } from "#web/frame.js";
-import { Logo } from "#web/logo.js";
+import { Logo } from "#web/assets/logo.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useFrame } from "#web/context/frame.js";
+import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { FileField } from "#web/parts/input-fields.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 
 const path = "/admin/settings/branding/logo";

@@ -2,6 +2,7 @@
 import type { Route } from "#platform/http/endpoint.js";
 import { inviteCodeRoutes } from "./invite-codes.js";
 import { jobRoutes } from "./jobs.js";
+import { legalEditingRoutes } from "./legal-editing.js";
 import { logoFormRoutes } from "./logo-form.js";
 import { noticeRoutes } from "./notices.js";
 import { overviewRoutes } from "./overview.js";
@@ -24,4 +25,5 @@ export const adminRoutes: Route[] = [
   ...jobRoutes,
   ...storageRoutes,
   ...noticeRoutes,
+  ...legalEditingRoutes,
 ];

@@ -2,15 +2,15 @@
 
 import type { ComponentChildren } from "preact";
 import { type DescribedSetting, describeSettings, settings } from "#config/config.js";
-import { useFrame } from "#web/frame.js";
-import { pageRoute } from "#web/page.js";
-import { adminsOnly } from "#web/pages/moderation/doors.js";
+import { useFrame } from "#web/context/frame.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import { pageRoute } from "#web/frame/page.js";
 import { ButtonLink } from "#web/parts/button.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import { adminAccess, adminsOnly } from "#web/shared/staff-access.js";
 import { sentenceIn, settingIn } from "#web/translation/sentences.js";
 import { texts } from "#words/texts.js";
-import { adminAccess, adminPage } from "./admin-frame.js";
+import { adminPage } from "./admin-frame.js";
 import { SettingsTabs } from "./settings-tabs.js";
 
 export const settingsRoute = pageRoute(

@@ -2,10 +2,10 @@
 
 import type { ComponentChildren } from "preact";
 import type { TaxonomyDocument } from "#content/taxonomy/document.js";
+import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { Notice } from "#web/parts/notice.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 
 interface Props {

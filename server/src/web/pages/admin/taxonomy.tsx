@@ -8,12 +8,12 @@ import { write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import { endpoint, type Route, route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
-import { formFields } from "#web/form.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
-import { adminsOnly, deskFormAccess } from "#web/pages/moderation/doors.js";
-import { seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { adminAccess, adminPage } from "./admin-frame.js";
+import { formFields } from "#web/context/form.js";
+import { seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
+import { adminAccess, adminsOnly, deskFormAccess } from "#web/shared/staff-access.js";
+import { adminPage } from "./admin-frame.js";
 import { TaxonomyView } from "./taxonomy-view.js";
 
 async function loadDocument({ db }: Resources): Promise<TaxonomyDocument> {

@@ -4,11 +4,11 @@
 import type { Category, Taxonomy } from "#content/taxonomy/taxonomy.js";
 import type { FacetCounts } from "#discovery/search/answer.js";
 import { sides } from "#discovery/search/facets.js";
-import { categoryName } from "#web/category-names.js";
-import { useFormat, useFrame } from "#web/frame.js";
+import { categoryName } from "#web/context/category-names.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 import { channelName, offeredChannels } from "./channel-names.js";
 import type { Choice, ChoiceName, Filters } from "./filters.js";

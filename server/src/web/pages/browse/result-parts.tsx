@@ -1,14 +1,14 @@
 // What stands around the projects of a list: filters that are set, how to sort, and what to do when nothing was found.
 
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
-import { categoryName } from "#web/category-names.js";
-import { useFormat, useFrame } from "#web/frame.js";
+import { categoryName } from "#web/context/category-names.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import { viewFor, views } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
-import { viewFor, views } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { type ActiveFilter, listActive, withoutFilters } from "./active-filters.js";

@@ -1,10 +1,10 @@
 // Choosing what one plays with, once: kept in a cookie, for guests too.
 
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
-import { useFrame } from "#web/frame.js";
+import { useFrame } from "#web/context/frame.js";
+import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 
 export const SetupPicker = ({ taxonomy }: { taxonomy: Taxonomy }) => {

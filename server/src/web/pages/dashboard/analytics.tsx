@@ -5,19 +5,19 @@ import { type Timeline, toRange } from "#discovery/analytics/ranges.js";
 import { countToday, findReadableProjects, listDownloadFigures } from "#discovery/analytics/read.js";
 import { sessionOnly } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
-import { useFormat } from "#web/frame.js";
-import { pageRoute } from "#web/page.js";
-import { BarChart } from "#web/pages/project/bar-chart.js";
-import { type Bucket, toBuckets } from "#web/pages/project/buckets.js";
-import { Choose } from "#web/pages/project/version-filter-form.js";
+import { useFormat } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { pageRoute } from "#web/frame/page.js";
+import { BarChart } from "#web/parts/bar-chart.js";
+import { type Bucket, toBuckets } from "#web/parts/buckets.js";
 import { Button } from "#web/parts/button.js";
+import { Choose } from "#web/parts/choose.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
+import { listOwnProjects } from "#web/shared/own-projects.js";
 import { texts } from "#words/texts.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
-import { listOwnProjects } from "./own-projects.js";
 
 const timelines = [
   "previous_30_days",

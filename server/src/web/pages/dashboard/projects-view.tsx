@@ -3,8 +3,10 @@
 import type { VersionEntry } from "#content/catalog/version-entries.js";
 import type { ProjectListItem } from "#content/projects/shapes.js";
 import { lengths } from "#lib/lengths.js";
-import { type FormProblems, listOf } from "#web/form.js";
-import { useFormat } from "#web/frame.js";
+import { type FormProblems, listOf } from "#web/context/form.js";
+import { useFormat } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
@@ -12,10 +14,9 @@ import { SelectField } from "#web/parts/input-fields.js";
 import { Notice } from "#web/parts/notice.js";
 import { Picture } from "#web/parts/picture.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { iconOf, projectPath } from "#web/parts/project-card.js";
+import { iconOf } from "#web/parts/project-card.js";
 import { TextField } from "#web/parts/text-field.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 
 export const linkNames = ["issueTracker", "sourceCode", "wikiPage", "discordServer"] as const;

@@ -15,13 +15,13 @@ import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { parse } from "#platform/http/validation.js";
 import type { SignedIn } from "#platform/http/viewer.js";
-import { attempt, formFields, formLists, listOf } from "#web/form.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
-import { seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
+import { attempt, formFields, formLists, listOf } from "#web/context/form.js";
+import { seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
+import { listOwnProjects } from "#web/shared/own-projects.js";
 import { texts, textsIn } from "#words/texts.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
-import { listOwnProjects } from "./own-projects.js";
 import { type BulkTyped, linkNames, type OwnProject, OwnProjects } from "./projects-view.js";
 
 const path = "/dashboard/projects";

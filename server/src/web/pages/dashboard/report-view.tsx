@@ -4,14 +4,14 @@ import type { Thread, ThreadMessage } from "#content/threads/contract.js";
 import { lengths } from "#lib/lengths.js";
 import type { Evidence as EvidencePicture } from "#moderation/reports/evidence.js";
 import type { Report } from "#moderation/reports/shapes.js";
-import type { FormProblems } from "#web/form.js";
-import { useFrame } from "#web/frame.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useFrame } from "#web/context/frame.js";
+import { useTexts } from "#web/context/texts.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Evidence } from "#web/parts/evidence.js";
 import { FormCard } from "#web/parts/form-card.js";
 import { TextAreaField } from "#web/parts/input-fields.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 import type { ReportedThing } from "./reported-things.js";
 

@@ -1,9 +1,9 @@
 // What narrows a list at the desk: a row of choices, and the button that shows what fits.
 
+import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { SelectField } from "#web/parts/input-fields.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 
 interface Choice {

@@ -7,11 +7,11 @@ import { liftQuarantine } from "#moderation/quarantine/write.js";
 import { write } from "#platform/changes/write.js";
 import type { Route } from "#platform/http/endpoint.js";
 import { parse } from "#platform/http/validation.js";
-import { attempt, formFields } from "#web/form.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
-import { seeOther } from "#web/paths.js";
+import { attempt, formFields } from "#web/context/form.js";
+import { seeOther } from "#web/context/paths.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
+import { deskAccess, deskFormAccess, staffOnly } from "#web/shared/staff-access.js";
 import { deskPage, wordsFor } from "./desk-frame.js";
-import { deskAccess, deskFormAccess, staffOnly } from "./doors.js";
 import { DenyForm, Found, Lists, LookUp } from "./files-view.js";
 
 const isHash = (text: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{128})$/.test(text);

@@ -7,11 +7,11 @@ import type { Project } from "#content/projects/shapes.js";
 import { findHeldDecision } from "#moderation/desk/held.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
-import { useFrame } from "#web/frame.js";
+import { useFrame } from "#web/context/frame.js";
+import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { Notice } from "#web/parts/notice.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 import { useDeskKeys } from "./desk-frame.js";
 

@@ -3,15 +3,15 @@
 import type { Static } from "typebox";
 import type { getModerationSummary } from "#moderation/desk/contract.js";
 import { readSummary } from "#moderation/desk/summary.js";
-import { useFormat } from "#web/frame.js";
-import { pageRoute } from "#web/page.js";
+import { useFormat } from "#web/context/frame.js";
+import { useTexts } from "#web/context/texts.js";
+import { pageRoute } from "#web/frame/page.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
+import { deskAccess, staffOnly } from "#web/shared/staff-access.js";
 import { texts } from "#words/texts.js";
 import { deskPage, wordsFor } from "./desk-frame.js";
-import { deskAccess, staffOnly } from "./doors.js";
 
 type Summary = Static<(typeof getModerationSummary)["answer"]>;
 

@@ -2,14 +2,14 @@
 
 import { lengths } from "#lib/lengths.js";
 import { noteKinds, type UserNote } from "#moderation/desk/notes.js";
-import type { FormProblems } from "#web/form.js";
-import { useFrame } from "#web/frame.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useFrame } from "#web/context/frame.js";
+import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { FormCard } from "#web/parts/form-card.js";
 import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 
 export interface TypedNote {

@@ -6,10 +6,10 @@ import { write } from "#platform/changes/write.js";
 import type { Route } from "#platform/http/endpoint.js";
 import { Id, Ref, Text } from "#platform/http/schemas.js";
 import { parse } from "#platform/http/validation.js";
-import { attempt, formFields } from "#web/form.js";
-import { memberFormRoute } from "#web/page.js";
-import { seeOther } from "#web/paths.js";
-import { deskFormAccess, staffOnly } from "./doors.js";
+import { attempt, formFields } from "#web/context/form.js";
+import { seeOther } from "#web/context/paths.js";
+import { memberFormRoute } from "#web/frame/page.js";
+import { deskFormAccess, staffOnly } from "#web/shared/staff-access.js";
 import { loadPerson, pathOf, personPage } from "./person.js";
 
 const NoteInput = Type.Object({ kind: Type.Enum([...noteKinds]), body: Text("userNote") });

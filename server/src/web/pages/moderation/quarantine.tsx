@@ -11,17 +11,17 @@ import { fail, invalid } from "#platform/errors.js";
 import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { parse } from "#platform/http/validation.js";
-import { attempt, type FormProblems, formFields } from "#web/form.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
+import { attempt, type FormProblems, formFields } from "#web/context/form.js";
+import { seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { CheckboxField } from "#web/parts/input-fields.js";
 import { TextField } from "#web/parts/text-field.js";
-import { seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import { deskAccess, deskFormAccess, staffOnly } from "#web/shared/staff-access.js";
 import { texts, textsIn } from "#words/texts.js";
 import { deskPage } from "./desk-frame.js";
-import { deskAccess, deskFormAccess, staffOnly } from "./doors.js";
 import { Versions } from "./files-view.js";
 
 interface Target {

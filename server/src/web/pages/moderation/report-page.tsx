@@ -4,21 +4,21 @@ import type { Thread } from "#content/threads/contract.js";
 import type { Evidence as EvidencePicture } from "#moderation/reports/evidence.js";
 import type { CaseReport, ReportCaseDetail } from "#moderation/reports/shapes.js";
 import { outcomes } from "#moderation/reports/words.js";
-import type { FormProblems } from "#web/form.js";
-import { useFrame } from "#web/frame.js";
-import type { Page } from "#web/layout.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useFrame } from "#web/context/frame.js";
+import { useTexts } from "#web/context/texts.js";
+import type { Page } from "#web/frame/layout.js";
 import { Button } from "#web/parts/button.js";
 import { Evidence } from "#web/parts/evidence.js";
 import { Form } from "#web/parts/form.js";
 import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
 import { Notice } from "#web/parts/notice.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
+import { ThreadView, type TypedMessage } from "#web/parts/thread.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { ClaimMark, deskPage } from "./desk-frame.js";
-import { ThreadView, type TypedMessage } from "./thread-view.js";
 
 export interface CaseView {
   found: ReportCaseDetail;

@@ -15,11 +15,11 @@ import type { Resources } from "#platform/http/resources.js";
 import { Ref } from "#platform/http/schemas.js";
 import { parse } from "#platform/http/validation.js";
 import type { SignedIn } from "#platform/http/viewer.js";
-import { attempt, formFields } from "#web/form.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
-import { seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { deskAccess, deskFormAccess, staffOnly } from "./doors.js";
+import { attempt, formFields } from "#web/context/form.js";
+import { seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
+import { deskAccess, deskFormAccess, staffOnly } from "#web/shared/staff-access.js";
 import { type CaseView, casePage } from "./report-page.js";
 import { loadThread } from "./review-load.js";
 

@@ -1,12 +1,13 @@
 // The page on which a moderator reviews one project: what the author shows beside checks, decision and thread.
 
-import { useFormat } from "#web/frame.js";
-import type { Page } from "#web/layout.js";
+import { useFormat } from "#web/context/frame.js";
+import { useTexts } from "#web/context/texts.js";
+import type { Page } from "#web/frame/layout.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { Notice } from "#web/parts/notice.js";
+import { ThreadView, type TypedMessage } from "#web/parts/thread.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 import { DecisionForm, KeyHelp, nothingTyped, type TypedDecision } from "./decision-form.js";
 import { deskPage, StatusPill } from "./desk-frame.js";
@@ -14,7 +15,6 @@ import { type LastDecision, LastNotice } from "./last-decision.js";
 import type { ReviewView } from "./review-load.js";
 import { Showcase } from "./showcase.js";
 import { SinceView } from "./since-view.js";
-import { ThreadView, type TypedMessage } from "./thread-view.js";
 
 export interface ReviewProps {
   view: ReviewView;

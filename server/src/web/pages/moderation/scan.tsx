@@ -4,15 +4,15 @@ import Type from "typebox";
 import { type Scan, scanFile } from "#moderation/quarantine/scan.js";
 import { mostListed } from "#platform/archives/walk.js";
 import { Id } from "#platform/http/schemas.js";
-import { useFormat, useFrame } from "#web/frame.js";
-import { pageRoute } from "#web/page.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { pageRoute } from "#web/frame/page.js";
 import { Notice } from "#web/parts/notice.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
+import { deskAccess, staffOnly } from "#web/shared/staff-access.js";
 import { sentenceIn } from "#web/translation/sentences.js";
 import { texts } from "#words/texts.js";
 import { deskPage } from "./desk-frame.js";
-import { deskAccess, staffOnly } from "./doors.js";
 import { type Branch, toTree } from "./file-tree.js";
 
 export const scanRoute = pageRoute(

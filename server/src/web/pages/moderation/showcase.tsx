@@ -3,15 +3,16 @@
 import { Fragment } from "preact";
 import type { VersionEntry } from "#content/catalog/version-entries.js";
 import type { Project } from "#content/projects/shapes.js";
-import { categoryName } from "#web/category-names.js";
-import { useFormat, useFrame } from "#web/frame.js";
+import { categoryName } from "#web/context/category-names.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { typeName } from "#web/context/project-types.js";
+import { useTexts } from "#web/context/texts.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
 import { Markdown } from "#web/parts/markdown.js";
 import { Picture } from "#web/parts/picture.js";
-import { iconOf, projectPath } from "#web/parts/project-card.js";
+import { iconOf } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
-import { typeName } from "#web/project-types.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 import type { ReviewView } from "./review-load.js";
 

@@ -3,8 +3,8 @@
 import { Fragment } from "preact";
 import { isUnchanged, type SnapshotChanges } from "#content/projects/snapshot-changes.js";
 import type { Since } from "#moderation/desk/since.js";
+import { useTexts } from "#web/context/texts.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 
 export const SinceView = ({ since }: { since: Since }) => {

@@ -6,15 +6,15 @@ import type { Answer } from "#content/projects/submissions.js";
 import { lengths } from "#lib/lengths.js";
 import type { ProjectReview } from "#moderation/desk/contract.js";
 import { type ReasonId, reasonIds } from "#moderation/desk/reasons.js";
-import { type FormProblems, listOf } from "#web/form.js";
-import { useFormat, useFrame } from "#web/frame.js";
+import { type FormProblems, listOf } from "#web/context/form.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { TextAreaField } from "#web/parts/input-fields.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
+import type { SettingsView } from "#web/shared/settings-view.js";
 import { texts } from "#words/texts.js";
-import type { SettingsView } from "./settings-view.js";
 
 /** Where each is mended. */
 const places: Partial<Record<ReasonId, string>> = {

@@ -11,22 +11,22 @@ import type { Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import { parse } from "#platform/http/validation.js";
-import { attempt, type FormProblems, formFields } from "#web/form.js";
-import { useFrame } from "#web/frame.js";
-import { FreshNeeded } from "#web/pages/account/settings-frame.js";
-import { ShownOnce } from "#web/pages/account/token-edit.js";
-import { lifetimes } from "#web/pages/account/token-form.js";
+import { attempt, type FormProblems, formFields } from "#web/context/form.js";
+import { useFrame } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
+import { FreshNeeded } from "#web/parts/fresh-needed.js";
 import { SelectField } from "#web/parts/input-fields.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { projectPath } from "#web/parts/project-card.js";
+import { ShownOnce } from "#web/parts/shown-once.js";
 import { TextField } from "#web/parts/text-field.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
+import type { SettingsView } from "#web/shared/settings-view.js";
+import { lifetimes } from "#web/shared/token-lifetimes.js";
 import { texts, textsIn } from "#words/texts.js";
 import { type FormCall, settingsFormRoute } from "./settings-page.js";
-import type { SettingsView } from "./settings-view.js";
 
 const below = "/settings/publishing/keys";
 const scopes: Scope[] = ["project_read", "version_create", "version_read"];
@@ -53,7 +53,10 @@ export const ciKeyRoutes = [
         value = await makeKey(view, call, resources);
       });
       if (!problems)
-        return { title: textsIn(texts.account.token, locale).shownTitle, content: <ShownOnce value={value} /> };
+        return {
+          title: textsIn(texts.account.token, locale).shownTitle,
+          content: <ShownOnce value={value} next="/settings/pats" />,
+        };
       const keys = await listKeys(resources, call.viewer.user.id, view.project.id);
       const content = <CiKeys view={view} keys={keys} isFresh typed={call.body} problems={problems} />;
       return { title, status: problems.status, content };

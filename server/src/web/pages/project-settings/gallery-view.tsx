@@ -2,19 +2,19 @@
 
 import type { GalleryItem } from "#content/projects/shapes.js";
 import { lengths } from "#lib/lengths.js";
-import type { FormProblems } from "#web/form.js";
+import type { FormProblems } from "#web/context/form.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { CopyButton } from "#web/parts/copy-button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
 import { FileField } from "#web/parts/input-fields.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { projectPath } from "#web/parts/project-card.js";
 import { TextField } from "#web/parts/text-field.js";
-import { useTexts } from "#web/texts.js";
+import type { SettingsView } from "#web/shared/settings-view.js";
 import { texts } from "#words/texts.js";
 import { PermissionMissing } from "./settings-page.js";
-import type { SettingsView } from "./settings-view.js";
 
 interface Props {
   view: SettingsView;

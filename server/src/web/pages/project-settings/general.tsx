@@ -12,22 +12,23 @@ import type { Row } from "#platform/db/tables.js";
 import { invalid } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import { parse } from "#platform/http/validation.js";
-import { attempt, type FormProblems, formFields, formLists, listOf } from "#web/form.js";
-import { useFrame } from "#web/frame.js";
-import { Choices } from "#web/pages/publish/choices.js";
+import { attempt, type FormProblems, formFields, formLists, listOf } from "#web/context/form.js";
+import { useFrame } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { typeName } from "#web/context/project-types.js";
+import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
+import { Choices } from "#web/parts/choices.js";
 import { ConflictNotice, checkStamp, isStale, StampField, staleField, stampOf } from "#web/parts/conflict.js";
 import { Form } from "#web/parts/form.js";
 import { FileField, SelectField, TextAreaField } from "#web/parts/input-fields.js";
 import { Picture } from "#web/parts/picture.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { iconOf, projectPath } from "#web/parts/project-card.js";
+import { iconOf } from "#web/parts/project-card.js";
 import { TextField } from "#web/parts/text-field.js";
-import { typeName } from "#web/project-types.js";
-import { useTexts } from "#web/texts.js";
+import { getSettingsView, type SettingsView } from "#web/shared/settings-view.js";
 import { texts, textsIn } from "#words/texts.js";
 import { backTo, PermissionMissing, type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
-import { getSettingsView, type SettingsView } from "./settings-view.js";
 
 const body = Type.Object({
   ...formFields("name", "slug", "summary", "clientSide", "serverSide", "visibility", "stamp", "next").properties,

@@ -3,14 +3,14 @@
 import { projectPermissions } from "#content/teams/permissions.js";
 import type { Member } from "#content/teams/shapes.js";
 import { lengths } from "#lib/lengths.js";
-import { ChoiceBoxes } from "#web/pages/publish/choices.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
+import { ChoiceBoxes } from "#web/parts/choices.js";
 import { Form } from "#web/parts/form.js";
 import { Picture } from "#web/parts/picture.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
+import type { SettingsView } from "#web/shared/settings-view.js";
 import { texts } from "#words/texts.js";
-import type { SettingsView } from "./settings-view.js";
 
 interface Props {
   view: SettingsView;

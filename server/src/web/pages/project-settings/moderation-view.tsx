@@ -3,21 +3,21 @@
 import type { Thread } from "#content/threads/contract.js";
 import { lengths } from "#lib/lengths.js";
 import type { ProjectReview } from "#moderation/desk/contract.js";
-import type { FormProblems } from "#web/form.js";
-import { useFormat } from "#web/frame.js";
-import { ThreadView } from "#web/pages/moderation/thread-view.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useFormat } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { TextAreaField } from "#web/parts/input-fields.js";
 import { Notice } from "#web/parts/notice.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { projectPath } from "#web/parts/project-card.js";
+import { ThreadView } from "#web/parts/thread.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
+import { PublishChecklist } from "#web/shared/publish-checklist.js";
+import type { SettingsView } from "#web/shared/settings-view.js";
 import { texts } from "#words/texts.js";
 import { Asked, findAsked, type Typed } from "./asked.js";
-import { PublishChecklist } from "./checklist.js";
-import type { SettingsView } from "./settings-view.js";
 
 export interface ReviewFacts {
   review: ProjectReview;

@@ -15,14 +15,14 @@ import { write } from "#platform/changes/write.js";
 import { invalid } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import { parse } from "#platform/http/validation.js";
-import { attempt, type FormProblems, formFields, formLists, renamed } from "#web/form.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { seeOther } from "#web/paths.js";
+import { attempt, type FormProblems, formFields, formLists, renamed } from "#web/context/form.js";
+import { seeOther } from "#web/context/paths.js";
+import { projectPath } from "#web/context/project-path.js";
+import type { SettingsView } from "#web/shared/settings-view.js";
 import { texts, textsIn } from "#words/texts.js";
 import { findAsked, noteField, noteFields, type Typed, toAnswers } from "./asked.js";
 import { ModerationView, type ReviewFacts } from "./moderation-view.js";
 import { type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
-import type { SettingsView } from "./settings-view.js";
 
 const pathOf = ({ project }: SettingsView): string => `${projectPath(project.slug)}/moderation`;
 

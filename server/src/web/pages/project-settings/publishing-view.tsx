@@ -3,23 +3,23 @@
 import type { ComponentChildren } from "preact";
 import type { Delivery, Webhook } from "#integrations/webhooks/contract.js";
 import { eventTypes } from "#integrations/webhooks/event-types.js";
-import { type FormProblems, listOf } from "#web/form.js";
-import { useFrame } from "#web/frame.js";
-import { ChoiceBoxes, Choices } from "#web/pages/publish/choices.js";
+import { type FormProblems, listOf } from "#web/context/form.js";
+import { useFrame } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
+import { ChoiceBoxes, Choices } from "#web/parts/choices.js";
 import { CopyButton } from "#web/parts/copy-button.js";
 import { Form } from "#web/parts/form.js";
 import { SelectField } from "#web/parts/input-fields.js";
 import { Notice } from "#web/parts/notice.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { projectPath } from "#web/parts/project-card.js";
 import { TextField } from "#web/parts/text-field.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
+import type { SettingsView } from "#web/shared/settings-view.js";
 import { texts } from "#words/texts.js";
 import { workflowFor, workflowSubject } from "./ci-workflow.js";
 import { PermissionMissing } from "./settings-page.js";
-import type { SettingsView } from "./settings-view.js";
 
 export interface ShownHook {
   hook: Webhook;

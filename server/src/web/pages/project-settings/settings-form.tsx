@@ -1,12 +1,12 @@
 // The form of a page of settings: what it is for, who may not, what was wrong, its fields and its one button.
 import type { ComponentChildren } from "preact";
-import type { FormProblems } from "#web/form.js";
+import type { FormProblems } from "#web/context/form.js";
+import { projectPath } from "#web/context/project-path.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { projectPath } from "#web/parts/project-card.js";
+import type { SettingsView } from "#web/shared/settings-view.js";
 import { PermissionMissing } from "./settings-page.js";
-import type { SettingsView } from "./settings-view.js";
 
 interface Props {
   view: SettingsView;

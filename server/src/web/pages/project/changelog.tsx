@@ -1,22 +1,29 @@
 // What changed from version to version, newest first. Versions without a word about them are folded together.
 
 import type { VersionEntry } from "#content/catalog/version-entries.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
 import { renderMarkdown, type SafeHtml } from "#web/markdown/render.js";
-import { PastTheEnd } from "#web/pages/past-the-end.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Markdown } from "#web/parts/markdown.js";
 import { Pagination, pageLinks } from "#web/parts/pagination.js";
-import { projectPath } from "#web/parts/project-card.js";
+import { PastTheEnd } from "#web/parts/past-the-end.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
+import type { ProjectView } from "#web/shared/project-view.js";
+import {
+  type Choice,
+  choiceNames,
+  choiceQuery,
+  filterVersions,
+  readChoice,
+  readPage,
+} from "#web/shared/version-filter.js";
+import { versionPath } from "#web/shared/version-paths.js";
 import { texts, textsIn } from "#words/texts.js";
 import { rangeText, toRanges } from "./game-version-ranges.js";
 import { projectPageRoute } from "./project-page.js";
-import type { ProjectView } from "./project-view.js";
-import { type Choice, choiceNames, choiceQuery, filterVersions, readChoice, readPage } from "./version-filter.js";
 import { VersionFilterForm } from "./version-filter-form.js";
-import { versionPath } from "./version-rows.js";
 import { HiddenBuilds } from "./versions.js";
 
 const perPage = 20;

@@ -2,14 +2,14 @@
 
 import type { VersionEntry } from "#content/catalog/version-entries.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
-import { useFrame } from "#web/frame.js";
+import { useFrame } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
 import { channelShapes } from "#web/parts/channel-pill.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
+import { choiceQuery } from "#web/shared/version-filter.js";
 import { texts } from "#words/texts.js";
 import { anyLoader, type Compat, type CompatRow, toCompat } from "./compat.js";
 import { rangeText } from "./game-version-ranges.js";
-import { choiceQuery } from "./version-filter.js";
 
 /** The rest can be unfolded. */
 const rowsAtOnce = 8;

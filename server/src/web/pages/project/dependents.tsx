@@ -4,17 +4,18 @@ import { catalogOf } from "#content/catalog/catalog.js";
 import { listDependentIds } from "#content/dependencies/read.js";
 import type { ProjectListItem } from "#content/projects/shapes.js";
 import { dependencyTypes } from "#content/versions/shapes.js";
-import { PastTheEnd } from "#web/pages/past-the-end.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
+import { Choose } from "#web/parts/choose.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
 import { Pagination, pageLinks } from "#web/parts/pagination.js";
-import { ProjectCards, projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
+import { PastTheEnd } from "#web/parts/past-the-end.js";
+import { ProjectCards } from "#web/parts/project-card.js";
+import { readPage, textOf } from "#web/shared/version-filter.js";
 import { texts, textsIn } from "#words/texts.js";
 import { projectPageRoute } from "./project-page.js";
-import { readPage, textOf } from "./version-filter.js";
-import { Choose } from "./version-filter-form.js";
 
 const perPage = 20;
 

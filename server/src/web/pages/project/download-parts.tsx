@@ -1,23 +1,22 @@
 // The parts of the download page: the tree of files, what could be added, what clashes, and what is missing.
-
 import type { VersionEntry } from "#content/catalog/version-entries.js";
-import type { ClashReason, Plan } from "#content/resolve/shapes.js";
-import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
-import { useFormat, useFrame } from "#web/frame.js";
+import type { Plan } from "#content/resolve/shapes.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
 import { ButtonLink } from "#web/parts/button.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
 import { CommandLine } from "#web/parts/command-line.js";
 import { Icon } from "#web/parts/icon.js";
 import { Notice } from "#web/parts/notice.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
+import { Reason } from "#web/shared/clash-reason.js";
+import type { ProjectView } from "#web/shared/project-view.js";
+import { choiceQuery } from "#web/shared/version-filter.js";
+import { versionPath } from "#web/shared/version-paths.js";
 import { texts } from "#words/texts.js";
 import { type TreeNode, toTree } from "./dependency-tree.js";
 import type { Wish } from "./download-plan.js";
 import type { NamedDependency } from "./named-dependencies.js";
-import type { ProjectView } from "./project-view.js";
-import { choiceQuery } from "./version-filter.js";
-import { versionPath } from "./version-rows.js";
 
 interface FilesProps {
   view: ProjectView;
@@ -157,12 +156,6 @@ export const Conflicts = ({ conflicts }: { conflicts: readonly NamedDependency[]
   );
 };
 
-interface ReasonProps {
-  taxonomy: Taxonomy;
-  wish: Pick<Wish, "gameVersion" | "loader">;
-  reason: ClashReason;
-}
-
 interface TroubleProps extends Omit<FilesProps, "plan"> {
   match: VersionEntry;
   /** Undefined where there is no answer at all. */
@@ -202,26 +195,5 @@ export const Trouble = ({ view, wish, match, plan }: TroubleProps) => {
         </ButtonLink>
       </p>
     </section>
-  );
-};
-
-export const Reason = ({ taxonomy, wish, reason }: ReasonProps) => {
-  const t = useTexts(texts.project.download);
-  const { projectSlug, kind, missing } = reason;
-  const name = projectSlug ?? t.something;
-  const loader = taxonomy.loaderLabel(wish.loader);
-  const words = {
-    project: t.reasons.project(name),
-    gameVersion: t.reasons.gameVersion(name, wish.gameVersion),
-    loader: t.reasons.loader(name, loader),
-    setup: t.reasons.setup(name, `${wish.gameVersion} · ${loader}`),
-    releaseChannel: t.reasons.releaseChannel(name),
-    version: t.reasons.version(name),
-  };
-  return (
-    <>
-      {kind === "noVersion" ? words[missing ?? "version"] : t.reasons[kind](name)}{" "}
-      {projectSlug !== null && <a href={projectPath(projectSlug)}>{projectSlug}</a>}
-    </>
   );
 };

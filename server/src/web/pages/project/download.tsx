@@ -1,21 +1,21 @@
 // The download page: choose what you play with, see exactly which files that means, get them all or one by one.
 
 import type { Plan } from "#content/resolve/shapes.js";
-import { useFrame } from "#web/frame.js";
+import { useFrame } from "#web/context/frame.js";
+import { setupOf } from "#web/context/preferences.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
+import { Choose } from "#web/parts/choose.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { setupOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import type { ProjectView } from "#web/shared/project-view.js";
+import { choiceQuery, offeredBy } from "#web/shared/version-filter.js";
 import { texts, textsIn } from "#words/texts.js";
 import { Conflicts, Files, Optional, Trouble } from "./download-parts.js";
 import { findPlan, nearest, readWish, type Wish } from "./download-plan.js";
 import { listNamedDependencies, type NamedDependency } from "./named-dependencies.js";
 import { projectPageRoute } from "./project-page.js";
-import type { ProjectView } from "./project-view.js";
-import { choiceQuery, offeredBy } from "./version-filter.js";
-import { Choose } from "./version-filter-form.js";
 import { VersionTable } from "./version-rows.js";
 
 export const downloadRoute = projectPageRoute(

@@ -1,11 +1,11 @@
 // Files with both hashes, to look at and to copy.
 
 import type { File } from "#content/versions/shapes.js";
-import { useFormat } from "#web/frame.js";
+import { useFormat } from "#web/context/frame.js";
+import { useTexts } from "#web/context/texts.js";
 import { ButtonLink } from "#web/parts/button.js";
 import { CopyButton } from "#web/parts/copy-button.js";
 import { Icon } from "#web/parts/icon.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 
 const lettersShown = 16;

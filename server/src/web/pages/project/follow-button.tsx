@@ -2,14 +2,14 @@
 
 import type { FollowPreferences } from "#community/follows/shapes.js";
 import { channels } from "#content/versions/shapes.js";
-import { useFormat, useFrame } from "#web/frame.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
+import type { ProjectView } from "#web/shared/project-view.js";
 import { texts } from "#words/texts.js";
-import type { ProjectView } from "./project-view.js";
 
 export const FollowButton = ({ view }: { view: ProjectView }) => {
   const t = useTexts(texts.project.page);

@@ -1,20 +1,21 @@
 // The top of every page of a project: what it is, what one can do with it, and what one should know first.
 
 import type { Project } from "#content/projects/shapes.js";
-import { categoryName } from "#web/category-names.js";
-import { useFormat, useFrame } from "#web/frame.js";
+import { categoryName } from "#web/context/category-names.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { typeName } from "#web/context/project-types.js";
+import { useTexts } from "#web/context/texts.js";
 import { ButtonLink } from "#web/parts/button.js";
 import { CopyButton } from "#web/parts/copy-button.js";
 import { Icon } from "#web/parts/icon.js";
 import { Notice } from "#web/parts/notice.js";
 import { Picture } from "#web/parts/picture.js";
-import { iconOf, projectPath } from "#web/parts/project-card.js";
+import { iconOf } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
-import { typeName } from "#web/project-types.js";
-import { useTexts } from "#web/texts.js";
+import type { ProjectView } from "#web/shared/project-view.js";
 import { texts } from "#words/texts.js";
 import { FollowButton } from "./follow-button.js";
-import type { ProjectView } from "./project-view.js";
 
 export const ProjectHeader = ({ view }: { view: ProjectView }) => {
   const t = useTexts(texts.parts.common);

@@ -6,7 +6,7 @@ import type { Reply } from "#test/actors.js";
 import { addMember, makeOrg, makeProject, setProject } from "#test/content.js";
 import { siteUrl, testApp, uniqueName } from "#test/harness.js";
 import { makeVersion } from "#test/versions.js";
-import { projectTypes } from "#web/project-types.js";
+import { projectTypes } from "#web/context/project-types.js";
 
 const world = await testApp();
 const { as, make } = world;

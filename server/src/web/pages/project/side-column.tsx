@@ -3,18 +3,18 @@
 import type { ComponentChildren } from "preact";
 import type { VersionEntry } from "#content/catalog/version-entries.js";
 import type { Project } from "#content/projects/shapes.js";
-import { categoryName } from "#web/category-names.js";
-import { useFrame } from "#web/frame.js";
+import { categoryName } from "#web/context/category-names.js";
+import { useFrame } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
 import { CopyButton } from "#web/parts/copy-button.js";
 import { Picture } from "#web/parts/picture.js";
-import { projectPath } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
+import type { ProjectView } from "#web/shared/project-view.js";
+import { versionPath } from "#web/shared/version-paths.js";
 import { texts } from "#words/texts.js";
 import { CompatMatrix } from "./compat-matrix.js";
-import type { ProjectView } from "./project-view.js";
-import { versionPath } from "./version-rows.js";
 
 export const SideColumn = ({ view }: { view: ProjectView }) => {
   const t = useTexts(texts.project.page);

@@ -6,23 +6,23 @@ import { findVersion } from "#content/versions/policy.js";
 import type { Db } from "#platform/db/tables.js";
 import { type Failure, fail } from "#platform/errors.js";
 import { Ref } from "#platform/http/schemas.js";
+import { movedTo } from "#web/context/paths.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
 import { renderMarkdown, type SafeHtml } from "#web/markdown/render.js";
-import { VersionLinks } from "#web/pages/publish/version-links.js";
 import { ButtonLink } from "#web/parts/button.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
 import { Icon } from "#web/parts/icon.js";
 import { Markdown } from "#web/parts/markdown.js";
 import { Notice } from "#web/parts/notice.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { movedTo } from "#web/paths.js";
-import { useTexts } from "#web/texts.js";
+import { VersionLinks } from "#web/parts/version-links.js";
+import type { ProjectView } from "#web/shared/project-view.js";
+import { versionPath } from "#web/shared/version-paths.js";
 import { texts, textsIn } from "#words/texts.js";
 import { FileRows } from "./file-rows.js";
 import { listNamedDependencies, type NamedDependency } from "./named-dependencies.js";
 import { projectPageRoute } from "./project-page.js";
-import type { ProjectView } from "./project-view.js";
 import { MavenSnippet, VersionFacts } from "./version-facts.js";
-import { versionPath } from "./version-rows.js";
 
 export const versionRoute = projectPageRoute(
   {

@@ -4,18 +4,18 @@ import type { Organization } from "#content/organizations/shapes.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import type { Upload } from "#content/uploads/contract.js";
 import { lengths } from "#lib/lengths.js";
-import type { FormProblems } from "#web/form.js";
-import { useFrame } from "#web/frame.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useFrame } from "#web/context/frame.js";
+import { typeName } from "#web/context/project-types.js";
+import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
+import { Choices } from "#web/parts/choices.js";
 import { Form } from "#web/parts/form.js";
 import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
 import { Notice } from "#web/parts/notice.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { TextField } from "#web/parts/text-field.js";
-import { typeName } from "#web/project-types.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
-import { Choices } from "./choices.js";
 import { UploadField } from "./upload-field.js";
 
 export interface ProjectForm {

@@ -3,13 +3,13 @@
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { channels, dependencyTypes } from "#content/versions/shapes.js";
 import { lengths } from "#lib/lengths.js";
-import type { FormProblems } from "#web/form.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useTexts } from "#web/context/texts.js";
+import { ChoiceBoxes, Choices } from "#web/parts/choices.js";
+import { EditorField } from "#web/parts/editor-field.js";
 import { CheckboxField, SelectField } from "#web/parts/input-fields.js";
 import { TextField } from "#web/parts/text-field.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
-import { ChoiceBoxes, Choices } from "./choices.js";
-import { EditorField } from "./editor-field.js";
 import type { DependencyValue, VersionValues } from "./prefill.js";
 
 interface Props {

@@ -7,17 +7,17 @@ import { readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
-import { formFields } from "#web/form.js";
-import { useFrame } from "#web/frame.js";
-import { memberFormRoute } from "#web/page.js";
+import { formFields } from "#web/context/form.js";
+import { useFrame } from "#web/context/frame.js";
+import { seeOther, signInPath } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import { memberFormRoute } from "#web/frame/page.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { CopyButton } from "#web/parts/copy-button.js";
 import { Form } from "#web/parts/form.js";
 import { Notice } from "#web/parts/notice.js";
 import { Time } from "#web/parts/time.js";
-import { seeOther, signInPath } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
 import { texts, textsIn } from "#words/texts.js";
 
 export const followingFeedRoutes: Route[] = [

@@ -10,15 +10,15 @@ import { findMailedInvite, type PendingInvite } from "#content/teams/pending.js"
 import { write } from "#platform/changes/write.js";
 import { needs, readable } from "#platform/http/access.js";
 import { endpoint, type Route, route } from "#platform/http/endpoint.js";
-import { formFields } from "#web/form.js";
-import type { Page } from "#web/layout.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
+import { formFields } from "#web/context/form.js";
+import { safeNext, seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import type { Page } from "#web/frame/layout.js";
+import { narrowPage } from "#web/frame/narrow-page.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
-import { narrowPage } from "#web/parts/narrow-page.js";
-import { safeNext, seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
 import { texts, textsIn } from "#words/texts.js";
 
 const invitationPath = "/auth/invitation";
