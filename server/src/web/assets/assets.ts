@@ -1,4 +1,4 @@
-// The files that pages load: built from web/styles and web/scripts (scripts/compile.mjs), named after their content, so
+// The files that pages load: built from all style sheets of web and from web/scripts (scripts/compile.mjs), named after their content, so
 // that browsers may keep them for ever.
 import { readFileSync } from "node:fs";
 import Type from "typebox";

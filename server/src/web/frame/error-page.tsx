@@ -105,7 +105,7 @@ const Explanation = ({ title, failure, signIn, confirm, requestId, siteUrl }: Pr
   const isMissing = failure.code === "notFound" || failure.code in kinds;
   return (
     <div class="stack narrow">
-      <p class="code">{failure.status}</p>
+      <p class="error-code">{failure.status}</p>
       <h1>{title}</h1>
       {isMissing ? <Causes kind={kindOf(failure)} /> : <Advice failure={failure} siteUrl={siteUrl} />}
       <p class="actions">

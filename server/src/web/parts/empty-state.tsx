@@ -9,7 +9,7 @@ interface Props {
 }
 
 export const EmptyState = ({ title, children, action }: Props) => (
-  <div class="empty">
+  <div class="empty-state">
     <strong>{title}</strong>
     {children}
     {action && <ButtonLink href={action.href}>{action.text}</ButtonLink>}

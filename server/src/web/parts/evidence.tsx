@@ -11,7 +11,7 @@ export const Evidence = ({ pictures }: { pictures: readonly EvidencePicture[] })
   const t = useTexts(texts.parts.evidence);
   if (pictures.length === 0) return null;
   return (
-    <ul class="plain desk-pictures" aria-label={t.title}>
+    <ul class="plain-list desk-pictures" aria-label={t.title}>
       {pictures.map(({ id, report_id, width, height }, at) => (
         <li key={id}>
           <a href={`/dashboard/report/${report_id}/picture/${id}`}>

@@ -38,7 +38,7 @@ const Jump = ({ page, pages, href }: { page: number; pages: number; href: string
   const [path, query = ""] = href.split("?");
   const others = [...new URLSearchParams(query)].filter(([name]) => name !== "page");
   return (
-    <Form method="get" class="jump" action={path}>
+    <Form method="get" class="pagination-jump" action={path}>
       {others.map(([name, value]) => (
         <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
       ))}

@@ -70,7 +70,7 @@ const ProjectCard = ({ project, fit, hasCover }: CardProps) => {
         <h3 dir="auto">
           <a href={projectPath(project.slug)}>{project.name}</a>{" "}
           {project.author && (
-            <span class="by">
+            <span class="project-card-by">
               {t.by} {project.author}
             </span>
           )}
@@ -110,14 +110,14 @@ const ProjectCard = ({ project, fit, hasCover }: CardProps) => {
 const FitTag = ({ fit: { download, newest, notFor } }: { fit: Fit }) => {
   const t = useTexts(texts.parts.common);
   const { loaderName } = useFrame();
-  if (notFor !== undefined) return <span class="misfit">{t.notFor(loaderName(notFor))}</span>;
+  if (notFor !== undefined) return <span class="tag-misfit">{t.notFor(loaderName(notFor))}</span>;
   if (download !== undefined)
     return (
-      <span class="fits">
+      <span class="tag-fits">
         <Icon name="check" /> {t.fits}
       </span>
     );
-  return newest === undefined ? null : <span class="misfit">{t.newestFor(newest)}</span>;
+  return newest === undefined ? null : <span class="tag-misfit">{t.newestFor(newest)}</span>;
 };
 
 /** The file itself in one click; what needs others leads to the page that offers them all. */
@@ -135,7 +135,7 @@ const Get = ({
     <ButtonLink
       kind="quiet"
       small
-      class="get"
+      class="project-card-get"
       href={href}
       aria-label={t.downloadFor(name)}
       title={needsOthers ? t.downloadWithAll : t.downloadFor(name)}
@@ -148,12 +148,20 @@ const Get = ({
 /** The picture that the author has put first; a project without one shows its icon on its colour. */
 const Cover = ({ project }: { project: ProjectListItem }) =>
   project.featured_gallery === null ? (
-    <span class="cover" aria-hidden="true">
+    <span class="project-card-cover" aria-hidden="true">
       <svg width="100%" height="100%" aria-hidden="true">
         <rect width="100%" height="100%" fill={project.color || "currentColor"} />
       </svg>
       <Picture src={iconOf(project)} size={96} />
     </span>
   ) : (
-    <img class="cover" src={project.featured_gallery} alt="" width={420} height={236} loading="lazy" decoding="async" />
+    <img
+      class="project-card-cover"
+      src={project.featured_gallery}
+      alt=""
+      width={420}
+      height={236}
+      loading="lazy"
+      decoding="async"
+    />
   );

@@ -13,7 +13,7 @@ interface Props {
 }
 
 export const ProjectRoll = ({ projects, act, isInside = false }: Props) => (
-  <ul class={isInside ? "roll" : "roll card"}>
+  <ul class={isInside ? "project-roll" : "project-roll card"}>
     {projects.map((project) => (
       <li key={project.id}>
         <Picture src={iconOf(project)} size={40} />

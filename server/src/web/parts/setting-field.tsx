@@ -90,7 +90,7 @@ export const SettingField = ({ setting, described, typed, problems }: Props) => 
     );
   if (kind === "reasons")
     return (
-      <fieldset class="checks">
+      <fieldset class="review-checks">
         <legend>{label}</legend>
         {hint && <p class="hint">{hint}</p>}
         {reportTypes

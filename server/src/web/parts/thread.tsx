@@ -32,7 +32,7 @@ export const ThreadView = ({ thread, action, typed, fieldId = "say" }: Props) =>
     <div class="stack">
       {thread?.hasMore && <p class="muted small">{t.older}</p>}
       {thread && thread.messages.length > 0 ? (
-        <ol class="plain thread">
+        <ol class="plain-list thread">
           {thread.messages.map((message) => (
             <Message key={message.id} message={message} author={names.get(message.authorId ?? "")} />
           ))}
@@ -51,14 +51,14 @@ const Message = ({ message, author }: { message: ThreadMessage; author: string |
   const { body, type } = message;
   const isPrivate = body?.isPrivate === true;
   return (
-    <li class={isPrivate ? "message private" : "message"}>
+    <li class={isPrivate ? "thread-message thread-private" : "thread-message"}>
       <p class="small">
         <b dir="auto">{author ?? gone}</b>
         {message.authorHidden && <span class="pill">{t.moderators}</span>}
         {isPrivate && <span class="pill beta">{t.privateMark}</span>} <Time at={message.createdAt} />
       </p>
       {type === "text" && (
-        <p class="said" dir="auto">
+        <p class="said-text" dir="auto">
           {body?.text}
         </p>
       )}

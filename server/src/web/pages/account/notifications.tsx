@@ -84,7 +84,7 @@ const SettingsForm = ({ settings }: { settings: NotificationSettings }) => {
   const { mode } = settings.followDefaults;
   return (
     <Form class="form card" action={path}>
-      <fieldset class="plain">
+      <fieldset class="plain-list">
         <legend>{t.tellMe}</legend>
         {(["version_published", "team_invite", "organization_invite"] as const).map((type) => (
           <CheckboxField key={type} name={type} label={t.types[type]} checked={!settings.muted.includes(type)} />

@@ -104,7 +104,7 @@ const Presets = ({ chosen }: { chosen: string }) => {
   const t = useTexts(texts.account.scope);
   const words = useTexts(texts.account.token);
   return (
-    <fieldset class="plain">
+    <fieldset class="plain-list">
       <legend>{words.purpose}</legend>
       {presetNames.map((name) => (
         <label key={name} class="check">

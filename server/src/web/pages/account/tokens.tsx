@@ -102,7 +102,7 @@ const TokenRow = ({ token, project }: { token: Token; project: string | undefine
   const isPast = Date.parse(token.dateExpires) <= now;
   const { dateLastUsed } = token;
   return (
-    <li class={isPast ? "card stack past" : "card stack"}>
+    <li class={isPast ? "card stack row-past" : "card stack"}>
       <h2>
         <bdi>{token.name}</bdi> {isPast && <span class="pill">{t.past}</span>}
       </h2>

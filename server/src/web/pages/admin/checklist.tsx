@@ -20,7 +20,7 @@ const places: Partial<Record<Todo["id"], string>> = {
 export const Checklist = ({ todos }: { todos: readonly Todo[] }) => {
   const t = useTexts(texts.admin.overview);
   return (
-    <ul class="plain desk-todos">
+    <ul class="plain-list desk-todos">
       {todos.map(({ id, isDone }) => (
         <li key={id}>
           <span class={isDone ? "pill release" : "pill beta"}>

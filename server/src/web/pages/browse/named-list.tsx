@@ -177,7 +177,9 @@ const FoundCard = ({ thing, isRound }: { thing: FoundThing; isRound: boolean }) 
       <div class="project-card-text">
         <h3 dir="auto">
           <a href={href}>{name}</a>{" "}
-          {aside !== undefined && <span class="by">{typeof aside === "string" ? aside : `${t.by} ${aside.by}`}</span>}
+          {aside !== undefined && (
+            <span class="project-card-by">{typeof aside === "string" ? aside : `${t.by} ${aside.by}`}</span>
+          )}
         </h3>
         {text && <p dir="auto">{text}</p>}
         {projects !== undefined && <p class="muted">{t.inCollection(format.count(projects), projects === 1)}</p>}

@@ -110,7 +110,7 @@ const People = ({ people }: { people: readonly Found[] }) => {
   return (
     <section class="stack">
       <h2 class="small muted">{t.people}</h2>
-      <ul class="plain people in-row">
+      <ul class="plain-list people in-row">
         {people.map(({ kind, name, href, picture }) => (
           <li key={href}>
             <Picture src={picture} size={40} round={kind === "user"} />

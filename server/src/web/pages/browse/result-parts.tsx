@@ -175,7 +175,7 @@ export const Nothing = ({ filters, taxonomy, hrefOf, advice }: NothingProps) => 
       {advice.length > 0 && (
         <>
           <p>{t.withFewer}</p>
-          <ul class="plain">
+          <ul class="plain-list">
             {advice.map(({ filter, total }) => (
               <li key={filter.key}>
                 <a href={hrefOf(filter.without)}>

@@ -146,7 +146,7 @@ const FollowedRow = ({ follow, project, newest }: Followed) => {
         {newest === null && <p class="muted small">{t.misfit}</p>}
         {newest && (
           <p class="tags">
-            <span class="fits">{now - newest.date < newMs ? t.fresh : t.fits}</span>
+            <span class="tag-fits">{now - newest.date < newMs ? t.fresh : t.fits}</span>
           </p>
         )}
       </div>

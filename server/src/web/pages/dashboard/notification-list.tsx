@@ -169,7 +169,7 @@ const NewsRow = ({ notification, versions, next }: NewsItem & { next: string }) 
     ["delete", common.delete],
   ] as const;
   return (
-    <div class={read ? "stack read" : "stack"}>
+    <div class={read ? "stack row-read" : "stack"}>
       <p>
         {!read && <span class="pill release">{t.new}</span>} {target ? <a href={target}>{text}</a> : text}{" "}
         <span class="muted small">

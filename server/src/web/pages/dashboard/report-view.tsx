@@ -31,7 +31,7 @@ export const ReportList = ({ reports, things }: ListProps) => {
   return (
     <ul class="rows">
       {reports.map((report) => (
-        <li key={report.id} class={report.closed ? "card stack past" : "card stack"}>
+        <li key={report.id} class={report.closed ? "card stack row-past" : "card stack"}>
           <h2>
             <a href={`/dashboard/report/${report.id}`}>
               {t.reportTypes[report.reportType]} ·{" "}
@@ -80,7 +80,7 @@ export const ReportConversation = ({ report, about, thread, pictures, typed, pro
           )}{" "}
           <Status report={report} />
         </h2>
-        <p class="said" dir="auto">
+        <p class="said-text" dir="auto">
           {report.body}
         </p>
         <Evidence pictures={pictures} />
@@ -138,7 +138,7 @@ const Message = ({ message, thread }: { message: ThreadMessage; thread: Thread }
         <b dir="auto">{isOwn ? t.you : (name ?? t.somebody)}</b> <Time at={createdAt} />
       </p>
       {type === "text" && (
-        <p class="said" dir="auto">
+        <p class="said-text" dir="auto">
           {body?.text}
         </p>
       )}

@@ -94,7 +94,7 @@ const Checks = ({ typed }: { typed: TypedDecision }) => {
   const t = useTexts(texts.moderation.review);
   const { titles, sentences } = useTexts(texts.moderation.check);
   return (
-    <fieldset class="checks" aria-describedby="checks-hint">
+    <fieldset class="review-checks" aria-describedby="checks-hint">
       <legend>{t.checks}</legend>
       <p class="hint" id="checks-hint">
         {t.checksHint}

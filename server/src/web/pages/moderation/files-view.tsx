@@ -178,7 +178,7 @@ export const Lists = ({ quarantines, denied }: ListsProps) => {
     <>
       <h2>{t.all}</h2>
       {quarantines.length === 0 && <p class="muted">{t.noneStanding}</p>}
-      <ul class="plain desk-rows">
+      <ul class="plain-list desk-rows">
         {quarantines.map(({ id, versionId, sha512, ...record }) => (
           <Entry
             key={id}
@@ -192,7 +192,7 @@ export const Lists = ({ quarantines, denied }: ListsProps) => {
       </ul>
       <h2>{t.allDenied}</h2>
       {denied.length === 0 && <p class="muted">{t.noneDenied}</p>}
-      <ul class="plain desk-rows">
+      <ul class="plain-list desk-rows">
         {denied.map(({ sha512, sha1, ...record }) => (
           <Entry key={sha512 ?? sha1} mark="✕" title={<HashLink hash={sha512 ?? sha1 ?? ""} />} record={record}>
             <AllowForm hash={sha512 ?? sha1 ?? ""} />

@@ -81,7 +81,7 @@ const Claims = ({ claims }: Pick<Summary, "claims">) => {
   const format = useFormat();
   if (claims.length === 0) return <p class="muted">{t.nothingInHand}</p>;
   return (
-    <ul class="plain">
+    <ul class="plain-list">
       {claims.map(({ kind, id, dateExpires }) => (
         <li key={id}>
           <a href={kind === "project" ? `/moderation/queue/${id}` : `/moderation/report/${id}`}>

@@ -37,14 +37,14 @@ export const Notes = ({ userName, notes, typed }: Props) => {
         {t.title} {strikes > 0 && <span class="pill alpha">▲ {t.strikes(strikes)}</span>}
       </h2>
       {notes.length === 0 && <p class="muted">{t.none}</p>}
-      <ul class="plain thread">
+      <ul class="plain-list thread">
         {notes.map((note) => (
-          <li key={note.id} class="message private">
+          <li key={note.id} class="thread-message thread-private">
             <p class="small">
               <b>{t.kinds[note.kind]}</b> <span dir="auto">{note.authorName ?? gone}</span>{" "}
               <Time at={note.date_created} />
             </p>
-            <p class="said" dir="auto">
+            <p class="said-text" dir="auto">
               {note.body}
             </p>
             {mayRemove(note) && (

@@ -45,7 +45,7 @@ export const Person = ({ view, typed, note }: Props) => {
         <Facts person={person} />
         <h2>{t.projects}</h2>
         {projects.length === 0 && <p class="muted">{t.noProjects}</p>}
-        <ul class="plain">
+        <ul class="plain-list">
           {projects.map(({ id, name, status }) => (
             <li key={id}>
               <a href={`/moderation/queue/${id}`} dir="auto">
@@ -105,7 +105,7 @@ const Reports = ({ reports }: Pick<PersonView, "reports">) => {
   const { reportTypes, itemTypes } = useTexts(texts.moderation.desk);
   if (reports.length === 0) return <p class="muted">{t.noReports}</p>;
   return (
-    <ul class="plain">
+    <ul class="plain-list">
       {reports.map(({ id, reportType, itemType, createdAt }) => (
         <li key={id}>
           <a href={`/moderation/report/${id}`}>
@@ -162,7 +162,7 @@ const Sessions = ({ view: { person, sessions, canAct, isAdmin } }: { view: Perso
   if (sessions.length === 0) return <p class="muted">{t.noSessions}</p>;
   return (
     <>
-      <ul class="plain">
+      <ul class="plain-list">
         {sessions.map(({ id, os, browser, ip, dateLastActive }) => (
           <li key={id} class="small">
             {[browser, os, isAdmin ? ip : null].filter(Boolean).join(", ") || "–"} · {t.lastActive}{" "}

@@ -104,7 +104,7 @@ const Queue = ({ items, newcomers, marksOf, query, types, page, hasMore }: Props
           </EmptyState>
         )
       ) : (
-        <ol class="plain desk-rows" data-rows start={items[0]!.position}>
+        <ol class="plain-list desk-rows" data-rows start={items[0]!.position}>
           {items.map((item) => (
             <Row key={item.id} item={item} isNew={newcomers.has(item.id)} marks={marksOf.get(item.id) ?? []} />
           ))}

@@ -86,7 +86,7 @@ const Acts = ({ found: { id, itemType, itemId, item } }: Pick<CaseProps, "found"
   const { gone } = useTexts(texts.moderation.desk);
   if (!item) return <p class="muted">{gone}</p>;
   return (
-    <ul class="plain">
+    <ul class="plain-list">
       {item.projectId && (
         <li>
           <a href={`/moderation/queue/${item.projectId}`}>{t.actProject}</a>
@@ -186,7 +186,7 @@ const ReportCard = ({ report, caseId, thread, pictures, said }: ReportProps) => 
         {!report.isGuest && ` · ${t.history(closed, actionTaken)}`}
         {report.outcome && ` · ${names[report.outcome]}`}
       </p>
-      <p class="said" dir="auto">
+      <p class="said-text" dir="auto">
         {report.body}
       </p>
       <Evidence pictures={pictures} />

@@ -66,7 +66,7 @@ const Reports = ({ cases, query }: { cases: readonly ReportCase[]; query: Query 
           <p>{t.emptyText}</p>
         </EmptyState>
       ) : (
-        <ul class="plain desk-rows">
+        <ul class="plain-list desk-rows">
           {cases.map((each) => (
             <CaseRow key={each.id} found={each} />
           ))}

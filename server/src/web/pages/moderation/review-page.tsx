@@ -99,13 +99,13 @@ const History = ({ history }: Pick<ReviewView["review"], "history">) => {
   return (
     <>
       <h2>{t.earlier}</h2>
-      <ol class="plain thread">
+      <ol class="plain-list thread">
         {history.map(({ status, reason, message, dateDecided }) => (
-          <li key={dateDecided} class="message">
+          <li key={dateDecided} class="thread-message">
             <p class="small">
               <StatusPill status={status} /> {reason && titles[reason]} <Time at={dateDecided} />
             </p>
-            <p class="said" dir="auto">
+            <p class="said-text" dir="auto">
               {message}
             </p>
           </li>

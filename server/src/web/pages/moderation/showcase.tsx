@@ -104,7 +104,7 @@ const Author = ({ view: { author, isByNewcomer } }: { view: ReviewView }) => {
 
 /** The whole address: its words may say something else than where it leads. */
 const Address = ({ href }: { href: string }) => (
-  <p class="whole">
+  <p class="whole-text">
     {/^https?:/.test(href) ? (
       <a href={href} rel="ugc nofollow noopener noreferrer">
         {href}
@@ -144,7 +144,7 @@ const Pictures = ({ project }: { project: Project }) => {
       {project.gallery.length === 0 ? (
         <p class="muted">{t.noPictures}</p>
       ) : (
-        <ul class="plain desk-pictures">
+        <ul class="plain-list desk-pictures">
           {project.gallery.map((item) => (
             <li key={item.id}>
               <a href={item.image}>
@@ -174,9 +174,9 @@ const Files = ({ version, elsewhere }: FilesProps) => {
       <h3 dir="auto">
         {version.versionNumber} <ChannelPill channel={version.channel} />
       </h3>
-      <ul class="plain stack">
+      <ul class="plain-list stack">
         {version.files.map((file) => (
-          <li key={file.id} class="whole">
+          <li key={file.id} class="whole-text">
             <b dir="auto">{file.name}</b> <span class="muted small">{format.bytes(file.size)}</span>
             <br />
             <a href={`/moderation/scan/${file.id}`}>{t.lookInside}</a> ·{" "}

@@ -50,7 +50,7 @@ export const OrgMembers = ({ managed, waiting, invite, problems, edited }: Props
       <section class="stack">
         <h2>{t.members}</h2>
         {edited && <ProblemSummary problems={edited.problems} labels={{}} />}
-        <ul class="roll card">
+        <ul class="project-roll card">
           {org.members.map((member) => (
             <MemberRow
               key={member.id}
@@ -96,7 +96,7 @@ const InviteForm = ({ managed, waiting, invite, problems }: Omit<Props, "edited"
           <fieldset class="picks" id="role">
             <legend>{t.role}</legend>
             {[...roleNames, "custom" as const].map((name) => (
-              <label key={name} class="pick">
+              <label key={name} class="pick-row">
                 <input type="radio" name="role" value={name} checked={name === role} />
                 <strong>{words.roles[name]}</strong>
                 <span class="muted small">{words.roleHints[name]}</span>

@@ -44,7 +44,7 @@ export const OrgView = ({ data }: { data: OrgPageData }) => {
         <aside class="stack">
           <section class="card stack">
             <h2 class="side-title">{shared.members}</h2>
-            <ul class="roll">
+            <ul class="project-roll">
               {members.map((member) => (
                 <MemberLine key={member.id} member={member} />
               ))}

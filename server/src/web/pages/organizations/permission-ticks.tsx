@@ -36,7 +36,7 @@ export const PermissionTicks = ({ rights, canGive }: Props) => {
   const t = useTexts(texts.organizations.permissions);
   return (
     <>
-      <fieldset class="ticks">
+      <fieldset class="permission-ticks">
         <legend>{t.inProjects}</legend>
         {projectPermissions.map((name) => (
           <Tick
@@ -49,7 +49,7 @@ export const PermissionTicks = ({ rights, canGive }: Props) => {
           />
         ))}
       </fieldset>
-      <fieldset class="ticks">
+      <fieldset class="permission-ticks">
         <legend>{t.inOrg}</legend>
         {orgPermissions.map((name) => (
           <Tick

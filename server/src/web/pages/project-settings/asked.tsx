@@ -78,7 +78,7 @@ export const Asked = ({ view, asked, problems, typed }: Props) => {
     <section class="card stack" id="checklist">
       <h2>{t.asked}</h2>
       {asked.message && (
-        <blockquote class="said" dir="auto">
+        <blockquote class="said-text" dir="auto">
           {asked.message}
         </blockquote>
       )}

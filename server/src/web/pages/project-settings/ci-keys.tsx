@@ -134,7 +134,7 @@ const Key = ({ token }: { token: Row<"tokens"> }) => {
   const { now } = useFrame();
   const isPast = token.date_expires <= now;
   return (
-    <li class={isPast ? "card row past" : "card row"}>
+    <li class={isPast ? "card row row-past" : "card row"}>
       <div class="grow">
         <h3>
           <bdi>{token.name}</bdi> {isPast && <span class="pill">{t.past}</span>}

@@ -67,7 +67,7 @@ const DeleteProject = ({ view: { project, versions, permissions }, isFresh: fres
       problems={problems}
     >
       <p>{t.deleteLead}</p>
-      <ul class="plain-list">
+      <ul class="bullet-list">
         <li>{t.versions(versions.length)}</li>
         <li>{t.pictures(project.gallery.length)}</li>
         <li>{t.downloads(format.number(project.downloads))}</li>

@@ -120,7 +120,7 @@ const Item = ({ item, action, isFirst, isLast, problems, typed }: ItemProps) => 
   return (
     <li class="card picture-row" id={`img-${item.id}`}>
       <a href={item.image}>
-        <img class="thumb" src={item.imageThumbnail} alt={item.name} width={420} height={236} loading="lazy" />
+        <img class="gallery-thumb" src={item.imageThumbnail} alt={item.name} width={420} height={236} loading="lazy" />
       </a>
       <Form class="form" action={action}>
         {field("title", item.name, lengths.galleryTitle)}

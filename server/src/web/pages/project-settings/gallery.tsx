@@ -157,7 +157,7 @@ const RemovePicture = ({ view, id }: { view: SettingsView; id: string }) => {
   const item = view.project.gallery.find((one) => one.id === id);
   return (
     <ConfirmForm action={`${pathOf(view)}/${id}/remove`} button={t.remove} back={pathOf(view)}>
-      {item && <img class="thumb" src={item.imageThumbnail} alt={item.name} width={420} height={236} />}
+      {item && <img class="gallery-thumb" src={item.imageThumbnail} alt={item.name} width={420} height={236} />}
       <p>{t.removeText}</p>
     </ConfirmForm>
   );

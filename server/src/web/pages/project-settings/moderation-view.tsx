@@ -131,7 +131,7 @@ const History = ({ review }: { review: ProjectReview }) => {
               <Time at={decision.dateDecided} />
             </p>
             {decision.message && (
-              <p class="said" dir="auto">
+              <p class="said-text" dir="auto">
                 {decision.message}
               </p>
             )}

@@ -123,7 +123,7 @@ const Builds = ({ view }: { view: SettingsView }) => {
     <section class="card stack">
       <h2>{t.ciTitle}</h2>
       <p>{t.ciText}</p>
-      <ol class="plain-list">
+      <ol class="bullet-list">
         <li>
           {t.ciSteps.token} <a href="#keys">{t.newToken}</a>
         </li>

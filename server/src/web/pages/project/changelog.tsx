@@ -127,7 +127,7 @@ const Notes = ({ view: { project, taxonomy }, version, html }: NotesProps) => {
     [...version.loaders].map((loader) => taxonomy.loaderLabel(loader)).join(", "),
   ].filter((part) => part !== "");
   return (
-    <section class="notes stack" id={`v-${version.slug}`}>
+    <section class="changelog-notes stack" id={`v-${version.slug}`}>
       <header>
         <h3 dir="auto">
           <a href={versionPath(project.slug, version.slug)}>{title}</a>
@@ -146,9 +146,9 @@ const Notes = ({ view: { project, taxonomy }, version, html }: NotesProps) => {
 const Silent = ({ slug, versions }: { slug: string; versions: readonly VersionEntry[] }) => {
   const t = useTexts(texts.project.version);
   return (
-    <details class="notes">
+    <details class="changelog-notes">
       <summary class="muted">{t.withoutNotes(versions.length)}</summary>
-      <ul class="plain">
+      <ul class="plain-list">
         {versions.map((version) => (
           <li key={version.id} id={`v-${version.slug}`}>
             <a href={versionPath(slug, version.slug)}>{version.versionNumber}</a>{" "}

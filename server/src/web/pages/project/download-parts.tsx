@@ -118,7 +118,7 @@ export const Optional = ({ optional, wish }: { optional: Plan["optional"]; wish:
     <section class="stack">
       <h2>{t.optional}</h2>
       <p class="small muted">{t.optionalHint}</p>
-      <ul class="plain">
+      <ul class="plain-list">
         {optional.map(({ project }) => (
           <li key={project.id}>
             <a

@@ -15,7 +15,7 @@ export const FileRows = ({ files }: { files: readonly File[] }) => {
   const [first] = files;
   return (
     <>
-      <ul class="plain files">
+      <ul class="plain-list files">
         {files.map((file) => (
           <FileRow key={file.id} file={file} />
         ))}
@@ -33,7 +33,7 @@ const FileRow = ({ file }: { file: File }) => {
   const t = useTexts(texts.project.version);
   const format = useFormat();
   return (
-    <li class="card file">
+    <li class="card version-file">
       <div class="file-head">
         <b dir="auto">{file.name}</b>
         {file.isPrimary && <span class="pill">{t.primary}</span>}
@@ -53,12 +53,12 @@ const FileRow = ({ file }: { file: File }) => {
 const Hash = ({ name, value }: { name: string; value: string }) => {
   const t = useTexts(texts.project.version);
   return (
-    <div class="hash">
+    <div class="file-hash">
       <details>
         <summary>
           <span class="muted">{name}</span> <code>{value.slice(0, lettersShown)}…</code>
         </summary>
-        <code class="whole">{value}</code>
+        <code class="file-hash-whole">{value}</code>
       </details>
       <CopyButton text={value} label={t.copyHash(name)} />
     </div>

@@ -47,7 +47,7 @@ const Featured = ({ slug, versions }: { slug: string; versions: readonly Version
   if (featured.length === 0) return null;
   return (
     <Block title={t.featured}>
-      <ul class="plain">
+      <ul class="plain-list">
         {featured.map((version) => (
           <li key={version.id}>
             <ChannelPill channel={version.channel} />{" "}
@@ -69,7 +69,7 @@ const Links = ({ project }: { project: Project }) => {
   ].filter((link): link is [string, string] => Boolean(link[0]) && /^https?:/.test(link[0]!));
   return (
     <Block title={t.links}>
-      <ul class="plain">
+      <ul class="plain-list">
         {links.map(([href, text]) => (
           <li key={text}>
             <a href={href} rel="ugc nofollow noopener">
@@ -100,7 +100,7 @@ const Creators = ({ project }: { project: Project }) => {
   const members = project.members.filter(({ accepted }) => accepted);
   return (
     <Block title={t.creators}>
-      <ul class="plain people">
+      <ul class="plain-list people">
         {organisation && (
           <li>
             <Picture src={organisation.icon} size={40} />

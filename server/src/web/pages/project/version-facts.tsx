@@ -69,7 +69,7 @@ export const VersionFacts = ({ view: { project, taxonomy }, version }: Props) =>
         </dl>
       </Block>
       <Block title={t.publisher}>
-        <ul class="plain people">
+        <ul class="plain-list people">
           <li>
             <Picture src={author.avatar} size={40} round />
             <span>
@@ -107,7 +107,7 @@ export const MavenSnippet = ({ view: { project, mavenGroup }, version }: Props) 
     "}",
   ].join("\n");
   return (
-    <details class="maven">
+    <details class="version-maven">
       <summary>
         <h2>{t.maven}</h2>
       </summary>

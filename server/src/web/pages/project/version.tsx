@@ -134,7 +134,7 @@ const YankNotice = ({ view: { project, versions }, version }: { view: ProjectVie
 const Dependencies = ({ dependencies }: { dependencies: readonly NamedDependency[] }) => {
   const t = useTexts(texts.project.version);
   return (
-    <ul class="plain dependencies">
+    <ul class="plain-list dependencies">
       {dependencies.map(({ id, type, project, version }) => (
         <li key={id}>
           <span class={`pill need-${type}`}>{t.dependencyTypes[type]}</span>

@@ -45,7 +45,7 @@ export const UploadField = (props: Props) => {
       data-limit={maxBytes}
       data-goes-to={goesTo}
     >
-      <span class="label" id={`${name}-label`}>
+      <span class="field-label" id={`${name}-label`}>
         {label}
       </span>
       {hint && (

@@ -105,7 +105,7 @@ export const guestReportRoutes: Route[] = [
               </a>
             </p>
           )}
-          <p class="said card" dir="auto">
+          <p class="said-text card" dir="auto">
             {waiting.body}
           </p>
           <FormCard action={confirmPath} button={guest.confirm} fields={{ code }} />

@@ -77,7 +77,7 @@ export const ReportForm = ({ target, reasons, given, problems, signIn }: FormPro
             </span>
           )}
           {reasons.toSorted(maliciousFirst).map((name) => (
-            <label key={name} class="pick">
+            <label key={name} class="pick-row">
               <input type="radio" name="reportType" value={name} required checked={given.reportType === name} />
               <strong>{t.reasons[name]}</strong>
               <span class="muted small">{t.examples[name]}</span>

@@ -123,7 +123,7 @@ const ContentForm = ({ remark, preset = "included", problems }: State & { remark
             <fieldset class="picks">
               <legend>{t.preset}</legend>
               {([...presetNames, "file"] as const).map((name) => (
-                <label key={name} class="pick">
+                <label key={name} class="pick-row">
                   <input type="radio" name="preset" value={name} checked={preset === name} />
                   <strong>{t.presets[name]}</strong>
                 </label>

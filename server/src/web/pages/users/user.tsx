@@ -116,7 +116,7 @@ const Side = ({ data: { organizations, collections, isOwn } }: { data: UserPageD
       {organizations.length > 0 && (
         <section class="card stack">
           <h2 class="side-title">{t.organizations}</h2>
-          <ul class="roll">
+          <ul class="project-roll">
             {organizations.map((org) => (
               <li key={org.id}>
                 <Picture src={org.icon} size={40} />
@@ -132,7 +132,7 @@ const Side = ({ data: { organizations, collections, isOwn } }: { data: UserPageD
         <section class="card stack">
           <h2 class="side-title">{t.collections}</h2>
           {collections.length > 0 && (
-            <ul class="roll">
+            <ul class="project-roll">
               {collections.map((collection) => (
                 <li key={collection.id}>
                   <span>
