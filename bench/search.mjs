@@ -19,7 +19,7 @@ import { searchProjects } from "../dist/server/src/discovery/search/read.js";
 import { rebuildIndex } from "../dist/server/src/discovery/search/rebuild.js";
 import { systemClock } from "../dist/server/src/lib/clock.js";
 import { systemRandom } from "../dist/server/src/lib/random.js";
-import { ChangeFeed } from "../dist/server/src/platform/changes/feed.js";
+import { ChangeLog } from "../dist/server/src/platform/changes/change-log.js";
 import { migrate } from "../dist/server/src/platform/db/migrate.js";
 import { openDatabase } from "../dist/server/src/platform/db/open.js";
 import { writeCorpus } from "./search-corpus.mjs";
@@ -175,7 +175,7 @@ async function measure(engine) {
   const database = openDatabase(config.database, (error) => log.warn(error));
   const { db } = database;
   // All that searching needs of a server.
-  const feed = new ChangeFeed(database, log);
+  const feed = new ChangeLog(database, log);
   const resources = { config, database, db, feed, log, clock: systemClock, random: systemRandom };
   await migrate(db, Date.now());
   await installTaxonomy(resources, undefined);

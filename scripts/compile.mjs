@@ -19,7 +19,7 @@ const programs = [
 /** What scripts, benchmarks and tests load from the built server. */
 const loadedParts = [
   ...["config/config", "lib/clock", "lib/fail-points", "lib/random"],
-  ...["platform/db/migrate", "platform/db/open", "platform/changes/feed"],
+  ...["platform/db/migrate", "platform/db/open", "platform/changes/change-log"],
   ...["content/taxonomy/read", "content/taxonomy/write"],
   ...["discovery/search/keeper", "discovery/search/question", "discovery/search/read", "discovery/search/rebuild"],
   ...["operations/demo/archive", "operations/demo/pictures"],

@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import pg from "pg";
 import { type Logger, pino } from "pino";
 import { afterAll, inject } from "vitest";
@@ -16,7 +17,6 @@ import { type Config, readConfig } from "#config/config.js";
 import { installTaxonomy } from "#content/taxonomy/write.js";
 import type { Random } from "#lib/random.js";
 import { write } from "#platform/changes/write.js";
-import { migrate } from "#platform/db/migrate.js";
 import { openDatabase } from "#platform/db/open.js";
 import type { UserRole } from "#platform/db/tables.js";
 import type { Patience } from "#platform/http/arrival.js";
@@ -24,6 +24,7 @@ import type { Route } from "#platform/http/endpoint.js";
 import { checkReadyAnswers } from "#platform/http/mount.js";
 import type { Resources } from "#platform/http/resources.js";
 import { powersEnd } from "#platform/http/staff-powers.js";
+import { fillTemplate } from "#test/setup/template.js";
 import { Actor, type TestUser, type TokenOptions } from "./actors.js";
 
 checkReadyAnswers();
@@ -60,6 +61,16 @@ export class TestClock {
   }
   advance(ms: number): void {
     this.#offset += ms;
+  }
+  /** Runs the work that much later (or earlier), and takes the clock back, also where the work fails. */
+  async during<T>(ms: number, work: () => Promise<T>): Promise<T> {
+    const offset = this.#offset;
+    this.advance(ms);
+    try {
+      return await work();
+    } finally {
+      this.#offset = offset;
+    }
   }
 }
 
@@ -111,15 +122,17 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   };
   const config = readConfig(settings, dataDir);
   const clock = sharedWith?.clock ?? options.clock ?? new TestClock();
-  // A test may have put a database of its own there.
-  if (config.database.engine === "sqlite" && !existsSync(config.database.path))
-    writeFileSync(config.database.path, await migratedFile());
+  // A test may have put a database of its own there, or named one.
+  const isOwn =
+    config.database.engine === "sqlite" ? existsSync(config.database.path) : config.database.url !== databaseUrl;
+  if (config.database.engine === "sqlite" && !isOwn) writeFileSync(config.database.path, await templateFile());
   const resources = await openResources(config, {
     clock,
     log: options.log ?? pino({ level: "silent" }),
     ...(options.random && { random: options.random }),
   });
-  await installTaxonomy(resources, config.taxonomyFile);
+  if (isOwn || config.taxonomyFile !== undefined) await installTaxonomy(resources, config.taxonomyFile);
+  if (config.database.engine === "sqlite") await sql.raw(withoutSyncing).execute(resources.db);
   const app = await createApp(resources, options.routes && [...new Set(options.routes)], {
     patience: options.patience,
   });
@@ -188,15 +201,18 @@ const factories = (resources: Resources): Factories => ({
   },
 });
 
+/** No commit waits for the disk, as on PostgreSQL under test. The comment leads it to the connection that writes. */
+const withoutSyncing = "/* writer */ PRAGMA synchronous = OFF";
+
 let template: Promise<Buffer> | undefined;
 
-/** An empty SQLite database, made once a worker: migrating takes longer than most tests. */
-function migratedFile(): Promise<Buffer> {
+/** The template as a SQLite file, made once a worker. */
+function templateFile(): Promise<Buffer> {
   template ??= (async () => {
     const folder = mkdtempSync(join(tmpdir(), "modshelf-test-"));
     const path = join(folder, "template.db");
     const database = openDatabase({ engine: "sqlite", path }, () => {});
-    await migrate(database.db, Date.now());
+    await fillTemplate(database);
     await database.close();
     const bytes = readFileSync(path);
     rmSync(folder, { recursive: true });
@@ -205,7 +221,7 @@ function migratedFile(): Promise<Buffer> {
   return template;
 }
 
-/** A copy of the migrated template on PostgreSQL; nothing to do for SQLite. */
+/** A copy of the template on PostgreSQL; nothing to do for SQLite. */
 export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> } | undefined> {
   if (engine === "sqlite") return undefined;
   const adminUrl = inject("postgresUrl");

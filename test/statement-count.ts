@@ -2,7 +2,7 @@
 import type { CompiledQuery, Kysely } from "kysely";
 import type { Tables } from "#platform/db/tables.js";
 
-/** What every request, the change feed, the worker and the probe of readiness do beside it, each at its own times. */
+/** What every request, the change log, the worker and the probe of readiness do beside it, each at its own times. */
 const beside = /\b(changes|jobs|sessions|tokens|taxonomies)\b|^update settings set name = name/;
 
 export async function countStatements(db: Kysely<Tables>, work: () => Promise<unknown>): Promise<number> {

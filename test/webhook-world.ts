@@ -1,9 +1,9 @@
 // A server whose webhooks may lead to loopback, with projects, webhooks and receivers for tests of what is sent.
 import { expect } from "vitest";
+import { webhooksConsumer } from "#integrations/webhooks/consumer.js";
 import type { Delivery, Webhook } from "#integrations/webhooks/contract.js";
 import { eventTypes } from "#integrations/webhooks/event-types.js";
-import { webhooksFollower } from "#integrations/webhooks/follower.js";
-import { catchUp } from "#platform/changes/follower.js";
+import { catchUp } from "#platform/changes/consumer.js";
 import { type Receiver, startReceiver } from "#test/setup/webhook-receiver.js";
 import type { Actor, TestUser } from "./actors.js";
 import { makeProject } from "./content.js";
@@ -55,7 +55,7 @@ export async function webhookWorld(): Promise<WebhookWorld> {
       .where((or) => or.or([or("date_resume", "is", null), or("date_resume", "<=", world.clock.now())]))
       .execute();
   const settle = async () => {
-    await catchUp(world.resources, webhooksFollower);
+    await catchUp(world.resources, webhooksConsumer);
     await world.app.jobs.settle();
     // Two that met at one webhook: one of them comes back in a second.
     for (let rounds = 0; (await listDue()).length > 0; rounds++) {
@@ -78,7 +78,7 @@ export async function webhookWorld(): Promise<WebhookWorld> {
     const { webhook, secret } = added.body;
     const happens = async () => {
       expect(await author.patch(`/api/project/${project.id}`, { summary: uniqueName("words") })).toSucceed();
-      await catchUp(world.resources, webhooksFollower);
+      await catchUp(world.resources, webhooksConsumer);
     };
     return {
       ...{ receiver, projectId: project.id, id: webhook.id, secret },

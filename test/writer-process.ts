@@ -14,13 +14,13 @@ const source = (path: string): string =>
 /** For each line an id: writes the change, or enqueues the job, and prints when it was committed. */
 const program = `
   import { createInterface } from "node:readline";
-  import { ChangeFeed } from ${source("platform/changes/feed.ts")};
+  import { ChangeLog } from ${source("platform/changes/change-log.ts")};
   import { write } from ${source("platform/changes/write.ts")};
   import { openDatabase } from ${source("platform/db/open.ts")};
   import { systemClock } from ${source("lib/clock.ts")};
   import { systemRandom } from ${source("lib/random.ts")};
   const database = openDatabase(JSON.parse(process.argv[2]), () => {});
-  const feed = new ChangeFeed(database, { warn() {} });
+  const feed = new ChangeLog(database, { warn() {} });
   const to = { db: database.db, clock: systemClock, random: systemRandom, feed };
   const lines = createInterface({ input: process.stdin });
   console.log("ready");

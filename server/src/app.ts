@@ -50,6 +50,7 @@ import { endChangeStreams } from "#integrations/public-changes/streams.js";
 import { sitemapRoutes } from "#integrations/sitemaps/routes.js";
 import { webhookRoutes } from "#integrations/webhooks/routes.js";
 import { wellKnownRoutes } from "#integrations/well-known/routes.js";
+import { ByteBudget } from "#lib/byte-budget.js";
 import { parseTrustedProxies } from "#lib/client-address.js";
 import { type Clock, systemClock } from "#lib/clock.js";
 import { type Random, systemRandom } from "#lib/random.js";
@@ -59,12 +60,12 @@ import { peopleRoutes } from "#moderation/desk/people-routes.js";
 import { moderationRoutes } from "#moderation/desk/routes.js";
 import { quarantineRoutes } from "#moderation/quarantine/routes.js";
 import { reportRoutes } from "#moderation/reports/routes.js";
-import { startFollowers } from "#operations/background/followers.js";
+import { startConsumers } from "#operations/background/consumers.js";
 import { JobLanes } from "#operations/background/lanes.js";
 import { operationRoutes } from "#operations/health/routes.js";
 import { openArchiveInspector } from "#platform/archives/inspector.js";
 import { openBlobStore } from "#platform/blobs/open.js";
-import { ChangeFeed } from "#platform/changes/feed.js";
+import { ChangeLog } from "#platform/changes/change-log.js";
 import { openDatabase } from "#platform/db/open.js";
 import type { Patience } from "#platform/http/arrival.js";
 import type { Gate } from "#platform/http/caller.js";
@@ -82,6 +83,7 @@ import { Readiness } from "#platform/http/readiness.js";
 import { RecentTroubles } from "#platform/http/recent-troubles.js";
 import type { Resources } from "#platform/http/resources.js";
 import { createServer } from "#platform/http/server.js";
+import { stopLimits } from "#platform/http/stop-limits.js";
 import { openImageTools } from "#platform/images/tools.js";
 import { openMailer } from "#platform/mail/mailer.js";
 import { openVault } from "#platform/secrets/open-vault.js";
@@ -159,6 +161,8 @@ export const createLog = (level: string, destination: DestinationStream = pino.d
     destination,
   );
 
+const formMemoryBytes = 64 * 1024 * 1024;
+
 export async function openResources(
   config: Config,
   { clock = systemClock, random = systemRandom, log = createLog(config.log.level) }: Parts = {},
@@ -174,13 +178,14 @@ export async function openResources(
     log,
     database,
     db,
-    feed: new ChangeFeed(database, log),
+    changeLog: new ChangeLog(database, log),
     blobs,
     vault: openVault(config, random),
     images: openImageTools(),
     archives: openArchiveInspector(),
     mailer: openMailer(config.mail),
     room,
+    formMemory: new ByteBudget(formMemoryBytes),
     metrics: createMetrics(version, room),
     limiter: new RateLimiter(db, clock, config.rateLimits),
     troubles: new RecentTroubles(),
@@ -189,8 +194,15 @@ export async function openResources(
   };
 }
 
-export async function closeResources({ feed, images, archives, mailer, blobs, database }: Resources): Promise<void> {
-  await feed.stop();
+export async function closeResources({
+  changeLog,
+  images,
+  archives,
+  mailer,
+  blobs,
+  database,
+}: Resources): Promise<void> {
+  await changeLog.stop();
   await images.close();
   await archives.close();
   mailer.close();
@@ -246,36 +258,37 @@ export async function createApp(
   });
   const jobs = new JobLanes(resources);
   let metricsServer: Server | undefined;
-  let stopFollowers: (() => Promise<void>) | undefined;
+  let stopConsumers: (() => Promise<void>) | undefined;
 
   return {
     http,
     jobs,
     async listen(address) {
-      await resources.feed.start();
+      await resources.changeLog.start();
       await followSettings(resources);
       await readiness.start();
       await resources.room.start();
       metricsServer = await listenForMetrics(resources);
       const listening = await http.listen(address);
       jobs.start();
-      stopFollowers = startFollowers(resources);
+      stopConsumers = startConsumers(resources);
       void prepareSearch(resources);
       counterOf(resources).start();
       return listening;
     },
     async stop() {
+      const { requestsMs } = stopLimits(config);
       readiness.beginStopping();
       resources.room.stop();
       endChangeStreams(resources);
       const deadline = setTimeout(() => {
         log.warn("Requests are still running at the deadline; their connections are closed");
         http.server.closeAllConnections();
-      }, config.http.shutdownSeconds * 1000);
+      }, requestsMs);
       // A connection that falls idle only now would otherwise be kept open for a next request.
       const sweep = setInterval(() => http.server.closeIdleConnections(), sweepMs);
-      await Promise.all([http.close(), jobs.stop(config.http.shutdownSeconds * 1000)]);
-      await stopFollowers?.();
+      await Promise.all([http.close(), jobs.stop(requestsMs)]);
+      await stopConsumers?.();
       clearTimeout(deadline);
       clearInterval(sweep);
       metricsServer?.close();

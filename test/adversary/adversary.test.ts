@@ -21,8 +21,6 @@ const most = { heldMs: 50, grownBytes: 32 * MiB };
 const tries = 5;
 /** So many are sent at once; only where they are dear together, fewer are, and at last each alone. */
 const together = 8;
-/** Of so many groups with bodies one has its memory weighed: collecting garbage costs more than most requests. */
-const weighedOf = minutes > 0 ? 8 : 16;
 const mostFindings = minutes > 0 ? 50 : 10;
 const tellEveryMs = 30_000;
 
@@ -58,7 +56,7 @@ async function tryAlone(server: MeasuredServer, { make }: Case, salt: number): P
 const groupsOf = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
 
-/** Files come together, because all of them are weighed; what cannot be undone comes last. */
+/** Files come together, because garbage is collected before each group of them; what cannot be undone comes last. */
 const orderOf = ({ attack, endpoint }: Case): number =>
   isDestructive(endpoint) ? 2 : attack.startsWith("file:") ? 1 : 0;
 
@@ -69,15 +67,14 @@ class Attack {
   sent = 0;
   readonly #server: MeasuredServer;
   #salt = 1000;
-  #groups = 0;
 
   constructor(server: MeasuredServer) {
     this.#server = server;
   }
 
   async make(group: readonly Case[]): Promise<void> {
-    const isWeighed = group.some(({ hasBody }) => hasBody) && this.#groups++ % weighedOf === 0;
-    if (isWeighed || group.some(({ attack }) => attack.startsWith("file:"))) await this.#server.settle();
+    // The others are compared with what was there after the last collection, whenever that was.
+    if (group.some(({ attack }) => attack.startsWith("file:"))) await this.#server.settle();
     this.sent += group.length;
     const cost = await this.#send(group);
     this.statuses.push(...(cost?.statuses ?? []));
@@ -86,12 +83,14 @@ class Attack {
 
   #send = (group: readonly Case[]) => this.#server.send(group.map(({ make }) => make(this.#salt++)));
 
-  /** Looks for the one that was dear. */
+  /** Looks for the request that was too expensive. Its memory is weighed again, because that may have been the reason. */
   async #divide(group: readonly Case[]): Promise<void> {
     const unknown = group.filter(({ attack }) => !this.found.has(attack));
     if (unknown.length < 2) return this.#judge(unknown[0]);
-    for (const half of groupsOf(unknown, Math.ceil(unknown.length / 2)))
+    for (const half of groupsOf(unknown, Math.ceil(unknown.length / 2))) {
+      if (half.length > 1) await this.#server.settle();
       if (half.length < 2 || isTooDear(await this.#send(half))) await this.#divide(half);
+    }
   }
 
   async #judge(one: Case | undefined): Promise<void> {

@@ -16,7 +16,6 @@ export interface Case {
   attack: string;
   endpoint: EndpointSpec;
   who: Who;
-  hasBody: boolean;
   make(salt: number): Sent;
 }
 
@@ -51,7 +50,7 @@ export class CaseMaker {
     const cases: Case[] = [];
     const add = (attack: string, make: (salt: number) => Omit<Sent, "method">) => {
       const who = this.#caller(endpoint);
-      cases.push({ attack, endpoint, who, hasBody: false, make: (salt) => this.#sent(endpoint, who, make(salt)) });
+      cases.push({ attack, endpoint, who, make: (salt) => this.#sent(endpoint, who, make(salt)) });
     };
     if (endpoint.method === "GET") {
       const reader = { accept: "text/html,*/*;q=0.8", "accept-encoding": "gzip, deflate, br, zstd" };
@@ -92,7 +91,6 @@ export class CaseMaker {
         attack,
         endpoint,
         who,
-        hasBody: true,
         make: (salt) => {
           const { type, bytes } = make(salt, who);
           return this.#sent(endpoint, who, { path, headers: type ? { "content-type": type } : {}, body: bytes });

@@ -63,7 +63,7 @@ export class MeasuredServer {
     return (await answered)[0] as T;
   }
 
-  /** Collects garbage, and forgets what was measured until now. Only what is sent next has its memory weighed. */
+  /** Collects garbage, and forgets what was measured until now: the memory of what is sent next is weighed exactly. */
   settle = (): Promise<void> => this.#ask("collect");
 
   /**

@@ -18,14 +18,14 @@ const usedBytes = () => {
 };
 
 let [turned, held, grown] = [cpuMs(), 0, 0];
-/** What was there after the last collection that the test asked for; 0 while memory is not weighed. */
-let base = 0;
+/** What was there after the last collection, and after the last one before these requests; 0 before the first of all. */
+let [live, base] = [0, 0];
 
 function collect() {
   // What buffers took is given back by another thread, which the second collection waits for.
   globalThis.gc();
   globalThis.gc();
-  return usedBytes();
+  live = usedBytes();
 }
 
 /**
@@ -34,19 +34,24 @@ function collect() {
  */
 function look() {
   held = Math.max(held, cpuMs() - turned);
-  // Garbage is nothing that a request holds; but collecting it takes long, so that it is done only where it matters.
-  if (base > 0 && usedBytes() - base > most) grown = Math.max(grown, collect() - base);
+  // A request does not hold garbage. Collecting it takes long and is done only where there is more than a request may take.
+  if (base > 0 && usedBytes() - Math.max(base, live) > most) {
+    collect();
+    grown = Math.max(grown, live - base);
+  }
   turned = cpuMs();
 }
 
-function begin(weighed) {
-  [base, held, grown] = [weighed, 0, 0];
+function begin() {
+  if (live === 0) collect();
+  [base, held, grown] = [live, 0, 0];
   turned = cpuMs();
 }
 
 function answer(question) {
   if (question === "collect") {
-    begin(collect());
+    collect();
+    begin();
     process.send("collected");
     return;
   }
@@ -55,7 +60,7 @@ function answer(question) {
   setTimeout(() => {
     look();
     process.send({ held, grown });
-    begin(0);
+    begin();
   }, 4);
 }
 

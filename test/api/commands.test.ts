@@ -140,12 +140,12 @@ describe("admin role", () => {
   });
 });
 
-test("what a command does is heard by the server's change feed within a quarter of a second", async () => {
+test("what a command does is heard by the server's change log within a quarter of a second", async () => {
   const user = await make.user();
   const lags: number[] = [];
   for (const [index, role] of (["moderator", "user", "moderator", "user", "moderator"] as const).entries()) {
     const heard = new Promise<number>((resolve) => {
-      const stop = resources.feed.subscribe(({ kind, id }) => {
+      const stop = resources.changeLog.subscribe(({ kind, id }) => {
         if (kind !== "user" || id !== user.id) return;
         stop();
         resolve(Date.now());
@@ -162,7 +162,7 @@ test("what a command does is heard by the server's change feed within a quarter 
     lags[index] = (await heard) - change.date_created;
   }
   lags.sort((a, b) => a - b);
-  process.stdout.write(`change feed between processes on ${engine}: ${lags.join(", ")} ms\n`);
+  process.stdout.write(`change log between processes on ${engine}: ${lags.join(", ")} ms\n`);
   expect(lags[2]).toBeLessThan(250);
   expect(lags.at(-1)).toBeLessThan(2000);
 });

@@ -157,7 +157,6 @@ const texts: [TableName, string, LengthName][] = [
   ["collections", "name", "collectionName"],
   ["collections", "description", "collectionDescription"],
   ["reports", "body", "reportBody"],
-  ["webhooks", "url", "webhookUrl"],
 ];
 
 describe("texts have the lengths that validation promises", () => {

@@ -17,6 +17,7 @@ import { siteUrl, testApp, uniqueName } from "#test/harness.js";
 import { plainCall } from "#test/plain-call.js";
 import { jar } from "#test/uploads.js";
 import { toCurl, toExample } from "#web/docs/example.js";
+import { docsRoutes } from "#web/docs/routes.js";
 
 const { as, make, origin } = await testApp();
 const json = await as.anyone.get("/api/docs/openapi.json");
@@ -207,6 +208,18 @@ async function callerFor(credential: "none" | "token" | "session") {
 }
 
 describe("the reference, asked for again", () => {
+  test("is made once for all who ask for the first time at the same moment", async () => {
+    let made = 0;
+    const { endpoint } = routes.find(({ endpoint }) => endpoint.id === "getHealth")!;
+    const counted = Object.defineProperty({ ...endpoint }, "summary", { get: () => `Made ${++made}` });
+    const site = await testApp({ routes: docsRoutes([counted]) });
+    const paths = ["/api/docs/openapi.json", "/api/docs/open-api", "/api/docs/openapi.json", "/api/docs"];
+    const replies = await Promise.all(paths.map((path) => site.as.anyone.get(path)));
+    for (const reply of replies) expect(reply).toSucceed();
+    expect(made).toBe(1);
+    await site.stop();
+  });
+
   test("is neither made nor packed a second time, whatever stands behind the question mark", async () => {
     let [made, packed] = [0, 0];
     const before = options.vnode;

@@ -125,6 +125,24 @@ describe("the migrated schema", () => {
     expect(rows).toEqual(names.map((name) => ({ name, date_run: 1 })));
   });
 
+  test("keeps webhooks with their addresses and deliveries when sealed addresses come (0008)", async () => {
+    const older = openForTest(await emptyDatabase()).db;
+    await migrate(older, 1, "0007-statements");
+    await sql`insert into webhooks (id, owner_kind, owner_id, url, form, secret, events, enabled, failures, date_created, date_updated)
+      values ('hook', 'project', 'lamps', 'https://hooks.example.org/a', 'standard', 's', '[]', 1, 0, 1, 1)`.execute(
+      older,
+    );
+    await sql`insert into webhook_deliveries (id, webhook_id, message_id, event, facts, status, attempts, date_created)
+      values ('delivery', 'hook', 'msg', 'ping', '{}', 'pending', 0, 1)`.execute(older);
+    await migrate(older, 2);
+    expect(await older.selectFrom("webhooks").select(["id", "url"]).execute()).toEqual([
+      { id: "hook", url: "https://hooks.example.org/a" },
+    ]);
+    expect(await older.selectFrom("webhook_deliveries").select("id").execute()).toHaveLength(1);
+    const url = "x".repeat(5000);
+    expect((await older.updateTable("webhooks").set({ url }).executeTakeFirst()).numUpdatedRows).toBe(1n);
+  });
+
   test("is refused when a newer Modshelf has been there, and left alone", async () => {
     const newer = openForTest(await emptyDatabase()).db;
     await migrate(newer, 1);

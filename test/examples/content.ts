@@ -43,7 +43,12 @@ async function describeProject({ recorder }: Tour): Promise<void> {
   });
   await recorder.call("updateProjectLinks", { json: { sourceCode: "https://example.org/better-grass" } });
   await recorder.call("updateProjectLicense", { json: { id: "MIT" } });
-  await recorder.call("updateProjectIcon", { form: { icon } });
+  // Other work of the server may draw random bytes while the picture is decoded: the id of the picture is not steady.
+  const steady = (body: unknown) => {
+    const answer = body as { icon: string };
+    return { ...answer, icon: answer.icon.replace(/\w+(?=_128\.webp$)/, "kX3vQ9aB") };
+  };
+  await recorder.call("updateProjectIcon", { form: { icon }, steady });
   await recorder.call("removeProjectIcon");
   await recorder.call("createGalleryItem", { form: { image, title: "At dusk", featured: "true" } });
   await recorder.call("createGalleryItem", {
@@ -165,10 +170,9 @@ async function walkTeams({ recorder, as, people }: Tour): Promise<void> {
   });
 }
 
-async function trustBuilds({ recorder, builds, clock }: Tour): Promise<void> {
+async function trustBuilds({ recorder, builds }: Tour): Promise<void> {
   const repository = "octocat/better-grass";
   await recorder.call("createTrustedPublisher", { json: { issuer: builds.url, repository, workflow: "publish.yml" } });
-  const now = Math.floor(clock.now() / 1000);
   const token = builds.token({
     ...{
       sub: `repo:${repository}:ref:refs/tags/v1`,
@@ -177,7 +181,6 @@ async function trustBuilds({ recorder, builds, clock }: Tour): Promise<void> {
       repository_owner_id: "583231",
     },
     workflow_ref: `${repository}/.github/workflows/publish.yml@refs/tags/v1`,
-    ...{ iat: now, nbf: now - 5, exp: now + 300 },
   });
   await recorder.call("createPublishingToken", { json: { token } });
   const [publisher] = (await recorder.call("listTrustedPublishers")).body;

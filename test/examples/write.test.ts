@@ -39,10 +39,10 @@ function fixedRandom(clock: TestClock) {
 }
 
 test("writes an example of every answer", { timeout: 600_000 }, async () => {
-  const [smtp, builds, receiver] = [await startSmtp(), await startBuildService(), await startReceiver()];
-  afterAll(() => Promise.all([smtp.stop(), builds.stop()]));
   const clock = new TestClock();
   clock.freeze(noon);
+  const [smtp, builds, receiver] = [await startSmtp(), await startBuildService(clock), await startReceiver()];
+  afterAll(() => Promise.all([smtp.stop(), builds.stop()]));
   const world = await oauthApp({
     clock,
     random: fixedRandom(clock),
@@ -76,6 +76,7 @@ test("writes an example of every answer", { timeout: 600_000 }, async () => {
     [encodeURIComponent(siteUrl), encodeURIComponent(exampleUrl)],
     [new URL(siteUrl).host, new URL(exampleUrl).host],
     [receiver.url, "https://hooks.example.org/modshelf"],
+    [new URL(receiver.url).origin, "https://hooks.example.org"],
     [builds.url, "https://token.actions.githubusercontent.com"],
     [`${new URL(await world.browser().begin("signin", "github")).origin}/`, "https://"],
     ["127.0.0.1", "203.0.113.7"],

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { installTaxonomy } from "#content/taxonomy/write.js";
 import { systemClock } from "#lib/clock.js";
 import { systemRandom } from "#lib/random.js";
-import { ChangeFeed } from "#platform/changes/feed.js";
+import { ChangeLog } from "#platform/changes/change-log.js";
 import { openDatabase } from "#platform/db/open.js";
 import { type RunningServer, startServer, useProcesses } from "./program.js";
 
@@ -30,15 +30,15 @@ test("a command acts at once on the running server", async () => {
 test("what a server keeps in memory follows the writes of another process", async () => {
   const server = await startServer();
   const database = openDatabase({ engine: "sqlite", path: join(server.cwd, "data", "modshelf.db") }, () => {});
-  const feed = new ChangeFeed(database, { warn: () => {} });
-  const other = { db: database.db, clock: systemClock, random: systemRandom, feed };
+  const changeLog = new ChangeLog(database, { warn: () => {} });
+  const other = { db: database.db, clock: systemClock, random: systemRandom, changeLog };
   for (const [index, version] of ["1.0", "2.0", "3.0", "4.0", "5.0"].entries()) {
     const file = join(server.cwd, `taxonomy-${index}.yaml`);
     writeFileSync(file, `projectTypes: [mod]\ngameVersions: ['${version}']\n`);
     await installTaxonomy(other, file);
     await expect.poll(() => newestGameVersion(server)).toBe(version);
   }
-  await feed.stop();
+  await changeLog.stop();
   await database.close();
 });
 

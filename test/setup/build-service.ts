@@ -3,6 +3,7 @@
 import { createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Clock } from "#lib/clock.js";
 import { siteUrl } from "#test/harness.js";
 
 export type Claims = Record<string, unknown>;
@@ -24,7 +25,6 @@ export interface BuildService {
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 const newKeys = () => generateKeyPairSync("rsa", { modulusLength: 2048 });
-const seconds = (): number => Math.floor(Date.now() / 1000);
 
 /** With this algorithm and this signature over it. */
 export const assembled = (header: Claims, claims: Claims, signer: (text: string) => Buffer): string => {
@@ -40,7 +40,7 @@ export const signedWithPublicKey = (claims: Claims, service: BuildService): stri
       .digest(),
   );
 
-export async function startBuildService(): Promise<BuildService> {
+export async function startBuildService(clock: Clock): Promise<BuildService> {
   let keys = newKeys();
   let keyId = 1;
   const server = createServer((request, response) => {
@@ -61,7 +61,10 @@ export async function startBuildService(): Promise<BuildService> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 
-  const times = () => ({ jti: randomUUID(), aud: siteUrl, iat: seconds(), nbf: seconds() - 5, exp: seconds() + 300 });
+  const times = () => {
+    const now = Math.floor(clock.now() / 1000);
+    return { jti: randomUUID(), aud: siteUrl, iat: now, nbf: now - 5, exp: now + 300 };
+  };
   const signed = (claims: Claims, header: Claims = {}, key: KeyObject = keys.privateKey): string =>
     assembled({ alg: "RS256", typ: "JWT", kid: String(keyId), ...header }, claims, (text) =>
       sign("RSA-SHA256", Buffer.from(text), key),

@@ -1,10 +1,10 @@
-// One real PostgreSQL for the whole run, with a template database that is migrated once and copied for each server under
+// One real PostgreSQL for the whole run, with a template database that is filled once and copied for each server under
 // test.
 import { sql } from "kysely";
 import type { TestProject } from "vitest/node";
-import { migrate } from "#platform/db/migrate.js";
 import { openDatabase } from "#platform/db/open.js";
 import { startPostgres } from "./postgres-server.js";
+import { fillTemplate } from "./template.js";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -21,7 +21,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await sql.raw(`CREATE DATABASE ${templateName}`).execute(main.db);
   await main.close();
   const template = open(url.replace(/postgres$/, templateName));
-  await migrate(template.db, 0);
+  await fillTemplate(template);
   await template.close();
   project.provide("postgresUrl", url);
   return stop;

@@ -7,7 +7,7 @@ import { fail } from "#platform/errors.js";
 import { entityTag, isUnchanged } from "#platform/http/answers.js";
 import type { Call } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
-import { defaultPicture } from "#platform/images/default-picture.js";
+import { drawDefaultPicture } from "#platform/images/default-picture.js";
 import { defaultPictureName, findPicture } from "#platform/pictures/read.js";
 
 export interface PictureName {
@@ -18,15 +18,16 @@ export interface PictureName {
 
 export async function sendPicture(
   { request, reply }: Pick<Call, "request" | "reply">,
-  { db, blobs }: Resources,
+  { db, blobs, images }: Resources,
   { kind, ownerId, file }: PictureName,
   isPublic = true,
 ): Promise<FastifyReply> {
   if (file === defaultPictureName) {
-    const bytes = defaultPicture(ownerId, kind);
-    const tag = entityTag(bytes);
+    const drawing = drawDefaultPicture(ownerId, kind);
+    const tag = entityTag(drawing);
+    const bytes = isUnchanged(request.headers["if-none-match"], tag) ? undefined : await images.drawing(drawing);
     setHeaders(reply, isPublic).header("etag", `"${tag}"`).type("image/png");
-    return isUnchanged(request.headers["if-none-match"], tag) ? reply.code(304).send() : reply.send(bytes);
+    return bytes ? reply.send(bytes) : reply.code(304).send();
   }
   const picture = await findPicture(db, kind, ownerId, file);
   if (!picture) throw fail.fileNotFound();

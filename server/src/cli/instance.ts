@@ -1,11 +1,11 @@
 // The instance as a command sees it: its settings and its database, without the server around them. Commands work
-// beside a running server; what they write reaches it through the change feed.
+// beside a running server; what they write reaches it through the change log.
 import { existsSync } from "node:fs";
 import type { Config } from "#config/config.js";
 import { systemClock } from "#lib/clock.js";
 import { systemRandom } from "#lib/random.js";
 import { reasonOf } from "#lib/reason-of.js";
-import { ChangeFeed } from "#platform/changes/feed.js";
+import { ChangeLog } from "#platform/changes/change-log.js";
 import type { Writing } from "#platform/changes/write.js";
 import { isUnavailable } from "#platform/db/dialect.js";
 import { listPendingMigrations, migrate, NewerSchema } from "#platform/db/migrate.js";
@@ -32,8 +32,8 @@ export async function withInstance<T>(
     throw new CommandFailure(`There is no database yet (${describeDatabase(config)}). ${advice}`);
   const database = open(config);
   // A command has nobody to tell about a notification that it missed: it never waits for one.
-  const feed = new ChangeFeed(database, { warn: () => {} });
-  const instance: Instance = { config, db: database.db, clock: systemClock, random: systemRandom, feed };
+  const changeLog = new ChangeLog(database, { warn: () => {} });
+  const instance: Instance = { config, db: database.db, clock: systemClock, random: systemRandom, changeLog };
   try {
     if (schema === "migrated") await migrateOrExplain(instance);
     if (schema === "current") await refuseOldSchema(instance);
@@ -41,7 +41,7 @@ export async function withInstance<T>(
   } catch (error) {
     throw isUnavailable(error) ? new CommandFailure(explainUnavailable(config, error)) : error;
   } finally {
-    await feed.stop();
+    await changeLog.stop();
     await database.close();
   }
 }

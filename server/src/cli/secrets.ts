@@ -14,7 +14,7 @@ export async function forgetSecrets(config: Config, { flags }: Call): Promise<nu
     const { users, webhooks } = unreadable;
     console.log(
       `${users.length} users lose their second factor, ` +
-        `${webhooks.length} webhooks get a new secret and are switched off.`,
+        `${webhooks.length} webhooks lose their address, get a new secret and are switched off.`,
     );
     if (!flags.has("--apply")) return console.log("Nothing was changed. Add --apply to do it.");
     await write(instance, byCommandLine, (tx) => forgetUnreadable(tx, vault, unreadable));

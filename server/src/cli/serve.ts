@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { hashPassword } from "#accounts/users/passwords.js";
 import { hasAdmin } from "#accounts/users/read.js";
 import { createAccount } from "#accounts/users/write.js";
-import { type App, closeResources, createApp, createLog, openResources } from "#app.js";
+import { type App, closeResources, createApp, createLog, openResources, routes } from "#app.js";
 import type { Config } from "#config/config.js";
 import { installTaxonomy } from "#content/taxonomy/write.js";
 import { reasonOf } from "#lib/reason-of.js";
@@ -13,7 +13,9 @@ import { settleSecrets } from "#operations/secrets/rows.js";
 import { write } from "#platform/changes/write.js";
 import { DataFolderInUse, lockDataFolder } from "#platform/db/server-lock.js";
 import { Failure } from "#platform/errors.js";
+import { compileEarly } from "#platform/http/early-validators.js";
 import type { Resources } from "#platform/http/resources.js";
+import { stopLimits } from "#platform/http/stop-limits.js";
 import { CommandFailure, exitCodes } from "./command.js";
 import { explainKey, explainListening, refuseDamaged, waitForDatabase } from "./hurdles.js";
 import { describeDatabase, migrateOrExplain } from "./instance.js";
@@ -21,8 +23,6 @@ import { reloadOnHangup } from "./reloading.js";
 import { createSetupLink } from "./setup-link.js";
 import { terminalLines } from "./terminal-log.js";
 
-/** Time to save and close everything after the last request. */
-const closingMs = 5000;
 const byServer = { credential: "server start" };
 
 /** `furnish` runs when everything answers, before the server says that it is running. */
@@ -44,9 +44,11 @@ export async function serve(
     });
   await listen(app, resources, furnish);
   const stopReloading = reloadOnHangup(resources);
+  const compiling = compileEarly(routes.map(({ endpoint }) => endpoint));
   resources.log.info({ signal: await signal }, "Stopping");
   stopReloading();
-  const deadline = pause(config.http.shutdownSeconds * 1000 + closingMs, "late");
+  compiling.stop();
+  const deadline = pause(stopLimits(config).allMs, "late");
   if ((await Promise.race([app.stop(), deadline])) === "late") {
     const active = process.getActiveResourcesInfo();
     resources.log.error({ active }, "Something keeps the server from stopping; it is cut off");

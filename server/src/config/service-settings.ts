@@ -67,7 +67,8 @@ export const http = {
     example: "on",
   }),
   shutdownSeconds: setting("MODSHELF_SHUTDOWN_SECONDS", wholeNumber([1, 3600]), {
-    description: "How long running requests may take to finish after a stop signal.",
+    description:
+      "How many seconds a stop may take after its signal. The last five of them, or the last sixth of a shorter time, are kept for closing everything; running requests have the time before.",
     default: "30",
     example: "60",
   }),

@@ -160,7 +160,7 @@ const imageSize = byteSize("1 KiB", "64 MiB");
 export const limits = {
   accountBytes: setting("MODSHELF_ACCOUNT_QUOTA", byteSizeOrOff("1 KiB", "1000000 GiB", Number.POSITIVE_INFINITY), {
     description:
-      "How much one account may store: all files of the versions that it has published, together. `off`: no limit.",
+      "How much one account may store: all files of the versions that it has published, and the pictures of its projects, organizations, collections, reports and profile. `off`: no limit.",
     default: "50 GiB",
     example: "5 GiB",
     web: "limits",

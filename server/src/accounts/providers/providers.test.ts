@@ -189,7 +189,7 @@ describe("remembering", () => {
     expect(JSON.stringify(acts)).not.toMatch(/ms[psc]_/);
   });
 
-  test("the change feed names the user whose links have changed", async () => {
+  test("the change log names the user whose links have changed", async () => {
     const user = await make.user({ password: "correct horse battery" });
     const countChanges = async () =>
       (

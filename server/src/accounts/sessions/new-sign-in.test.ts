@@ -73,12 +73,12 @@ test("a link to end a session works for a week, and is no way in", async () => {
   expect((await submit(as.anyone, "/auth/second-factor", { step: code, code: "000000" })).status).toBe(400);
   const path = `/auth/revoke-session?code=${code}`;
   const week = 7 * 24 * 60 * 60_000;
-  clock.advance(week - 60_000);
-  expect((await readPage(as.anyone, path)).status).toBe(200);
-  clock.advance(60_001);
-  expect((await readPage(as.anyone, path)).status).toBe(404);
-  expect((await submit(as.anyone, "/auth/revoke-session", { code })).status).toBe(404);
-  clock.advance(-week - 1);
+  await clock.during(week - 60_000, async () => {
+    expect((await readPage(as.anyone, path)).status).toBe(200);
+    clock.advance(60_001);
+    expect((await readPage(as.anyone, path)).status).toBe(404);
+    expect((await submit(as.anyone, "/auth/revoke-session", { code })).status).toBe(404);
+  });
 });
 
 test("signIn from where one is signed in already is no news, one with another program is", async () => {

@@ -9,7 +9,7 @@ import { write } from "#platform/changes/write.js";
 import type { Actor, TestUser } from "#test/actors.js";
 import { makeProject } from "#test/content.js";
 import { testApp } from "#test/harness.js";
-import { heading, location, readPage, submit, wrongWith } from "#test/page-forms.js";
+import { heading, location, readPage, submit, submitFiles, typed, wrongWith } from "#test/page-forms.js";
 
 const world = await testApp();
 const { as, make, resources, clock } = world;
@@ -243,6 +243,22 @@ describe("a form of a member of staff whose powers are not in force", () => {
     const sent = await submit(as.user(user), "/admin/legal", { ...legal, "confirm-password": password });
     expect(location(sent)).toBe("/legal/terms");
     expect((await readPage(as.anyone, "/legal/terms")).text).toContain("No jokes about lamps.");
+  });
+
+  test("with files gives back its texts, says that the files must be chosen again, and goes on after the proof", async () => {
+    const user = await make.user({ role: "admin", password });
+    clock.advance(2 * hour);
+    const path = `/project/${hidden.slug}/version/new`;
+    const texts = { title: "Lamps that I typed", versionNumber: "9.9" };
+    const files = { primaryFile: [new File(["bytes"], "lamps.jar")] };
+    const asked = await submitFiles(as.user(user), path, texts, files);
+    expect([asked.status, heading(asked)]).toEqual([403, "Confirm your identity"]);
+    expect(asked.text).toContain("Lamps that I typed");
+    expect(asked.text).toContain("choose them again");
+    const form = await submitFiles(as.user(user), path, { ...texts, "confirm-password": password }, {});
+    expect([form.status, typed(form, "title")]).toEqual([400, "Lamps that I typed"]);
+    // Others are refused before their form is read.
+    expect((await submitFiles(as.user(await make.user()), path, texts, files)).status).toBe(404);
   });
 
   test("in somebody else's project is treated alike, with a code", async () => {

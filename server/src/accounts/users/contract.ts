@@ -144,7 +144,7 @@ export const updateProfile = endpoint({
     },
   },
   answer: DoneWith({ profileData: User }),
-  errors: ["userNameTaken", "nameReserved", "imageUnusable", "fileTooLarge"],
+  errors: ["userNameTaken", "nameReserved", "imageUnusable", "quotaReached", "fileTooLarge"],
 });
 
 export const changeEmail = endpoint({

@@ -44,7 +44,7 @@ export async function changeProfile(
   const background = files.profilePageBg && (await storeBackground(resources, files.profilePageBg.bytes));
   await write(resources, actor, async (tx) => {
     const pictureId = async (stored: StoredPicture | undefined, text: string | null | undefined) => {
-      if (stored) return addPicture(tx, resources.blobs, { kind: "user", id }, stored);
+      if (stored) return addPicture(tx, resources, { kind: "user", id }, stored);
       // Empty removes the picture; any other text is its present address sent back, which keeps it.
       return text === null || text === "" ? null : undefined;
     };

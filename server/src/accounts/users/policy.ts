@@ -8,9 +8,6 @@ const reserved: ReadonlySet<string> = new Set(["admin", "moderator", "user", "de
 
 export const isReservedName = (userName: string): boolean => reserved.has(userName.toLowerCase());
 
-/** Content of deleted accounts belongs to this row. */
-export const placeholderId = "deleted_user";
-
 const freshMs = 10 * 60 * 1000;
 
 /** Signed in just now: enough proof where an account has no password to ask for. */

@@ -2,11 +2,11 @@
 
 import { sql } from "kysely";
 import { inList } from "#platform/db/dialect.js";
+import { placeholderId } from "#platform/db/placeholder.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { timestamp } from "#platform/http/schemas.js";
 import { pictureUrl } from "#platform/pictures/read.js";
 import type { User } from "./contract.js";
-import { placeholderId } from "./policy.js";
 
 export type ProfileRow = Pick<Row<"users">, "id" | "user_name" | "name" | "role" | "bio" | "date_joined"> & {
   avatar_file: string | null;

@@ -6,13 +6,14 @@ import { staffScope } from "#lib/scopes.js";
 import type { Shortcuts } from "#lib/shortcuts.js";
 import type { Tx } from "#platform/changes/write.js";
 import { brokenUnique, lockAdministrators } from "#platform/db/dialect.js";
+import { placeholderId } from "#platform/db/placeholder.js";
 import type { UserRole } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import { removePicture } from "#platform/pictures/write.js";
 import type { Locale } from "#words/languages.js";
 import { takeCode } from "./codes.js";
-import { isReservedName, placeholderId } from "./policy.js";
+import { isReservedName } from "./policy.js";
 import { countAdmins, findAccount, hasAdmin } from "./read.js";
 
 export interface NewAccount {

@@ -130,7 +130,7 @@ export const editCollection = endpoint({
   }),
   files: { icon },
   answer: Done,
-  errors: [...refusals, "wrongState", "imageUnusable", "fileTooLarge"],
+  errors: [...refusals, "wrongState", "imageUnusable", "quotaReached", "fileTooLarge"],
 });
 
 export const deleteCollection = endpoint({

@@ -27,7 +27,7 @@ export async function saveCollection(
     editCollection(tx, viewer, id, {
       ...edit,
       ...(icon === null && { icon: null }),
-      ...(picture && { icon: () => addPicture(tx, resources.blobs, { kind: "collection", id }, picture) }),
+      ...(picture && { icon: () => addPicture(tx, resources, { kind: "collection", id }, picture) }),
     }),
   );
 }

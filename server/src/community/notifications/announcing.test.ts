@@ -1,12 +1,12 @@
 // News of followed projects: made by jobs, once for each follower and publish burst, for those who want them.
 import { describe, expect, test } from "vitest";
-import { catchUp } from "#platform/changes/follower.js";
+import { catchUp } from "#platform/changes/consumer.js";
 import type { TestUser } from "#test/actors.js";
 import { makeProject, setProject, type TestProject } from "#test/content.js";
 import { type TestApp, testApp, uniqueName } from "#test/harness.js";
 import { makeVersion, type VersionOptions } from "#test/versions.js";
 import { gatherMs } from "./announcements.js";
-import { versionNews } from "./follower.js";
+import { versionNews } from "./consumer.js";
 import { burstMs } from "./grouping.js";
 
 const world = await testApp();

@@ -1,10 +1,10 @@
 // The catalogue: projects, their versions and the files' hashes as this node knows them, kept in memory and kept true by
-// the change feed. Every read of content goes through it. It holds no decision about who may see what: that is asked
+// the change log. Every read of content goes through it. It holds no decision about who may see what: that is asked
 // anew for everything that is not public (visible.ts).
 import { sql } from "kysely";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { isNotQuarantined } from "#content/versions/standing-rows.js";
-import type { Change, ChangeFeed } from "#platform/changes/feed.js";
+import type { Change, ChangeLog } from "#platform/changes/change-log.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Resources } from "#platform/http/resources.js";
 import { EntryCache } from "./cache.js";
@@ -31,7 +31,7 @@ export class Catalog {
 
   constructor(resources: Resources) {
     this.#resources = resources;
-    resources.feed.subscribe((change) => this.#hear(change));
+    resources.changeLog.subscribe((change) => this.#hear(change));
   }
 
   /** The id behind an id or slug, if this node has it at hand. */
@@ -173,17 +173,17 @@ export class Catalog {
 /** What the entries are made of. */
 const kinds: ReadonlySet<Change["kind"]> = new Set(["project", "file", "organization", "user", "taxonomy"]);
 
-const catalogs = new WeakMap<ChangeFeed, Catalog>();
+const catalogs = new WeakMap<ChangeLog, Catalog>();
 
 /** One per server. */
 export function catalogOf(resources: Resources): Catalog {
-  let catalog = catalogs.get(resources.feed);
+  let catalog = catalogs.get(resources.changeLog);
   if (!catalog) {
     catalog = new Catalog(resources);
-    catalogs.set(resources.feed, catalog);
+    catalogs.set(resources.changeLog, catalog);
   }
   return catalog;
 }
 
-/** The change feed's name for a file: both hashes, so that followers can forget either. */
+/** The change log's name for a file: both hashes, so that followers can forget either. */
 export const fileChangeId = (sha512: string, sha1: string): string => `${sha512}:${sha1}`;

@@ -123,14 +123,14 @@ describe("an answer that is kept", () => {
     const decide = (status: string) => as.user(admin).post(`/api/moderation/project/${found.library.id}`, { status });
     expect(await decide("withheld")).toSucceed();
     expect(await named(as.anyone, found, 3)).toBe(0);
-    await second.resources.feed.catchUp();
+    await second.resources.changeLog.catchUp();
     expect(await named(second.as.anyone, found, 3)).toBe(0);
     expect(await decide("approved")).toSucceed();
     expect(await named(as.anyone, found, 3)).toBeGreaterThanOrEqual(most);
     await second.stop();
   });
 
-  test("is reported as changed in the public change feed", async () => {
+  test("is reported as changed in the public change log", async () => {
     const found = await pair("listed");
     const changes = async (since: number) =>
       (await as.anyone.get(`/api/changes?since=${since}`)).body.changes as { kind: string; id: string; seq: number }[];

@@ -1,17 +1,17 @@
 // The one counter of each server, and which requests it hears of.
-import type { ChangeFeed } from "#platform/changes/feed.js";
+import type { ChangeLog } from "#platform/changes/change-log.js";
 import type { Call } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { DownloadCounter } from "./counter.js";
 import { countryOf } from "./country.js";
 
-const counters = new WeakMap<ChangeFeed, DownloadCounter>();
+const counters = new WeakMap<ChangeLog, DownloadCounter>();
 
 export function counterOf(resources: Resources): DownloadCounter {
-  let counter = counters.get(resources.feed);
+  let counter = counters.get(resources.changeLog);
   if (!counter) {
     counter = new DownloadCounter(resources);
-    counters.set(resources.feed, counter);
+    counters.set(resources.changeLog, counter);
   }
   return counter;
 }

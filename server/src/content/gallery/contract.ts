@@ -45,7 +45,7 @@ export const createGalleryItem = endpoint({
     },
   },
   answer,
-  errors: [...refusals, "wrongState", "imageUnusable", "fileTooLarge"],
+  errors: [...refusals, "wrongState", "imageUnusable", "quotaReached", "fileTooLarge"],
 });
 
 export const updateGalleryItem = endpoint({

@@ -13,13 +13,13 @@ export async function addPictureToGallery(
   bytes: Buffer,
   input: GalleryInput,
 ): Promise<{ projectId: string; id: string }> {
-  const { db, blobs, config } = resources;
+  const { db, config } = resources;
   // Who may not add a picture must not make the server decode one.
   const editable = await getEditableProject(db, call.viewer, call.params.ref, "edit_details");
   await checkGalleryHasRoom(db, editable.project.id, config.limits.galleryImages);
   const picture = await storeGalleryPicture(resources, bytes);
   return changeProject(resources, call, "edit_details", async (tx, project) => {
     await checkGalleryHasRoom(tx.db, project.id, config.limits.galleryImages);
-    return { projectId: project.id, id: await addGalleryItem(tx, blobs, project.id, picture, input) };
+    return { projectId: project.id, id: await addGalleryItem(tx, resources, project.id, picture, input) };
   });
 }

@@ -2,11 +2,10 @@
 // compared here stays true until the commit.
 
 import { newId } from "#lib/random.js";
-import type { BlobStore } from "#platform/blobs/store.js";
 import type { Tx } from "#platform/changes/write.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
-import { addPicture, removePicture, type StoredGalleryPicture } from "#platform/pictures/write.js";
+import { addPicture, type PictureRoom, removePicture, type StoredGalleryPicture } from "#platform/pictures/write.js";
 import { highestIndex } from "./contract.js";
 
 export interface GalleryInput {
@@ -25,7 +24,7 @@ export async function checkGalleryHasRoom(db: Db, projectId: string, maxItems: n
 
 export async function addGalleryItem(
   tx: Tx,
-  blobs: BlobStore,
+  room: PictureRoom,
   projectId: string,
   picture: StoredGalleryPicture,
   input: GalleryInput,
@@ -34,8 +33,8 @@ export async function addGalleryItem(
   const order_index = input.orderIndex || indexInFront(items);
   checkPlace(items, order_index, input.featured);
   const owner = { kind: "project", id: projectId } as const;
-  const image_id = await addPicture(tx, blobs, owner, picture.image);
-  const thumbnail_id = await addPicture(tx, blobs, owner, picture.thumbnail, image_id);
+  const image_id = await addPicture(tx, room, owner, picture.image);
+  const thumbnail_id = await addPicture(tx, room, owner, picture.thumbnail, image_id);
   const id = newId(tx.random);
   await tx.db
     .insertInto("gallery_items")

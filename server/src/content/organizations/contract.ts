@@ -147,6 +147,7 @@ export const editOrganization = endpoint({
     "nameReserved",
     "nameRetired",
     "imageUnusable",
+    "quotaReached",
     "fileTooLarge",
   ],
 });
@@ -179,7 +180,7 @@ export const setOrganizationIcon = endpoint({
   answer: DoneWith({
     data: Type.Object({ newIcon: Described(ImageUrl, "Address of the new icon") }, { description: "What was changed" }),
   }),
-  errors: ["organizationNotFound", "permissionMissing", "imageUnusable", "fileTooLarge"],
+  errors: ["organizationNotFound", "permissionMissing", "imageUnusable", "quotaReached", "fileTooLarge"],
 });
 
 export const removeOrganizationIcon = endpoint({

@@ -24,7 +24,7 @@ export async function saveOrg(
   actor: Actor,
   { ref, icon, ...fields }: Edit,
 ): Promise<{ id: string; slug: string }> {
-  const { db, blobs } = resources;
+  const { db } = resources;
   if (!icon)
     return write(resources, actor, (tx) => editOrg(tx, viewer, ref, icon === null ? { ...fields, icon } : fields));
   const org = await getOrg(db, ref);
@@ -33,7 +33,7 @@ export async function saveOrg(
   return write(resources, actor, (tx) =>
     editOrg(tx, viewer, org.id, {
       ...fields,
-      icon: (id) => addPicture(tx, blobs, { kind: "organization", id }, stored),
+      icon: (id) => addPicture(tx, resources, { kind: "organization", id }, stored),
     }),
   );
 }

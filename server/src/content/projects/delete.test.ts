@@ -232,9 +232,9 @@ describe("deleteProject", () => {
         .values(shared.map((row, at) => ({ ...row, ...file, id: `${id}-${start + at}`, name: `${start + at}.jar` })))
         .execute();
     }
-    const { position } = resources.feed;
+    const { position } = resources.changeLog;
     expect(await actor.delete(`/api/project/${id}`)).toSucceed();
-    expect(resources.feed.position - position).toBeGreaterThan(count);
+    expect(resources.changeLog.position - position).toBeGreaterThan(count);
     expect(await db.selectFrom("version_files").select("id").where("project_id", "=", id).execute()).toEqual([]);
   });
 

@@ -47,7 +47,7 @@ async function storeProjectIcon(resources: Resources, call: ProjectCall, bytes: 
   return storeIcon(resources, bytes);
 }
 
-async function nameIcon(tx: Tx, { blobs }: Resources, projectId: string, stored: StoredIcon): Promise<ProjectIcon> {
-  const imageId = await addPicture(tx, blobs, { kind: "project", id: projectId }, stored);
+async function nameIcon(tx: Tx, resources: Resources, projectId: string, stored: StoredIcon): Promise<ProjectIcon> {
+  const imageId = await addPicture(tx, resources, { kind: "project", id: projectId }, stored);
   return { imageId, color: stored.color };
 }

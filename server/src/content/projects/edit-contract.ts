@@ -105,7 +105,7 @@ export const updateProject = endpoint({
   }),
   files: { icon },
   answer: DoneWith({ slug: Type.String({ description: "Name in addresses" }) }),
-  errors: [...refusals, "slugTaken", "nameReserved", "nameRetired", "imageUnusable", "fileTooLarge"],
+  errors: [...refusals, "slugTaken", "nameReserved", "nameRetired", "imageUnusable", "quotaReached", "fileTooLarge"],
 });
 
 export const deleteProject = endpoint({
@@ -156,7 +156,7 @@ export const updateProjectIcon = endpoint({
     icon: Described(ImageUrl, "Address of the new icon"),
     color: Type.String({ description: "The main colour of the icon, as #rrggbb" }),
   }),
-  errors: [...refusals, "imageUnusable", "fileTooLarge"],
+  errors: [...refusals, "imageUnusable", "quotaReached", "fileTooLarge"],
 });
 
 export const removeProjectIcon = endpoint({

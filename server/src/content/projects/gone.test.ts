@@ -1,7 +1,7 @@
 // What was there for all to see says so once it is gone or barred; what was not is as absent as what never was.
 import { expect, test } from "vitest";
-import { publicChangesFollower } from "#integrations/public-changes/follower.js";
-import { catchUp } from "#platform/changes/follower.js";
+import { publicChangesConsumer } from "#integrations/public-changes/consumer.js";
+import { catchUp } from "#platform/changes/consumer.js";
 import { makeOrg, makeProject } from "#test/content.js";
 import { siteUrl, testApp } from "#test/harness.js";
 import { makeVersion } from "#test/versions.js";
@@ -11,7 +11,7 @@ const { as, make, resources } = world;
 const owner = await make.user();
 const moderator = await make.user({ role: "moderator" });
 const guest = as.anyone.with({ accept: "text/html" });
-const beHeard = () => catchUp(resources, publicChangesFollower);
+const beHeard = () => catchUp(resources, publicChangesConsumer);
 const statusOf = async (path: string) => (await guest.get(path)).status;
 
 test("getProjectPage tells of a deleted project if anybody could have known it, and only then", async () => {

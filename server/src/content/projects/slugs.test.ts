@@ -135,13 +135,13 @@ describe("an old slug", () => {
     try {
       expect(await idOf(slug, there)).toBe(id);
       await rename(id, `${slug}-2`);
-      await second.resources.feed.catchUp();
+      await second.resources.changeLog.catchUp();
       expect(await idOf(slug, there)).toBe(id);
       const taken = (await create(slug)).body.id;
-      await second.resources.feed.catchUp();
+      await second.resources.changeLog.catchUp();
       expect([await idOf(slug, there), await idOf(`${slug}-2`, there)]).toEqual([taken, id]);
       await actor.delete(`/api/project/${taken}`);
-      await second.resources.feed.catchUp();
+      await second.resources.changeLog.catchUp();
       expect(await idOf(slug, there)).toBeUndefined();
     } finally {
       await second.stop();

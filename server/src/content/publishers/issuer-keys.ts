@@ -1,6 +1,6 @@
 // The keys with which build services sign, fetched from them and kept for a while. A token with an unknown key makes us
 // look again, though not at every such token: strangers send them.
-import type { KeyObject } from "node:crypto";
+import type { CryptoKey } from "jose";
 import { askForJson, JsonTrouble } from "#platform/outbound/json.js";
 import { readKeySet } from "./jwt.js";
 
@@ -13,7 +13,7 @@ const betweenLooksMs = minute;
 const afterTroubleMs = 5000;
 
 interface Kept {
-  keys: Map<string, KeyObject>;
+  keys: Map<string, CryptoKey>;
   dateFetched: number;
 }
 
@@ -28,7 +28,7 @@ export class IssuerKeys {
   }
 
   /** Undefined where it has no such key. Throws JsonTrouble where nobody knows because it does not answer. */
-  async find(issuer: string, keyId: string, now: number): Promise<KeyObject | undefined> {
+  async find(issuer: string, keyId: string, now: number): Promise<CryptoKey | undefined> {
     const known = this.#keysOf(issuer, now, freshMs)?.get(keyId);
     if (known) return known;
     let trouble: unknown;
@@ -43,7 +43,7 @@ export class IssuerKeys {
     return keys.get(keyId);
   }
 
-  #keysOf(issuer: string, now: number, longestMs: number): Map<string, KeyObject> | undefined {
+  #keysOf(issuer: string, now: number, longestMs: number): Map<string, CryptoKey> | undefined {
     const kept = this.#kept.get(issuer);
     return kept && now - kept.dateFetched < longestMs ? kept.keys : undefined;
   }
@@ -68,7 +68,7 @@ export class IssuerKeys {
     if (document?.issuer !== issuer) throw new JsonTrouble("It names itself otherwise");
     // The operator trusts this host: its word must not lead us to another.
     if (!address || address.origin !== new URL(issuer).origin) throw new JsonTrouble("Its keys lie on another host");
-    const keys = readKeySet(await askForJson(address.href, {}, this.#timeoutMs));
+    const keys = await readKeySet(await askForJson(address.href, {}, this.#timeoutMs));
     if (keys.size === 0) throw new JsonTrouble("It has no keys that we can use");
     this.#kept.set(issuer, { keys, dateFetched: now });
     this.#nextLook.set(issuer, now + betweenLooksMs);

@@ -69,7 +69,7 @@ async function identify({ config, clock, log }: Resources, keys: IssuerKeys, tok
     log.warn({ err: error, issuer: issuer.url }, "A build service did not give its keys");
     throw fail.issuerSilent(issuer.url);
   });
-  if (!key || !jwt.isSignedWith(key)) throw new IdentityRefused("its signature is not good");
+  if (!key || !(await jwt.isSignedWith(key))) throw new IdentityRefused("its signature is not good");
   checkAudience(jwt.claims, config.http.url);
   return toIdentity(issuer, jwt.claims, checkTimes(jwt.claims, now));
 }

@@ -2,7 +2,7 @@
 // there is to choose from, so they hold for every caller; what a caller may see is decided before, for each request.
 import { createHash } from "node:crypto";
 import { catalogOf } from "#content/catalog/catalog.js";
-import type { ChangeFeed } from "#platform/changes/feed.js";
+import type { ChangeLog } from "#platform/changes/change-log.js";
 import type { Resources } from "#platform/http/resources.js";
 import { type Budgets, type Clash, type Outcome, type Puzzle, solveOrExplain } from "./clash.js";
 import type { Situation } from "./situation.js";
@@ -26,7 +26,7 @@ interface KeptOutcome {
 }
 
 /** By feed: each server in a process (tests run several) keeps its own. */
-const keptBy = new WeakMap<ChangeFeed, Kept>();
+const keptBy = new WeakMap<ChangeLog, Kept>();
 
 /** As solveOrExplain. A kept outcome takes as many steps from the budgets as it did when it was found. */
 export function* solveKept(
@@ -35,7 +35,7 @@ export function* solveKept(
   roots: ReadonlyMap<number, Root>,
   budgets: Budgets,
 ): Generator<number, Outcome> {
-  if (!resources.feed.isFollowing) return yield* solveOrExplain(puzzle, roots, budgets);
+  if (!resources.changeLog.isFollowing) return yield* solveOrExplain(puzzle, roots, budgets);
   const key = toKey(yield* digestOf(puzzle), roots, budgets);
   const known = findKept(resources, edition)?.outcomes.get(key);
   if (known !== undefined) return restore(JSON.parse(known) as KeptOutcome, puzzle.graph, budgets);
@@ -48,10 +48,10 @@ export function* solveKept(
 /** Undefined when the catalogue has changed since the situation was read: it may be half old. */
 function findKept(resources: Resources, edition: number): Kept | undefined {
   if (catalogOf(resources).edition !== edition) return undefined;
-  let kept = keptBy.get(resources.feed);
+  let kept = keptBy.get(resources.changeLog);
   if (kept?.edition !== edition) {
     kept = { edition, bytes: 0, outcomes: new Map() };
-    keptBy.set(resources.feed, kept);
+    keptBy.set(resources.changeLog, kept);
   }
   return kept;
 }

@@ -1,7 +1,7 @@
 // Answers that strangers have asked for before, kept until anything in the catalogue changes: they can never be out of
 // date. What members see is made for each of them.
 import { catalogOf } from "#content/catalog/catalog.js";
-import type { ChangeFeed } from "#platform/changes/feed.js";
+import type { ChangeLog } from "#platform/changes/change-log.js";
 import { ReadyAnswer } from "#platform/http/answers.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
@@ -15,7 +15,7 @@ interface Kept {
 }
 
 /** By feed: each server in a process (tests run several) keeps its own. */
-const keptBy = new WeakMap<ChangeFeed, Kept>();
+const keptBy = new WeakMap<ChangeLog, Kept>();
 
 /** The question must say everything that the answer hangs on, but for the caller and the catalogue. */
 export async function keptPlan(
@@ -24,13 +24,13 @@ export async function keptPlan(
   question: unknown,
   make: () => Promise<object>,
 ): Promise<ReadyAnswer> {
-  if (viewer.kind !== "anonymous" || !resources.feed.isFollowing) return toReady(await make());
+  if (viewer.kind !== "anonymous" || !resources.changeLog.isFollowing) return toReady(await make());
   const catalog = catalogOf(resources);
   const { edition } = catalog;
-  let kept = keptBy.get(resources.feed);
+  let kept = keptBy.get(resources.changeLog);
   if (kept?.edition !== edition) {
     kept = { edition, bytes: 0, answers: new Map() };
-    keptBy.set(resources.feed, kept);
+    keptBy.set(resources.changeLog, kept);
   }
   const key = JSON.stringify(question);
   const known = kept.answers.get(key);

@@ -1,9 +1,9 @@
 // Coming and going: inviting, accepting, declining, leaving.
 
-import { placeholderId } from "#accounts/users/policy.js";
 import { findProfile } from "#accounts/users/read.js";
 import { fromJson } from "#lib/json.js";
 import type { Tx } from "#platform/changes/write.js";
+import { placeholderId } from "#platform/db/placeholder.js";
 import type { Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";

@@ -1,10 +1,10 @@
 // Notifications that conversations, reports and moderators make. One per person and subject: what follows before it was
 // looked at takes the place of what was there.
 
-import { placeholderId } from "#accounts/users/policy.js";
 import { toJson } from "#lib/json.js";
 import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
+import { placeholderId } from "#platform/db/placeholder.js";
 import type { Db, Row } from "#platform/db/tables.js";
 
 export interface Notice {

@@ -2,7 +2,6 @@
 // repeat or two parts at once can never mix bytes. Put together it is one file with known hashes.
 import { createReadStream } from "node:fs";
 import { lockUser } from "#accounts/users/locking.js";
-import { refuseOverQuota } from "#content/versions/quota.js";
 import { reach } from "#lib/fail-points.js";
 import { storedFileName } from "#lib/file-names.js";
 import { formatBytes } from "#lib/format-bytes.js";
@@ -16,6 +15,7 @@ import { type Failure, fail, invalid } from "#platform/errors.js";
 import type { StagedFile } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
+import { refuseOverQuota } from "#platform/pictures/quota.js";
 import { expiryOf, judgePart, mostBytesTimes, mostUploads, smallestPartBytes } from "./limits.js";
 import { getPresentUpload, getUploadRow, listOpenUploads, toHex, type UploadRow } from "./read.js";
 

@@ -1,11 +1,12 @@
 // How much an account may store, and the brake before the disk is full.
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { readAccountUse } from "#platform/pictures/quota.js";
 import { zip } from "#test/archives.js";
 import { addMember, makeProject } from "#test/content.js";
 import { testApp } from "#test/harness.js";
+import { drawPicture } from "#test/pictures.js";
 import { publishTo } from "#test/uploads.js";
-import { readAccountUse } from "./quota.js";
 
 const kib = 1024;
 /** An archive of about so many bytes. */
@@ -66,6 +67,30 @@ describe("an account's quota", async () => {
     expect(await readAccountUse(db, colleague.id)).toBe(0);
   });
 
+  test("counts pictures for the account that owns what they belong to, and refuses those that do not fit", async () => {
+    const [owner, helper] = [await make.user(), await make.user()];
+    const project = await makeProject(world, owner);
+    await addMember(world, project.teamId, helper, { permissions: ["edit_details"] });
+    const used = () => readAccountUse(db, owner.id);
+    const icon = await drawPicture({ color: "#224466" });
+    const counted: number[] = [await used()];
+    expect(await as.user(helper).form("PATCH", `/api/project/${project.id}/icon`, { icon })).toSucceed();
+    counted.push(await used());
+    expect(await as.user(owner).form("PATCH", "/api/user", { avatar: icon })).toSucceed();
+    counted.push(await used());
+    expect(counted[0]).toBe(0);
+    expect(counted[1]).toBeGreaterThan(0);
+    expect(counted[2]).toBe(2 * counted[1]!);
+    expect(await readAccountUse(db, helper.id)).toBe(0);
+    // What is left is less than the picture takes: the owner's room is full, whoever adds it.
+    const rest = 100 * kib - counted[2]! - counted[1]! + 1;
+    const full = { versionNumber: "1.0", primaryFile: { name: "mod.jar", bytes: archive(rest - archive(0).length) } };
+    expect(await publishTo(as.user(owner), project.id, full)).toSucceed();
+    const image = { image: icon, title: "Night" };
+    expect(await as.user(helper).form("POST", `/api/project/${project.id}/gallery`, image)).toFail(409, "quotaReached");
+    expect(await as.user(helper).form("PATCH", "/api/user", { avatar: icon })).toSucceed();
+  });
+
   test("refuses an upload in parts before its first part", async () => {
     const author = await make.user();
     const begin = (size: number) => as.user(author).post("/api/upload", { name: "mod.jar", size });
@@ -80,7 +105,7 @@ describe("an account's quota", async () => {
     const primaryFile = file("mod.jar", 200 * kib);
     expect(await publishTo(free.as.user(author), project.id, { primaryFile })).toSucceed();
     const page = await free.as.user(author).get("/settings/account", { headers: { accept: "text/html" } });
-    expect(page.text).toMatch(/versions take 20\d\.\d\sKB\./);
+    expect(page.text).toMatch(/versions and your pictures take 20\d\.\d\sKB\./);
   });
 });
 

@@ -5,7 +5,7 @@ import { refuseRetired } from "#content/projects/retired-names.js";
 import { reach } from "#lib/fail-points.js";
 import { toJson } from "#lib/json.js";
 import { newId } from "#lib/random.js";
-import { BlobVanished, claimBlobs } from "#platform/blobs/rows.js";
+import { BlobVanished, reserveBlobs } from "#platform/blobs/rows.js";
 import type { BlobDigest, BlobStore } from "#platform/blobs/store.js";
 import type { Tx } from "#platform/changes/write.js";
 import { brokenUnique } from "#platform/db/dialect.js";
@@ -98,7 +98,7 @@ export async function insertFiles(
   firstId = newId(tx.random),
 ): Promise<void> {
   const digests = files.map(({ digest }) => digest);
-  await claimBlobs(tx.db, blobs, digests, tx.now).catch((error) => {
+  await reserveBlobs(tx.db, blobs, digests, tx.now).catch((error) => {
     // Rare beyond measure: the very same bytes were being swept. Sent again they will be stored.
     throw error instanceof BlobVanished ? fail.unavailable() : error;
   });

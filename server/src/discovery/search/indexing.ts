@@ -2,8 +2,8 @@
 // description. Rows that change get the next revision, which is how every server learns of them (keeper.ts).
 import { sql } from "kysely";
 import { toJson } from "#lib/json.js";
-import type { Change } from "#platform/changes/feed.js";
-import type { Follower } from "#platform/changes/follower.js";
+import type { Change } from "#platform/changes/change-log.js";
+import type { Consumer } from "#platform/changes/consumer.js";
 import type { Tx } from "#platform/changes/write.js";
 import { inList, lockRows } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
@@ -14,10 +14,10 @@ import { toTextWords } from "./words.js";
 /** Projects whose rows are read at once. */
 const batchSize = 200;
 
-export const searchFollower: Follower = {
+export const searchConsumer: Consumer = {
   name: "search",
   kinds: new Set(["project", "organization", "user"]),
-  async follow(tx, changes) {
+  async consume(tx, changes) {
     const ids = await listConcerned(tx.db, changes);
     for (let start = 0; start < ids.length; start += batchSize)
       await indexProjects(tx, ids.slice(start, start + batchSize));
@@ -49,7 +49,7 @@ async function listConcerned(db: Db, changes: readonly Change[]): Promise<string
 
 /** Whoever writes the index passes alone, the follower included: revisions are in the order of the commits. */
 export async function lockIndex({ db }: Tx): Promise<void> {
-  const { name } = searchFollower;
+  const { name } = searchConsumer;
   await db
     .insertInto("feed_cursors")
     .values({ name, seq: 0 })

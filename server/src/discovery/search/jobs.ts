@@ -18,12 +18,12 @@ const enqueueRebuild = (resources: Resources): Promise<void> =>
 
 /** At the start: so that the first question need not wait, and that there is something to be found. */
 export async function prepareSearch(resources: Resources): Promise<void> {
-  const { db, feed, log } = resources;
+  const { db, changeLog, log } = resources;
   try {
     if (await needsRebuild(db)) await enqueueRebuild(resources);
     await keeperOf(resources).current();
   } catch (error) {
     // The first question loads it then. At a stop that comes early the database is gone.
-    if (feed.isFollowing) log.warn({ err: error }, "The search index is not loaded yet");
+    if (changeLog.isFollowing) log.warn({ err: error }, "The search index is not loaded yet");
   }
 }

@@ -2,10 +2,10 @@
 // question is answered. One per server.
 
 import { dayOf } from "#lib/days.js";
-import type { Change, ChangeFeed } from "#platform/changes/feed.js";
-import { catchUp } from "#platform/changes/follower.js";
+import type { Change, ChangeLog } from "#platform/changes/change-log.js";
+import { catchUp } from "#platform/changes/consumer.js";
 import type { Resources } from "#platform/http/resources.js";
-import { searchFollower } from "./indexing.js";
+import { searchConsumer } from "./indexing.js";
 import { loadCommonTexts, loadShelf, type Position, refreshFigures, refreshShelf } from "./loading.js";
 import type { Shelf } from "./shelf.js";
 
@@ -36,14 +36,14 @@ export class SearchKeeper {
 
   constructor(resources: Resources) {
     this.#resources = resources;
-    resources.feed.subscribe((change) => this.#hear(change));
+    resources.changeLog.subscribe((change) => this.#hear(change));
   }
 
   /** The index with everything in it that this server has made or heard of. */
   async current(): Promise<Shelf> {
     // Without the feed nobody says what has changed.
-    if (!this.#resources.feed.isFollowing) {
-      await catchUp(this.#resources, searchFollower);
+    if (!this.#resources.changeLog.isFollowing) {
+      await catchUp(this.#resources, searchConsumer);
       return (await this.#load()).shelf;
     }
     const held = await this.#loaded();
@@ -81,7 +81,7 @@ export class SearchKeeper {
   #today = (): number => dayOf(this.#resources.clock.now());
 
   #hear({ kind, id }: Change): void {
-    if (kind !== "search" && !searchFollower.kinds.has(kind)) return;
+    if (kind !== "search" && !searchConsumer.kinds.has(kind)) return;
     this.#isBehind = true;
     if (kind !== "project") return;
     this.#changed.add(id);
@@ -108,7 +108,7 @@ export class SearchKeeper {
     this.#changed = new Set();
     this.#isBehind = false;
     try {
-      await catchUp(this.#resources, searchFollower);
+      await catchUp(this.#resources, searchConsumer);
       const { db } = this.#resources;
       held.position = await refreshShelf(db, held.shelf, { from: held.position, changed, today: held.day });
     } catch (error) {
@@ -152,7 +152,7 @@ export class SearchKeeper {
 
   async #renew(): Promise<void> {
     const heard = new Set<string>();
-    const stopHearing = this.#resources.feed.subscribe(({ kind, id }) => {
+    const stopHearing = this.#resources.changeLog.subscribe(({ kind, id }) => {
       if (kind === "project") heard.add(id);
     });
     try {
@@ -167,17 +167,17 @@ export class SearchKeeper {
 
   #warn(err: unknown, message: string): void {
     // At the stop the database goes while something may still be under way.
-    if (this.#resources.feed.isFollowing) this.#resources.log.warn({ err }, message);
+    if (this.#resources.changeLog.isFollowing) this.#resources.log.warn({ err }, message);
   }
 }
 
-const keepers = new WeakMap<ChangeFeed, SearchKeeper>();
+const keepers = new WeakMap<ChangeLog, SearchKeeper>();
 
 export function keeperOf(resources: Resources): SearchKeeper {
-  let keeper = keepers.get(resources.feed);
+  let keeper = keepers.get(resources.changeLog);
   if (!keeper) {
     keeper = new SearchKeeper(resources);
-    keepers.set(resources.feed, keeper);
+    keepers.set(resources.changeLog, keeper);
   }
   return keeper;
 }

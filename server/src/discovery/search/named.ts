@@ -1,8 +1,8 @@
 // Users, organizations and public collections by their names: for who looks for a person rather than for a project. Of
 // users there may be millions, and they are found by how their names begin; of the others by any part.
 import { type RawBuilder, sql } from "kysely";
-import { placeholderId } from "#accounts/users/policy.js";
 import { beginsWith, escapeLike } from "#platform/db/dialect.js";
+import { placeholderId } from "#platform/db/placeholder.js";
 import type { Db } from "#platform/db/tables.js";
 
 export const namedKinds = ["users", "organizations", "collections"] as const;

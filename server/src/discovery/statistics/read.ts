@@ -80,14 +80,14 @@ interface Measured {
   use: Promise<StorageUse>;
 }
 
-const measured = new WeakMap<Resources["feed"], Measured>();
+const measured = new WeakMap<Resources["changeLog"], Measured>();
 
 /** As measured not long ago; whoever asks while it is being measured waits for that. */
-export function readStorageUse({ db, clock, feed }: Resources): Promise<StorageUse> {
-  const known = measured.get(feed);
+export function readStorageUse({ db, clock, changeLog }: Resources): Promise<StorageUse> {
+  const known = measured.get(changeLog);
   if (known && clock.now() - known.time < keptMs) return known.use;
   const fresh = { time: clock.now(), use: measureStorage(db) };
-  measured.set(feed, fresh);
-  fresh.use.catch(() => measured.delete(feed));
+  measured.set(changeLog, fresh);
+  fresh.use.catch(() => measured.delete(changeLog));
   return fresh.use;
 }

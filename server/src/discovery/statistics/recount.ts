@@ -1,9 +1,9 @@
 // Counts again what has changed, and moves the counters by the difference. Whoever calls holds the follower's cursor, so
 // that two never count the same thing at once.
 import { type RawBuilder, sql } from "kysely";
-import { placeholderId } from "#accounts/users/policy.js";
 import { isListedProject } from "#content/projects/policy.js";
 import { inList } from "#platform/db/dialect.js";
+import { placeholderId } from "#platform/db/placeholder.js";
 import type { Db } from "#platform/db/tables.js";
 import { addToCounters } from "./counters.js";
 

@@ -2,12 +2,12 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { removeAccount } from "#accounts/users/write.js";
-import { catchUp } from "#platform/changes/follower.js";
+import { catchUp } from "#platform/changes/consumer.js";
 import { write } from "#platform/changes/write.js";
 import { addMember, makeOrg, makeProject, setProject } from "#test/content.js";
 import { testApp } from "#test/harness.js";
 import { makeVersion } from "#test/versions.js";
-import { statisticsFollower } from "./follower.js";
+import { statisticsConsumer } from "./consumer.js";
 import { readStatistics } from "./read.js";
 
 const here = await testApp();
@@ -16,7 +16,7 @@ const { as, make, resources } = here;
 const { db } = resources;
 
 async function figures() {
-  await catchUp(resources, statisticsFollower);
+  await catchUp(resources, statisticsConsumer);
   return (await as.anyone.get("/api/statistics")).body;
 }
 
@@ -149,7 +149,7 @@ describe("getStatistics", () => {
       return as.anyone.get("/api/statistics");
     };
     await Promise.all(Array.from({ length: 30 }, (_, at) => work(at)));
-    await Promise.all([here, there].map(({ resources: each }) => catchUp(each, statisticsFollower)));
+    await Promise.all([here, there].map(({ resources: each }) => catchUp(each, statisticsConsumer)));
     expect(await since(before)).toMatchObject({ users: 30 });
     expect(await readStatistics(there.resources.db)).toEqual(await counted());
   });

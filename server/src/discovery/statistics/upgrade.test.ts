@@ -5,14 +5,14 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { systemClock } from "#lib/clock.js";
 import { systemRandom } from "#lib/random.js";
-import { ChangeFeed } from "#platform/changes/feed.js";
-import { catchUp } from "#platform/changes/follower.js";
+import { ChangeLog } from "#platform/changes/change-log.js";
+import { catchUp } from "#platform/changes/consumer.js";
 import { columnWords } from "#platform/db/dialect.js";
 import { migrate, migrations } from "#platform/db/migrate.js";
 import type { Tables } from "#platform/db/tables.js";
 import { emptyDatabase, openForTest } from "#test/api/empty-database.js";
 import { engine } from "#test/harness.js";
-import { statisticsFollower } from "./follower.js";
+import { statisticsConsumer } from "./consumer.js";
 import { readStatistics } from "./read.js";
 
 const hash = (size: number) => Buffer.alloc(size, 1);
@@ -52,8 +52,8 @@ test("figures of a database that was there before begin with what is in it", asy
   await makeOldDatabase(db);
   await migrate(db, systemClock.now());
   expect(await readStatistics(db)).toEqual({ users: 0, authors: 0, files: 0, projects: 0, versions: 0 });
-  const feed = new ChangeFeed(database, pino({ level: "silent" }));
-  await catchUp({ db, clock: systemClock, random: systemRandom, feed }, statisticsFollower);
+  const changeLog = new ChangeLog(database, pino({ level: "silent" }));
+  await catchUp({ db, clock: systemClock, random: systemRandom, changeLog }, statisticsConsumer);
   expect(await readStatistics(db)).toEqual({ users: 2, authors: 1, files: 1, projects: 1, versions: 1 });
   // Young enough not to be swept before anybody has followed them.
   const oldest = await db.selectFrom("changes").select("date_created").orderBy("date_created").limit(1).execute();

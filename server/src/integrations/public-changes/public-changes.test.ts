@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { removeAccount } from "#accounts/users/write.js";
 import { deleteExpired } from "#operations/background/housekeeping.js";
-import { catchUp } from "#platform/changes/follower.js";
+import { catchUp } from "#platform/changes/consumer.js";
 import { write } from "#platform/changes/write.js";
 import type { ProjectStatus, Tables, Visibility } from "#platform/db/tables.js";
 import type { TestUser } from "#test/actors.js";
@@ -10,15 +10,15 @@ import { addMember, makeOrg, makeProject, setProject } from "#test/content.js";
 import { testApp, uniqueName } from "#test/harness.js";
 import { countStatements } from "#test/statement-count.js";
 import { makeVersion } from "#test/versions.js";
+import { publicChangesConsumer } from "./consumer.js";
 import type { PublicChange } from "./contract.js";
-import { publicChangesFollower } from "./follower.js";
 
 const world = await testApp();
 const { as, make, resources } = world;
 const owner = await make.user();
 await makeProject(world, owner);
 
-const settle = () => catchUp(resources, publicChangesFollower);
+const settle = () => catchUp(resources, publicChangesConsumer);
 
 /** Everything after a number. */
 async function changesSince(since: number): Promise<{ changes: PublicChange[]; next: number }> {
@@ -204,7 +204,7 @@ describe("what is forgotten after 90 days", () => {
   test("is what was deleted or said again since; everything that is there stays in the list from 0", async () => {
     const fresh = await testApp();
     const author = await fresh.make.user();
-    const follow = () => catchUp(fresh.resources, publicChangesFollower);
+    const follow = () => catchUp(fresh.resources, publicChangesConsumer);
     const list = async (since: number) => (await fresh.as.anyone.get(`/api/changes?since=${since}`)).body;
     const [kept, gone] = [await makeProject(fresh, author), await makeProject(fresh, author)];
     await follow();
@@ -258,7 +258,7 @@ test("following costs as many statements for 25 projects as for 2, and few where
     const changes = projects.map((id) => ({ seq: 1, kind: "project" as const, id }));
     return write(resources, {}, async (tx) => {
       await tx.db.updateTable("projects").set(change).where("id", "in", projects).execute();
-      return countStatements(tx.db, () => publicChangesFollower.follow(tx, changes));
+      return countStatements(tx.db, () => publicChangesConsumer.consume(tx, changes));
     });
   };
   const counted = await cost(2, { downloads: 7 });

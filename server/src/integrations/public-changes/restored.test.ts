@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { afterAll, describe, expect, inject, test } from "vitest";
-import { catchUp } from "#platform/changes/follower.js";
+import { catchUp } from "#platform/changes/consumer.js";
 import { makeProject, setProject } from "#test/content.js";
 import { createDatabase, engine, type TestApp, testApp } from "#test/harness.js";
 import { run, useProcesses } from "#test/process/program.js";
+import { publicChangesConsumer } from "./consumer.js";
 import type { PublicChange } from "./contract.js";
-import { publicChangesFollower } from "./follower.js";
 
 useProcesses();
 
@@ -70,7 +70,7 @@ describe("listChanges after a restore", () => {
     const first = await testApp({ settings });
     const author = await first.make.user();
     const kept = await makeProject(first, author);
-    await catchUp(first.resources, publicChangesFollower);
+    await catchUp(first.resources, publicChangesConsumer);
     await first.stop();
     await backUp();
 
@@ -78,7 +78,7 @@ describe("listChanges after a restore", () => {
     const lost = await makeProject(second, author);
     for (const summary of ["one", "two", "three"]) {
       await setProject(second, kept.id, { summary });
-      await catchUp(second.resources, publicChangesFollower);
+      await catchUp(second.resources, publicChangesConsumer);
     }
     const { body: told } = await since(second, 0);
     expect(told.changes.map(({ id }: PublicChange) => id)).toContain(lost.id);
@@ -89,7 +89,7 @@ describe("listChanges after a restore", () => {
     // He knows more than there is.
     expect(await since(third, told.next)).toFail(410, "changesGone");
     await setProject(third, kept.id, { summary: "Once more" });
-    await catchUp(third.resources, publicChangesFollower);
+    await catchUp(third.resources, publicChangesConsumer);
     const { body: now } = await since(third, 0);
     expect(now.changes.map(({ id }: PublicChange) => id)).not.toContain(lost.id);
     const fresh = now.changes.find(({ act, id }: PublicChange) => act === "updated" && id === kept.id);
@@ -105,7 +105,7 @@ describe("listChanges after a restore", () => {
     // From there on he follows as ever.
     expect((await since(third, anew.next)).body).toEqual({ changes: [], next: anew.next, more: false });
     await setProject(third, kept.id, { summary: "And again" });
-    await catchUp(third.resources, publicChangesFollower);
+    await catchUp(third.resources, publicChangesConsumer);
     expect((await since(third, anew.next)).body.changes).toMatchObject([{ id: kept.id, act: "updated" }]);
     await third.stop();
   });

@@ -1,11 +1,11 @@
 // The public feed as a stream, across two servers on one database.
 import { describe, expect, test } from "vitest";
-import { catchUp } from "#platform/changes/follower.js";
+import { catchUp } from "#platform/changes/consumer.js";
 import { makeProject, setProject } from "#test/content.js";
 import { type EventStream, openEventStream } from "#test/event-stream.js";
 import { siteUrl, type TestApp, testApp, uniqueName } from "#test/harness.js";
+import { publicChangesConsumer } from "./consumer.js";
 import type { PublicChange } from "./contract.js";
-import { publicChangesFollower } from "./follower.js";
 import { eventsAfter } from "./streams.js";
 import { tailOf } from "./tail.js";
 
@@ -13,7 +13,7 @@ const here = await testApp();
 const there = await testApp({ sharedWith: here });
 const owner = await here.make.user();
 await makeProject(here, owner);
-await catchUp(here.resources, publicChangesFollower);
+await catchUp(here.resources, publicChangesConsumer);
 
 const changesOf = (stream: EventStream) => stream.events.map(({ data }) => data as PublicChange);
 const idsOf = (stream: EventStream) => changesOf(stream).map(({ id }) => id);

@@ -1,7 +1,7 @@
 // The public feed as streams of server-sent events. Each reads on from its own position as fast as its client takes it,
 // so that a slow one holds nobody up and nothing in memory; all of them end when the server stops.
 import { Readable } from "node:stream";
-import type { ChangeFeed } from "#platform/changes/feed.js";
+import type { ChangeLog } from "#platform/changes/change-log.js";
 import { type Failure, fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { PublicChange } from "./contract.js";
@@ -129,12 +129,12 @@ class ChangeStreams {
   }
 }
 
-const streams = new WeakMap<ChangeFeed, ChangeStreams>();
+const streams = new WeakMap<ChangeLog, ChangeStreams>();
 
 /** One per server. */
 function streamsOf(resources: Resources): ChangeStreams {
-  const known = streams.get(resources.feed) ?? new ChangeStreams(tailOf(resources));
-  streams.set(resources.feed, known);
+  const known = streams.get(resources.changeLog) ?? new ChangeStreams(tailOf(resources));
+  streams.set(resources.changeLog, known);
   return known;
 }
 

@@ -1,7 +1,7 @@
 // The end of the public feed as this node knows it: followers who are up to date are answered from memory, and cost no
 // statement while nothing happens.
 import type { Kysely } from "kysely";
-import type { ChangeFeed } from "#platform/changes/feed.js";
+import type { ChangeLog } from "#platform/changes/change-log.js";
 import type { Tables } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { PublicChange } from "./contract.js";
@@ -12,7 +12,7 @@ const batchSize = 1000;
 
 interface Source {
   db: Kysely<Tables>;
-  feed: ChangeFeed;
+  changeLog: ChangeLog;
 }
 
 export interface Page {
@@ -34,7 +34,7 @@ export class PublicTail {
 
   constructor(source: Source) {
     this.#source = source;
-    source.feed.subscribe(({ kind }) => {
+    source.changeLog.subscribe(({ kind }) => {
       if (kind !== "public") return;
       this.#isStale = true;
       for (const listener of this.#listeners) listener();
@@ -83,7 +83,7 @@ export class PublicTail {
   async #refresh(isForced = false): Promise<void> {
     // What runs may have begun before the last news.
     await this.#loading?.catch(() => undefined);
-    if (!isForced && !this.#isStale && this.#source.feed.isFollowing) return;
+    if (!isForced && !this.#isStale && this.#source.changeLog.isFollowing) return;
     this.#loading ??= this.#load().finally(() => {
       this.#loading = undefined;
     });
@@ -139,11 +139,11 @@ function firstAfter(changes: readonly PublicChange[], since: number): number {
   return low;
 }
 
-const tails = new WeakMap<ChangeFeed, PublicTail>();
+const tails = new WeakMap<ChangeLog, PublicTail>();
 
 /** One per server. */
 export function tailOf(source: Source): PublicTail {
-  const tail = tails.get(source.feed) ?? new PublicTail(source);
-  tails.set(source.feed, tail);
+  const tail = tails.get(source.changeLog) ?? new PublicTail(source);
+  tails.set(source.changeLog, tail);
   return tail;
 }

@@ -1,10 +1,10 @@
 // What the sitemaps list. Each kind has a table whose ids, in order, are cut into pages, whether or not a row is to be
 // listed: so that a page costs the same however few of its rows are. What is listed is decided when a page is made.
 import { type RawBuilder, sql } from "kysely";
-import { placeholderId } from "#accounts/users/policy.js";
 import { isListedProject } from "#content/projects/policy.js";
 import { isNotQuarantined } from "#content/versions/standing-rows.js";
 import { collectionPage, organizationPage, projectPage, userPage, versionPage } from "#lib/page-urls.js";
+import { placeholderId } from "#platform/db/placeholder.js";
 import type { Db } from "#platform/db/tables.js";
 import { timestamp } from "#platform/http/schemas.js";
 

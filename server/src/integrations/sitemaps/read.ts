@@ -17,16 +17,16 @@ interface Cuts {
   pages: Promise<Map<string, IdRange>>;
 }
 
-const cuts = new WeakMap<Resources["feed"], Cuts>();
+const cuts = new WeakMap<Resources["changeLog"], Cuts>();
 
 /** Ranges by the name of their page, "projects-1"; those without anything to list are left out. */
 function cutPages(resources: Resources): Promise<Map<string, IdRange>> {
-  const { feed, clock } = resources;
-  const known = cuts.get(feed);
+  const { changeLog, clock } = resources;
+  const known = cuts.get(changeLog);
   if (known && clock.now() - known.time < cutKeptMs) return known.pages;
   const fresh = { time: clock.now(), pages: findPages(resources) };
-  cuts.set(feed, fresh);
-  fresh.pages.catch(() => cuts.delete(feed));
+  cuts.set(changeLog, fresh);
+  fresh.pages.catch(() => cuts.delete(changeLog));
   return fresh.pages;
 }
 

@@ -37,18 +37,18 @@ interface Kept {
 
 /** A page of 25,000 links is some megabytes. */
 const keptPages = 4;
-const memory = new WeakMap<Resources["feed"], Kept>();
+const memory = new WeakMap<Resources["changeLog"], Kept>();
 
 /** Made once while nothing changes: who asks at the same time gets the same, and what is hidden is gone at once. */
 function kept(
-  { feed }: Resources,
+  { changeLog }: Resources,
   name: string,
   make: () => Promise<string | undefined>,
 ): Promise<ReadyAnswer | undefined> {
-  let here = memory.get(feed);
-  if (!here || here.position !== feed.position || !feed.isFollowing) {
-    here = { position: feed.position, answers: new Map() };
-    memory.set(feed, here);
+  let here = memory.get(changeLog);
+  if (!here || here.position !== changeLog.position || !changeLog.isFollowing) {
+    here = { position: changeLog.position, answers: new Map() };
+    memory.set(changeLog, here);
   }
   const { answers } = here;
   const known = answers.get(name);

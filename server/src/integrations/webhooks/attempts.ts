@@ -7,7 +7,7 @@ import { type OutboundAnswer, OutboundTrouble, post } from "#platform/outbound/c
 import { aboutWebhook } from "#platform/secrets/about.js";
 import type { Vault } from "#platform/secrets/vault.js";
 import { askedPauseMs } from "./policy.js";
-import { type DeliveryRow, toBody, type WebhookRow } from "./read.js";
+import { type DeliveryRow, readUrl, toBody, type WebhookRow } from "./read.js";
 import { signedHeaders } from "./signing.js";
 
 export interface Outcome {
@@ -35,7 +35,10 @@ export async function attempt(
       // Discord has no use for signatures: who knows the address may post there.
       ...(webhook.form === "standard" && signed(vault, webhook, delivery, body, now)),
     };
-    const answer = await post({ url: webhook.url, headers, body }, { allowPrivate: config.privateWebhooks });
+    const answer = await post(
+      { url: readUrl(vault, webhook), headers, body },
+      { allowPrivate: config.privateWebhooks },
+    );
     return judge(answer, now);
   } catch (error) {
     if (!(error instanceof OutboundTrouble || error instanceof Failure)) throw error;

@@ -39,7 +39,11 @@ export const Webhook = Named(
     id: Described(Id, "Id of the webhook"),
     ownerKind: Choice({ project: "A project", organization: "An organization" }, { description: "What it belongs to" }),
     ownerId: Described(Id, "Id of the project or organization"),
-    url: Type.String({ description: "Where messages are sent" }),
+    url: Type.String({
+      description:
+        "Where messages are sent: the host and the last four characters, because anyone who knows a whole address may be able to post there",
+      examples: ["https://hooks.example.org/…kX3v"],
+    }),
     form: Form,
     events: Type.Array(Type.String(), { description: "Events that messages are sent about" }),
     enabled: Type.Boolean({ description: "Whether messages are sent" }),
@@ -191,7 +195,8 @@ export const editWebhook = endpoint({
   path: "/api/webhook/:webhookId",
   rate: "write",
   summary: "Edit a webhook",
-  description: "A field that is absent stays. Switching it on again also forgets its failures.",
+  description:
+    "A field that is absent stays, and so does an address that is sent as it is shown. Switching it on again also forgets its failures.",
   body: Type.Object({
     url: Type.Optional(Url),
     events: Type.Optional(Events),

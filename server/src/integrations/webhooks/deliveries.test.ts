@@ -1,6 +1,6 @@
 // Messages on their way to real receivers on loopback: what they say, to whom they go, and where they never go.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { catchUp } from "#platform/changes/follower.js";
+import { catchUp } from "#platform/changes/consumer.js";
 import { write } from "#platform/changes/write.js";
 import { makeOrg, makeProject, setProject } from "#test/content.js";
 import { testApp } from "#test/harness.js";
@@ -8,8 +8,8 @@ import { answering, matchingSignatures, startReceiver } from "#test/setup/webhoo
 import { countStatements } from "#test/statement-count.js";
 import { makeVersion } from "#test/versions.js";
 import { webhookSettings, webhookWorld } from "#test/webhook-world.js";
+import { webhooksConsumer } from "./consumer.js";
 import { eventTypes } from "./event-types.js";
-import { webhooksFollower } from "./follower.js";
 
 const world = await webhookWorld();
 const { resources, clock, app, owner, author, settle, later, makeHook } = world;
@@ -107,7 +107,7 @@ describe("a message", () => {
     const there = await testApp({ sharedWith: world, settings: webhookSettings });
     const { receiver, projectId, deliveries } = await makeHook();
     for (let n = 0; n < 6; n++) await makeVersion(n % 2 ? there : world, owner, projectId);
-    await Promise.all([catchUp(resources, webhooksFollower), catchUp(there.resources, webhooksFollower)]);
+    await Promise.all([catchUp(resources, webhooksConsumer), catchUp(there.resources, webhooksConsumer)]);
     await expect
       .poll(async () => {
         clock.advance(2000);
@@ -211,7 +211,7 @@ test("following costs as many statements for 20 events as for 2", async () => {
     for (let n = 0; n < count; n++) await makeVersion(world, owner, projectId);
     const events = await db.selectFrom("events").select("id").orderBy("date_created", "desc").limit(count).execute();
     const changes = events.map(({ id }) => ({ seq: 1, kind: "event" as const, id }));
-    return write(resources, {}, (tx) => countStatements(tx.db, () => webhooksFollower.follow(tx, changes)));
+    return write(resources, {}, (tx) => countStatements(tx.db, () => webhooksConsumer.consume(tx, changes)));
   };
   const few = await cost(2);
   expect(await cost(20)).toBe(few);

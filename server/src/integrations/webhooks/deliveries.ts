@@ -5,7 +5,7 @@ import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
 import type { Outcome } from "./attempts.js";
 import { deliveryKey, isGivenUp, isGivenUpForGood, pauseMs } from "./policy.js";
-import { type DeliveryRow, findWebhook, type WebhookRow } from "./read.js";
+import { type DeliveryRow, findWebhook, readUrl, type WebhookRow } from "./read.js";
 import { failPending } from "./write.js";
 
 /** Longer than a try can take, so that a worker that died does not hold its webhook for long. */
@@ -147,7 +147,12 @@ async function disable(tx: Tx, webhook: WebhookRow, reason: "failing" | "gone"):
   const owners = await listOwnerIds(tx, webhook);
   const { owner_kind, owner_id } = webhook;
   const about = owner_kind === "project" ? { projectId: owner_id } : { orgId: owner_id };
-  const body = toJson<unknown>({ webhookId: webhook.id, host: new URL(webhook.url).host, reason, ...about });
+  const body = toJson<unknown>({
+    webhookId: webhook.id,
+    host: new URL(readUrl(tx.vault, webhook)).host,
+    reason,
+    ...about,
+  });
   const notices = owners.map((user_id) => ({
     ...{ id: newId(tx.random), user_id, type: "webhook_disabled", group_key: null, body },
     ...{ date_created: tx.now, date_read: null },

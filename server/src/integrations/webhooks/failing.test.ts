@@ -1,13 +1,13 @@
 // Receivers in trouble: tried again, left in peace, given up; and a server that dies on the way.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { deleteExpired } from "#operations/background/housekeeping.js";
-import { catchUp } from "#platform/changes/follower.js";
+import { catchUp } from "#platform/changes/consumer.js";
 import { write } from "#platform/changes/write.js";
 import { answering, startReceiver } from "#test/setup/webhook-receiver.js";
 import { webhookWorld } from "#test/webhook-world.js";
 import { attempt } from "./attempts.js";
+import { webhooksConsumer } from "./consumer.js";
 import { take } from "./deliveries.js";
-import { webhooksFollower } from "./follower.js";
 import { deliverWebhook } from "./jobs.js";
 
 const world = await webhookWorld();
@@ -142,11 +142,11 @@ describe("a receiver that fails", () => {
       response.end();
     };
     await author.patch(`/api/project/${dead.projectId}`, { summary: "To nobody" });
-    await catchUp(resources, webhooksFollower);
+    await catchUp(resources, webhooksConsumer);
     await expect.poll(() => dead.receiver.messages.length).toBe(1);
     // While that one waits: another webhook, and what runs by the clock.
     await author.patch(`/api/project/${alive.projectId}`, { summary: "To somebody" });
-    await catchUp(resources, webhooksFollower);
+    await catchUp(resources, webhooksConsumer);
     await expect.poll(() => alive.receiver.messages.length).toBe(1);
     const mail = { to: "a@example.com", notice: "passwordChanged", userName: "a" } as const;
     await write(resources, {}, async (tx) => tx.enqueue("mail-notice", mail));

@@ -1,13 +1,13 @@
 // Background work of webhooks: sending what is due, and forgetting what is old.
 import { type Kysely, sql } from "kysely";
-import { catchUp } from "#platform/changes/follower.js";
+import { catchUp } from "#platform/changes/consumer.js";
 import { type Actor, write } from "#platform/changes/write.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Tables } from "#platform/db/tables.js";
 import type { Resources } from "#platform/http/resources.js";
 import { attempt } from "./attempts.js";
+import { webhooksConsumer } from "./consumer.js";
 import { note, take } from "./deliveries.js";
-import { webhooksFollower } from "./follower.js";
 import { deliveryKey } from "./policy.js";
 
 const by: Actor = { credential: "webhooks" };
@@ -56,7 +56,7 @@ async function shortenLog(db: Kysely<Tables>, webhookId: string): Promise<void> 
 }
 
 export async function forgetOldDeliveries(resources: Resources): Promise<void> {
-  const { db, clock, feed } = resources;
+  const { db, clock, changeLog } = resources;
   await db
     .deleteFrom("webhook_deliveries")
     .where("date_created", "<=", clock.now() - keptMs)
@@ -64,8 +64,8 @@ export async function forgetOldDeliveries(resources: Resources): Promise<void> {
   const orphans = await listOrphans(db);
   if (orphans.length === 0) return;
   // The last words of a project that is gone are still said: its end must have been heard of first.
-  await feed.catchUp();
-  await catchUp(resources, webhooksFollower);
+  await changeLog.catchUp();
+  await catchUp(resources, webhooksConsumer);
   await db
     .deleteFrom("webhooks")
     .where(inList(db, sql.ref("id"), orphans))

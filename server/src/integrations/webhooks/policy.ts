@@ -1,4 +1,4 @@
-// The rules of webhooks: how often a receiver in trouble is tried, and when it is given up.
+// The rules of webhooks: how often a receiver in trouble is tried, when it is given up, and how its address is shown.
 
 /** One job for each webhook works its deliveries off, one after the other. */
 export const deliveryKey = (webhookId: string): string => `webhook ${webhookId}`;
@@ -32,4 +32,16 @@ export function askedPauseMs(header: string | undefined, now: number): number | 
   const isDate = /^[A-Z][a-z]{2}, \d/.test(header);
   const ms = isDate ? Date.parse(header) - now : /^\d+(?:\.\d+)?$/.test(header) ? Number(header) * second : Number.NaN;
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, second), longestAskedPauseMs);
+}
+
+/** What stands for the part of an address that is not shown. */
+export const hiddenPart = "…";
+/** The end of an address that is shorter would tell too much of it. */
+const leastHidden = 12;
+
+/** The host and the last four characters, so that a team can tell its webhooks apart without seeing the secret in them. */
+export function shortenUrl(url: string): string {
+  const { origin } = new URL(url);
+  const rest = url.slice(origin.length + 1);
+  return rest === "" ? url : `${origin}/${hiddenPart}${rest.length < leastHidden ? "" : rest.slice(-4)}`;
 }

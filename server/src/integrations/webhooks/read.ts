@@ -4,12 +4,13 @@ import { fromJson } from "#lib/json.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import { maybeTimestamp, timestamp } from "#platform/http/schemas.js";
-import { aboutWebhook } from "#platform/secrets/about.js";
+import { aboutWebhook, aboutWebhookUrl } from "#platform/secrets/about.js";
 import type { Vault } from "#platform/secrets/vault.js";
 import type { Delivery, Webhook } from "./contract.js";
 import { toDiscordBody } from "./discord.js";
 import type { Facts } from "./facts.js";
 import { type Site, toStandardBody } from "./messages.js";
+import { shortenUrl } from "./policy.js";
 
 export type WebhookRow = Row<"webhooks">;
 export type DeliveryRow = Row<"webhook_deliveries">;
@@ -63,17 +64,24 @@ export async function getDelivery(db: Db, webhookId: string, id: string): Promis
 export const readSecret = (vault: Vault, { id, form, secret }: WebhookRow): string | undefined =>
   form === "standard" ? vault.open(secret, aboutWebhook(id)) : undefined;
 
+/** The whole address. */
+export const readUrl = (vault: Vault, { id, url }: Pick<WebhookRow, "id" | "url">): string =>
+  vault.open(url, aboutWebhookUrl(id));
+
+/** The address as it is shown. */
+export const showUrl = (vault: Vault, row: WebhookRow): string => shortenUrl(readUrl(vault, row));
+
 /** What is sent, to the letter. */
 export function toBody({ form }: Pick<WebhookRow, "form">, delivery: DeliveryRow, site: Site): string {
   const facts = fromJson(delivery.facts) as Facts;
   return form === "discord" ? toDiscordBody(facts, site) : toStandardBody(facts, site);
 }
 
-export const toWebhook = (row: WebhookRow): Webhook => ({
+export const toWebhook = (vault: Vault, row: WebhookRow): Webhook => ({
   id: row.id,
   ownerKind: row.owner_kind,
   ownerId: row.owner_id,
-  url: row.url,
+  url: showUrl(vault, row),
   form: row.form,
   events: fromJson(row.events),
   enabled: row.enabled === 1,

@@ -9,7 +9,7 @@ import { done } from "#platform/http/schemas.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import * as contract from "./contract.js";
 import { getManagedOrg, getManagedProject, getManagedWebhook } from "./editing.js";
-import { toInput, toUrl } from "./input.js";
+import { toEdit, toInput } from "./input.js";
 import {
   getDelivery,
   listDeliveries,
@@ -23,9 +23,9 @@ import {
 import { createWebhook, deleteWebhook, editWebhook, pingWebhook, redeliver, rotateSecret } from "./write.js";
 
 export const webhookRoutes: Route[] = [
-  route(contract.listProjectWebhooks, async ({ params, viewer }, { db }) => {
+  route(contract.listProjectWebhooks, async ({ params, viewer }, { db, vault }) => {
     const owner = await getManagedProject(db, viewer, params.ref);
-    return (await listWebhooks(db, owner)).map(toWebhook);
+    return (await listWebhooks(db, owner)).map((row) => toWebhook(vault, row));
   }),
 
   route(contract.createProjectWebhook, async (call, resources) => {
@@ -36,9 +36,9 @@ export const webhookRoutes: Route[] = [
     return withSecret(resources, "Webhook added", row);
   }),
 
-  route(contract.listOrganizationWebhooks, async ({ params, viewer }, { db }) => {
+  route(contract.listOrganizationWebhooks, async ({ params, viewer }, { db, vault }) => {
     const owner = await getManagedOrg(db, viewer, params.ref);
-    return (await listWebhooks(db, owner)).map(toWebhook);
+    return (await listWebhooks(db, owner)).map((row) => toWebhook(vault, row));
   }),
 
   route(contract.createOrganizationWebhook, async ({ params, body, viewer, actor }, resources) => {
@@ -50,15 +50,15 @@ export const webhookRoutes: Route[] = [
     return withSecret(resources, "Webhook added", row);
   }),
 
-  route(contract.getWebhook, async ({ params, viewer }, { db }) =>
-    toWebhook(await getManagedWebhook(db, viewer, params.webhookId)),
+  route(contract.getWebhook, async ({ params, viewer }, { db, vault }) =>
+    toWebhook(vault, await getManagedWebhook(db, viewer, params.webhookId)),
   ),
 
   route(contract.editWebhook, async (call, resources) => {
-    const { url, ...rest } = call.body;
-    const edit = url === undefined ? rest : { ...rest, url: toUrl(url, resources) };
-    const row = await change(call, resources, (tx, webhook) => editWebhook(tx, webhook, edit));
-    return { ...done("Webhook saved"), webhook: toWebhook(row) };
+    const row = await change(call, resources, (tx, webhook) =>
+      editWebhook(tx, webhook, toEdit(call.body, webhook, resources)),
+    );
+    return { ...done("Webhook saved"), webhook: toWebhook(resources.vault, row) };
   }),
 
   route(contract.deleteWebhook, async (call, resources) => {
@@ -111,6 +111,6 @@ const change = <T>(
 
 const withSecret = ({ vault }: Resources, message: string, row: WebhookRow) => ({
   ...done(message),
-  webhook: toWebhook(row),
+  webhook: toWebhook(vault, row),
   secret: readSecret(vault, row) ?? null,
 });

@@ -5,7 +5,7 @@ import { systemRandom } from "#lib/random.js";
 import { escaped, toDiscordBody } from "./discord.js";
 import { eventTypes } from "./event-types.js";
 import type { Facts } from "./facts.js";
-import { askedPauseMs, isGivenUp, isGivenUpForGood, pauseMs } from "./policy.js";
+import { askedPauseMs, isGivenUp, isGivenUpForGood, pauseMs, shortenUrl } from "./policy.js";
 import { newWebhookSecret, sign, signedHeaders } from "./signing.js";
 
 describe("a signature", () => {
@@ -90,6 +90,16 @@ describe("pauses", () => {
   ])("that a receiver asks for are kept within bounds: %s", (header, expected) => {
     expect(askedPauseMs(header, now)).toBe(expected);
   });
+});
+
+test.each([
+  ["https://discord.com/api/webhooks/1234567890/tOkEn_of-68-letters", "https://discord.com/…ters"],
+  ["https://hooks.example.org:8443/?key=0123456789", "https://hooks.example.org:8443/…6789"],
+  // Four characters would be too much of so few.
+  ["https://hooks.example.org/key-0123456", "https://hooks.example.org/…"],
+  ["https://hooks.example.org/", "https://hooks.example.org/"],
+])("the address %s is shown as %s", (url, shown) => {
+  expect(shortenUrl(url)).toBe(shown);
 });
 
 const site = { url: "https://mods.example.org", cdnUrl: "https://cdn.mods.example.org" };

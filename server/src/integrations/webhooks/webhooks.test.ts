@@ -6,7 +6,7 @@ import type { Actor } from "#test/actors.js";
 import { addMember, makeOrg, makeProject } from "#test/content.js";
 import { testApp } from "#test/harness.js";
 import { countStatements } from "#test/statement-count.js";
-import { readSecret } from "./read.js";
+import { readSecret, readUrl } from "./read.js";
 import { toNewDelivery } from "./write.js";
 
 const logged: string[] = [];
@@ -31,6 +31,8 @@ const author = as.user(owner!);
 const ofProject = `/api/project/${project.slug}/webhooks`;
 const ofOrg = `/api/organization/${org.slug}/webhooks`;
 const input = { url: "https://hooks.example.org/a?token=canary-7", events: ["version.published"] };
+/** As answers show it. */
+const shownUrl = "https://hooks.example.org/…ry-7";
 const add = async (path = ofProject, change: object = {}, actor: Actor = author) => {
   const reply = await actor.post(path, { ...input, ...change });
   expect(reply).toSucceed();
@@ -51,7 +53,16 @@ describe("createProjectWebhook and createOrganizationWebhook", () => {
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(webhook).toEqual({
       id: expect.any(String),
-      ...{ ownerKind, ownerId, ...input, form: "standard", enabled: true, disabledReason: null, failures: 0 },
+      ...{
+        ownerKind,
+        ownerId,
+        ...input,
+        url: shownUrl,
+        form: "standard",
+        enabled: true,
+        disabledReason: null,
+        failures: 0,
+      },
       ...{ dateResumes: null, dateOldSecretEnds: null },
       dateCreated: expect.stringMatching(/Z$/),
       dateUpdated: webhook.dateCreated,
@@ -192,7 +203,7 @@ describe("editWebhook, rotateWebhookSecret and deleteWebhook", () => {
     const { webhook } = await add();
     const path = `/api/webhook/${webhook.id}`;
     const edited = await author.patch(path, { events: ["project.deleted", "version.yanked"] });
-    expect(edited.body.webhook).toMatchObject({ url: input.url, events: ["project.deleted", "version.yanked"] });
+    expect(edited.body.webhook).toMatchObject({ url: shownUrl, events: ["project.deleted", "version.yanked"] });
     expect((await author.patch(path, { url: "https://other.example.org" })).body.webhook.url).toBe(
       "https://other.example.org/",
     );
@@ -200,6 +211,24 @@ describe("editWebhook, rotateWebhookSecret and deleteWebhook", () => {
     for (const bad of [{ url: "https://127.1/" }, { url: "" }, { events: [] }, { events: ["x"] }, { enabled: "no" }])
       expect(await author.patch(path, bad)).toFail(400, "invalidRequest");
     expect((await author.get(path)).body).toMatchObject({ url: "https://other.example.org/", enabled: false });
+  });
+
+  test("an address is stored sealed, shown without its secret part, and stays when it is sent as it is shown", async () => {
+    const { webhook } = await add();
+    const path = `/api/webhook/${webhook.id}`;
+    const stored = () => db.selectFrom("webhooks").selectAll().executeTakeFirstOrThrow();
+    const whole = async () => readUrl(resources.vault, await stored());
+    expect((await stored()).url.startsWith(resources.vault.prefix)).toBe(true);
+    for (const each of [path, ofProject]) expect((await author.get(each)).text).not.toContain("canary");
+    expect((await author.patch(path, { url: shownUrl, enabled: false })).body.webhook.url).toBe(shownUrl);
+    expect(await whole()).toBe(input.url);
+    for (const cut of ["https://hooks.example.org/…ry-8", "https://other.example.org/…"]) {
+      expect(await author.patch(path, { url: cut })).toFail(400, "invalidRequest");
+      expect(await author.post(ofProject, { ...input, url: cut })).toFail(400, "invalidRequest");
+    }
+    const longest = `https://hooks.example.org/${"a".repeat(2048 - 26)}`;
+    expect((await author.patch(path, { url: longest })).body.webhook.url).toBe("https://hooks.example.org/…aaaa");
+    expect(await whole()).toBe(longest);
   });
 
   test("a webhook that the service switched off begins anew when it is switched on", async () => {

@@ -4,11 +4,11 @@ import { toJson } from "#lib/json.js";
 import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
-import { aboutWebhook } from "#platform/secrets/about.js";
+import { aboutWebhook, aboutWebhookUrl } from "#platform/secrets/about.js";
 import { maxPerOwner } from "./event-types.js";
 import { type Facts, loadProjectFacts } from "./facts.js";
 import { oldSecretMs } from "./policy.js";
-import { type DeliveryRow, getDelivery, listWebhooks, type Owner, type WebhookRow } from "./read.js";
+import { type DeliveryRow, getDelivery, listWebhooks, type Owner, readUrl, type WebhookRow } from "./read.js";
 import { newWebhookSecret } from "./signing.js";
 
 export interface WebhookInput {
@@ -35,7 +35,7 @@ export async function createWebhook(tx: Tx, owner: Owner, userId: string, input:
       id,
       owner_kind: owner.kind,
       owner_id: owner.id,
-      url,
+      url: tx.vault.seal(url, aboutWebhookUrl(id)),
       form,
       secret: newSealedSecret(tx, id),
       old_secret: null,
@@ -60,10 +60,12 @@ export async function createWebhook(tx: Tx, owner: Owner, userId: string, input:
 export type WebhookEdit = Partial<Omit<WebhookInput, "form">>;
 
 export async function editWebhook(tx: Tx, before: WebhookRow, edit: WebhookEdit): Promise<WebhookRow> {
-  const isNewTarget = edit.url !== undefined && edit.url !== before.url;
+  const urlBefore = readUrl(tx.vault, before);
+  const url = edit.url ?? urlBefore;
+  const isNewTarget = url !== urlBefore;
   const isSwitchedOn = edit.enabled === true && before.enabled === 0;
   const row = await change(tx, before.id, {
-    url: edit.url ?? before.url,
+    url: isNewTarget ? tx.vault.seal(url, aboutWebhookUrl(before.id)) : before.url,
     events: edit.events ? toJson([...new Set(edit.events)]) : before.events,
     enabled: (edit.enabled ?? before.enabled === 1) ? 1 : 0,
     // Another receiver, or one that was looked after, begins with a clean slate.
@@ -71,7 +73,7 @@ export async function editWebhook(tx: Tx, before: WebhookRow, edit: WebhookEdit)
     ...(edit.enabled !== undefined && { disabled_reason: null }),
     date_updated: tx.now,
   });
-  tx.audit("webhook.edit", { kind: "webhook", id: row.id }, { host: hostOf(row.url), ...withoutUrl(edit) });
+  tx.audit("webhook.edit", { kind: "webhook", id: row.id }, { host: hostOf(url), ...withoutUrl(edit) });
   if (edit.enabled === false) await failPending(tx, row.id, "The webhook was switched off");
   else if (isNewTarget) tx.enqueue("deliver-webhook", { webhookId: row.id });
   return row;
@@ -96,10 +98,11 @@ export async function failPending(tx: Tx, webhookId: string, error: string): Pro
     .execute();
 }
 
-export async function deleteWebhook(tx: Tx, { id, url }: WebhookRow): Promise<void> {
+export async function deleteWebhook(tx: Tx, row: WebhookRow): Promise<void> {
+  const { id } = row;
   const { numDeletedRows } = await tx.db.deleteFrom("webhooks").where("id", "=", id).executeTakeFirst();
   if (numDeletedRows === 0n) throw fail.webhookNotFound();
-  tx.audit("webhook.delete", { kind: "webhook", id }, { host: hostOf(url) });
+  tx.audit("webhook.delete", { kind: "webhook", id }, { host: hostOf(readUrl(tx.vault, row)) });
 }
 
 export async function rotateSecret(tx: Tx, before: WebhookRow, keepOld: boolean): Promise<WebhookRow> {

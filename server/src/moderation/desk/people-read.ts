@@ -1,7 +1,7 @@
 // What moderators should know of a user before they act. Two statements, however much he has done.
 import { sql } from "kysely";
-import { placeholderId } from "#accounts/users/policy.js";
 import { findProfile, toUser } from "#accounts/users/read.js";
+import { placeholderId } from "#platform/db/placeholder.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import { timestamp } from "#platform/http/schemas.js";

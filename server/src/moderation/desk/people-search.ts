@@ -1,6 +1,6 @@
 // Finding users, for moderators by name, for administrators by e-mail address as well.
 import { sql } from "kysely";
-import { placeholderId } from "#accounts/users/policy.js";
+import { placeholderId } from "#platform/db/placeholder.js";
 import type { Db, Row, UserRole } from "#platform/db/tables.js";
 
 export interface PeopleFilter {

@@ -1,11 +1,11 @@
 // Suspending users, ending their sessions, giving them roles. Each runs in the caller's transaction.
 
 import { deleteOtherSessions } from "#accounts/sessions/write.js";
-import { placeholderId } from "#accounts/users/policy.js";
 import { findProfile } from "#accounts/users/read.js";
 import { setRole, setSuspension } from "#accounts/users/write.js";
 import type { Tx } from "#platform/changes/write.js";
 import { lockRows } from "#platform/db/dialect.js";
+import { placeholderId } from "#platform/db/placeholder.js";
 import type { Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import { needPowers } from "#platform/http/staff-powers.js";

@@ -2,14 +2,14 @@
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { newId } from "#lib/random.js";
-import { claimBlob } from "#platform/blobs/rows.js";
-import type { BlobStore } from "#platform/blobs/store.js";
+import { reserveBlob } from "#platform/blobs/rows.js";
 import type { Tx } from "#platform/changes/write.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import type { StagedFile } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
-import { type StoredPicture, storeBackground } from "#platform/pictures/write.js";
+import { refuseOverQuota } from "#platform/pictures/quota.js";
+import { type PictureRoom, type StoredPicture, storeBackground } from "#platform/pictures/write.js";
 
 export const mostEvidence = 4;
 
@@ -24,15 +24,17 @@ export async function storeEvidence(resources: Resources, files: readonly Staged
 
 export async function addEvidence(
   tx: Tx,
-  blobs: BlobStore,
-  reportId: string,
+  { blobs, config }: PictureRoom,
+  report: { id: string; reporterId: string },
   pictures: readonly StoredPicture[],
 ): Promise<void> {
+  const bytes = pictures.reduce((sum, { digest }) => sum + digest.size, 0);
+  await refuseOverQuota(tx.db, config.limits, report.reporterId, bytes);
   for (const { digest, width, height } of pictures) {
-    const sha512 = await claimBlob(tx.db, blobs, digest, tx.now);
+    const sha512 = await reserveBlob(tx.db, blobs, digest, tx.now);
     await tx.db
       .insertInto("report_pictures")
-      .values({ id: newId(tx.random), report_id: reportId, sha512, width, height, date_created: tx.now })
+      .values({ id: newId(tx.random), report_id: report.id, sha512, width, height, date_created: tx.now })
       .execute();
   }
 }

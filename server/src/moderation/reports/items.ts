@@ -1,11 +1,11 @@
 // What can be reported: things that the reporter sees, by any name they go by; and what moderators are told of them.
 import { sql } from "kysely";
-import { placeholderId } from "#accounts/users/policy.js";
 import { findProfile } from "#accounts/users/read.js";
 import { findVisibleRow } from "#content/projects/editing.js";
 import { visibleTo } from "#content/projects/policy.js";
 import { isNotQuarantined } from "#content/versions/standing-rows.js";
 import { inList } from "#platform/db/dialect.js";
+import { placeholderId } from "#platform/db/placeholder.js";
 import type { Db } from "#platform/db/tables.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import type { ReportedItem } from "./shapes.js";

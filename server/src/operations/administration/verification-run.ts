@@ -45,8 +45,8 @@ export async function startVerification(tx: Tx, isDeep: boolean): Promise<void> 
 
 export async function verifyEverything(resources: Resources, { isDeep }: { isDeep: boolean }): Promise<void> {
   const dateStarted = resources.clock.now();
-  const { db, clock, random, feed, blobs } = resources;
-  const findings = await verify({ db, clock, random, feed, blobs, deep: isDeep, safetyMs });
+  const { db, clock, random, changeLog, blobs } = resources;
+  const findings = await verify({ db, clock, random, changeLog, blobs, deep: isDeep, safetyMs });
   const errors = findings.filter(({ level }) => level === "error").length;
   await write(resources, { credential: "job" }, async (tx) => {
     await keepRun(tx, {

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { access, utimes } from "node:fs/promises";
+import { access, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { newId, systemRandom } from "#lib/random.js";
-import { BlobVanished, claimBlob, graceMs, markOrphans } from "#platform/blobs/rows.js";
+import { BlobVanished, graceMs, markOrphans, reserveBlob } from "#platform/blobs/rows.js";
 import type { BlobDigest, BlobStore } from "#platform/blobs/store.js";
 import { storeGalleryPicture } from "#platform/pictures/write.js";
 import { testApp, uniqueName } from "#test/harness.js";
@@ -14,23 +15,22 @@ const { app, resources, clock, make } = await testApp();
 const { db, blobs } = resources;
 // Only what a test calls is to run here.
 await app.jobs.stop();
-/** The clock of a test runs ahead of the times of files; old temporary files are one test's affair. */
-const keepingTemporaries = Object.assign(Object.create(blobs) as typeof blobs, {
-  removeStaleTemporaries: async () => 0,
-});
-const collect = (store: BlobStore = keepingTemporaries) => collectBlobs({ ...resources, blobs: store });
+const collect = (store: BlobStore = blobs) => collectBlobs({ ...resources, blobs: store });
 const day = 24 * 60 * 60 * 1000;
 
 describe("what crashed uploads left", () => {
   test("is removed after a day, what is being uploaded is not", async () => {
-    const stage = () => blobs.stage(Readable.from([Buffer.from("half an upload")]), { maxBytes: 100 });
-    const [old, young] = [await stage(), await stage()];
+    const current = await blobs.stage(Readable.from([Buffer.from("half an upload")]), { maxBytes: 100 });
+    const leave = () => join(dirname(current.path), `${randomBytes(16).toString("hex")}.upload`);
+    const [old, young] = [leave(), leave()];
+    for (const path of [old, young]) await writeFile(path, "half an upload");
     const yesterday = new Date(clock.now() - day - 60_000);
-    await utimes(old.path, yesterday, yesterday);
+    for (const path of [old, current.path]) await utimes(path, yesterday, yesterday);
     await collectBlobs(resources);
-    await expect(access(old.path)).rejects.toThrow("ENOENT");
-    await access(young.path);
-    await young.discard();
+    await expect(access(old)).rejects.toThrow("ENOENT");
+    await access(young);
+    await access(current.path);
+    await current.discard();
   });
 });
 
@@ -126,7 +126,7 @@ describe("deleteExpired", () => {
     });
   });
 
-  test("keeps thirty days of the change feed, and goes on counting where it was", async () => {
+  test("keeps thirty days of the change log, and goes on counting where it was", async () => {
     const prefix = uniqueName("change");
     const insert = (count: number, date_created: number) =>
       db
@@ -161,7 +161,7 @@ describe("collectBlobs", () => {
     const digest = await blobs.put(bytes);
     const image = newId(systemRandom);
     await db.transaction().execute(async (tx) => {
-      const sha512 = await claimBlob(tx, blobs, digest, clock.now());
+      const sha512 = await reserveBlob(tx, blobs, digest, clock.now());
       await tx
         .insertInto("images")
         .values({
@@ -276,7 +276,7 @@ describe("collectBlobs", () => {
     for (const { image } of [stuck, other]) await remove(image);
     await collect();
     clock.advance(graceMs);
-    const failing = Object.assign(Object.create(keepingTemporaries) as typeof blobs, {
+    const failing = Object.assign(Object.create(blobs) as typeof blobs, {
       delete: (sha512: string) =>
         sha512 === stuck.digest.sha512 ? Promise.reject(new Error("not permitted")) : blobs.delete(sha512),
     });

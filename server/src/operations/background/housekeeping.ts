@@ -9,7 +9,8 @@ import { listSweepable, markOrphans, sweepBlob } from "#platform/blobs/rows.js";
 import type { Tables } from "#platform/db/tables.js";
 import type { Resources } from "#platform/http/resources.js";
 
-const day = 24 * 60 * 60 * 1000;
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
 const staleTemporaryMs = day;
 /** Far beyond what any follower that lives can be behind. */
 const changesKeptMs = 30 * day;
@@ -38,7 +39,12 @@ export async function deleteExpired(resources: Resources): Promise<void> {
     "spent_identities",
   ] as const)
     await db.deleteFrom(table).where("date_expires", "<=", now).execute();
-  await db.deleteFrom("tokens").where("publisher_id", "is not", null).where("date_expires", "<=", now).execute();
+  // Until then a build that takes long is told that its token has expired, not that there is no such token.
+  await db
+    .deleteFrom("tokens")
+    .where("publisher_id", "is not", null)
+    .where("date_expires", "<=", now - hour)
+    .execute();
   // Expired tokens stay in their owner's list for a month, so that he sees what stopped working.
   await db
     .deleteFrom("tokens")

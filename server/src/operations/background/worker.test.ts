@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JobKind } from "#platform/changes/job-kinds.js";
 import { write } from "#platform/changes/write.js";
-import { claimJob, failJob, finishJob, leaseMs, renewLease, retryDelayMs } from "#platform/jobs/queue.js";
+import { failJob, finishJob, leaseJob, leaseMs, renewLease, retryDelayMs } from "#platform/jobs/queue.js";
 import { JobWorker } from "#platform/jobs/worker.js";
 import { type TestApp, testApp, uniqueName } from "#test/harness.js";
 import { startWriterProcess } from "#test/writer-process.js";
@@ -98,6 +98,19 @@ describe("a job", () => {
     await db.deleteFrom("jobs").where("kind", "=", kind).execute();
   });
 
+  test("that a busy database kept from its work is tried again at once, though not for ever", async () => {
+    const kind = newKind();
+    let tries = 0;
+    const worker = workerFor(kind, () => {
+      tries++;
+      throw Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" });
+    });
+    await enqueue(kind, 1);
+    await worker.settle();
+    expect(tries).toBe(4);
+    await db.deleteFrom("jobs").where("kind", "=", kind).execute();
+  });
+
   test("waits 2 s after the first failure and ten minutes at most, a quarter more by chance", () => {
     expect([1, 2, 3, 9, 10, 50].map((attempt) => retryDelayMs(attempt, 0))).toEqual([
       2000, 4000, 8000, 512_000, 600_000, 600_000,
@@ -109,7 +122,7 @@ describe("a job", () => {
     const kind = newKind();
     const effects: number[] = [];
     await enqueue(kind, 1);
-    const dead = (await claimJob(db, [kind], clock.now()))!;
+    const dead = (await leaseJob(db, [kind], clock.now()))!;
     expect(dead).toMatchObject({ kind, attempts: 1, payload: '{"n":1}' });
     const worker = workerFor(kind, async ({ n }) => {
       effects.push(n!);
@@ -129,11 +142,11 @@ describe("a job", () => {
   test("that takes long keeps its lease as long as its worker lives", async () => {
     const kind = newKind();
     await enqueue(kind, 1);
-    const job = (await claimJob(db, [kind], clock.now()))!;
+    const job = (await leaseJob(db, [kind], clock.now()))!;
     clock.advance(leaseMs - 1000);
     await renewLease(db, job, clock.now());
     clock.advance(2000);
-    expect(await claimJob(db, [kind], clock.now())).toBeUndefined();
+    expect(await leaseJob(db, [kind], clock.now())).toBeUndefined();
     await finishJob(db, job);
     expect(await listJobs(kind)).toEqual([]);
   });
@@ -231,6 +244,11 @@ describe("what runs by the clock", () => {
 });
 
 describe("a worker", () => {
+  test("that cannot read the queue does not say that nothing is due", async () => {
+    const elsewhere = { ...here, resources: { ...here.resources, db: db.withSchema("nowhere") } };
+    await expect(workerFor(newKind(), () => 0, elsewhere).settle()).rejects.toThrow("nowhere");
+  });
+
   test("that is stopped lets the running job end, and begins no other", async () => {
     const kind = newKind();
     const gate = Promise.withResolvers<void>();

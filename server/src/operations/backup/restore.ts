@@ -4,7 +4,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Config } from "#config/config.js";
-import { publicChangesFollower } from "#integrations/public-changes/follower.js";
+import { publicChangesConsumer } from "#integrations/public-changes/consumer.js";
 import { breakOff } from "#integrations/public-changes/write.js";
 import type { BlobStore } from "#platform/blobs/store.js";
 import { type Writing, write } from "#platform/changes/write.js";
@@ -32,7 +32,7 @@ export async function restoreBackup(target: Target, folder: string): Promise<Man
     await tx.db.deleteFrom("settings").where("name", "=", "search.index").execute();
     await tx.db.updateTable("jobs").set({ lease_until: null }).execute();
     // What mirrors have heard since then is no longer so.
-    await breakOff(tx, publicChangesFollower);
+    await breakOff(tx, publicChangesConsumer);
     tx.audit("backup.restore", { kind: "instance", id: "instance" }, { dateCreated: manifest.dateCreated });
   });
   return manifest;

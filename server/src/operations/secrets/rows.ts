@@ -6,13 +6,14 @@ import { newWebhookSecret } from "#integrations/webhooks/signing.js";
 import { fromJson, toJson } from "#lib/json.js";
 import { type Actor, type Tx, type Writing, write } from "#platform/changes/write.js";
 import type { Db } from "#platform/db/tables.js";
-import { aboutTotp, aboutWebhook } from "#platform/secrets/about.js";
+import { aboutTotp, aboutWebhook, aboutWebhookUrl } from "#platform/secrets/about.js";
 import type { Vault } from "#platform/secrets/vault.js";
 
 const columns = [
   { table: "totp_secrets", id: "user_id", column: "secret", about: aboutTotp },
   { table: "webhooks", id: "id", column: "secret", about: aboutWebhook },
   { table: "webhooks", id: "id", column: "old_secret", about: aboutWebhook },
+  { table: "webhooks", id: "id", column: "url", about: aboutWebhookUrl },
 ] as const;
 
 type Place = (typeof columns)[number];
@@ -102,9 +103,12 @@ export async function listUnreadable(db: Db, vault: Vault): Promise<Unreadable> 
   return { users: [...found.totp_secrets], webhooks: [...found.webhooks] };
 }
 
+/** Stands in the place of an address that nothing can read any more. The domain never exists (RFC 2606). */
+const lostUrl = "https://address-lost.invalid/";
+
 /**
- * For a key that is lost: these users have no second factor any more, and these webhooks get a new secret and are switched
- * off. From here on the database belongs to our key.
+ * For a key that is lost: these users have no second factor any more, and these webhooks get a new secret, lose their address
+ * and are switched off. From here on the database belongs to our key.
  */
 export async function forgetUnreadable(tx: Tx, vault: Vault, { users, webhooks }: Unreadable): Promise<void> {
   for (const userId of users) await removeSecondFactor(tx, userId);
@@ -112,6 +116,7 @@ export async function forgetUnreadable(tx: Tx, vault: Vault, { users, webhooks }
     const secret = vault.seal(newWebhookSecret(tx.random), aboutWebhook(id));
     const off = {
       secret,
+      url: vault.seal(lostUrl, aboutWebhookUrl(id)),
       old_secret: null,
       date_old_secret_ends: null,
       enabled: 0,

@@ -3,6 +3,7 @@ import { TOTP } from "otpauth";
 import { expect, test } from "vitest";
 import { hasSecondFactor } from "#accounts/second-factor/read.js";
 import { beginTotp, confirmTotp, takeCode } from "#accounts/second-factor/write.js";
+import { readSecret, readUrl } from "#integrations/webhooks/read.js";
 import { systemRandom } from "#lib/random.js";
 import { write } from "#platform/changes/write.js";
 import { createVault } from "#platform/secrets/vault.js";
@@ -17,8 +18,9 @@ const author = await make.user();
 const project = await makeProject(world, author);
 const actor = { credential: "test" };
 
+const url = "https://receiver.example.org/hook";
 async function addWebhook(): Promise<{ id: string; secret: string }> {
-  const input = { url: "https://receiver.example.org/hook", events: ["version.published"] };
+  const input = { url, events: ["version.published"] };
   const { body } = await as.user(author).post(`/api/project/${project.id}/webhooks`, input);
   return { id: body.webhook.id, secret: body.secret };
 }
@@ -34,22 +36,24 @@ const codeOf = (key: string) => new TOTP({ secret: key }).generate({ timestamp: 
 
 const listStored = async () => [
   ...(await db.selectFrom("totp_secrets").select("secret").execute()).map(({ secret }) => secret),
-  ...(await db.selectFrom("webhooks").select(["secret", "old_secret"]).execute()).flatMap((row) => [
+  ...(await db.selectFrom("webhooks").select(["secret", "old_secret", "url"]).execute()).flatMap((row) => [
     row.secret,
+    row.url,
     row.old_secret ?? row.secret,
   ]),
 ];
 
-test("secrets of webhooks and authenticator apps are sealed as they are stored", async () => {
+test("secrets and addresses of webhooks and keys of authenticator apps are sealed as they are stored", async () => {
   const hook = await addWebhook();
   const rotated = await as.user(author).post(`/api/webhook/${hook.id}/secret`, {});
   const key = await turnOn((await make.user()).id);
   expect(rotated.body.secret).toMatch(/^whsec_/);
   const stored = await listStored();
-  expect(stored).toHaveLength(3);
+  expect(stored).toHaveLength(4);
   for (const text of stored) {
     expect(text.startsWith(vault.prefix)).toBe(true);
-    for (const plain of [hook.secret, rotated.body.secret, key]) expect(text).not.toContain(plain);
+    for (const plain of [hook.secret, rotated.body.secret, key, "receiver.example.org"])
+      expect(text).not.toContain(plain);
   }
 });
 
@@ -57,12 +61,13 @@ test("what was stored before there was a key is sealed at the next start, and go
   const hook = await addWebhook();
   const user = await make.user();
   const key = await turnOn(user.id);
-  await db.updateTable("webhooks").set({ secret: hook.secret }).where("id", "=", hook.id).execute();
+  await db.updateTable("webhooks").set({ secret: hook.secret, url }).where("id", "=", hook.id).execute();
   await db.updateTable("totp_secrets").set({ secret: key, last_step: 0 }).where("user_id", "=", user.id).execute();
   expect(await settleSecrets(resources, actor)).toBe(true);
   expect((await listStored()).filter((text) => !text.startsWith(vault.prefix))).toEqual([]);
-  const row = await db.selectFrom("webhooks").select("secret").where("id", "=", hook.id).executeTakeFirstOrThrow();
-  expect(vault.open(row.secret, `webhooks ${hook.id}`)).toBe(hook.secret);
+  const row = await db.selectFrom("webhooks").selectAll().where("id", "=", hook.id).executeTakeFirstOrThrow();
+  expect(readSecret(vault, row)).toBe(hook.secret);
+  expect(readUrl(vault, row)).toBe(url);
   expect(await write(resources, actor, (tx) => takeCode(tx, user.id, codeOf(key)))).toBe(true);
 });
 
@@ -76,7 +81,7 @@ test("a new key before the old one seals everything again, after which the old o
   expect((await listUnreadable(db, oldKeys)).webhooks.length).toBeGreaterThan(0);
 });
 
-test("a lost key costs second factors and secrets of webhooks only when the operator says so", async () => {
+test("a lost key costs second factors, and secrets and addresses of webhooks, only when the operator says so", async () => {
   const user = await make.user();
   await turnOn(user.id);
   const hook = await addWebhook();
@@ -96,5 +101,6 @@ test("a lost key costs second factors and secrets of webhooks only when the oper
   expect(await listUnreadable(db, fresh)).toEqual({ users: [], webhooks: [] });
   const row = await db.selectFrom("webhooks").selectAll().where("id", "=", hook.id).executeTakeFirstOrThrow();
   expect([row.enabled, fresh.open(row.secret, `webhooks ${hook.id}`)]).toEqual([0, expect.stringMatching(/^whsec_/)]);
+  expect(readUrl(fresh, row)).toBe("https://address-lost.invalid/");
   expect(await settleSecrets(other, actor)).toBe(true);
 });

@@ -1,8 +1,8 @@
 // Plants wrong figures of the site, sees them found and mended; and sees none where changes are only on their way.
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { statisticsFollower } from "#discovery/statistics/follower.js";
-import { catchUp } from "#platform/changes/follower.js";
+import { statisticsConsumer } from "#discovery/statistics/consumer.js";
+import { catchUp } from "#platform/changes/consumer.js";
 import { makeProject } from "#test/content.js";
 import { testApp } from "#test/harness.js";
 import { makeVersion } from "#test/versions.js";
@@ -16,7 +16,7 @@ const subject: Subject = { ...resources, deep: false, safetyMs: 0 };
 const author = await make.user();
 const project = await makeProject(world, author);
 await makeVersion(world, author, project.id);
-await catchUp(resources, statisticsFollower);
+await catchUp(resources, statisticsConsumer);
 
 const found = async () =>
   (await verify(subject))
@@ -74,7 +74,7 @@ describe("the site's figures", () => {
 
   test("that have not heard of a change yet are not wrong", async () => {
     // As a server would leave it that died before it followed.
-    await sql`delete from feed_cursors where name = ${statisticsFollower.name}`.execute(db);
+    await sql`delete from feed_cursors where name = ${statisticsConsumer.name}`.execute(db);
     await db.deleteFrom("project_counts").execute();
     await db.deleteFrom("counters").execute();
     await db.deleteFrom("counted_users").execute();

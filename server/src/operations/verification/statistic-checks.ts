@@ -1,13 +1,13 @@
-// The site's figures beside what they count. They follow the change feed: what they have not heard of yet is no fault.
+// The site's figures beside what they count. They follow the change log: what they have not heard of yet is no fault.
 // Each check is one statement, and so sees the figures, the rows and the feed at one moment.
 import { type RawBuilder, sql } from "kysely";
-import { placeholderId } from "#accounts/users/policy.js";
 import { isListedProject } from "#content/projects/policy.js";
+import { statisticsConsumer } from "#discovery/statistics/consumer.js";
 import { type CounterName, counterNames, toCounter } from "#discovery/statistics/counters.js";
-import { statisticsFollower } from "#discovery/statistics/follower.js";
 import { filesOf, recountMembers, recountProjects, recountUsers, versionsOf } from "#discovery/statistics/recount.js";
 import { type Tx, write } from "#platform/changes/write.js";
 import { lockRows } from "#platform/db/dialect.js";
+import { placeholderId } from "#platform/db/placeholder.js";
 import { byRepair, type Check, check, error, type Finding } from "./check.js";
 
 type Kind = "project" | "user" | "team" | "counter";
@@ -19,7 +19,7 @@ interface Miscount extends Finding {
 
 /** What has changed since the figures were last brought up to date. */
 const pending = sql`pending as (select kind, object_id from changes
-  where seq > coalesce((select seq from feed_cursors where name = ${statisticsFollower.name}), 0))`;
+  where seq > coalesce((select seq from feed_cursors where name = ${statisticsConsumer.name}), 0))`;
 const isPending = (kind: string, id: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from pending where pending.kind = ${kind} and pending.object_id = ${id})`;
 
@@ -85,7 +85,7 @@ async function recount({ db }: Tx, found: readonly Miscount[]): Promise<void> {
   await db
     .selectFrom("feed_cursors")
     .select("seq")
-    .where("name", "=", statisticsFollower.name)
+    .where("name", "=", statisticsConsumer.name)
     .modifyEnd(lockRows(db))
     .execute();
   await recountProjects(db, idsOf(found, "project"));

@@ -5,8 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { counterOf } from "#content/downloads/counters.js";
-import { followers } from "#operations/background/followers.js";
-import { catchUp } from "#platform/changes/follower.js";
+import { consumers } from "#operations/background/consumers.js";
+import { catchUp } from "#platform/changes/consumer.js";
 import { makeOrg, makeProject, type TestProject } from "#test/content.js";
 import { engine, testApp } from "#test/harness.js";
 import { makeVersion, type TestVersion } from "#test/versions.js";
@@ -52,7 +52,7 @@ const mended = async (apply: boolean): Promise<string[]> =>
 /** SQL past all checks: as an accident with a backup or a hand in the database would leave it. */
 async function plant(...statements: string[]): Promise<void> {
   // Nobody is at work in this process meanwhile: on SQLite it would wait for us, and we for it.
-  for (const follower of followers) await catchUp(resources, follower);
+  for (const consumer of consumers) await catchUp(resources, consumer);
   if (engine === "sqlite") {
     const database = new DatabaseSync(join(dataDir, "modshelf.db"), { timeout: 5000 });
     database.exec("PRAGMA foreign_keys = OFF");

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { Busy } from "#lib/mutex.js";
 import { nestedZip, noise, overlappingBomb, zerosEntry } from "#test/archive-bombs.js";
 import { type ZipEntry, zip } from "#test/archives.js";
@@ -19,6 +19,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const opened: ArchiveInspector[] = [];
 afterEach(async () => {
+  vi.useRealTimers();
   for (const one of opened.splice(0)) await one.close();
 });
 
@@ -178,8 +179,11 @@ describe("trouble with one archive", () => {
   });
 
   test("an archive that takes too long is refused, its process replaced", async () => {
-    const { inspector, pid } = await openIdle({ jobMs: 20 });
-    expect(await inspector.inspect(await save(slow), "zip")).toEqual({
+    // On any machine this is far more than the good archive needs, and far less than 4 GiB need.
+    const { inspector, pid } = await openIdle({ jobMs: 300 });
+    const huge = zip([zerosEntry("zeros", 4095)]);
+    const limits = { maxEntryBytes: 2 ** 40, maxUnpackedBytes: 2 ** 40, maxRatio: 1e9 };
+    expect(await inspector.inspect(await save(huge), "zip", limits)).toEqual({
       ok: false,
       reason: "tookTooLong",
       message: "The inspection of the archive took too long.",
@@ -188,9 +192,12 @@ describe("trouble with one archive", () => {
   });
 
   test("a process that gets no CPU time is replaced, which says nothing about its archive", async () => {
-    const { inspector, path, pid } = await openIdle({ jobMs: 100 });
+    const { inspector, path, pid } = await openIdle();
     process.kill(pid, "SIGSTOP");
-    await expect(inspector.inspect(path, "zip")).rejects.toBeInstanceOf(Busy);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const outcome = expect(inspector.inspect(path, "zip")).rejects.toBeInstanceOf(Busy);
+    await vi.advanceTimersByTimeAsync(3 * 60_000);
+    await outcome;
     expect(isAlive(pid)).toBe(false);
   });
 

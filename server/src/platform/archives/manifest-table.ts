@@ -6,7 +6,7 @@ export type Steps = readonly (string | 0)[];
 
 export interface DependencyPlace {
   at: Steps;
-  /** `map`: id → range, or id → {…}. `list`: ids or objects with an id. `lists`: a map whose values are such lists. */
+  /** `map`: id → range, or id → {…}. `list`: ids or objects with an id. `lists`: such a list, or a map of them. */
   shape: "map" | "list" | "lists";
   required: boolean;
 }

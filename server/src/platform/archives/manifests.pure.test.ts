@@ -4,7 +4,6 @@ import { inspectBytes } from "#test/archive-readers.js";
 import { zip } from "#test/archives.js";
 import { manifestRules } from "./manifest-table.js";
 import { type FoundManifest, findManifest, wantedManifestBytes } from "./manifests.js";
-import { parseToml } from "./toml.js";
 
 const find = (files: Record<string, unknown>): FoundManifest | undefined =>
   findManifest(
@@ -154,6 +153,81 @@ Many of them.
     });
   });
 
+  test("neoforge.mods.toml as the template of NeoForge fills it in", () => {
+    const manifest = `
+modLoader="javafml" #mandatory
+loaderVersion="[4,)" #mandatory
+license="All Rights Reserved"
+issueTrackerURL="https://example.org/issues" #optional
+[[mods]]
+modId="starmaps"
+version="1.4.0+21.1"
+displayName="Star Maps"
+logoFile="starmaps.png" #optional
+credits=""
+authors="Ada, Grace"
+description='''Maps of the sky.'''
+[[mixins]]
+config="starmaps.mixins.json"
+[[accessTransformers]]
+file="META-INF/accesstransformer.cfg"
+[[dependencies.starmaps]]
+    modId="neoforge"
+    type="required"
+    versionRange="[21.1.0,)"
+    ordering="NONE"
+    side="BOTH"
+[[dependencies.starmaps]]
+    modId="minecraft"
+    type="required"
+    versionRange="[1.21.1]"
+[[dependencies.starmaps]]
+    modId="jei"
+    type="optional"
+    reason = "shows recipes"
+[features.starmaps]
+openGLVersion="[3.2,)"
+`;
+    expect(find({ "META-INF/neoforge.mods.toml": manifest })).toEqual({
+      kind: "neoforge",
+      id: "starmaps",
+      name: "Star Maps",
+      version: "1.4.0+21.1",
+      description: "Maps of the sky.",
+      loaders: ["neoforge"],
+      dependencies: [{ id: "jei", required: false }],
+      gameVersionRange: "[1.21.1]",
+    });
+  });
+
+  const inline = `
+showAsResourcePack = false
+released = 2026-03-14T12:00:00Z
+weight = 0x10
+mods = [
+  { modId = "starmaps", version = "1.4.0", displayName = "Star Maps", authors = ["Ada", "Grace"] }, # the first
+]
+`;
+  test.each([
+    ["a list for each mod", "[dependencies]\nstarmaps = [{ modId = 'sky' }, { modId = 'jei', mandatory = false }]"],
+    ["a dotted key", "dependencies.starmaps = [{ modId = 'sky' }, { modId = 'jei', mandatory = false }]"],
+    ["one list", "dependencies = [{ modId = 'sky' }, { modId = 'jei', mandatory = false }]"],
+    ["an inline table", "dependencies = { starmaps = [{ modId = 'sky' }, { modId = 'jei', type = 'optional' }] }"],
+    ["tables", "[[dependencies]]\nmodId = 'sky'\n[[dependencies]]\nmodId = 'jei'\ntype = 'optional'"],
+  ])("mods.toml with arrays and inline tables, and dependencies as %s", (_form, dependencies) => {
+    expect(find({ "META-INF/mods.toml": inline + dependencies })).toEqual({
+      kind: "forge",
+      id: "starmaps",
+      name: "Star Maps",
+      version: "1.4.0",
+      loaders: ["forge"],
+      dependencies: [
+        { id: "sky", required: true },
+        { id: "jei", required: false },
+      ],
+    });
+  });
+
   test("modrinth.index.json, whose loader is what it depends on", () => {
     const manifest = {
       formatVersion: 1,
@@ -232,6 +306,14 @@ describe("manifests as strangers write them", () => {
     "'''".repeat(80_000),
     "[a]\n".repeat(60_000),
     "=".repeat(200_000),
+    `a = ${"[".repeat(120_000)}${"]".repeat(120_000)}`,
+    `a = ${"{a=".repeat(60_000)}1${"}".repeat(60_000)}`,
+    `${"a.".repeat(30_000)}a = 1`,
+    "[[a]]\n".repeat(10_000),
+    `a = [${"{},".repeat(20_000)}]`,
+    "a = 99999999999999999999",
+    "__proto__.id = 'polluted'\nconstructor.prototype.id = 'polluted'",
+    `{"quilt_loader":{"depends":${"[".repeat(120_000)}${"]".repeat(120_000)}}}`,
   ];
   test.each(hostile.map((content) => [content.slice(0, 40), content]))(
     "%j is read without an error, in every manifest's place",
@@ -292,16 +374,5 @@ describe("manifests as strangers write them", () => {
     expect(await inspectBytes(zip([{ name, content: fill(limit - 10) }]))).toHaveProperty("manifest.id", "a");
     expect(await inspectBytes(zip([{ name, content: fill(limit - 9) }]))).not.toHaveProperty("manifest");
     expect(wantedManifestBytes("a/puzzle.mod.json")).toBe(0);
-  });
-});
-
-describe("TOML", () => {
-  test("tables, lists of tables, texts and truth are read; the rest is passed over", () => {
-    const source =
-      'a = "1"\nn = 7\nl = [ "x", "y" ]\n[t]\nb.c = true\n"q k" = \'v\\n\'\n[[t.list]]\nd = """\nx\\\n   y"""\n[[t.list]]\nd = false';
-    expect(JSON.parse(JSON.stringify(parseToml(source)))).toEqual({
-      a: "1",
-      t: { b: { c: true }, "q k": "v\\n", list: [{ d: "xy" }, { d: false }] },
-    });
   });
 });

@@ -1,5 +1,6 @@
 // What an archive says about itself in a manifest, to fill in what its author left out. Everything in it is a hint from
 // a stranger: bounded, cleaned, and simply absent where it makes no sense.
+import { parse as parseToml } from "smol-toml";
 import {
   type DependencyPlace,
   gameIds,
@@ -8,7 +9,6 @@ import {
   platformIds,
   type Steps,
 } from "./manifest-table.js";
-import { parseToml } from "./toml.js";
 
 export interface FoundManifest {
   kind: string;
@@ -28,6 +28,8 @@ export interface FoundDependency {
 }
 
 const maxManifestBytes = 256 * 1024;
+/** Of arrays and inline tables in TOML, which is read by recursion. Manifests need three. */
+const maxDepth = 16;
 const maxLengths = { id: 64, name: 128, version: 64, description: 2000, range: 256 };
 const maxDependencies = 256;
 const idForm = /^[A-Za-z0-9][A-Za-z0-9._+-]*$/;
@@ -49,11 +51,10 @@ export function findManifest(files: ReadonlyMap<string, Buffer>): FoundManifest 
 
 function parse({ format }: ManifestRule, bytes: Buffer): unknown {
   const text = bytes.toString("utf8").replace(/^\ufeff/, "");
-  if (format === "toml") return parseToml(text);
   try {
-    return JSON.parse(text);
+    return format === "toml" ? parseToml(text, { maxDepth }) : JSON.parse(text);
   } catch {
-    // The author may say it all by hand; a manifest that only games can read is no reason to refuse the file.
+    // A manifest that cannot be read is no reason to refuse the file: authors can fill in the same fields themselves.
     return undefined;
   }
 }
@@ -90,16 +91,18 @@ type RangedDependency = FoundDependency & { range?: string };
 
 function listDependencies(document: unknown, { at, shape, required }: DependencyPlace): RangedDependency[] {
   const place = follow(document, at);
-  if (shape === "list") return listOf(place).flatMap((item) => toDependency(undefined, item, required));
   const entries = isObject(place) ? Object.entries(place) : [];
   if (shape === "map") return entries.flatMap(([id, value]) => toDependency(id, value, required));
-  return entries.flatMap(([, list]) => listOf(list).flatMap((item) => toDependency(undefined, item, required)));
+  const lists = Array.isArray(place) ? [place] : shape === "lists" ? entries.map(([, list]) => list) : [];
+  // "One of these" (a list in the list) is more than a dependency can say; each of them is at least a suggestion.
+  return lists.flatMap(listOf).flatMap((item) => {
+    if (!Array.isArray(item)) return toDependency(undefined, item, required);
+    return item.flatMap((choice) => toDependency(undefined, choice, false));
+  });
 }
 
 /** Loaders agree on nothing here but the words; an entry that forbids another project is no dependency. */
 function toDependency(key: string | undefined, value: unknown, required: boolean): RangedDependency[] {
-  // "One of these" is more than can be said in a dependency; each is at least a suggestion.
-  if (key === undefined && Array.isArray(value)) return value.flatMap((item) => toDependency(undefined, item, false));
   const fields = isObject(value) ? value : {};
   const named = key ?? (typeof value === "string" ? value : (fields.id ?? fields.modId));
   const id = toText(named, maxLengths.id, undefined)?.split(":").at(-1) ?? "";

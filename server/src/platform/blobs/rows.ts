@@ -42,7 +42,7 @@ export async function announceBlobs(db: Db, digests: readonly BlobDigest[], now:
  * Notes that the blob is needed, inside the transaction that refers to it. The row is locked first and the bytes are
  * looked for afterwards: a sweep of the same content has either not begun, or is over and noticed here.
  */
-export async function claimBlob(db: Db, store: BlobStore, digest: BlobDigest, now: number): Promise<Uint8Array> {
+export async function reserveBlob(db: Db, store: BlobStore, digest: BlobDigest, now: number): Promise<Uint8Array> {
   const sha512 = Buffer.from(digest.sha512, "hex");
   await db
     .insertInto("blobs")
@@ -61,9 +61,14 @@ export async function claimBlob(db: Db, store: BlobStore, digest: BlobDigest, no
 }
 
 /** Several, in the order in which `announceBlobs` locks them: two uploads of the same files do not wait for each other. */
-export async function claimBlobs(db: Db, store: BlobStore, digests: readonly BlobDigest[], now: number): Promise<void> {
+export async function reserveBlobs(
+  db: Db,
+  store: BlobStore,
+  digests: readonly BlobDigest[],
+  now: number,
+): Promise<void> {
   for (const digest of digests.toSorted((a, b) => (a.sha512 < b.sha512 ? -1 : 1)))
-    await claimBlob(db, store, digest, now);
+    await reserveBlob(db, store, digest, now);
 }
 
 /** A picture or a version's file has these bytes. */
@@ -120,7 +125,7 @@ export async function listSweepable(db: Db, now: number, limit: number): Promise
   return rows.map((row) => row.sha512);
 }
 
-/** Deletes row and bytes in one transaction of the caller's: the row's lock keeps `claimBlob` waiting until both are gone. */
+/** Deletes row and bytes in one transaction of the caller's: the row's lock keeps `reserveBlob` waiting until both are gone. */
 export async function sweepBlob(db: Db, store: BlobStore, sha512: Uint8Array, now: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("blobs")

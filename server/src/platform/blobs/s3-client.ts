@@ -20,7 +20,7 @@ export interface S3Patience {
   backoffMs: number;
 }
 
-export const defaultS3Patience: S3Patience = { tries: 5, idleMs: 10_000, requestMs: 30_000, backoffMs: 100 };
+export const defaultS3Patience: S3Patience = { tries: 5, idleMs: 10_000, requestMs: 60_000, backoffMs: 100 };
 
 export interface S3Request {
   method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";

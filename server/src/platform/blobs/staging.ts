@@ -27,10 +27,17 @@ export interface Staging {
 
 export async function openStaging(folder: string, random: Random, fs: FileSystem): Promise<Staging> {
   await createFolder(fs, folder);
+  /** In use by this process. However the clock may jump, they are not what a crash left. */
+  const inUse = new Set<string>();
 
   const stage: Staging["stage"] = async (source, options) => {
-    const path = join(folder, `${random.bytes(16).toString("hex")}.upload`);
-    const discard = () => removeFile(fs, path);
+    const name = `${random.bytes(16).toString("hex")}.upload`;
+    const path = join(folder, name);
+    const discard = () => {
+      inUse.delete(name);
+      return removeFile(fs, path);
+    };
+    inUse.add(name);
     try {
       return { ...(await writeFile(fs, path, source, options)), path, discard };
     } catch (error) {
@@ -58,7 +65,7 @@ export async function openStaging(folder: string, random: Random, fs: FileSystem
   async function removeOlder(form: RegExp, olderThan: number): Promise<number> {
     let removed = 0;
     for await (const { name, lastModified } of listNamed(form)) {
-      if (lastModified.getTime() >= olderThan) continue;
+      if (lastModified.getTime() >= olderThan || inUse.has(name)) continue;
       const isThere = await unlessGone(fs.unlink(join(folder, name)).then(() => true));
       if (isThere) removed += 1;
     }
@@ -69,6 +76,7 @@ export async function openStaging(folder: string, random: Random, fs: FileSystem
     stage,
     async retain({ path }) {
       const name = basename(path).replace(/upload$/, "part");
+      inUse.delete(basename(path));
       await fs.rename(path, retainedPath(name));
       await syncFolder(fs, folder);
       return name;

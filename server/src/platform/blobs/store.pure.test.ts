@@ -103,7 +103,10 @@ describe.each(["disk", "s3"] as const)("a blob store on %s", (kind) => {
     const before = inUse();
     const staged = await store.stage(source(), { maxBytes: 64 * mib });
     const watch = setInterval(() => (peak = Math.max(peak, inUse())), 500);
-    const { sha512, size } = await store.keep(staged).finally(() => clearInterval(watch));
+    const { sha512, size } = await store.keep(staged).finally(() => {
+      clearInterval(watch);
+      return staged.discard();
+    });
     expect(size).toBe(64 * mib);
     const hash = createHash("sha512");
     let read = 0;
@@ -267,9 +270,10 @@ describe.each(["disk", "s3"] as const)("a blob store on %s", (kind) => {
 
   test("lists and sweeps only its own temporary files, and only the stale ones", async () => {
     const staged = await store.stage(chunks(randomBytes(5)), { maxBytes: 5 });
-    const stale = await store.stage(chunks(randomBytes(5)), { maxBytes: 5 });
+    // As a process that crashed leaves it behind.
+    const stale = { path: join(temporaryDir, `${randomBytes(16).toString("hex")}.upload`) };
     const foreign = join(temporaryDir, "somebody-elses.txt");
-    await writeFile(foreign, "x");
+    for (const path of [stale.path, foreign]) await writeFile(path, "x");
     const yesterday = new Date(Date.now() - 86_400_000);
     await utimes(stale.path, yesterday, yesterday);
     await utimes(foreign, yesterday, yesterday);
@@ -285,9 +289,15 @@ describe.each(["disk", "s3"] as const)("a blob store on %s", (kind) => {
     );
     expect(await store.removeStaleTemporaries(new Date(Date.now() - 3_600_000))).toBe(1);
     expect((await temporaries()).map((name) => join(temporaryDir, name)).sort()).toEqual([foreign, staged.path].sort());
-    await stale.discard();
     await staged.discard();
     await rm(foreign);
+  });
+
+  test("sweeps no file that is in use, whatever the clock says", async () => {
+    const staged = await store.stage(chunks(randomBytes(5)), { maxBytes: 5 });
+    expect(await store.removeStaleTemporaries(new Date(Date.now() + 86_400_000))).toBe(0);
+    expect(await store.keep(staged)).toMatchObject({ size: 5 });
+    await staged.discard();
   });
 
   test("a probe passes and leaves nothing", async () => {

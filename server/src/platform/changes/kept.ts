@@ -1,25 +1,25 @@
-// A value derived from rows that is read often and changes rarely: loaded at first use, dropped when the change feed
+// A value derived from rows that is read often and changes rarely: loaded at first use, dropped when the change log
 // names its kind. Every node and process so follows every other one's writes.
 import type { Kysely } from "kysely";
 import type { Tables } from "#platform/db/tables.js";
-import type { ChangeFeed, ChangeKind } from "./feed.js";
+import type { ChangeKind, ChangeLog } from "./change-log.js";
 
 interface Source {
   db: Kysely<Tables>;
-  feed: ChangeFeed;
+  changeLog: ChangeLog;
 }
 
 export function kept<T>(kind: ChangeKind, load: (db: Kysely<Tables>) => Promise<T>): (from: Source) => Promise<T> {
-  // By feed: each server in a process (tests run several) keeps its own.
-  const values = new WeakMap<ChangeFeed, { value: Promise<T> | undefined }>();
-  return ({ db, feed }) => {
-    if (!feed.isFollowing) return load(db);
-    let slot = values.get(feed);
+  // By change log: each server in a process (tests run several) keeps its own.
+  const values = new WeakMap<ChangeLog, { value: Promise<T> | undefined }>();
+  return ({ db, changeLog }) => {
+    if (!changeLog.isFollowing) return load(db);
+    let slot = values.get(changeLog);
     if (!slot) {
       const created: { value: Promise<T> | undefined } = { value: undefined };
       slot = created;
-      values.set(feed, created);
-      feed.subscribe((change) => {
+      values.set(changeLog, created);
+      changeLog.subscribe((change) => {
         if (change.kind === kind) created.value = undefined;
       });
     }

@@ -1,4 +1,4 @@
-// The one way to change rows: a transaction whose audit rows, change-feed entries and jobs are gathered on the way and
+// The one way to change rows: a transaction whose audit rows, change-log entries and jobs are gathered on the way and
 // appended together just before the commit. So they exist exactly if the change does, and the lock that keeps their
 // order equal to the order of commits is held only for that last moment.
 import { createHash } from "node:crypto";
@@ -11,10 +11,10 @@ import { newId, type Random } from "#lib/random.js";
 import { isRetryable, lockTail, notifyOthers } from "#platform/db/dialect.js";
 import type { Tables } from "#platform/db/tables.js";
 import type { Vault } from "#platform/secrets/vault.js";
+import type { ChangeKind, ChangeLog } from "./change-log.js";
 import type { EventDetails, EventType } from "./events.js";
-import type { ChangeFeed, ChangeKind } from "./feed.js";
 import type { JobKind, JobPayloads } from "./job-kinds.js";
-import { confirmClaim, type KeyClaim } from "./key-claim.js";
+import { confirmReservation, type KeyReservation } from "./key-reservation.js";
 
 /** Who acts, as the audit log remembers it. */
 export interface Actor {
@@ -27,7 +27,7 @@ export interface Actor {
   network?: string;
   requestId?: string;
   /** The Idempotency-Key that this request holds: used up with the commit. */
-  claim?: KeyClaim;
+  reservation?: KeyReservation;
 }
 
 export interface Tx {
@@ -38,7 +38,7 @@ export interface Tx {
   readonly vault: Vault;
   /** Remembers a security-relevant act. Never put a secret into the detail. */
   audit(action: string, object: { kind: string; id: string }, detail?: Record<string, unknown>): void;
-  /** Tells the change feed that the thing was made, changed or deleted. */
+  /** Tells the change log that the thing was made, changed or deleted. */
   changed(kind: ChangeKind, id: string): void;
   /** Remembers what happened to a project, for those who tell others of it. */
   happened<T extends EventType>(type: T, projectId: string, detail: EventDetails[T]): void;
@@ -54,7 +54,7 @@ export interface Writing {
   db: Kysely<Tables>;
   clock: Clock;
   random: Random;
-  feed: ChangeFeed;
+  changeLog: ChangeLog;
   vault?: Vault;
 }
 
@@ -67,7 +67,7 @@ export async function write<T>(to: Writing, actor: Actor, work: (tx: Tx) => Prom
     try {
       const result = await transact(to, actor, work);
       // A node's own writes are visible to its next request.
-      await to.feed.announce();
+      await to.changeLog.announce();
       return result;
     } catch (error) {
       if (!isRetryable(error) || attempt === maxTries) throw error;
@@ -118,7 +118,7 @@ async function transact<T>(to: Writing, actor: Actor, work: (tx: Tx) => Promise<
 
 async function append(db: Transaction<Tables>, now: number, actor: Actor, gathered: Gathered) {
   const { audits, changes, events, jobs } = gathered;
-  if (actor.claim) await confirmClaim(db, actor.claim);
+  if (actor.reservation) await confirmReservation(db, actor.reservation);
   const happened = events.map((event) => ({ ...event, date_created: now }));
   if (happened.length > 0) await db.insertInto("events").values(happened).execute();
   for (const job of jobs) await appendJob(db, now, job);

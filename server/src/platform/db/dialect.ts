@@ -57,7 +57,7 @@ export function beginsWith(db: Db, column: Expression<string | null>, text: stri
 export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, "\\$&");
 
 /**
- * Writers that append to the change feed or the audit log pass one at a time from here to their commit, so that the
+ * Writers that append to the change log or the audit log pass one at a time from here to their commit, so that the
  * order of the numbers is the order of the commits. SQLite has one writer anyway.
  */
 export async function lockTail(db: Db): Promise<void> {
@@ -161,6 +161,13 @@ export function isPlanOutdated(error: unknown): boolean {
 /** PostgreSQL says "try again": serialisation failure, deadlock, outdated plan. */
 export const isRetryable = (error: unknown): boolean =>
   ["40001", "40P01"].includes(engineError(error).code ?? "") || isPlanOutdated(error);
+
+/** Others kept it busy for so long that this had to give up; at another moment the same would work. */
+export const isOverloaded = (error: unknown): boolean =>
+  isRetryable(error) ||
+  isSqliteBusy(error) ||
+  engineError(error).code === "55P03" ||
+  engineError(error).message === "timeout exceeded when trying to connect";
 
 /** The extended codes of SQLite carry the plain one in their last byte. */
 const sqliteCode = (error: unknown): number => (engineError(error).errcode ?? 0) & 0xff;

@@ -19,9 +19,9 @@ export const machineTables = {
     hash: bytes,
   },
   changes: { seq: serial, kind: text(), object_id: text(), date_created: time },
-  // What happened, for those who tell others of it. Each has a row of kind "event" in the change feed.
+  // What happened, for those who tell others of it. Each has a row of kind "event" in the change log.
   events: { id: text(), type: text(), project_id: text(), detail: json<unknown>(), date_created: time },
-  // How far each follower of the change feed has come.
+  // How far each follower of the change log has come.
   feed_cursors: { name: text(), seq: integer },
   // What strangers may know of the changes, with numbers of its own.
   public_changes: {
@@ -50,6 +50,7 @@ export const machineTables = {
     id: text(),
     owner_kind: text<"project" | "organization">(),
     owner_id: text(),
+    // Sealed, as the secrets are: anyone who knows the address of a Discord channel can post there.
     url: text(),
     form: text<"standard" | "discord">(),
     // As it must be to sign with it; shown once.

@@ -7,6 +7,7 @@ import { findingAndBelonging } from "./migrations/0002-finding-and-belonging.js"
 import { confirmedAddresses } from "./migrations/0003-confirmed-addresses.js";
 import { staffPowers } from "./migrations/0004-staff-powers.js";
 import { newChecks } from "./migrations/0007-statements.js";
+import { sealedAddresses } from "./migrations/0008-sealed-addresses.js";
 import { type Db, type Tables, tables } from "./tables.js";
 
 /** In order; names are never changed or reused once released. */
@@ -16,6 +17,7 @@ export const migrations: readonly { name: string; statements: (words: ColumnWord
   { name: "0003-confirmed-addresses", statements: confirmedAddresses },
   { name: "0004-staff-powers", statements: staffPowers },
   { name: "0007-statements", statements: newChecks },
+  { name: "0008-sealed-addresses", statements: sealedAddresses },
 ];
 
 export class NewerSchema extends Error {}

@@ -25,7 +25,7 @@ describe.runIf(engine === "postgres")("the PostgreSQL pool", async () => {
     const setting = async (name: string) =>
       (await one(sql<{ value: string }>`select current_setting(${name}) as value`)).value;
     expect(await setting("statement_timeout")).toBe("5s");
-    expect(await setting("lock_timeout")).toBe("2s");
+    expect(await setting("lock_timeout")).toBe("4s");
     expect(await setting("idle_in_transaction_session_timeout")).toBe("10s");
     expect(await setting("application_name")).toBe("modshelf");
     // What makes an acknowledged write durable stays the server's affair.

@@ -3,7 +3,6 @@
 import pg from "pg";
 import { isPlanOutdated } from "./dialect.js";
 
-const connectMs = 3000;
 const keptStatements = 2000;
 /** Longer ones are lists of rows, of which no two are alike. */
 const longestNamed = 4000;
@@ -29,6 +28,8 @@ function statementName(text: string): string | undefined {
 
 /** Past the server's own limit, so that this acts only where the server has fallen silent. */
 const silenceMs = 8000;
+/** To connect, or to wait for a free connection: on a busy machine both can take seconds. */
+const connectMs = silenceMs;
 /** Everything else without parameters is a migration, which may take its time. */
 const bounds = new Set(["begin", "commit", "rollback"]);
 
@@ -90,7 +91,7 @@ export function openPool(url: string, poolSize: number, onError: (error: Error) 
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
     statement_timeout: 5000,
-    lock_timeout: 2000,
+    lock_timeout: 4000,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
     application_name: "modshelf",

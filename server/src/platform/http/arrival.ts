@@ -70,6 +70,7 @@ function watchArrival(request: IncomingMessage, patience: Patience, isForm: bool
   let seen = socket.bytesRead;
   let wasHeldBack = false;
   const look = () => {
+    if (request.complete) return;
     const came = socket.bytesRead - seen;
     seen = socket.bytesRead;
     // Where it is we who do not read, the caller is not to blame; and once we do, he has a whole span again.
@@ -78,7 +79,8 @@ function watchArrival(request: IncomingMessage, patience: Patience, isForm: bool
     wasHeldBack = isHeldBack;
     if (isJudged && came < leastBytes) tellReader(request, fail.requestTimeout());
   };
-  const timer = setInterval(look, spanMs);
+  // After what is here already has been read: a busy server must not blame the caller for what it has not looked at.
+  const timer = setInterval(() => setImmediate(look), spanMs);
   timer.unref();
   const stop = () => clearInterval(timer);
   request.once("end", stop).once("close", stop);

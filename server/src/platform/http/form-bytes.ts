@@ -18,19 +18,17 @@ export interface FormBytes {
   stop(): void;
 }
 
-/** Must be called in the same turn as the parser begins: it starts the flow. */
+/** Must be called before anything else reads the body. */
 export function watchFormBytes(request: IncomingMessage, maxBytes: number): FormBytes {
   const files: { bytesRead: number }[] = [];
   const boundary = boundaryOf(request.headers["content-type"]);
   if (boundary.length > maxBoundary) throw fail.multipartInvalid("its boundary is too long");
   const end = createEndFinder(boundary);
   let total = 0;
-  let isStopped = false;
 
   const see = (chunk: Buffer) => {
     total += chunk.length;
     end.see(chunk);
-    queueMicrotask(takeTurns);
     const inFiles = files.reduce((sum, file) => sum + file.bytesRead, 0);
     if (end.isFollowed()) refuse(fail.multipartInvalid("something follows its end"));
     else if (total > maxBytes) refuse(fail.bodyTooLarge(formatBytes(maxBytes)));
@@ -38,19 +36,7 @@ export function watchFormBytes(request: IncomingMessage, maxBytes: number): Form
     else if (total - inFiles > maxTextBytes)
       refuse(fail.bodyTooLarge(`${formatBytes(maxTextBytes)} of text and part headers`));
   };
-  /**
-   * After each piece others get their turn: Node.js reads all that has arrived at once, and a megabyte of tiny parts takes
-   * the parser a fifth of a second. Where the parser itself has paused the flow, it will let it go on.
-   */
-  const takeTurns = () => {
-    if (isStopped || request.isPaused()) return;
-    request.pause();
-    setImmediate(() => void request.resume());
-  };
-  const stop = () => {
-    isStopped = true;
-    request.off("data", see);
-  };
+  const stop = () => void request.off("data", see);
   const refuse = (error: Error) => {
     stop();
     tellReader(request, error);

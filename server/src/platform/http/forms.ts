@@ -7,6 +7,7 @@ import { isWithin } from "#lib/json-bounds.js";
 import { Failure, fail } from "#platform/errors.js";
 import type { EndpointSpec } from "./endpoint.js";
 import { watchFormBytes } from "./form-bytes.js";
+import { FormPieces } from "./form-pieces.js";
 import { hasListParts, isListPart } from "./list-parts.js";
 
 const maxFields = 50;
@@ -66,16 +67,21 @@ export async function* multipartParts(
   const fields = endpoint.htmlForm || hasListParts(endpoint) ? maxPageFields : maxFields;
   const parserLimits = { ...partHeaders, fields, fieldSize: maxFieldBytes, files, parts: fields + files, fileSize };
   const seen = watchFormBytes(request.raw, bytes);
+  const pieces = new FormPieces(request.raw);
+  // The same request for the parser, but for where it reads the body.
+  const inPieces: FastifyRequest = Object.create(request, { raw: { value: pieces } });
   try {
-    for await (const part of request.parts({ limits: parserLimits })) {
+    for await (const part of inPieces.parts({ limits: parserLimits })) {
       if (part.type === "file") seen.addFile(part.file);
       yield part;
     }
+    pieces.stop();
     await seen.settle();
   } finally {
     seen.stop();
+    pieces.stop();
     // Of a form that is refused, the rest is thrown away unread: thousands of parts would be parsed for no one.
-    request.raw.unpipe().resume();
+    request.raw.resume();
   }
 }
 

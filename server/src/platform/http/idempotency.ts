@@ -3,7 +3,7 @@
 import { createHash, createHmac } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Clock } from "#lib/clock.js";
-import { committedStatus, type KeyClaim } from "#platform/changes/key-claim.js";
+import { committedStatus, type KeyReservation } from "#platform/changes/key-reservation.js";
 import type { Row, Tables } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { Call, StagedFile, UploadedFile } from "./endpoint.js";
@@ -55,12 +55,12 @@ export function requestDigest(
   return hash.digest();
 }
 
-/** The kept answer, or the claim when this request is the first and now holds the key. */
-export async function claimKey(
+/** The kept answer, or the reservation when this request is the first and now holds the key. */
+export async function reserveKey(
   db: Kysely<Tables>,
   clock: Clock,
   request: Pick<KeyedRequest, "actor" | "key" | "digest">,
-): Promise<{ claim: KeyClaim } | { answer: KeptAnswer }> {
+): Promise<{ reservation: KeyReservation } | { answer: KeptAnswer }> {
   const { actor, key, digest } = request;
   const now = clock.now();
   await deleteUseless(db, request, now);
@@ -77,7 +77,7 @@ export async function claimKey(
     })
     .onConflict((conflict) => conflict.columns(["actor", "key"]).doNothing())
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows === 1n) return { claim: { actor, key, dateClaimed: now } };
+  if (numInsertedOrUpdatedRows === 1n) return { reservation: { actor, key, dateReserved: now } };
   const kept = await db
     .selectFrom("idempotency_keys")
     .selectAll()
@@ -114,7 +114,7 @@ async function deleteUseless(db: Kysely<Tables>, { actor, key }: { actor: string
 /** Keeps the sealed answer; null where it holds a secret that is shown only once. */
 export async function keepAnswer(
   db: Kysely<Tables>,
-  { actor, key, dateClaimed }: KeyClaim,
+  { actor, key, dateReserved }: KeyReservation,
   status: number,
   body: string | null,
 ): Promise<void> {
@@ -123,17 +123,17 @@ export async function keepAnswer(
     .set({ status, body: body === null ? null : Buffer.from(body) })
     .where("actor", "=", actor)
     .where("key", "=", key)
-    .where("date_created", "=", dateClaimed)
+    .where("date_created", "=", dateReserved)
     .execute();
 }
 
 /** A refused request did nothing: the key is free again for the corrected one. */
-export async function releaseKey(db: Kysely<Tables>, { actor, key, dateClaimed }: KeyClaim): Promise<void> {
+export async function releaseKey(db: Kysely<Tables>, { actor, key, dateReserved }: KeyReservation): Promise<void> {
   await db
     .deleteFrom("idempotency_keys")
     .where("actor", "=", actor)
     .where("key", "=", key)
-    .where("date_created", "=", dateClaimed)
+    .where("date_created", "=", dateReserved)
     .where("status", "is", null)
     .execute();
 }

@@ -1,7 +1,6 @@
 // Puts endpoints onto Fastify: the one path that every request takes, from the gate to the checked answer.
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { ByteBudget } from "#lib/byte-budget.js";
 import { limitKey } from "#lib/client-address.js";
 import { seal, unseal } from "#lib/sealed.js";
 import type { Access } from "./access.js";
@@ -10,7 +9,14 @@ import { askForBody } from "./arrival.js";
 import { checkBody } from "./bodies.js";
 import { callerOf, type Gate, identify, toActor } from "./caller.js";
 import { type Call, type EndpointSpec, isRaw, type Route, type StagedFile, type UploadedFile } from "./endpoint.js";
-import { claimKey, keepAnswer, readIdempotencyKey, releaseKey, requestDigest, toKeyedRequest } from "./idempotency.js";
+import {
+  keepAnswer,
+  readIdempotencyKey,
+  releaseKey,
+  requestDigest,
+  reserveKey,
+  toKeyedRequest,
+} from "./idempotency.js";
 import { withLists } from "./list-parts.js";
 import { answerOtherMethods } from "./other-methods.js";
 import type { Resources } from "./resources.js";
@@ -21,13 +27,6 @@ import { parse, validatorFor } from "./validation.js";
 import type { Viewer } from "./viewer.js";
 
 const jsonBodyBytes = 256 * 1024;
-/** What the forms of all callers may hold in memory together: their texts, and pictures while they are looked at. */
-const formMemoryBytes = 64 * 1024 * 1024;
-
-interface FormRoom {
-  slots: UploadSlots;
-  memory: ByteBudget;
-}
 
 const accessKinds: ReadonlySet<Access["kind"] | undefined> = new Set([
   "open",
@@ -38,7 +37,7 @@ const accessKinds: ReadonlySet<Access["kind"] | undefined> = new Set([
 ]);
 
 export function mount(app: FastifyInstance, resources: Resources, gate: Gate, routes: readonly Route[]): void {
-  const room: FormRoom = { slots: new UploadSlots(), memory: new ByteBudget(formMemoryBytes) };
+  const slots = new UploadSlots();
   for (const route of routes) {
     const { endpoint } = route;
     if (!accessKinds.has(endpoint.access?.kind))
@@ -54,7 +53,7 @@ export function mount(app: FastifyInstance, resources: Resources, gate: Gate, ro
       },
       handler: (request, reply) =>
         request.isMultipart()
-          ? answerForm(request, reply, route, resources, room)
+          ? answerForm(request, reply, route, resources, slots)
           : answer(request, reply, route, resources),
     });
   }
@@ -79,7 +78,7 @@ async function answerForm(
   reply: FastifyReply,
   route: Route,
   resources: Resources,
-  { slots, memory }: FormRoom,
+  slots: UploadSlots,
 ): Promise<unknown> {
   const call = readCall(request, reply, route.endpoint);
   await route.before?.(call, resources);
@@ -87,22 +86,16 @@ async function answerForm(
   try {
     askForBody(request, reply);
     if (isRaw(route.endpoint.answer))
-      return await withForm(call, route, resources, memory, () => finish(call, route, resources));
-    const text = await withForm(call, route, resources, memory, () => jsonText(call, route, resources));
+      return await withForm(call, route, resources, () => finish(call, route, resources));
+    const text = await withForm(call, route, resources, () => jsonText(call, route, resources));
     return sendText(request, reply, text);
   } finally {
     giveBack();
   }
 }
 
-const withForm = <T>(
-  call: Call,
-  { endpoint }: Route,
-  resources: Resources,
-  memory: ByteBudget,
-  work: () => Promise<T>,
-): Promise<T> =>
-  memory.share(async (take) => {
+const withForm = <T>(call: Call, { endpoint }: Route, resources: Resources, work: () => Promise<T>): Promise<T> =>
+  resources.formMemory.share(async (take) => {
     const isGuest = call.viewer.kind === "anonymous";
     const form = await readStagedForm(call.request, endpoint, resources, { isGuest, take });
     try {
@@ -211,25 +204,25 @@ async function once(
   if (key === undefined || endpoint.crossOrigin) return work();
   const digest = requestDigest(endpoint.method, call.request.url, call);
   const keyed = toKeyedRequest(call.actor.credential ?? `address ${limitKey(call.address)}`, key, digest);
-  const claimed = await claimKey(db, clock, keyed);
-  if ("answer" in claimed) {
-    const kept: Kept = JSON.parse(unseal(claimed.answer.body, keyed.lock));
-    call.reply.code(claimed.answer.status).header("idempotent-replayed", "true");
+  const reserved = await reserveKey(db, clock, keyed);
+  if ("answer" in reserved) {
+    const kept: Kept = JSON.parse(unseal(reserved.answer.body, keyed.lock));
+    call.reply.code(reserved.answer.status).header("idempotent-replayed", "true");
     if (kept.cookies) call.reply.header("set-cookie", kept.cookies);
     return kept.text;
   }
-  const { claim } = claimed;
-  call.actor.claim = claim;
+  const { reservation } = reserved;
+  call.actor.reservation = reservation;
   // The request stands as it ended: what cannot be noted about its key now frees itself in time.
   const noteTrouble = (error: unknown) => log.warn({ err: error }, "The answer to an Idempotency-Key was not kept");
   try {
     const text = await work();
     const kept: Kept = { text, ...(endpoint.setsCookie && { cookies: cookiesOf(call.reply) }) };
     const sealed = endpoint.secretAnswer ? null : seal(JSON.stringify(kept), keyed.lock);
-    await keepAnswer(db, claim, call.reply.statusCode, sealed).catch(noteTrouble);
+    await keepAnswer(db, reservation, call.reply.statusCode, sealed).catch(noteTrouble);
     return text;
   } catch (error) {
-    await releaseKey(db, claim).catch(noteTrouble);
+    await releaseKey(db, reservation).catch(noteTrouble);
     throw error;
   }
 }

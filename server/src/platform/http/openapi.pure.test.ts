@@ -3,7 +3,7 @@ import Type from "typebox";
 import { describe, expect, test } from "vitest";
 import { needs, open, readable, sessionOnly } from "./access.js";
 import { type EndpointSpec, endpoint } from "./endpoint.js";
-import { type Parameter, toOpenApi } from "./openapi.js";
+import { makeOpenApi, type Parameter, toOpenApi } from "./openapi.js";
 import { Choice, fileContent, Named, Nullable, Ref, Shown, Switch } from "./schemas.js";
 
 const Thing = Named("Thing", { id: Type.String({ "x-problem": "must be nice" }), size: Nullable(Type.Integer()) });
@@ -27,6 +27,22 @@ const operation = (spec: Partial<EndpointSpec>) => {
 };
 
 describe("the OpenAPI document", () => {
+  test("is made an operation at a time, and the same as at once", () => {
+    const described = { version: "1.2.3", url: "https://mods.example" };
+    const endpoints = [
+      { ...base, id: "getThing" },
+      { ...base, id: "listThings", path: "/api/things", params: undefined },
+      { ...base, id: "editThing", method: "PATCH" },
+    ] as EndpointSpec[];
+    const work = makeOpenApi(endpoints, described);
+    let step = work.next();
+    let steps = 0;
+    for (; !step.done; step = work.next()) steps++;
+    expect(steps).toBe(endpoints.length);
+    expect(JSON.stringify(step.value)).toBe(JSON.stringify(toOpenApi(endpoints, described)));
+    expect(Object.keys(step.value.paths["/api/thing/{ref}"]!)).toEqual(["get", "patch"]);
+  });
+
   test("says what it is of", () => {
     const document = read(endpoint({ ...base, id: "getThing" }));
     expect(document).toMatchObject({

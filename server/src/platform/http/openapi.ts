@@ -51,21 +51,38 @@ export interface OpenApiDocument {
   };
 }
 
-export function toOpenApi(
+interface Described {
+  version: string;
+  url: string;
+  examples?: Readonly<Record<string, ExampleAnswer>>;
+}
+
+/** All of it at once, for tests and tools. */
+export function toOpenApi(endpoints: readonly EndpointSpec[], described: Described): OpenApiDocument {
+  const work = makeOpenApi(endpoints, described);
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** What one operation costs, in the steps of lib/slices.ts. */
+const stepsPerOperation = 1000;
+
+/** An operation at a time, so that a server can answer other requests in between. */
+export function* makeOpenApi(
   endpoints: readonly EndpointSpec[],
-  { version, url, examples = {} }: { version: string; url: string; examples?: Readonly<Record<string, ExampleAnswer>> },
-): OpenApiDocument {
+  { version, url, examples = {} }: Described,
+): Generator<number, OpenApiDocument> {
   const shapes = new Shapes();
   const shown = endpoints.filter((endpoint) => !endpoint.internal);
-  const byPath = Map.groupBy(shown, (endpoint) => endpoint.path.replace(/:(\w+)/g, "{$1}").replace(/\*$/, "{path}"));
-  const paths = Object.fromEntries(
-    [...byPath].map(([path, here]) => [
-      path,
-      Object.fromEntries(
-        here.map((endpoint) => [endpoint.method.toLowerCase(), toOperation(endpoint, shapes, examples[endpoint.id])]),
-      ),
-    ]),
-  );
+  const paths: OpenApiDocument["paths"] = {};
+  for (const endpoint of shown) {
+    const path = endpoint.path.replace(/:(\w+)/g, "{$1}").replace(/\*$/, "{path}");
+    paths[path] ??= {};
+    paths[path][endpoint.method.toLowerCase()] = toOperation(endpoint, shapes, examples[endpoint.id]);
+    yield stepsPerOperation;
+  }
   const responses = sharedAnswers(shapes);
   return {
     openapi: "3.1.1",

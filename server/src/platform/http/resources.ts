@@ -2,6 +2,7 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Config } from "#config/config.js";
+import type { ByteBudget } from "#lib/byte-budget.js";
 import type { ArchiveInspector } from "#platform/archives/inspector.js";
 import type { BlobStore } from "#platform/blobs/store.js";
 import type { Tx, Writing } from "#platform/changes/write.js";
@@ -30,6 +31,8 @@ export interface Resources extends Writing {
   readiness: Readiness;
   vault: Vault;
   room: DiskRoom;
+  /** What the forms of all callers may hold in memory together: their texts, and pictures while they are looked at. */
+  formMemory: ByteBudget;
   troubles: RecentTroubles;
   /** What other features delete together with an account; accounts do not know them (app.ts). */
   accountRemovals: readonly ((tx: Tx, userId: string) => Promise<void>)[];

@@ -8,11 +8,12 @@ import { RawConnection } from "#test/process/raw-connection.js";
 import { filePart, formEnd, rawPart, rawUpload, sendUpload, textPart } from "#test/raw-forms.js";
 
 const control = new FrameControl();
-const { as, make, origin, dataDir } = await testApp({ routes: frameRoutes(control) });
+const { as, make, origin, dataDir, resources } = await testApp({ routes: frameRoutes(control) });
 const path = "/frame/stream";
 const port = Number(new URL(origin).port);
 const newToken = async () => (await make.token(await make.user(), { scopes: ["user_write"] })).value;
 const token = await newToken();
+/** The readiness check writes one now and then, and removes it. */
 const temporaries = () => readdirSync(join(dataDir, "files/tmp"));
 
 describe("a streamed form", () => {
@@ -27,7 +28,7 @@ describe("a streamed form", () => {
     ]);
     const reply = await sendUpload(origin, { path, token, body });
     expect(JSON.parse(reply.body)).toEqual({ text: "hello", files: ["a.bin 3000000", "b.txt 2", "a.txt 1"] });
-    expect(temporaries()).toEqual([]);
+    await expect.poll(temporaries).toEqual([]);
   });
 
   test.each([
@@ -64,6 +65,24 @@ describe("a streamed form", () => {
     expect([reply.status, JSON.parse(reply.body).code]).toEqual([400, "multipartInvalid"]);
   });
 
+  test("is refused with the advice to try again while the forms of others fill the memory", async () => {
+    const budget = 64 * 1024 * 1024;
+    const upload = (content: Buffer) => sendUpload(origin, { path: "/frame/upload", token, body: content });
+    const withText = Buffer.concat([textPart("text", "hello"), formEnd]);
+    const withPicture = Buffer.concat([filePart("picture", "a.png", "abc"), formEnd]);
+    await resources.formMemory.share(async (take) => {
+      take(budget - 2);
+      for (const body of [withText, withPicture]) {
+        const reply = await upload(body);
+        expect([reply.status, JSON.parse(reply.body).code]).toEqual([503, "unavailable"]);
+        expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
+      }
+      await expect.poll(temporaries).toEqual([]);
+    });
+    expect(JSON.parse((await upload(withText)).body)).toEqual({ text: "hello", size: -1 });
+    expect(JSON.parse((await upload(withPicture)).body)).toEqual({ text: "", size: 3 });
+  });
+
   test("may also be JSON without files", async () => {
     expect((await as.bearer(token).post(path, { text: "json" })).body).toEqual({ text: "json", files: [] });
   });
@@ -78,7 +97,7 @@ describe("a streamed form", () => {
     control.gate = Promise.resolve();
     expect([reply.status, reply.headers.connection]).toEqual([403, "close"]);
     expect([control.asked, control.arrived]).toEqual([asked + 1, arrived]);
-    expect(temporaries()).toEqual([]);
+    await expect.poll(temporaries).toEqual([]);
   });
 
   test("is asked for by 100 Continue only then", async () => {

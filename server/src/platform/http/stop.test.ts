@@ -1,8 +1,10 @@
 import { Agent, request } from "node:http";
 import { describe, expect, test } from "vitest";
+import { readConfig } from "#config/config.js";
 import { operationRoutes } from "#operations/health/routes.js";
 import { FrameControl, frameRoutes } from "#test/frame-routes.js";
 import { type TestApp, testApp } from "#test/harness.js";
+import { stopLimits } from "./stop-limits.js";
 
 async function serve(settings: Record<string, string> = {}): Promise<{ site: TestApp; control: FrameControl }> {
   const control = new FrameControl();
@@ -77,6 +79,13 @@ describe("a server that stops", () => {
     agent.destroy();
   });
 
+  test.each([1, 2, 30, 3600])("keeps a part of its %i seconds for closing everything", (shutdownSeconds) => {
+    const { http } = readConfig({ MODSHELF_SHUTDOWN_SECONDS: `${shutdownSeconds}` }, "/");
+    const { allMs, requestsMs } = stopLimits({ http });
+    expect(allMs).toBe(shutdownSeconds * 1000);
+    expect(allMs - requestsMs).toBeCloseTo(Math.min(5000, allMs / 6));
+  });
+
   test("gives requests that never end only until the deadline", async () => {
     const { site, control } = await serve({ MODSHELF_SHUTDOWN_SECONDS: "1" });
     const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
@@ -88,7 +97,7 @@ describe("a server that stops", () => {
     const start = performance.now();
     await site.stop();
     const seconds = (performance.now() - start) / 1000;
-    expect(seconds).toBeGreaterThan(0.9);
+    expect(seconds).toBeGreaterThan(0.8);
     await cutOff;
     letGo();
   });

@@ -30,7 +30,7 @@ const ajvs = {
   refusedText: new Ajv({ ...ofText, allErrors: true }),
 };
 
-type Use = keyof typeof ajvs;
+export type Use = keyof typeof ajvs;
 const compiled: Record<Use, WeakMap<TSchema, ValidateFunction>> = {
   body: new WeakMap(),
   text: new WeakMap(),
@@ -47,6 +47,8 @@ export function validatorFor(use: Use, schema: TSchema): ValidateFunction {
   }
   return validate;
 }
+
+export const isCompiled = (use: Use, schema: TSchema): boolean => compiled[use].has(schema);
 
 const maxIssues = 20;
 /** A value with more in it is told of its first fault only: finding all costs as much as there are. */

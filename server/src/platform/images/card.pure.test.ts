@@ -2,7 +2,7 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { cardIcon, cardSize, drawCard, wrapText } from "./card.js";
-import { defaultPicture } from "./default-picture.js";
+import { drawDefaultPicture } from "./default-picture.js";
 import { openImageTools } from "./tools.js";
 
 describe("the text of a card", () => {
@@ -47,7 +47,8 @@ test("a card is a PNG of the size that other places expect, whatever its words a
         color: "#336699",
         site: "x",
       });
-      const made = await tools.card({ svg, icon: defaultPicture("abc", "project"), ...cardIcon });
+      const icon = await tools.drawing(drawDefaultPicture("abc", "project"));
+      const made = await tools.card({ svg, icon, ...cardIcon });
       if (!made.ok) throw new Error(made.reason);
       const { format, width, height } = await sharp(Buffer.from(made.value)).metadata();
       expect({ format, width, height }).toEqual({ format: "png", ...cardSize });

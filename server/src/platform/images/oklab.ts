@@ -57,14 +57,6 @@ export function fromHue(lightness: number, chroma: number, hue: number): Oklab {
   return { lightness, a: chroma * Math.cos(angle), b: chroma * Math.sin(angle) };
 }
 
-export function mix(from: Oklab, to: Oklab, share: number): Oklab {
-  return {
-    lightness: from.lightness + (to.lightness - from.lightness) * share,
-    a: from.a + (to.a - from.a) * share,
-    b: from.b + (to.b - from.b) * share,
-  };
-}
-
 /** The mean of the visible pixels that have a hue, of all visible ones where none has; four bytes (RGBA) a pixel. */
 export function averageColor(pixels: Uint8Array): string {
   const colorful = new Mean();

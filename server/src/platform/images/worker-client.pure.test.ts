@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { performance } from "node:perf_hooks";
 import sharp from "sharp";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { Busy } from "#lib/mutex.js";
 import { cardIcon, drawCard } from "./card.js";
 import { openImageTools } from "./tools.js";
@@ -11,6 +11,7 @@ import { openWorkerClient, type WorkerClient, type WorkerClientOptions } from ".
 
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {
+  vi.useRealTimers();
   for (const one of opened.splice(0)) await one.close();
 });
 
@@ -124,9 +125,12 @@ describe("trouble with one picture", () => {
   });
 
   test("a decoder that gets no CPU time is replaced, which says nothing about its picture", async () => {
-    const { client, pid, bytes } = await openIdle({ jobMs: 300 });
+    const { client, pid, bytes } = await openIdle();
     process.kill(pid, "SIGSTOP");
-    await expect(client.run({ kind: "icon", bytes })).rejects.toBeInstanceOf(Busy);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const outcome = expect(client.run({ kind: "icon", bytes })).rejects.toBeInstanceOf(Busy);
+    await vi.advanceTimersByTimeAsync(2 * 60_000);
+    await outcome;
     expect(isAlive(pid)).toBe(false);
     expect(await client.run({ kind: "icon", bytes })).toHaveProperty("icon");
   });

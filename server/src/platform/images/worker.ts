@@ -1,17 +1,18 @@
 // The child process that decodes uploaded pictures: what a hostile picture does to the decoder, it does here.
-import type { Metadata, Sharp, SharpOptions } from "sharp";
+import type { Metadata, OverlayOptions, Sharp, SharpOptions } from "sharp";
 import { reportUnready, serveJobs } from "#platform/processes/worker-process.js";
 
 /** A card is drawn from a text of our own; only the picture on it is somebody's upload. */
 export type CardJob = { kind: "card"; svg: string; icon: Uint8Array; left: number; top: number; side: number };
+export type DrawingJob = { kind: "drawing"; svg: string };
 export type PictureJob = { kind: "icon" | "picture"; bytes: Uint8Array };
-export type Job = PictureJob | CardJob;
+export type Job = PictureJob | CardJob | DrawingJob;
 export type Refusal = "unsupported" | "tooManyPixels" | "broken" | "tooExpensive";
 /** The pixels are the icon's own, four bytes each, for the colour that is computed from them. */
 export type Icon = { webp: Buffer; pixels: Buffer };
 export type Still = { webp: Buffer; width: number; height: number };
 export type Picture = Still & { thumbnail: Still };
-export type Answer = { icon: Icon } | { picture: Picture } | { card: Buffer } | { refused: Refusal };
+export type Answer = { icon: Icon } | { picture: Picture } | { drawn: Buffer } | { refused: Refusal };
 
 const maxPixels = 25_000_000;
 const maxFrames = 60;
@@ -42,12 +43,13 @@ async function loadSharp() {
   }
 }
 
-/** Drawings are refused as uploads: they are let in for the moment in which a card is drawn, one job at a time. */
+/** Drawings are refused as uploads: they are allowed only while one of our own is rendered, one job at a time. */
 const drawings = { operation: ["VipsForeignLoadSvgBuffer"] };
 
 async function answerTo(job: Job): Promise<Answer> {
   try {
-    if (job.kind === "card") return { card: await toCard(job) };
+    if (job.kind === "card") return { drawn: await toCard(job) };
+    if (job.kind === "drawing") return { drawn: await render(job.svg) };
     const { kind, bytes } = job;
     // This reads headers only; without a limit here, an oversized picture can be told from a broken one.
     const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
@@ -79,12 +81,13 @@ async function toIcon(bytes: Uint8Array, { width, height }: Metadata): Promise<I
 
 async function toCard({ svg, icon, left, top, side }: CardJob): Promise<Buffer> {
   const picture = await decode(icon).resize({ width: side, height: side, fit: "cover" }).png().toBuffer();
+  return render(svg, [{ input: picture, left, top }]);
+}
+
+async function render(svg: string, pictures: OverlayOptions[] = []): Promise<Buffer> {
   sharp.unblock(drawings);
   try {
-    return await sharp(Buffer.from(svg), { limitInputPixels: maxPixels })
-      .composite([{ input: picture, left, top }])
-      .png()
-      .toBuffer();
+    return await sharp(Buffer.from(svg), { limitInputPixels: maxPixels }).composite(pictures).png().toBuffer();
   } finally {
     sharp.block(drawings);
   }

@@ -5,7 +5,7 @@ import type { JobKind } from "#platform/changes/job-kinds.js";
 import { inList, skipLocked } from "#platform/db/dialect.js";
 import type { Tables } from "#platform/db/tables.js";
 
-export interface ClaimedJob {
+export interface LeasedJob {
   id: number;
   kind: JobKind;
   /** JSON text. */
@@ -19,13 +19,13 @@ export const leaseMs = 60_000;
 export const maxAttempts = 10;
 
 /** Takes the oldest due job of the kinds that this worker knows, or nothing. A newer node's jobs wait for that node. */
-export async function claimJob(
+export async function leaseJob(
   db: Kysely<Tables>,
   kinds: readonly JobKind[],
   now: number,
-): Promise<ClaimedJob | undefined> {
+): Promise<LeasedJob | undefined> {
   const leaseUntil = now + leaseMs;
-  const { rows } = await sql<Omit<ClaimedJob, "leaseUntil">>`
+  const { rows } = await sql<Omit<LeasedJob, "leaseUntil">>`
     update jobs set lease_until = ${leaseUntil}, attempts = attempts + 1
     where id = (
       select id from jobs
@@ -38,7 +38,7 @@ export async function claimJob(
 }
 
 /** For a job that takes its time. */
-export async function renewLease(db: Kysely<Tables>, job: ClaimedJob, now: number): Promise<void> {
+export async function renewLease(db: Kysely<Tables>, job: LeasedJob, now: number): Promise<void> {
   const leaseUntil = now + leaseMs;
   const { numUpdatedRows } = await db
     .updateTable("jobs")
@@ -50,14 +50,14 @@ export async function renewLease(db: Kysely<Tables>, job: ClaimedJob, now: numbe
 }
 
 /** A job that was asked for again while it ran has no lease any more, and stays for its next run. */
-export async function finishJob(db: Kysely<Tables>, job: ClaimedJob): Promise<void> {
+export async function finishJob(db: Kysely<Tables>, job: LeasedJob): Promise<void> {
   await db.deleteFrom("jobs").where("id", "=", job.id).where("lease_until", "=", job.leaseUntil).execute();
 }
 
 /** Tries again later, longer each time; after ten tries the job is parked for a person to look at. */
 export async function failJob(
   db: Kysely<Tables>,
-  job: ClaimedJob,
+  job: LeasedJob,
   reason: string,
   { now, delayMs }: { now: number; delayMs: number },
 ): Promise<"retry" | "parked"> {

@@ -1,13 +1,13 @@
-// Works the queue off in this process: woken by the change feed when a job is enqueued anywhere, and by a timer for
+// Works the queue off in this process: woken by the change log when a job is enqueued anywhere, and by a timer for
 // what falls due. Several nodes do this side by side.
-
 import type { JobKind, JobPayloads } from "#platform/changes/job-kinds.js";
+import { isOverloaded } from "#platform/db/dialect.js";
 import type { Resources } from "#platform/http/resources.js";
 import {
-  type ClaimedJob,
-  claimJob,
   failJob,
   finishJob,
+  type LeasedJob,
+  leaseJob,
   leaseMs,
   maxAttempts,
   readQueueFigures,
@@ -16,6 +16,10 @@ import {
 } from "./queue.js";
 
 const pollMs = 1000;
+/** How often settle() looks again where the queue cannot be read. */
+const mostLooks = 10;
+/** How often a job that a busy database kept from its work is tried again at once. */
+const promptTries = 3;
 
 export type Handlers = { [K in JobKind]: (resources: Resources, payload: JobPayloads[K]) => Promise<void> };
 
@@ -33,6 +37,8 @@ export class JobWorker {
   #working: Promise<void> | undefined;
   #again = false;
   #stopping = false;
+  /** Why the queue could not be read the last time. */
+  #trouble: unknown;
 
   constructor(resources: Resources, handlers: Partial<Handlers>, schedule?: Schedule) {
     this.#resources = resources;
@@ -42,7 +48,7 @@ export class JobWorker {
   }
 
   start(): void {
-    this.#unsubscribe = this.#resources.feed.subscribe((change) => {
+    this.#unsubscribe = this.#resources.changeLog.subscribe((change) => {
       if (change.kind === "job" && this.#kinds.includes(change.id as JobKind)) this.wake();
     });
     this.#timer = setInterval(() => this.wake(), pollMs);
@@ -68,10 +74,14 @@ export class JobWorker {
     return this.#working === undefined;
   }
 
-  /** Resolves when nothing is due any more. */
+  /** Resolves when nothing is due any more, and is rejected where that cannot be found out. */
   async settle(): Promise<void> {
-    this.wake();
-    while (this.#working) await this.#working;
+    for (let looks = 0; looks < mostLooks; looks++) {
+      this.wake();
+      while (this.#working) await this.#working;
+      if (this.#trouble === undefined) return;
+    }
+    throw this.#trouble;
   }
 
   /** Lets the running job end, at most so long: one that is cut off runs again when its lease is over. */
@@ -90,18 +100,20 @@ export class JobWorker {
     try {
       if (this.#schedule) await this.#enqueueScheduled(this.#schedule);
       while (!this.#stopping) {
-        const job = await claimJob(db, this.#kinds, clock.now());
+        const job = await leaseJob(db, this.#kinds, clock.now());
         if (!job) break;
         await this.#run(job);
       }
       if (this.#schedule) await this.#measure();
+      this.#trouble = undefined;
     } catch (error) {
+      this.#trouble = error;
       // The database is away; the timer tries again.
       log.warn({ err: error }, "The job queue cannot be read");
     }
   }
 
-  async #run(job: ClaimedJob): Promise<void> {
+  async #run(job: LeasedJob): Promise<void> {
     const { db, metrics } = this.#resources;
     try {
       await this.#withLease(job, () => this.#do(job));
@@ -112,7 +124,7 @@ export class JobWorker {
     metrics.jobs.inc({ kind: job.kind, outcome: "done" });
   }
 
-  async #withLease(job: ClaimedJob, work: () => Promise<void>): Promise<void> {
+  async #withLease(job: LeasedJob, work: () => Promise<void>): Promise<void> {
     let renewed = Promise.resolve();
     const timer = setInterval(() => {
       renewed = this.#renew(job);
@@ -126,13 +138,13 @@ export class JobWorker {
     }
   }
 
-  async #do(job: ClaimedJob): Promise<void> {
+  async #do(job: LeasedJob): Promise<void> {
     // Each of the tries before ended without a word: it takes its worker down with it.
     if (job.attempts > maxAttempts) throw new Error("No worker has survived this job");
     await this.#handlers[job.kind]!(this.#resources, JSON.parse(job.payload) as never);
   }
 
-  async #renew(job: ClaimedJob): Promise<void> {
+  async #renew(job: LeasedJob): Promise<void> {
     const { db, clock, log } = this.#resources;
     try {
       await renewLease(db, job, clock.now());
@@ -141,10 +153,11 @@ export class JobWorker {
     }
   }
 
-  async #fail(job: ClaimedJob, error: unknown): Promise<void> {
+  async #fail(job: LeasedJob, error: unknown): Promise<void> {
     const { db, clock, random, log, metrics } = this.#resources;
     const reason = error instanceof Error ? error.message : String(error);
-    const delayMs = retryDelayMs(job.attempts, random.bytes(1)[0]! / 256);
+    const isPrompt = isOverloaded(error) && job.attempts <= promptTries;
+    const delayMs = isPrompt ? 0 : retryDelayMs(job.attempts, random.bytes(1)[0]! / 256);
     const outcome = await failJob(db, job, reason, { now: clock.now(), delayMs });
     metrics.jobs.inc({ kind: job.kind, outcome });
     log[outcome === "parked" ? "error" : "warn"](

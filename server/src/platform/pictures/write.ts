@@ -2,13 +2,14 @@
 
 import { newId } from "#lib/random.js";
 import { createDigester } from "#platform/blobs/digest.js";
-import { announceBlobs, BlobVanished, claimBlob } from "#platform/blobs/rows.js";
-import type { BlobDigest, BlobStore } from "#platform/blobs/store.js";
+import { announceBlobs, BlobVanished, reserveBlob } from "#platform/blobs/rows.js";
+import type { BlobDigest } from "#platform/blobs/store.js";
 import type { Tx } from "#platform/changes/write.js";
 import type { ImageOwner } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { ImageResult } from "#platform/images/tools.js";
+import { findPayer, refuseOverQuota } from "./quota.js";
 
 export interface Owner {
   kind: ImageOwner;
@@ -35,6 +36,9 @@ function usable<T>(result: ImageResult<T>): T {
   if (!result.ok) throw fail.imageUnusable(reasons[result.reason]);
   return result.value;
 }
+
+/** Where pictures are kept, and how many bytes of them an account may have. */
+export type PictureRoom = Pick<Resources, "blobs" | "config">;
 
 /** Durable when this is over. A row is there before: if nobody comes to need the bytes, they are swept. */
 async function keep({ db, blobs, clock }: Resources, bytes: Uint8Array): Promise<BlobDigest> {
@@ -72,16 +76,21 @@ export async function storeGalleryPicture(resources: Resources, bytes: Buffer): 
   };
 }
 
-/** Names the stored picture for its owner, after its own id or the given one; returns the image's id. */
+/**
+ * Names the stored picture for its owner, after its own id or the given one; returns the image's id. Pictures are small: their
+ * quota is checked without a lock, and may be passed by as many as are added at the same moment.
+ */
 export async function addPicture(
   tx: Tx,
-  blobs: BlobStore,
+  { blobs, config }: PictureRoom,
   owner: Owner,
   picture: StoredPicture,
   name?: string,
 ): Promise<string> {
+  const payer = await findPayer(tx.db, owner);
+  if (payer !== undefined) await refuseOverQuota(tx.db, config.limits, payer, picture.digest.size);
   const id = newId(tx.random);
-  const sha512 = await claimBlob(tx.db, blobs, picture.digest, tx.now).catch((error) => {
+  const sha512 = await reserveBlob(tx.db, blobs, picture.digest, tx.now).catch((error) => {
     // Rare beyond measure: the very same picture was being swept. The caller may simply try again.
     throw error instanceof BlobVanished ? fail.unavailable() : error;
   });

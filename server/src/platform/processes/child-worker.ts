@@ -32,8 +32,9 @@ export interface ChildWorker<Job, Answer> {
 }
 
 const startMs = 30_000;
-/** A process that gets hardly any CPU time is given up after this many times its limit. */
+/** A process that gets hardly any CPU time is given up after this many times its limit, though not before a minute. */
 const patience = 12;
+const leastPatienceMs = 60_000;
 
 export function openChildWorker<Job extends object, Answer>(
   options: ChildWorkerOptions<Answer>,
@@ -121,7 +122,7 @@ function listen<Message extends object>(worker: ChildProcess, limitMs: number): 
     };
     function look(): void {
       const leftMs = limitMs - (usedBefore === undefined ? waitedMs : (cpuMsOf(worker) ?? 0) - usedBefore);
-      const isStarved = waitedMs >= patience * limitMs;
+      const isStarved = waitedMs >= Math.max(patience * limitMs, leastPatienceMs);
       if (leftMs > 0 && !isStarved) {
         wait(Math.max(leftMs, limitMs / 10));
         return;

@@ -24,15 +24,15 @@ export async function applySettings({ config, db }: Pick<Resources, "config" | "
   else delete config.logo;
 }
 
-/** From the start of the change feed until its end. */
+/** From the start of the change log until its end. */
 export async function followSettings(resources: Resources): Promise<void> {
-  const { feed, log } = resources;
+  const { changeLog, log } = resources;
   const apply = () =>
     void applySettings(resources).catch((error) => {
       log.warn({ err: error }, "The settings cannot be read; they are tried again");
-      if (feed.isFollowing) setTimeout(apply, retryMs).unref();
+      if (changeLog.isFollowing) setTimeout(apply, retryMs).unref();
     });
-  feed.subscribe(({ kind, id }) => {
+  changeLog.subscribe(({ kind, id }) => {
     if (kind === "setting" && isSettingName(id)) apply();
   });
   await applySettings(resources);

@@ -1,7 +1,7 @@
 // The picture that stands for the site in its header.
 
 import type { Config } from "#config/config.js";
-import { claimBlob } from "#platform/blobs/rows.js";
+import { reserveBlob } from "#platform/blobs/rows.js";
 import type { BlobStore } from "#platform/blobs/store.js";
 import type { Tx } from "#platform/changes/write.js";
 import type { Db } from "#platform/db/tables.js";
@@ -19,7 +19,7 @@ export async function findLogo(db: Db): Promise<Config["logo"]> {
 
 export async function saveLogo(tx: Tx, blobs: BlobStore, { digest, width, height }: StoredPicture): Promise<void> {
   const before = await findLogo(tx.db);
-  const row = { name, sha512: await claimBlob(tx.db, blobs, digest, tx.now), width, height, date_updated: tx.now };
+  const row = { name, sha512: await reserveBlob(tx.db, blobs, digest, tx.now), width, height, date_updated: tx.now };
   await tx.db
     .insertInto("site_pictures")
     .values(row)

@@ -226,7 +226,7 @@ describe("submitWebSettings", () => {
     const second = await testApp({ sharedWith: world });
     expect((await look(second.as.anyone, "/")).text).toContain("<title>Everywhere</title>");
     await save("general", { MODSHELF_SITE_NAME: "Elsewhere" });
-    await second.resources.feed.catchUp();
+    await second.resources.changeLog.catchUp();
     await expect.poll(() => second.config.look.name).toBe("Elsewhere");
     await second.stop();
     await save("general", { MODSHELF_SITE_NAME: "Modshelf" });

@@ -1,55 +1,47 @@
 // The reference as data and as a page: both made once from the endpoints, then sent as ready bytes.
 
 import type { FastifyRequest } from "fastify";
+import { jsonInSteps } from "#lib/json-in-steps.js";
 import { inSlices } from "#lib/slices.js";
 import { version } from "#lib/version.js";
 import { type EndpointSpec, type Route, route } from "#platform/http/endpoint.js";
-import { toOpenApi } from "#platform/http/openapi.js";
+import { makeOpenApi } from "#platform/http/openapi.js";
 import { readExamples } from "#platform/http/openapi-examples.js";
 import { ReadyText } from "#platform/http/ready-text.js";
 import { localeOf, lookOf, themeOf } from "#web/context/preferences.js";
 import { guestFrame, pageHeaders, pageType, renderPage } from "#web/frame/rendering.js";
 import { texts, textsIn } from "#words/texts.js";
 import * as contract from "./contract.js";
-import { type Chapter, Reference, renderChapters } from "./reference.js";
+import { Reference, renderChapters } from "./reference.js";
 
 /** The routes of the reference to these endpoints; it describes itself as well. */
 export function docsRoutes(described: readonly EndpointSpec[]): Route[] {
   const endpoints = [...described, contract.getApiReference, contract.getOpenApi, contract.getOpenApiAtOldPath];
-  const documentAt = keep((url: string) => toOpenApi(endpoints, { version, url, examples: readExamples(url) }));
+  const documentAt = keep((url) => inSlices(makeOpenApi(endpoints, { version, url, examples: readExamples(url) })));
   const jsonAt = keep(
-    (url: string) => new ReadyText(JSON.stringify(documentAt(url)), "application/json; charset=utf-8"),
+    async (url) =>
+      new ReadyText(await inSlices(jsonInSteps(await documentAt(url), 3)), "application/json; charset=utf-8"),
   );
-  const chapters = new Map<string, Promise<Chapter[]>>();
-  const chaptersAt = (url: string): Promise<Chapter[]> => {
-    const known = chapters.get(url);
-    if (known) return known;
-    const made = inSlices(renderChapters(documentAt(url)));
-    chapters.set(url, made);
-    // When too much is going on, the next request tries again.
-    made.catch(() => chapters.delete(url));
-    return made;
-  };
-  const pages = new Map<string, ReadyText>();
+  const chaptersAt = keep(async (url) => inSlices(renderChapters(await documentAt(url))));
+  const pageAt = keep(async (_key, request: FastifyRequest, url: string) => {
+    const t = textsIn(texts.docs.reference, localeOf(request));
+    const content = <Reference document={await documentAt(url)} chapters={await chaptersAt(url)} />;
+    const frame = { ...guestFrame(request, url, 0), url: contract.getApiReference.path, setup: noSetup };
+    return new ReadyText(
+      renderPage({ title: t.title, description: t.description, content, scripts: ["docs"] }, frame),
+      pageType,
+    );
+  });
   /** One for each theme and language, for everybody: users who are signed in see it as guests do. */
-  const pageFor = async (request: FastifyRequest, url: string): Promise<ReadyText> => {
-    const key = `${url} ${themeOf(request)} ${localeOf(request)} ${JSON.stringify([lookOf(request), request.server.config.logo])}`;
-    let page = pages.get(key);
-    if (!page) {
-      const t = textsIn(texts.docs.reference, localeOf(request));
-      const content = <Reference document={documentAt(url)} chapters={await chaptersAt(url)} />;
-      const frame = { ...guestFrame(request, url, 0), url: contract.getApiReference.path, setup: noSetup };
-      page = new ReadyText(
-        renderPage({ title: t.title, description: t.description, content, scripts: ["docs"] }, frame),
-        pageType,
-      );
-      pages.set(key, page);
-    }
-    return page;
-  };
+  const pageFor = (request: FastifyRequest, url: string): Promise<ReadyText> =>
+    pageAt(
+      `${url} ${themeOf(request)} ${localeOf(request)} ${JSON.stringify([lookOf(request), request.server.config.logo])}`,
+      request,
+      url,
+    );
 
   const sendJson = route(contract.getOpenApi, async ({ request, reply }, { config }) =>
-    jsonAt(config.http.url).send(request, reply),
+    (await jsonAt(config.http.url)).send(request, reply),
   );
   return [
     route(contract.getApiReference, async ({ request, reply }, { config }) =>
@@ -62,11 +54,20 @@ export function docsRoutes(described: readonly EndpointSpec[]): Route[] {
 
 const noSetup = { gameVersion: "", loader: "" };
 
-/** Remembers what was made for each key; there are as many as sites in this process. */
-function keep<K, V>(make: (key: K) => V): (key: K) => V {
-  const made = new Map<K, V>();
-  return (key) => {
-    if (!made.has(key)) made.set(key, make(key));
-    return made.get(key)!;
+/**
+ * Makes the value of each key once, however many ask for it at the same time. There are as many keys as sites in this
+ * process, times themes and languages. A value that could not be made, because too much is going on, is tried again.
+ */
+function keep<V, A extends unknown[]>(
+  make: (key: string, ...others: A) => Promise<V>,
+): (key: string, ...others: A) => Promise<V> {
+  const made = new Map<string, Promise<V>>();
+  return (key, ...others) => {
+    const known = made.get(key);
+    if (known) return known;
+    const making = make(key, ...others);
+    made.set(key, making);
+    making.catch(() => made.delete(key));
+    return making;
   };
 }

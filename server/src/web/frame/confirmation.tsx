@@ -90,6 +90,18 @@ export async function withConfirmation(
   }
 }
 
+/**
+ * A check before a form with files is read. It lets members of staff pass whose powers might lift the refusal: they are asked
+ * to confirm when the form has arrived, so that what they typed is not lost.
+ */
+export async function checkBeforeForm({ viewer }: Pick<Call, "viewer">, check: () => Promise<void>): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    if (!isDormant(viewer) || !(error instanceof Failure) || !mightBeLifted(error)) throw error;
+  }
+}
+
 export const tryToConfirm = (
   { actor }: Pick<Call, "actor">,
   resources: Resources,
@@ -111,7 +123,7 @@ function confirmed(viewer: SessionViewer, { clock }: Resources): SessionViewer {
 async function askInForm(call: Call, resources: Resources, problems?: FormProblems): Promise<Page> {
   const proofs = await listProofs(resources, (call.viewer as SessionViewer).user.id);
   const fields = <ProofFields proofs={proofs} names={addedNames} problems={problems} />;
-  return { ...givenBack(call, "unconfirmed", problems?.status ?? 403, fields), scripts: ["passkeys"] };
+  return { ...givenBack(call, "unconfirmed", problems?.status ?? 403, { fields }), scripts: ["passkeys"] };
 }
 
 interface Props {

@@ -6,11 +6,11 @@ import { seal, unseal } from "#lib/sealed.js";
 import { Failure } from "#platform/errors.js";
 import type { Call } from "#platform/http/endpoint.js";
 import {
-  claimKey,
   type KeyedRequest,
   keepAnswer,
   releaseKey,
   requestDigest,
+  reserveKey,
   toKeyedRequest,
 } from "#platform/http/idempotency.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -40,27 +40,29 @@ export async function answerOnce(
   const key = [token.secret, token.nonce, digest.toString("base64url")].join(" ");
   const actor = `form ${createHash("sha256").update(token.secret).digest("base64url")}`;
   const keyed = toKeyedRequest(actor, key, digest);
-  const claimed = await claim(resources, keyed);
-  if ("answer" in claimed) return { repeated: JSON.parse(unseal(claimed.answer.body, keyed.lock)) };
-  call.actor.claim = claimed.claim;
+  const reserved = await reserve(resources, keyed);
+  if ("answer" in reserved) return { repeated: JSON.parse(unseal(reserved.answer.body, keyed.lock)) };
+  call.actor.reservation = reserved.reservation;
   const noteTrouble = (error: unknown) => log.warn({ err: error }, "The answer to a form was not kept");
   try {
     const answer = await work();
     if (answer)
-      await keepAnswer(db, claimed.claim, answer.status, seal(JSON.stringify(answer), keyed.lock)).catch(noteTrouble);
-    else await releaseKey(db, claimed.claim).catch(noteTrouble);
+      await keepAnswer(db, reserved.reservation, answer.status, seal(JSON.stringify(answer), keyed.lock)).catch(
+        noteTrouble,
+      );
+    else await releaseKey(db, reserved.reservation).catch(noteTrouble);
     return undefined;
   } catch (error) {
-    await releaseKey(db, claimed.claim).catch(noteTrouble);
+    await releaseKey(db, reserved.reservation).catch(noteTrouble);
     throw error;
   }
 }
 
 /** Waits for the first of two that came at once. */
-async function claim({ db, clock }: Resources, request: KeyedRequest) {
+async function reserve({ db, clock }: Resources, request: KeyedRequest) {
   for (let waits = 0; ; waits++) {
     try {
-      return await claimKey(db, clock, request);
+      return await reserveKey(db, clock, request);
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== "idempotencyKeyInUse" || waits === mostWaits) throw error;
       await pause(waitMs);

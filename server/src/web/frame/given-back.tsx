@@ -3,6 +3,7 @@
 
 import type { ComponentChildren } from "preact";
 import { fail } from "#platform/errors.js";
+import { readCookie, sessionCookie } from "#platform/http/cookies.js";
 import type { Call } from "#platform/http/endpoint.js";
 import { pathOf, signInPath } from "#web/context/paths.js";
 import { localeOf } from "#web/context/preferences.js";
@@ -10,29 +11,48 @@ import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { Notice } from "#web/parts/notice.js";
+import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import type { Page } from "./layout.js";
 
-export const signedOutPage = (call: Call): Page => givenBack(call, "signedOut", 401);
+/** A browser without the cookie of a session has had none, or not for a long time. `guestLead` tells it why one is needed. */
+export function signedOutPage(call: Call, guestLead?: (locale: Locale) => string): Page {
+  const hadSession = readCookie(call.request.headers.cookie, sessionCookie) !== undefined;
+  if (hadSession) return givenBack(call, "signedOut", 401);
+  return givenBack(call, "guest", 401, { lead: guestLead?.(localeOf(call.request)) });
+}
 
-/** Who sent it from a page elsewhere without knowing it sees here what somebody would have had him say. */
+/** A user who sent it from a page elsewhere without knowing it sees here what they were made to send. */
 export function staleFormPage(call: Call): Page {
   // A script of ours that sends no token is told so as programs are.
   if (!(call.request.headers.accept ?? "").includes("text/html")) throw fail.formStale();
   return givenBack(call, "stale", fail.formStale().status);
 }
 
-type Why = "signedOut" | "stale" | "unconfirmed";
+type Why = "signedOut" | "guest" | "stale" | "unconfirmed";
 
-/** `fields` are asked for besides. */
-export const givenBack = ({ request, body }: Call, why: Why, status: number, fields?: ComponentChildren): Page => ({
+interface Extra {
+  /** In place of the usual one. */
+  lead?: string | undefined;
+  /** Asked for besides what comes back. */
+  fields?: ComponentChildren;
+}
+
+export const givenBack = (
+  { request, body, staged }: Call,
+  why: Why,
+  status: number,
+  { lead, fields }: Extra = {},
+): Page => ({
   title: textsIn(texts.frame.givenBack, localeOf(request))[why].title,
   status,
   content: (
     <GivenBack
       why={why}
+      lead={lead}
       path={pathOf(request)}
       isMultipart={request.isMultipart()}
+      hasFiles={Object.keys(staged).length > 0}
       typed={Object.entries((body ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
         [value].flat().flatMap((text) => (typeof text === "string" ? [{ name, text }] : [])),
       )}
@@ -44,21 +64,23 @@ export const givenBack = ({ request, body }: Call, why: Why, status: number, fie
 
 interface Props {
   why: Why;
+  lead: string | undefined;
   path: string;
   isMultipart: boolean;
+  hasFiles: boolean;
   typed: readonly TypedField[];
   children?: ComponentChildren;
 }
 
-const GivenBack = ({ why, path, isMultipart, typed, children }: Props) => {
+const GivenBack = ({ why, lead, path, isMultipart, hasFiles, typed, children }: Props) => {
   const t = useTexts(texts.frame.givenBack);
   return (
     <div class="stack narrow">
       <h1>{t[why].title}</h1>
-      <Notice kind="warning" title={t[why].lead}>
-        {isMultipart && <p>{t.files}</p>}
+      <Notice kind="warning" title={lead ?? t[why].lead}>
+        {hasFiles && <p>{t.files}</p>}
       </Notice>
-      {why === "signedOut" && (
+      {(why === "signedOut" || why === "guest") && (
         <p>
           <ButtonLink href={signInPath("/")} target="_blank" rel="noopener">
             {t.signIn}

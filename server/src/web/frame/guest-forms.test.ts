@@ -52,6 +52,19 @@ describe("a form of a guest", () => {
     expect(reply.status).toBe(status);
   });
 
+  test("says that the session ended only where there was one, and that a preview needs a sign-in", async () => {
+    const preview = (cookie?: string) =>
+      submit(cookie ? as.anyone.with({ cookie }) : as.anyone, "/tools/markdown", { text: "# What I typed" });
+    const never = await preview();
+    expect(never.status).toBe(401);
+    expect(never.text).toContain("A preview needs a sign-in.");
+    expect(never.text).toContain("# What I typed");
+    expect(never.text).not.toMatch(/Your session ended|choose them again/);
+    expect((await preview("auth-token=ended")).text).toContain("Your session ended");
+    const other = await submit(as.anyone, `/project/${slug}/settings/description`, { description: "What I typed" });
+    expect(other.text).toContain("You need to be signed in to send this.");
+  });
+
   test("of a member may be longer", async () => {
     const description = "x".repeat(65_000);
     const saved = await submit(as.user(author), `/project/${slug}/settings/description`, {

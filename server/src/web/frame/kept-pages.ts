@@ -4,7 +4,7 @@
 import type { Config } from "#config/config.js";
 import { catalogOf } from "#content/catalog/catalog.js";
 import { ByteCache } from "#lib/byte-cache.js";
-import type { ChangeFeed } from "#platform/changes/feed.js";
+import type { ChangeLog } from "#platform/changes/change-log.js";
 import { ReadyAnswer } from "#platform/http/answers.js";
 import type { HotPages, HotRead } from "#platform/http/hot-path.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -32,10 +32,10 @@ interface Kept {
 }
 
 /** By feed: each server in a process (tests run several) keeps its own. */
-const keptBy = new WeakMap<ChangeFeed, Kept>();
-const settingsHeard = new WeakMap<ChangeFeed, { count: number }>();
+const keptBy = new WeakMap<ChangeLog, Kept>();
+const settingsHeard = new WeakMap<ChangeLog, { count: number }>();
 
-function countSettings(feed: ChangeFeed): number {
+function countSettings(feed: ChangeLog): number {
   const known = settingsHeard.get(feed);
   if (known) return known.count;
   const heard = { count: 0 };
@@ -48,7 +48,7 @@ function countSettings(feed: ChangeFeed): number {
 
 const editionNow = (resources: Resources): Edition => ({
   catalog: catalogOf(resources).edition,
-  settings: countSettings(resources.feed),
+  settings: countSettings(resources.changeLog),
   minute: Math.floor(resources.clock.now() / minute),
   look: resources.config.look,
 });
@@ -64,14 +64,14 @@ export interface KeptPlace {
 
 /** Where the page of this frame is kept; undefined for those whose page is nobody else's. */
 export function keptPlace(resources: Resources, frame: Frame): KeptPlace | undefined {
-  if (frame.viewer.kind !== "anonymous" || !resources.feed.isFollowing) return undefined;
+  if (frame.viewer.kind !== "anonymous" || !resources.changeLog.isFollowing) return undefined;
   const { url, locale, theme, density, views, setup, notice } = frame;
   const key = JSON.stringify([url, locale, theme, density, [...views], setup, notice]);
   const edition = editionNow(resources);
-  let kept = keptBy.get(resources.feed);
+  let kept = keptBy.get(resources.changeLog);
   if (!kept || !isSame(kept.edition, edition)) {
     kept = { edition, pages: new ByteCache(bounds), plain: new ByteCache(bounds) };
-    keptBy.set(resources.feed, kept);
+    keptBy.set(resources.changeLog, kept);
   }
   const { pages } = kept;
   return {
@@ -99,8 +99,9 @@ function addPlain({ plain }: Kept, url: string, locale: Locale, read: HotRead): 
 export const hotPages =
   (resources: Resources): HotPages =>
   (url) => {
-    const kept = keptBy.get(resources.feed);
+    const kept = keptBy.get(resources.changeLog);
     const byLocale = kept?.plain.get(url);
-    if (!byLocale || !isSame(kept!.edition, editionNow(resources)) || !resources.feed.isFollowing) return undefined;
+    if (!byLocale || !isSame(kept!.edition, editionNow(resources)) || !resources.changeLog.isFollowing)
+      return undefined;
     return (acceptLanguage) => byLocale.get(guestLocale(url, acceptLanguage, resources.config.look));
   };

@@ -42,6 +42,8 @@ export interface PageMeta {
 
 export interface Page extends PageMeta {
   status?: number | undefined;
+  /** The request has ended the session of the visitor: the page is shown as to a guest. */
+  isSignedOut?: boolean;
   content: ComponentChildren;
 }
 

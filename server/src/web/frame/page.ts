@@ -21,7 +21,14 @@ import { formTokenField, needsToken, readFormToken } from "#web/context/form-tok
 import { movedTo } from "#web/context/paths.js";
 import { localeOf, localeParameter, noteViewer } from "#web/context/preferences.js";
 import { speakingIn } from "#web/translation/sentences.js";
-import { confirmationFields, noteDormantPowers, splitConfirmation, withConfirmation } from "./confirmation.js";
+import type { Locale } from "#words/languages.js";
+import {
+  checkBeforeForm,
+  confirmationFields,
+  noteDormantPowers,
+  splitConfirmation,
+  withConfirmation,
+} from "./confirmation.js";
 import { answerOnce, type FormAnswer } from "./form-once.js";
 import { signedOutPage, staleFormPage } from "./given-back.js";
 import type { Page } from "./layout.js";
@@ -125,7 +132,11 @@ export const formRoute = <const S extends FormSpec>(
       const result = await work();
       return isPage(result) ? sendPage(call, resources, result) : result;
     },
-    { before: options.before as never },
+    {
+      before: async (call, resources) => {
+        await checkBeforeForm(call, async () => options.before?.(call as never, resources));
+      },
+    },
   );
 
 function noteCaller({ request, viewer }: Call): void {
@@ -175,13 +186,17 @@ export const memberFormRoute = <const S extends FormSpec>(
     call: Omit<CallOf<S>, "viewer"> & { viewer: SignedIn },
     resources: Resources,
   ) => Promise<Page | FastifyReply>,
-  options: { before?: (call: MemberCall<S>, resources: Resources) => Promise<void> } = {},
+  options: {
+    before?: (call: MemberCall<S>, resources: Resources) => Promise<void>;
+    /** Why guests cannot send this form, where they can see it. */
+    guestLead?: (locale: Locale) => string;
+  } = {},
 ): Route =>
   formRoute(
     { ...spec, givesBack: true },
     async (call, resources) => handle({ ...call, viewer: call.viewer as SignedIn }, resources),
     {
-      instead: (call) => (call.viewer.kind === "anonymous" ? signedOutPage(call) : undefined),
+      instead: (call) => (call.viewer.kind === "anonymous" ? signedOutPage(call, options.guestLead) : undefined),
       before: async (call, resources) => {
         const viewer: Viewer = call.viewer;
         if (viewer.kind !== "anonymous") await options.before?.({ ...call, viewer } as MemberCall<S>, resources);

@@ -196,7 +196,9 @@ describe("getResetPage and submitReset", () => {
     expect(wrongWith(short, "newPassword")).toBe("Must be 8 to 128 characters long");
 
     const newPassword = "the new secret";
-    const set = await submit(as.anyone, "/auth/reset", { code, newPassword, confirmNewPassword: newPassword });
+    const set = await submit(as.user(user), "/auth/reset", { code, newPassword, confirmNewPassword: newPassword });
+    // The session of this browser has ended with it.
+    expect(set.text).not.toContain(user.userName);
     expect([set.status, heading(set)]).toEqual([200, "Your password is set"]);
     expect(set.headers.get("cache-control")).toBe("no-store");
     expect(set.text).toContain("Nothing but the new password opens your account.");

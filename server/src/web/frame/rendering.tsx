@@ -108,10 +108,11 @@ export async function sendPage(call: PageCall, resources: Resources, page: Page)
 
 /** Sets the headers of the page and makes its text. */
 export async function preparePage(
-  { request, reply, viewer }: PageCall,
+  { request, reply, viewer: caller }: PageCall,
   resources: Resources,
   page: Page,
 ): Promise<string> {
+  const viewer = page.isSignedOut ? anonymous : caller;
   const whole = await frameOf(request, viewer, resources);
   // Where a form was sent to is no place to come back to, and the query of what was refused may hold a secret.
   const isPlace = request.method === "GET" && (page.status ?? 200) < 400;

@@ -3,7 +3,7 @@
 
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { searchProjects } from "#discovery/search/read.js";
-import type { ChangeFeed } from "#platform/changes/feed.js";
+import type { ChangeLog } from "#platform/changes/change-log.js";
 import type { Resources } from "#platform/http/resources.js";
 import { projectTypes } from "#web/context/project-types.js";
 
@@ -16,14 +16,14 @@ interface Known {
 }
 
 /** By feed: each server in a process (tests run several) keeps its own. */
-const knownBy = new WeakMap<ChangeFeed, Known>();
+const knownBy = new WeakMap<ChangeLog, Known>();
 
 export async function listTypesInUse(resources: Resources): Promise<readonly string[]> {
   const now = resources.clock.now();
-  const known = knownBy.get(resources.feed);
+  const known = knownBy.get(resources.changeLog);
   if (known && now < known.until) return known.types;
   const types = await readTypes(resources);
-  knownBy.set(resources.feed, { types, until: now + keptMs });
+  knownBy.set(resources.changeLog, { types, until: now + keptMs });
   return types;
 }
 

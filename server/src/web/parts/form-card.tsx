@@ -16,15 +16,30 @@ interface Props {
   hasFiles?: boolean;
   /** The form is sent in the background, and this is said afterwards. */
   done?: string;
+  /** What the button does cannot be undone. */
+  isDangerous?: boolean;
+  /** Another way out, beside the button. */
+  otherButton?: ComponentChildren;
   children?: ComponentChildren;
 }
 
-export const FormCard = ({ button, problems, labels = {}, children, ...form }: Props) => (
+export const FormCard = ({
+  button,
+  problems,
+  labels = {},
+  isDangerous = false,
+  otherButton,
+  children,
+  ...form
+}: Props) => (
   <>
     {problems && <ProblemSummary problems={problems} labels={labels} />}
     <Form class="form card" {...form}>
       {children}
-      <Button>{button}</Button>
+      <div class="actions">
+        <Button kind={isDangerous ? "danger" : undefined}>{button}</Button>
+        {otherButton}
+      </div>
     </Form>
   </>
 );

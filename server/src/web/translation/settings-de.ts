@@ -54,7 +54,8 @@ export const settingsDe: Readonly<Record<string, string>> = {
     "Lässt den Proxy davor gespeicherte Dateien senden: `x-accel-redirect` für nginx (eine interne location `/modshelf-files/` über `<MODSHELF_DATA_DIR>/files/`), `x-sendfile` für Apache. Um ein Vielfaches schneller, als sie selbst zu senden.",
   MODSHELF_S3_REDIRECTS:
     "`on`: Downloads werden mit einer Weiterleitung zum S3-Speicher beantwortet, die 5 Minuten gilt. Besucher müssen ihn erreichen können.",
-  MODSHELF_SHUTDOWN_SECONDS: "Wie lange laufende Anfragen nach einem Stopp-Signal noch dauern dürfen.",
+  MODSHELF_SHUTDOWN_SECONDS:
+    "Wie viele Sekunden ein Stopp nach seinem Signal dauern darf. Die letzten fünf davon, bei kürzerer Zeit das letzte Sechstel, bleiben zum Schließen von allem; die Zeit davor haben laufende Anfragen.",
   MODSHELF_DATA_DIR: "Ordner für alles, was der Dienst auf diesem Rechner aufhebt. Er wird angelegt, wenn er fehlt.",
   MODSHELF_DATABASE_URL: "Die Datenbank: `sqlite:<Pfad>`, oder `postgres://user:password@host:port/database`.",
   MODSHELF_DATABASE_POOL_SIZE:
@@ -120,7 +121,7 @@ export const settingsDe: Readonly<Record<string, string>> = {
   MODSHELF_MAX_ICON_SIZE: "Größtes Icon oder Profilbild, das angenommen wird.",
   MODSHELF_MAX_GALLERY_IMAGE_SIZE: "Größtes Bild für eine Galerie, das angenommen wird.",
   MODSHELF_ACCOUNT_QUOTA:
-    "Wie viel ein Konto speichern darf: alle Dateien der Versionen, die es veröffentlicht hat, zusammen. `off`: keine Grenze.",
+    "Wie viel ein Konto speichern darf: alle Dateien der Versionen, die es veröffentlicht hat, und die Bilder seiner Projekte, Organisationen, Sammlungen und Meldungen und seines Profils. `off`: keine Grenze.",
   MODSHELF_MIN_FREE_DISK:
     "Solange auf einer Festplatte, auf die der Dienst schreibt, weniger als das frei ist, werden Uploads abgelehnt (507); alles andere geht weiter. `off`: Erst eine volle Festplatte lehnt sie ab.",
   MODSHELF_MAX_GALLERY_IMAGES: "Wie viele Bilder die Galerie eines Projekts höchstens hat.",

@@ -17,8 +17,9 @@ export const account: Words["account"] = {
     emailChanged: "Deine E-Mail-Adresse ist geändert",
     emailSent: "Schau in das Postfach der neuen Adresse: Ein Link dort macht sie zu deiner",
     storage: "Speicherplatz",
-    storageOf: (used, limit) => `Die Dateien deiner Versionen belegen ${used} von ${limit}, die du speichern darfst.`,
-    storageUsed: (used) => `Die Dateien deiner Versionen belegen ${used}.`,
+    storageOf: (used, limit) =>
+      `Die Dateien deiner Versionen und deine Bilder belegen ${used} von ${limit}, die du speichern darfst.`,
+    storageUsed: (used) => `Die Dateien deiner Versionen und deine Bilder belegen ${used}.`,
     password: "Passwort",
     passwordNone: "Dein Konto hat kein Passwort.",
     currentPassword: "Jetziges Passwort",

@@ -73,6 +73,11 @@ export const frame: Words["frame"] = {
       lead: "Deine Sitzung endete, bevor du das abgeschickt hast. Nichts davon ist verloren.",
       comeBack: "Komm danach auf diese Seite zurück und schick es noch einmal ab:",
     },
+    guest: {
+      title: "Bitte melde dich an",
+      lead: "Du musst angemeldet sein, um das abzuschicken. Nichts davon ist verloren.",
+      comeBack: "Komm danach auf diese Seite zurück und schick es noch einmal ab:",
+    },
     unconfirmed: {
       title: "Bestätige deine Identität",
       lead: "Das brauchst du von Zeit zu Zeit, um deine Rechte als Moderator oder Administrator zu nutzen. Noch ist nichts geändert.",
@@ -87,7 +92,7 @@ export const frame: Words["frame"] = {
     again: "Noch einmal abschicken",
     confirm: "Bestätigen und abschicken",
     entered: "Was du eingegeben hast",
-    files: "Dateien müssen neu ausgewählt werden.",
+    files: "Dateien kommen nicht zurück: Wähle sie auf der nächsten Seite noch einmal aus.",
     to: "Es geht an",
   },
   shell: {

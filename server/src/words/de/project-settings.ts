@@ -303,6 +303,9 @@ export const projectSettings: Words["projectSettings"] = {
     none: "Es gibt noch keine Webhooks",
     url: "Adresse",
     urlHint: "Beginnt mit https://",
+    newUrl: "Neue Adresse",
+    newUrlHint:
+      "Leer lassen, um die Adresse zu behalten. Sie wird nicht noch einmal ganz gezeigt, weil sie ein Geheimnis sein kann.",
     form: "Form",
     forms: { standard: "Signiertes JSON", discord: "Nachricht für einen Discord-Kanal" },
     events: "Melden, wenn",

@@ -36,6 +36,7 @@ export const publish: Words["publish"] = {
     lead: "Beschreibungen, Änderungen und Nachrichten werden damit geschrieben. Nichts davon wird behalten.",
     text: "Text",
     show: "Zeigen",
+    needsSignIn: "Eine Vorschau gibt es nur, wenn du angemeldet bist. Nichts von deinem Text ist verloren.",
     shown: "So sieht es aus",
     sample: `# Lampen
 

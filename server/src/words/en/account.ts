@@ -17,8 +17,8 @@ export const account = {
     emailSent: "Look into the mailbox of the new address: a link there makes it yours",
     storage: "Storage",
     storageOf: (used: string, limit: string) =>
-      `The files of your versions take ${used} of the ${limit} that you may store.`,
-    storageUsed: (used: string) => `The files of your versions take ${used}.`,
+      `The files of your versions and your pictures take ${used} of the ${limit} that you may store.`,
+    storageUsed: (used: string) => `The files of your versions and your pictures take ${used}.`,
     password: "Password",
     passwordNone: "Your account has no password.",
     currentPassword: "Current password",

@@ -69,6 +69,11 @@ export const frame = {
       lead: "Your session ended before you sent this. Nothing of what you wrote is lost.",
       comeBack: "Then come back to this page and send it again:",
     },
+    guest: {
+      title: "Please sign in",
+      lead: "You need to be signed in to send this. Nothing of what you wrote is lost.",
+      comeBack: "Then come back to this page and send it again:",
+    },
     unconfirmed: {
       title: "Confirm your identity",
       lead: "You need this from time to time to use your powers as a moderator or administrator. Nothing was changed yet.",
@@ -83,7 +88,7 @@ export const frame = {
     again: "Send it again",
     confirm: "Confirm and send",
     entered: "What you entered",
-    files: "Files have to be chosen anew.",
+    files: "Files do not come back: choose them again on the page that follows.",
     to: "It goes to",
   },
   shell: {

@@ -300,6 +300,8 @@ export const projectSettings = {
     none: "There are no webhooks yet",
     url: "Address",
     urlHint: "Begins with https://",
+    newUrl: "New address",
+    newUrlHint: "Leave this empty to keep the address. It is not shown again in full, because it can be a secret.",
     form: "Form",
     forms: { standard: "Signed JSON", discord: "Message for a Discord channel" },
     events: "Tell of",

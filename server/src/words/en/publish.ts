@@ -35,6 +35,7 @@ export const publish = {
     lead: "Descriptions, changelogs and messages are written in it. Nothing of this is kept.",
     text: "Text",
     show: "Show it",
+    needsSignIn: "A preview needs a sign-in. Nothing of what you wrote is lost.",
     shown: "How it looks",
     sample: `# Lamps
 

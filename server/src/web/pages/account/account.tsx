@@ -17,7 +17,6 @@ import {
 import * as passwords from "#accounts/users/password-contract.js";
 import { isFresh } from "#accounts/users/policy.js";
 import { hasPasskey } from "#accounts/users/read.js";
-import { readAccountUse } from "#content/versions/quota.js";
 import { write } from "#platform/changes/write.js";
 import { Failure, fail } from "#platform/errors.js";
 import { open, sessionOnly } from "#platform/http/access.js";
@@ -25,6 +24,7 @@ import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { parse } from "#platform/http/validation.js";
 import type { SessionViewer } from "#platform/http/viewer.js";
+import { readAccountUse } from "#platform/pictures/quota.js";
 import { attempt, type FormProblems, formFields } from "#web/context/form.js";
 import { seeOther } from "#web/context/paths.js";
 import type { Page } from "#web/frame/layout.js";

@@ -76,7 +76,10 @@ export const confirmActionRoutes: Route[] = [
           status: problems.status,
         };
       if (cancel !== undefined) return endPage(request, { title: t.cancelled, lead: t.cancelledLead });
-      return endPage(request, { title: t[`${kind}Done`], lead: t[`${kind}DoneLead`] });
+      return {
+        ...endPage(request, { title: t[`${kind}Done`], lead: t[`${kind}DoneLead`] }),
+        isSignedOut: kind === "deletion" && viewer.kind !== "anonymous" && viewer.user.id === action.userId,
+      };
     },
   ),
 ];
@@ -88,11 +91,18 @@ const kindOf = (type: ActionType): Kind => (type === "confirm-new-password" ? "p
 const Question = ({ kind, code, problems }: { kind: Kind; code: string; problems?: FormProblems }) => {
   const t = useTexts(texts.account.confirmAction);
   return (
-    <FormCard action={path} button={t[`${kind}Button`]} fields={{ code }} problems={problems}>
-      <Button kind="quiet" name="cancel" value="yes">
-        {t.cancel}
-      </Button>
-    </FormCard>
+    <FormCard
+      action={path}
+      button={t[`${kind}Button`]}
+      fields={{ code }}
+      isDangerous={kind === "deletion"}
+      otherButton={
+        <Button kind="quiet" name="cancel" value="yes">
+          {t.cancel}
+        </Button>
+      }
+      problems={problems}
+    />
   );
 };
 

@@ -74,6 +74,7 @@ export const profileRoutes: Route[] = [
           userNameTaken: "userName",
           nameReserved: "userName",
           imageUnusable: files.avatar?.bytes.length ? "avatar" : "profilePageBg",
+          quotaReached: files.avatar?.bytes.length ? "avatar" : "profilePageBg",
         },
       );
       if (!problems) return seeOther(reply, `${path}?done=saved`);

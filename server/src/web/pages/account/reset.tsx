@@ -87,7 +87,10 @@ export const resetRoutes: Route[] = [
     );
     if (problems) return passwordForm(t, { code, preview, typed: call.body, problems });
     // Not a page of its own: what is left is shown to nobody but the holder of the code, this once.
-    return narrowPage({ title: t.doneTitle, lead: t.doneLead }, <Done t={t} credentials={remaining} />);
+    return {
+      ...narrowPage({ title: t.doneTitle, lead: t.doneLead }, <Done t={t} credentials={remaining} />),
+      isSignedOut: call.viewer.kind === "session" && call.viewer.user.userName === preview.userName,
+    };
   }),
 ];
 

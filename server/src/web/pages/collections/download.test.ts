@@ -1,5 +1,6 @@
 // A collection as one download: what fits, what it needs, what is left out.
 import { describe, expect, test } from "vitest";
+import { counterOf } from "#content/downloads/counters.js";
 import { anonymous } from "#platform/http/viewer.js";
 import { readByDirectory } from "#test/archive-readers.js";
 import { setProject } from "#test/content.js";
@@ -114,6 +115,22 @@ describe("getCollectionArchive", () => {
         })
       ).status,
     ).toBe(304);
+  });
+
+  test("counts as a download of each file, and not where a page loads it as a picture", async () => {
+    const counted = new ModShelf(world, curator);
+    await counted.version("loved@1.0");
+    const projects = [counted.id("loved")];
+    const made = await as.user(curator).post("/api/collections", { name: "Loved", projects });
+    const path = `/collection/${made.body.collectionId}/download.zip?${place}`;
+    const downloads = async () => {
+      await counterOf(resources).flush();
+      return (await as.anyone.get(`/api/project/${projects[0]}`)).body.project.downloads;
+    };
+    expect(await as.anyone.get(path, { headers: { "sec-fetch-dest": "image" } })).toSucceed();
+    expect(await downloads()).toBe(0);
+    expect(await as.anyone.get(path)).toSucceed();
+    expect(await downloads()).toBe(1);
   });
 
   test("leads to the page where nobody has said for what, and refuses where nothing fits", async () => {

@@ -102,7 +102,7 @@ export const collectionEditingRoutes: Route[] = [
           const icon = files.icon?.bytes ?? (removeIcon === undefined ? undefined : null);
           await saveCollection(resources, viewer, actor, { ...readFields(edition.body, given), id, icon });
         },
-        { imageUnusable: "icon" },
+        { imageUnusable: "icon", quotaReached: "icon" },
       );
       if (!problems) return seeOther(reply, `/collection/${id}`);
       return editPage(resources, await getEditable(resources, viewer, id), localeOf(request), { given, problems });

@@ -24,7 +24,13 @@ import { getManaged, type Managed } from "./settings-frame.js";
 
 const params = Type.Object({ ref: Ref("Organization id or slug") });
 const errors = ["organizationNotFound", "permissionMissing"] as const;
-const taken = { slugTaken: "slug", nameReserved: "slug", nameRetired: "slug", imageUnusable: "icon" } as const;
+const taken = {
+  slugTaken: "slug",
+  nameReserved: "slug",
+  nameRetired: "slug",
+  imageUnusable: "icon",
+  quotaReached: "icon",
+} as const;
 
 export const orgGeneralRoutes: Route[] = [
   pageRoute(
@@ -82,7 +88,7 @@ export const orgGeneralRoutes: Route[] = [
       params,
       body: formFields("name", "slug", "description", "removeIcon", "stamp"),
       files: editOrganization.files,
-      errors: [...errors, "slugTaken", "nameReserved", "nameRetired", "imageUnusable"],
+      errors: [...errors, "slugTaken", "nameReserved", "nameRetired", "imageUnusable", "quotaReached"],
     },
     async ({ params: { ref }, body, files, viewer, actor, request, reply }, resources) => {
       const { removeIcon, stamp, ...given } = body;

@@ -69,7 +69,7 @@ export const galleryRoutes = [
           const input = parse<typeof given>("body", createGalleryItem.body, given, "body");
           await addPictureToGallery(resources, call, image.bytes, { ...input, orderIndex: 0, featured: false });
         },
-        { imageUnusable: "image", wrongState: "image" },
+        { imageUnusable: "image", quotaReached: "image", wrongState: "image" },
       );
       return problems ? again(view, call, { problems, typed: call.body }) : backTo(call.reply, undefined, pathOf(view));
     },

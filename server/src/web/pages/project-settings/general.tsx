@@ -107,7 +107,7 @@ export const generalRoutes = [
               if (!icon) throw noPicture(t.noPicture);
               await saveIcon(resources, call, icon.bytes);
             },
-            { imageUnusable: "icon" },
+            { imageUnusable: "icon", quotaReached: "icon" },
           );
       if (!problems) return backTo(call.reply, undefined, `${projectPath(view.project.slug)}${below}`);
       const title = textsIn(texts.projectSettings.frame, call.locale).general;

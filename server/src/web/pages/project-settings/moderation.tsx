@@ -11,6 +11,7 @@ import { getProjectThreadId } from "#content/threads/messages.js";
 import { findThread, readThread } from "#content/threads/read.js";
 import { postMessage } from "#content/threads/write.js";
 import { getReview } from "#moderation/desk/read.js";
+import type { ReasonId } from "#moderation/desk/reasons.js";
 import { write } from "#platform/changes/write.js";
 import { invalid } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -130,11 +131,10 @@ function checkAnswers(answers: readonly Answer[]): void {
 /** What was ticked comes first, in words. */
 function messageOf(answers: readonly Answer[], note: string, locale: SettingsCall["locale"]): string {
   const t = textsIn(texts.projectSettings.moderation, locale);
-  const reasons: Record<string, string> = t.reasons;
-  const done = answers.filter(({ isDone }) => isDone).map(({ problem }) => reasons[problem]!);
+  const done = answers.filter(({ isDone }) => isDone).map(({ problem }) => t.reasons[problem as ReasonId]);
   const notes = answers
     .filter((answer) => answer.note !== "")
-    .map((answer) => `${reasons[answer.problem]}: ${answer.note}`);
+    .map((answer) => `${t.reasons[answer.problem as ReasonId]}: ${answer.note}`);
   const text = note.replaceAll("\r\n", "\n").trim();
   return [...(done.length > 0 ? [t.doneNote(done.join(", "))] : []), ...notes, text].filter(Boolean).join("\n\n");
 }

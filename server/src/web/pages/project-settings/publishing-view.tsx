@@ -159,19 +159,23 @@ const Hook = ({ hook, deliveries, action, typed, problems }: HookProps) => {
   return (
     <li class="card stack">
       <h3>
-        <code>{new URL(hook.url).host}</code>{" "}
+        <code>{hook.url.replace("https://", "")}</code>{" "}
         <span class={hook.enabled ? "pill release" : "pill"}>{hook.enabled ? t.on : t.off}</span>
       </h3>
       {hook.disabledReason && <Notice kind="warning" title={t[hook.disabledReason]} />}
       {hook.failures > 0 && <p class="small">{t.failures(hook.failures)}</p>}
       <Form class="form" action={action}>
         <div class="field">
-          <label for={`url-${hook.id}`}>{t.url}</label>
+          <label for={`url-${hook.id}`}>{t.newUrl}</label>
+          <span class="hint" id={`url-${hook.id}-hint`}>
+            {t.newUrlHint}
+          </span>
           <input
             id={`url-${hook.id}`}
             name="url"
-            value={typed?.url ?? hook.url}
-            required
+            value={typed?.url}
+            placeholder={hook.url}
+            aria-describedby={`url-${hook.id}-hint`}
             maxLength={2048}
             autocomplete="off"
             aria-invalid={problems?.fields.url ? true : undefined}

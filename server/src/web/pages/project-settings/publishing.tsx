@@ -5,16 +5,24 @@ import { isFresh } from "#accounts/users/policy.js";
 import { changeProject } from "#content/projects/locking.js";
 import * as contract from "#integrations/webhooks/contract.js";
 import { getManagedWebhook } from "#integrations/webhooks/editing.js";
-import { toInput, toUrl } from "#integrations/webhooks/input.js";
+import { toEdit, toInput } from "#integrations/webhooks/input.js";
 import {
   listDeliveries,
   listWebhooks,
   readSecret,
+  showUrl,
   toDelivery,
   toWebhook,
   type WebhookRow,
 } from "#integrations/webhooks/read.js";
-import { createWebhook, deleteWebhook, editWebhook, pingWebhook, rotateSecret } from "#integrations/webhooks/write.js";
+import {
+  createWebhook,
+  deleteWebhook,
+  editWebhook,
+  pingWebhook,
+  rotateSecret,
+  type WebhookEdit,
+} from "#integrations/webhooks/write.js";
 import { write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -53,12 +61,12 @@ interface More {
 }
 
 async function shown(view: SettingsView, call: SettingsCall, resources: Resources, more: More = {}) {
-  const { db, clock } = resources;
+  const { db, clock, vault } = resources;
   const canManage = view.permissions.has("edit_details");
   const hooks: ShownHook[] = [];
   for (const row of canManage ? await listWebhooks(db, { kind: "project", id: view.project.id }) : [])
     hooks.push({
-      hook: toWebhook(row),
+      hook: toWebhook(vault, row),
       deliveries: (await listDeliveries(db, row.id, { offset: 0, limit: shownDeliveries })).map(toDelivery),
     });
   return {
@@ -136,11 +144,11 @@ export const publishingRoutes = [
       params: hookParams,
       summary: "The question whether to delete a webhook",
     },
-    async (view, call, { db }) => {
+    async (view, call, { db, vault }) => {
       const hook = await getOwnHook(view, call.viewer, { db }, call.params.webhookId!);
       return {
         title: textsIn(texts.projectSettings.publishing, call.locale).removeTitle,
-        content: <DeleteHook view={view} hook={hook} />,
+        content: <DeleteHook view={view} id={hook.id} url={showUrl(vault, hook)} />,
       };
     },
   ),
@@ -180,30 +188,31 @@ async function getOwnHook(
 /** Returns the secret where a new one was made. */
 async function act(view: SettingsView, call: FormCall<HookBody>, resources: Resources): Promise<string | null> {
   const { body: typed, viewer, params } = call;
-  const change = typed.act === undefined || typed.act === "save" ? toEdit(typed, resources) : undefined;
+  const change = typed.act === undefined || typed.act === "save" ? checkEdit(typed) : undefined;
   return write(resources, call.actor, async (tx) => {
     const hook = await getOwnHook(view, viewer, tx, params.webhookId!);
     if (typed.act === "ping") await pingWebhook(tx, hook);
     else if (typed.act === "rotate") {
       const row = await rotateSecret(tx, hook, true);
       return readSecret(resources.vault, row) ?? null;
-    } else if (change) await editWebhook(tx, hook, change);
+    } else if (change) await editWebhook(tx, hook, toEdit(change, hook, resources));
     return null;
   });
 }
 
-function toEdit(typed: HookBody, resources: Resources) {
-  const given = { url: typed.url?.trim() ?? "", events: listOf(typed.events), enabled: typed.enabled !== undefined };
-  const edit = parse<typeof given>("body", contract.editWebhook.body, { ...given }, "body");
-  return { ...edit, url: toUrl(edit.url, resources) };
+/** An address that is left empty stays. */
+function checkEdit(typed: HookBody): WebhookEdit {
+  const url = typed.url?.trim();
+  const given = { ...(url && { url }), events: listOf(typed.events), enabled: typed.enabled !== undefined };
+  return parse<WebhookEdit>("body", contract.editWebhook.body, given, "body");
 }
 
-const DeleteHook = ({ view, hook }: { view: SettingsView; hook: WebhookRow }) => {
+const DeleteHook = ({ view, id, url }: { view: SettingsView; id: string; url: string }) => {
   const t = useTexts(texts.projectSettings.publishing);
   return (
-    <ConfirmForm action={`${pathOf(view)}/${hook.id}/delete`} button={t.removeButton} back={pathOf(view)}>
+    <ConfirmForm action={`${pathOf(view)}/${id}/delete`} button={t.removeButton} back={pathOf(view)}>
       <p>
-        <code>{hook.url}</code>
+        <code>{url}</code>
       </p>
       <p>{t.removeText}</p>
     </ConfirmForm>

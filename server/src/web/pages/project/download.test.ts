@@ -172,19 +172,22 @@ describe("getDownloadArchive", () => {
     expect(head.headers.get("content-length")).toBe(String(whole.bytes.length));
   });
 
-  test("counts as a download of each file, once", async () => {
+  test("counts as a download of each file, once, and not where a page loads it as a picture", async () => {
     const counting = new ModShelf(world, author);
     await counting.version("base@1.0");
     await counting.version("top@1.0", { needs: "base" });
     const user = await make.user();
     const path = `/project/${counting.projects.get("top")!.slug}/download.zip`;
+    const downloads = async () => {
+      await counterOf(resources).flush();
+      const replies = ["base", "top"].map((name) => as.anyone.get(`/api/project/${counting.id(name)}`));
+      return (await Promise.all(replies)).map(({ body }) => body.project.downloads);
+    };
+    expect(await as.user(user).get(path, { headers: { "sec-fetch-dest": "image" } })).toSucceed();
+    expect(await downloads()).toEqual([0, 0]);
     for (let time = 0; time < 2; time++) expect(await as.user(user).get(path)).toSucceed();
     await as.user(user).head(path);
-    await counterOf(resources).flush();
-    for (const name of ["base", "top"]) {
-      const reply = await as.anyone.get(`/api/project/${counting.id(name)}`);
-      expect(reply.body.project.downloads, name).toBe(1);
-    }
+    expect(await downloads()).toEqual([1, 1]);
   });
 
   test("gives files of the same name other names", async () => {

@@ -1,7 +1,7 @@
 // A project's own page, its addresses, and who sees what.
 import { describe, expect, test } from "vitest";
-import { publicChangesFollower } from "#integrations/public-changes/follower.js";
-import { catchUp } from "#platform/changes/follower.js";
+import { publicChangesConsumer } from "#integrations/public-changes/consumer.js";
+import { catchUp } from "#platform/changes/consumer.js";
 import type { Reply } from "#test/actors.js";
 import { addMember, makeOrg, makeProject, setProject } from "#test/content.js";
 import { siteUrl, testApp, uniqueName } from "#test/harness.js";
@@ -40,9 +40,9 @@ describe("getProjectPage", () => {
     const known = await makeProject(world, owner);
     const secret = await makeProject(world, owner, { visibility: "private" });
     for (const { id } of [known, secret]) await makeVersion(world, owner, id);
-    await catchUp(world.resources, publicChangesFollower);
+    await catchUp(world.resources, publicChangesConsumer);
     for (const { slug } of [known, secret]) expect(await as.user(owner).delete(`/api/project/${slug}`)).toSucceed();
-    await catchUp(world.resources, publicChangesFollower);
+    await catchUp(world.resources, publicChangesConsumer);
     const gone = await page(`/project/${known.slug}/versions`);
     expect([gone.status, gone.text.includes("This is gone")]).toEqual([410, true]);
     expect((await page(`/project/${secret.slug}`)).status).toBe(404);

@@ -59,6 +59,7 @@ export const markdownRoutes: Route[] = [
       const text = withPlainLines(body.text).slice(0, lengths.projectDescription[1]);
       return shown(localeOf(request), text, await previewMarkdown(text, config.http));
     },
+    { guestLead: (locale) => textsIn(texts.publish.markdownTools, locale).needsSignIn },
   ),
 ];
 

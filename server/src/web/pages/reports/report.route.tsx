@@ -87,11 +87,11 @@ export const reportPageRoutes: Route[] = [
           const pictures = await storeEvidence(resources, staged.pictures ?? []);
           reportId = await write(resources, actor, async (tx) => {
             const created = await createReport(tx, viewer, input);
-            await addEvidence(tx, resources.blobs, created.reportId, pictures);
+            await addEvidence(tx, resources, { id: created.reportId, reporterId: viewer.user.id }, pictures);
             return created.reportId;
           });
         },
-        { selfReport: "itemId", tooManyReports: "body", imageUnusable: "pictures" },
+        { selfReport: "itemId", tooManyReports: "body", imageUnusable: "pictures", quotaReached: "pictures" },
       );
       return problems ? formPage(locale, form, given, problems) : seeOther(reply, `/dashboard/report/${reportId}`);
     },

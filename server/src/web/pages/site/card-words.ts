@@ -1,13 +1,13 @@
 // What stands on the card of a project, a user, an organization or a collection. Nothing that only some may see: other
 // places show a card to everybody.
 
-import { placeholderId } from "#accounts/users/policy.js";
 import { findProfile, toUser } from "#accounts/users/read.js";
 import { getCollection } from "#community/collections/read.js";
 import { catalogOf } from "#content/catalog/catalog.js";
 import { getOrg, listOrgs } from "#content/organizations/read.js";
 import { getVisibleProject, listProjectIdsOfOrg, listProjectIdsOfUser } from "#content/projects/read.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
+import { placeholderId } from "#platform/db/placeholder.js";
 import type { ImageOwner } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";

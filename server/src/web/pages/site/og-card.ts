@@ -11,7 +11,7 @@ import { type Call, type EndpointSpec, endpoint, type Route, route } from "#plat
 import type { Resources } from "#platform/http/resources.js";
 import { Ref } from "#platform/http/schemas.js";
 import { cardIcon, drawCard } from "#platform/images/card.js";
-import { defaultPicture } from "#platform/images/default-picture.js";
+import { drawDefaultPicture } from "#platform/images/default-picture.js";
 import { defaultPictureName, findPicture } from "#platform/pictures/read.js";
 import { type Card, collectionCard, organizationCard, projectCard, userCard } from "./card-words.js";
 
@@ -115,9 +115,9 @@ async function draw(resources: Resources, card: Card, svg: string): Promise<Buff
   return Buffer.from(made.value);
 }
 
-async function readPicture({ db, blobs }: Resources, { kind, id, picture }: Card): Promise<Buffer> {
+async function readPicture({ db, blobs, images }: Resources, { kind, id, picture }: Card): Promise<Buffer> {
   const file = picture?.split("/").at(-1) ?? defaultPictureName;
   const row = file === defaultPictureName ? undefined : await findPicture(db, kind, id, file);
   const found = row && (await blobs.open(Buffer.from(row.sha512).toString("hex")));
-  return found ? buffer(found.stream) : defaultPicture(id, kind);
+  return found ? buffer(found.stream) : images.drawing(drawDefaultPicture(id, kind));
 }

@@ -1,6 +1,6 @@
 // Pages of users, organizations and collections as anybody meets them.
 import { describe, expect, test } from "vitest";
-import { placeholderId } from "#accounts/users/policy.js";
+import { placeholderId } from "#platform/db/placeholder.js";
 import { addMember, makeOrg, makeProject } from "#test/content.js";
 import { testApp, uniqueName } from "#test/harness.js";
 import { heading, submit } from "#test/page-forms.js";

@@ -2,12 +2,12 @@
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
-import { placeholderId } from "#accounts/users/policy.js";
 import { findProfile, toUser } from "#accounts/users/read.js";
 import { listCollectionsOf } from "#community/collections/read.js";
 import { listOrgsOfUser } from "#content/organizations/read.js";
 import { listProjectIdsOfUser } from "#content/projects/read.js";
 import { userPage } from "#lib/page-urls.js";
+import { placeholderId } from "#platform/db/placeholder.js";
 import { fail } from "#platform/errors.js";
 import { readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";

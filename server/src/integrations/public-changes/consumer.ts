@@ -1,20 +1,20 @@
-// Turns the house's own change feed into the public one: looks at what strangers see of each thing that changed, holds it
+// Turns the house's own change log into the public one: looks at what strangers see of each thing that changed, holds it
 // against what they saw before, and writes down the difference. Several changes of one thing in quick succession
 // may so become one; what never was public is never named.
 import { sql } from "kysely";
 import { fromJson } from "#lib/json.js";
+import type { Change } from "#platform/changes/change-log.js";
+import type { Consumer } from "#platform/changes/consumer.js";
 import type { EventType } from "#platform/changes/events.js";
-import type { Change } from "#platform/changes/feed.js";
-import type { Follower } from "#platform/changes/follower.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import * as seen from "./seen.js";
 import { type News, record } from "./write.js";
 
-export const publicChangesFollower: Follower = {
+export const publicChangesConsumer: Consumer = {
   name: "public-changes",
   kinds: new Set(["project", "version", "organization", "user", "event"]),
-  async follow(tx, changes) {
+  async consume(tx, changes) {
     const touched = await readTouched(tx.db, changes);
     const before = await listThings(tx.db, touched);
     const now = await loadThings(tx.db, touched, before);

@@ -1,4 +1,4 @@
-// The change feed: every write appends what it changed (write.ts), and whoever keeps something derived from the rows
+// The change log: every write appends what it changed (write.ts), and whoever keeps something derived from the rows
 // follows along. One way in for all news: after a commit here, after a commit by another process or node, and on a
 // slow timer in case a notification was lost. Listeners hear each change once, in order.
 import type { Database } from "#platform/db/open.js";
@@ -37,7 +37,7 @@ const batchSize = 1000;
 /** Bounds how stale a node can be when every notification is lost (reliability N-5 allows 5 s). */
 const pollMs = 2000;
 
-export class ChangeFeed {
+export class ChangeLog {
   readonly #database: Database;
   readonly #log: FeedLog;
   readonly #listeners = new Set<Listener>();
@@ -96,7 +96,7 @@ export class ChangeFeed {
     try {
       await this.catchUp();
     } catch (error) {
-      this.#log.warn({ err: error }, "The change feed cannot be read");
+      this.#log.warn({ err: error }, "The change log cannot be read");
     }
   }
 
@@ -142,7 +142,7 @@ export class ChangeFeed {
         listener(change);
       } catch (error) {
         // One broken listener must not keep the others from the news.
-        this.#log.warn({ err: error, change }, "A listener of the change feed failed");
+        this.#log.warn({ err: error, change }, "A listener of the change log failed");
       }
     }
   }

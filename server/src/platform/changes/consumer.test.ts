@@ -1,8 +1,8 @@
-// Followers that write: every change once, on whichever server, and nothing lost where one fails.
+// Consumers that write: every change once, on whichever server, and nothing lost where one fails.
 import { describe, expect, test } from "vitest";
 import { toJson } from "#lib/json.js";
 import { testApp, uniqueName } from "#test/harness.js";
-import { catchUp, type Follower, keepFollowing } from "./follower.js";
+import { type Consumer, catchUp, keepConsuming } from "./consumer.js";
 import { type Writing, write } from "./write.js";
 
 const here = await testApp();
@@ -14,10 +14,10 @@ const change = (to: Writing, ...ids: string[]) =>
   });
 
 /** Writes a row for each change that it is told of; the same one twice would break the table's key. */
-const noting = (mark: string, failing: { times: number } = { times: 0 }): Follower => ({
+const noting = (mark: string, failing: { times: number } = { times: 0 }): Consumer => ({
   name: mark,
   kinds: new Set(["setting"]),
-  async follow(tx, changes) {
+  async consume(tx, changes) {
     const rows = changes
       .filter(({ id }) => id.startsWith(mark))
       .map(({ id, seq }) => ({ name: id, value: toJson<unknown>(seq), date_updated: tx.now, updated_by: null }));
@@ -35,25 +35,25 @@ const listNoted = async (mark: string): Promise<string[]> => {
   return rows.map(({ name }) => name).sort();
 };
 
-describe("a follower that writes", () => {
+describe("a consumer that writes", () => {
   test("has worked off every change of its own server when it is asked to catch up", async () => {
     const mark = uniqueName();
-    const follower = noting(mark);
+    const consumer = noting(mark);
     for (const id of ["1", "2", "3"].map((number) => `${mark}-${number}`)) {
       await change(here.resources, id);
-      await catchUp(here.resources, follower);
+      await catchUp(here.resources, consumer);
       expect(await listNoted(mark)).toContain(id);
     }
   });
 
   test("makes everybody wait who asks at the same time", async () => {
     const mark = uniqueName();
-    const follower = noting(mark);
-    await catchUp(here.resources, follower);
+    const consumer = noting(mark);
+    await catchUp(here.resources, consumer);
     await change(here.resources, `${mark}-a`);
     const seen = await Promise.all(
       [1, 2, 3].map(async () => {
-        await catchUp(here.resources, follower);
+        await catchUp(here.resources, consumer);
         return listNoted(mark);
       }),
     );
@@ -63,7 +63,7 @@ describe("a follower that writes", () => {
   test("works off each change once though two servers follow at the same time", async () => {
     const mark = uniqueName();
     const ids = Array.from({ length: 40 }, (_, at) => `${mark}-${at}`);
-    const stops = [here, there].map(({ resources }) => keepFollowing(resources, noting(mark)));
+    const stops = [here, there].map(({ resources }) => keepConsuming(resources, noting(mark)));
     await Promise.all(ids.map((id, at) => change([here, there][at % 2]!.resources, id)));
     await expect.poll(() => listNoted(mark)).toEqual(ids.toSorted());
     await Promise.all(stops.map((stop) => stop()));
@@ -71,17 +71,17 @@ describe("a follower that writes", () => {
 
   test("leaves nothing of a batch that failed, and works it off the next time", async () => {
     const mark = uniqueName();
-    const follower = noting(mark, { times: 1 });
+    const consumer = noting(mark, { times: 1 });
     await change(here.resources, `${mark}-a`, `${mark}-b`);
-    await expect(catchUp(here.resources, follower)).rejects.toThrow("this time not");
+    await expect(catchUp(here.resources, consumer)).rejects.toThrow("this time not");
     expect(await listNoted(mark)).toEqual([]);
-    await catchUp(here.resources, follower);
+    await catchUp(here.resources, consumer);
     expect(await listNoted(mark)).toEqual([`${mark}-a`, `${mark}-b`]);
   });
 
   test("goes on by itself after it failed", async () => {
     const mark = uniqueName();
-    const stop = keepFollowing(here.resources, noting(mark, { times: 1 }));
+    const stop = keepConsuming(here.resources, noting(mark, { times: 1 }));
     await change(here.resources, `${mark}-a`);
     await expect.poll(() => listNoted(mark)).toEqual([`${mark}-a`]);
     await stop();

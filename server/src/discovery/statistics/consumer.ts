@@ -1,15 +1,15 @@
-// Keeps the site's figures by following the change feed: every project, user and team that changed is counted again.
+// Keeps the site's figures by following the change log: every project, user and team that changed is counted again.
 import { sql } from "kysely";
-import type { Change, ChangeKind } from "#platform/changes/feed.js";
-import type { Follower } from "#platform/changes/follower.js";
+import type { Change, ChangeKind } from "#platform/changes/change-log.js";
+import type { Consumer } from "#platform/changes/consumer.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import { recountMembers, recountProjects, recountUsers } from "./recount.js";
 
-export const statisticsFollower: Follower = {
+export const statisticsConsumer: Consumer = {
   name: "statistics",
   kinds: new Set<ChangeKind>(["project", "user", "team", "organization"]),
-  async follow({ db }, changes) {
+  async consume({ db }, changes) {
     const idsOf = (kind: ChangeKind) => [...new Set(changes.filter(isOf(kind)).map(({ id }) => id))];
     const [projectIds, userIds] = [idsOf("project"), idsOf("user")];
     await recountProjects(db, projectIds);

@@ -3,23 +3,23 @@
 import type { Db } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 
-export interface KeyClaim {
+export interface KeyReservation {
   actor: string;
   key: string;
-  /** Tells this claim from a later one of the same key. */
-  dateClaimed: number;
+  /** Tells this reservation from a later one of the same key. */
+  dateReserved: number;
 }
 
 /** In place of the answer's status while the change is committed and the answer not kept yet. */
 export const committedStatus = 0;
 
-export async function confirmClaim(db: Db, claim: KeyClaim): Promise<void> {
+export async function confirmReservation(db: Db, reservation: KeyReservation): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("idempotency_keys")
     .set({ status: committedStatus })
-    .where("actor", "=", claim.actor)
-    .where("key", "=", claim.key)
-    .where("date_created", "=", claim.dateClaimed)
+    .where("actor", "=", reservation.actor)
+    .where("key", "=", reservation.key)
+    .where("date_created", "=", reservation.dateReserved)
     .executeTakeFirst();
   // This request took so long that its key was given to a second try: only one of the two may change anything.
   if (numUpdatedRows === 0n) throw fail.idempotencyKeyInUse();

@@ -4,8 +4,8 @@ import { openDatabase } from "#platform/db/open.js";
 import { createDatabase, engine, type TestApp, testApp, uniqueName } from "#test/harness.js";
 import { openTcpProxy } from "#test/tcp-proxy.js";
 import { startWriterProcess } from "#test/writer-process.js";
-import type { Change } from "./feed.js";
-import { ChangeFeed } from "./feed.js";
+import type { Change } from "./change-log.js";
+import { ChangeLog } from "./change-log.js";
 import { kept } from "./kept.js";
 import { type Writing, write } from "./write.js";
 
@@ -17,10 +17,10 @@ const change = (to: Writing, ...ids: string[]) =>
     for (const id of ids) tx.changed("setting", id);
   });
 
-/** Everything that the feed tells from now on. */
-function listen(feed: ChangeFeed) {
+/** Everything that the change log tells from now on. */
+function listen(changeLog: ChangeLog) {
   const heard: Change[] = [];
-  feed.subscribe((change) => heard.push(change));
+  changeLog.subscribe((change) => heard.push(change));
   return {
     heard,
     ids: () => heard.map(({ id }) => id),
@@ -30,7 +30,7 @@ function listen(feed: ChangeFeed) {
 
 describe("a write", () => {
   test("has been heard on its own server when it is done", async () => {
-    const { ids } = listen(here.resources.feed);
+    const { ids } = listen(here.resources.changeLog);
     for (let times = 0; times < 20; times++) {
       const id = uniqueName();
       await change(here.resources, id);
@@ -39,51 +39,51 @@ describe("a write", () => {
   });
 
   test("is heard by another server through the notification alone", async () => {
-    const feed = new ChangeFeed(there.resources.database, there.resources.log);
-    await feed.start({ poll: false });
-    const { until } = listen(feed);
+    const changeLog = new ChangeLog(there.resources.database, there.resources.log);
+    await changeLog.start({ poll: false });
+    const { until } = listen(changeLog);
     for (let times = 0; times < 5; times++) {
       const id = uniqueName();
       await change(here.resources, id);
       await until(id);
     }
-    await feed.stop();
+    await changeLog.stop();
   });
 
   test("of another process is heard through the notification alone", async () => {
     const process = await startWriterProcess(here.config.database);
-    const feed = new ChangeFeed(here.resources.database, here.resources.log);
-    await feed.start({ poll: false });
-    const { until } = listen(feed);
+    const changeLog = new ChangeLog(here.resources.database, here.resources.log);
+    await changeLog.start({ poll: false });
+    const { until } = listen(changeLog);
     for (let times = 0; times < 5; times++) {
       const id = uniqueName();
       await process.write("setting", id);
       await until(id);
     }
     await process.close();
-    await feed.stop();
+    await changeLog.stop();
   });
 
   test("is heard by the poll where every notification is lost", async () => {
-    const feed = new ChangeFeed(there.resources.database, there.resources.log);
-    await feed.start({ notifications: false });
-    const { until } = listen(feed);
+    const changeLog = new ChangeLog(there.resources.database, there.resources.log);
+    await changeLog.start({ notifications: false });
+    const { until } = listen(changeLog);
     const id = uniqueName();
     await change(here.resources, id);
     await until(id);
-    await feed.stop();
+    await changeLog.stop();
   });
 
-  test("stands even if the feed cannot be read afterwards", async () => {
+  test("stands even if the change log cannot be read afterwards", async () => {
     const database = openDatabase(here.config.database, () => undefined);
     const warnings: string[] = [];
-    const feed = new ChangeFeed(database, { warn: (_detail, message) => warnings.push(message) });
-    await feed.start();
+    const changeLog = new ChangeLog(database, { warn: (_detail, message) => warnings.push(message) });
+    await changeLog.start();
     await database.close();
     const id = uniqueName();
-    await change({ ...here.resources, feed }, id);
-    expect(warnings).toContain("The change feed cannot be read");
-    await feed.stop();
+    await change({ ...here.resources, changeLog }, id);
+    expect(warnings).toContain("The change log cannot be read");
+    await changeLog.stop();
     const rows = await here.resources.db.selectFrom("changes").select("seq").where("object_id", "=", id).execute();
     expect(rows).toHaveLength(1);
   });
@@ -91,7 +91,7 @@ describe("a write", () => {
 
 describe("listeners", () => {
   test("hear every change of many writers on two servers exactly once, in the order of the commits", async () => {
-    const listeners = [here, there].map(({ resources }) => listen(resources.feed));
+    const listeners = [here, there].map(({ resources }) => listen(resources.changeLog));
     const writers = 50;
     const prefix = uniqueName("order");
     const isOurs = ({ id }: Change) => id.startsWith(prefix);
@@ -120,7 +120,7 @@ describe("listeners", () => {
   });
 
   test("hear more than fits into one reading", async () => {
-    const { heard } = listen(there.resources.feed);
+    const { heard } = listen(there.resources.changeLog);
     const prefix = uniqueName("many");
     await change(here.resources, ...Array.from({ length: 2500 }, (_, at) => `${prefix}-${at}`));
     const ours = () => heard.filter(({ id }) => id.startsWith(prefix)).map(({ id }) => Number(id.split("-").at(-1)));
@@ -129,13 +129,13 @@ describe("listeners", () => {
   });
 
   test("are told even if one of them fails, and no more once they have left", async () => {
-    const { feed } = here.resources;
-    const leave = feed.subscribe(() => {
+    const { changeLog } = here.resources;
+    const leave = changeLog.subscribe(() => {
       throw new Error("a broken listener");
     });
-    const { ids } = listen(feed);
+    const { ids } = listen(changeLog);
     const gone: string[] = [];
-    feed.subscribe(({ id }) => gone.push(id))();
+    changeLog.subscribe(({ id }) => gone.push(id))();
     const id = uniqueName();
     await change(here.resources, id);
     expect(ids()).toContain(id);
@@ -146,17 +146,17 @@ describe("listeners", () => {
   test("hear nothing of what was before they began, and nothing after the end", async () => {
     const before = uniqueName();
     await change(here.resources, before);
-    const feed = new ChangeFeed(here.resources.database, here.resources.log);
-    const { ids, until } = listen(feed);
-    await change({ ...here.resources, feed }, uniqueName());
+    const changeLog = new ChangeLog(here.resources.database, here.resources.log);
+    const { ids, until } = listen(changeLog);
+    await change({ ...here.resources, changeLog }, uniqueName());
     expect(ids()).toEqual([]);
-    await feed.start();
+    await changeLog.start();
     const id = uniqueName();
     await change(here.resources, id);
     await until(id);
     expect(ids()).toEqual([id]);
-    await feed.stop();
-    await change({ ...here.resources, feed }, uniqueName());
+    await changeLog.stop();
+    await change({ ...here.resources, changeLog }, uniqueName());
     expect(ids()).toEqual([id]);
   });
 });
@@ -174,7 +174,7 @@ describe("a kept value", () => {
   });
 
   test("is loaded once, and new after the next write, on its own server at once and on others soon", async () => {
-    for (const { resources } of [here, there]) await resources.feed.catchUp();
+    for (const { resources } of [here, there]) await resources.changeLog.catchUp();
     const first = await getCount(here.resources);
     await getCount(there.resources);
     loads = 0;
@@ -202,7 +202,7 @@ describe("a kept value", () => {
     }
   });
 
-  test("is not kept when it could not be loaded, or while nobody follows the feed", async () => {
+  test("is not kept when it could not be loaded, or while nobody follows the change log", async () => {
     let fails = true;
     const flaky = kept("setting", async () => {
       if (fails) throw new Error("not now");
@@ -211,17 +211,17 @@ describe("a kept value", () => {
     await expect(flaky(here.resources)).rejects.toThrow("not now");
     fails = false;
     expect(await flaky(here.resources)).toBe("loaded");
-    const idle = new ChangeFeed(here.resources.database, here.resources.log);
+    const idle = new ChangeLog(here.resources.database, here.resources.log);
     loads = 0;
-    await getCount({ db: here.resources.db, feed: idle });
-    await getCount({ db: here.resources.db, feed: idle });
+    await getCount({ db: here.resources.db, changeLog: idle });
+    await getCount({ db: here.resources.db, changeLog: idle });
     expect(loads).toBe(2);
   });
 });
 
 describe.runIf(engine === "postgres")("on PostgreSQL", () => {
   test("a listening connection that is killed comes back, and nothing is missed", async () => {
-    const { until, ids } = listen(there.resources.feed);
+    const { until, ids } = listen(there.resources.changeLog);
     const admin = new pg.Client({ connectionString: here.databaseUrl! });
     await admin.connect();
     const listening = `select pid from pg_stat_activity
@@ -252,7 +252,7 @@ describe.runIf(engine === "postgres")("on PostgreSQL", () => {
       await proxy.close();
       await database.drop();
     });
-    const { until, ids } = listen(cutOff.resources.feed);
+    const { until, ids } = listen(cutOff.resources.changeLog);
     proxy.cut();
     await expect(change(cutOff.resources, uniqueName())).rejects.toThrow();
     const missed = Array.from({ length: 30 }, (_, at) => `outage-${at}`);

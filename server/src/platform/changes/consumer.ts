@@ -1,35 +1,35 @@
-// Followers of the change feed that write: they make rows out of what changed (search index, notifications, webhook
+// Consumers of the change log that write: they make rows out of what changed (search index, notifications, webhook
 // deliveries, counters). Each has a cursor that moves in the transaction that does the work, so that every change is
 // worked off exactly once, by one node, whatever dies in between.
 import { setTimeout as pause } from "node:timers/promises";
 import { lockRows } from "#platform/db/dialect.js";
-import type { Change, ChangeFeed, ChangeKind } from "./feed.js";
+import type { Change, ChangeKind, ChangeLog } from "./change-log.js";
 import { type Tx, type Writing, write } from "./write.js";
 
-export interface Follower {
+export interface Consumer {
   /** Of its cursor; never changed once released. */
   readonly name: string;
   readonly kinds: ReadonlySet<ChangeKind>;
   /** Works off some changes of these kinds, in order. The transaction is shared with the cursor: keep it short. */
-  follow(tx: Tx, changes: readonly Change[]): Promise<void>;
+  consume(tx: Tx, changes: readonly Change[]): Promise<void>;
 }
 
 const batchSize = 500;
 
-/** What this server knows of how far one follower is. */
+/** What this server knows of how far one consumer is. */
 class Progress {
   /** Something may wait: at first, because nobody knows. */
   isBehind = true;
   onNews: (() => void) | undefined;
   readonly #to: Writing;
-  readonly #follower: Follower;
+  readonly #consumer: Consumer;
   #running: Promise<void> | undefined;
 
-  constructor(to: Writing, follower: Follower) {
+  constructor(to: Writing, consumer: Consumer) {
     this.#to = to;
-    this.#follower = follower;
-    to.feed.subscribe((change) => {
-      if (!follower.kinds.has(change.kind)) return;
+    this.#consumer = consumer;
+    to.changeLog.subscribe((change) => {
+      if (!consumer.kinds.has(change.kind)) return;
       this.isBehind = true;
       this.onNews?.();
     });
@@ -50,7 +50,7 @@ class Progress {
   async #workOff(): Promise<void> {
     this.isBehind = false;
     try {
-      while (await workOffBatch(this.#to, this.#follower));
+      while (await workOffBatch(this.#to, this.#consumer));
     } catch (error) {
       this.isBehind = true;
       throw error;
@@ -59,9 +59,9 @@ class Progress {
 }
 
 /** Returns whether there may be more. */
-const workOffBatch = (to: Writing, follower: Follower): Promise<boolean> =>
-  write(to, { credential: `follower:${follower.name}` }, async (tx) => {
-    const { name, kinds } = follower;
+const workOffBatch = (to: Writing, consumer: Consumer): Promise<boolean> =>
+  write(to, { credential: `consumer:${consumer.name}` }, async (tx) => {
+    const { name, kinds } = consumer;
     await tx.db
       .insertInto("feed_cursors")
       .values({ name, seq: 0 })
@@ -84,33 +84,33 @@ const workOffBatch = (to: Writing, follower: Follower): Promise<boolean> =>
     if (!last) return false;
     const changes = rows.map((row) => ({ seq: row.seq, kind: row.kind as ChangeKind, id: row.object_id }));
     const wanted = changes.filter(({ kind }) => kinds.has(kind));
-    if (wanted.length > 0) await follower.follow(tx, wanted);
+    if (wanted.length > 0) await consumer.consume(tx, wanted);
     await tx.db.updateTable("feed_cursors").set({ seq: last.seq }).where("name", "=", name).execute();
     return rows.length === batchSize;
   });
 
-const known = new WeakMap<ChangeFeed, Map<string, Progress>>();
+const known = new WeakMap<ChangeLog, Map<string, Progress>>();
 
-function progressOf(to: Writing, follower: Follower): Progress {
-  const ofServer = known.get(to.feed) ?? new Map<string, Progress>();
-  known.set(to.feed, ofServer);
-  const progress = ofServer.get(follower.name) ?? new Progress(to, follower);
-  ofServer.set(follower.name, progress);
+function progressOf(to: Writing, consumer: Consumer): Progress {
+  const ofServer = known.get(to.changeLog) ?? new Map<string, Progress>();
+  known.set(to.changeLog, ofServer);
+  const progress = ofServer.get(consumer.name) ?? new Progress(to, consumer);
+  ofServer.set(consumer.name, progress);
   return progress;
 }
 
 /** For a request whose answer must know of every change that this server has made or heard of. Cheap when there is none. */
-export const catchUp = (to: Writing, follower: Follower): Promise<void> => progressOf(to, follower).catchUp();
+export const catchUp = (to: Writing, consumer: Consumer): Promise<void> => progressOf(to, consumer).catchUp();
 
-interface FollowingLog {
+interface ConsumerLog {
   error(detail: object, message: string): void;
 }
 
 const longestPauseMs = 60_000;
 
-/** Keeps a follower up to date in the background until it is told to stop. */
-export function keepFollowing(to: Writing & { log: FollowingLog }, follower: Follower): () => Promise<void> {
-  const progress = progressOf(to, follower);
+/** Keeps a consumer up to date in the background until it is told to stop. */
+export function keepConsuming(to: Writing & { log: ConsumerLog }, consumer: Consumer): () => Promise<void> {
+  const progress = progressOf(to, consumer);
   const stopping = new AbortController();
   let wake = Promise.withResolvers<void>();
   progress.onNews = () => wake.resolve();
@@ -124,7 +124,7 @@ export function keepFollowing(to: Writing & { log: FollowingLog }, follower: Fol
         pauseMs = 500;
         if (!stopping.signal.aborted) await wake.promise;
       } catch (error) {
-        to.log.error({ err: error, follower: follower.name }, "Changes cannot be worked off; trying again");
+        to.log.error({ err: error, consumer: consumer.name }, "Changes cannot be worked off; trying again");
         await pause(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
         pauseMs = Math.min(pauseMs * 2, longestPauseMs);
       }

@@ -1,15 +1,15 @@
-// Hears of published versions on the change feed and notes them for those who follow their projects.
+// Hears of published versions on the change log and notes them for those who follow their projects.
 import { sql } from "kysely";
 import { fromJson } from "#lib/json.js";
+import type { Consumer } from "#platform/changes/consumer.js";
 import type { EventDetails } from "#platform/changes/events.js";
-import type { Follower } from "#platform/changes/follower.js";
 import { inList } from "#platform/db/dialect.js";
 import { gatherVersions } from "./announcements.js";
 
-export const versionNews: Follower = {
+export const versionNews: Consumer = {
   name: "version-news",
   kinds: new Set(["event"]),
-  async follow(tx, changes) {
+  async consume(tx, changes) {
     const events = await tx.db
       .selectFrom("events")
       .select(["project_id", "detail"])

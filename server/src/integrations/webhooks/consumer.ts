@@ -2,7 +2,7 @@
 // sends it, all in the transaction in which the event is worked off.
 import { sql } from "kysely";
 import { fromJson } from "#lib/json.js";
-import type { Follower } from "#platform/changes/follower.js";
+import type { Consumer } from "#platform/changes/consumer.js";
 import type { Tx } from "#platform/changes/write.js";
 import { inList } from "#platform/db/dialect.js";
 import { type EventRow, type Facts, loadFacts } from "./facts.js";
@@ -12,10 +12,10 @@ import { toNewDelivery } from "./write.js";
 
 const rowsAtOnce = 500;
 
-export const webhooksFollower: Follower = {
+export const webhooksConsumer: Consumer = {
   name: "webhooks",
   kinds: new Set(["event"]),
-  async follow(tx, changes) {
+  async consume(tx, changes) {
     const events = await listEvents(
       tx,
       changes.map(({ id }) => id),

@@ -1,0 +1,2 @@
+// The user that content of deleted accounts belongs to.
+export const placeholderId = "deleted_user";

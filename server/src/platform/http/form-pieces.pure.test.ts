@@ -1,0 +1,56 @@
+import { PassThrough } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { FormPieces, partsInPiece } from "./form-pieces.js";
+
+const part = '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\nx\r\n';
+
+/** The pieces, and in which turn of the event loop each of them came. */
+async function piecesOf(...chunks: Buffer[]): Promise<{ piece: Buffer; turn: number }[]> {
+  const request = Object.assign(new PassThrough(), { headers: {} });
+  const pieces = new FormPieces(request as never);
+  for (const chunk of chunks) request.write(chunk);
+  request.end();
+  let turn = 0;
+  let isOver = false;
+  const count = async () => {
+    for (; !isOver; turn++) await nextTurn();
+  };
+  const counting = count();
+  const seen: { piece: Buffer; turn: number }[] = [];
+  for await (const piece of pieces) seen.push({ piece, turn });
+  isOver = true;
+  await counting;
+  return seen;
+}
+
+describe("the pieces of a form", () => {
+  test("hold few parts, and each comes in a turn of its own", async () => {
+    const chunk = Buffer.from(part.repeat(1000));
+    const seen = await piecesOf(chunk);
+    expect(Buffer.concat(seen.map(({ piece }) => piece)).equals(chunk)).toBe(true);
+    expect(seen.length).toBeGreaterThanOrEqual(1000 / partsInPiece);
+    for (const { piece } of seen) expect(piece.toString().split("\r\n--").length - 1).toBeLessThanOrEqual(partsInPiece);
+    expect(new Set(seen.map(({ turn }) => turn)).size).toBe(seen.length);
+  });
+
+  test("come in turns of their own also where the chunks are small", async () => {
+    const chunks = Array.from({ length: 40 }, () => Buffer.from(part.repeat(10)));
+    const seen = await piecesOf(...chunks);
+    expect(Buffer.concat(seen.map(({ piece }) => piece)).equals(Buffer.concat(chunks))).toBe(true);
+    expect(new Set(seen.map(({ turn }) => turn)).size).toBe(seen.length);
+  });
+
+  test("are whole chunks where there are no parts: large files are not slowed down", async () => {
+    const chunk = Buffer.alloc(64 * 1024, 7);
+    expect((await piecesOf(chunk)).map(({ piece }) => piece.length)).toEqual([chunk.length]);
+  });
+
+  test("end with the error of the request", async () => {
+    const request = Object.assign(new PassThrough(), { headers: {} });
+    const reading = new FormPieces(request as never).toArray();
+    request.write(part);
+    request.destroy(new Error("gone"));
+    await expect(reading).rejects.toThrow("gone");
+  });
+});

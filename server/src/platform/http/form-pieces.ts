@@ -1,0 +1,79 @@
+// The bytes of a form on their way to its parser, in pieces that are quick to parse. A turn of the event loop lies between
+// two pieces, so that a form with many tiny parts does not keep other requests waiting.
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
+
+/** The work of the parser depends on the number of parts, not of bytes: the content of a file is not cut. */
+export const partsInPiece = 50;
+/** Every delimiter begins like this, and so does whatever the parser must compare with one. */
+const delimiterStart = Buffer.from("\r\n--");
+
+const nothing = Buffer.alloc(0);
+
+export class FormPieces extends Readable {
+  /** The parser looks for the boundary in them. */
+  readonly headers: IncomingHttpHeaders;
+  readonly #request: IncomingMessage;
+  #rest: Buffer = nothing;
+  #isOver = false;
+
+  constructor(request: IncomingMessage) {
+    super({ highWaterMark: 1 });
+    this.headers = request.headers;
+    this.#request = request.pause();
+    request.on("data", this.#take).on("end", this.#end).on("error", this.#fail).on("close", this.#close);
+  }
+
+  /** Reads no further. The rest of the body stays with the request. */
+  stop(): void {
+    this.unpipe();
+    this.#request.off("data", this.#take).off("end", this.#end).off("error", this.#fail).off("close", this.#close);
+    this.#rest = nothing;
+    this.#isOver = true;
+  }
+
+  override _read(): void {
+    setImmediate(this.#next);
+  }
+
+  #next = (): void => {
+    if (this.#rest.length > 0) this.#give();
+    else if (!this.#isOver) this.#request.resume();
+  };
+
+  #take = (chunk: Buffer): void => {
+    this.#request.pause();
+    this.#rest = chunk;
+    this.#give();
+  };
+
+  #give(): void {
+    const end = endOfPiece(this.#rest);
+    const piece = this.#rest.subarray(0, end);
+    this.#rest = this.#rest.subarray(end);
+    this.push(piece);
+    if (this.#isOver && this.#rest.length === 0) this.push(null);
+  }
+
+  // It may come while the last chunk is still being cut.
+  #end = (): void => {
+    this.#isOver = true;
+    if (this.#rest.length === 0) this.push(null);
+  };
+
+  #fail = (error: Error): void => void this.destroy(error);
+
+  #close = (): void => {
+    if (!this.#isOver) this.destroy();
+  };
+}
+
+function endOfPiece(bytes: Buffer): number {
+  let end = 0;
+  for (let parts = 0; parts < partsInPiece; parts++) {
+    const at = bytes.indexOf(delimiterStart, end);
+    if (at < 0) return bytes.length;
+    end = at + 1;
+  }
+  return end;
+}

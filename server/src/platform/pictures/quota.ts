@@ -1,0 +1,60 @@
+// How much one account may store. Counted are the files of the versions that it has published and the pictures that belong to
+// it: its own, those of its collections, of the projects and organizations that it owns, and those of its reports. What is used
+// in several places counts in each of them.
+import { sql } from "kysely";
+import type { Config } from "#config/config.js";
+import { formatBytes } from "#lib/format-bytes.js";
+import { placeholderId } from "#platform/db/placeholder.js";
+import type { Db, ImageOwner } from "#platform/db/tables.js";
+import { fail } from "#platform/errors.js";
+
+export type Limits = Pick<Config["limits"], "accountBytes">;
+
+export async function readAccountUse(db: Db, userId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number | string }>`
+    with owned_teams as (select team_id from team_members where user_id = ${userId} and is_owner = 1),
+    owned_organizations as (select id from organizations where team_id in (select team_id from owned_teams)),
+    owners (kind, id) as (
+      select 'user', ${userId}
+      union all select 'collection', id from collections where user_id = ${userId}
+      union all select 'organization', id from owned_organizations
+      union all select 'project', id from projects where org_id in (select id from owned_organizations)
+      union all select 'project', id from projects where org_id is null and team_id in (select team_id from owned_teams)
+    ),
+    stored (size) as (
+      select version_files.size from versions join version_files on version_files.version_id = versions.id
+      where versions.author_id = ${userId}
+      union all select blobs.size from owners
+      join images on images.owner_kind = owners.kind and images.owner_id = owners.id
+      join blobs on blobs.sha512 = images.sha512
+      union all select blobs.size from reports join report_pictures on report_pictures.report_id = reports.id
+      join blobs on blobs.sha512 = report_pictures.sha512
+      where reports.reporter_id = ${userId}
+    )
+    select coalesce(sum(size), 0) as bytes from stored`.execute(db);
+  return Number(rows[0]!.bytes);
+}
+
+/** The account that the pictures of this thing count for; undefined where it has no owner. */
+export async function findPayer(db: Db, { kind, id }: { kind: ImageOwner; id: string }): Promise<string | undefined> {
+  if (kind === "user") return id;
+  if (kind === "collection") {
+    const row = await db.selectFrom("collections").select("user_id").where("id", "=", id).executeTakeFirst();
+    return row?.user_id;
+  }
+  const team =
+    kind === "organization"
+      ? sql`select team_id from organizations where id = ${id}`
+      : sql`select coalesce(organizations.team_id, projects.team_id) from projects
+          left join organizations on organizations.id = projects.org_id where projects.id = ${id}`;
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from team_members where is_owner = 1 and team_id = (${team})`.execute(db);
+  return rows[0]?.user_id;
+}
+
+/** Throws where so many bytes more are too many. Without a lock: good for a refusal before a file is read. */
+export async function refuseOverQuota(db: Db, { accountBytes }: Limits, userId: string, bytes: number): Promise<void> {
+  if (accountBytes === Number.POSITIVE_INFINITY || userId === placeholderId) return;
+  const used = await readAccountUse(db, userId);
+  if (used + bytes > accountBytes) throw fail.quotaReached(formatBytes(accountBytes), formatBytes(used));
+}
