@@ -19,7 +19,7 @@ import { formRoute, pageRoute } from "#web/frame/page.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { TextField } from "#web/parts/text-field.js";
 import { texts } from "#words/texts.js";
-import { accountPath } from "./account-view.js";
+import { accountPath } from "./account.js";
 import { CredentialChoices, choiceFields, toChoice } from "./credential-choices.js";
 import { settingsPage, signInAgainPath, wordsFor } from "./settings-frame.js";
 

@@ -1,6 +1,6 @@
 // The account: getting in, and settings.
 import type { Route } from "#platform/http/endpoint.js";
-import { accountSettingsRoutes } from "./account.js";
+import { accountSettingsRoutes } from "./account.route.js";
 import { leavingRoutes } from "./account-leaving.js";
 import { confirmRoutes } from "./confirm.js";
 import { confirmActionRoutes } from "./confirm-action.js";
@@ -11,12 +11,12 @@ import { preferenceRoutes } from "./preference-routes.js";
 import { profileRoutes } from "./profile.js";
 import { resetRoutes } from "./reset.js";
 import { revokeSessionRoutes } from "./revoke-session.js";
-import { securityRoutes } from "./security.js";
+import { securityRoutes } from "./security.route.js";
 import { securityLogRoutes } from "./security-log.js";
 import { sessionSettingsRoutes } from "./sessions.js";
 import { settingsRoutes } from "./settings.js";
 import { shortcutRoutes } from "./shortcuts.js";
-import { signInRoutes } from "./sign-in.js";
+import { signInRoutes } from "./sign-in.route.js";
 import { signUpRoutes } from "./sign-up.js";
 import { tokenEditRoutes } from "./token-edit.js";
 import { tokenListRoutes } from "./tokens.js";

@@ -19,7 +19,7 @@ import type { Page } from "#web/frame/layout.js";
 import { formRoute, pageRoute } from "#web/frame/page.js";
 import { sentenceIn } from "#web/translation/sentences.js";
 import { texts, textsIn } from "#words/texts.js";
-import { RegistrationClosed, SignUpForm } from "./sign-in-view.js";
+import { RegistrationClosed, SignUpForm } from "./sign-in.js";
 
 const path = "/auth/sign-up";
 const shared = { path, access: open, cacheControl: "no-store" } as const;

@@ -9,7 +9,7 @@ import { overviewRoutes } from "./overview.js";
 import { peopleAndAuditRoutes } from "./people-and-audit.js";
 import { settingsRoute } from "./settings.js";
 import { storageRoutes } from "./storage.js";
-import { taxonomyRoutes } from "./taxonomy.js";
+import { taxonomyRoutes } from "./taxonomy.route.js";
 import { trialRoutes } from "./trials.js";
 import { webSettingsRoutes } from "./web-settings.js";
 

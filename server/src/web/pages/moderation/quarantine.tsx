@@ -22,7 +22,7 @@ import { TextField } from "#web/parts/text-field.js";
 import { deskAccess, deskFormAccess, staffOnly } from "#web/shared/staff-access.js";
 import { texts, textsIn } from "#words/texts.js";
 import { deskPage } from "./desk-frame.js";
-import { Versions } from "./files-view.js";
+import { Versions } from "./files.js";
 
 interface Target {
   versionId: string;

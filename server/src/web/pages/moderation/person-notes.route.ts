@@ -10,7 +10,7 @@ import { attempt, formFields } from "#web/context/form.js";
 import { seeOther } from "#web/context/paths.js";
 import { memberFormRoute } from "#web/frame/page.js";
 import { deskFormAccess, staffOnly } from "#web/shared/staff-access.js";
-import { loadPerson, pathOf, personPage } from "./person.js";
+import { loadPerson, pathOf, personPage } from "./person.route.js";
 
 const NoteInput = Type.Object({ kind: Type.Enum([...noteKinds]), body: Text("userNote") });
 const errors = ["userNotFound", "notFound", "othersMessage"] as const;
