@@ -10,8 +10,10 @@ export type Access = (
   | { kind: "needsOneOf"; scopes: readonly Scope[] }
   | { kind: "session"; scope: RestrictedScope }
 ) & {
-  /** The powers that the caller must have besides: those of a moderator, or of an administrator. */
+  /** The powers that the caller must have as well: those of a moderator, or of an administrator. */
   role?: StaffRole;
+  /** Users without the role get 404, as if the route did not exist. */
+  hidden?: true;
 };
 
 /** Nobody's identity changes the answer. A bad Authorization header is refused all the same. */
@@ -38,3 +40,6 @@ export const moderators = <A extends Access>(access: A) => ({ ...access, role: "
 
 /** Only administrators, while their powers are in force. */
 export const admins = <A extends Access>(access: A) => ({ ...access, role: "admin" }) as const;
+
+/** For pages: other users do not learn that the route exists. */
+export const hidden = <A extends Access>(access: A) => ({ ...access, hidden: true }) as const;

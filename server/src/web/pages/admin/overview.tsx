@@ -22,7 +22,7 @@ import { useTexts } from "#web/context/texts.js";
 import type { Page } from "#web/frame/layout.js";
 import { pageRoute } from "#web/frame/page.js";
 import { ButtonLink } from "#web/parts/button.js";
-import { adminAccess, adminsOnly } from "#web/shared/staff-access.js";
+import { forAdmins } from "#web/shared/staff-access.js";
 import { type Locale, wordsIn } from "#words/languages.js";
 import { sayIn } from "#words/said.js";
 import { texts } from "#words/texts.js";
@@ -33,9 +33,8 @@ import { Troubles } from "./troubles.js";
 
 export const overviewRoutes: Route[] = [
   pageRoute(
-    { id: "getAdminPage", path: "/admin", access: adminAccess, summary: "How the service is doing" },
-    async ({ viewer, request }, resources) => {
-      adminsOnly(viewer);
+    { id: "getAdminPage", path: "/admin", access: forAdmins, summary: "How the service is doing" },
+    async ({ request }, resources) => {
       return overviewPage(request, resources);
     },
   ),
@@ -44,12 +43,11 @@ export const overviewRoutes: Route[] = [
     {
       id: "getAdminCheckPage",
       path: "/admin/check",
-      access: adminAccess,
+      access: forAdmins,
       rate: "bulk",
       summary: "Try the mail server and the storage now",
     },
-    async ({ viewer, request }, { config }) => {
-      adminsOnly(viewer);
+    async ({ request }, { config }) => {
       const findings = [...(await runChecks(machineChecks, config)), ...(await runChecks(siteChecks, config))];
       return adminPage({ tab: "home", locale: localeOf(request) }, <Tested findings={findings} />);
     },
