@@ -10,7 +10,7 @@ import { isFirstRunDone } from "#operations/administration/first-run.js";
 import { type Health, listTodos, readHealth, type Todo } from "#operations/administration/health.js";
 import { findSeenAddress, type SeenAddress } from "#operations/administration/seen-address.js";
 import type { Trial } from "#operations/administration/trials.js";
-import { type NamedFinding, runChecks } from "#operations/checkup/finding.js";
+import { type Condition, type Named, runChecks } from "#operations/checks/check.js";
 import { machineChecks } from "#operations/checkup/machine.js";
 import { siteChecks } from "#operations/checkup/site.js";
 import type { Route } from "#platform/http/endpoint.js";
@@ -84,7 +84,7 @@ async function readNumbers(resources: Resources): Promise<Numbers> {
 
 interface Row {
   name: string;
-  level: NamedFinding["level"];
+  level: Named<Condition>["level"];
   detail: string;
   todo?: string | undefined;
 }
@@ -131,7 +131,7 @@ const Rows = ({ rows }: { rows: readonly Row[] }) => {
   );
 };
 
-const toRows = (findings: readonly NamedFinding[], locale: Locale): Row[] =>
+const toRows = (findings: readonly Named<Condition>[], locale: Locale): Row[] =>
   findings.map(({ check, level, message, todo }) => ({
     name: capitalized((wordsIn(locale).checks as Record<string, string>)[check] ?? check),
     level,
@@ -232,7 +232,7 @@ const Overview = ({ health, numbers, troubles, todos, seen }: Props) => {
   );
 };
 
-const Tested = ({ findings }: { findings: readonly NamedFinding[] }) => {
+const Tested = ({ findings }: { findings: readonly Named<Condition>[] }) => {
   const t = useTexts(texts.admin.overview);
   return (
     <>
