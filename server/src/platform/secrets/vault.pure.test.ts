@@ -69,7 +69,7 @@ describe("the key file", () => {
     writeFileSync(keyFileOf(folder), `${key.toString("hex")}\n${oldKey.toString("base64url")}\n`);
     expect(findOrMakeKeys(folder, systemRandom)).toEqual([key, oldKey]);
     writeFileSync(keyFileOf(folder), "not a key");
-    expect(() => findOrMakeKeys(folder, systemRandom)).toThrow("holds something else than keys");
+    expect(() => findOrMakeKeys(folder, systemRandom)).toThrow("is not a valid key file");
   });
 
   test.each(["", "abc", "g".repeat(64), "a".repeat(42), "a".repeat(45)])("%j is no key", (text) => {
