@@ -1,4 +1,5 @@
-// The key that seals secrets, as an operator meets it: made at the first start, replaced, missing, lost, and in backups.
+// The key that seals secrets, as an operator meets it: made at the first start, replaced, missing, lost, and in
+// backups.
 import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// Reads dates and timestamps as ISO 8601 writes them: calendar, week and ordinal dates in the extended and the basic form,
-// also with reduced precision (a year, a month, a week); fractions after a point or a comma; 24:00; leap seconds.
+// Reads dates and timestamps as ISO 8601 writes them: calendar, week and ordinal dates in the extended and the basic
+// form, also with reduced precision (a year, a month, a week); fractions after a point or a comma; 24:00; leap seconds.
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

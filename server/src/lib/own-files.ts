@@ -1,7 +1,6 @@
 // Finds the program's own files at run time: modules for threads and child processes, assets of pages, bundled content.
 // The build bundles the code into a few large files (scripts/compile.mjs), so import.meta.url of a module does not
-// help;
-// these files are found by their path in server/src, which the build keeps.
+// help; these files are found by their path in server/src, which the build keeps.
 
 const isSource = import.meta.url.endsWith("/lib/own-files.ts");
 const root = new URL(isSource ? "../" : "./", import.meta.url);

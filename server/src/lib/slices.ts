@@ -1,6 +1,5 @@
 // Runs long computations on the main thread in slices. A computation is a generator that yields often, with the number
-// of
-// steps done since; all together get one slice per turn of the event loop, so that requests are answered in between.
+// of steps done since; all together get one slice per turn of the event loop, so that requests are answered in between.
 import { Queue } from "./queue.js";
 
 /** A step takes up to a microsecond on a slow core, so that a slice blocks the event loop for about 10 ms. */

@@ -1,6 +1,5 @@
 // Preloaded into child processes of a server that runs uncompiled, as in tests: there `./x.js` and `#lib/x.js` name
-// files
-// that end in `.ts`.
+// files that end in `.ts`.
 import { registerHooks } from "node:module";
 
 registerHooks({
