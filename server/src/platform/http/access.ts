@@ -1,4 +1,4 @@
-// Who may call a route. Every endpoint names one of these; there is no default (decisions §4).
+// The access rules of routes. Every endpoint names one; there is no default (decisions §4).
 import type { RestrictedScope, Scope } from "#lib/scopes.js";
 
 export type StaffRole = "moderator" | "admin";
@@ -10,13 +10,13 @@ export type Access = (
   | { kind: "needsOneOf"; scopes: readonly Scope[] }
   | { kind: "session"; scope: RestrictedScope }
 ) & {
-  /** The powers that the caller must have as well: those of a moderator, or of an administrator. */
+  /** The role that the caller must also have. */
   role?: StaffRole;
   /** Users without the role get 404, as if the route did not exist. */
   hidden?: true;
 };
 
-/** Nobody's identity changes the answer. A bad Authorization header is refused all the same. */
+/** The answer is the same for every caller. An invalid Authorization header is refused all the same. */
 export const open = { kind: "open" } as const satisfies Access;
 
 /** Public; signed-in callers may see more. A token without these scopes sees what an anonymous caller sees. */
@@ -26,8 +26,8 @@ export const readable = (...scopes: Scope[]) => ({ kind: "readable", scopes }) a
 export const needs = (...scopes: [Scope, ...Scope[]]) => ({ kind: "needs", scopes }) as const satisfies Access;
 
 /**
- * A session, or a token that holds at least one of these scopes. Which one it must be hangs on what the call turns out
- * to be about: the handler asks for that with needScope (viewer.ts).
+ * A session, or a token that holds at least one of these scopes. Which one is needed depends on the object of the call:
+ * the handler checks it with needScope (viewer.ts).
  */
 export const needsOneOf = (...scopes: [Scope, Scope, ...Scope[]]) =>
   ({ kind: "needsOneOf", scopes }) as const satisfies Access;
