@@ -1,4 +1,4 @@
-// The website: its pages and what they load.
+// The website: its pages and the files that they load.
 import type { EndpointSpec, Route } from "#platform/http/endpoint.js";
 import { accentRoutes } from "./assets/accent.js";
 import { assetRoutes } from "./assets/assets.js";
@@ -20,7 +20,7 @@ import { siteRoutes } from "./pages/site/routes.js";
 import { teamAnswerRoutes } from "./pages/teams/answers.js";
 import { userRoutes } from "./pages/users/routes.js";
 
-/** `described` is what the API reference is about. */
+/** `described`: the endpoints in the API reference. */
 export const webRoutes = (described: readonly EndpointSpec[]): Route[] => [
   ...docsRoutes(described),
   ...assetRoutes,

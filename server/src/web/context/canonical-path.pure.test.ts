@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { canonicalPath } from "./canonical-path.js";
 
-describe("the one spelling of an address", () => {
+describe("the canonical path", () => {
   test.each([
     ["/mods/", "/mods"],
     ["/mods///?q=a", "/mods?q=a"],
@@ -12,25 +12,25 @@ describe("the one spelling of an address", () => {
     ["/mod", "/mods"],
     ["/resource-pack?q=a", "/resource-packs?q=a"],
     ["/collection/kX3vQ9aB/", "/collection/kX3vQ9aB"],
-  ])("%s is %s", (given, wanted) => {
+  ])("%s becomes %s", (given, wanted) => {
     expect(canonicalPath(given)).toBe(wanted);
   });
 
   test.each(["/mods", "/project/better-grass", "/", "/search?q=Mods/", "/projects?sort=Updated"])(
-    "%s is spelled well",
+    "%s is canonical already",
     (path) => {
       expect(canonicalPath(path)).toBeUndefined();
     },
   );
 
   test.each(["//evil.example/", "/%3Cscript%3E/", "/\\evil.example/", "http://evil.example/", "/a b/", "/é/"])(
-    "%s is none of ours",
+    "%s is not a path of this site",
     (path) => {
       expect(canonicalPath(path)).toBeUndefined();
     },
   );
 
-  test("never leads to another site, and never repeats what breaks a header", () => {
+  test("never leads to another site, and never repeats characters that would break a header", () => {
     for (const path of ["///", "////evil.example//", "/.//", "/..//"]) {
       const moved = canonicalPath(path);
       expect(moved === undefined || /^\/(?!\/)/.test(moved), `${path} → ${moved}`).toBe(true);

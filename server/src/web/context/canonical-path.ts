@@ -1,27 +1,29 @@
-// The one spelling of an address: small letters, no slash at its end. Asked where nothing was found under another one.
+// The canonical form of a path: lower case, without a trailing slash. Used when no page exists at the given path.
 
 import { projectTypes } from "./project-types.js";
 
-/** What we ever put into an address. Anything else is not repeated, least of all in a header. */
+/** The characters that paths of this site consist of. Others are not repeated, least of all in a header. */
 const plain = /^\/[\w./+~-]*$/;
 
-/** Undefined where the address is spelled as it should be, or is none of ours. */
+/** Undefined if the path is canonical already, or is not a path of this site. */
 export function canonicalPath(url: string): string | undefined {
   const queryAt = url.indexOf("?");
   const [path, query] = queryAt < 0 ? [url, ""] : [url.slice(0, queryAt), url.slice(queryAt)];
   if (!plain.test(path) || path.startsWith("//")) return undefined;
   const moved = respelled(path);
-  // Whoever put line breaks or worse into a query gets his page without it.
+  // A query with control or non-ASCII characters is dropped, because the result goes into a header.
   return moved === undefined ? undefined : `${moved}${/^[\x21-\x7e]*$/.test(query) ? query : ""}`;
 }
 
-/** "/mod": the list of them is meant. */
+/** "/mod" stands for the list, "/mods". */
 const isOneType = (path: string): boolean => projectTypes.some((type) => path === `/${type}`);
 
-/** One thing at a time: ids have capital letters, so that only what does not exist otherwise is made small. */
+/**
+ * Makes one change at a time. Ids contain capital letters, so the whole path is put in lower case only as the last try.
+ */
 function respelled(path: string): string | undefined {
   if (path === "/") return undefined;
-  // Without a pattern: one that looks for slashes before the end takes quadratic time for many that stand elsewhere.
+  // A loop, because a regular expression for trailing slashes takes quadratic time on paths with many slashes.
   let end = path.length;
   while (path[end - 1] === "/") end--;
   if (end < path.length) return path.slice(0, end);

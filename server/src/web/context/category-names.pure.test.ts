@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { categoryName } from "./category-names.js";
 import { tagName } from "./tag-names.js";
 
-/** Words that both languages have. */
+/** Names that are the same in English and German. */
 const shared =
   "bloom cartoon fantasy halloween horror parkour path-tracing pbr pixel-art quests screenshot skyblock".split(" ");
 
@@ -13,12 +13,12 @@ const { categories } = parse(readFileSync(new URL("../../content/taxonomy/defaul
 };
 const names = [...new Set(categories.map(({ name }) => name))];
 
-test("every category that comes with the service has a German name, or one that both languages have", () => {
+test("every category that comes with the service has a German name, or one that is the same in both languages", () => {
   const same = names.filter((name) => categoryName(name, "de") === tagName(name) && !/^\d/.test(name));
   expect(same.sort()).toEqual(shared);
 });
 
-test("an operator's own category reads as it is called", () => {
+test("a category that an operator added is shown under its own name", () => {
   expect([categoryName("space-travel", "de"), categoryName("space-travel", "en")]).toEqual(
     Array(2).fill("Space travel"),
   );

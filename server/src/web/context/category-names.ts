@@ -1,5 +1,5 @@
-// Names of categories for people. Operators choose their own: those of the taxonomy that comes with us are known in every
-// language of the site, others read as they are called.
+// Display names of categories. Categories of the default taxonomy have a name in every language of the site; a category
+// that an operator added is shown under its own name.
 
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";

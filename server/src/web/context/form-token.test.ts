@@ -1,4 +1,4 @@
-// The tokens in forms: what comes from elsewhere does nothing, and what is sent twice is done once.
+// Form tokens: a form from another site does nothing, and a form that is sent twice acts once.
 import { describe, expect, test } from "vitest";
 import type { Actor, Reply } from "#test/actors.js";
 import { makeProject } from "#test/content.js";
@@ -15,7 +15,7 @@ const formsOf = ({ text }: Reply) =>
   [...text.matchAll(opening)].map(([, action, , token]) => ({ action: action!, token }));
 const tokenOn = (page: Reply, action: string): string => formsOf(page).find((form) => form.action === action)!.token!;
 
-/** Exactly these fields, and no more. */
+/** Sends these fields only; no token is added. */
 const send = (actor: Actor, path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   actor.call("POST", path, {
     headers: {
@@ -27,7 +27,7 @@ const send = (actor: Actor, path: string, fields: Record<string, string>, header
     body: new URLSearchParams(fields).toString(),
   });
 
-/** A caller with the cookies that the page gave him. */
+/** The caller with the cookies that these pages set. */
 const withCookies = (actor: Actor, ...pages: Reply[]): Actor =>
   actor.with({
     cookie: [actor.cookie, ...pages.flatMap((page) => page.headers.getSetCookie().map((text) => text.split(";")[0]!))]
@@ -42,7 +42,7 @@ const path = "/collections/new";
 const fieldsWith = (token: string, name = "Shelf") => ({ "form-token": token, name, visibility: "private" });
 
 describe("a form", () => {
-  test("has a token of its own on every page, for members and for guests", async () => {
+  test("has a different token on every page, for members and for guests", async () => {
     const user = as.user(await make.user());
     const project = await makeProject(world, await make.user());
     for (const page of [
@@ -62,7 +62,7 @@ describe("a form", () => {
     expect(tokenOn(one, path)).not.toBe(tokenOn(other, path));
   });
 
-  test("on pages that all guests share has none, and changes only their own choices", async () => {
+  test("on pages that all guests share has no token, and changes only the visitor's own cookies", async () => {
     const project = await makeProject(world, await make.user());
     for (const at of ["/", "/mods", `/project/${project.slug}`, `/project/${project.slug}/versions`]) {
       const page = await readPage(as.anyone.with({ cookie: "setup=0.4.8|quilt" }), at);
@@ -81,7 +81,7 @@ describe("a form", () => {
       tokenOn(await readPage(as.anyone, "/auth/sign-in"), "/auth/sign-in"),
   };
 
-  test.each(Object.keys(strangers))("with %s does nothing and gives back what was typed", async (kind) => {
+  test.each(Object.keys(strangers))("with %s does nothing and comes back with the typed text", async (kind) => {
     const owner = await make.user();
     const actor = as.user(owner);
     const refused = await send(actor, path, fieldsWith(await strangers[kind]!(actor), "Things & <others>"));
@@ -93,7 +93,7 @@ describe("a form", () => {
     expect(await collectionsOf(owner.id)).toBe(1);
   });
 
-  test("without a token is refused though neither Origin nor Sec-Fetch-Site says where it came from", async () => {
+  test("without a token is refused, also if neither Origin nor Sec-Fetch-Site tells its origin", async () => {
     const owner = await make.user();
     const cookie = `auth-token=${owner.sessionToken}`;
     const bare = await send(
@@ -111,7 +111,7 @@ describe("a form", () => {
     expect(await collectionsOf(owner.id)).toBe(0);
   });
 
-  test("that was sent in vain does not show passwords", async () => {
+  test("that comes back does not show passwords", async () => {
     const password = "correct horse battery";
     const refused = await send(as.anyone, "/auth/sign-in", { login: "ada@example.com", password });
     expect(refused.status).toBe(403);
@@ -120,7 +120,7 @@ describe("a form", () => {
     expect(refused.text).toMatch(/<input[^>]* type="password"[^>]* name="password"/);
   });
 
-  test("of somebody whose session ended works again once he has signed in anew", async () => {
+  test("of a user whose session ended works after they have signed in again", async () => {
     const owner = await make.user({ password: "correct horse battery" });
     const actor = as.user(owner);
     const token = tokenOn(await readPage(actor, path), path);
@@ -152,8 +152,8 @@ describe("a form", () => {
   });
 });
 
-describe("a form that makes something", () => {
-  test("makes it once when it is sent several times at once, and leads everybody there", async () => {
+describe("a form that creates something", () => {
+  test("creates it once when it is sent several times at the same time, and redirects every sender to it", async () => {
     const owner = await make.user();
     const token = tokenOn(await readPage(as.user(owner), path), path);
     const replies = await Promise.all([1, 2, 3].map(() => send(as.user(owner), path, fieldsWith(token))));
@@ -164,7 +164,7 @@ describe("a form that makes something", () => {
     expect(await collectionsOf(owner.id)).toBe(1);
   });
 
-  test("makes another one when somebody goes back and changes it, or opens it anew", async () => {
+  test("creates another one when the user goes back and changes it, or opens the form again", async () => {
     const owner = await make.user();
     const token = tokenOn(await readPage(as.user(owner), path), path);
     const fresh = tokenOn(await readPage(as.user(owner), path), path);
@@ -184,7 +184,7 @@ describe("a form that makes something", () => {
     expect(await collectionsOf(owner.id)).toBe(1);
   });
 
-  test("shows a secret again to the browser that made it, and keeps it from everybody else", async () => {
+  test("shows a secret again to the browser that created it, and to no other", async () => {
     const owner = await make.user();
     const actor = as.user(owner);
     const at = "/settings/pats/new";
@@ -203,7 +203,7 @@ describe("a form that makes something", () => {
     }
   });
 
-  test("makes one account and signs in both times", async () => {
+  test("creates one account and signs in both times", async () => {
     const at = "/auth/sign-up";
     const page = await readPage(as.anyone, at);
     const guest = withCookies(as.anyone, page);

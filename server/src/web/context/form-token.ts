@@ -1,26 +1,26 @@
-// The token of every form that is sent by POST: made anew for each page, and good only together with a cookie of the
-// browser that the page was made for. A form that stands elsewhere has none, whatever browsers say of its origin.
+// The CSRF token of every form that is sent by POST: new for each page, and valid only together with a cookie of the
+// browser that received the page. A form on another site cannot have one, whatever the browser says about its origin.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { readCookie, sessionCookie, setCookie } from "#platform/http/cookies.js";
 import type { Resources } from "#platform/http/resources.js";
 
 export const formTokenField = "form-token";
-/** Holds what the forms of guests are bound to. Only pages with such forms give it. */
+/** The secret that the forms of guests are bound to. Only pages with such forms set it. */
 export const guestCookie = "form-key";
 const guestSeconds = 7 * 24 * 60 * 60;
 
 const freeActions: ReadonlySet<string> = new Set([
-  // They stand on pages that are the same for all guests, and change nothing but the visitor's own cookies.
+  // These forms are on pages that are the same for all guests, and they change only the visitor's own cookies.
   "/settings/display",
   "/settings/setup",
   "/settings/view",
-  // Mail programs send it (RFC 8058); what it needs is in the link.
+  // Mail programs send it (RFC 8058); the link carries its own secret.
   "/unsubscribe",
 ]);
 export const needsToken = (action: string): boolean => !freeActions.has(action.split("?", 1)[0]!);
 
-/** Gives each form of a page its token. Only a page with such a form asks for the secret. */
+/** Returns a function that makes a token for each form. The secret is created only for pages that have such a form. */
 export function formTokens(secret: () => string, { random }: Pick<Resources, "random">): () => string {
   let token: string | undefined;
   let count = 0;
@@ -38,7 +38,10 @@ const signed = (nonce: string, secret: string): string =>
 const cookieOf = ({ headers }: FastifyRequest, name: string): string | undefined =>
   readCookie(headers.cookie, name) || undefined;
 
-/** What the forms of this page are bound to: the session, else a cookie that the answer gives. */
+/**
+ * The secret that the forms of this page are bound to: that of the session, or else of a cookie that is set with the
+ * page.
+ */
 export function formSecret(request: FastifyRequest, reply: FastifyReply, isMember: boolean, resources: Resources) {
   return (): string => {
     const session = isMember ? cookieOf(request, sessionCookie) : undefined;
@@ -56,16 +59,16 @@ export function formSecret(request: FastifyRequest, reply: FastifyReply, isMembe
 const guestValue = /^[\w-]{32}$/;
 
 export interface GoodToken {
-  /** Of this one form on this one page. */
+  /** Unique to one form on one page. */
   nonce: string;
   secret: string;
 }
 
-/** Undefined where no page of ours gave the form to this browser. */
+/** Undefined if this browser did not get the form from a page of this site. */
 export function readFormToken(text: string | undefined, request: FastifyRequest): GoodToken | undefined {
   const [, nonce, given, index] = /^([\w-]{16})\.([\w-]{22})\.(\d{1,4})$/.exec(text ?? "") ?? [];
   if (nonce === undefined || given === undefined) return undefined;
-  // Also that of a guest: who signed in elsewhere meanwhile sends the form that he had before.
+  // The guest cookie counts too: the user may have signed in after the form was loaded.
   const secret = [sessionCookie, guestCookie]
     .flatMap((name) => cookieOf(request, name) ?? [])
     .find((one) => timingSafeEqual(Buffer.from(signed(nonce, one)), Buffer.from(given)));

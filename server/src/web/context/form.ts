@@ -1,4 +1,4 @@
-// HTML forms: the same checks as the API, but what is wrong is shown at the fields of the form.
+// HTML forms: checked like API requests, but problems are shown beside the fields of the form.
 import { type ComponentChildren, h } from "preact";
 import Type from "typebox";
 import { type ErrorCode, Failure, invalid } from "#platform/errors.js";
@@ -8,17 +8,20 @@ import { SentenceText } from "./sentence-text.js";
 export interface FormProblems {
   status: number;
   message: ComponentChildren;
-  /** What is wrong, by the name of the field. */
+  /** The problem of each field, by the name of the field. */
   fields: Record<string, ComponentChildren>;
 }
 
-/** Texts of any size and content: the contract's own schema judges them in the handler, where the form can be shown again. */
+/**
+ * Text of any length and content: the handler checks it against the contract's schema, so that it can show the form
+ * again.
+ */
 export const formFields = <const N extends string>(...names: N[]) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, anyText])) as Record<N, typeof anyText>);
 
 const anyText = Type.Optional(Type.String());
 
-/** Fields that may come several times: boxes that are ticked, choices of which several are made. */
+/** Fields that may occur several times, such as checkboxes and multiple choices. */
 export const formLists = <const N extends string>(...names: N[]) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, anyTexts])) as Record<N, typeof anyTexts>);
 
@@ -29,8 +32,8 @@ export const anyTexts = Type.Optional(
 export const listOf = (value: string | readonly string[] | undefined): string[] => [value ?? []].flat();
 
 /**
- * Does what the form is for. A refusal that the visitor can mend comes back as problems: those that name their fields, and
- * those that `fieldOf` gives one. Everything else goes on to the error page.
+ * Runs `work`. A refusal that the user can correct is returned as problems: if it names its fields, or if `fieldOf`
+ * maps its code to a field. All other errors are thrown and lead to the error page.
  */
 export async function attempt(
   work: () => Promise<void>,
@@ -46,7 +49,7 @@ export async function attempt(
     const field = fieldOf[code];
     if (field) return { status, message, fields: { [field]: message } };
     if (issues.length === 0) throw error;
-    // The first remark on each field; later ones say the same in other words.
+    // Only the first problem of each field is shown; later ones usually repeat it.
     const fields = Object.fromEntries(
       issues.toReversed().map((issue) => [issue.path, h(SentenceText, { said: issue.message })]),
     );
@@ -54,11 +57,11 @@ export async function attempt(
   }
 }
 
-/** A refusal that names other fields than the form has: all its remarks go to this one. */
+/** Moves all problems of a refusal to one field, for refusals whose fields the form does not have. */
 export function renamed(error: unknown, field: string): unknown {
   if (!(error instanceof Failure) || !error.issues) return error;
   return invalid(...error.issues.map(({ message }) => ({ path: field, message })));
 }
 
-/** Browsers send line ends as CR LF. */
+/** Browsers send line breaks as CR LF. */
 export const withPlainLines = (text: string | undefined): string => (text ?? "").replaceAll("\r\n", "\n");

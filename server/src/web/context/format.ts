@@ -1,4 +1,4 @@
-// Numbers, sizes and times as a language writes them. Browsers load this file too, so it imports no words.
+// Numbers, sizes and times in the notation of a language. Browsers load this file too, so it imports no words.
 import type { Locale } from "#words/languages.js";
 
 export interface Format {
@@ -12,7 +12,7 @@ export interface Format {
   date(time: number): string;
   /** 15 November 2026 at 06:35 UTC */
   dateTime(time: number): string;
-  /** 3 days ago; the date where that is long past. */
+  /** 3 days ago; the date if that is long past. */
   ago(time: number): string;
   /** 5 hours */
   duration(ms: number): string;
@@ -30,7 +30,7 @@ const steps: [Intl.RelativeTimeFormatUnit & ("minute" | "hour" | "day" | "week" 
   ["month", 30 * day, 365 * day],
 ];
 
-/** Making them costs more than using them. */
+/** Creating formatters costs more than using them. */
 const toolsIn = new Map<Locale, ReturnType<typeof makeTools>>();
 
 const makeTools = (locale: Locale) => ({

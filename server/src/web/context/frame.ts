@@ -1,4 +1,4 @@
-// What every part of a page may know: who looks, in which language, theme and set-up, and when.
+// The context of every part of a page: the viewer, language, theme, set-up and time.
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Config } from "#config/config.js";
@@ -15,31 +15,31 @@ export interface Frame {
   views: Views;
   locale: Locale;
   viewer: Viewer;
-  /** He has a session, but it was not asked whose: on pages that say what failed. */
+  /** The visitor has a session cookie, but it was not looked up. Only set on error pages. */
   isPerhapsMember?: boolean;
-  /** The path of the page, to mark its link in the navigation. */
+  /** The path of the page, used to mark its link in the navigation. */
   path: string;
-  /** Path and query, to come back to. */
+  /** Path and query, for redirects back to this page. */
   url: string;
   /** The game version and loader that the visitor plays with. */
   setup: Setup;
-  /** The same for people: "0.4.8 · Puzzle Loader"; empty where none is chosen. */
+  /** The display name of the set-up: "0.4.8 · Puzzle Loader"; empty if none is chosen. */
   setupName: string;
-  /** What people call a loader. */
+  /** The display name of a loader. */
   loaderName: (loader: string) => string;
-  /** The kinds of projects that the navigation leads to. */
+  /** The project types in the navigation. */
   types: readonly string[];
-  /** Notifications that have not been read. */
+  /** The number of unread notifications. */
   unread: number;
   now: number;
-  /** What the administrators say on every page. */
+  /** The banner that an administrator shows on every page. */
   notice?: { level: SiteNotice["level"]; html: SafeHtml } | undefined;
-  /** What the site is called and how it looks, as its operator has decided. */
+  /** The name and look of the site, as its operator has chosen them. */
   look: Config["look"];
   logo?: Config["logo"];
-  /** Where the site is, without a slash at the end. */
+  /** The URL of the site, without a slash at the end. */
   siteUrl: string;
-  /** The token of the next form. Pages that are kept for all guests have none. */
+  /** Returns the token of the next form. Absent on pages that are cached for all guests. */
   nextFormToken?: () => string;
 }
 
@@ -53,7 +53,6 @@ export function useFrame(): Frame {
   return frame;
 }
 
-/** Numbers, sizes and times as the page's language writes them. */
 export const useFormat = (): Format => {
   const { locale, now } = useFrame();
   return formatIn(locale, now);

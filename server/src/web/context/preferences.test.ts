@@ -1,4 +1,4 @@
-// Theme, language and set-up of visitors, guests included.
+// Theme, language and set-up of visitors, including guests.
 import { describe, expect, test } from "vitest";
 import type { Actor } from "#test/actors.js";
 import { siteUrl, testApp } from "#test/harness.js";
@@ -6,7 +6,6 @@ import { location, submit, wrongWith } from "#test/page-forms.js";
 
 const { as, make } = await testApp();
 
-/** The cookies that an answer sets, by name. */
 const cookiesOf = (reply: { headers: Headers }): Record<string, string> =>
   Object.fromEntries(reply.headers.getSetCookie().map((text) => text.split(";")[0]!.split("=") as [string, string]));
 
@@ -14,7 +13,7 @@ const pageWith = (cookie: string, headers: Record<string, string> = {}) =>
   as.anyone.get("/about", { headers: { cookie, accept: "text/html", ...headers } });
 
 describe("submitDisplay", () => {
-  test("keeps theme and language, and goes back to the page", async () => {
+  test("stores theme and language, and redirects back to the page", async () => {
     const reply = await submit(as.anyone, "/settings/display", { theme: "dark", lang: "de", next: "/mods?q=x" });
     expect([reply.status, location(reply)]).toEqual([303, "/mods?q=x"]);
     expect(cookiesOf(reply)).toEqual({ theme: "dark", lang: "de" });
@@ -22,7 +21,7 @@ describe("submitDisplay", () => {
     expect(page.text).toContain('<html lang="de" data-theme="dark">');
   });
 
-  test("follows the device again", async () => {
+  test("can return to the theme of the device", async () => {
     const reply = await submit(as.anyone, "/settings/display", { theme: "auto" });
     expect(cookiesOf(reply)).toEqual({ theme: "auto" });
     expect((await pageWith("theme=auto")).text).not.toContain("data-theme");
@@ -36,7 +35,7 @@ describe("submitDisplay", () => {
     },
   );
 
-  test("passes over what it does not know", async () => {
+  test("ignores values that it does not know", async () => {
     const reply = await submit(as.anyone, "/settings/display", { theme: "pink", lang: "tlh" });
     expect(reply.status).toBe(303);
     expect(cookiesOf(reply)).toEqual({ theme: "auto" });
@@ -47,7 +46,7 @@ describe("submitDisplay", () => {
 });
 
 describe("density", () => {
-  test("is kept, and written on the page; the usual one needs no cookie", async () => {
+  test("is stored, and set on the page; the default needs no cookie", async () => {
     const reply = await submit(as.anyone, "/settings/display", { density: "compact" });
     expect(cookiesOf(reply)).toEqual({ density: "compact" });
     expect((await pageWith("density=compact")).text).toContain('data-density="compact"');
@@ -67,7 +66,7 @@ describe("submitView", () => {
   const choose = (fields: Record<string, string>, cookie = "") =>
     submit(as.anyone.with({ cookie }), "/settings/view", fields);
 
-  test("keeps how lists of a kind are shown, each for itself", async () => {
+  test("stores the view of lists separately for each project type", async () => {
     const first = await choose({ view: "gallery", type: "mod", next: "/mods?l=quilt" });
     expect([first.status, location(first)]).toEqual([303, "/mods?l=quilt"]);
     expect(cookiesOf(first)).toEqual({ views: "mod.gallery" });
@@ -77,7 +76,7 @@ describe("submitView", () => {
     expect(cookiesOf(third)).toEqual({ views: ".compact" });
   });
 
-  test("takes nothing that does not exist, and believes no cookie that is not its own", async () => {
+  test("accepts no view that does not exist, and ignores a cookie with unknown content", async () => {
     expect((await choose({ view: "wall", type: "mod" })).headers.getSetCookie()).toEqual([]);
     expect((await choose({ view: "compact", type: "__proto__" })).headers.getSetCookie()).toEqual([]);
     for (const cookie of [
@@ -91,14 +90,14 @@ describe("submitView", () => {
 });
 
 describe("submitSetupChoice", () => {
-  test("keeps a game version and loader that exist; the chip then shows them", async () => {
+  test("stores a game version and loader that exist; the chip then shows them", async () => {
     const reply = await submit(as.anyone, "/settings/setup", { gameVersion: "0.4.8", loader: "quilt", next: "/mods" });
     expect([reply.status, location(reply)]).toEqual([303, "/mods"]);
     expect(cookiesOf(reply)).toEqual({ setup: "0.4.8|quilt" });
     expect((await pageWith("setup=0.4.8|puzzle_loader")).text).toContain("0.4.8 · Puzzle Loader");
   });
 
-  test("forgets it, and takes nothing that does not exist", async () => {
+  test("clears the choice, and accepts no values that do not exist", async () => {
     expect((await submit(as.anyone, "/settings/setup")).headers.getSetCookie()[0]).toMatch(/^setup=; .*Max-Age=0/);
     const odd = await submit(as.anyone, "/settings/setup", { gameVersion: "99.99", loader: "<b>" });
     expect(cookiesOf(odd)).toEqual({ setup: "" });
@@ -111,7 +110,7 @@ describe("the language of a page", () => {
       (await actor.get(path, { headers: { accept: "text/html", "accept-language": accepted } })).text,
     )?.[1];
 
-  test("is that of the address for one look, then of the account, the cookie, the browser", async () => {
+  test("is taken from the URL for one request, then from the account, the cookie, the browser", async () => {
     const user = as.user(await make.user());
     expect(await localeOf(as.anyone, "/about", "fr, de;q=0.8, en;q=0.5")).toBe("de");
     expect(await localeOf(as.anyone.with({ cookie: "lang=de" }))).toBe("de");
@@ -125,7 +124,7 @@ describe("the language of a page", () => {
     expect(await localeOf(user)).toBe("de");
   });
 
-  test("is named for search engines where the text is ours, under an address that stays the same", async () => {
+  test("is announced to search engines on pages that are translated, under a URL that does not change", async () => {
     const { text } = await as.anyone.get("/about?lang=de", { headers: { accept: "text/html" } });
     expect(text).toContain(`<link rel="canonical" href="${siteUrl}/about"`);
     for (const [locale, address] of [
@@ -137,7 +136,7 @@ describe("the language of a page", () => {
     expect((await as.anyone.get("/status", { headers: { accept: "text/html" } })).text).not.toContain("hreflang");
   });
 
-  test("is that of refusals at fields and of refusals that fill the page", async () => {
+  test("is used for refusals beside fields and on error pages", async () => {
     const german = as.user(await make.user()).with({ "accept-language": "de" });
     const refused = await submit(german, "/collections/new", { name: "x", visibility: "private" });
     expect([refused.status, refused.text.includes("Das hat nicht geklappt")]).toEqual([400, true]);

@@ -1,23 +1,23 @@
-// What a visitor has chosen for himself, kept in cookies so that guests have it too and no page flashes.
+// A visitor's display preferences, stored in cookies: guests have them too, and pages are rendered with them at once.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "#config/config.js";
 import { readCookie, setCookie } from "#platform/http/cookies.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import { isLocale, type Locale } from "#words/languages.js";
 
-/** Undefined follows the device. */
+/** Undefined: the theme of the device. */
 export type Theme = "light" | "dark" | undefined;
 
 export const views = ["list", "compact", "gallery"] as const;
 export type View = (typeof views)[number];
 
-/** How lists are shown, by the kind of their projects; those of all kinds have the empty name. */
+/** The view of lists, by project type. The empty name is for lists of all types. */
 export type Views = ReadonlyMap<string, View>;
 
 export const densities = ["comfortable", "compact"] as const;
 export type Density = (typeof densities)[number];
 
-/** Empty: not chosen. */
+/** An empty text means that nothing is chosen. */
 export interface Setup {
   gameVersion: string;
   loader: string;
@@ -25,18 +25,18 @@ export interface Setup {
 
 export const themeCookie = "theme";
 const localeCookie = "lang";
-/** Any page takes it. */
+/** A query parameter of every page. */
 export const localeParameter = "lang";
 const setupCookie = "setup";
 const viewCookie = "views";
 const densityCookie = "density";
-/** More kinds than anybody has; a cookie must not grow without end. */
+/** More than any site has types; it limits the size of the cookie. */
 const mostViews = 32;
 const yearSeconds = 365 * 24 * 60 * 60;
-/** What a value of a set-up looks like; anything else did not come from us. */
+/** Values of another form were not set by this site. */
 const plainValue = /^[\w.+-]{0,64}$/;
 
-/** What the operator has chosen for all. */
+/** The defaults that the operator has chosen. */
 export const lookOf = (request: FastifyRequest): Config["look"] => request.server.config.look;
 
 export function themeOf(request: FastifyRequest): Theme {
@@ -45,7 +45,7 @@ export function themeOf(request: FastifyRequest): Theme {
   return chosen === "auto" ? undefined : chosen;
 }
 
-/** What members have chosen for all their devices; known once it is known who asks. */
+/** The language that members have stored in their account; set after the viewer has been looked up. */
 const memberLocales = new WeakMap<FastifyRequest, Locale>();
 
 export function noteViewer(request: FastifyRequest, viewer: Viewer): void {
@@ -53,7 +53,10 @@ export function noteViewer(request: FastifyRequest, viewer: Viewer): void {
   if (isLocale(locale)) memberLocales.set(request, locale);
 }
 
-/** For one look: ?lang=de. Then what was chosen, here or on another device, or the first that the browser asks for. */
+/**
+ * The language for this request: ?lang=de in the URL, then the stored choice, then the first known one in
+ * Accept-Language.
+ */
 export function localeOf(request: FastifyRequest): Locale {
   const inAddress = request.method === "GET" ? localeIn(request.url) : undefined;
   if (inAddress) return inAddress;
@@ -71,11 +74,11 @@ function wantedLocale(acceptLanguage: string | undefined, look: Config["look"]):
   return wanted.map((part) => part.trim().slice(0, 2).toLowerCase()).find(isLocale) ?? look.language;
 }
 
-/** As localeOf, for a guest without any cookie who reads the page at this address. */
+/** As localeOf, for a guest without cookies. */
 export const guestLocale = (url: string, acceptLanguage: string | undefined, look: Config["look"]): Locale =>
   localeIn(url) ?? wantedLocale(acceptLanguage, look);
 
-/** What a guest without any cookie gets. The language is not among it: browsers ask for one. */
+/** Whether all preferences are defaults. The language is not compared, because it depends on Accept-Language. */
 export const hasChosenNothing = (chosen: {
   theme: Theme;
   density: Density;
@@ -124,7 +127,7 @@ export interface Preferences {
   views?: Views;
 }
 
-/** Absent ones stay; a theme that is there but undefined follows the device again. */
+/** An absent preference stays as it is; a theme that is present but undefined means that of the device. */
 export function keepPreferences(reply: FastifyReply, preferences: Preferences, options: { secure: boolean }): void {
   const keep = (name: string, value: string) =>
     setCookie(reply, name, value, { maxAgeSeconds: value === "" ? 0 : yearSeconds, secure: options.secure });
@@ -136,7 +139,7 @@ export function keepPreferences(reply: FastifyReply, preferences: Preferences, o
   }
   if (preferences.density) keep(densityCookie, preferences.density === "compact" ? "compact" : "");
   if (preferences.views) {
-    // What everybody has who has chosen nothing needs no room.
+    // Defaults are not stored in the cookie.
     const chosen = [...preferences.views].filter(([, view]) => view !== "list").slice(-mostViews);
     keep(viewCookie, chosen.map((pair) => pair.join(".")).join("~"));
   }

@@ -1,3 +1,3 @@
-// Where a project is.
+// The path of a project.
 
 export const projectPath = (slug: string): string => `/project/${slug}`;

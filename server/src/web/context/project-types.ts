@@ -1,5 +1,5 @@
-// The kinds of projects as the site names them: in addresses, in the singular and in the plural. A kind that an operator
-// added to the taxonomy is shown as it is written there, with a capital letter.
+// The project types as the site names them: in paths, in the singular and in the plural. A type that an operator added
+// to the taxonomy is shown under its own name, with a capital letter.
 
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
@@ -13,6 +13,6 @@ export const typeName = (type: string, locale: Locale): string =>
 export const typeNames = (type: string, locale: Locale): string =>
   (textsIn(texts.names.projectTypes, locale) as Record<string, string>)[type] ?? tagName(type);
 
-/** "/resource-packs"; kinds that an operator added have no address of their own. */
+/** "/resource-packs"; types that an operator added have no path of their own. */
 export const typePath = (type: string): string =>
   (projectTypes as readonly string[]).includes(type) ? `/${type}s` : `/projects?type=${encodeURIComponent(type)}`;

@@ -1,4 +1,4 @@
-// The words of a page in the language in which it is rendered.
+// The texts of a page in the language in which it is rendered.
 import { type Texts, textsIn } from "#words/texts.js";
 import { useFrame } from "./frame.js";
 

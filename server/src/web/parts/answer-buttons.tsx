@@ -1,4 +1,4 @@
-// Yes or no to something that was offered, each with the name of what it is about.
+// Buttons to accept or decline an offer. Each names the thing that is offered.
 import { Button } from "./button.js";
 
 export const AnswerButtons = ({ name, accept, decline }: { name: string; accept: string; decline: string }) => (

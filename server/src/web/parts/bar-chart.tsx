@@ -1,5 +1,6 @@
-// Bars drawn by the server: no library, and no script but the one that says the value under the pointer. The same figures stand in a table below, so that nothing is lost to
-// those who do not see it. Words are outside of the drawing, which is stretched to the width of the page.
+// Bar charts, drawn by the server without a library. A script shows the value under the pointer; a table below has the
+// same figures for users who do not see the chart. Texts are outside of the drawing, which is stretched to the width of
+// the page.
 import { startOfDay } from "#lib/days.js";
 import { scriptPath } from "#web/assets/assets.js";
 import { useFormat } from "#web/context/frame.js";

@@ -1,4 +1,4 @@
-// What a change does for each of several people: a row a person, now and afterwards.
+// The effect of a change on several people: one row for each person, before and after.
 import type { ComponentChildren } from "preact";
 
 interface Props {

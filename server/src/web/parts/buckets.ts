@@ -1,4 +1,4 @@
-// Days of downloads put together into as many bars as can be told apart. Pure.
+// Groups daily downloads into as many bars as can be told apart. Pure.
 import { dayOf, startOfDay } from "#lib/days.js";
 
 export interface Bucket {
@@ -13,7 +13,7 @@ export type Step = "day" | "week" | "month";
 const mostDays = 120;
 const mostWeeks = 160;
 
-/** Days without a download are there too, as zero. */
+/** Days without a download are included, as zero. */
 export function toBuckets(
   figures: readonly { day: number; count: number }[],
   first: number,
@@ -36,7 +36,7 @@ export function toBuckets(
   return { step, buckets };
 }
 
-/** Weeks end on Sundays; the first day of 1970 was a Thursday. */
+/** Weeks end on Sundays. 1 January 1970 was a Thursday. */
 function endOf(day: number, step: Step): number {
   if (step === "day") return day;
   if (step === "week") return day + 6 - ((day + 3) % 7);
@@ -46,7 +46,7 @@ function endOf(day: number, step: Step): number {
 
 const factors = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
-/** A round number that is not below the highest bar, and can be halved. */
+/** A round number that is not below the highest bar and can be halved. */
 export function roundAbove(highest: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, highest)));
   const rounded = (factors.find((factor) => factor * power >= highest) ?? 10) * power;

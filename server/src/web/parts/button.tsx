@@ -2,10 +2,10 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from "preact";
 
 interface Look {
-  /** Undefined for the one thing that the page is for. */
+  /** Undefined for the main action of the page. */
   kind?: "quiet" | "danger" | undefined;
   small?: boolean | undefined;
-  /** Besides those of every button. */
+  /** Added to the classes that every button has. */
   class?: string | undefined;
 }
 
@@ -14,7 +14,7 @@ const classOf = ({ kind, small, class: others }: Look): string =>
 
 type OwnButton = Omit<ButtonHTMLAttributes, keyof Look | "className">;
 
-/** It sends its form, unless its type says otherwise. */
+/** It submits its form unless `type` is set. */
 export const Button = ({ kind, small, class: others, type = "submit", ...rest }: Look & OwnButton) => (
   <button class={classOf({ kind, small, class: others })} type={type} {...rest} />
 );

@@ -1,4 +1,4 @@
-// Several of a list, as boxes to tick.
+// A list of checkboxes.
 import type { FormProblems } from "#web/context/form.js";
 
 export interface Choice {
@@ -8,7 +8,7 @@ export interface Choice {
 
 interface Props {
   name: string;
-  /** Where several lists of a page have the same name. */
+  /** Needed if several lists on a page have the same name. */
   id?: string;
   legend: string;
   hint?: string;

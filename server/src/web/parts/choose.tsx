@@ -1,4 +1,4 @@
-// One choice of several, in a form that is sent when it changes.
+// A drop-down in a form that is sent when the choice changes.
 
 interface ChooseProps {
   name: string;
@@ -7,7 +7,7 @@ interface ChooseProps {
   options: readonly (readonly [value: string, text: string])[];
 }
 
-/** What is chosen by the address is among the options, also where nothing of the kind is offered. */
+/** The value in the URL is always among the options, even if it matches nothing. */
 export const Choose = ({ name, label, chosen, options }: ChooseProps) => (
   <label class="choose">
     <span>{label}</span>

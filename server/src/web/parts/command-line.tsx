@@ -1,4 +1,4 @@
-// What one can type instead of clicking: one line, to be copied.
+// A command that does the same as the page: one line to copy.
 
 import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";

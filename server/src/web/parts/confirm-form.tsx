@@ -1,4 +1,4 @@
-// Before something that cannot be undone: what will happen, perhaps a word to type, and one red button.
+// Confirmation of an action that cannot be undone: its effects, optionally a word to type, and one red button.
 
 import type { ComponentChildren } from "preact";
 import type { FormProblems } from "#web/context/form.js";
@@ -16,7 +16,7 @@ interface Props {
   /** Must be typed into the field "confirm". */
   word?: string;
   problems?: FormProblems | undefined;
-  /** Of the fields among the children. */
+  /** The labels of the fields among the children. */
   labels?: Record<string, string>;
   children?: ComponentChildren;
 }

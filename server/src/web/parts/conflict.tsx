@@ -1,5 +1,5 @@
-// Two people edit the same thing: a form carries a stamp of what it was made from, and who would overwrite what another has
-// saved since is shown both.
+// Conflicts between two people who edit the same thing: a form carries a stamp of the values it was filled with. A user
+// who would overwrite a newer change is shown both versions.
 
 import { Fragment } from "preact";
 import { fail } from "#platform/errors.js";
@@ -9,16 +9,16 @@ import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
 import { Notice } from "./notice.js";
 
-/** What a form was filled with, in a few letters: whether somebody has saved something else since. */
+/** A short digest of the values, which shows whether another user has saved other values since. */
 export const stampOf = (fields: Record<string, string>): string =>
   entityTag(JSON.stringify(Object.entries(fields).sort()));
 
-/** Asked in the transaction that writes, of what it has locked: between question and write nobody else saves. */
+/** Call this in the transaction that writes, after locking the row, so that no one can save between check and write. */
 export function checkStamp(stamp: string | undefined, saved: Record<string, string>): void {
   if (stamp && stamp !== stampOf(saved)) throw fail.changedMeanwhile();
 }
 
-/** For attempt(): the refusal comes back as a problem of the form. */
+/** For attempt(): shows the refusal as a problem of the form. */
 export const staleField = { changedMeanwhile: "stamp" } as const;
 export const isStale = (problems: FormProblems | undefined): boolean => problems?.fields.stamp !== undefined;
 
@@ -27,11 +27,11 @@ export const StampField = ({ stamp }: { stamp: string }) => <input type="hidden"
 interface Props {
   saved: Record<string, string>;
   typed: Record<string, unknown>;
-  /** Of the fields that are compared. */
+  /** The labels of the compared fields. */
   labels: Record<string, string>;
 }
 
-/** What another has saved since the form was opened, beside what was typed. */
+/** The values that another user has saved since the form was opened, beside the typed ones. */
 export const ConflictNotice = ({ saved, typed, labels }: Props) => {
   const t = useTexts(texts.parts.form);
   const different = Object.entries(saved).filter(([name, value]) => name in labels && (typed[name] ?? "") !== value);

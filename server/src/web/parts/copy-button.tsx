@@ -1,4 +1,4 @@
-// Copies a text. Without script there is nothing to press: the text itself stands beside it.
+// A button that copies a text. It is shown only with script; the text itself is always visible beside it.
 
 import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";

@@ -12,7 +12,7 @@ interface Props {
   rows?: number;
   lengths: readonly [number, number];
   required?: boolean;
-  /** The project whose gallery takes pictures that are pasted; absent where the visitor may not add any. */
+  /** The project whose gallery stores pasted pictures; absent if the user may not add any. */
   picturesOf?: string | undefined;
   problems?: FormProblems | undefined;
 }

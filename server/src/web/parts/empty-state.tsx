@@ -1,4 +1,4 @@
-// A list without anything in it: what would be here, and the one thing to do about it.
+// An empty list: a sentence on what it will contain, and one thing to do about it.
 import type { ComponentChildren } from "preact";
 import { ButtonLink } from "./button.js";
 

@@ -1,10 +1,10 @@
-// The pictures that came with a report, as links to the whole ones.
+// The pictures that came with a report, as links to the full size.
 
 import type { Evidence as EvidencePicture } from "#moderation/reports/evidence.js";
 import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
 
-/** As wide as a card allows; the whole picture is a click away. */
+/** The width of a card; the link leads to the full size. */
 const widest = 210;
 
 export const Evidence = ({ pictures }: { pictures: readonly EvidencePicture[] }) => {

@@ -1,4 +1,4 @@
-// A form in a card: what was wrong above it, its fields, and its one button below.
+// A form in a card: problems at the top, then the fields, and one button at the bottom.
 import type { ComponentChildren } from "preact";
 import type { FormProblems } from "#web/context/form.js";
 import { Button } from "./button.js";
@@ -8,17 +8,17 @@ import { ProblemSummary } from "./problem-summary.js";
 interface Props {
   action: string;
   button: string;
-  /** Sent along, and not shown. */
+  /** Hidden fields. */
   fields?: Record<string, string>;
   problems?: FormProblems | undefined;
-  /** The names of the fields for people, in the order of the form. */
+  /** The labels of the fields, in the order of the form. */
   labels?: Record<string, string>;
   hasFiles?: boolean;
-  /** The form is sent in the background, and this is said afterwards. */
+  /** If set, a script sends the form in the background and then shows this text. */
   done?: string;
-  /** What the button does cannot be undone. */
+  /** The action cannot be undone. */
   isDangerous?: boolean;
-  /** Another way out, beside the button. */
+  /** Shown beside the button. */
   otherButton?: ComponentChildren;
   children?: ComponentChildren;
 }

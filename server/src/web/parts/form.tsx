@@ -1,19 +1,20 @@
-// Every form of the site. A form that is sent by POST carries its own token (context/form-token.ts); a law forbids `<form>` elsewhere.
+// Every form of the site. A form that is sent by POST carries its own token (context/form-token.ts); a law forbids
+// `<form>` in other files.
 import type { ComponentChildren, FormHTMLAttributes } from "preact";
 import { formTokenField, needsToken } from "#web/context/form-token.js";
 import { useFrame } from "#web/context/frame.js";
 
 interface Props
   extends Pick<FormHTMLAttributes, "id" | "class" | "hidden" | "popover" | "aria-label" | "aria-labelledby"> {
-  /** POST, unless it says otherwise. */
+  /** POST if absent. */
   method?: "get" | "dialog";
   action?: string;
-  /** Sent along, and not shown. */
+  /** Hidden fields. */
   fields?: Record<string, string>;
   hasFiles?: boolean;
-  /** The form is sent in the background, and this is said afterwards (scripts/site/enhance.ts). */
+  /** If set, a script sends the form in the background and then shows this text (scripts/site/enhance.ts). */
   done?: string | undefined;
-  /** For scripts. */
+  /** Attributes for scripts. */
   [data: `data-${string}`]: unknown;
   children?: ComponentChildren;
 }

@@ -1,11 +1,10 @@
-// In place of a form that would be refused: the way to sign in again.
+// A link to sign in again, in place of a form that would be refused because the last sign-in is too old.
 
 import { signInAgainPath } from "#web/context/paths.js";
 import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
 import { Notice } from "./notice.js";
 
-/** In place of a form that would be refused. */
 export const FreshNeeded = ({ next }: { next: string }) => {
   const t = useTexts(texts.account.settings);
   return (

@@ -1,4 +1,4 @@
-// A picture that can be chosen, and removed where there is one.
+// Fields to choose a picture, and to remove the present one.
 import type { FormProblems } from "#web/context/form.js";
 import { CheckboxField, FileField } from "./input-fields.js";
 

@@ -1,4 +1,4 @@
-// Hand-drawn signs on a grid of 20, in the colour of the text around them. They only repeat what words say beside them.
+// Hand-drawn icons on a grid of 20, in the colour of the surrounding text. They only repeat the words beside them.
 
 const shapes = {
   search: <path d="M9 3.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11Zm4 9.5 4 4" />,

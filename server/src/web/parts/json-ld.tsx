@@ -1,9 +1,9 @@
-// Data about the page for search engines. It is data, not script, but the browser finds its end by the same letters.
+// Data about the page for search engines. It is not executed, but its content must be escaped like that of a script.
 
-/** A thing as schema.org describes it. */
+/** An object in the vocabulary of schema.org. */
 export type Described = Record<string, unknown>;
 
-/** One block, however many things a page is about. */
+/** One block for all objects of a page. */
 export const JsonLd = ({ things }: { things: readonly Described[] }) => {
   const [first, ...others] = things;
   const data = others.length === 0 ? first : { "@graph": things };
@@ -17,7 +17,7 @@ export const JsonLd = ({ things }: { things: readonly Described[] }) => {
   );
 };
 
-/** The way to a page from above, the page itself last: names and paths. */
+/** The path to a page as names and paths, the page itself last. */
 export const toBreadcrumbs = (siteUrl: string, way: readonly (readonly [name: string, path: string])[]): Described => ({
   "@type": "BreadcrumbList",
   itemListElement: way.map(([name, path], at) => ({

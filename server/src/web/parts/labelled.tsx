@@ -1,4 +1,4 @@
-// What every kind of field has around it: a label, a hint, and what is wrong with what was typed.
+// The frame of every kind of field: label, hint and problem.
 import type { ComponentChildren } from "preact";
 import type { FormProblems } from "#web/context/form.js";
 
@@ -32,7 +32,7 @@ export const Labelled = ({
   </div>
 );
 
-/** For the input itself: its name, and who reads its hint and its problem aloud. */
+/** Attributes of the input: its name, and the ids of its hint and problem for screen readers. */
 export const described = ({ name, hint, problems }: LabelledProps) => ({
   id: name,
   name,

@@ -1,4 +1,4 @@
-// The choice of a licence.
+// The field for a licence.
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import type { FormProblems } from "#web/context/form.js";
 import { useTexts } from "#web/context/texts.js";
@@ -7,12 +7,12 @@ import { texts } from "#words/texts.js";
 interface SelectProps {
   taxonomy: Taxonomy;
   value: string;
-  /** Only those that are often chosen, and none for the moment. */
+  /** Offers only common licences, and requires a choice: there are no other fields. */
   isAlone?: boolean;
   problems?: FormProblems | undefined;
 }
 
-/** Its list is long: browsers find an entry by its first letters. */
+/** The list is long; browsers find an entry by its first letters. */
 export const LicenseSelect = ({ taxonomy, value, isAlone = false, problems }: SelectProps) => {
   const t = useTexts(texts.projectSettings.license);
   const wrong = problems?.fields.id;

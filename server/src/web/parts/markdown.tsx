@@ -1,4 +1,5 @@
-// Text of authors. The only place where HTML goes onto a page as it is: it has passed the allow-list (markdown/sanitize.ts).
+// Text of authors. This is the only place where HTML is put on a page unescaped: it has passed the allow-list
+// (markdown/sanitize.ts).
 import type { SafeHtml } from "#web/markdown/render.js";
 
 export const Markdown = ({ html }: { html: SafeHtml }) => (

@@ -1,4 +1,4 @@
-// A boxed remark: something to know (plain), to do soon (warning), or that went wrong (problem).
+// A highlighted message: information (plain), something to do soon (warning), or an error (problem).
 import type { ComponentChildren } from "preact";
 
 interface Props {

@@ -10,17 +10,17 @@ interface Props {
   /** From 1. */
   page: number;
   pages: number;
-  /** The address of a page of the list. */
+  /** The URL of a page of the list. */
   hrefOf(page: number): string;
 }
 
-/** The pages before and after this one, for the head of the page. */
+/** The previous and next page, for the head of the HTML page. */
 export const pageLinks = ({ page, pages, hrefOf }: Props): { previous?: string; next?: string } => ({
   ...(page > 1 && { previous: hrefOf(Math.min(page - 1, pages)) }),
   ...(page < pages && { next: hrefOf(page + 1) }),
 });
 
-/** The first, the last, and those around the present one; zero stands for those left out. */
+/** The first, the last and the neighbouring pages; zero stands for a gap. */
 export function pagesShown(page: number, pages: number): number[] {
   const shown = new Set([1, pages, page - 1, page, page + 1].filter((number) => number >= 1 && number <= pages));
   const sorted = [...shown].sort((a, b) => a - b);
@@ -29,10 +29,10 @@ export function pagesShown(page: number, pages: number): number[] {
   );
 }
 
-/** As many can be reached by one click each. */
+/** Up to this number, each page has its own link. */
 const fewPages = 5;
 
-/** Any page by its number: the address of the first one as a form, with the page to be filled in. */
+/** A form that leads to any page by its number. `href` is the URL of the first page. */
 const Jump = ({ page, pages, href }: { page: number; pages: number; href: string }) => {
   const t = useTexts(texts.parts.common);
   const [path, query = ""] = href.split("?");

@@ -1,4 +1,4 @@
-// Beyond the last page of a list there is nothing; the last page is one step away.
+// Shown beyond the last page of a list, with a link to the last page.
 
 import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";

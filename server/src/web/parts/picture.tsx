@@ -1,20 +1,21 @@
-// Icons of projects and organizations, faces of users: with their size, so that nothing moves when they arrive.
+// Icons of projects and organizations, and avatars. Width and height are set, so that the page does not move when they
+// load.
 import { defaultPictureName } from "#platform/pictures/read.js";
 
-/** What stands in for a picture that was not uploaded. */
+/** The generated picture for things without an uploaded one. */
 export const drawnPicture = (kind: "project" | "organization" | "collection", id: string): string =>
   `/cdn/data/${kind}/${id}/${defaultPictureName}`;
 
 interface Props {
-  /** There always is one: what was not uploaded is drawn. */
+  /** Always set: things without an uploaded picture have a generated one. */
   src: string;
   size: 24 | 40 | 64 | 96;
   round?: boolean;
-  /** Of the picture that the page is about. */
+  /** The main picture of the page, which is loaded with priority. */
   isFirst?: boolean;
 }
 
-/** Without a text of its own: the name always stands beside it. */
+/** Its alt text is empty, because the name is always beside it. */
 export const Picture = ({ src, size, round = false, isFirst = false }: Props) => (
   <img
     class={round ? "picture round" : "picture"}

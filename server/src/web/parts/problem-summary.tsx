@@ -1,4 +1,4 @@
-// What went wrong with a form, above it, with links to the fields.
+// The problems of a form, shown above it with links to the fields.
 
 import type { FormProblems } from "#web/context/form.js";
 import { useTexts } from "#web/context/texts.js";

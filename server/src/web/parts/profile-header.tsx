@@ -1,4 +1,4 @@
-// The top of a page about a user, an organization or a collection: picture, name, text, figures, what one can do.
+// The top of a page about a user, an organization or a collection: picture, name, text, figures and actions.
 import type { ComponentChildren } from "preact";
 import { Picture } from "./picture.js";
 
@@ -6,7 +6,7 @@ interface Props {
   picture: string | null;
   round?: boolean;
   name: string;
-  /** Beside the name, smaller. */
+  /** Shown beside the name, smaller. */
   handle?: ComponentChildren;
   text: string | null;
   figures: ComponentChildren;

@@ -1,4 +1,4 @@
-// A project in a list: the whole card is one link; its own colour is the spine.
+// A project in a list. The whole card is one link, and its edge has the project's colour.
 import type { ProjectListItem } from "#content/shapes/project.js";
 import { categoryName } from "#web/context/category-names.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
@@ -12,26 +12,26 @@ import { Icon } from "./icon.js";
 import { drawnPicture, Picture } from "./picture.js";
 import { Time } from "./time.js";
 
-/** What was not uploaded is drawn. */
+/** Projects without an uploaded icon have a generated one. */
 export const iconOf = ({ id, icon }: Pick<ProjectListItem, "id" | "icon">): string =>
   icon ?? drawnPicture("project", id);
 
-/** How a project goes with the visitor's set-up, where a list has looked at its versions. */
+/** How a project fits the visitor's set-up, in lists that check this. */
 export interface Fit {
-  /** The address of a version that fits, to download; absent where none does. */
+  /** The URL of a version that fits; absent if none does. */
   download?: string;
-  /** It leads to a page first, for the version needs others. */
+  /** The version needs others, so the URL leads to a page first. */
   needsOthers?: boolean;
-  /** With the visitor's loader, the newest game version that it is made for. */
+  /** The newest game version that is supported with the visitor's loader. */
   newest?: string | undefined;
-  /** The visitor's loader, where no version is for it at all. */
+  /** The visitor's loader, if no version supports it. */
   notFor?: string;
 }
 
 interface Props {
   projects: readonly ProjectListItem[];
   view?: View;
-  /** By project. */
+  /** By the id of the project. */
   fits?: ReadonlyMap<string, Fit>;
 }
 
@@ -120,7 +120,7 @@ const FitTag = ({ fit: { download, newest, notFor } }: { fit: Fit }) => {
   return newest === undefined ? null : <span class="tag-misfit">{t.newestFor(newest)}</span>;
 };
 
-/** The file itself in one click; what needs others leads to the page that offers them all. */
+/** Links to the file itself, or to the download page if the version needs others. */
 const Get = ({
   name,
   href,
@@ -145,7 +145,7 @@ const Get = ({
   );
 };
 
-/** The picture that the author has put first; a project without one shows its icon on its colour. */
+/** The featured picture of the gallery; a project without one shows its icon on its colour. */
 const Cover = ({ project }: { project: ProjectListItem }) =>
   project.featured_gallery === null ? (
     <span class="project-card-cover" aria-hidden="true">

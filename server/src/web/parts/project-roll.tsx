@@ -1,4 +1,4 @@
-// Projects one below the other, each with its picture and what can be done about it.
+// Projects as rows, each with its picture and its actions.
 import type { ComponentChildren } from "preact";
 import type { ProjectListItem } from "#content/shapes/project.js";
 import { projectPath } from "#web/context/project-path.js";
@@ -8,7 +8,7 @@ import { iconOf } from "./project-card.js";
 interface Props {
   projects: readonly ProjectListItem[];
   act: (project: ProjectListItem) => ComponentChildren;
-  /** It stands in a card already. */
+  /** It is inside a card already. */
   isInside?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// One setting of the site as a field of a form, or as a fact where the environment or the config file decides about it.
+// A setting of the site as a field of a form, or as a fact if the environment or the config file sets it.
 
 import type { DescribedSetting } from "#config/config.js";
 import type { ListedSetting } from "#config/table.js";
@@ -19,7 +19,7 @@ type Kind =
   | "text";
 type Choice = keyof (typeof texts.admin.webSettings)["en"]["choices"];
 
-/** Those that are no single line of text. */
+/** Settings that are not a single line of text. */
 const kinds: Record<string, Kind> = {
   MODSHELF_LANGUAGE: "language",
   MODSHELF_THEME: { choices: ["auto", "light", "dark"] },
@@ -38,7 +38,7 @@ const kinds: Record<string, Kind> = {
 const kindOf = ({ name, web }: ListedSetting): Kind =>
   kinds[name] ?? (web === "limits" && name.endsWith("_SIZE") ? "size" : "text");
 
-/** What a form says, as it would stand in the config file; the default is not said. */
+/** The value of a form field as text of the config file; empty for the default. */
 export function toSettingText(setting: ListedSetting, given: string | readonly string[] | undefined): string {
   const kind = kindOf(setting);
   const parts = listOf(given).flatMap((part) => (kind === "lines" ? part.split(/\r?\n/) : part));
@@ -49,14 +49,14 @@ export function toSettingText(setting: ListedSetting, given: string | readonly s
   return text === setting.default ? "" : text;
 }
 
-/** What decides about it besides the web. */
+/** The source that overrides the value of the website. */
 export const lockedSource = ({ source }: DescribedSetting): "environment" | "file" | undefined =>
   source === "environment" || source === "file" ? source : undefined;
 
 interface Props {
   setting: ListedSetting;
   described: DescribedSetting;
-  /** What somebody has typed, where the form is shown again. */
+  /** The typed text, if the form is shown again. */
   typed?: string | undefined;
   problems?: FormProblems | undefined;
 }

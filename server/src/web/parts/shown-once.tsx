@@ -1,4 +1,4 @@
-// A token that is shown this one time.
+// A token that is shown only once.
 
 import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";

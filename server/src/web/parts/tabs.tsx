@@ -1,13 +1,13 @@
-// The pages of one thing, as a row of links.
+// The pages of one subject, as a row of links.
 import { useFrame } from "#web/context/frame.js";
 
 export interface Tab {
   href: string;
-  /** Where the address has more than that: what to know the present one by. */
+  /** The path that is compared with the current page, if `href` has more than a path. */
   path?: string;
   text: string;
   count?: number;
-  /** How the addresses begin whose pages belong to this one. */
+  /** A path prefix: the tab is also marked on pages below it. */
   below?: string;
 }
 

@@ -8,12 +8,12 @@ interface Props extends LabelledProps {
   type?: "text" | "email" | "password" | "date";
   value?: string | undefined;
   required?: boolean;
-  /** Shortest and longest text. */
+  /** The minimum and maximum length. */
   lengths?: readonly [number, number];
-  /** A name, code or address: the device leaves its spelling and capitals alone. */
+  /** A name, code or URL: turns off spell checking and automatic capitals. */
   verbatim?: boolean;
   autoComplete?: string;
-  /** The id of a list of texts to choose from. */
+  /** The id of a `<datalist>`. */
   list?: string;
 }
 
@@ -30,7 +30,7 @@ export const TextField = ({
   <Labelled {...labelled}>
     <input
       {...described(labelled)}
-      // Preact's types know each kind of input, but not a choice of them.
+      // Preact's types have each input type, but no union of them.
       type={type as "text"}
       value={value}
       required={required}
@@ -43,7 +43,7 @@ export const TextField = ({
   </Labelled>
 );
 
-/** A password that is being chosen. */
+/** A field for a new password. */
 export const NewPasswordField = (props: Pick<Props, "name" | "label" | "problems">) => (
   <TextField
     {...props}

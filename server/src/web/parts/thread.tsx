@@ -1,4 +1,4 @@
-// A conversation as moderators see it: messages, events, and their own notes, which look and read differently.
+// A conversation as moderators see it: messages, events, and their internal notes, which are marked as such.
 
 import type { Thread, ThreadMessage } from "#content/threads/contract.js";
 import type { FormProblems } from "#web/context/form.js";
@@ -18,10 +18,10 @@ export interface TypedMessage {
 
 interface Props {
   thread: Thread | undefined;
-  /** Where what is written goes; absent: nothing can be written. */
+  /** The URL that messages are sent to; absent if no messages can be written. */
   action?: string | undefined;
   typed?: TypedMessage | undefined;
-  /** Of the field to write into: several can be on one page. */
+  /** The id of the message field, because a page can have several. */
   fieldId?: string;
 }
 

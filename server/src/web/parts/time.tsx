@@ -1,8 +1,8 @@
-// A moment: how long ago in words, exactly on hover and for machines.
+// A time: relative in the text, exact on hover and for programs.
 import { timestamp } from "#platform/http/schemas.js";
 import { useFormat } from "#web/context/frame.js";
 
-/** `at`: milliseconds, or an ISO date as answers of the API have it. */
+/** `at`: milliseconds, or an ISO date as in API answers. */
 export const Time = ({ at, exact = false }: { at: number | string; exact?: boolean }) => {
   const format = useFormat();
   const time = typeof at === "number" ? at : Date.parse(at);

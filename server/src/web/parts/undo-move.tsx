@@ -1,4 +1,4 @@
-// The way back after a project moved into an organization.
+// A link to undo the move of a project into an organization.
 import type { UndoableMove } from "#content/organizations/move-project.js";
 import { useFormat } from "#web/context/frame.js";
 import { useTexts } from "#web/context/texts.js";
@@ -6,7 +6,7 @@ import { texts } from "#words/texts.js";
 import { ButtonLink } from "./button.js";
 import { Notice } from "./notice.js";
 
-/** By its id: its slug may change, and he need not see it any more. */
+/** Uses the id, because the slug may change, and the user may no longer see the project. */
 export const undoPath = ({ project_id }: UndoableMove): string => `/project/${project_id}/settings/move/undo`;
 
 export const UndoNotice = ({ move }: { move: UndoableMove }) => {

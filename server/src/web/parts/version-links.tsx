@@ -1,4 +1,4 @@
-// What a version's team can do to it, as links to the pages that ask.
+// Actions on a version for its team, as links to the pages that do them.
 
 import type { ProjectPermission } from "#content/members/permissions.js";
 import { useTexts } from "#web/context/texts.js";
@@ -7,11 +7,11 @@ import { ButtonLink } from "./button.js";
 import { Icon } from "./icon.js";
 
 interface Props {
-  /** The address of the version. */
+  /** The path of the version. */
   path: string;
   isYanked: boolean;
   permissions: ReadonlySet<ProjectPermission>;
-  /** On the page that the first link leads to. */
+  /** Set on the page that the first link leads to. */
   isEditing?: boolean;
 }
 
