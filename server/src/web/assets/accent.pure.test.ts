@@ -1,4 +1,4 @@
-// An operator's colour must be read as well as our own, in both themes.
+// An operator's colour must be as readable as the default one, in both themes.
 import { describe, expect, test } from "vitest";
 import { type Colour, contrast, parseColour } from "#lib/colours.js";
 import { accentStyles } from "./accent.js";
@@ -7,7 +7,7 @@ const black: Colour = [0, 0, 0];
 const white: Colour = [255, 255, 255];
 
 describe("contrast", () => {
-  test("is 21 between black and white, and 1 between the same", () => {
+  test("is 21 between black and white, and 1 between equal colours", () => {
     expect(contrast(black, white)).toBeCloseTo(21, 5);
     expect(contrast(white, white)).toBe(1);
     expect(contrast(parseColour("#767676")!, white)).toBeCloseTo(4.54, 2);
@@ -15,7 +15,7 @@ describe("contrast", () => {
 });
 
 test.each(["#0b6b63", "#7a1f6b", "#000000", "#b3261e", "#0000ff", "#595959"])(
-  "%s becomes a set of colours that can be read on each other",
+  "%s becomes a set of colours that are readable on each other",
   (text) => {
     const styles = accentStyles(parseColour(text)!);
     const pairs = new Map(

@@ -1,4 +1,4 @@
-// The operator's colour in place of the site's own: a small style sheet that follows from its address alone.
+// The operator's accent colour in place of the default: a small style sheet that is generated from its URL alone.
 import Type from "typebox";
 import { type Colour, contrast, mixed, parseColour, toHex } from "#lib/colours.js";
 import { fail } from "#platform/errors.js";
@@ -8,11 +8,11 @@ import { endpoint, type Route, route } from "#platform/http/endpoint.js";
 
 const white: Colour = [255, 255, 255];
 const black: Colour = [0, 0, 0];
-/** What things stand on in the dark theme (styles/1-tokens.css): the lightest and the darkest. */
+/** The backgrounds of the dark theme (styles/tokens.css): the lightest and the darkest. */
 const darkSurface = parseColour("#1a1f26")!;
 const darkPaper = parseColour("#12151a")!;
 const onDarkAccent = parseColour("#0b0e12")!;
-/** As much as the site's own accent has there. */
+/** The contrast that the default accent has there. */
 const darkContrast = 7;
 
 /** "#7a1f6b" → "/look/7a1f6b.css" */
@@ -32,7 +32,7 @@ export function accentStyles(colour: Colour): string {
   return `:root{${lines.join(";")}}`;
 }
 
-/** As much white as it takes to be read well on dark ground. */
+/** Adds white until the colour is readable on a dark background. */
 function lightened(colour: Colour): Colour {
   for (let share = 0; share < 1; share += 0.05) {
     const found = mixed(colour, white, share);

@@ -1,5 +1,5 @@
-// The files that pages load: built from all style sheets of web and from web/scripts (scripts/compile.mjs), named after their content, so
-// that browsers may keep them for ever.
+// The files that pages load, built from all style sheets of web and from web/scripts (scripts/compile.mjs). Their names
+// contain a hash of their content, so browsers may cache them forever.
 import { readFileSync } from "node:fs";
 import Type from "typebox";
 import { builtForBrowsers } from "#lib/own-files.js";
@@ -10,7 +10,7 @@ import { ReadyText } from "#platform/http/ready-text.js";
 
 const read = (file: string): string => readFileSync(new URL(file, builtForBrowsers), "utf8");
 
-/** One of them on every page, the others where a page names them. */
+/** Every page loads "site"; the others are loaded by pages that name them. */
 export const scriptNames = [
   "site",
   "passkeys",
@@ -30,7 +30,10 @@ const scripts = scriptNames.map((name): [string, ReadyText] => [
   new ReadyText(read(`${name}.js`), "text/javascript; charset=utf-8"),
 ]);
 
-/** Which links a browser may fetch while the pointer rests on them: pages, and nothing that counts, streams or is large. */
+/**
+ * The links that a browser may prefetch while the pointer rests on them: pages, but nothing that counts, streams or is
+ * large.
+ */
 const speculationRules = {
   prefetch: [
     {
@@ -81,7 +84,7 @@ export const assetRoutes: Route[] = [
     const name = params.file.replace(/\.[\w-]{12}\./, ".");
     const asset = assets.get(name);
     if (!asset) throw fail.fileNotFound();
-    // A page of another release asks for another name: the present file serves it, but not under that name for ever.
+    // A page of another release requests another name: it gets the current file, but must not cache it under that name.
     const isCurrent = params.file === hashedName(name);
     reply.header("cache-control", isCurrent ? "public, max-age=31536000, immutable" : "no-cache");
     return asset.send(request, reply.header("vary", "Accept-Encoding, Origin"));

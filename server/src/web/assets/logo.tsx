@@ -1,4 +1,4 @@
-// The operator's picture in place of our mark, under an address that changes with it.
+// The operator's logo in place of the default mark. Its URL changes with its content.
 import Type from "typebox";
 import type { Config } from "#config/config.js";
 import { fail } from "#platform/errors.js";
@@ -12,7 +12,7 @@ const widest = 160;
 
 const fileOf = ({ sha512 }: Logo): string => `${sha512.slice(0, 16)}.webp`;
 
-/** Beside the name of the site, which says the same. */
+/** Without an alt text, because the name of the site is beside it. */
 export const Logo = ({ logo }: { logo: Logo }) => {
   const height = Math.min(shownHeight, (widest * logo.height) / logo.width);
   const width = Math.round((height * logo.width) / logo.height);

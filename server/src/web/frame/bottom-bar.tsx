@@ -1,4 +1,4 @@
-// On phones, where the thumb is: the four places that one goes to most.
+// The navigation bar on phones, in reach of the thumb: the four places that are visited most.
 
 import { useFrame } from "#web/context/frame.js";
 import { signInPath } from "#web/context/paths.js";

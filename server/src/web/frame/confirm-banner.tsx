@@ -1,4 +1,5 @@
-// On every page of somebody who has not confirmed their e-mail address yet: what to do, and the mail once more.
+// A banner on every page for users who have not confirmed their email address: it explains what to do, and can send the
+// mail again.
 
 import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";

@@ -1,5 +1,5 @@
-// Members of staff whose powers are not in force are asked to confirm their identity: on a page of its own, or together with
-// the form that they were about to send, which is then sent as they filled it in.
+// Asks staff whose powers are not in force to confirm their identity: on a page of its own, or together with the form
+// that they have just sent, which is then processed as they filled it in.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
@@ -21,7 +21,7 @@ import type { Page } from "./layout.js";
 
 export const confirmPath = (next: string): string => `/auth/confirm?next=${encodeURIComponent(safeNext(next))}`;
 
-/** The names of the fields, which must not be those of the form that they are added to. */
+/** The names of the fields; they must differ from those of the form that they are added to. */
 interface Names {
   code: string;
   password: string;
@@ -29,20 +29,20 @@ interface Names {
 const ownNames: Names = { code: "code", password: "password" };
 const addedNames: Names = { code: "confirm-code", password: "confirm-password" };
 const anyText = Type.Optional(Type.String());
-/** What every form may carry besides its own fields. */
+/** Fields that every form may carry besides its own. */
 export const confirmationFields = { [addedNames.code]: anyText, [addedNames.password]: anyText };
 
 type Given = Partial<Names>;
 type Typed = Record<string, unknown>;
 
-/** Takes what was given to confirm with out of a form. */
+/** Separates the proof of identity from the other fields of a form. */
 export function splitConfirmation(body: Typed): { given: Given | undefined; rest: Typed } {
   const { [addedNames.code]: code, [addedNames.password]: password, ...rest } = body;
   const isGiven = code !== undefined || password !== undefined;
   return { given: isGiven ? { code: String(code ?? ""), password: String(password ?? "") } : undefined, rest };
 }
 
-/** Refusals that the powers of staff might lift. */
+/** Refusals that may not apply once the powers of staff are in force. */
 const liftable: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "confirmationNeeded",
   "permissionMissing",
@@ -56,7 +56,7 @@ export const mightBeLifted = ({ code, status }: Failure): boolean => liftable.ha
 const isDormant = (viewer: Viewer): viewer is SessionViewer =>
   viewer.kind === "session" && viewer.user.dormantRole !== undefined;
 
-/** For the error page, which knows only the request. */
+/** For the error page, which gets only the request. */
 const dormant = new WeakSet<FastifyRequest>();
 export const hasDormantPowers = (request: FastifyRequest): boolean => dormant.has(request);
 
@@ -67,8 +67,8 @@ export function noteDormantPowers(request: FastifyRequest, viewer: Viewer): void
 type Answer = Page | FastifyReply;
 
 /**
- * Does the work of a form. Where it is refused and the powers of the sender's role might lift that, the form comes back with
- * the question for a proof; with a good proof the work is done as if nothing had happened in between.
+ * Processes a form. If it is refused and the powers of the sender's role might change that, the form comes back with
+ * fields for a proof of identity. With a valid proof it is processed as usual.
  */
 export async function withConfirmation(
   call: Call,
@@ -91,8 +91,8 @@ export async function withConfirmation(
 }
 
 /**
- * A check before a form with files is read. It lets members of staff pass whose powers might lift the refusal: they are asked
- * to confirm when the form has arrived, so that what they typed is not lost.
+ * A check before a form with files is read. It passes members of staff whose powers might lift the refusal: they are
+ * asked to confirm after the form has arrived, so that their input is not lost.
  */
 export async function checkBeforeForm({ viewer }: Pick<Call, "viewer">, check: () => Promise<void>): Promise<void> {
   try {
@@ -110,7 +110,7 @@ export const tryToConfirm = (
   names = ownNames,
 ): Promise<FormProblems | undefined> =>
   attempt(
-    // Longer texts fit no account, and should cost nothing.
+    // Longer texts cannot be right, and should cost nothing to check.
     () => confirmIdentity(resources, actor, viewer, { code: code.slice(0, 64), password: password.slice(0, 512) }),
     { secondFactorWrong: names.code, passwordWrong: names.password, rateLimited: names.code },
   );
@@ -128,13 +128,13 @@ async function askInForm(call: Call, resources: Resources, problems?: FormProble
 
 interface Props {
   proofs: Proofs;
-  /** Where to go after a passkey; undefined: the form around it is sent. */
+  /** The page to load after a passkey was used; if undefined, the surrounding form is sent. */
   next?: string;
   names?: Names;
   problems?: FormProblems | undefined;
 }
 
-/** Inside a form with one button. */
+/** To be placed in a form with one button. */
 export const ProofFields = ({ proofs, next, names = ownNames, problems }: Props) => {
   const t = useTexts(texts.frame.confirmation);
   return (
@@ -172,10 +172,10 @@ export const ProofFields = ({ proofs, next, names = ownNames, problems }: Props)
   );
 };
 
-/** Whether a form with these proofs has anything to fill in. */
+/** Whether these proofs need any input fields. */
 export const hasFields = ({ code, password }: Proofs): boolean => code || password;
 
-/** In place of a form, for accounts that have nothing to confirm with. */
+/** Shown instead of a form if the account has nothing to confirm with. */
 export const OtherWay = ({ proofs, next }: { proofs: Proofs; next: string }) => {
   const t = useTexts(texts.frame.confirmation);
   if (proofs.isIncomplete)

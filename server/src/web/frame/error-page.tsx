@@ -1,4 +1,4 @@
-// Refusals and faults as pages, for people; programs get the JSON shape (platform/http/errors.ts asks here first).
+// Refusals and faults as HTML pages for browsers; programs get JSON (platform/http/errors.ts calls this first).
 
 import type { FastifyRequest } from "fastify";
 import type { Clock } from "#lib/clock.js";
@@ -14,7 +14,7 @@ import { texts, textsIn } from "#words/texts.js";
 import { confirmPath, hasDormantPowers, mightBeLifted } from "./confirmation.js";
 import { guestFrame, pageHeaders, renderPage } from "./rendering.js";
 
-/** The faces of decisions §1 that are for programs. */
+/** The paths that are for programs (decisions §1). */
 const forPrograms = /^\/(?:api|cdn|maven)(?:\/|$)/;
 
 const wantsPage = (request: FastifyRequest): boolean =>
@@ -29,7 +29,7 @@ export const errorPage =
     if (!wantsPage(request)) return undefined;
     const spelledWell = isMissing(failure, request) ? canonicalPath(request.url) : undefined;
     if (spelledWell !== undefined) return { location: spelledWell, status: 301 };
-    // Who is not signed in is asked to, and then comes back here.
+    // Guests are redirected to the sign-in page, which leads back here.
     if (failure.code === "signInNeeded" && request.method === "GET") return { location: signInPath(request.url) };
     if (failure.code === "confirmationNeeded" && request.method === "GET")
       return { location: confirmPath(request.url) };
@@ -39,13 +39,13 @@ export const errorPage =
     const signIn = request.method === "GET" && failure.status === 404 ? signInPath(request.url) : undefined;
     const html = renderPage(
       { title, content: <Explanation {...{ title, failure, signIn, confirm }} requestId={request.id} siteUrl={url} /> },
-      // Nothing of the address is repeated in the frame: it may be all that is wrong.
+      // The frame repeats nothing of the URL, because the URL itself may be malicious.
       { ...guestFrame(request, url, clock.now()), path: "", url: "/" },
     );
     return { html, headers: pageHeaders({ cdnUrl }) };
   };
 
-/** Where the visitor can come back to: the page itself, or the page with the form that was sent. */
+/** The page to return to: the requested one, or the page with the form that was sent. */
 function placeOf({ method, url, headers }: FastifyRequest, siteUrl: string): string {
   if (method === "GET") return url;
   const from = URL.parse(headers.referer ?? "");
@@ -56,7 +56,7 @@ type Texts = ReturnType<typeof textsIn<(typeof texts.frame.error)["en"]>>;
 type Kind = keyof Texts["missing"];
 type Cause = keyof Texts["cause"];
 
-/** What is missing, for the refusals that say so. */
+/** The kind of thing that is missing, by refusal. */
 const kinds: Partial<Record<ErrorCode, Kind>> = {
   projectNotFound: "project",
   versionNotFound: "version",
@@ -76,7 +76,7 @@ const causes: Record<Kind, readonly Cause[]> = {
   page: ["typed", "hidden", "takenDown"],
 };
 
-/** What can be hidden from guests, so that signing in may help. Of an address that leads nowhere nothing is repeated. */
+/** Things that may be hidden from guests, so that signing in may help. An unknown path is not one of them. */
 const canBeHidden = (kind: Kind): boolean => kind !== "page" && (causes[kind].includes("hidden") || kind === "report");
 
 const kindOf = ({ code }: Failure): Kind => kinds[code] ?? "page";
@@ -90,9 +90,9 @@ function titleOf(failure: Failure, t: Texts): string {
 interface Props {
   title: string;
   failure: Failure;
-  /** Where signing in may help. */
+  /** The sign-in page, if signing in may help. */
   signIn: string | undefined;
-  /** Where confirming one's identity may help: the caller is staff, and their powers are not in force. */
+  /** The confirmation page, if that may help: the caller is staff, and their powers are not in force. */
   confirm: string | undefined;
   requestId: string;
   siteUrl: string;
@@ -100,7 +100,7 @@ interface Props {
 
 const Explanation = ({ title, failure, signIn, confirm, requestId, siteUrl }: Props) => {
   const t = useTexts(texts.frame.error);
-  // Other things that are not there say themselves what is the matter.
+  // Other refusals with status 404 explain themselves.
   const isMissing = failure.code === "notFound" || failure.code in kinds;
   return (
     <div class="stack narrow">

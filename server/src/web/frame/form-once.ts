@@ -1,5 +1,5 @@
-// Forms that make something make it once: who sends the same form again (a second press, a reload, a lost answer) gets
-// the answer of the first time. The database knows, so it holds on every node.
+// Forms that create something create it once: a user who sends the same form again (a second click, a reload, a lost
+// answer) gets the first answer. This is stored in the database, so it holds across all nodes.
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { seal, unseal } from "#lib/sealed.js";
@@ -26,7 +26,9 @@ export interface FormAnswer {
 const waitMs = 100;
 const mostWaits = 150;
 
-/** `work` does it and says how it was answered; undefined where it was refused, so that the form may be sent again. */
+/**
+ * `work` processes the form and returns its answer, or undefined if it was refused: the form may then be sent again.
+ */
 export async function answerOnce(
   call: Call,
   resources: Resources,
@@ -35,15 +37,15 @@ export async function answerOnce(
 ): Promise<{ repeated: FormAnswer } | undefined> {
   const { db, log } = resources;
   const digest = requestDigest("POST", call.request.url, call);
-  // The same form with other content is another thing to do: somebody went back and changed it. The secret is only in the
-  // browser's cookie, so that only that browser can read what the answer showed once (a new token, a session's cookie).
+  // The same form with other content is processed: the user went back and changed it. The secret is only in the
+  // browser's cookie, so only that browser can read an answer that is shown once (a new token, a session cookie).
   const key = [token.secret, token.nonce, digest.toString("base64url")].join(" ");
   const actor = `form ${createHash("sha256").update(token.secret).digest("base64url")}`;
   const keyed = toKeyedRequest(actor, key, digest);
   const reserved = await reserve(resources, keyed);
   if ("answer" in reserved) return { repeated: JSON.parse(unseal(reserved.answer.body, keyed.lock)) };
   call.actor.reservation = reserved.reservation;
-  const noteTrouble = (error: unknown) => log.warn({ err: error }, "The answer to a form was not kept");
+  const noteTrouble = (error: unknown) => log.warn({ err: error }, "The answer to a form was not stored");
   try {
     const answer = await work();
     if (answer)
@@ -58,7 +60,7 @@ export async function answerOnce(
   }
 }
 
-/** Waits for the first of two that came at once. */
+/** If the same form is being processed, waits until that is done. */
 async function reserve({ db, clock }: Resources, request: KeyedRequest) {
   for (let waits = 0; ; waits++) {
     try {

@@ -1,4 +1,4 @@
-// What all pages share: style sheet, error pages, headers.
+// The parts that all pages share: style sheet, error pages, headers.
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { siteUrl, testApp } from "#test/harness.js";
@@ -9,7 +9,7 @@ const styleSheet = async (): Promise<string> =>
   /href="(\/assets\/site\.[\w-]{12}\.css)"/.exec((await as.anyone.get("/")).text)![1]!;
 
 describe("getAsset", () => {
-  test("sends the style sheet to be kept for ever, small enough for a first visit", async () => {
+  test("sends the style sheet with permission to cache it forever, small enough for a first visit", async () => {
     const file = await as.anyone.get(await styleSheet());
     expect(file).toSucceed();
     expect(file.headers.get("content-type")).toBe("text/css; charset=utf-8");
@@ -19,7 +19,7 @@ describe("getAsset", () => {
     expect((await as.anyone.get(await styleSheet(), { headers: { "if-none-match": etag } })).status).toBe(304);
   });
 
-  test("sends the present file under another release's name, but not for ever", async () => {
+  test("sends the current file under another release's name, but must not be cached forever", async () => {
     const present = await as.anyone.get(await styleSheet());
     const other = await as.anyone.get("/assets/site.AAAAAAAAAAAA.css");
     expect(other.text).toBe(present.text);
@@ -31,7 +31,7 @@ describe("getAsset", () => {
     expect((await as.anyone.get(path)).headers.get("content-type")).toBe("image/svg+xml");
   });
 
-  test("knows no other file", async () => {
+  test("has no other files", async () => {
     for (const name of ["1-tokens.css", "toString", "__proto__", "..%2Fassets.ts", "%2e%2e/assets.ts", "site.css.map"])
       expect(await as.anyone.get(`/assets/${name}`)).toFail(404);
   });
@@ -51,7 +51,7 @@ describe("a refusal", () => {
     expect(page.text).toContain('<meta name="robots" content="noindex"/>');
   });
 
-  test("is JSON for programs, and for everybody below /api, /cdn and /maven", async () => {
+  test("is JSON for programs, and for every client below /api, /cdn and /maven", async () => {
     for (const accept of ["*/*", "application/json", "text/css"])
       expect(await as.anyone.get("/no/such/page", { headers: { accept } })).toFail(404, "notFound");
     for (const path of ["/api", "/api/no", "/cdn/no", "/maven/no", "/maven"])
@@ -60,7 +60,7 @@ describe("a refusal", () => {
     expect(page.headers.get("content-type")).toContain("text/html");
   });
 
-  test("of a wrong method names those that work", async () => {
+  test("of a wrong method names the allowed ones", async () => {
     const page = await as.anyone.call("DELETE", "/setup", inBrowser);
     expect(page.status).toBe(405);
     expect(page.headers.get("allow")).toBe("GET, HEAD, POST, OPTIONS");
@@ -75,7 +75,7 @@ describe("a refusal", () => {
     expect(program.headers.get("www-authenticate")).toContain("Basic");
   });
 
-  test("repeats nothing of a hostile address", async () => {
+  test("repeats nothing of a hostile URL", async () => {
     const page = await as.anyone.get("/%3Cscript%3Ealert(1)%3C/script%3E?x=<script>", inBrowser);
     expect(page.status).toBe(404);
     expect(page.text).not.toContain("alert");
@@ -84,12 +84,12 @@ describe("a refusal", () => {
     expect(broken.headers.get("content-type")).toContain("text/html");
   });
 
-  test("and all other pages say that they depend on the language that is asked for", async () => {
+  test("and all other pages vary by the requested language", async () => {
     for (const path of ["/", "/", "/mods", "/auth/sign-in", "/nowhere"])
       expect((await as.anyone.get(path, inBrowser)).headers.get("vary"), path).toContain("Accept-Language");
   });
 
-  test("of a form with the wrong type says so", async () => {
+  test("of a form with the wrong content type says so", async () => {
     const reply = await as.anyone.call("POST", "/auth/verify", {
       headers: { "content-type": "application/xml", accept: "text/html", origin: siteUrl },
       body: "<code/>",

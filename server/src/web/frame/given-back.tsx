@@ -1,5 +1,5 @@
-// A form that was sent in vain: after the session had ended, or without the token that our pages put into their forms.
-// What was typed comes back, to be sent again.
+// Shows a form again that could not be processed, because the session had ended or the form token was missing. It
+// contains what was typed, to be sent again.
 
 import type { ComponentChildren } from "preact";
 import { fail } from "#platform/errors.js";
@@ -15,16 +15,18 @@ import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import type { Page } from "./layout.js";
 
-/** A browser without the cookie of a session has had none, or not for a long time. `guestLead` tells it why one is needed. */
+/**
+ * `guestLead` explains why a session is needed, for browsers without a session cookie: they never had one, or long ago.
+ */
 export function signedOutPage(call: Call, guestLead?: (locale: Locale) => string): Page {
   const hadSession = readCookie(call.request.headers.cookie, sessionCookie) !== undefined;
   if (hadSession) return givenBack(call, "signedOut", 401);
   return givenBack(call, "guest", 401, { lead: guestLead?.(localeOf(call.request)) });
 }
 
-/** A user who sent it from a page elsewhere without knowing it sees here what they were made to send. */
+/** A user whose form was sent by a page of another site without their knowledge sees here what was sent. */
 export function staleFormPage(call: Call): Page {
-  // A script of ours that sends no token is told so as programs are.
+  // A script of the site that sends no token gets JSON, as programs do.
   if (!(call.request.headers.accept ?? "").includes("text/html")) throw fail.formStale();
   return givenBack(call, "stale", fail.formStale().status);
 }
@@ -32,9 +34,9 @@ export function staleFormPage(call: Call): Page {
 type Why = "signedOut" | "guest" | "stale" | "unconfirmed";
 
 interface Extra {
-  /** In place of the usual one. */
+  /** Replaces the usual text. */
   lead?: string | undefined;
-  /** Asked for besides what comes back. */
+  /** Additional fields to fill in. */
   fields?: ComponentChildren;
 }
 
@@ -127,7 +129,7 @@ const TypedFields = ({ typed }: { typed: readonly TypedField[] }) => (
 
 const isSecret = ({ name }: TypedField): boolean => /password/i.test(name);
 
-/** Long texts can be copied as well. Passwords have to be typed again: a page must not hold them. */
+/** Long texts have a copy button too. Passwords have to be typed again, because a page must not contain them. */
 const Typed = ({ id, name, text }: TypedField & { id: string }) => {
   const secret = isSecret({ name, text });
   if (text === "" && !secret) return <input type="hidden" name={name} value="" />;

@@ -1,4 +1,4 @@
-// Forms of people who are not signed in, or not any more: their texts come back, and nothing else of them is read.
+// Forms of users who are not signed in, or no longer: their text comes back, and their files are not read.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -19,7 +19,7 @@ const asText = "content-type: application/x-www-form-urlencoded";
 
 describe("a form of a guest", () => {
   test.each(["/new/file", `/project/${slug}/settings/gallery`, `/project/${slug}/version/new`])(
-    "at %s gives back its texts, and leaves its files unread",
+    "at %s comes back with its texts, and its files are not read",
     async (path) => {
       const names = ["primaryFile", "image"].map((part) => [part, [new File(["bytes"], "-".repeat(8000))]] as const);
       const page = await submitFiles(as.anyone, path, { title: "What I typed" }, Object.fromEntries(names));
@@ -46,13 +46,13 @@ describe("a form of a guest", () => {
       "/new/file",
       413,
     ],
-  ])("that does not say its length (%s) is counted", async (type, body, path, status) => {
+  ])("without a content length (%s) is counted while it is read", async (type, body, path, status) => {
     const lines = [`POST ${path} HTTP/1.1`, "host: x", "accept: application/json", type, "transfer-encoding: chunked"];
     const reply = await rawRequest(origin, lines, `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`);
     expect(reply.status).toBe(status);
   });
 
-  test("says that the session ended only where there was one, and that a preview needs a sign-in", async () => {
+  test("says that the session ended only if there was one, and that a preview needs a sign-in", async () => {
     const preview = (cookie?: string) =>
       submit(cookie ? as.anyone.with({ cookie }) : as.anyone, "/tools/markdown", { text: "# What I typed" });
     const never = await preview();

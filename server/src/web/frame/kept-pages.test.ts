@@ -1,4 +1,4 @@
-// Pages that are kept for guests: never out of date, never somebody else's.
+// Pages that are cached for guests are never out of date and never those of a signed-in user.
 import { describe, expect, test } from "vitest";
 import { setSiteNotice } from "#operations/administration/site-notice.js";
 import { write } from "#platform/changes/write.js";
@@ -15,8 +15,8 @@ const path = `/project/${project.slug}`;
 const get = (to: string, headers: Record<string, string> = {}) =>
   as.anyone.get(to, { headers: { accept: "text/html", ...headers } });
 
-describe("a page that is kept for guests", () => {
-  test("is the same to each of them, byte for byte, and not sent again to who has it", async () => {
+describe("a page that is cached for guests", () => {
+  test("is the same for each of them, byte for byte, and is not sent again to a browser that has it", async () => {
     const [first, second] = [await get(path), await get(path)];
     expect(second.text).toBe(first.text);
     const headers = (reply: typeof first) =>
@@ -27,7 +27,7 @@ describe("a page that is kept for guests", () => {
       expect((await get(path, { "accept-encoding": encoding })).text).toBe(first.text);
   });
 
-  test("is made anew as soon as anything on it has changed", async () => {
+  test("is rendered again as soon as anything on it has changed", async () => {
     for (const to of [path, "/", "/mods", `${path}/versions`]) await get(to);
     await setProject(world, project.id, { name: "Renamed meanwhile" });
     for (const to of [path, "/", "/mods", `${path}/versions`])
@@ -36,7 +36,7 @@ describe("a page that is kept for guests", () => {
     expect((await get(`${path}/versions`)).text).toContain("7.7.7");
   });
 
-  test("is gone with what it shows", async () => {
+  test("disappears together with its subject", async () => {
     const shy = await makeProject(world, owner, { name: "Soon hidden" });
     expect((await get(`/project/${shy.slug}`)).status).toBe(200);
     expect((await get("/mods")).text).toContain("Soon hidden");
@@ -45,13 +45,13 @@ describe("a page that is kept for guests", () => {
     expect((await get("/mods")).text).not.toContain("Soon hidden");
   });
 
-  test("tells the right time", async () => {
+  test("shows the right time", async () => {
     await get(path);
     clock.advance(3 * 60 * 60_000);
     expect((await get(path)).text).toContain("3 hours ago");
   });
 
-  test("is another one in each language, theme and set-up", async () => {
+  test("is a different one for each language, theme and set-up", async () => {
     const texts = [
       await get(path),
       await get(path, { "accept-language": "de" }),
@@ -63,7 +63,7 @@ describe("a page that is kept for guests", () => {
     expect((await get(path)).text).toBe(texts[0]);
   });
 
-  test("is never that of somebody who is signed in", async () => {
+  test("is never that of a signed-in user", async () => {
     const user = await make.user();
     for (const to of [path, "/", "/mods"]) {
       const own = await as.user(user).get(to, { headers: { accept: "text/html" } });
@@ -73,7 +73,7 @@ describe("a page that is kept for guests", () => {
     }
   });
 
-  test("does not keep a refusal", async () => {
+  test("does not include refusals", async () => {
     const slug = "not-there-yet";
     expect((await get(`/project/${slug}`)).status).toBe(404);
     await makeProject(world, owner, { slug });
@@ -82,7 +82,7 @@ describe("a page that is kept for guests", () => {
   });
 });
 
-describe("a kept page that a guest without any cookie asks for", () => {
+describe("a cached page for a guest without cookies", () => {
   const browser = { accept: "text/html", "sec-fetch-site": "none", "upgrade-insecure-requests": "1" };
   const hot = (to: string, headers: Record<string, string> = {}) =>
     plainCall(world.origin, "GET", to, { ...browser, ...headers });
@@ -93,7 +93,7 @@ describe("a kept page that a guest without any cookie asks for", () => {
     return counts.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
   };
 
-  test("comes past the router, the same in all but the way", async () => {
+  test("bypasses the router, with the same answer", async () => {
     for (const to of [path, "/", "/mods", "/mods?l=quilt"])
       for (const headers of [
         {},
@@ -107,7 +107,7 @@ describe("a kept page that a guest without any cookie asks for", () => {
       }
   });
 
-  test("is not what somebody with a cookie, or in another language, was shown", async () => {
+  test("is not the page of a user with a cookie or in another language", async () => {
     const to = "/mods?l=fabric";
     await ordinary(to, { cookie: "theme=dark" });
     expect((await hot(to)).text).not.toContain('data-theme="dark"');
@@ -117,7 +117,7 @@ describe("a kept page that a guest without any cookie asks for", () => {
     expect((await hot(`${to}&lang=de`, { "accept-language": "en" })).text).toContain('lang="de"');
   });
 
-  test("is not kept under an address that is long, or has parameters that mean nothing", async () => {
+  test("is not stored for a long URL or for unknown parameters", async () => {
     for (const to of [`${path}?x=1`, "/mods?l=quilt&x=1", `/mods?l=quilt&q=${"x".repeat(600)}`]) {
       await ordinary(to);
       const before = await counted();
@@ -126,7 +126,7 @@ describe("a kept page that a guest without any cookie asks for", () => {
     }
   });
 
-  test("is never out of date: neither what it shows, nor the hour, nor the site's notice", async () => {
+  test("is never out of date: neither its content, nor the time, nor the site's notice", async () => {
     await ordinary(path);
     await setProject(world, project.id, { name: "Renamed once more" });
     expect((await hot(path)).text).toContain("Renamed once more");

@@ -1,5 +1,5 @@
-// Pages as guests have seen them, ready to be sent again: kept until anything in the catalogue or the settings changes, so
-// that none is out of date, and for a minute at most, because they say how long ago things were.
+// A cache of rendered pages for guests. A page is valid until anything in the catalogue or the settings changes, and
+// for at most a minute, because pages say how long ago things happened.
 
 import type { Config } from "#config/config.js";
 import { catalogOf } from "#content/catalog/catalog.js";
@@ -15,10 +15,13 @@ import { guestLocale, hasChosenNothing } from "#web/context/preferences.js";
 import type { Locale } from "#words/languages.js";
 
 const minute = 60_000;
-/** For each of the two: what is in both is counted in both. Long links are followed once. */
+/**
+ * For each of the two caches; a page in both counts in both. Long URLs are not cached, because they are rarely
+ * requested twice.
+ */
 const bounds = { bytes: 16 * 1024 * 1024, longestKey: 512 };
 
-/** Another number as soon as any page may look different. Notices begin and end with a whole minute, too. */
+/** Grows when any page may look different. This includes each full minute, when notices start and end. */
 class PageEdition {
   readonly #resources: Resources;
   #edition = 0;
@@ -45,7 +48,7 @@ class PageEdition {
   }
 }
 
-/** `plain` has those of the pages that a guest gets who has chosen nothing: by address and language. */
+/** `plain` has the pages of guests with default preferences, by URL and language. */
 const keptBy = perServer((resources: Resources) => {
   const current = new PageEdition(resources);
   const edition = () => current.now();
@@ -58,7 +61,7 @@ const keptBy = perServer((resources: Resources) => {
 
 export interface KeptPlace {
   find(): ReadyAnswer | undefined;
-  /** Only if nothing has changed since the place was asked for. `route` names it in the metrics. */
+  /** Stores the page, unless something has changed since `keptPlace` was called. `route` is its name in the metrics. */
   keep(html: string, route: string, rate: RateClass): ReadyAnswer;
 }
 
@@ -81,7 +84,7 @@ export function keptPlace(resources: Resources, frame: Frame): KeptPlace | undef
   };
 }
 
-/** What was packed for sending is kept too: that makes about a third more. */
+/** The compressed form is stored too, which adds up to a half. */
 const weigh = ({ bytes }: ReadyAnswer): number => 1.5 * bytes.length;
 
 function addPlain(plain: Keep<Map<Locale, HotRead>>, url: string, locale: Locale, read: HotRead): void {
@@ -90,7 +93,7 @@ function addPlain(plain: Keep<Map<Locale, HotRead>>, url: string, locale: Locale
   plain.set(url, byLocale, bytes);
 }
 
-/** The same pages for guests without any cookie, found before anything else is done for them. */
+/** The same pages for guests without cookies, found before the request reaches the router. */
 export const hotPages =
   (resources: Resources): HotPages =>
   (url) => {

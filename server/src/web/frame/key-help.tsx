@@ -1,4 +1,4 @@
-// What the keyboard can do, shown by "?" (scripts/site.ts).
+// The keyboard shortcuts, shown by "?" (scripts/site.ts).
 
 import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";

@@ -1,4 +1,4 @@
-// The shell of every page: head, skip link, header, footer. Complete without script.
+// The frame of every page: head, skip link, header, footer. It works without script.
 
 import type { ComponentChildren } from "preact";
 import { readShortcuts } from "#lib/shortcuts.js";
@@ -19,30 +19,30 @@ type FeedType = "application/atom+xml" | "application/feed+json" | "application/
 
 export interface PageMeta {
   title: string;
-  /** One sentence for search engines. Pages without it are not indexed. */
+  /** One sentence for search engines. Pages without one are not indexed. */
   description?: string;
-  /** The path under which the page should be known, where it can be reached under several. */
+  /** The canonical path, for pages that have several. */
   canonical?: string;
-  /** Its own text is there in every language of the site, as that of users is not. */
+  /** The page has no text of users, so it exists completely in every language of the site. */
   isTranslated?: boolean;
-  /** For cards in other places: the address of a picture, or its path on this site. */
+  /** The picture for link previews: a URL, or a path on this site. */
   image?: string;
-  /** What the page is about, for search engines: only pages that are indexed say it. */
+  /** Structured data for search engines, only on pages that are indexed. */
   jsonLd?: readonly Described[];
-  /** The kind of projects that the page belongs to, to mark it in the navigation. */
+  /** The project type of the page, to mark it in the navigation. */
   section?: string | undefined;
-  /** Feeds that belong to the page, and the page as a card for other sites. */
+  /** Feeds of the page, and its oEmbed card. */
   feeds?: readonly { href: string; type: FeedType; title: string }[];
-  /** Pages before and after this one, in a list of pages. */
+  /** The previous and next page of a list. */
   previous?: string | undefined;
   next?: string | undefined;
-  /** Besides the one that every page has. */
+  /** Additional to the script that every page loads. */
   scripts?: readonly ScriptName[];
 }
 
 export interface Page extends PageMeta {
   status?: number | undefined;
-  /** The request has ended the session of the visitor: the page is shown as to a guest. */
+  /** The request has ended the visitor's session, so the page is shown as to a guest. */
   isSignedOut?: boolean;
   content: ComponentChildren;
 }

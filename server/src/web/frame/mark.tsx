@@ -1,4 +1,4 @@
-// The mark: cards on a shelf. The same drawing as assets/mark.svg, in the colour of the text around it.
+// The logo: cards on a shelf. The same drawing as assets/mark.svg, in the colour of the surrounding text.
 
 export const Mark = () => (
   <svg viewBox="0 0 24 24" width="24" height="24" fill="currentColor" aria-hidden="true">

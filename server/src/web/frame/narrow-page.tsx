@@ -1,4 +1,4 @@
-// A page with one purpose: a heading, a sentence, and a form or a remark.
+// A page with one purpose: a heading, a sentence, and a form or a message.
 import type { ComponentChildren } from "preact";
 import type { Page } from "./layout.js";
 

@@ -1,4 +1,4 @@
-// Pages and the forms on them as routes.
+// Makes routes of pages and of the forms on them.
 import type { FastifyReply } from "fastify";
 import Type, { type TObject } from "typebox";
 import { sendText } from "#platform/http/answers.js";
@@ -33,7 +33,6 @@ import { signedOutPage, staleFormPage } from "./given-back.js";
 import type { Page } from "./layout.js";
 import { isPage, pageHeaders, pageType, preparePage, sendKeptPage, sendPage } from "./rendering.js";
 
-/** What the endpoint of a page answers. */
 export const aPage: RawAnswer = { raw: "text/html", description: "A page" };
 
 interface PageSpec extends Pick<EndpointSpec, "id" | "path" | "access" | "summary" | "errors" | "cacheControl"> {
@@ -41,13 +40,13 @@ interface PageSpec extends Pick<EndpointSpec, "id" | "path" | "access" | "summar
   query?: TObject;
   rate?: EndpointSpec["rate"];
   /**
-   * It is the same for all guests until something in the catalogue changes, and is kept for them that long: alone and with
-   * these parameters. Others mean nothing, and would make any number of addresses for one page.
+   * Caches the page for all guests until something in the catalogue changes, without parameters and with these.
+   * Requests with other parameters are not cached: they would store one page under any number of URLs.
    */
   keptWith?: readonly string[];
 }
 
-/** What a handler is told, with the types that its spec says. */
+/** The argument of a handler, with the types of its spec. */
 type CallOf<S extends FormSpec> = Omit<Call, "params" | "query" | "body" | "staged" | "files" | "viewer"> & {
   params: Parsed<S["params"]>;
   query: Parsed<S["query"]>;
@@ -57,7 +56,7 @@ type CallOf<S extends FormSpec> = Omit<Call, "params" | "query" | "body" | "stag
   viewer: ViewerFor<S["access"]>;
 };
 
-/** A page that is read. The handler answers with it, or sends the visitor elsewhere. */
+/** A page that is read by GET. The handler returns the page or a redirect. */
 export const pageRoute = <const S extends PageSpec>(
   { keptWith, ...spec }: S,
   handle: (call: CallOf<S>, resources: Resources) => Promise<Page | FastifyReply>,
@@ -87,19 +86,19 @@ export const pageRoute = <const S extends PageSpec>(
 
 interface FormSpec extends PageSpec, Pick<EndpointSpec, "files" | "streams" | "setsCookie" | "givesBack"> {
   body?: TObject;
-  /** It makes something: whoever sends the same form twice makes it once, and gets the same answer. */
+  /** It creates something: if the same form is sent twice, this happens once, and both get the same answer. */
   once?: true;
 }
 
 type FormHandler<S extends FormSpec> = (call: CallOf<S>, resources: Resources) => Promise<Page | FastifyReply>;
 
-/** A form that is sent: the handler answers with the page again, or with what comes next (seeOther). */
+/** A form that is sent by POST. The handler returns the page again, or a redirect to the next one (seeOther). */
 export const formRoute = <const S extends FormSpec>(
   { once, ...spec }: S,
   handle: FormHandler<S>,
   options: {
     before?: (call: Omit<CallOf<S>, "body" | "staged">, resources: Resources) => Promise<void>;
-    /** Answers some callers before anything is done. */
+    /** Answers some callers before the form is processed. */
     instead?: (call: Call) => Page | undefined;
   } = {},
 ): Route =>
@@ -137,7 +136,7 @@ export const formRoute = <const S extends FormSpec>(
     {
       before: async (call, resources) => {
         await checkBeforeForm(call, async () => {
-          // Guests get the form back when it has arrived.
+          // Guests get the form back after it has arrived.
           if (call.viewer.kind !== "anonymous") needRole(call.viewer, spec.access);
           await options.before?.(call as never, resources);
         });
@@ -155,7 +154,10 @@ const withTokenField = (body: TObject = Type.Object({})): TObject => ({
   properties: { ...confirmationFields, ...body.properties, [formTokenField]: anyTexts },
 });
 
-/** What no page elsewhere can make a browser send: another page would have to ask first for JSON, and be refused. */
+/**
+ * Whether a page of another site could have sent this request. It could send neither a token nor JSON: for JSON the
+ * browser would ask this site first (CORS), and be refused.
+ */
 const canBeForeign = ({ viewer, request }: Call): boolean =>
   viewer.kind !== "token" && !request.headers["content-type"]?.toLowerCase().startsWith("application/json");
 
@@ -183,8 +185,8 @@ async function sendOnce(
 }
 
 /**
- * As formRoute, for forms that only members can send. A member whose session has ended meanwhile gets back what was
- * typed, to send it again after signing in; so the route itself is open to all.
+ * As formRoute, for forms that only members can send. A member whose session has ended gets back what they typed, to
+ * send it again after signing in; the route itself is therefore open to all.
  */
 export const memberFormRoute = <const S extends FormSpec>(
   spec: S,
@@ -194,7 +196,7 @@ export const memberFormRoute = <const S extends FormSpec>(
   ) => Promise<Page | FastifyReply>,
   options: {
     before?: (call: MemberCall<S>, resources: Resources) => Promise<void>;
-    /** Why guests cannot send this form, where they can see it. */
+    /** Explains why guests cannot send this form, if they can see it. */
     guestLead?: (locale: Locale) => string;
   } = {},
 ): Route =>

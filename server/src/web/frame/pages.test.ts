@@ -1,4 +1,4 @@
-// The pages as a browser without script meets them: real requests, real forms, real mail.
+// The pages as a browser without script uses them: real requests, real forms, real mail.
 import { afterAll, describe, expect, test } from "vitest";
 import { createCode } from "#accounts/users/codes.js";
 import { write } from "#platform/changes/write.js";
@@ -9,13 +9,13 @@ import { submit } from "#test/page-forms.js";
 import { startSmtp } from "#test/setup/smtp.js";
 
 const smtp = await startSmtp();
-// Told of at every sign-in; here it is about the other mails.
+// These mails come with every sign-in; the tests are about the other mails.
 smtp.ignore(/^Subject: New sign-in/m);
 afterAll(() => smtp.stop());
 const mailing = await testApp({ settings: { MODSHELF_SMTP_URL: smtp.url, MODSHELF_MAIL_FROM: "shelf@example.com" } });
 const quiet = await testApp();
 
-/** In the next mail that has one; others tell of other things. */
+/** Skips mails without such a link. */
 async function nextLink(pattern: RegExp): Promise<string> {
   for (;;) {
     const link = pattern.exec((await smtp.nextMessage()).text)?.[1];
@@ -36,7 +36,7 @@ const userCount = async ({ db }: Resources): Promise<number> =>
   (await db.selectFrom("users").select("id").execute()).length;
 
 describe("getHomePage", () => {
-  test("is a page that says what this is, for search engines too", async () => {
+  test("describes the site, for search engines too", async () => {
     const page = await quiet.as.anyone.get("/");
     expect(page).toSucceed();
     expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -46,12 +46,12 @@ describe("getHomePage", () => {
     expect(page.text).toContain('href="/api/docs"');
   });
 
-  test("is not sent again to who has it", async () => {
+  test("is not sent again to a browser that has it", async () => {
     const etag = (await quiet.as.anyone.get("/")).headers.get("etag")!;
     expect((await quiet.as.anyone.get("/", { headers: { "if-none-match": etag } })).status).toBe(304);
   });
 
-  test("greets who is signed in, and is for his eyes only", async () => {
+  test("greets a user who is signed in, and is private to them", async () => {
     const user = await quiet.make.user();
     const page = await quiet.as.user(user).get("/");
     expect(page.text).toContain(user.userName);
@@ -59,7 +59,7 @@ describe("getHomePage", () => {
     expect((await quiet.as.anyone.get("/")).text).not.toContain(user.userName);
   });
 
-  test("takes the theme from the cookie and nothing else", async () => {
+  test("takes the theme from the cookie only", async () => {
     const withTheme = (theme: string) => quiet.as.anyone.get("/", { headers: { cookie: `theme=${theme}` } });
     expect((await withTheme("dark")).text).toContain('data-theme="dark"');
     expect((await withTheme("neon")).text).not.toContain("data-theme");
@@ -73,14 +73,14 @@ describe("getSetupPage and submitSetup", () => {
     password: "a fine secret",
   });
 
-  test("without a code tells where the link is", async () => {
+  test("without a code says where to find the link", async () => {
     const page = await quiet.as.anyone.get("/setup");
     expect(page).toSucceed();
     expect(page.text).toContain("modshelf setup-link");
     expect(page.text).not.toContain('<form class="form');
   });
 
-  test("with a wrong, foreign or old code tells how to get a new one", async () => {
+  test("with a wrong, foreign or expired code says how to get a new one", async () => {
     const old = await setupCode(quiet.resources);
     quiet.clock.advance(61 * 60_000);
     const user = await quiet.make.user();
@@ -98,7 +98,7 @@ describe("getSetupPage and submitSetup", () => {
     expect((await quiet.as.anyone.get("/")).text).toContain("no administrator yet");
   });
 
-  test("with a good code shows the form, as often as it is opened, and changes nothing", async () => {
+  test("with a valid code shows the form each time it is opened, and changes nothing", async () => {
     const code = await setupCode(quiet.resources);
     const before = await userCount(quiet.resources);
     for (let times = 0; times < 3; times++) {
@@ -110,7 +110,7 @@ describe("getSetupPage and submitSetup", () => {
     expect(await userCount(quiet.resources)).toBe(before);
   });
 
-  test("shows what is wrong at the fields and keeps what was typed, but never the password", async () => {
+  test("shows problems beside the fields and keeps what was typed, except for the password", async () => {
     const code = await setupCode(quiet.resources);
     const page = await submit(quiet.as.anyone, "/setup", {
       code,
@@ -129,7 +129,7 @@ describe("getSetupPage and submitSetup", () => {
     expect(page.text).toContain('<a href="#email">Email</a>');
   });
 
-  test("says which name is taken or reserved, with the right status, and the code stays good", async () => {
+  test("says which name is taken or reserved, with the right status, and the code stays valid", async () => {
     const code = await setupCode(quiet.resources);
     const user = await quiet.make.user();
     const taken = await submit(quiet.as.anyone, "/setup", { ...good(), code, userName: user.userName.toUpperCase() });
@@ -154,7 +154,7 @@ describe("getSetupPage and submitSetup", () => {
     expect(await userCount(quiet.resources)).toBe(before);
   });
 
-  test("makes the administrator, signs him in and closes the door behind him", async () => {
+  test("creates the administrator, signs them in, and cannot be used again", async () => {
     const code = await setupCode(quiet.resources);
     const done = await submit(quiet.as.anyone, "/setup", { ...good(), code, userName: "Keeper" });
     expect(done.status).toBe(303);
@@ -172,7 +172,7 @@ describe("getSetupPage and submitSetup", () => {
 });
 
 describe("getResetPage and submitReset", () => {
-  test("by mail: ask, follow the link, choose, sign in", async () => {
+  test("works by mail: request it, follow the link, choose a password, sign in", async () => {
     const { as, make } = mailing;
     const user = await make.user({ password: "the old secret" });
     expect((await as.anyone.get("/auth/reset")).text).toContain('name="email"');
@@ -197,7 +197,7 @@ describe("getResetPage and submitReset", () => {
 
     const newPassword = "the new secret";
     const set = await submit(as.user(user), "/auth/reset", { code, newPassword, confirmNewPassword: newPassword });
-    // The session of this browser has ended with it.
+    // This also ended the session of this browser.
     expect(set.text).not.toContain(user.userName);
     expect([set.status, heading(set)]).toEqual([200, "Password set"]);
     expect(set.headers.get("cache-control")).toBe("no-store");
@@ -212,7 +212,7 @@ describe("getResetPage and submitReset", () => {
     await smtp.nextMessage();
   });
 
-  test("answers the same for an address that nobody has, and names a wrong one", async () => {
+  test("answers the same for an unknown email address, and refuses a malformed one", async () => {
     const { as, make } = mailing;
     const known = await submit(as.anyone, "/auth/reset", { email: (await make.user()).email });
     const unknown = await submit(as.anyone, "/auth/reset", { email: `${uniqueName()}@example.com` });
@@ -228,7 +228,7 @@ describe("getResetPage and submitReset", () => {
     expect(typed(wrong, "email")).toBe("&lt;nobody>");
   });
 
-  test("sends people to the operator where the site has no mail", async () => {
+  test("refers users to the operator if the site has no mail", async () => {
     const page = await quiet.as.anyone.get("/auth/reset");
     expect(page.text).toContain("modshelf admin reset");
     expect(page.text).not.toContain('<form class="form');
@@ -237,7 +237,7 @@ describe("getResetPage and submitReset", () => {
 });
 
 describe("getVerifyPage and submitVerify", () => {
-  test("the mailed link confirms by a button, and opening it does nothing", async () => {
+  test("the mailed link confirms by a button, and opening it changes nothing", async () => {
     const { as, make } = mailing;
     const user = await make.user({ password: "a fine secret" });
     const email = `${uniqueName()}@example.com`;
@@ -261,7 +261,7 @@ describe("getVerifyPage and submitVerify", () => {
     expect([again.status, heading(again)]).toEqual([400, "This link does not work"]);
   });
 
-  test("says so when the code is wrong or missing", async () => {
+  test("says that the code is wrong or missing", async () => {
     for (const path of ["/auth/verify", "/auth/verify?code=nope"]) {
       const page = await mailing.as.anyone.get(path);
       expect([page.status, heading(page)]).toEqual([400, "This link does not work"]);

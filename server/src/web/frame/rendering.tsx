@@ -1,4 +1,4 @@
-// Makes the text of pages and sends it, with the headers that keep other people's script out of them.
+// Renders pages and sends them, with the headers that block foreign scripts.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { renderToString } from "preact-render-to-string";
 import { countUnread } from "#community/notifications/read.js";
@@ -25,7 +25,7 @@ import { listTypesInUse } from "./types-in-use.js";
 
 export const pageType = "text/html; charset=utf-8";
 
-/** `cdnUrl`: pictures come from there. */
+/** `cdnUrl`: the origin of pictures. */
 export const pageHeaders = ({ cdnUrl }: { cdnUrl: string }): Record<string, string> => ({
   "content-security-policy": [
     "default-src 'none'",
@@ -45,7 +45,7 @@ export const pageHeaders = ({ cdnUrl }: { cdnUrl: string }): Record<string, stri
   vary: `Accept-Language, ${variesBy}`,
 });
 
-/** A reply that was awaited on the way is nothing any more: Fastify makes promises of them. */
+/** Awaiting a reply that was already sent yields undefined, because a Fastify reply is a thenable. */
 export const isPage = (value: Page | FastifyReply | undefined): value is Page =>
   value !== undefined && "content" in value;
 
@@ -56,7 +56,7 @@ export const renderPage = ({ content, ...meta }: Page, frame: Frame): string =>
     </Layout>,
   )}`;
 
-/** For somebody who is not looked up: who he is may be exactly what failed. */
+/** A frame that does not look up the viewer, because that lookup may be what failed. */
 export const guestFrame = (request: FastifyRequest, siteUrl: string, now: number): Frame => ({
   theme: themeOf(request),
   density: densityOf(request),
@@ -77,7 +77,7 @@ export const guestFrame = (request: FastifyRequest, siteUrl: string, now: number
   siteUrl,
 });
 
-/** What the administrators have to say at this moment. */
+/** The notice that is shown at present. */
 async function noticeNow(resources: Resources): Promise<Frame["notice"]> {
   const notice = await findSiteNotice(resources);
   if (!notice || !isShown(notice, resources.clock.now())) return undefined;
@@ -107,7 +107,7 @@ export async function sendPage(call: PageCall, resources: Resources, page: Page)
   return sendText(call.request, call.reply, html);
 }
 
-/** Sets the headers of the page and makes its text. */
+/** Sets the headers of the page and returns its HTML. */
 export async function preparePage(
   { request, reply, viewer: caller }: PageCall,
   resources: Resources,
@@ -115,7 +115,7 @@ export async function preparePage(
 ): Promise<string> {
   const viewer = page.isSignedOut ? anonymous : caller;
   const whole = await frameOf(request, viewer, resources);
-  // Where a form was sent to is no place to come back to, and the query of what was refused may hold a secret.
+  // The target of a form cannot be loaded by a link, and the query of a refused request may contain a secret.
   const isPlace = request.method === "GET" && (page.status ?? 200) < 400;
   const frame = isPlace ? whole : { ...whole, url: whole.path };
   reply
@@ -126,7 +126,7 @@ export async function preparePage(
   return renderPage(page, { ...frame, nextFormToken: formTokens(secret, resources) });
 }
 
-/** The page as another guest got it a moment ago, or made now and kept for the next one. */
+/** Sends a page from the cache, or renders it and caches it for the next guest. */
 export async function sendKeptPage(
   call: PageCall,
   resources: Resources,

@@ -1,4 +1,4 @@
-// The bottom of every page; help stands at the same place everywhere.
+// The footer of every page; help is always in the same place.
 
 import { version } from "#lib/version.js";
 import { useFrame } from "#web/context/frame.js";

@@ -1,4 +1,4 @@
-// The top of every page: where you are, where you can go, who you are. On phones the rest is behind a menu.
+// The header of every page: navigation, search and account menu. On phones a menu contains what does not fit.
 
 import { accountRole } from "#platform/http/staff-powers.js";
 import type { Viewer } from "#platform/http/viewer.js";
@@ -14,7 +14,7 @@ import { texts } from "#words/texts.js";
 import { Mark } from "./mark.js";
 
 interface Props {
-  /** The kind of projects that the page belongs to, where it is not the list of them itself. */
+  /** The project type that the page belongs to, if it is not the list of that type. */
   section?: string | undefined;
 }
 
@@ -53,7 +53,7 @@ export const SiteHeader = ({ section }: Props) => {
   );
 };
 
-/** The game version and loader that results are fitted to; one click takes it away. */
+/** The game version and loader that results are filtered by; one click removes them. */
 const SetupChip = () => {
   const { setupName, url } = useFrame();
   const t = useTexts(texts.frame.shell);
@@ -92,7 +92,7 @@ const Account = ({ viewer }: { viewer: Exclude<Viewer, { kind: "anonymous" }> })
   const { unread } = useFrame();
   const t = useTexts(texts.frame.shell);
   const { userName } = viewer.user;
-  // Also where the powers are not in force: the pages behind these links ask the user to confirm their identity.
+  // Shown also if the powers are not in force: the pages behind these links ask the user to confirm their identity.
   const role = accountRole(viewer.user);
   return (
     <div class="account-links">

@@ -1,5 +1,4 @@
-// The kinds of projects that the navigation offers: those of the taxonomy that there is something of. On an empty shelf
-// all of them, for whoever comes to fill it.
+// The project types in the navigation: those that have projects, or all types of the taxonomy on an empty site.
 
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { searchProjects } from "#discovery/search/read.js";
@@ -8,7 +7,7 @@ import type { Resources } from "#platform/http/resources.js";
 import { projectTypes } from "#web/context/project-types.js";
 
 const keepOf = perServer(({ memory }: Resources) =>
-  // A new kind is not worth counting everything at each page.
+  // A new type may appear a minute late, because counting at every page would cost too much.
   memory.keep<readonly string[]>({ name: "projectTypes", bytes: 64 * 1024, ageMs: 60_000 }),
 );
 

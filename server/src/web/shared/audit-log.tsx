@@ -1,4 +1,4 @@
-// The audit log: moderators see what moderators did, administrators all of it.
+// The audit log: moderators see actions of moderators, administrators see everything.
 import type { Static } from "typebox";
 import { type AuditEntry, getAuditLog } from "#moderation/desk/audit-contract.js";
 import { listAudits } from "#moderation/desk/audit-read.js";
@@ -28,7 +28,7 @@ interface LogView {
   isAdmin: boolean;
 }
 
-/** Empty fields of the form ask for nothing. */
+/** Empty fields of the form are no filter. */
 export async function loadLog({ db }: Resources, viewer: SignedIn, query: LogQuery): Promise<LogView> {
   const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ""));
   let found: Awaited<ReturnType<typeof listAudits>> = { entries: [], next: null };

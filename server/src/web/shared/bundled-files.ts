@@ -1,4 +1,4 @@
-// The files of a plan as they go into an archive.
+// The files of a plan as entries of an archive.
 import type { BundledFile } from "#content/bundles/send-bundle.js";
 import { projectEntries } from "#content/projects/entries.js";
 import type { Plan } from "#content/resolve/shapes.js";
@@ -6,7 +6,7 @@ import { versionEntries } from "#content/versions/entries.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 
-/** In the order of the plan. What was deleted since it was made is a reason to begin anew. */
+/** In the order of the plan. If a file was deleted since the plan was made, the caller has to start again. */
 export async function toBundledFiles(resources: Resources, plan: Plan): Promise<BundledFile[]> {
   const versions = await versionEntries(resources).load(plan.files.map(({ project }) => project.id));
   return plan.files.map(({ project, version, file: { url } }) => {

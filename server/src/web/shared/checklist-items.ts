@@ -1,4 +1,4 @@
-// What a project needs before it can be published, and what would do it good. Pure.
+// The requirements for publishing a project, and recommendations. Pure.
 
 import type { ProjectPermission } from "#content/members/permissions.js";
 import type { Project } from "#content/shapes/project.js";
@@ -17,12 +17,12 @@ export interface ChecklistItem {
   name: ItemName;
   isRequired: boolean;
   isDone: boolean;
-  /** Where it is mended, below the project. */
+  /** The page that changes it, relative to the project. */
   place: string;
   permission: ProjectPermission;
 }
 
-/** The required ones are those that content/submissions/submit.ts asks for. */
+/** The required items are those that content/submissions/submit.ts checks. */
 export function listItems({ project, versions, taxonomy }: ChecklistSubject): ChecklistItem[] {
   const chosen = taxonomy.environmentFor(project.type, { clientSide: "unknown", serverSide: "unknown" });
   const hasOpenSide =

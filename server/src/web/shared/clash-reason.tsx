@@ -1,4 +1,4 @@
-// Why the files of a download do not go together, in a sentence.
+// Explains in a sentence why the files of a download conflict.
 import type { ClashReason } from "#content/resolve/shapes.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { projectPath } from "#web/context/project-path.js";

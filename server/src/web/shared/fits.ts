@@ -1,5 +1,5 @@
-// How the projects of a list go with what the visitor plays with: decided on single versions, never on a project as a
-// whole, which may have one version for the loader and another for the game version.
+// How the projects of a list fit the visitor's set-up. This is decided for single versions, because a project may have
+// one version for the loader and another one for the game version.
 
 import { fitsPlace } from "#content/resolve/graph.js";
 import type { ProjectListItem } from "#content/shapes/project.js";
@@ -11,7 +11,7 @@ import type { Setup } from "#web/context/preferences.js";
 import type { Fit } from "#web/parts/project-card.js";
 import { downloadPath, needsOthers } from "./version-paths.js";
 
-/** Undefined where no set-up is chosen. */
+/** Undefined if no set-up is chosen. */
 export async function findFits(
   resources: Resources,
   { gameVersion, loader }: Setup,

@@ -1,4 +1,4 @@
-// Inviting from a page: to a user name, or to an address. One field takes either.
+// Invitations from a page: one field takes a user name or an email address.
 
 import Type from "typebox";
 import { Email } from "#accounts/users/contract.js";
@@ -24,7 +24,7 @@ interface InviteCall extends Pick<Call, "actor"> {
   locale: Locale;
 }
 
-/** `edit`: what the member shall be; absent where the caller may only invite. */
+/** `edit`: role and permissions of the new member; absent if the caller may only invite. */
 export async function inviteFromPage(
   resources: Resources,
   { viewer, actor, locale }: InviteCall,
@@ -60,7 +60,7 @@ async function byMail(
 ) {
   if (!mailer.enabled) throw invalid({ path: "userName", message: textsIn(texts.teams.waiting, locale).noMail });
   const email = addressOf(whom);
-  // Strangers' mailboxes are not to be filled from here.
+  // Limits how many mails a user can send to other people.
   const quota = await limiter.take("mail", `invitations of ${viewer.user.id}`);
   if (!quota.allowed)
     throw new Failure("rateLimited", 429, fail.rateLimited(quota.retryAfterSeconds).said, {
@@ -78,7 +78,7 @@ function addressOf(text: string): string {
   }
 }
 
-/** Refusals that belong to the field. */
+/** Refusals that are shown beside the field. */
 export const inviteFields = {
   userNotFound: "userName",
   alreadyMember: "userName",
@@ -94,7 +94,7 @@ interface FieldProps {
   problems: FormProblems | undefined;
 }
 
-/** With script it knows names (scripts/suggest.ts). */
+/** A script suggests user names (scripts/suggest.ts). */
 export const WhomField = ({ hasMail, value, problems }: FieldProps) => {
   const t = useTexts(texts.teams.waiting);
   return (

@@ -4,7 +4,6 @@ import type { Organization } from "#content/organizations/shapes.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 
-/** Organizations that he may add projects to. */
 export async function listTargets({ db, config }: Resources, viewer: SignedIn): Promise<Organization[]> {
   const orgs = await listOrgsOfUser({ db, viewer, cdnUrl: config.http.cdnUrl }, viewer.user.id);
   return orgs.filter(({ members }) =>

@@ -1,7 +1,7 @@
-// What is not there any more but was there for all to see, told apart from what never was.
+// Tells things that were public and are gone from things that never existed.
 import { type ErrorCode, Failure } from "#platform/errors.js";
 
-/** What `get` gives. Where it refuses with this code, the reason that `why` knows, if it knows one. */
+/** Returns the result of `get`. If it is refused with `code`, throws the failure of `why` instead, if there is one. */
 export async function orGone<T>(
   code: ErrorCode,
   get: () => Promise<T>,

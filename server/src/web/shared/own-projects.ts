@@ -1,4 +1,4 @@
-// The projects of the visitor: those he owns or works on, hidden or not.
+// The visitor's projects: all that they own or work on, hidden or not.
 
 import { listProjectIdsOfMember, listVisibleProjects } from "#content/projects/read.js";
 import type { ProjectListItem } from "#content/shapes/project.js";

@@ -1,4 +1,4 @@
-// The projects of somebody or something: by type, some at a time. Also which of them an address asks for.
+// The projects of a user, organization or collection: by type, in pages. Also reads type and page from the URL.
 
 import Type from "typebox";
 import { projectEntries } from "#content/projects/entries.js";
@@ -18,22 +18,22 @@ import { findFits } from "./fits.js";
 
 const pageSize = 20;
 
-/** Part of the address behind a user, organization or collection: "mods". */
+/** The path segment after a user, organization or collection: "mods". */
 export const typesParam = { types: Type.String({ maxLength: 64, examples: ["mods"] }) };
 export const shelfQuery = { page: Type.Optional(Type.String({ maxLength: 16 })) };
 
 export interface Shelf {
-  /** Without the type: "/user/ada". */
+  /** The path without the type: "/user/ada". */
   base: string;
   all: readonly ProjectListItem[];
-  /** Undefined: of every type. */
+  /** Undefined: all types. */
   type: string | undefined;
   shown: readonly ProjectListItem[];
   page: number;
   pages: number;
-  /** Of the address, on every page and tab: "setup=on". */
+  /** Part of the URL of every page and tab: "setup=on". */
   query?: string;
-  /** How those that are shown go with the visitor's set-up. */
+  /** How the shown projects fit the visitor's set-up. */
   fits?: ReadonlyMap<string, Fit> | undefined;
 }
 
@@ -51,7 +51,7 @@ interface Asked {
   page?: string | undefined;
 }
 
-/** A type that the site does not know has no page; a page that is none is the first. */
+/** An unknown type is not found; an invalid page number stands for the first page. */
 export function toShelf(base: string, all: readonly ProjectListItem[], { types, page: given = "1" }: Asked): Shelf {
   const type = types === undefined ? undefined : findType(types, all);
   const fitting = type === undefined ? all : all.filter((project) => project.type.includes(type));
@@ -60,7 +60,7 @@ export function toShelf(base: string, all: readonly ProjectListItem[], { types, 
   return { base, all, type, page, pages, shown: fitting.slice((page - 1) * pageSize, page * pageSize) };
 }
 
-/** Also one that an operator added to the taxonomy, where something here has it. */
+/** Includes types that an operator added to the taxonomy, if a project here has one. */
 function findType(plural: string, all: readonly ProjectListItem[]): string {
   const known = [...projectTypes, ...all.flatMap((project) => project.type)];
   const type = known.find((name) => typePath(name) === `/${plural}`);
@@ -77,13 +77,13 @@ function shelfHref(shelf: Shelf, page: number): string {
   return pathOf(shelf) + (query === "" ? "" : `?${query}`);
 }
 
-/** Where the page belongs among the others, for its head. Every page of a list is known by its own address. */
+/** Links for the head of the page. Each page of a list has its own canonical URL. */
 export const shelfLinks = (shelf: Shelf) => ({
   canonical: shelfHref({ ...shelf, query: "" }, shelf.page),
   ...pageLinks({ page: shelf.page, pages: shelf.pages, hrefOf: (page) => shelfHref(shelf, page) }),
 });
 
-/** With the tabs of those types that there is something of. */
+/** With a tab for each type that has projects. */
 export const ProjectShelf = ({ shelf }: { shelf: Shelf }) => {
   const { locale } = useFrame();
   const t = useTexts(texts.users.shared);

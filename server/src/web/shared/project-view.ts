@@ -1,4 +1,4 @@
-// What every page of a project is made from: the project as the visitor may see it, its versions, and what the visitor is
+// The data of every page of a project: the project as the visitor may see it, its versions, and the visitor's relation
 // to it.
 import type { FastifyRequest } from "fastify";
 import { findFollow } from "#community/follows/read.js";
@@ -21,7 +21,7 @@ export interface ProjectView {
   /** Newest first. */
   versions: readonly VersionEntry[];
   taxonomy: Taxonomy;
-  /** What the visitor may do to it; nothing for strangers. */
+  /** The visitor's permissions; empty for users outside of the team. */
   permissions: ReadonlySet<ProjectPermission>;
   isStaff: boolean;
   /** The first part of its Maven coordinates. */
@@ -29,7 +29,7 @@ export interface ProjectView {
   /** Without a slash at the end. */
   siteUrl: string;
   isInvited: boolean;
-  /** What the visitor wants to be told of; undefined where he does not follow it. */
+  /** The events that the visitor follows; undefined if they do not follow the project. */
   follow: FollowPreferences | undefined;
 }
 
@@ -48,7 +48,7 @@ export async function getProjectView(resources: Resources, viewer: Viewer, ref: 
   return { ...shared, permissions, isInvited, follow };
 }
 
-/** The same page under the project's present slug, with what follows in the address. */
+/** The same page under the project's current slug, with the rest of the URL. */
 export function canonicalUrl(request: FastifyRequest, slug: string): string {
   const path = pathOf(request);
   const rest = path.split("/").slice(3).join("/");

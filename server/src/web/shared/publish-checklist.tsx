@@ -1,5 +1,5 @@
-// What a project still needs, with the forms to give it that in place, and the button that hands it to the moderators. On
-// the project's own page for its team, and on its moderation page.
+// The checklist of a project: the missing parts, with forms to add them in place, and the button that submits it for
+// review. Shown to its team on the project's page, and on its moderation page.
 
 import type { VNode } from "preact";
 import { environments as environmentNames } from "#content/shapes/project.js";
@@ -22,7 +22,7 @@ interface Props {
   note?: string | undefined;
 }
 
-/** Nothing for those who are not in the team, and once the project has been handed in. */
+/** Renders nothing for users outside of the team, and after the project was submitted. */
 export const PublishChecklist = ({ view, problems, note }: Props) => {
   const t = useTexts(texts.projectSettings.checklist);
   const { project, permissions } = view;
@@ -142,7 +142,7 @@ const SidesForm = ({ view: { project, taxonomy, ...view } }: { view: ChecklistSu
   );
 };
 
-/** What can be given in place; the rest has a page of its own. */
+/** Items with a form in place; the others have a page of their own. */
 const forms: Partial<Record<ChecklistItem["name"], (props: { view: ChecklistSubject }) => VNode>> = {
   description: DescriptionForm,
   license: LicenseForm,

@@ -1,5 +1,5 @@
-// What the pages for a project's team are made from: the project with all that its team may know, and what the visitor may
-// do in it.
+// The data of the pages for a project's team: the project with all that its team may know, and the visitor's
+// permissions.
 
 import type { ProjectPermission } from "#content/members/permissions.js";
 import { findProjectStanding } from "#content/members/standing.js";
@@ -18,13 +18,13 @@ export interface SettingsView {
   versions: readonly VersionEntry[];
   taxonomy: Taxonomy;
   isOwner: boolean;
-  /** In the team of the project or of its organization; moderators look without being it. */
+  /** In the team of the project or of its organization. Moderators can see these pages without being members. */
   isMember: boolean;
   permissions: ReadonlySet<ProjectPermission>;
   isStaff: boolean;
 }
 
-/** Strangers are told that these pages are not theirs; of what they cannot see they are told nothing. */
+/** Users outside of the team are refused; a project that they cannot see is not found. */
 export async function getSettingsView(resources: Resources, viewer: SignedIn, ref: string): Promise<SettingsView> {
   const entry = await getVisibleProject(resources, viewer, ref);
   if (!(await seesPermissions(resources.db, viewer, entry.id))) throw fail.membersOnly();

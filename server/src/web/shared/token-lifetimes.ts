@@ -1,3 +1,3 @@
-// For how many days a token may be made.
+// The lifetimes to choose from for a token, in days.
 
 export const lifetimes = ["7", "30", "90", "365"] as const;

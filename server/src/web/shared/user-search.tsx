@@ -1,4 +1,4 @@
-// Finding users. The same list serves moderators and, with e-mail addresses, administrators.
+// The search for users. Moderators and administrators use the same list; administrators see email addresses too.
 import Type from "typebox";
 import { lengths } from "#lib/lengths.js";
 import { type FoundPerson, searchPeople } from "#moderation/desk/people-search.js";

@@ -1,5 +1,5 @@
-// The filter of a project's versions, as its pages have it in their addresses: ?v=0.4.8&l=quilt&ch=beta. A
-// game version or loader that is not known here finds nothing (decisions §3); a channel that does not exist is ignored.
+// The filter of a project's versions, as parameters of its pages: ?v=0.4.8&l=quilt&ch=beta. An unknown game version or
+// loader matches nothing (decisions §3); an unknown channel is ignored.
 
 import { channels } from "#content/shapes/version.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
@@ -10,16 +10,16 @@ import type { Channel } from "#platform/db/tables.js";
 export interface Choice {
   gameVersion: string;
   loader: string;
-  /** This one and all more stable ones. Empty: the page's own default. */
+  /** This channel and all more stable ones. Empty: the page's default. */
   channel: Channel | "";
 }
 
-/** All that stands in the addresses of these pages. */
+/** All query parameters of these pages. */
 export const choiceNames = ["v", "l", "ch", "page"] as const;
 
 export type Query = Record<string, string | string[] | undefined>;
 
-/** The first of a repeated parameter. */
+/** The first value, if the parameter is repeated. */
 export const textOf = (query: Query, name: string): string => [query[name] ?? ""].flat()[0] ?? "";
 
 const longestName = 64;
@@ -33,7 +33,7 @@ export function readChoice(query: Query): Choice {
   };
 }
 
-/** "?v=0.4.8&l=quilt", or nothing. */
+/** "?v=0.4.8&l=quilt", or an empty text. */
 export function choiceQuery({ gameVersion, loader, channel }: Choice, more: Record<string, string> = {}): string {
   const parts = Object.entries({ v: gameVersion, l: loader, ch: channel, ...more }).filter(([, value]) => value !== "");
   return parts.length === 0 ? "" : `?${new URLSearchParams(parts)}`;
@@ -42,7 +42,7 @@ export function choiceQuery({ gameVersion, loader, channel }: Choice, more: Reco
 export const channelsUpTo = (channel: Channel): ReadonlySet<Channel> =>
   new Set(channels.slice(0, channels.indexOf(channel) + 1));
 
-/** Without a channel everything but development builds, which are for those who ask for them. */
+/** Without a channel, development builds are left out, because they have to be requested. */
 export function filterVersions(
   versions: readonly VersionEntry[],
   { gameVersion, loader, channel }: Choice,
@@ -61,7 +61,7 @@ export interface Offered {
   channels: readonly Channel[];
 }
 
-/** What there is to choose from among these versions. */
+/** The choices that these versions offer. */
 export function offeredBy(versions: readonly VersionEntry[], taxonomy: Taxonomy): Offered {
   const all = <T>(of: (version: VersionEntry) => Iterable<T>) => new Set(versions.flatMap((each) => [...of(each)]));
   const loaders = all(({ loaders }) => loaders);
@@ -75,7 +75,7 @@ export function offeredBy(versions: readonly VersionEntry[], taxonomy: Taxonomy)
   };
 }
 
-/** From 1; what is no number is the first page, and nobody has more than a million. */
+/** Starts at 1. An invalid number stands for the first page, and no list has more than a million pages. */
 export function readPage(query: Query): number {
   const text = textOf(query, "page");
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;

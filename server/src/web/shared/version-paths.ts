@@ -1,4 +1,4 @@
-// Where a version and its file are.
+// The paths of a version and its file.
 import type { VersionEntry } from "#content/versions/entries.js";
 import { projectPath } from "#web/context/project-path.js";
 
@@ -8,7 +8,7 @@ export const versionPath = (projectSlug: string, versionSlug: string): string =>
 export const needsOthers = ({ dependencies }: VersionEntry): boolean =>
   dependencies.some(({ type }) => type === "required");
 
-/** Straight to the file, unless it needs others: then to the page that offers them all. */
+/** The file itself, or the download page if the version needs others. */
 export function downloadPath(projectSlug: string, version: VersionEntry): string {
   if (!needsOthers(version)) return version.own.value.primaryFile.url;
   return `${projectPath(projectSlug)}/download?version=${encodeURIComponent(version.slug)}`;

@@ -1,4 +1,4 @@
-// What waits in a team for a second person's word, as the pages of its members show it.
+// Pending offers and invitations of a team, as the pages of its members show them.
 
 import { findOffer, type Offer } from "#content/members/offers.js";
 import type { Member } from "#content/members/shapes.js";
@@ -17,9 +17,9 @@ export interface Waiting {
   teamId: string;
   offer: Offer | undefined;
   mailed: readonly MailInvite[];
-  /** Whether invitations to addresses can be sent at all. */
+  /** Whether invitations can be sent by mail. */
   hasMail: boolean;
-  /** The page on which it is shown, to come back to. */
+  /** The page that shows it, for redirects back. */
   place: string;
 }
 
@@ -37,13 +37,13 @@ export const loadWaiting = async (
 
 interface OfferProps {
   waiting: Waiting;
-  /** Of what the team is. */
+  /** The name of the project or organization. */
   name: string;
   members: readonly Member[];
   canWithdraw: boolean;
 }
 
-/** To both: to the one who gives, and to the one who is asked. Others in the team learn of it when it is done. */
+/** Shown to the owner and to the user to whom ownership was offered. Other members learn of it when it is done. */
 export const OfferNotice = ({ waiting: { offer, teamId, place }, name, members, canWithdraw }: OfferProps) => {
   const t = useTexts(texts.teams.waiting);
   const format = useFormat();
@@ -82,7 +82,7 @@ export const OfferAnswer = ({ teamId, name, next }: { teamId: string; name: stri
   );
 };
 
-/** For those who may invite. */
+/** Shown to members who may invite. */
 export const MailedInvites = ({ waiting: { mailed, teamId, place } }: { waiting: Waiting }) => {
   const t = useTexts(texts.teams.waiting);
   if (mailed.length === 0) return null;
