@@ -1,4 +1,4 @@
-// The addresses of the reference itself.
+// The endpoints of the API reference itself.
 import { open } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 
@@ -7,7 +7,7 @@ const shared = {
   access: open,
   rate: "read",
   tag: "Service",
-  // It changes with a new release only; a client that asks again after five minutes has it early enough.
+  // It changes only with a new release, so five minutes of caching do no harm.
   cacheControl: "public, max-age=300",
 } as const;
 

@@ -1,10 +1,10 @@
-// What holds for every route, told once at the top of the reference.
+// The conventions of all routes, explained once at the top of the reference.
 import { commonRefusals } from "#platform/http/openapi-answers.js";
 import { rateClasses } from "#platform/http/rate-limit-fields.js";
 import { quotaInWords } from "./quota.js";
 import { RefusalTable } from "./refusals.js";
 
-/** Headings and anchors, also for the navigation. */
+/** Headings and anchors, used by the navigation too. */
 export const conventions = [
   { id: "authentication", title: "Authentication" },
   { id: "errors", title: "Refusals" },

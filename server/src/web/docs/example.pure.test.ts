@@ -1,4 +1,4 @@
-// The examples of the reference: a shell must read them as they are meant.
+// The examples of the reference must mean the same to a shell.
 import { execFileSync } from "node:child_process";
 import Type from "typebox";
 import { describe, expect, test } from "vitest";
@@ -24,18 +24,18 @@ const curl = (spec: Partial<EndpointSpec>): string => {
   return toCurl(toExample(document, path!, (spec.method ?? base.method).toLowerCase()));
 };
 
-/** The words that a shell makes of the command. */
+/** The arguments that a shell makes of the command. */
 const wordsOf = (command: string): string[] =>
   execFileSync("sh", ["-c", command.replace(/^curl/, "printf '%s\\0'")], { encoding: "utf8" })
     .split("\0")
     .slice(0, -1);
 
 describe("a curl example", () => {
-  test("of a public read is one word and the address", () => {
+  test("of a public read is one command with the URL", () => {
     expect(curl({})).toBe("curl https://mods.example/api/made");
   });
 
-  test("fills the path and the query, required or with an example", () => {
+  test("has all path parameters, and the query parameters that are required or have an example", () => {
     const params = Type.Object({ ref: Type.String({ examples: ["a b/c"] }) });
     const query = Type.Object({
       ids: Type.String({ examples: ["one,two"] }),
@@ -45,7 +45,7 @@ describe("a curl example", () => {
     expect(wordsOf(command)).toEqual(["https://mods.example/api/made/a%20b%2Fc?ids=one,two"]);
   });
 
-  test("survives quotes, dollars and backslashes in its body", () => {
+  test("quotes quotation marks, dollar signs and backslashes in its body", () => {
     const note = `it's "$HOME" \\ \`id\` !`;
     const body = Type.Object({ note: Type.String({ examples: [note] }) });
     const command = curl({ method: "POST", body });
@@ -60,23 +60,23 @@ describe("a curl example", () => {
     ]);
   });
 
-  test("names the method where curl would take another", () => {
+  test("names the method if it is not curl's default", () => {
     expect(curl({ method: "DELETE" })).toMatch(/^curl -X DELETE /);
     expect(curl({ method: "POST" })).toMatch(/^curl -X POST /);
   });
 
-  test("carries the credential that the route needs", () => {
+  test("carries the credential that the route requires", () => {
     expect(curl({ access: needs("user_read") })).toContain('-H "Authorization: Bearer $MODSHELF_TOKEN"');
     expect(curl({ access: sessionOnly("pat_read") })).toContain("-b cookies.txt");
     expect(curl({ method: "POST", setsCookie: true })).toContain("-c cookies.txt");
   });
 
-  test("saves what is a file, under the name that the answer gives where it gives one", () => {
+  test("saves a file under the name that the answer gives, if it gives one", () => {
     expect(curl({ answer: { raw: "image/webp", description: "A picture" } })).toMatch(/-O$/);
     expect(curl({ answer: { raw: "application/zip", description: "A file", isFile: true } })).toMatch(/-OJ$/);
   });
 
-  test("sends files and texts as parts of a form, and lists as one part for each entry", () => {
+  test("sends files and texts as parts of a form, and a list as one part for each entry", () => {
     const body = Type.Object({
       name: Type.String({ examples: ["it's"] }),
       loaders: FormList(Type.String(), { description: "Loaders", examples: [["quilt", "fabric"]] }),

@@ -1,4 +1,4 @@
-// A request that can be copied: values from the schemas' examples, written as a curl command.
+// A request to copy: values from the schemas' examples, written as a curl command.
 import { fileName, isBinary, type OpenApiDocument, type Operation, type Parameter } from "#platform/http/openapi.js";
 import { type JsonSchema, referencedName } from "#platform/http/openapi-schemas.js";
 
@@ -6,12 +6,12 @@ export interface ExampleRequest {
   method: string;
   url: string;
   credential: "none" | "token" | "session";
-  /** Asks curl to keep the cookie that the answer sets. */
+  /** Makes curl store the cookie that the answer sets. */
   keepsCookie: boolean;
   json?: unknown;
-  /** Parts of a multipart form, in their order; a part with a file names it. */
+  /** Parts of a multipart form, in their order. A part with a file has the file's name. */
   parts?: { name: string; text?: string; file?: string }[];
-  /** The answer is a file, whose name the address or the answer says. */
+  /** The answer is a file, whose name is taken from the URL or from the answer. */
   download?: "byAddress" | "byAnswer";
 }
 
@@ -34,7 +34,7 @@ export function toExample(document: OpenApiDocument, path: string, method: strin
   };
 }
 
-/** The parts that a form must hold, and those with an example; of lists one part for each entry. */
+/** The required parts of a form and those with an example; a list becomes one part for each entry. */
 function toParts(document: OpenApiDocument, form: JsonSchema): NonNullable<ExampleRequest["parts"]> {
   const texts = Object.entries(exampleOf(document, form) as Record<string, unknown>).flatMap(([name, value]) =>
     isBinary(form.properties![name]!) ? [] : [value].flat().map((entry) => ({ name, text: toText(entry) })),
@@ -65,13 +65,13 @@ export function toCurl(example: ExampleRequest): string {
   return lines.join(" \\\n  ");
 }
 
-/** Quoted for a shell, where it needs that. */
+/** Quoted for a shell if necessary. */
 const quoted = (text: string): string => (/^[\w:/.,@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 function toUrl(document: OpenApiDocument, path: string, operation: Operation): string {
   const parameters = (operation.parameters ?? []).filter((parameter): parameter is Parameter => "name" in parameter);
   const textFor = ({ schema }: Parameter) => String(exampleOf(document, schema));
-  // "path" is the rest of the address (platform/http/endpoint.ts), slashes and all.
+  // "path" stands for the rest of the path (platform/http/endpoint.ts), including slashes.
   const inPath = (parameter: Parameter) => {
     const text = encodeURIComponent(textFor(parameter));
     return parameter.name === "path" ? text.replaceAll("%2F", "/") : text;
@@ -91,7 +91,7 @@ function credentialOf({ security }: Operation): ExampleRequest["credential"] {
   return "bearer" in first ? "token" : "session";
 }
 
-/** A value that fits: the schema's own example, or the smallest thing that can be made up. */
+/** A valid value: the schema's own example, or the smallest value that fits. */
 export function exampleOf(document: OpenApiDocument, schema: JsonSchema): unknown {
   const name = referencedName(schema);
   if (name !== undefined) return exampleOf(document, document.components.schemas[name]!);
@@ -107,7 +107,7 @@ export function exampleOf(document: OpenApiDocument, schema: JsonSchema): unknow
   return schema.type === "null" ? null : "text";
 }
 
-/** What is required, and what is optional but worth showing: what has an example. */
+/** Required properties, and optional ones that have an example. */
 function exampleObject(document: OpenApiDocument, { properties = {}, required = [] }: JsonSchema): unknown {
   const shown = Object.entries(properties).filter(
     ([name, property]) => required.includes(name) || hasExample(property),

@@ -1,4 +1,4 @@
-// Schemas as tables: a row for each field, inner objects spelled out, named shapes linked.
+// Schemas as tables: one row for each field, with inner objects expanded and links to named shapes.
 import type { ComponentChildren } from "preact";
 import { capitalized } from "#lib/capitalized.js";
 import { enumDescriptions, type JsonSchema, referencedName } from "#platform/http/openapi-schemas.js";
@@ -7,12 +7,12 @@ export interface FieldRow {
   name: string;
   schema: JsonSchema;
   isRequired: boolean;
-  /** Said beside the name, such as where a parameter stands. */
+  /** Shown beside the name, such as the location of a parameter. */
   place?: string;
   description?: string;
 }
 
-/** The fields of an object, with those of inner objects behind a path such as "issues[].message". */
+/** The fields of an object; those of inner objects have a path such as "issues[].message". */
 export function toRows(schema: JsonSchema, prefix = ""): FieldRow[] {
   const required = new Set(schema.required ?? []);
   return Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
@@ -81,7 +81,7 @@ const Meaning = ({ description, schema }: FieldRow) => {
 
 export const toSentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
 
-/** The rules a value must keep, in words. */
+/** The constraints of a value in words. */
 function notesOn(schema: JsonSchema): string[] {
   const { minLength, maxLength, minimum, maximum, maxItems, default: fallback } = schema;
   return [
@@ -102,7 +102,7 @@ function range(min: unknown, max: unknown, unit: string): string {
 
 const manyValues = 8;
 
-/** The values that it can have, with their meanings; a long list is folded up. */
+/** The values of an enum with their meanings; a long list is collapsed. */
 const Values = ({ schema }: { schema: JsonSchema }) => {
   const { enum: values, [enumDescriptions]: meanings } = enumIn(schema) ?? {};
   if (!values) return null;
@@ -125,7 +125,7 @@ const Values = ({ schema }: { schema: JsonSchema }) => {
   );
 };
 
-/** The enum of a value, of the entries of a list, or of what may also be null. */
+/** The enum of a value, of the items of a list, or of a nullable value. */
 const enumIn = (schema: JsonSchema): JsonSchema | undefined => {
   if (schema.enum) return schema;
   const inner = [schema.items ?? [], schema.anyOf ?? []].flat();

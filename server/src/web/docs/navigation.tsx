@@ -1,4 +1,4 @@
-// The list of everything in the reference, by tag.
+// The navigation of the reference, by tag.
 
 import type { OpenApiDocument, Operation } from "#platform/http/openapi.js";
 import { useTexts } from "#web/context/texts.js";

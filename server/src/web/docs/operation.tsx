@@ -1,4 +1,4 @@
-// One operation of the reference: what it does, who may, what goes in and out, and a request to copy.
+// An operation of the reference: its purpose, access, input, output, and an example request.
 import type { OpenApiDocument, Operation, Parameter, RequestBody } from "#platform/http/openapi.js";
 import { type Answer, commonRefusals } from "#platform/http/openapi-answers.js";
 import { toCurl, toExample } from "./example.js";
@@ -63,7 +63,7 @@ const Parameters = ({ document, operation }: { document: OpenApiDocument; operat
   );
 };
 
-/** Every POST takes it; the conventions say so. */
+/** Every POST accepts it; the conventions explain it. */
 const explainedOnce = "Idempotency-Key";
 
 const Body = ({ body }: { body: RequestBody }) => {
@@ -108,7 +108,7 @@ const GoodAnswer = ({ operation }: { operation: Operation }) => {
   );
 };
 
-/** What a client of files must understand besides the whole file. */
+/** The answers to conditional and range requests for a file. */
 const OtherAnswers = ({ operation }: { operation: Operation }) => {
   if (!operation.responses[206]) return null;
   return (
@@ -120,7 +120,7 @@ const OtherAnswers = ({ operation }: { operation: Operation }) => {
   );
 };
 
-/** As a real server gave it. Of files only the headers are shown. */
+/** Recorded from a real server. For files only the headers are shown. */
 const ExampleAnswer = ({ answer }: { answer: Answer }) => {
   const body = Object.values(answer.content ?? {}).find(({ example }) => example !== undefined)?.example;
   const headers = Object.entries(answer.headers ?? {}).flatMap(([name, header]) => {
@@ -139,7 +139,7 @@ const ExampleAnswer = ({ answer }: { answer: Answer }) => {
   );
 };
 
-/** Those of this operation; what every route can refuse stands at the top of the page. */
+/** The refusals of this operation; refusals of every route are listed at the top of the page. */
 const Refusals = ({ operation }: { operation: Operation }) => {
   const common = new Set<string>(commonRefusals);
   const codes = Object.values(operation.responses).flatMap((answer) => answer["x-codes"] ?? []);

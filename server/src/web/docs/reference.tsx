@@ -1,4 +1,4 @@
-// The API reference: everything in it comes from the OpenAPI document, but for the conventions.
+// The API reference. All of it except for the conventions is generated from the OpenAPI document.
 
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
@@ -10,7 +10,7 @@ import { FieldTable, toRows, toSentence } from "./fields.js";
 import { listEntries, Navigation, tagId } from "./navigation.js";
 import { OperationSection } from "./operation.js";
 
-/** A part of the page that is the same in every language and theme. */
+/** A part of the page that is the same in all languages and themes. */
 export interface Chapter {
   id: string;
   html: string;
@@ -59,10 +59,10 @@ export const Reference = ({ document, chapters }: { document: OpenApiDocument; c
   );
 };
 
-/** What one operation or shape costs, in the steps of slices.ts. */
+/** The cost of one operation or shape, in the steps of slices.ts. */
 const stepsPerPiece = 1000;
 
-/** Renders tens of thousands of elements, an operation at a time, so that other requests are answered in between. */
+/** Renders tens of thousands of elements, one operation at a time, so that other requests are answered in between. */
 export function* renderChapters(document: OpenApiDocument): Generator<number, Chapter[]> {
   const chapters: Chapter[] = [];
   for (const { id, pieces } of listChapters(document)) {

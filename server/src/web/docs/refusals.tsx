@@ -1,4 +1,4 @@
-// Refusals as a table: status, code, and the sentence that comes along.
+// Refusals as a table: status, code and message.
 import type { ErrorCode } from "#platform/errors.js";
 import { errorStatuses } from "#platform/errors.js";
 import { sentenceOf } from "#platform/http/openapi-answers.js";

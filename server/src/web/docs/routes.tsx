@@ -1,4 +1,4 @@
-// The reference as data and as a page: both made once from the endpoints, then sent as ready bytes.
+// The reference as OpenAPI and as a page: both are generated once from the endpoints, then sent as ready bytes.
 
 import type { FastifyRequest } from "fastify";
 import { jsonInSteps } from "#lib/json-in-steps.js";
@@ -14,7 +14,7 @@ import { texts, textsIn } from "#words/texts.js";
 import * as contract from "./contract.js";
 import { Reference, renderChapters } from "./reference.js";
 
-/** The routes of the reference to these endpoints; it describes itself as well. */
+/** The routes of the reference for these endpoints. It describes itself too. */
 export function docsRoutes(described: readonly EndpointSpec[]): Route[] {
   const endpoints = [...described, contract.getApiReference, contract.getOpenApi, contract.getOpenApiAtOldPath];
   const documentAt = keep((url) => inSlices(makeOpenApi(endpoints, { version, url, examples: readExamples(url) })));
@@ -32,7 +32,7 @@ export function docsRoutes(described: readonly EndpointSpec[]): Route[] {
       pageType,
     );
   });
-  /** One for each theme and language, for everybody: users who are signed in see it as guests do. */
+  /** One for each theme and language. Signed-in users see the same page as guests. */
   const pageFor = (request: FastifyRequest, url: string): Promise<ReadyText> =>
     pageAt(
       `${url} ${themeOf(request)} ${localeOf(request)} ${JSON.stringify([lookOf(request), request.server.config.logo])}`,
@@ -55,8 +55,8 @@ export function docsRoutes(described: readonly EndpointSpec[]): Route[] {
 const noSetup = { gameVersion: "", loader: "" };
 
 /**
- * Makes the value of each key once, however many ask for it at the same time. There are as many keys as sites in this
- * process, times themes and languages. A value that could not be made, because too much is going on, is tried again.
+ * Computes the value of each key once, also for concurrent callers. There is one key for each site in this process,
+ * theme and language. A value that could not be computed because the server was overloaded is tried again.
  */
 function keep<V, A extends unknown[]>(
   make: (key: string, ...others: A) => Promise<V>,

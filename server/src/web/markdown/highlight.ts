@@ -1,4 +1,4 @@
-// Colours for code in the languages that authors of add-ons write in. Only names of classes come out of it.
+// Syntax highlighting for the languages that mod authors use. It only adds class names.
 import hljs from "highlight.js/lib/core";
 import bash from "highlight.js/lib/languages/bash";
 import cpp from "highlight.js/lib/languages/cpp";
@@ -41,10 +41,12 @@ for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(
 hljs.registerAliases(["toml", "properties"], { languageName: "ini" });
 hljs.registerAliases(["gradle"], { languageName: "groovy" });
 
-/** Of all code of a text together; the rest stays plain, because colouring takes longer than everything else. */
+/**
+ * For all code of a text together. The rest is not highlighted, because highlighting takes longer than all other steps.
+ */
 const mostLetters = 20_000;
 
-/** For one text. Gives an empty string where nothing is coloured; the parser then escapes the code itself. */
+/** For one text. Returns an empty string if nothing is highlighted; the parser then escapes the code itself. */
 export function createHighlighter(): (code: string, language: string) => string {
   let letters = 0;
   return (code, language) => {

@@ -1,4 +1,4 @@
-// What becomes of markdown: everything authors use is there, nothing that acts is, and no text holds up the service.
+// Rendering of markdown: it supports what authors use, produces nothing active, and no text blocks the service.
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
@@ -64,7 +64,7 @@ describe("rendered markdown", () => {
     ["a file by its address in the API", `![x](${cdnUrl}/api/project/a/version/b/huge.png)`],
     ["a picture whose scheme is script", "![x](javascript://cdn.modshelf.test/cdn/data/a/b/c)"],
     ["an SVG", "<svg onload=alert(1)><a href=x>y</a></svg>"],
-  ])("%s is not in it", async (_what, text) => {
+  ])("%s is removed", async (_what, text) => {
     const html = await render(text);
     expect(html).not.toMatch(
       /<(?:script|iframe|form|input|button|svg|img)|\son\w+=|style=|id=|(?:href|src)="(?!https?:)/i,
@@ -82,29 +82,29 @@ describe("tables", () => {
     expect(toHtml(table(65, 3), cdnUrl)).toMatch(/^<p>\|a\|a/);
   });
 
-  test("of one text have at most 5,000 cells together, however few letters ask for them", () => {
+  test("of one text have at most 5,000 cells together, however short the text is", () => {
     const html = toHtml(table(50, 80).repeat(6), cdnUrl);
     expect(countCells(html)).toBeLessThanOrEqual(5_000);
     expect(countCells(html)).toBeGreaterThan(4_900);
-    // The rest is not lost.
+    // The other rows are shown as text.
     expect(html.match(/\|/g)!.length).toBeGreaterThan(300);
     expect(countCells(toHtml(`> ${table(50, 300).replaceAll("\n", "\n> ")}`, cdnUrl))).toBeLessThanOrEqual(5_000);
   });
 });
 
-test("a text that would become too much is refused before it is cut down to the allow-list", () => {
+test("a text whose HTML would be too large is refused before it is sanitized", () => {
   expect(() => toHtml("# a\n".repeat(16_000), cdnUrl)).toThrow(TextTooLarge);
   expect(() => toHtml(`<b title="${'"'.repeat(2)}${"&".repeat(65_000)}">`, cdnUrl)).not.toThrow();
   expect(() => toHtml("- Sodium\n".repeat(7_200), cdnUrl)).not.toThrow();
 });
 
-test("code beyond 20,000 letters of a text stays plain", () => {
+test("code beyond the first 20,000 characters of a text is not highlighted", () => {
   const code = (letters: number) => `\`\`\`json\n${"[1]\n".repeat(letters / 4)}\`\`\`\n\n`;
   const html = toHtml(code(8_000).repeat(4), cdnUrl);
   expect(html.match(/hljs-number/g)).toHaveLength(4_000);
 });
 
-/** A dense text of the given length, as an author may write it. */
+/** A dense text of the given length, as an author might write it. */
 const honest = (letters: number) =>
   "# Lamps\n\nThey *light* **themselves**. See [the wiki](https://example.org).\n\n- one\n- two\n\n|a|b|\n|-|-|\n|1|2|\n\n"
     .repeat(Math.ceil(letters / 90))
@@ -125,8 +125,8 @@ describe("the rendering thread", () => {
   const thread = openRenderingThread({ maxWaiting: 3 });
   afterAll(() => thread.close());
 
-  test("is replaced when a text takes too long, and goes on with the next", async () => {
-    // Many times what a short text takes, and a small part of what the long one takes.
+  test("is replaced if a text takes too long, and continues with the next text", async () => {
+    // Much more than a short text takes, and much less than the long one takes.
     const impatient = openRenderingThread({ cpuMs: 10 });
     expect(await impatient.render({ text: honest(65_000), cdnUrl })).toBeUndefined();
     const next = () => impatient.render({ text: "**b**", cdnUrl });
@@ -134,7 +134,7 @@ describe("the rendering thread", () => {
     await impatient.close();
   });
 
-  test("counts CPU time, so that a busy machine does not make an honest text plain", async () => {
+  test("counts CPU time, so that an ordinary text is rendered on a busy machine too", async () => {
     const start = new Int32Array(new SharedArrayBuffer(4));
     const spin = `const { parentPort, workerData } = require("node:worker_threads");
       parentPort.postMessage("ready");
@@ -152,7 +152,7 @@ describe("the rendering thread", () => {
     expect(html).toContain("<strong>themselves</strong>");
   });
 
-  test("keeps its program running while it has a text, and lets it end afterwards", async () => {
+  test("keeps its process running while it renders, and lets it exit afterwards", async () => {
     const program = `import { openRenderingThread } from "${new URL("thread.ts", import.meta.url)}";
       const render = (text) => thread.render({ text, cdnUrl: "${cdnUrl}" });
       const thread = openRenderingThread();
@@ -165,12 +165,12 @@ describe("the rendering thread", () => {
     expect(stdout).toBe("<p>one</p>\n <p>two</p>\n\n");
   }, 90_000);
 
-  test("survives a text that makes it fail", async () => {
+  test("survives a text that makes it throw", async () => {
     expect(await thread.render({ text: "![x](https://a.b/c)", cdnUrl: "no address" })).toBeUndefined();
     expect(await thread.render({ text: "**b**", cdnUrl })).toBe("<p><strong>b</strong></p>\n");
   });
 
-  test("is busy when too many texts are waiting", async () => {
+  test("is busy if too many texts are waiting", async () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 5 }, (_, at) => thread.render({ text: `${at}`, cdnUrl })),
     );
@@ -199,7 +199,7 @@ describe("the rendering thread", () => {
   });
 });
 
-test("what cannot be rendered is shown as it was typed", async () => {
+test("a text that cannot be rendered is shown as it was typed", async () => {
   const { toPlainHtml } = await import("./plain.js");
   expect(toPlainHtml(`<b onclick='x'>&"`)).toBe("<pre>&lt;b onclick=&#39;x&#39;&gt;&amp;&quot;</pre>");
 });

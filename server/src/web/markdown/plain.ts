@@ -1,4 +1,4 @@
-// Text as it was typed, for what could not be rendered: nothing in it means anything.
+// A text as it was typed, for texts that could not be rendered: all of it is escaped.
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 

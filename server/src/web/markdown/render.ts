@@ -1,21 +1,21 @@
-// Markdown of authors as safe HTML, made in a thread of its own and kept by content. What cannot be rendered in time is
-// shown as it was typed. Previews of unsaved texts have another thread and are not kept, so that they can neither delay
-// pages nor push their texts out of memory.
+// Renders the markdown of authors as safe HTML in a thread of its own, and caches the result by content. A text that
+// cannot be rendered in time is shown as it was typed. Previews of unsaved texts use another thread and are not cached,
+// so that they can neither delay pages nor push their texts out of the cache.
 import { Busy } from "#lib/queue.js";
 import { toPlainHtml } from "./plain.js";
 import { openRenderingThread, type RenderingThread } from "./thread.js";
 
 export interface MarkdownOptions {
-  /** Pictures from here are shown; others become links, so that no visitor is made to call a stranger's server. */
+  /** Pictures from here are shown; others become links, so that visitors' browsers do not contact other servers. */
   cdnUrl: string;
 }
 
-/** HTML that has passed the allow-list; nothing else has this type. */
+/** HTML that has passed the allow-list. No other value has this type. */
 export type SafeHtml = string & { readonly safe: unique symbol };
 
-/** Letters, of texts and of what became of them. */
+/** Characters of texts and their HTML. */
 const mostKept = 24 * 1024 * 1024;
-/** What could not be rendered is not tried again at every look, and not given up for ever. */
+/** A text that could not be rendered is tried again after this time, not at every request. */
 const retryMs = 60_000;
 
 const thread = openRenderingThread();
@@ -28,7 +28,7 @@ export function renderMarkdown(text: string, { cdnUrl }: MarkdownOptions): Promi
   const key = `${cdnUrl}\n${text}`;
   const known = kept.get(key);
   if (known) {
-    // The oldest of the map is the one that goes: asked for, it is young again.
+    // Moves the entry to the end of the map: the first entry is evicted next.
     kept.delete(key);
     kept.set(key, known);
     return known;
@@ -43,7 +43,7 @@ async function make(key: string, text: string, cdnUrl: string): Promise<SafeHtml
     const html = await renderIn(thread, text, cdnUrl);
     if (html === undefined) setTimeout(() => forget(key), retryMs).unref();
     const shown = html ?? toPlainHtml(text);
-    // It may have had to make room for others while it was rendered.
+    // The entry may have been evicted while the text was rendered.
     if (kept.has(key)) keep(key, key.length + shown.length);
     return shown as SafeHtml;
   } catch (error) {
@@ -52,12 +52,12 @@ async function make(key: string, text: string, cdnUrl: string): Promise<SafeHtml
   }
 }
 
-/** For a text that is not saved. Nothing is kept. */
+/** For a text that is not saved. The result is not cached. */
 export async function previewMarkdown(text: string, { cdnUrl }: MarkdownOptions): Promise<SafeHtml> {
   return ((await renderIn(previewThread, text, cdnUrl)) ?? toPlainHtml(text)) as SafeHtml;
 }
 
-/** Undefined where the text cannot be rendered; rejected with Busy where too many are waiting. */
+/** Undefined if the text cannot be rendered; rejects with Busy if too many texts are waiting. */
 const renderIn = (thread: RenderingThread, text: string, cdnUrl: string): Promise<string | undefined> =>
   thread.render({ text, cdnUrl }).catch((error) => {
     if (error instanceof Busy) throw error;

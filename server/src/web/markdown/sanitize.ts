@@ -1,4 +1,4 @@
-// The allow-list for what authors write: elements, attributes and addresses that cannot run, load or imitate anything.
+// The allow-list for texts of authors: elements, attributes and URLs that cannot run, load or imitate anything.
 import sanitizeHtml from "sanitize-html";
 
 const prose = [
@@ -8,31 +8,31 @@ const prose = [
   ...["details", "summary", "a", "img", "span", "div", "center", "figure", "figcaption"],
 ];
 
-/** The page's own heading is h1: those of authors begin one below. */
+/** The page's own heading is h1, so headings of authors start at h2. */
 const lower: Record<string, string> = { h1: "h2", h2: "h3", h3: "h4", h4: "h5", h5: "h6" };
 
 const linkRel = "ugc nofollow noopener";
 
-/** Hosts whose addresses lead to a video; shown as a card, never as a frame. */
+/** Hosts of videos; a link to them is shown as a card, never as a frame. */
 const videoHosts = /^(?:www\.|m\.)?(?:youtube\.com|youtu\.be|vimeo\.com|odysee\.com|bilibili\.com)$/;
 
 const hostOf = (address: string | undefined): string => URL.parse(address ?? "")?.host ?? "";
 
 /**
- * Icons, avatars and gallery pictures. All of them were encoded here, so their size is limited. The files of versions on
- * the same host are stored as they were uploaded and are never shown as pictures.
+ * Icons, avatars and gallery pictures. All of them were encoded by this service, so their size is limited. The files of
+ * versions on the same host are stored as they were uploaded and are never shown as pictures.
  */
 const ownPicture =
   /^\/cdn\/data\/(?:user|organization|collection|project)\/[\w-]+\/(?:gallery\/)?[\w-]+\.(?:webp|png)$/;
 
-/** The address of such a picture, as it was checked; undefined where it is anything else. */
+/** The URL of such a picture in its checked form; undefined if it is anything else. */
 function findOwnPicture(address: string, cdnUrl: string): string | undefined {
   const url = URL.parse(address);
   const isOwn = url?.origin === new URL(cdnUrl).origin && ownPicture.test(url.pathname);
   return isOwn ? url.origin + url.pathname : undefined;
 }
 
-/** Same letters, same anchor; prefixed, so that none can take the place of an id of ours. */
+/** The same text gives the same anchor. The prefix keeps it from colliding with ids of the page. */
 const anchorOf = (text: string): string =>
   `h-${text
     .normalize("NFC")
@@ -41,10 +41,13 @@ const anchorOf = (text: string): string =>
     .replace(/^-|-$/g, "")
     .slice(0, 60)}`;
 
-/** A whole address, a place on this site or a heading of the same text; where anything else leads is anybody's guess. */
+/**
+ * An absolute URL, a path on this site, or an anchor in the same text. Other links are removed, because their target is
+ * unclear.
+ */
 const isLink = (address: string): boolean => /^(?:https?:\/\/|mailto:|\/(?!\/)|#)/i.test(address);
 
-/** "#features" as an author writes it, to the anchor that the heading has here. */
+/** Changes "#features", as an author writes it, to the anchor that the heading has here. */
 const withOwnAnchor = (address: string): string =>
   address.startsWith("#") && !address.startsWith("#h-") ? `#${anchorOf(decoded(address.slice(1)))}` : address;
 
@@ -52,12 +55,12 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A per cent sign that means itself.
+    // The text contains a percent sign that is not an escape.
     return text;
   }
 }
 
-/** Columns of a markdown table say it in a style, which no element may have. */
+/** Markdown tables align columns with a style attribute, which is not allowed. */
 const withAlignment = (tagName: string, { style = "", align = "", ...attribs }: sanitizeHtml.Attributes) => {
   const side = /^text-align:(left|right|center)$/.exec(style)?.[1] ?? /^(?:left|right|center)$/.exec(align)?.[0];
   return { tagName, attribs: { ...attribs, ...(side && { align: side }) } };
@@ -130,7 +133,7 @@ export function sanitize(html: string, cdnUrl: string): string {
   return withAnchors(clean);
 }
 
-/** Ids for headings, from their words. What comes in has passed the allow-list: tags are whole, text is escaped. */
+/** Adds ids to headings. The input has passed the allow-list: tags are well-formed, text is escaped. */
 function withAnchors(html: string): string {
   const used = new Map<string, number>();
   return html.replace(/<(h[2-6])>(.*?)<\/\1>/gs, (_whole, tag: string, inner: string) => {

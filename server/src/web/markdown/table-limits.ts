@@ -1,16 +1,16 @@
-// Limits on tables. A short text can ask for a very large one: a row that is empty gets all cells of the head. The cells
-// are therefore counted before they are made.
+// Limits on tables. A short text can produce a very large table, because an empty row gets as many cells as the head.
+// The cells are therefore counted before they are created.
 import type { MarkdownIt } from "markdown-it";
 
 const mostColumns = 64;
-/** Of all tables of a text together. */
+/** For all tables of a text together. */
 const mostCells = 5_000;
 
 interface Env {
   tableCells?: number;
 }
 
-/** A table with too many columns stays text; the rows for which no cells are left become text below the table. */
+/** A table with too many columns stays text; the rows beyond the limit become text below the table. */
 export function limitTables(parser: MarkdownIt): void {
   const rule = parser.block.ruler.getRules("").find(({ name }) => name === "table");
   if (!rule) throw new Error("The markdown parser has no rule for tables");
@@ -23,7 +23,7 @@ export function limitTables(parser: MarkdownIt): void {
       const columns = countColumns(state.getLines(startLine + 1, startLine + 2, 0, false));
       const mostRows = Math.floor((mostCells - used) / columns);
       if (columns > mostColumns || mostRows < 1) return false;
-      // The row of dashes below the head has no cells.
+      // The delimiter row below the head has no cells.
       const isTable = rule(state, startLine, Math.min(endLine, startLine + 1 + mostRows), silent);
       if (isTable && !silent) env.tableCells = used + columns * (state.line - startLine - 1);
       return isTable;
@@ -32,7 +32,7 @@ export function limitTables(parser: MarkdownIt): void {
   );
 }
 
-/** In the row of dashes, whose outer bars may be left out. */
+/** Counts columns in the delimiter row, whose outer bars are optional. */
 const countColumns = (dashes: string): number =>
   dashes
     .trim()

@@ -1,4 +1,4 @@
-// "- [x] done" in lists, as drawn boxes: real ones would be fields without a name on a page that is no form.
+// "- [x] done" in lists, as drawn boxes: real checkboxes would be form fields without a name.
 import type { MarkdownIt } from "markdown-it";
 
 const mark = /^\[([ xX])\]\s+/;

@@ -7,7 +7,7 @@ import { Queue } from "#lib/queue.js";
 import type { Job, Message } from "./worker.js";
 
 export interface RenderingThread {
-  /** Undefined where the text takes too long or fails; rejected with Busy where too many are waiting. */
+  /** Undefined if the text takes too long or fails; rejects with Busy if too many texts are waiting. */
   render(job: Job): Promise<string | undefined>;
   close(): Promise<void>;
 }
@@ -15,11 +15,11 @@ export interface RenderingThread {
 export interface ThreadOptions {
   /** CPU time for one text. */
   cpuMs?: number;
-  /** Texts that may wait or be in work at once. */
+  /** Texts that may wait or be rendered at the same time. */
   maxWaiting?: number;
 }
 
-/** A thread that gets hardly any CPU time is given up after this many times its budget. */
+/** A thread that gets hardly any CPU time is stopped after this many times its budget. */
 const patience = 40;
 
 export function openRenderingThread({ cpuMs = 250, maxWaiting = 500 }: ThreadOptions = {}): RenderingThread {
@@ -72,8 +72,8 @@ export function openRenderingThread({ cpuMs = 250, maxWaiting = 500 }: ThreadOpt
       await thread.terminate();
       return undefined;
     }
-    // An idle thread must not keep the server from ending. This comes after the listeners: the first one for messages makes
-    // Node.js wait for the thread again.
+    // An idle thread must not keep the process running. This is called after the listeners are added, because the first
+    // listener for messages makes Node.js wait for the thread again.
     thread.unref();
     return answer.html;
   }

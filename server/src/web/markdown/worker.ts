@@ -1,4 +1,4 @@
-// The thread that renders markdown: one text after the other. A text that takes too long takes the thread with it.
+// The thread that renders markdown, one text at a time. It is stopped if a text takes too long.
 import { parentPort } from "node:worker_threads";
 import { toHtml } from "./to-html.js";
 
@@ -8,7 +8,7 @@ export interface Job {
 }
 
 export interface Message {
-  /** Absent where the text cannot be rendered, and when the thread says that it is ready. */
+  /** Absent if the text cannot be rendered, and in the message that the thread is ready. */
   html?: string | undefined;
   /** CPU time of the thread since its start. */
   usedMs: number;
@@ -53,7 +53,7 @@ function render({ text, cdnUrl }: Job): string | undefined {
   }
 }
 
-// Code that has run a few times is several times faster: the first text must not pay for that out of its budget.
+// Code that has run a few times is several times faster. The first text must not spend its budget on that.
 for (let round = 0; round < warmUpRounds; round++) toHtml(warmUpText, "https://example.org");
 parentPort?.on("message", (job: Job) => tell(render(job)));
 tell();

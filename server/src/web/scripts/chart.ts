@@ -1,4 +1,5 @@
-// Charts say the value under the pointer; with the keyboard, one bar after the other. Without script a table has them all.
+// Shows the value under the pointer in charts; the keyboard moves from bar to bar. Without script a table has the
+// values.
 
 for (const figure of document.querySelectorAll<HTMLElement>("figure.chart")) {
   const plot = figure.querySelector("svg");

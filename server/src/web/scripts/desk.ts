@@ -1,12 +1,12 @@
-// The moderation desk by keyboard: keys of the moderator's choice walk, mark and decide. Everything here is also a plain
-// form.
+// Keyboard shortcuts of the moderation desk, which moderators can choose: navigate, mark and decide. Every action is
+// also a plain form.
 
 let decision: HTMLFormElement | null = null;
 let checks: HTMLInputElement[] = [];
 let message: HTMLTextAreaElement | null = null;
 const rows = [...document.querySelectorAll<HTMLElement>("[data-rows] > li")];
 
-/** The form comes with the page, or when somebody takes the project in hand (site/enhance.ts). */
+/** The form is on the page from the start, or appears when the moderator claims the project (site/enhance.ts). */
 function findDecision(): void {
   decision = document.querySelector<HTMLFormElement>("[data-decision]");
   checks = [...document.querySelectorAll<HTMLInputElement>("[data-sentence]")];
@@ -14,7 +14,10 @@ function findDecision(): void {
   if (decision && message) composeMessage(decision);
 }
 
-/** Sentences go into the message as checks are marked, and out of it again; the server is told that they are there. */
+/**
+ * Adds a sentence to the message when a check is marked, and removes it again. A hidden field tells the server that the
+ * message contains them.
+ */
 function composeMessage(form: HTMLFormElement): void {
   const mark = document.createElement("input");
   mark.type = "hidden";
@@ -42,7 +45,7 @@ function dropSentence(sentence: string): void {
       .trim();
 }
 
-/** What each key does here; nothing on other pages, and where keys are turned off. */
+/** The action of each key; empty on other pages, and if shortcuts are turned off. */
 const chosen = document.querySelector<HTMLElement>("[data-desk-keys]")?.dataset.deskKeys;
 const acts = new Map<string, string>(
   document.body.dataset.keys === "off"
@@ -53,7 +56,7 @@ const acts = new Map<string, string>(
 addEventListener("keydown", (event) => {
   const target = event.target as HTMLElement;
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-  // Boxes take no letters; everything else that takes text keeps its keys.
+  // Checkboxes take no letters. All other fields keep their keys.
   if (target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]")) return;
   const act = acts.get(event.key.toLowerCase());
   if (act !== undefined && (actions[act] ?? (() => press(act)))()) event.preventDefault();
@@ -77,7 +80,7 @@ const actions: Record<string, () => boolean> = {
   },
 };
 
-/** The button that does it. */
+/** Clicks the button of an action. */
 function press(act: string): boolean {
   const button = document.querySelector<HTMLButtonElement>(`button[data-act=${act}]`);
   if (!button) return false;
@@ -85,7 +88,7 @@ function press(act: string): boolean {
   return true;
 }
 
-/** To the next check, with the part of the page that it is about; in the queue, to the next row. */
+/** Moves to the next check and the part of the page that it is about, or to the next row of the queue. */
 function walk(step: 1 | -1): boolean {
   const stops: HTMLElement[] =
     checks.length > 0 ? checks : rows.flatMap((row) => row.querySelector<HTMLElement>("button, .button") ?? []);
@@ -99,12 +102,12 @@ function walk(step: 1 | -1): boolean {
   return true;
 }
 
-/** What can no longer be undone has no button. */
+/** Removes the undo button when the time for it is over. */
 const undoMs = 10_000;
 const undo = document.querySelector("[data-undo] form");
 if (undo) setTimeout(() => undo.remove(), undoMs);
 
-/** Whoever works on it keeps it: the claim is renewed as long as something is done here. */
+/** Renews the moderator's claim as long as they are active on this page. */
 const renewMs = 10 * 60 * 1000;
 let isActive = true;
 for (const sign of ["keydown", "pointerdown", "scroll"])
@@ -112,13 +115,13 @@ for (const sign of ["keydown", "pointerdown", "scroll"])
 setInterval(() => {
   if (!decision || !isActive || document.hidden || !document.querySelector("[data-act=skip]")) return;
   isActive = false;
-  // As JSON: no page elsewhere could send that, so it needs no token as forms do.
+  // Sent as JSON, which pages of other sites cannot send, so it needs no form token.
   const headers = { "content-type": "application/json" };
   const claim = { method: "POST", redirect: "manual", headers, body: "{}" } as const;
   void fetch(decision.action.replace(/decide$/, "claim"), claim).catch(() => {});
 }, renewMs);
 
-/** A file that is chosen is read into the field that it is for: <input type="file" data-fills="id">. */
+/** Reads a chosen file into the field that it is for: <input type="file" data-fills="id">. */
 for (const chooser of document.querySelectorAll<HTMLInputElement>("input[data-fills]")) {
   chooser.addEventListener("change", async () => {
     const field = document.getElementById(chooser.dataset.fills ?? "") as HTMLTextAreaElement | null;

@@ -1,5 +1,5 @@
-// The API reference: a search box that shows only the operations and shapes with all given words, and a list at the side
-// that follows the reading position. Without script the browser's own search finds everything on the page.
+// The API reference: a search box that shows only the operations and shapes with all given words, and a navigation that
+// follows the reading position. Without script the browser's own search finds everything on the page.
 
 const finder = document.querySelector<HTMLElement>("[data-docs-find]");
 const input = finder?.querySelector("input");
@@ -34,13 +34,13 @@ if (finder && input && outcome) {
   };
   input.addEventListener("input", () => {
     show();
-    // What was read may be hidden by now: begin with the first that is found.
+    // The section in view may be hidden now, so scroll to the first match.
     const start = finder.previousElementSibling!.getBoundingClientRect().bottom + scrollY;
     if (scrollY > start) scrollTo({ top: start });
   });
-  // A browser that comes back to the page puts the words in again.
+  // Browsers restore the words when the user returns to the page.
   show();
-  // Before the key of the whole site, which leads to the search for projects.
+  // Runs before the site-wide shortcut, which focuses the search for projects.
   addEventListener(
     "keydown",
     (event) => {
@@ -57,7 +57,7 @@ if (finder && input && outcome) {
 
 let current: HTMLAnchorElement | undefined;
 
-/** Marks the entry of the section that is read, and keeps it in view where the list scrolls by itself. */
+/** Marks the link to the current section, and keeps it visible if the navigation scrolls. */
 function mark(id: string): void {
   const link = links.get(id);
   if (!link || link === current || !list) return;
@@ -73,10 +73,10 @@ const observer = new IntersectionObserver(
     const seen = entries.find(({ isIntersecting }) => isIntersecting);
     if (seen) mark(seen.target.id);
   },
-  // The line that is read lies in the upper part of the window.
+  // The reading position is in the upper part of the window.
   { rootMargin: "-20% 0px -75% 0px" },
 );
 for (const section of sections) observer.observe(section);
 
-// A module of its own: the other scripts of pages have names like these.
+// Makes this file a module: other scripts declare the same names.
 export {};

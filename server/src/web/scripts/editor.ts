@@ -1,10 +1,10 @@
-// Makes a text area for markdown comfortable: buttons, a preview by the server's own renderer, pictures that are pasted or
-// dropped, and a draft that survives a reload. The text area itself stays what is sent.
+// Adds to a text area for markdown: buttons, a preview by the server's own renderer, pasted or dropped pictures, and a
+// draft that survives a reload. The form still sends the text area.
 import { keepDraft } from "./drafts/draft.js";
 
 type Words = Record<string, string>;
 
-/** Before and after what is marked, and what stands there where nothing is. */
+/** Text before and after the selection, and a sample that is inserted if nothing is selected. */
 const marks: Record<string, [before: string, after: string, sample: string]> = {
   bold: ["**", "**", "text"],
   italic: ["*", "*", "text"],
@@ -75,7 +75,7 @@ function mark(area: HTMLTextAreaElement, name: string): void {
   const [before, after, sample] = marks[name]!;
   const { selectionStart: start, selectionEnd: end, value } = area;
   const inner = value.slice(start, end) || sample;
-  // What needs a line of its own has one already at the beginning of one.
+  // At the start of a line no line break is needed.
   const lead = before.startsWith("\n") && (start === 0 || value[start - 1] === "\n") ? before.slice(1) : before;
   insert(area, lead + inner + after, start + lead.length, inner.length);
 }
@@ -126,7 +126,7 @@ async function render(text: string, into: HTMLElement, words: Words): Promise<vo
       return;
     }
     if (!response.ok) throw new Error(String(response.status));
-    // The server's renderer made it: it has passed the same list as everything else on the site.
+    // The server's renderer made it, so it has passed the allow-list.
     into.innerHTML = ((await response.json()) as { html: string }).html;
   } catch {
     into.textContent = words.failed ?? "";
@@ -147,7 +147,7 @@ function pictureButton(area: HTMLTextAreaElement, words: Words, status: HTMLElem
   return made;
 }
 
-/** Into the gallery, where it is made anew, and from there into the text. */
+/** Uploads the picture to the gallery, which encodes it again, and inserts it into the text. */
 async function addPicture(
   area: HTMLTextAreaElement,
   words: Words,

@@ -1,20 +1,20 @@
-// Filters of lists: three radio buttons become one that goes round, long lists can be searched, and every choice shows its
-// results at once. Without script the form does all of it with one press.
+// Filters of lists: three radio buttons become one button with three states, long lists can be searched, and every
+// choice shows its results at once. Without script the form does this with its button.
 
 const form = document.querySelector<HTMLFormElement>("form[data-filters]");
 const states = ["", "only", "not"] as const;
 const signs = { "": "", only: "✓", not: "✕" } as const;
 type State = keyof typeof signs;
-/** Shorter lists are looked through faster than one types. */
+/** Shorter lists are quicker to scan than to search. */
 const worthFinding = 12;
 let asked = 0;
-/** The address whose results are on the page. */
+/** The URL whose results are on the page. */
 let shown = location.pathname + location.search;
 
 if (form) {
   for (const group of form.querySelectorAll<HTMLElement>("[data-tri]")) fold(form, group);
   for (const facet of form.querySelectorAll<HTMLElement>("[data-find]")) addFinder(facet);
-  // Not at every letter: results that move while somebody types are of no use to him.
+  // Not at every keystroke: results that move while the user types are distracting.
   form.addEventListener("change", () => void refresh(form));
   for (const outside of document.querySelectorAll(`[form="${form.id}"]`))
     if (outside instanceof HTMLSelectElement) outside.addEventListener("change", () => void refresh(form));
@@ -23,13 +23,16 @@ if (form) {
     if (form.matches(":popover-open")) form.hidePopover();
     void refresh(form);
   });
-  // The address has changed without a page: going back must load what it says.
+  // The URL was changed without loading a page, so going back has to load it.
   addEventListener("popstate", () => {
     if (location.pathname + location.search !== shown) location.reload();
   });
 }
 
-/** One button instead of three: press for "only", again for "not", again for "any"; "-" for "not". */
+/**
+ * One button instead of three radio buttons: each click goes on from "any" to "only" to "not"; the key "-" chooses
+ * "not".
+ */
 function fold(owner: HTMLFormElement, group: HTMLElement): void {
   const radios = [...group.querySelectorAll<HTMLInputElement>("input[type=radio]")];
   const words: Record<State, string> = { "": "", only: owner.dataset.only ?? "", not: owner.dataset.not ?? "" };
@@ -38,7 +41,7 @@ function fold(owner: HTMLFormElement, group: HTMLElement): void {
   button.className = "tri-button";
   const sign = document.createElement("span");
   sign.setAttribute("aria-hidden", "true");
-  // Told after the name: "Quilt 12, Exclude".
+  // Read by screen readers after the name: "Quilt 12, Exclude".
   const told = document.createElement("span");
   told.className = "visually-hidden";
   const now = (): State => (radios.find((radio) => radio.checked)?.value ?? "") as State;
@@ -58,7 +61,7 @@ function fold(owner: HTMLFormElement, group: HTMLElement): void {
     if (event.key === "-") choose("not");
   });
   button.append(sign, ...group.querySelectorAll(".tri-name"), told);
-  // Out of sight, but still sent with the form.
+  // Hidden, but still sent with the form.
   for (const radio of radios) radio.closest<HTMLElement>("label")!.hidden = true;
   group.removeAttribute("role");
   group.removeAttribute("aria-labelledby");
@@ -78,12 +81,12 @@ function addFinder(facet: HTMLElement): void {
     const wanted = field.value.trim().toLowerCase();
     for (const group of groups) group.hidden = !(group.textContent ?? "").toLowerCase().includes(wanted);
   });
-  // It is no part of the question.
+  // It is not part of the filters.
   field.addEventListener("change", (event) => event.stopPropagation());
   facet.querySelector("legend")?.after(field);
 }
 
-/** Takes the results out of the page that the form would lead to. */
+/** Loads the page that the form would lead to, and takes the results from it. */
 async function refresh(owner: HTMLFormElement): Promise<void> {
   const turn = ++asked;
   const results = document.querySelector<HTMLElement>("#results");
@@ -95,7 +98,7 @@ async function refresh(owner: HTMLFormElement): Promise<void> {
     const response = await fetch(url, { headers: { accept: "text/html" } });
     if (!response.ok) throw new Error(String(response.status));
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    // Somebody has chosen again in the meantime: that answer counts.
+    // The user has changed the filters again: only the latest answer counts.
     if (turn !== asked) return;
     const fresh = page.querySelector("#results");
     if (!fresh) throw new Error("A page without results");

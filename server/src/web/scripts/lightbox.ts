@@ -1,4 +1,5 @@
-// Pictures of a gallery in a box above the page, with keys, buttons and swipes. Without script each is a link to itself.
+// Shows the pictures of a gallery in a dialog, with keys, buttons and swipes. Without script each is a link to the
+// picture.
 
 const gallery = document.querySelector<HTMLElement>("[data-lightbox]");
 const links = [...(gallery?.querySelectorAll<HTMLAnchorElement>("li > a") ?? [])];
@@ -51,7 +52,7 @@ if (gallery && links.length > 0) {
 
   for (const [index, link] of links.entries())
     link.addEventListener("click", (event) => {
-      // Whoever wants it in another tab gets that.
+      // The user wants to open it in another tab or window.
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
       event.preventDefault();
       open(index);
@@ -61,7 +62,7 @@ if (gallery && links.length > 0) {
     if (event.key === "ArrowLeft") show(current - 1);
     if (event.key === "ArrowRight") show(current + 1);
   });
-  // A press beside the picture closes it.
+  // A click beside the picture closes it.
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });

@@ -1,4 +1,4 @@
-// Passkeys: asks the browser for one, and the server whether it is good. Without script there is no button for it.
+// Passkeys: gets one from the browser and sends it to the server. Without script there is no button for it.
 
 interface Question {
   step: string;
@@ -15,7 +15,7 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
   return (await reply.json()) as T;
 }
 
-/** Older browsers know passkeys, but not their form as JSON. */
+/** Older browsers support passkeys, but not as JSON. */
 const isKnown =
   "PublicKeyCredential" in window &&
   "parseRequestOptionsFromJSON" in PublicKeyCredential &&
@@ -24,7 +24,7 @@ const isKnown =
 const answerOf = (credential: Credential | null): string =>
   JSON.stringify((credential as PublicKeyCredential | null)?.toJSON());
 
-/** While it runs the button rests; what goes wrong is told beside it. */
+/** Disables the button while it runs, and shows errors beside it. */
 async function trying(place: HTMLElement, work: () => Promise<void>): Promise<void> {
   const button = place.querySelector("button");
   const remark = place.querySelector<HTMLElement>("[data-failed]");
@@ -41,7 +41,7 @@ async function trying(place: HTMLElement, work: () => Promise<void>): Promise<vo
   button.removeAttribute("aria-busy");
 }
 
-/** The place holds a button that asks for a passkey and sends the answer to `path`. */
+/** The element contains a button that uses a passkey and sends it to `path`. */
 function offer(place: HTMLElement | null, path: string, then: (place: HTMLElement) => void): void {
   if (!place || !isKnown) return;
   place.hidden = false;
@@ -61,7 +61,7 @@ offer(document.querySelector("[data-passkey-sign-in]"), "/auth/passkey/finish", 
 );
 offer(document.querySelector("[data-passkey-confirm]"), "/auth/confirm/passkey", (place) => {
   const { next } = place.dataset;
-  // Without the checks of the browser: the field for the code may stay empty.
+  // submit() skips the browser's validation: the field for the code may be empty.
   if (next === undefined) place.closest("form")?.submit();
   else location.assign(next);
 });

@@ -1,12 +1,12 @@
-// On every page: small conveniences. Everything works without them.
+// Small conveniences on every page. Everything works without them.
 import "./site/enhance.js";
 import { formatIn } from "#web/context/format.js";
 import type { Locale } from "#words/languages.js";
 
-/** By whom they trouble (WCAG 2.1.4; /settings/shortcuts). */
+/** Users can turn off shortcuts (WCAG 2.1.4; /settings/shortcuts). */
 const areKeysOff = document.body.dataset.keys === "off";
 
-/** "/" goes to the search field, unless somebody is typing. */
+/** "/" focuses the search field, unless the user is typing. */
 addEventListener("keydown", (event) => {
   const target = event.target as HTMLElement;
   if (event.key !== "/" || areKeysOff || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -18,7 +18,7 @@ addEventListener("keydown", (event) => {
   field.select();
 });
 
-/** Choices that take effect as soon as they are made; the button beside them is for those without script. */
+/** Drop-downs that take effect at once; the button beside them is for browsers without script. */
 for (const choice of document.querySelectorAll<HTMLSelectElement>("select[data-submits]")) {
   const { form } = choice;
   const button = form?.querySelector<HTMLElement>("button[type=submit]");
@@ -38,7 +38,7 @@ document.addEventListener("click", async (event) => {
   }, 2000);
 });
 
-/** Menus close when somebody clicks elsewhere or presses Escape. */
+/** Menus close on a click elsewhere and on Escape. */
 const openMenus = () => document.querySelectorAll<HTMLDetailsElement>("details.menu[open]");
 document.addEventListener("click", (event) => {
   for (const menu of openMenus()) if (!menu.contains(event.target as Node)) menu.open = false;
@@ -51,16 +51,16 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-/** A form is sent once, however often its button is pressed, and the button says that it is under way. */
+/** A form is sent once, however often its button is clicked, and the button shows that it is being sent. */
 document.addEventListener("submit", (event) => {
   const form = event.target as HTMLFormElement;
   if (form.method !== "post") return;
   if (form.dataset.sent) event.preventDefault();
-  // What a script of the page sends itself, it also reports on.
+  // A script that sends the form itself also shows its progress.
   if (event.defaultPrevented) return;
   form.dataset.sent = "yes";
   const undo = showBusy(event.submitter);
-  // Back from the next page it can be sent again.
+  // After going back, the form can be sent again.
   addEventListener(
     "pageshow",
     () => {
@@ -79,7 +79,7 @@ function showBusy(button: HTMLElement | null): () => void {
   const hasWords = button?.textContent?.trim() && !button.ariaLabel;
   if (button && hasWords) {
     button.style.minInlineSize = `${button.offsetWidth}px`;
-    // Not now: what the button is called is part of what is being sent.
+    // Deferred, because the button's own value is part of the form data.
     setTimeout(() => button.replaceChildren(document.body.dataset.busy ?? "…"));
   }
   button?.setAttribute("aria-busy", "true");
@@ -91,7 +91,7 @@ function showBusy(button: HTMLElement | null): () => void {
   };
 }
 
-/** "3 minutes ago" stays true on a page that is left open. */
+/** "3 minutes ago" stays true on a page that stays open. */
 const refreshTimes = () => {
   const { ago } = formatIn(document.documentElement.lang as Locale, Date.now());
   for (const time of document.querySelectorAll<HTMLTimeElement>("time[data-ago]")) {
@@ -102,7 +102,7 @@ const refreshTimes = () => {
 setInterval(refreshTimes, 60_000);
 addEventListener("pageshow", (event) => event.persisted && refreshTimes());
 
-/** "?" shows what keys there are. */
+/** "?" shows the keyboard shortcuts. */
 const keys = document.querySelector<HTMLDialogElement>("dialog.keys");
 addEventListener("keydown", (event) => {
   if (event.key !== "?" || areKeysOff || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -110,9 +110,9 @@ addEventListener("keydown", (event) => {
   if (keys && !document.querySelector("dialog[open]")) keys.showModal();
 });
 
-/** A row of tabs that does not fit begins where the visitor is. */
+/** A row of tabs that is too wide is scrolled to the current tab. */
 for (const tab of document.querySelectorAll<HTMLElement>(":is(.tabs, .site-nav) > [aria-current]")) {
   const row = tab.parentElement!;
-  // Not scrollIntoView, which moves the whole page where the row is far down.
+  // Not scrollIntoView, which scrolls the whole page if the row is far down.
   row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
 }

@@ -1,4 +1,4 @@
-// User names to choose from while one is typed. Without it the field takes any text just the same.
+// Suggests user names while one is typed. Without script the field takes any text.
 
 const pauseMs = 150;
 

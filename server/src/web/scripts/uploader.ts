@@ -1,5 +1,6 @@
-// Files that are chosen or dropped go up at once, in parts, with a bar, speed and time left; they can be paused, go on after
-// a break, and travel with the form as ids. Without this script the form sends them itself.
+// Uploads chosen or dropped files at once, in parts, with progress, speed and remaining time. Uploads can be paused,
+// and continue after an interruption; the form then sends their ids. Without this script the form sends the files
+// itself.
 import { fillFrom } from "./uploads/fill.js";
 import { Upload } from "./uploads/upload.js";
 
@@ -39,7 +40,7 @@ function enhance(field: HTMLElement): void {
   const say = (text: string) => {
     live.textContent = text;
   };
-  // The file itself no longer travels with the form: what arrived before it does.
+  // The form no longer sends the file, but the id of its upload.
   const inputName = input.name;
   input.removeAttribute("name");
   const settle = () => {
@@ -74,7 +75,7 @@ function enhance(field: HTMLElement): void {
     const id = upload.remote?.id ?? "";
     if (goesTo !== undefined) location.assign(goesTo + id);
     if (goesTo !== undefined || input!.multiple) return;
-    // A reload finds the file here again.
+    // After a reload, this URL finds the upload again.
     const address = `${location.pathname}?upload=${encodeURIComponent(id)}`;
     history.replaceState(null, "", address);
     void fillFrom(form!, address);
@@ -98,7 +99,7 @@ function enhance(field: HTMLElement): void {
   addEventListener("online", () => {
     for (const upload of running) upload.hurry();
   });
-  // Before the listener that lets a form be sent only once.
+  // Runs before the listener that prevents a form from being sent twice.
   form.addEventListener(
     "submit",
     (event) => {
@@ -120,7 +121,7 @@ interface Row extends HTMLLIElement {
   drop?(): void;
 }
 
-/** One file with its bar and buttons. */
+/** One file with its progress bar and buttons. */
 function toRow(field: HTMLElement, words: Words, say: (text: string) => void, onDone: (upload: Upload) => void): Row {
   const row = make("li", "upload") as HTMLLIElement as Row;
   const [head, name, size] = [make("p"), make("strong"), make("span", "muted")];
@@ -191,7 +192,7 @@ function toRow(field: HTMLElement, words: Words, say: (text: string) => void, on
     };
   };
 
-  /** At each quarter, and not more often: a reader would never get to the end. */
+  /** Only at each quarter, so that a screen reader can finish each announcement. */
   function announce(part: number): void {
     const quarter = Math.floor(part * 4);
     if (quarter <= told) return;
@@ -208,7 +209,7 @@ function describe(words: Words, state: string, sent: number, size: number, speed
   return `${share} · ${toSize(speed)}/s · ${toTime((size - sent) / speed)} ${words.left}`;
 }
 
-/** The address of a new project follows its name until somebody types one, and is looked up. */
+/** The slug of a new project follows its name until the user types one, and is checked. */
 const project = document.querySelector<HTMLFormElement>("form[data-new-project]");
 const [projectName, slug] = ["name", "slug"].map((name) => project?.querySelector<HTMLInputElement>(`[name=${name}]`));
 if (project && projectName && slug) {

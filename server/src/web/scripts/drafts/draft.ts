@@ -1,11 +1,11 @@
-// What was typed into a form and not sent yet, kept in the browser: a reload or a crash loses nothing.
+// Stores unsent input of a form in the browser, so that it survives a reload or a crash.
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 type Words = Record<string, string>;
 
 interface Draft {
   fields: Record<string, string[]>;
-  /** It was sent; whether it arrived is seen by what the page shows now. */
+  /** The form was sent. The next page shows whether it arrived. */
   isSent?: true;
 }
 
@@ -24,7 +24,7 @@ function store(key: string, draft: Draft | undefined): void {
     if (draft) localStorage.setItem(key, JSON.stringify(draft));
     else localStorage.removeItem(key);
   } catch {
-    // A browser without room for it keeps no draft.
+    // Without free storage the browser keeps no draft.
   }
 }
 
@@ -65,7 +65,7 @@ export function keepDraft(form: HTMLFormElement, words: Words): void {
   const key = `draft ${form.dataset.draft}`;
   const server = valuesOf(form);
   const draft = read(key);
-  // After a refused attempt the page has what was typed already.
+  // After a refusal the page already has what was typed.
   if (draft && form.dataset.draftTyped === undefined) {
     const differs = Object.entries(draft.fields).some(([name, values]) => !isSame(values, server.get(name)));
     const isOver = draft.isSent && form.dataset.draftOnce !== undefined;

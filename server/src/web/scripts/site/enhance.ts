@@ -1,11 +1,10 @@
-// Forms marked data-enhance are sent in the background: what is marked data-swap is put in place of the same part of the
-// page, the focus stays where it was, and a note says what was done. The answer is the page that everybody gets without
-// script. Whatever goes otherwise than expected, the form is sent as browsers send forms; so only those are marked that
-// may be sent twice.
+// Sends forms marked data-enhance in the background: parts marked data-swap are replaced by the same parts of the
+// answer, the focus stays, and a message says what was done. The answer is the same page as without script. If anything
+// fails, the browser sends the form as usual; so only forms that may be sent twice are marked.
 
 const shownMs = 6000;
 
-/** It has to be there before it says anything: readers hear of changes only. */
+/** It must exist before it has a text, because screen readers announce only changes. */
 const toast = document.createElement("p");
 toast.className = "toast";
 toast.setAttribute("role", "status");
@@ -46,7 +45,7 @@ async function send(form: HTMLFormElement, button: HTMLButtonElement | null): Pr
   }
 }
 
-/** Whether every part was found in the answer. */
+/** Returns whether every part was found in the answer. */
 function swap(answer: Document, button: HTMLElement | null): boolean {
   const parts = [...document.querySelectorAll<HTMLElement>("[data-swap]")];
   const pairs = parts.map((part) => ({
@@ -66,7 +65,7 @@ function swap(answer: Document, button: HTMLElement | null): boolean {
 
 const stopsOf = (part: HTMLElement): HTMLElement[] => [...part.querySelectorAll<HTMLElement>("a[href], button")];
 
-/** To the field that was typed in; else to what has the button's place now, as the next row of a list has. */
+/** Focuses the field that was typed in, or else the element in the button's place, such as the next row of a list. */
 function moveFocus(part: HTMLElement, typingIn: string | undefined, place: number): void {
   const field = typingIn ? part.querySelector<HTMLElement>(`#${CSS.escape(typingIn)}`) : null;
   const stop = field ?? stopsOf(part).at(Math.min(place, stopsOf(part).length - 1)) ?? part;

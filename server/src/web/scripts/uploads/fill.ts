@@ -1,4 +1,4 @@
-// Fills a form from the same page as the server makes it for a file that has arrived. What somebody has typed stays.
+// Fills a form from the page that the server makes for an uploaded file. Fields that the user has typed in stay.
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -47,7 +47,7 @@ function fillField(mine: Field[], theirs: Field[]): void {
   }
 }
 
-/** The page for the file may have more rows of dependencies than this one. */
+/** The page for the file may have more dependency rows than this one. */
 function growDependencies(form: HTMLFormElement, source: ParentNode): void {
   const mine = form.querySelectorAll(".dependency-row");
   const theirs = source.querySelectorAll(".dependency-row");

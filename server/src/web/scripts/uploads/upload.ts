@@ -1,4 +1,5 @@
-// One file on its way: in parts, each checked on arrival. A lost connection waits and goes on where the server says.
+// The upload of one file in parts, each with a checksum. After a lost connection it waits, and continues where the
+// server says.
 
 export interface Facts {
   problem: string | null;
@@ -17,16 +18,16 @@ export type State = "starting" | "sending" | "paused" | "waiting" | "checking" |
 export interface Progress {
   state: State;
   sent: number;
-  /** Bytes a second, 0 while unknown. */
+  /** Bytes per second; 0 while unknown. */
   speed: number;
-  /** Why it failed. */
+  /** The reason of a failure. */
   reason: string;
 }
 
 const mib = 1024 * 1024;
 const smallest = mib;
 const largest = 8 * mib;
-/** A part should take about so long: a lost one is then no great loss. */
+/** A part should take about this long, so that little is lost if one fails. */
 const partSeconds = 3;
 const longestPauseMs = 15_000;
 
@@ -39,7 +40,7 @@ class Refused extends Error {
     this.code = code;
   }
 }
-/** No answer at all: the line is gone, or we let go of it. */
+/** No answer: the connection was lost, or the request was aborted. */
 class Lost extends Error {}
 
 export class Upload {
@@ -92,7 +93,7 @@ export class Upload {
     }
   }
 
-  /** The line is back, or somebody does not want to wait. */
+  /** Stops waiting, because the connection is back or the user pressed the button. */
   hurry(): void {
     if (this.progress.state === "waiting") this.#wake?.();
   }
@@ -105,7 +106,7 @@ export class Upload {
     if (this.remote) await call("DELETE", `/api/upload/${this.remote.id}`).catch(() => undefined);
   }
 
-  /** Where the same file was being sent before, that goes on. */
+  /** Continues an earlier upload of the same file, if there is one. */
   async #begin(): Promise<void> {
     await this.#keepTrying(async () => {
       const known = this.remote?.id ?? recall(this.#key);
@@ -136,7 +137,7 @@ export class Upload {
         this.#partBytes = fitting((part.size / Math.max(0.05, seconds)) * partSeconds);
         this.#set({ sent: this.remote.offset });
       } catch (error) {
-        // Somebody else has sent some of it, or it ran out: the server knows where to go on.
+        // Another tab has sent some of it, or the upload expired: the server knows where to continue.
         const isAstray = error instanceof Refused && ["uploadOffsetWrong", "uploadNotFound"].includes(error.code);
         if (!isAstray) throw error;
         await this.#begin();
@@ -144,7 +145,7 @@ export class Upload {
     });
   }
 
-  /** As fetch, but it tells how far it has come. */
+  /** Like fetch, but with upload progress. */
   #post(path: string, form: FormData, offset: number, size: number): Promise<{ answer: unknown; seconds: number }> {
     return new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();
@@ -168,7 +169,7 @@ export class Upload {
     });
   }
 
-  /** Evenly, so that the time that is left does not jump. */
+  /** Smoothed, so that the remaining time does not jump. */
   #hear(speed: number): void {
     this.progress.speed = this.progress.speed === 0 ? speed : this.progress.speed * 0.8 + speed * 0.2;
   }
@@ -185,7 +186,7 @@ export class Upload {
           error instanceof Lost || (error instanceof Refused && (error.status >= 500 || error.status === 429));
         if (this.progress.state !== "paused" && !isTemporary) throw error;
         await this.#rest();
-        // What arrived before the line broke need not be sent again.
+        // Bytes that arrived before the connection was lost need not be sent again.
         if (this.remote)
           await findRemote(this.remote.id).then(
             (found) => this.#adopt(found),
@@ -213,7 +214,7 @@ export class Upload {
   }
 
   #set(change: Partial<Progress>): void {
-    // A pause stays one until somebody ends it.
+    // A pause lasts until the user ends it.
     if (this.progress.state === "paused" && change.state === "waiting") return;
     Object.assign(this.progress, change);
     this.#onChange(this);
@@ -255,14 +256,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Browsers compute it on safe addresses only; elsewhere the part goes without. */
+/** Browsers compute it only on secure origins; otherwise the part is sent without one. */
 async function checksumOf(part: Blob): Promise<string | undefined> {
   if (!crypto.subtle) return undefined;
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-512", await part.arrayBuffer()));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Where storage is switched off, an upload only forgets itself on a reload. */
+/** Without storage, an upload cannot be continued after a reload. */
 function stored<T>(work: (storage: Storage) => T, otherwise: T): T {
   try {
     return work(localStorage);
