@@ -1,5 +1,5 @@
-// Runs a rendering thread (worker.ts): started by the first text, given one text at a time, replaced when it dies or when a
-// text takes too long. The limit is CPU time of the thread, so that an honest text is rendered on a busy machine too.
+// Runs a rendering thread (worker.ts): started by the first text, given one text at a time, replaced if it dies or a text
+// takes too long. The limit is CPU time of the thread, so that an ordinary text is rendered on a busy machine too.
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { ownModule, ownModuleOptions } from "#lib/own-files.js";

@@ -1,4 +1,4 @@
-// Taking things away for good: the password, or the whole account; and everything to take along before.
+// Removing the password, deleting the account, and exporting the user's data before that.
 
 import Type from "typebox";
 import { giveCookie } from "#accounts/sessions/routes.js";

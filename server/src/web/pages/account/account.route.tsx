@@ -1,4 +1,4 @@
-// The account page's forms: e-mail, password, linked accounts.
+// The forms of the account page: email, password, linked accounts.
 
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
@@ -82,7 +82,7 @@ const accountPage = (request: FastifyRequest, state: AccountState, { done, ...sh
   });
 };
 
-/** Without a password, only a sign-in of just now is proof: the way there is the answer. */
+/** Without a password, only a recent sign-in is proof, so the answer is a redirect to the sign-in page. */
 const isStale = (error: unknown): boolean => error instanceof Failure && error.code === "freshSessionNeeded";
 
 export const accountSettingsRoutes: Route[] = [

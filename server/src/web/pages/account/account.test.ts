@@ -1,4 +1,4 @@
-// E-mail, password, linked accounts, own data, deletion and tokens, as a browser without script meets them.
+// Email, password, linked accounts, data export, deletion and tokens, as a browser without script uses them.
 import { describe, expect, test } from "vitest";
 import { createFeedKey } from "#integrations/feeds/write.js";
 import { write } from "#platform/changes/write.js";
@@ -26,7 +26,7 @@ const link = (userId: string, provider: string) =>
     .execute();
 
 describe("getAccountPage, submitEmail and submitPassword", () => {
-  test("change the address with the password, and say at the field what is wrong", async () => {
+  test("change the email address with the password, and show problems beside the field", async () => {
     const [user, other] = [await make.user({ password }), await make.user()];
     const path = "/settings/account/email";
     const email = `${uniqueName()}@example.com`;
@@ -41,7 +41,7 @@ describe("getAccountPage, submitEmail and submitPassword", () => {
     expect((await readPage(as.user(user), "/settings/account?done=email")).text).toContain(email);
   });
 
-  test("change the password; the other sessions end", async () => {
+  test("change the password and end the other sessions", async () => {
     const user = await make.user({ password });
     const path = "/settings/account/password";
     const good = { currentPassword: password, newPassword: "another fine one", confirmNewPassword: "another fine one" };
@@ -56,7 +56,7 @@ describe("getAccountPage, submitEmail and submitPassword", () => {
     expect(await as.user(user).get("/api/auth/me")).toSucceed();
   });
 
-  test("let the user choose what stays with a new password, and show what is left", async () => {
+  test("let the user choose which credentials stay with a new password, and show those that are left", async () => {
     const user = await make.user({ password });
     await link(user.id, "github");
     await write(resources, {}, (tx) => createFeedKey(tx, user.id));
@@ -69,7 +69,7 @@ describe("getAccountPage, submitEmail and submitPassword", () => {
       expect(page.text).toContain(text);
     const path = "/settings/account/password";
     const fields = { newPassword: password, confirmNewPassword: password, keepTokens: [kept.id], drop: ["feedKey"] };
-    // What was ticked is still ticked after a mistake.
+    // The choices stay after a mistake.
     const wrong = await submit(as.user(user), path, { ...fields, currentPassword: "wrong" });
     expect(wrong.text).toMatch(new RegExp(`value="${kept.id}" checked`));
     expect(wrong.text).not.toMatch(new RegExp(`value="${lost.id}" checked`));
@@ -83,7 +83,7 @@ describe("getAccountPage, submitEmail and submitPassword", () => {
     expect(await as.bearer(lost.value).get("/api/auth/me")).toFail(401);
   });
 
-  test("without a password, ask for a sign-in of just now", async () => {
+  test("need a recent sign-in if the account has no password", async () => {
     const user = await make.user();
     expect((await readPage(as.user(user), "/settings/account")).text).toContain('name="newPassword"');
     clock.advance(11 * minute);
@@ -99,7 +99,7 @@ describe("getAccountPage, submitEmail and submitPassword", () => {
 });
 
 describe("submitUnlink, getRemovePasswordPage and submitPasswordRemoval", () => {
-  test("never take the last way in", async () => {
+  test("never remove the last way to sign in", async () => {
     const user = await make.user();
     await link(user.id, "github");
     const page = await readPage(as.user(user), "/settings/account");
@@ -110,7 +110,7 @@ describe("submitUnlink, getRemovePasswordPage and submitPasswordRemoval", () => 
     expect((await submit(as.user(user), "/settings/account/unlink")).status).toBe(404);
   });
 
-  test("take one of two", async () => {
+  test("remove one of two", async () => {
     const user = await make.user({ password });
     const removing = "/settings/account/remove-password";
     expect(heading(await readPage(as.user(user), removing))).toBe("Remove password");
@@ -125,7 +125,7 @@ describe("submitUnlink, getRemovePasswordPage and submitPasswordRemoval", () => 
 });
 
 describe("getDeleteAccountPage and submitAccountDeletion", () => {
-  test("delete only with the name typed and the password", async () => {
+  test("delete only with the typed name and the password", async () => {
     const user = await make.user({ password });
     const path = "/settings/account/delete";
     expect((await readPage(as.user(user), path)).text).toContain(`Type &quot;${user.userName}&quot; to confirm`);
@@ -139,7 +139,7 @@ describe("getDeleteAccountPage and submitAccountDeletion", () => {
     expect(await as.anyone.get(`/api/user/${user.userName}`)).toFail(404);
   });
 
-  test("keep the only administrator", async () => {
+  test("refuse to delete the only administrator", async () => {
     const lonely = await testApp();
     const admin = await lonely.make.user({ role: "admin" });
     const page = await submit(lonely.as.user(admin), "/settings/account/delete", { confirm: admin.userName });
@@ -147,7 +147,7 @@ describe("getDeleteAccountPage and submitAccountDeletion", () => {
   });
 });
 
-test("exportOwnData holds what is kept about the user, and no secret", async () => {
+test("exportOwnData contains everything that is stored about the user, and no secret", async () => {
   const user = await make.user({ password });
   const token = await make.token(user, { scopes: ["user_read"] });
   await link(user.id, "github");
@@ -186,13 +186,13 @@ test("exportOwnData names no project that the user may not see", async () => {
   expect(JSON.stringify(after)).not.toContain(renamed);
 });
 
-test("getChangePasswordPage leads password managers to the account page", async () => {
+test("getChangePasswordPage redirects password managers to the account page", async () => {
   const reply = await readPage(as.anyone, "/.well-known/change-password");
   expect([reply.status, location(reply)]).toEqual([302, "/settings/account"]);
 });
 
 describe("getTokensPage, getNewTokenPage and submitNewToken", () => {
-  test("make a token from a preset, show it once, and never again", async () => {
+  test("create a token from a preset and show it only once", async () => {
     const user = await make.user();
     expect((await readPage(as.user(user), "/settings/pats")).text).toContain("No tokens yet");
     expect((await readPage(as.user(user), "/settings/pats/new")).text).toContain("CI publishing");
@@ -214,7 +214,7 @@ describe("getTokensPage, getNewTokenPage and submitNewToken", () => {
     expect(list.text).toContain("Release &lt;b>");
   });
 
-  test("take scopes by hand, and a date", async () => {
+  test("accept single scopes and a date", async () => {
     const user = await make.user();
     const fields = {
       name: "x",
@@ -229,7 +229,7 @@ describe("getTokensPage, getNewTokenPage and submitNewToken", () => {
     expect(token).toMatchObject({ scopes: ["project_write"], dateExpires: "2099-01-31T00:00:00.000Z" });
   });
 
-  test("say at the fields what is wrong, and keep what was chosen", async () => {
+  test("show problems beside the fields, and keep the choices", async () => {
     const user = await make.user();
     const path = "/settings/pats/new";
     for (const [fields, field] of [
@@ -247,7 +247,7 @@ describe("getTokensPage, getNewTokenPage and submitNewToken", () => {
     expect((await as.user(user).get("/api/pat")).body).toEqual([]);
   });
 
-  test("need a sign-in of the last ten minutes", async () => {
+  test("need a sign-in within the last ten minutes", async () => {
     const user = await make.user();
     clock.advance(11 * minute);
     expect(location(await readPage(as.user(user), "/settings/pats/new"))).toContain("again=1");
@@ -257,7 +257,7 @@ describe("getTokensPage, getNewTokenPage and submitNewToken", () => {
 });
 
 describe("getTokenPage, submitToken and submitTokenRevocation", () => {
-  test("change a token's name and scopes, and keep its hour of expiry", async () => {
+  test("change a token's name and scopes, and keep its time of expiry", async () => {
     const [user, other] = [await make.user(), await make.user()];
     const { id } = await make.token(user, { scopes: ["user_read"], dateExpires: Date.parse("2099-01-31T12:34:56Z") });
     const page = await readPage(as.user(user), `/settings/pats/${id}`);
@@ -275,7 +275,7 @@ describe("getTokenPage, submitToken and submitTokenRevocation", () => {
     expect([bad.status, Boolean(wrongWith(bad, "date"))]).toEqual([400, true]);
   });
 
-  test("revoke with one press, which says what breaks; expired ones are marked", async () => {
+  test("revoke with one click, after a warning; expired tokens are marked", async () => {
     const user = await make.user();
     const { id, value } = await make.token(user, { scopes: ["user_read"] });
     await make.token(user, { scopes: [], dateExpires: clock.now() - 1000 });
@@ -291,7 +291,7 @@ describe("getTokenPage, submitToken and submitTokenRevocation", () => {
 });
 
 describe("getLeakedTokenPage and submitLeakedToken", () => {
-  test("whoever holds a token's value can end it, and its owner sees that", async () => {
+  test("anyone who has the value of a token can revoke it, and its owner sees that", async () => {
     const user = await make.user();
     const { value } = await make.token(user, { scopes: ["user_read"] });
     expect((await readPage(as.anyone, "/auth/leaked-token")).status).toBe(200);
@@ -302,7 +302,7 @@ describe("getLeakedTokenPage and submitLeakedToken", () => {
     expect(log.text).toContain("Token revoked by someone who found it");
   });
 
-  test("nothing else is ended by it", async () => {
+  test("nothing else is revoked by it", async () => {
     const user = await make.user();
     for (const token of ["", "x", user.sessionToken, "msp_".padEnd(53, "0"), "'; --"])
       expect((await submit(as.anyone, "/auth/leaked-token", { token })).status).toBe(404);

@@ -1,4 +1,4 @@
-// The account page: e-mail, password, linked accounts, own data, the way out.
+// The account page: email, password, linked accounts, data export, deletion.
 
 import { knownProviders, type ProviderName } from "#accounts/providers/known-providers.js";
 import type { RemainingCredentials } from "#accounts/users/password-contract.js";
@@ -23,20 +23,20 @@ export interface AccountState {
   usable: readonly ProviderName[];
   isFresh: boolean;
   hasPasskey: boolean;
-  /** Without mail no address can be confirmed. */
+  /** Without mail no email address can be confirmed. */
   hasMail: boolean;
-  /** Files of versions, in bytes; the limit may be infinite. */
+  /** The total size of the user's version files in bytes; the limit may be infinite. */
   storage: { used: number; limit: number };
   credentials: RemainingCredentials;
 }
 
 interface Props {
   state: AccountState;
-  /** Of the one form that was refused. */
+  /** The problems of the form that was refused. */
   problems?: FormProblems | undefined;
   refused?: "email" | "password" | undefined;
   email?: string | undefined;
-  /** The choices in the form for a password that was refused. */
+  /** The choices in a password form that was refused. */
   typed?: Parameters<typeof toChoice>[0] | undefined;
 }
 
@@ -148,7 +148,7 @@ const PasswordSection = ({ state, problems, typed }: Omit<Props, "refused" | "em
             confirmNewPassword: t.confirmNewPassword,
           }}
         >
-          {/* So that password managers know whose it is. */}
+          {/* Tells password managers the account. */}
           <input type="hidden" name="userName" autocomplete="username" value={account.user_name} />
           {hasPassword && (
             <TextField
@@ -198,7 +198,7 @@ const PasswordSection = ({ state, problems, typed }: Omit<Props, "refused" | "em
 const ProvidersSection = ({ state }: Pick<Props, "state">) => {
   const t = useTexts(texts.account.account);
   const { linked, usable, isFresh } = state;
-  // A link to a service that is not set up any more can still be taken away.
+  // A link to a provider that is no longer configured can still be removed.
   const names = [...new Set<string>([...usable, ...linked.map(({ provider }) => provider)])];
   return (
     <section class="stack">

@@ -1,5 +1,5 @@
-// Where the links of mails lead that ask a user to confirm something: adding a password, deleting the account. Opening the
-// page changes nothing: mail programs open links before people do.
+// The target of mailed links that confirm an action: adding a password, deleting the account. Opening the page changes
+// nothing, because mail programs open links before people do.
 
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
@@ -38,7 +38,7 @@ export const confirmActionRoutes: Route[] = [
       const { code = "" } = query;
       const action = await findAction(db, code, clock.now());
       if (!action) return gonePage(request);
-      // A reset has a page of its own, where the new password is chosen.
+      // A password reset has its own page, where the new password is chosen.
       if (action.type === "change-account-password")
         return seeOther(reply, `/auth/reset?code=${encodeURIComponent(code)}`);
       const t = wordsFor(request, texts.account.confirmAction);

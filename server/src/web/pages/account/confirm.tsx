@@ -1,5 +1,5 @@
-// Confirming one's identity: a page of its own for those who were about to read something; forms ask by themselves
-// (web/confirmation.tsx).
+// Confirming one's identity on a page of its own, before reading a page; forms ask for it themselves
+// (web/frame/confirmation.tsx).
 
 import Type from "typebox";
 import { listProofs, type Proofs } from "#accounts/sessions/confirming.js";

@@ -1,4 +1,5 @@
-// What opens an account besides its password: choices in the form for a new one, and what is left afterwards.
+// The credentials of an account besides its password: choices in the form for a new password, and a list of those that
+// are left.
 
 import { knownProviders } from "#accounts/providers/known-providers.js";
 import type { CredentialKind, RemainingCredentials } from "#accounts/users/password-contract.js";
@@ -19,9 +20,9 @@ export const toChoice = ({ keepTokens, drop }: Typed) => ({ keepTokens: listOf(k
 
 interface Props {
   credentials: RemainingCredentials;
-  /** Where nothing else than tokens is to be chosen. */
+  /** Only tokens are offered. */
   onlyTokens?: boolean;
-  /** What was chosen in a form that was refused. */
+  /** The choices in a form that was refused. */
   typed?: Typed | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Whoever finds a token in public ends it here: holding it is proof enough to take its power away.
+// Anyone who finds a leaked token can revoke it here: having it is enough proof for that.
 
 import { revokeLeakedToken } from "#accounts/tokens/write.js";
 import { readSecretToken } from "#lib/secret-token.js";

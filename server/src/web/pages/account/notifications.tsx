@@ -1,4 +1,4 @@
-// What one wants to be told, and whether by mail too.
+// Which notifications a user gets, and whether by mail too.
 
 import Type from "typebox";
 import { mutableTypes } from "#accounts/users/muted-notices.js";
@@ -25,7 +25,7 @@ import { settingsPage, wordsFor } from "./settings-frame.js";
 
 const path = "/settings/notifications";
 
-/** Choices of the form as the settings say them. */
+/** The choice in the form as settings. */
 const followDefaultsFor = (mode: string | undefined, { gameVersion, loader }: Setup): SettingsEdit["followDefaults"] =>
   mode === "setup"
     ? {

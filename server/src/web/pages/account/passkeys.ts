@@ -1,4 +1,4 @@
-// What the script about passkeys asks: two questions to sign in, two to add one. Removing is a plain form.
+// The endpoints of the passkey script: two to sign in, two to add a passkey. Removing one is a plain form.
 import Type from "typebox";
 import { findPasskey, listPasskeys } from "#accounts/passkeys/read.js";
 import {
@@ -31,7 +31,7 @@ const Question = Type.Object({
   step: Type.String({ description: "To send with the answer" }),
   options: Type.String({ description: "For navigator.credentials, as JSON" }),
 });
-// As text: what is in it is for the library to judge, whose shapes change with the standard.
+// As text: the library checks its content, whose form changes with the standard.
 export const Answer = Type.String({ maxLength: 20_000, description: "What navigator.credentials gave, as JSON" });
 export const Step = Type.String({ maxLength: 128 });
 
@@ -79,7 +79,7 @@ const finishPasskey = endpoint({
   errors: ["passkeyRefused", "freshSessionNeeded", "limitReached"],
 });
 
-/** Checks the answer to beginPasskeySignIn. Returns whose passkey it is. */
+/** Checks the answer to beginPasskeySignIn. Returns the owner of the passkey. */
 export async function takePasskey(
   resources: Resources,
   actor: Actor,

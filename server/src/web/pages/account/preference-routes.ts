@@ -1,4 +1,4 @@
-// Theme, density, language, views of lists and set-up: kept for guests and users alike, then back to where they were.
+// Theme, density, language, views of lists and set-up: stored for guests and users, followed by a redirect back.
 import Type from "typebox";
 import { setLocale } from "#accounts/users/write.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";

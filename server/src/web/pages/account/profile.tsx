@@ -1,4 +1,4 @@
-// The own profile: picture, name, user name, a few words.
+// The user's profile: picture, name, user name, bio.
 
 import Type from "typebox";
 import * as contract from "#accounts/users/contract.js";
@@ -66,7 +66,7 @@ export const profileRoutes: Route[] = [
             { ...given, ...(removePicture && { avatar: "" }), ...(removeBackground && { profilePageBg: "" }) },
             "body",
           );
-          // A form without a chosen file still has an empty one in it.
+          // If no file was chosen, browsers send an empty one.
           const chosen = Object.entries(files).filter(([, file]) => file && file.bytes.length > 0);
           await changeProfile(resources, actor, id, change, Object.fromEntries(chosen));
         },

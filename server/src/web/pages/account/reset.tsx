@@ -1,4 +1,4 @@
-// A new password: without a code the page asks where to send one, with a code it asks for the password.
+// Setting a new password: without a code the page asks where to send one, with a code it asks for the password.
 
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
@@ -86,7 +86,7 @@ export const resetRoutes: Route[] = [
       { passwordsDiffer: "confirmNewPassword" },
     );
     if (problems) return passwordForm(t, { code, preview, typed: call.body, problems });
-    // Not a page of its own: what is left is shown to nobody but the holder of the code, this once.
+    // Not a redirect: only the holder of the code may see the remaining credentials, and only once.
     return {
       ...narrowPage({ title: t.doneTitle, lead: t.doneLead }, <Done t={t} credentials={remaining} />),
       isSignedOut: call.viewer.kind === "session" && call.viewer.user.userName === preview.userName,

@@ -1,5 +1,5 @@
-// Ends the session that a mail spoke of, for who may not get in any more himself. Looking at the page changes nothing: mail
-// programs open links before people do.
+// Ends the session that a mail is about, for users who may not be able to sign in themselves. Opening the page changes
+// nothing, because mail programs open links before people do.
 
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";

@@ -1,4 +1,4 @@
-// The account: getting in, and settings.
+// The pages of the account: signing in and settings.
 import type { Route } from "#platform/http/endpoint.js";
 import { accountSettingsRoutes } from "./account.route.js";
 import { leavingRoutes } from "./account-leaving.js";

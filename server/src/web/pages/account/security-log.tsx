@@ -1,4 +1,4 @@
-// The security log: sign-ins, sessions, tokens, passwords, in the order in which they happened.
+// The security log: sign-ins, sessions, tokens and passwords, in the order of the events.
 
 import Type from "typebox";
 import { listSecurityEvents, type SecurityEvent } from "#accounts/users/security-log.js";
@@ -76,7 +76,7 @@ const Log = ({ events, next }: { events: readonly SecurityEvent[]; next: number 
   );
 };
 
-/** The one word of the detail that tells events of a kind apart. */
+/** The field of the detail that distinguishes events of one kind. */
 const Detail = ({ event: { action, detail } }: { event: SecurityEvent }) => {
   const { provider, name, to, repository } = detail;
   const word = provider ?? name ?? to ?? repository ?? (action === "user.role.set" ? detail.role : undefined);

@@ -27,7 +27,7 @@ const access = sessionOnly("user_auth_write");
 const totpPath = `${securityPath}/totp`;
 const [offPath, codesPath] = [`${totpPath}/off`, `${securityPath}/codes`];
 
-/** Runs where the sign-in was just now; else the visitor is sent to sign in again. */
+/** Runs `work` after a recent sign-in; otherwise redirects to the sign-in page. */
 async function ifFresh(
   { viewer, reply }: Asking,
   { clock }: Resources,
@@ -209,13 +209,13 @@ interface Asking {
   reply: FastifyReply;
 }
 
-/** As ifFresh, where there is a second factor to change. */
+/** As ifFresh, if the account has a second factor. */
 const ifOn = (call: Asking, resources: Resources, work: () => Promise<Page | FastifyReply>) =>
   ifFresh(call, resources, async () =>
     (await hasSecondFactor(resources.db, call.viewer.user.id)) ? work() : seeOther(call.reply, securityPath),
   );
 
-/** A session alone may be stolen: what weakens the second factor needs a code of the app, or a recovery code. */
+/** A session may be stolen, so weakening the second factor needs a code of the app or a recovery code. */
 const withCode = (
   { viewer, actor, body }: { viewer: SessionViewer; actor: Actor; body: { code?: string } },
   resources: Resources,

@@ -1,4 +1,4 @@
-// The second factor and passkeys, as a browser without script meets them. Passkeys that are used are in test/browser.
+// The second factor and passkeys, as a browser without script uses them. Tests that use passkeys are in test/browser.
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
 import type { TestUser } from "#test/actors.js";
@@ -14,7 +14,7 @@ const minute = 60_000;
 const codeNow = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now() });
 
-/** Turned on through the pages; returns the key and the recovery codes. */
+/** Turns on the second factor on the pages; returns the key and the recovery codes. */
 async function turnOn(user: TestUser): Promise<{ secret: string; codes: string[] }> {
   const begun = await submit(as.user(user), "/settings/security/totp/begin");
   expect(location(begun)).toBe("/settings/security/totp");
@@ -40,12 +40,12 @@ describe("getSecurityPage, submitTotpBegin, getTotpPage and submitTotp", () => {
     for (const code of codes) expect(page.text).not.toContain(code);
     const stored = await resources.db.selectFrom("recovery_codes").selectAll().where("user_id", "=", user.id).execute();
     expect(JSON.stringify(stored)).not.toContain(codes[0]!);
-    // A key in use is never shown again, nor replaced.
+    // A key in use is never shown again nor replaced.
     expect(location(await readPage(as.user(user), "/settings/security/totp"))).toBe("/settings/security");
     expect((await submit(as.user(user), "/settings/security/totp/begin")).status).toBe(409);
   });
 
-  test("stay off after a wrong code, which is told at the field", async () => {
+  test("stay off after a wrong code, with the problem beside the field", async () => {
     const user = await make.user({ password });
     await submit(as.user(user), "/settings/security/totp/begin");
     const keyOn = async () =>
@@ -59,7 +59,7 @@ describe("getSecurityPage, submitTotpBegin, getTotpPage and submitTotp", () => {
     expect((await signIn(user)).status).toBe(303);
   });
 
-  test("show a new key each time, to the session that began, for ten minutes", async () => {
+  test("show a new key each time, only to the session that started, for ten minutes", async () => {
     const user = await make.user({ password });
     const thief = withSessionOf(as.anyone, await signIn(user));
     const keyFor = async (who: typeof thief) =>
@@ -69,7 +69,7 @@ describe("getSecurityPage, submitTotpBegin, getTotpPage and submitTotp", () => {
     await submit(thief, "/settings/security/totp/begin");
     const known = (await keyFor(thief))!;
     expect(known).toMatch(/^[A-Z2-7]{32}$/);
-    // Another session of the same account sees nothing of it, and gets a key of its own.
+    // Another session of the same account cannot see it, and gets its own key.
     expect(await keyFor(as.user(user))).toBeUndefined();
     expect(location(await confirm(as.user(user), known))).toBe("/settings/security");
     await submit(as.user(user), "/settings/security/totp/begin");
@@ -80,7 +80,7 @@ describe("getSecurityPage, submitTotpBegin, getTotpPage and submitTotp", () => {
     const renewed = (await keyFor(as.user(user)))!;
     expect(renewed).not.toBe(own);
     expect((await confirm(as.user(user), own)).status).toBe(401);
-    // A fresh sign-in is no help once the key has expired.
+    // Signing in again does not help once the key has expired.
     clock.advance(10 * minute);
     await resources.db
       .updateTable("sessions")
@@ -92,7 +92,7 @@ describe("getSecurityPage, submitTotpBegin, getTotpPage and submitTotp", () => {
     expect((await signIn(user)).status).toBe(303);
   });
 
-  test("need a sign-in of just now", async () => {
+  test("need a recent sign-in", async () => {
     const user = await make.user();
     clock.advance(11 * minute);
     for (const path of ["totp/begin", "totp", "codes", "totp/off"])
@@ -102,7 +102,7 @@ describe("getSecurityPage, submitTotpBegin, getTotpPage and submitTotp", () => {
 });
 
 describe("submitSecondFactor", () => {
-  test("is asked after the right password, and opens the door with a code that works once", async () => {
+  test("is requested after the right password, and signs in with a code that works once", async () => {
     const user = await make.user({ password });
     const { secret } = await turnOn(user);
     const page = await signIn(user);
@@ -116,13 +116,13 @@ describe("submitSecondFactor", () => {
     const good = await submit(as.anyone, "/auth/second-factor", { step, code: ` ${code} `, next: "/settings/account" });
     expect([good.status, location(good)]).toEqual([303, "/settings/account"]);
     expect((await withSessionOf(as.anyone, good).get("/api/auth/me")).body.id).toBe(user.id);
-    // Neither the step nor the code works again.
+    // Neither the step nor the code can be used again.
     expect((await submit(as.anyone, "/auth/second-factor", { step, code })).status).toBe(400);
     const again = typed(await signIn(user), "step")!;
     expect((await submit(as.anyone, "/auth/second-factor", { step: again, code })).status).toBe(401);
   });
 
-  test("takes each recovery code once", async () => {
+  test("accepts each recovery code once", async () => {
     const user = await make.user({ password });
     const { codes } = await turnOn(user);
     const use = async (code: string) =>
@@ -133,7 +133,7 @@ describe("submitSecondFactor", () => {
     expect((await readPage(as.user(user), "/settings/security")).text).toContain("8 recovery codes left.");
   });
 
-  test("is too late after ten minutes, and no step of somebody else's making counts", async () => {
+  test("expires after ten minutes, and accepts no step of another user", async () => {
     const user = await make.user({ password });
     const { secret } = await turnOn(user);
     const step = typed(await signIn(user), "step")!;
@@ -142,7 +142,7 @@ describe("submitSecondFactor", () => {
       expect((await submit(as.anyone, "/auth/second-factor", { step: given, code: codeNow(secret) })).status).toBe(400);
   });
 
-  test("the API's signIn asks for the code too", async () => {
+  test("the API's signIn requires the code too", async () => {
     const user = await make.user({ password });
     const { secret, codes } = await turnOn(user);
     const call = (code?: string) =>
@@ -157,7 +157,7 @@ describe("submitSecondFactor", () => {
     ).toFail(401, "signInFailed");
   });
 
-  test("guessing codes is stopped", async () => {
+  test("guessing codes is limited", async () => {
     const limited = await testApp({ settings: { MODSHELF_RATE_LIMITS: "on" } });
     const user = await limited.make.user({ password });
     const { db } = limited.resources;
@@ -180,7 +180,7 @@ describe("submitSecondFactor", () => {
 });
 
 describe("getRecoveryCodesPage, submitRecoveryCodes, getTotpOffPage and submitTotpOff", () => {
-  test("a session alone changes nothing: a code is needed, each works once", async () => {
+  test("a session alone changes nothing: a code is required, and each works once", async () => {
     const user = await make.user({ password });
     const { secret, codes } = await turnOn(user);
     for (const path of ["/settings/security/codes", "/settings/security/totp/off"])
@@ -195,7 +195,7 @@ describe("getRecoveryCodesPage, submitRecoveryCodes, getTotpOffPage and submitTo
     expect((await signIn(user)).status).toBe(200);
   });
 
-  test("new codes end the old ones; off means off", async () => {
+  test("new codes replace the old ones, and the second factor can be turned off", async () => {
     const user = await make.user({ password });
     const { secret, codes } = await turnOn(user);
     expect(heading(await readPage(as.user(user), "/settings/security/codes"))).toBe("Generate new recovery codes");
@@ -217,7 +217,7 @@ describe("getRecoveryCodesPage, submitRecoveryCodes, getTotpOffPage and submitTo
 });
 
 describe("beginPasskeySignIn, finishPasskeySignIn, beginPasskey, finishPasskey and submitPasskeyRemoval", () => {
-  test("answers that no authenticator gave open nothing", async () => {
+  test("forged answers sign in no one", async () => {
     const begun = await as.anyone.post("/auth/passkey/begin");
     expect(begun).toSucceed();
     const { step, options } = begun.body;
@@ -232,7 +232,7 @@ describe("beginPasskeySignIn, finishPasskeySignIn, beginPasskey, finishPasskey a
       ).toFail(400, "passkeyRefused");
   });
 
-  test("one user's step is of no use to another, and adding needs a sign-in of just now", async () => {
+  test("a step works only for its user, and adding a passkey needs a recent sign-in", async () => {
     const [user, other] = [await make.user(), await make.user()];
     const { step } = (await as.user(user).post("/settings/security/passkeys/begin")).body;
     expect(await as.user(other).post("/settings/security/passkeys/finish", { step, answer: "{}", name: "x" })).toFail(
@@ -242,7 +242,7 @@ describe("beginPasskeySignIn, finishPasskeySignIn, beginPasskey, finishPasskey a
     expect(await as.user(user).post("/settings/security/passkeys/begin")).toFail(403, "freshSessionNeeded");
   });
 
-  test("remove a passkey, but not the last way in, and nobody else's", async () => {
+  test("remove a passkey, but neither the last way to sign in nor another user's", async () => {
     const [user, other] = [await make.user(), await make.user({ password })];
     const add = (id: string, userId: string) =>
       resources.db

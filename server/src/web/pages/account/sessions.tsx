@@ -1,4 +1,4 @@
-// Where one is signed in, and the buttons that end it.
+// The list of sessions, with buttons that end them.
 
 import Type from "typebox";
 import { knownProviders } from "#accounts/providers/known-providers.js";

@@ -1,4 +1,4 @@
-// What all settings pages have around them: the way to the others, and what was just done.
+// The frame of all settings pages: links to the others, and the result of the last action.
 import type { FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
 import { useFrame } from "#web/context/frame.js";
@@ -12,13 +12,13 @@ import { type Texts, texts, textsIn } from "#words/texts.js";
 
 export { signInAgainPath };
 
-/** The words in the visitor's language, for titles. */
+/** The texts in the visitor's language, for titles. */
 export const wordsFor = <T,>(request: FastifyRequest, words: Texts<T>) => textsIn(words, localeOf(request));
 
 interface Props {
   title: string;
   lead?: string | undefined;
-  /** What was just done. */
+  /** The result of the last action. */
   done?: string | undefined;
   children: ComponentChildren;
 }

@@ -1,4 +1,4 @@
-// Display, profile, sessions, notifications and the security log, as a browser without script meets them.
+// Display, profile, sessions, notifications and the security log, as a browser without script uses them.
 import { describe, expect, test } from "vitest";
 import { createSession } from "#accounts/sessions/write.js";
 import { write } from "#platform/changes/write.js";
@@ -14,7 +14,7 @@ const openSession = (userId: string, userAgent: string) =>
     createSession(tx, userId, { provider: "github", address: "192.0.2.7", userAgent }),
   );
 
-test("every settings page leads who is not signed in to the sign-in, and back", async () => {
+test("every settings page redirects guests to the sign-in page and back", async () => {
   for (const page of [
     "profile",
     "account",
@@ -53,7 +53,7 @@ describe("getSettingsPage", () => {
     expect(again.text).toContain("Saved");
   });
 
-  test("shows the way to the other settings to who is signed in", async () => {
+  test("shows links to the other settings to users who are signed in", async () => {
     const user = await make.user();
     expect((await readPage(as.user(user), "/settings")).text).toContain('href="/settings/sessions"');
   });
@@ -82,7 +82,7 @@ describe("getProfileSettingsPage and submitProfileSettings", () => {
   test.each([
     ["avatar", "removePicture", "avatar"],
     ["profilePageBg", "removeBackground", "background"],
-  ] as const)("take a picture for %s, keep it without a new one, and remove it", async (name, remove, word) => {
+  ] as const)("accept a picture for %s, keep it without a new one, and remove it", async (name, remove, word) => {
     const user = await make.user();
     const fields = { name: "", userName: user.userName, bio: "" };
     const send = (more: Record<string, string>, files: Record<string, File[] | undefined> = {}) =>
@@ -101,7 +101,7 @@ describe("getProfileSettingsPage and submitProfileSettings", () => {
     expect(await current()).toBe(before);
   });
 
-  test("show what is wrong at the fields and keep what was typed", async () => {
+  test("show problems beside the fields and keep what was typed", async () => {
     const [user, other] = [await make.user(), await make.user()];
     const taken = await submit(as.user(user), "/settings/profile", { name: "Ada", userName: other.userName, bio: "x" });
     expect(taken.status).toBe(409);
@@ -124,7 +124,7 @@ describe("getProfileSettingsPage and submitProfileSettings", () => {
     }
   });
 
-  test("give back what was typed to who was signed out in the middle", async () => {
+  test("give back what was typed if the session has ended", async () => {
     const reply = await submit(as.anyone, "/settings/profile", { name: "Ada", userName: "ada-x", bio: "long <text>" });
     expect(reply.status).toBe(401);
     expect(reply.text).toContain("long &lt;text></textarea>");
@@ -132,7 +132,7 @@ describe("getProfileSettingsPage and submitProfileSettings", () => {
 });
 
 describe("getSessionsPage, submitSessionEnd and submitOtherSessionsEnd", () => {
-  test("list the own sessions with device and way in, and end one", async () => {
+  test("list the user's sessions with device and provider, and end one", async () => {
     const [user, stranger] = [await make.user(), await make.user()];
     const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0";
     await openSession(user.id, firefox);
@@ -142,7 +142,7 @@ describe("getSessionsPage, submitSessionEnd and submitOtherSessionsEnd", () => {
     expect(page.text).toContain("This browser");
     const ids = [...page.text.matchAll(/name="sessionId" value="([^"]+)"/g)].map(([, id]) => id!);
     expect(ids).toHaveLength(2);
-    // The present one comes first.
+    // The current session comes first.
     const sessionId = ids[1]!;
     expect((await submit(as.user(stranger), "/settings/sessions/revoke", { sessionId })).status).toBe(404);
     const ended = await submit(as.user(user), "/settings/sessions/revoke", { sessionId });
@@ -172,7 +172,7 @@ describe("getSessionsPage, submitSessionEnd and submitOtherSessionsEnd", () => {
 });
 
 describe("getNotificationSettingsPage and submitNotificationSettings", () => {
-  test("keep what is wanted and what is not", async () => {
+  test("store the choices", async () => {
     const user = await make.user();
     const page = await readPage(as.user(user), "/settings/notifications");
     expect(page.text).toContain("does not send email");
@@ -193,7 +193,7 @@ describe("getNotificationSettingsPage and submitNotificationSettings", () => {
 });
 
 describe("getSecurityLogPage", () => {
-  test("shows what happened to the own account, and nothing of others", async () => {
+  test("shows the events of the user's account, and none of others", async () => {
     const [user, other] = [await make.user(), await make.user()];
     await as.user(user).post("/api/pat", { name: "x", dateExpires: "2099-01-01", authScopes: [] });
     await openSession(other.id, "x");
@@ -204,7 +204,7 @@ describe("getSecurityLogPage", () => {
     expect((page.text.match(/<tr>/g) ?? []).length).toBe(3);
   });
 
-  test("goes back page by page", async () => {
+  test("has older pages", async () => {
     const user = await make.user();
     for (let n = 0; n < 52; n++)
       await write(resources, { userId: user.id }, async (tx) =>
@@ -222,7 +222,7 @@ describe("getSecurityLogPage", () => {
 describe("getShortcutsPage and submitShortcuts", () => {
   const path = "/settings/shortcuts";
 
-  test("let moderators choose the keys of their desk, refuse what clashes at its field, and go back", async () => {
+  test("let moderators choose the shortcuts of their desk, refuse conflicts beside the field, and restore the defaults", async () => {
     const moderator = as.user(await make.user({ role: "moderator" }));
     const saved = await submit(moderator, path, { isOn: "on", approved: " G ", skip: "" });
     expect([saved.status, location(saved)]).toEqual([303, `${path}?done=saved`]);
@@ -239,7 +239,7 @@ describe("getShortcutsPage and submitShortcuts", () => {
     expect(typed(await readPage(moderator, path), "approved")).toBe("a");
   });
 
-  test("let everybody turn single keys off", async () => {
+  test("let every user turn off single-key shortcuts", async () => {
     const member = as.user(await make.user());
     const page = await readPage(member, path);
     expect(page.text).not.toContain('name="approved"');

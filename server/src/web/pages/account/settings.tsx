@@ -1,4 +1,5 @@
-// The first settings page: theme, density, language and set-up, for guests too. They are kept in cookies (preference-routes.ts).
+// The first settings page: theme, density, language and set-up, for guests too. They are stored in cookies
+// (preference-routes.ts).
 
 import Type from "typebox";
 import { getTaxonomy } from "#content/taxonomy/read.js";

@@ -1,4 +1,4 @@
-// Single keys: whether they do anything, and for moderators which does what at their desk.
+// Keyboard shortcuts: whether single keys are on, and for moderators the key of each action.
 
 import Type from "typebox";
 import { setShortcuts } from "#accounts/users/write.js";

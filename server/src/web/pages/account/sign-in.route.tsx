@@ -1,4 +1,4 @@
-// Signing in, with a second step where the account asks for one, and out again.
+// Signing in, with a second step if the account requires one, and signing out.
 
 import Type from "typebox";
 import { listConfigured } from "#accounts/providers/known-providers.js";
@@ -29,7 +29,7 @@ const next = Type.Optional(Type.String());
 
 type DoorCall = Pick<Call, "request" | "reply" | "address" | "actor" | "viewer">;
 
-/** A session from here on; the one that this browser had before ends. */
+/** Starts a session; the previous session of this browser ends. */
 export async function enter(
   call: DoorCall,
   resources: Resources,
@@ -39,7 +39,7 @@ export async function enter(
 ): Promise<void> {
   const { viewer } = call;
   const token = await write(resources, { ...call.actor, userId }, async (tx) => {
-    // Made before the other goes: a sign-in from the same place is no news.
+    // The new session is created first, so that it is not reported as a sign-in from a new device.
     const made = await createSession(tx, userId, { ...originOf(call, provider), secondFactor });
     if (viewer.kind === "session" && viewer.user.id === userId) await deleteSession(tx, userId, viewer.sessionId);
     return made;
@@ -95,7 +95,7 @@ export const signInRoutes: Route[] = [
       const problems = await attempt(
         async () => {
           if (login.trim() === "" || password === "") throw fail.signInFailed();
-          // Longer ones fit no account, and should cost nothing.
+          // Longer texts cannot be right, and should cost nothing to check.
           if (login.length > lengths.email[1] || password.length > 512) throw fail.signInFailed();
           const { id } = await checkCredential(resources, call.actor, login, password);
           if (!(await hasSecondFactor(resources.db, id))) return enter(call, resources, id, "credential");

@@ -1,4 +1,4 @@
-// The door: sign-in, sign-up and sign-out as a browser without script meets them.
+// Sign-in, sign-up and sign-out, as a browser without script uses them.
 import { describe, expect, test } from "vitest";
 import { testApp, uniqueName } from "#test/harness.js";
 import { heading, location, readPage, submit, typed, withSessionOf, wrongWith } from "#test/page-forms.js";
@@ -13,7 +13,7 @@ const newMember = () => {
 };
 
 describe("getSignInPage and submitSignIn", () => {
-  test("sign in by e-mail or name, and lead to where the visitor wanted to go", async () => {
+  test("sign in by email address or name, and redirect to the requested page", async () => {
     const user = await make.user({ password });
     const page = await readPage(as.anyone, "/auth/sign-in?next=%2Fdashboard%2Freports%3Fpage%3D2");
     expect(page).toSucceed();
@@ -27,7 +27,7 @@ describe("getSignInPage and submitSignIn", () => {
     }
   });
 
-  test("never lead to another site", async () => {
+  test("never redirect to another site", async () => {
     const user = await make.user({ password });
     for (const next of ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)", "/\t/x"]) {
       const page = await readPage(as.anyone, `/auth/sign-in?next=${encodeURIComponent(next)}`);
@@ -37,7 +37,7 @@ describe("getSignInPage and submitSignIn", () => {
     }
   });
 
-  test("say at the form that nothing fits, the same for a wrong name and a wrong password, and keep the name", async () => {
+  test("say in the form that sign-in failed, the same for a wrong name and a wrong password, and keep the name", async () => {
     const user = await make.user({ password });
     const wrong = await submit(as.anyone, "/auth/sign-in", { login: user.email, password: "wrong", next: "/new" });
     const unknown = await submit(as.anyone, "/auth/sign-in", { login: "nobody@example.com", password, next: "/new" });
@@ -51,7 +51,7 @@ describe("getSignInPage and submitSignIn", () => {
     expect(wrong.text).not.toContain('value="wrong"');
   });
 
-  test("take anything for a name without harm", async () => {
+  test("accept any text as a name without harm", async () => {
     for (const login of ["", "<script>alert(1)</script>", "ж".repeat(300), "'; drop table users; --", "\u202e"]) {
       const page = await submit(as.anyone, "/auth/sign-in", { login, password: "x".repeat(2000) });
       expect(page.status).toBe(401);
@@ -66,7 +66,7 @@ describe("getSignInPage and submitSignIn", () => {
     expect(reply.status).toBe(403);
   });
 
-  test("send on who is signed in already, unless he is to sign in again; then the old session ends", async () => {
+  test("redirect users who are signed in, unless they have to sign in again; the old session then ends", async () => {
     const user = await make.user({ password });
     const reply = await readPage(as.user(user), "/auth/sign-in?next=/new");
     expect([reply.status, location(reply)]).toEqual([303, "/new"]);
@@ -78,7 +78,7 @@ describe("getSignInPage and submitSignIn", () => {
     expect(await withSessionOf(as.anyone, fresh).get("/api/auth/me")).toSucceed();
   });
 
-  test("tell who is suspended that he is", async () => {
+  test("tell suspended users so", async () => {
     const user = await make.user({ password });
     await world.resources.db.updateTable("users").set({ date_suspended: 1 }).where("id", "=", user.id).execute();
     const page = await submit(as.anyone, "/auth/sign-in", { login: user.email, password });
@@ -86,7 +86,7 @@ describe("getSignInPage and submitSignIn", () => {
     expect(wrongWith(page, "login")).toContain("suspended");
   });
 
-  test("stop guessing at one account, and say so at the form", async () => {
+  test("limit guesses for one account, and say so in the form", async () => {
     const limited = await testApp({ settings: { MODSHELF_RATE_LIMITS: "on" } });
     const user = await limited.make.user({ password });
     for (let times = 0; times < 5; times++)
@@ -97,7 +97,7 @@ describe("getSignInPage and submitSignIn", () => {
     expect(typed(page, "login")).toBe(user.email);
   });
 
-  test("offer the providers that are set up, and no others", async () => {
+  test("offer only the configured providers", async () => {
     const settings = { MODSHELF_OAUTH_GITHUB_CLIENT_ID: "id", MODSHELF_OAUTH_GITHUB_CLIENT_SECRET: "q7Zt-01xw" };
     const linked = await testApp({ settings });
     const page = await readPage(linked.as.anyone, "/auth/sign-in?next=/new");
@@ -108,7 +108,7 @@ describe("getSignInPage and submitSignIn", () => {
 });
 
 describe("getSignUpPage and submitSignUp", () => {
-  test("make an account, sign in, and show what to do next", async () => {
+  test("create an account, sign in, and show what to do next", async () => {
     expect(heading(await readPage(as.anyone, "/auth/sign-up"))).toBe("Sign up");
     const member = newMember();
     const reply = await submit(as.anyone, "/auth/sign-up", member);
@@ -118,7 +118,7 @@ describe("getSignUpPage and submitSignUp", () => {
     expect(location(toNew)).toBe("/new");
   });
 
-  test("show what is wrong at the fields and keep what was typed, but never the password", async () => {
+  test("show problems beside the fields and keep what was typed, except for the password", async () => {
     const taken = await make.user();
     const cases = [
       [{ userName: taken.userName.toUpperCase() }, "userName"],
@@ -141,13 +141,13 @@ describe("getSignUpPage and submitSignUp", () => {
     }
   });
 
-  test("sent twice, make one account", async () => {
+  test("create one account if the form is sent twice", async () => {
     const member = newMember();
     const replies = await Promise.all([1, 2].map(() => submit(as.anyone, "/auth/sign-up", member)));
     expect(replies.map(({ status }) => status).sort()).toEqual([303, 409]);
   });
 
-  test("say that registration is closed, where it is", async () => {
+  test("say that registration is closed", async () => {
     const closed = await testApp({ settings: { MODSHELF_REGISTRATION: "closed" } });
     const page = await readPage(closed.as.anyone, "/auth/sign-up");
     expect(heading(page)).toBe("Registration is closed");
@@ -155,14 +155,14 @@ describe("getSignUpPage and submitSignUp", () => {
     expect((await submit(closed.as.anyone, "/auth/sign-up", newMember())).status).toBe(403);
   });
 
-  test("speak German to who asks for it", async () => {
+  test("are in German if the browser prefers it", async () => {
     const page = await as.anyone.get("/auth/sign-up", { headers: { "accept-language": "de-AT, en;q=0.5" } });
     expect(page.text).toContain("<h1>Registrieren</h1>");
   });
 });
 
 describe("submitSignOut", () => {
-  test("ends the session and takes the cookie away; without one it does no harm", async () => {
+  test("ends the session and deletes the cookie; without a session it does no harm", async () => {
     const user = await make.user();
     const reply = await submit(as.user(user), "/auth/sign-out");
     expect([reply.status, location(reply)]).toEqual([303, "/"]);
@@ -171,7 +171,7 @@ describe("submitSignOut", () => {
     expect((await submit(as.anyone, "/auth/sign-out")).status).toBe(303);
   });
 
-  test("is not done by another site, nor by following a link", async () => {
+  test("cannot be done by another site or by following a link", async () => {
     const user = await make.user();
     const foreign = as.user(user).with({ origin: "https://evil.example" });
     expect((await submit(foreign, "/auth/sign-out", {}, "https://evil.example")).status).toBe(403);
@@ -180,7 +180,7 @@ describe("submitSignOut", () => {
   });
 });
 
-test("getOldSignInPage and getOldSignUpPage lead to the new addresses for good", async () => {
+test("getOldSignInPage and getOldSignUpPage redirect permanently to the new paths", async () => {
   const old = await readPage(as.anyone, "/login?next=/new");
   expect([old.status, location(old)]).toEqual([301, "/auth/sign-in?next=%2Fnew"]);
   const bare = await readPage(as.anyone, "/login");

@@ -1,4 +1,4 @@
-// The forms at the door. They work without script; passkeys are offered where a script can ask for them.
+// The forms to sign in and sign up. They work without script; passkeys need one.
 
 import type { ComponentChildren } from "preact";
 import { knownProviders, type ProviderName } from "#accounts/providers/known-providers.js";
@@ -22,7 +22,7 @@ interface SignInProps {
   providers: readonly ProviderName[];
   login?: string | undefined;
   problems?: FormProblems | undefined;
-  /** Who is to prove that it is still him. */
+  /** The signed-in user who has to prove their identity again. */
   userName?: string | undefined;
   remark?: ComponentChildren;
 }
@@ -73,7 +73,7 @@ export const SignInForm = ({ next, providers, login, problems, userName, remark 
   );
 };
 
-/** Shown by the script where the browser knows passkeys. */
+/** Shown by the script if the browser supports passkeys. */
 const Passkey = ({ next }: { next: string }) => {
   const t = useTexts(texts.account.signIn);
   return (
@@ -118,7 +118,7 @@ interface SignUpProps {
   providers: readonly ProviderName[];
   typed?: { userName?: string | undefined; email?: string | undefined };
   problems?: FormProblems | undefined;
-  /** The code that lets the visitor in, where registration is closed. */
+  /** The invite code, if registration is closed. */
   invite?: string | undefined;
 }
 
@@ -180,7 +180,7 @@ export const SignUpForm = ({ next, providers, typed, problems, invite }: SignUpP
 
 interface ClosedProps {
   next: string;
-  /** There are codes that somebody may have in hand. */
+  /** Whether invite codes can be used. */
   takesInvites: boolean;
   invite?: string | undefined;
   problems?: FormProblems | undefined;

@@ -1,4 +1,4 @@
-// Making an account: one screen, or a provider.
+// Creating an account, with a form or a provider.
 
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
@@ -23,7 +23,7 @@ import { RegistrationClosed, SignUpForm } from "./sign-in.js";
 const path = "/auth/sign-up";
 const shared = { path, access: open, cacheControl: "no-store" } as const;
 const next = Type.Optional(Type.String());
-/** New members find there what they could do next. */
+/** It shows new members what they can do next. */
 const firstPage = "/dashboard";
 
 export const signUpRoutes: Route[] = [
@@ -91,7 +91,7 @@ export const signUpRoutes: Route[] = [
   ),
 ];
 
-/** For who comes without a code that is good. */
+/** For visitors without a valid code. */
 async function closedPage(
   request: FastifyRequest,
   { db, clock }: Resources,

@@ -1,4 +1,4 @@
-// Making a token, which is shown once, and changing one.
+// Creating a token, which is shown once, and changing one.
 import Type from "typebox";
 import { createToken as contract } from "#accounts/tokens/contract.js";
 import { boundScopes, parseExpiry, parseScopes } from "#accounts/tokens/policy.js";
@@ -35,17 +35,17 @@ const params = Type.Object({ patId: Type.String({ maxLength: 64 }) });
 
 type Form = Record<string, string | undefined>;
 
-/** The end of the life that was chosen: so many days from now, or midnight of a date. */
+/** The chosen expiry: a number of days from now, or midnight of a date. */
 function expiryOf({ days, date = "" }: Form, now: number): number {
   if (days !== undefined && (lifetimes as readonly string[]).includes(days)) return now + Number(days) * day;
   if (date === "") throw invalid({ path: "date", message: say.problems.chooseDate });
   return parseExpiry(date, now);
 }
 
-/** As the API checks it, with the names of the form's own fields. */
+/** Checks as the API does, with the field names of the form. */
 function parseInput(body: Form, user: ViewerUser, isBound = false) {
   const scopes = scopesOf(body);
-  // A preset for one project holds what of it fits one.
+  // For a token that is bound to one project, a preset is reduced to the scopes that allow that.
   const authScopes =
     isBound && body.preset !== "custom" ? scopes.filter((scope) => boundScopes.includes(scope)) : scopes;
   const given = { name: body.name?.trim() ?? "", dateExpires: "2099-12-31", authScopes: [...authScopes] };
@@ -171,7 +171,7 @@ export const tokenEditRoutes: Route[] = [
       if (!row) throw fail.tokenNotFound();
       const problems = await attempt(async () => {
         const input = parseInput(body, viewer.user);
-        // The field knows days only: a date that was left as it is keeps its hour.
+        // The field has days only, so an unchanged date keeps its time of day.
         const isSameDay = timestamp(row.date_expires).startsWith(body.date || "-");
         const change = isSameDay ? input : { ...input, dateExpires: expiryOf(body, resources.clock.now()) };
         await write(resources, actor, (tx) => updateToken(tx, viewer.user, patId, change));

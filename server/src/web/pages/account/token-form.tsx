@@ -1,4 +1,4 @@
-// The fields of a token: name, what it may do, how long it lives.
+// The fields of a token: name, scopes, lifetime.
 import { type Scope, staffScope } from "#lib/scopes.js";
 import type { FormProblems } from "#web/context/form.js";
 import { useTexts } from "#web/context/texts.js";
@@ -16,7 +16,7 @@ export interface TokenFields {
   preset?: string | undefined;
   days?: string | undefined;
   date?: string | undefined;
-  /** The one project that it is for; empty: all. */
+  /** The project that it is bound to; empty for all. */
   project?: string | undefined;
   scopes: readonly Scope[];
 }
@@ -26,11 +26,11 @@ interface Props {
   button: string;
   fields: TokenFields;
   problems?: FormProblems | undefined;
-  /** A token that exists keeps its scopes as they are ticked. */
+  /** An existing token shows its scopes instead of presets. */
   isNew: boolean;
-  /** Those that it can be bound to. */
+  /** The projects that it can be bound to. */
   projects?: readonly { id: string; name: string }[];
-  /** Whether the scope staff is offered. */
+  /** Whether the scope `staff` is offered. */
   isStaff: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The scopes of tokens in groups, as people think of them, and the choices that fit most uses.
+// The scopes of tokens in groups for display, and presets for common uses.
 
 import { assignableScopes, type Scope, staffScope } from "#lib/scopes.js";
 import { texts } from "#words/texts.js";
@@ -28,7 +28,7 @@ export const scopeField = <S extends string>(scope: S): `scope_${S}` => `scope_$
 const offered = [...assignableScopes, staffScope] as const;
 export const scopeFields = offered.map(scopeField);
 
-/** What the form asks for: a preset has its own, however the boxes stand. */
+/** The chosen scopes: those of the preset, or else the ticked ones. */
 export function scopesOf(form: Record<string, string | undefined>): readonly Scope[] {
   const { preset } = form;
   if (preset === "ci" || preset === "read") return presets[preset];

@@ -64,7 +64,7 @@ export const tokenListRoutes: Route[] = [
 
 interface ListProps {
   tokens: readonly Token[];
-  /** Of the projects that some are bound to. */
+  /** The names of the projects that tokens are bound to. */
   names: ReadonlyMap<string, string>;
 }
 

@@ -1,5 +1,5 @@
-// Ending the mails that tell of notifications: the mailed link shows a button, because mail scanners open links too. Mail
-// programs that know how press it for the reader (RFC 8058): they post to the same address and follow no redirect.
+// Unsubscribing from mails about notifications. The mailed link shows a button, because mail scanners open links too.
+// Mail programs can do this for the reader (RFC 8058): they send a POST to the same URL and follow no redirect.
 
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";

@@ -1,4 +1,4 @@
-// Confirming an e-mail address: the mailed link shows a button, because mail scanners open links too.
+// Confirming an email address. The mailed link shows a button, because mail scanners open links too.
 
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";

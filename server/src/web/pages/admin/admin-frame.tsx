@@ -1,4 +1,4 @@
-// What the pages of the administration have around them.
+// The frame of the administration's pages.
 import type { ComponentChildren } from "preact";
 import { useTexts } from "#web/context/texts.js";
 import type { Page } from "#web/frame/layout.js";

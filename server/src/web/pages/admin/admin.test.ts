@@ -1,4 +1,4 @@
-// The administration: for administrators alone, and what each of its forms does.
+// The administration: only administrators have access, and each of its forms works.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ const office = as.user(admin);
 const wrongWith = (page: Reply, name: string): string | undefined =>
   new RegExp(`id="${name}-wrong">([^<]*)<`).exec(page.text)?.[1];
 
-describe("the door", () => {
+describe("access", () => {
   test.each([
     ["getAdminPage", "/admin"],
     ["getAdminCheckPage", "/admin/check"],
@@ -38,7 +38,7 @@ describe("the door", () => {
     ["getAdminStoragePage", "/admin/storage"],
     ["getAdminNoticesPage", "/admin/notices"],
     ["getAdminAuditPage", "/admin/audit"],
-  ])("%s is there for administrators, and for nobody else", async (_id, path) => {
+  ])("%s exists for administrators only", async (_id, path) => {
     expect((await look(as.anyone, path)).headers.get("location")).toMatch(/^\/auth\/sign-in\?next=/);
     expect((await look(as.user(member), path)).status).toBe(404);
     expect((await look(as.user(moderator), path)).status).toBe(404);
@@ -51,14 +51,14 @@ describe("the door", () => {
     ["submitJobDeletion", "/admin/jobs/1/delete"],
     ["submitSiteNotice", "/admin/notices"],
     ["submitSiteNoticeRemoval", "/admin/notices/remove"],
-  ])("%s takes no form of others", async (_id, path) => {
+  ])("%s accepts forms of administrators only", async (_id, path) => {
     for (const user of [member, moderator]) expect((await submit(as.user(user), path)).status).toBe(404);
     expect((await submit(as.anyone, path)).status).toBe(401);
   });
 });
 
 describe("getAdminPage", () => {
-  test("says how the service is doing, in numbers and in things to do", async () => {
+  test("shows the state of the service, in figures and in things to do", async () => {
     const { text } = await look(office, "/admin");
     expect(text).toContain("Checked a moment ago: it works.");
     expect(text).toContain("The site cannot send mail");
@@ -66,7 +66,7 @@ describe("getAdminPage", () => {
     expect(text).toContain("MODSHELF_SMTP_URL");
   });
 
-  test("names the latest requests that failed through a fault of ours, as the log does", async () => {
+  test("names the latest requests that failed with a server error, as the log does", async () => {
     expect((await look(office, "/admin")).text).toContain("No internal errors");
     const at = clock.now();
     for (let n = 1; n <= 25; n++)
@@ -77,14 +77,14 @@ describe("getAdminPage", () => {
     expect(text).not.toContain("<b>long");
   });
 
-  test("shows what is kept in memory, in both languages", async () => {
+  test("shows the caches, in both languages", async () => {
     const { text } = await look(office, "/admin");
     expect(text).toMatch(/<th scope="row">Taxonomy<\/th><td data-label="Size">\d[^<]*\u00a0K?B</);
     expect(text).toContain("Look-ups that were asked before");
     expect((await look(office, "/admin?lang=de")).text).toContain("Zwischenspeicher dieses Servers");
   });
 
-  test("getAdminCheckPage tries the storage", async () => {
+  test("getAdminCheckPage tests the storage", async () => {
     expect((await look(office, "/admin/check")).text).toContain("read again and deleted");
   });
 });
@@ -103,7 +103,7 @@ describe("getAdminSettingsPage", () => {
 describe("submitTaxonomy", () => {
   const documentOf = async () => (await look(office, "/admin/taxonomy/taxonomy.yaml")).text;
 
-  test("refuses a document with mistakes, names their lines, and gives it back", async () => {
+  test("refuses a document with mistakes, names their lines, and gives the document back", async () => {
     const before = await documentOf();
     const page = await submit(office, "/admin/taxonomy", { document: "projectTypes: [mod]\nloders: <b>[]" });
     expect(page.status).toBe(400);
@@ -114,7 +114,7 @@ describe("submitTaxonomy", () => {
     expect(await documentOf()).toBe(before);
   });
 
-  test("puts a good one in force at once; it stays when the server starts again", async () => {
+  test("applies a valid document at once; it stays after a restart", async () => {
     const document = (await documentOf()).replace("gameVersions:", "gameVersions:\n  - value: 9.9.9-web");
     expect((await submit(office, "/admin/taxonomy", { document })).status).toBe(303);
     expect((await look(office, "/admin/taxonomy")).text).toContain("9.9.9-web");
@@ -124,14 +124,14 @@ describe("submitTaxonomy", () => {
     expect((await look(office, "/admin/audit?action=taxonomy.set")).text).toContain(admin.userName);
   });
 
-  test("takes back what was taken home as JSON", async () => {
+  test("accepts the JSON that was downloaded before", async () => {
     const document = (await look(office, "/admin/taxonomy/taxonomy.json")).text;
     expect(JSON.parse(document)).toMatchObject({ projectTypes: expect.any(Array) });
     expect((await submit(office, "/admin/taxonomy", { document })).status).toBe(303);
     expect((await look(office, "/admin/taxonomy/taxonomy.json")).text).toBe(document);
   });
 
-  test("is locked where the operator names a file", async () => {
+  test("is locked if the operator has configured a file", async () => {
     const file = join(folder, "taxonomy.yaml");
     writeFileSync(file, await documentOf());
     const locked = await testApp({ settings: { MODSHELF_TAXONOMY_FILE: file } });
@@ -142,7 +142,7 @@ describe("submitTaxonomy", () => {
 });
 
 describe("getAdminUsersPage", () => {
-  test("finds by e-mail address", async () => {
+  test("finds users by email address", async () => {
     const { text } = await look(office, `/admin/users?q=${encodeURIComponent(member.email)}`);
     expect(text).toContain(`/moderation/user/${member.userName}`);
     expect(text).not.toContain(`/moderation/user/${moderator.userName}`);
@@ -171,7 +171,7 @@ describe("jobs", () => {
   };
   const findJob = (id: number) => db.selectFrom("jobs").selectAll().where("id", "=", id).executeTakeFirst();
 
-  test("getAdminJobsPage shows what was given up and why; submitJobRetry gives it all its tries again", async () => {
+  test("getAdminJobsPage shows failed jobs with the reason; submitJobRetry resets their attempts", async () => {
     const id = await insertJob();
     expect((await look(office, "/admin/jobs")).text).toContain("The &lt;server> said no");
     expect((await submit(office, `/admin/jobs/${id}/retry`)).status).toBe(303);
@@ -180,7 +180,7 @@ describe("jobs", () => {
     expect((await submit(office, "/admin/jobs/x/retry")).status).toBe(400);
   });
 
-  test("getJobDeletionPage asks first, submitJobDeletion deletes, but nothing that runs", async () => {
+  test("getJobDeletionPage asks for confirmation; submitJobDeletion deletes, but no running job", async () => {
     const id = await insertJob();
     expect((await look(office, `/admin/jobs/${id}/delete`)).text).toContain(`Job ${id}`);
     expect(await findJob(id)).toBeDefined();
@@ -203,7 +203,7 @@ describe("getAdminStoragePage", () => {
 describe("the notice", () => {
   const shown = async () => (await look(as.anyone, "/")).text.includes("Tonight we");
 
-  test("submitSiteNotice shows both to who would overwrite what another has put up meanwhile", async () => {
+  test("submitSiteNotice shows both texts to an administrator who would overwrite a newer notice", async () => {
     const stamp = /name="stamp" value="([^"]*)"/.exec((await look(office, "/admin/notices")).text)![1]!;
     await submit(office, "/admin/notices", { text: "Of the other", level: "plain", stamp });
     const clash = await submit(office, "/admin/notices", { text: "My own", level: "plain", stamp });
@@ -215,7 +215,7 @@ describe("the notice", () => {
     await submit(office, "/admin/notices/remove");
   });
 
-  test("submitSiteNotice puts it on every page in its time, submitSiteNoticeRemoval takes it away", async () => {
+  test("submitSiteNotice shows it on every page in its time, submitSiteNoticeRemoval removes it", async () => {
     const text = "Tonight we **move** <script>x</script>";
     expect((await submit(office, "/admin/notices", { text, level: "warning" })).status).toBe(303);
     const { text: page } = await look(as.anyone, "/");
@@ -255,7 +255,7 @@ describe("the notice", () => {
 });
 
 describe("getAdminAuditPage", () => {
-  test("shows the whole log, and says whether it was changed", async () => {
+  test("shows the whole log, and whether it was tampered with", async () => {
     expect((await look(office, "/admin/audit")).text).toContain("session.create");
     expect((await look(office, "/admin/audit?check=yes")).text).toContain("the log was not changed");
     expect((await look(office, "/admin/audit?until=never")).status).toBe(400);

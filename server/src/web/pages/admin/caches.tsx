@@ -1,4 +1,4 @@
-// What this server keeps in memory, and how much of it.
+// The caches of this server and their sizes.
 import type { CacheFigures } from "#platform/changes/keep.js";
 import { useFormat } from "#web/context/frame.js";
 import { useTexts } from "#web/context/texts.js";

@@ -1,4 +1,4 @@
-// What a new site should look at, each point with what can be done about it at once; and what a trial has shown.
+// The checklist of a new site, each point with an action, and the results of tests.
 
 import type { Todo } from "#operations/administration/health.js";
 import type { Trial } from "#operations/administration/trials.js";
@@ -10,7 +10,7 @@ import { texts } from "#words/texts.js";
 
 export const trialTexts = texts.admin.checklist;
 
-/** Where each is done, as far as it is done here. */
+/** The page for each point, if there is one. */
 const places: Partial<Record<Todo["id"], string>> = {
   rules: "/admin/legal?page=rules",
   moderator: "/admin/users",

@@ -1,4 +1,4 @@
-// Invite codes for a site that is closed: making them, seeing how often each was used, and revoking them.
+// Invite codes for a site with closed registration: creating them, their use, and revoking them.
 
 import Type from "typebox";
 import {
@@ -39,7 +39,7 @@ const path = "/admin/invites";
 interface View {
   codes: Awaited<ReturnType<typeof listInviteCodes>>;
   isOpen: boolean;
-  /** The code that was made just now. */
+  /** The code that was just created. */
   made?: string;
   typed?: { note?: string; uses?: string; days?: string };
   problems?: FormProblems;

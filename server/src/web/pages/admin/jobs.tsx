@@ -1,4 +1,4 @@
-// The job queue: what waits, what failed and why; trying again and giving up.
+// The job queue: waiting and failed jobs with the reason; retrying and deleting them.
 
 import Type from "typebox";
 import { findJob, type JobRow, type JobState, listJobs, stateOf } from "#operations/administration/jobs-read.js";
@@ -102,7 +102,7 @@ const Jobs = ({ jobs }: { jobs: readonly JobRow[] }) => {
   );
 };
 
-/** What it is told stays out of sight: it may hold an address. */
+/** The payload is not shown, because it may contain an email address. */
 const Job = ({ job }: { job: JobRow }) => {
   const t = useTexts(texts.admin.jobs);
   const { now } = useFrame();

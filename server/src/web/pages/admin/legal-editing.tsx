@@ -1,4 +1,4 @@
-// The form with which an operator writes the legal pages.
+// The form to edit the legal pages.
 
 import Type from "typebox";
 import {
@@ -79,10 +79,10 @@ function getName(page: string): LegalName {
 
 interface Props {
   name: LegalName;
-  /** Undefined shows what comes with the software, to begin from. */
+  /** Undefined shows the default text as a start. */
   text: string | undefined;
   isOwn: boolean;
-  /** Undefined: nobody has written one yet. */
+  /** Undefined: no text was saved yet. */
   saved: string | undefined;
   problems?: FormProblems;
 }

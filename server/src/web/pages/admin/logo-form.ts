@@ -1,4 +1,4 @@
-// Giving the site a logo, and taking it away.
+// Uploading and removing the logo of the site.
 
 import { write } from "#platform/changes/write.js";
 import { invalid } from "#platform/errors.js";

@@ -1,4 +1,4 @@
-// The form for the site's logo, as it looks.
+// The form for the site's logo.
 
 import { Logo } from "#web/assets/logo.js";
 import type { FormProblems } from "#web/context/form.js";

@@ -1,4 +1,4 @@
-// The notice on top of every page: its text, how it looks, and from when to when.
+// The notice at the top of every page: its text, level, start and end.
 
 import {
   findSiteNotice,
@@ -28,7 +28,7 @@ import { adminPage } from "./admin-frame.js";
 
 type Typed = Record<keyof NoticeInput, string>;
 
-/** As an input of the browser writes it: UTC to the minute. */
+/** The format of a datetime-local input: UTC, to the minute. */
 const toText = (time: number | null): string => (time === null ? "" : timestamp(time).slice(0, 16));
 const nothing: Typed = { text: "", level: "plain", from: "", until: "" };
 const toTyped = (notice: SiteNotice | undefined): Typed =>

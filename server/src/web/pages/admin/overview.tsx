@@ -1,4 +1,4 @@
-// The first page of the administration: health, numbers, and what is left to do.
+// The first page of the administration: health, figures, and things to do.
 
 import type { FastifyRequest } from "fastify";
 import { countToday } from "#discovery/analytics/read.js";
@@ -90,7 +90,7 @@ interface Row {
 }
 
 const shapes = { ok: ["✓", "release"], warning: ["▲", "beta"], problem: ["✕", "alpha"] } as const;
-/** Later than that is a sign that nobody works the queue off. */
+/** A job that waits longer suggests that no worker runs. */
 const lateMs = 5 * 60 * 1000;
 const clockMs = 2000;
 
@@ -144,11 +144,11 @@ interface Props {
   numbers: Numbers;
   troubles: readonly Trouble[];
   todos: readonly Todo[];
-  /** Where it is not the address of the settings. */
+  /** The address that requests arrive at, if it differs from the configured one. */
   seen: SeenAddress | undefined;
 }
 
-/** The terminal shows commands between backticks; a page can do better. */
+/** Commands are between backticks, as in the terminal. */
 const WithCode = ({ text }: { text: string }) => (
   <>{text.split("`").map((piece, at) => (at % 2 === 1 ? <code>{piece}</code> : piece))}</>
 );

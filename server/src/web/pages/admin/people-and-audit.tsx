@@ -1,4 +1,4 @@
-// Users and the audit log as administrators see them: the desk's own lists, with e-mail addresses and whole.
+// Users and the audit log for administrators: the lists of the moderation desk, with email addresses and all actions.
 
 import Type from "typebox";
 import { checkChain } from "#platform/changes/audit-chain.js";
@@ -13,7 +13,7 @@ import { loadPeople, People, peopleQuery } from "#web/shared/user-search.js";
 import { texts, textsIn } from "#words/texts.js";
 import { adminPage } from "./admin-frame.js";
 
-/** As many as the API checks in one call. */
+/** The number of entries that the API checks in one call. */
 const mostChecked = 10_000;
 
 export const peopleAndAuditRoutes: Route[] = [

@@ -1,7 +1,7 @@
 // All settings as a config file that another server can be started with.
 import { type DescribedSetting, settings } from "#config/config.js";
 
-/** What belongs to this machine and not to the site still stands in it: the reader decides what to keep. */
+/** Settings of this machine are included; the reader decides what to keep. */
 export function toConfigFile(described: readonly DescribedSetting[]): string {
   const values = new Map(described.map((each) => [each.name, each]));
   const groups = Map.groupBy(settings, ({ group }) => group);
@@ -16,7 +16,7 @@ export function toConfigFile(described: readonly DescribedSetting[]): string {
   return `${["# Settings of this Modshelf; see docs/configuration.md", ...lines].join("\n")}\n`;
 }
 
-/** No value holds a line break, and the parser takes no escapes: whichever quote is not in it. */
+/** Uses a quote that is not in the value. Values have no line breaks, and the parser knows no escapes. */
 function quoted(value: string): string {
   if (/^[\w./:@+-]+$/.test(value)) return value;
   const quote = ['"', "'", "`"].find((each) => !value.includes(each)) ?? '"';

@@ -1,4 +1,4 @@
-// The pages of settings, as a row of links.
+// The tabs of the settings pages.
 
 import { webSections } from "#config/setting.js";
 import { useTexts } from "#web/context/texts.js";

@@ -1,4 +1,4 @@
-// Every setting with its value, where it comes from and what it does.
+// Every setting with its value, source and description.
 
 import type { ComponentChildren } from "preact";
 import { type DescribedSetting, describeSettings, settings } from "#config/config.js";
@@ -83,6 +83,6 @@ const SettingRow = ({ name, described }: RowProps) => {
   );
 };
 
-/** Descriptions are also the documentation, where backticks mark code. */
+/** Descriptions are Markdown for the documentation: backticks mark code. */
 const withCode = (text: string): ComponentChildren =>
   text.split("`").map((part, at) => (at % 2 === 1 ? <code key={`${at}`}>{part}</code> : part));

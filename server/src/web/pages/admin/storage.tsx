@@ -1,4 +1,4 @@
-// How much room everything takes, and who takes most of it.
+// Storage use, and the projects that use most of it.
 
 import type { StorageUse } from "#discovery/statistics/contract.js";
 import { readStorageUse } from "#discovery/statistics/read.js";

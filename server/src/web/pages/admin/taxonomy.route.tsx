@@ -1,4 +1,4 @@
-// Project types, loaders, game versions, categories and licences: looked at, taken home, and changed as one document.
+// Project types, loaders, game versions, categories and licences: shown, downloaded, and changed as one document.
 
 import { parseTaxonomy, type TaxonomyDocument } from "#content/taxonomy/document.js";
 import { findNewestTaxonomy } from "#content/taxonomy/read.js";

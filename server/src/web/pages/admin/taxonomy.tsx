@@ -1,4 +1,4 @@
-// The taxonomy in words, and the document to change it with.
+// The taxonomy as text, and the document to change it.
 
 import type { ComponentChildren } from "preact";
 import type { TaxonomyDocument } from "#content/taxonomy/document.js";

@@ -1,4 +1,4 @@
-// The buttons that try out mail and storage. They change nothing, but each does something: so they are sent, not asked for.
+// The buttons that test mail and storage. They use POST, because each test has an effect, such as a mail.
 import { type Trial, tryMail, tryStorage } from "#operations/administration/trials.js";
 import type { Route } from "#platform/http/endpoint.js";
 import { localeOf } from "#web/context/preferences.js";

@@ -1,4 +1,4 @@
-// Requests that failed through a fault of ours, with the ids by which the log knows them.
+// Requests that failed with a server error, with their ids in the log.
 
 import type { Trouble } from "#platform/http/recent-troubles.js";
 import { useTexts } from "#web/context/texts.js";

@@ -1,4 +1,4 @@
-// Whether everything that is stored is as it was promised: the button that has it checked, and what the last check found.
+// The verification of everything that is stored: a button that starts it, and the results of the last run.
 
 import type { VerificationRun } from "#operations/administration/verification-run.js";
 import { useFormat } from "#web/context/frame.js";

@@ -1,4 +1,4 @@
-// What administrators decide about the site: pages of settings that take effect at once, and all of them as one file.
+// Settings of the site that administrators change on the web, effective at once, and all settings as one file.
 
 import Type from "typebox";
 import { type DescribedSetting, describeSettings, webSettings } from "#config/config.js";
@@ -133,7 +133,7 @@ interface State {
   logoProblems?: FormProblems;
 }
 
-/** The page of the logo's form, again. */
+/** The page with the logo form, shown again. */
 export const brandingWith = async (resources: Resources, locale: Locale, logoProblems: FormProblems): Promise<Page> =>
   shown(await loadSection(resources, "branding"), locale, { logoProblems });
 

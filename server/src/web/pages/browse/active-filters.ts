@@ -1,4 +1,4 @@
-// The filters that are set, each with what the list would be without it. Pure.
+// The active filters, each with the list without it. Pure.
 import type { ChoiceName, Filters } from "./filters.js";
 import { choiceNames } from "./filters.js";
 
@@ -13,7 +13,7 @@ export type ActiveFilter = { key: string; without: Filters } & (
 const drop = (values: readonly string[], value: string): string[] => values.filter((each) => each !== value);
 
 export function listActive(given: Filters): ActiveFilter[] {
-  // With one filter less the list is another: it begins anew.
+  // The list without one filter starts at its first page.
   const filters = { ...given, page: 1 };
   const active: ActiveFilter[] = [];
   if (filters.q !== "") active.push({ kind: "text", key: "q", value: filters.q, without: { ...filters, q: "" } });
@@ -51,7 +51,7 @@ export function listActive(given: Filters): ActiveFilter[] {
   return active;
 }
 
-/** The text stays: it is what somebody looks for, not what he filters by. */
+/** The text stays: it is the search, not a filter. */
 export const withoutFilters = (filters: Filters): Filters => ({
   ...filters,
   ...{ l: none, v: none, c: none },

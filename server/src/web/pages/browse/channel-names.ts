@@ -1,13 +1,13 @@
-// The filter by release channel in words.
+// Display names of the filter by release channel.
 
 import type { Channel } from "#platform/db/tables.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 
-/** Everybody's files are among what has development builds: that is no filter worth offering. */
+/** The channel "dev" includes every version, so it is not offered as a filter. */
 const usual = ["", "release", "beta", "alpha"];
 
-/** What to choose from, and whatever else an address has chosen. */
+/** The choices, including the one in the URL. */
 export const offeredChannels = (chosen = ""): string[] => (usual.includes(chosen) ? usual : [...usual, chosen]);
 
 /** "beta" → "Beta and up", "beta-only" → "Beta only". */

@@ -1,5 +1,5 @@
-// The filters beside a list: for each value "any", "only" or "not" as plain radio buttons; a script folds them into one
-// button each (scripts/filters.ts). On phones the form is a sheet above the list.
+// The filters beside a list: for each value "any", "only" or "not" as plain radio buttons; a script replaces them with
+// one button each (scripts/filters.ts). On phones the form is a sheet above the list.
 
 import type { Category, Taxonomy } from "#content/taxonomy/taxonomy.js";
 import type { FacetCounts } from "#discovery/search/answer.js";
@@ -20,7 +20,7 @@ interface Props {
   filters: Filters;
   facets: FacetCounts;
   taxonomy: Taxonomy;
-  /** The type is chosen by the address, unless it has none of its own. */
+  /** The list has all types, so the form sends the type; other lists have it in their path. */
   withType: boolean;
 }
 
@@ -118,7 +118,7 @@ export const FilterForm = ({ action, filters, facets, taxonomy, withType }: Prop
 
 type Value = readonly [value: string, text: string];
 
-/** Also what was chosen and is not known here: it can be seen and taken away. */
+/** Includes chosen values that are unknown here, so that they can be seen and removed. */
 const withChosen = (values: readonly Value[], { wanted, unwanted }: Choice): readonly Value[] => {
   const known = new Set(values.map(([value]) => value));
   return [
@@ -135,7 +135,7 @@ interface FacetProps {
   counts: Record<string, number>;
 }
 
-/** Values that would find nothing are left out, unless they are chosen already. */
+/** Values that would find nothing are left out, unless they are chosen. */
 const Facet = ({ name, title, values, chosen, counts }: FacetProps) => {
   const t = useTexts(texts.browse.list);
   const isSet = (value: string) => chosen.wanted.includes(value) || chosen.unwanted.includes(value);

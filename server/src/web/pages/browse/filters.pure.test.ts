@@ -8,7 +8,7 @@ const parsed = parseTaxonomy(readDefaultTaxonomyText(), "default.yaml");
 if (!parsed.ok) throw new Error(parsed.report);
 const taxonomy = compileTaxonomy(parsed.document);
 
-/** As the server parses it. */
+/** Parses the text as the server does. */
 function queryOf(text: string): Query {
   const query: Query = {};
   for (const name of new Set(new URLSearchParams(text).keys())) {
@@ -38,19 +38,19 @@ describe("the filters of a list", () => {
     ["q=a&sort=trending", "?q=a&sort=trending"],
     ["e=server&e=client&li=!oss", "?e=client&e=server&li=!oss"],
     ["type=mod", "?type=mod"],
-  ])("%s is said shortly as %s", (given, wanted) => {
+  ])("%s is shortened to %s", (given, wanted) => {
     expect(short(given)).toBe(wanted);
     expect(short(wanted.slice(1)), "the short form is its own short form").toBe(wanted);
   });
 
-  test("are long where a form without script has sent them, or with the words of other sites", () => {
+  test("are long if a form without script has sent them, or in the notation of other sites", () => {
     for (const text of ["l.quilt=only", "q=", "sortby=downloads", "limit=20"])
       expect(read(text).isLong, text).toBe(true);
     for (const text of ["", "l=quilt&l=!void", "q=a", "sort=downloads&n=50"])
       expect(read(text).isLong, text).toBe(false);
   });
 
-  test("pass over what nobody knows, and say so", () => {
+  test("ignore unknown values, and report them", () => {
     const { filters, unknown } = read(
       "l=quilt&c=nothing&e=moon&li=x&ch=gamma&sort=luck&n=7&view=wall&type=hat&page=-1",
     );
@@ -59,7 +59,7 @@ describe("the filters of a list", () => {
     expect(unknown).toEqual(expect.arrayContaining(["ch=gamma", "c=nothing", "e=moon", "li=x", "sort=luck"]));
   });
 
-  test("keep a loader or game version that is not known here: it finds nothing", () => {
+  test("keep a loader or game version that is unknown here: it finds nothing", () => {
     const { filters, unknown } = read(`l=forge&v=!99&v=${"x".repeat(65)}`);
     expect([filters.l, filters.v]).toEqual([
       { wanted: ["forge"], unwanted: [] },
@@ -68,29 +68,29 @@ describe("the filters of a list", () => {
     expect(unknown).toEqual([`v=${"x".repeat(64)}`]);
   });
 
-  test("take no names from the prototypes of objects", () => {
+  test("accept no names from the prototypes of objects", () => {
     expect(read("sort=constructor&view=__proto__&type=toString&l.__proto__=only").filters).toMatchObject({
       sort: "relevance",
       view: undefined,
     });
   });
 
-  test("take a value once, and not both wanted and unwanted", () => {
+  test("accept a value once, and not both wanted and unwanted", () => {
     expect(read("l=quilt&l=quilt&l=!quilt").filters.l).toEqual({ wanted: ["quilt"], unwanted: [] });
   });
 
-  test("cut a text that is longer than the search takes, and say so", () => {
+  test("cut a text that is too long for the search, and say so", () => {
     const { filters, unknown } = read(`q=${"x".repeat(80)}`);
     expect(filters.q).toHaveLength(64);
     expect(unknown).toEqual(["q"]);
     expect(read(`q=${"x".repeat(63)}%F0%9F%98%80`).filters.q.isWellFormed()).toBe(true);
   });
 
-  test("take the kind of projects from the path, whatever the query says", () => {
+  test("take the project type from the path, whatever the query says", () => {
     expect(read("type=shader", "mod").filters.type).toBe("mod");
   });
 
-  test("become the question of the search", () => {
+  test("become a query of the search", () => {
     const question = toQuestion(read("q=a&l=quilt&v=!0.4.8&ch=beta&page=3&n=50&sort=published", "mod").filters, {
       countFacets: true,
     });
@@ -108,8 +108,8 @@ describe("the filters of a list", () => {
   });
 });
 
-describe("the filters that are set", () => {
-  test("each know the list without them, which begins anew", () => {
+describe("the active filters", () => {
+  test("each have the list without them, which starts at its first page", () => {
     const { filters } = read("q=a&l=quilt&l=!void&ch=beta&e=client&li=oss&page=4");
     expect(listActive(filters).map(({ key, without }) => [key, toQuery(without)])).toEqual([
       ["q", "?l=quilt&l=!void&ch=beta&e=client&li=oss"],

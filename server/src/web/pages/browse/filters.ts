@@ -1,6 +1,6 @@
-// What lists of projects are filtered and sorted by, as their addresses say it: ?l=quilt&l=!fabric&v=0.4.8. Forms without
-// script send a longer form (l.quilt=only&l.fabric=not), which is sent on to the short one. What nobody here knows is
-// passed over and reported, never refused: such addresses are shared and kept for years. Pure.
+// Filters and sorting of project lists as query parameters: ?l=quilt&l=!fabric&v=0.4.8. Forms without script send a
+// longer form (l.quilt=only&l.fabric=not), which is redirected to the short one. Unknown values are ignored and
+// reported, never refused, because such URLs are shared and used for years. Pure.
 
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { channelFilters } from "#content/versions/channels.js";
@@ -18,23 +18,23 @@ export type ChoiceName = (typeof choiceNames)[number];
 
 export interface Filters extends Record<ChoiceName, Choice> {
   q: string;
-  /** All of them where it is absent. */
+  /** Absent: all types. */
   type: string | undefined;
   sides: readonly Side[];
   openSource: boolean | undefined;
-  /** As the search names them: "beta" is beta and more stable, "beta-only" that alone. */
+  /** As in the search: "beta" includes more stable channels, "beta-only" does not. */
   channel: string | undefined;
   sort: Sort;
   perPage: number;
-  /** Where the address says it; else as the visitor has chosen for such lists. */
+  /** The view in the URL; if absent, the visitor's preference for such lists. */
   view: View | undefined;
   page: number;
 }
 
-/** All that stands in the addresses that we make. */
+/** All query parameters of these lists. */
 export const filterNames = ["q", "type", ...choiceNames, "ch", "e", "li", "sort", "n", "view", "page"] as const;
 
-/** The words of our own addresses, and what the search calls them. */
+/** The names in URLs, and those of the search. */
 export const sorts = {
   relevance: "relevance",
   trending: "trending",
@@ -49,7 +49,7 @@ export const sortNames = Object.keys(sorts) as Sort[];
 export const pageSizes = [10, 20, 50, 100] as const;
 
 const defaults = { sort: "relevance", perPage: 20 } as const;
-/** What the search takes. */
+/** The limit of the search. */
 const longestText = 64;
 const mostValues = 32;
 
@@ -57,9 +57,9 @@ export type Query = Record<string, string | string[] | undefined>;
 
 export interface ReadFilters {
   filters: Filters;
-  /** What was passed over: "l=forge". */
+  /** Ignored parameters: "l=forge". */
   unknown: readonly string[];
-  /** The same can be said shorter. */
+  /** A shorter URL means the same. */
   isLong: boolean;
 }
 
@@ -76,7 +76,7 @@ export function readFilters(query: Query, taxonomy: Taxonomy, type?: string): Re
   const text = one("q") ?? "";
   const q = text.slice(0, longestText).toWellFormed().trim();
   if (text.length > longestText) unknown.push("q");
-  // A loader or game version that is not known here, such as that of a release day, finds nothing (decisions §3).
+  // A loader or game version that is unknown here, such as one released today, finds nothing (decisions §3).
   const isShort = (value: string) => value !== "" && value.length <= longestText;
   const isKnown = { l: isShort, v: isShort, c: taxonomy.isCategory };
   const choose = (name: ChoiceName) => readChoice(query, name, isKnown[name], unknown);
@@ -98,7 +98,7 @@ export function readFilters(query: Query, taxonomy: Taxonomy, type?: string): Re
   return { filters, unknown: unknown.slice(0, 10), isLong: isLong(query) };
 }
 
-/** Values of both forms; each once, and not wanted and unwanted at a time. */
+/** Reads both forms. A value counts once, and is not wanted and unwanted at the same time. */
 function readChoice(query: Query, name: ChoiceName, isKnown: (value: string) => boolean, unknown: string[]): Choice {
   const wanted = new Set<string>();
   const unwanted = new Set<string>();
@@ -107,7 +107,7 @@ function readChoice(query: Query, name: ChoiceName, isKnown: (value: string) => 
     else if (!wanted.has(value) && !unwanted.has(value)) (isWanted ? wanted : unwanted).add(value);
   };
   for (const given of list(query[name]).filter((value) => value !== "")) {
-    // A plus sign that was not encoded arrives as a space, and no value has one: "512x+".
+    // An unencoded plus sign arrives as a space, which no value contains: "512x+".
     const value = given.replaceAll(" ", "+");
     add(value.replace(/^!/, ""), !value.startsWith("!"));
   }
@@ -119,7 +119,7 @@ function readChoice(query: Query, name: ChoiceName, isKnown: (value: string) => 
   return { wanted: [...wanted].slice(0, mostValues), unwanted: [...unwanted].slice(0, mostValues) };
 }
 
-/** "sortby" with the search's own words is what sites like this one used to have. */
+/** "sortby" with the names of the search was used by similar sites. */
 function readSort(query: Query, unknown: string[]): Sort {
   const text = list(query.sort)[0] ?? list(query.sortby)[0] ?? "";
   const found =
@@ -134,7 +134,7 @@ const isLong = (query: Query): boolean =>
     ([key, value]) => /^[lvc]\./.test(key) || key === "sortby" || key === "limit" || list(value).includes(""),
   );
 
-/** "?l=quilt&l=!fabric", or nothing. The type is in the path, but where it has none of its own. */
+/** "?l=quilt&l=!fabric", or an empty text. The type is in the path, except in lists of all types. */
 export function toQuery(filters: Filters, { withType = false } = {}): string {
   const { q, type, openSource, channel, sort, perPage, view, page } = filters;
   const parts: [string, string][] = [];
@@ -147,7 +147,7 @@ export function toQuery(filters: Filters, { withType = false } = {}): string {
   if (channel !== undefined) parts.push(["ch", channel]);
   for (const side of filters.sides) parts.push(["e", side]);
   if (openSource !== undefined) parts.push(["li", openSource ? "oss" : "!oss"]);
-  // Without a text nothing is more relevant than what others take at the moment.
+  // Without a text, sorting by relevance means trending.
   const isUsual = sort === defaults.sort || (q === "" && sort === "trending");
   if (!isUsual) parts.push(["sort", sort]);
   if (perPage !== defaults.perPage) parts.push(["n", String(perPage)]);

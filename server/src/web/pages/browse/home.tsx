@@ -1,4 +1,4 @@
-// The start page: search first, then what moves at the moment. On an empty shelf, what to do about it.
+// The start page: search, then current projects. On an empty site it shows the first steps.
 
 import { hasAdmin } from "#accounts/users/read.js";
 import type { ProjectListItem } from "#content/shapes/project.js";

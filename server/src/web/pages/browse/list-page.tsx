@@ -1,4 +1,4 @@
-// Lists of projects: one for each kind, one for all, and the results of a search.
+// Lists of projects: one for each type, one for all, and search results.
 
 import type { ProjectListItem } from "#content/shapes/project.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
@@ -26,7 +26,7 @@ import type { Advice } from "./result-parts.js";
 interface List {
   id: string;
   path: string;
-  /** All kinds where it is absent. */
+  /** Absent: all types. */
   type?: string;
   summary: string;
 }
@@ -48,7 +48,7 @@ const lists: readonly List[] = [
 
 export const listRoutes: Route[] = lists.map((list) =>
   pageRoute(
-    // Only what is listed is found, whoever looks.
+    // Finds listed projects only, for every viewer.
     {
       id: list.id,
       path: list.path,
@@ -98,7 +98,7 @@ function toHead(list: List, { q, type, page }: Filters, locale: Locale) {
   const t = textsIn(texts.browse.list, locale);
   const names = type === undefined ? t.all : typeNames(type, locale);
   const title = q === "" ? names : t.resultsFor(q);
-  // Whatever is filtered for, search engines should know the whole list; what somebody searched for is not theirs.
+  // Filtered lists have the whole list as canonical URL; search results are not indexed.
   return {
     title,
     ...(q === "" && { isTranslated: true, description: type === undefined ? t.allLead : t.listLead(names) }),
@@ -111,7 +111,7 @@ const newProjects = { href: "/feeds/projects.atom", type: "application/atom+xml"
 
 const mostAdvice = 5;
 
-/** Which filter takes away most: what there would be without each of them. */
+/** Counts the results without each filter, to show which one removes most. */
 async function findAdvice(resources: Resources, filters: Filters): Promise<Advice[]> {
   const active = listActive(filters);
   const advice = await Promise.all(

@@ -1,4 +1,4 @@
-// The start page, lists of projects and searching, as a browser without script meets them.
+// The start page, project lists and the search, as a browser without script uses them.
 import { describe, expect, test } from "vitest";
 import { rebuildIndex } from "#discovery/search/rebuild.js";
 import type { Actor, Reply } from "#test/actors.js";
@@ -30,7 +30,7 @@ const names = ({ text }: Reply): string[] =>
 const goesTo = ({ status, headers }: Reply) => [status, headers.get("location")];
 
 describe("getHomePage", () => {
-  test("begins with a search, a choice of set-up, and what moves", async () => {
+  test("has a search field, a choice of set-up, and current projects", async () => {
     const reply = await page("/");
     expect(reply).toSucceed();
     expect(reply.text).toMatch(/<form class="home-search" action="\/search">/);
@@ -42,7 +42,7 @@ describe("getHomePage", () => {
     expect(reply.text).toContain('"SearchAction"');
   });
 
-  test("of an empty shelf tells visitors so, and its operator what to do", async () => {
+  test("tells visitors of an empty site so, and its operator what to do", async () => {
     const empty = await testApp();
     const guest = await empty.as.anyone.get("/", { headers: { accept: "text/html" } });
     expect(guest.text).toContain("Nothing has been published yet");
@@ -53,7 +53,7 @@ describe("getHomePage", () => {
   });
 });
 
-describe("a list of one kind", () => {
+describe("a list of one type", () => {
   test.each([
     ["getModsPage", "/mods", ["Both", "Puzzling", "Quilted"]],
     ["getShadersPage", "/shaders", ["Shiny"]],
@@ -64,7 +64,7 @@ describe("a list of one kind", () => {
     ["getWorldsPage", "/worlds", []],
     ["getProjectsPage", "/projects", ["Both", "Puzzling", "Quilted", "Shiny"]],
     ["getSearchPage", "/search", ["Both", "Puzzling", "Quilted", "Shiny"]],
-  ])("%s shows what there is of it", async (_id, path, wanted) => {
+  ])("%s shows its projects", async (_id, path, wanted) => {
     const reply = await page(path);
     expect(reply).toSucceed();
     expect(names(reply)).toEqual(wanted);
@@ -74,18 +74,18 @@ describe("a list of one kind", () => {
 });
 
 describe("filters", () => {
-  test("hold on one version, not on the project", async () => {
+  test("must all match the same version, not only the project", async () => {
     expect(names(await page("/mods?l=quilt"))).toEqual(["Both", "Quilted"]);
     expect(names(await page("/mods?l=quilt&v=0.4.8"))).toEqual(["Quilted"]);
     expect(names(await page("/mods?l=quilt&v=0.4.7"))).toEqual([]);
   });
 
-  test("leave out what has a value on whichever version", async () => {
+  test("exclude projects with any version that has the value", async () => {
     expect(names(await page("/mods?l=!quilt"))).toEqual(["Puzzling"]);
     expect(names(await page("/mods?v=!0.4.8"))).toEqual(["Both"]);
   });
 
-  test("come from a form without script, and are sent on to the short address", async () => {
+  test("come from a form without script, and are redirected to the short URL", async () => {
     const long = "q=&v.0.4.8=&l.quilt=only&l.puzzle_loader=not&c.utility=&ch=&li=&sort=trending&n=20";
     expect(goesTo(await page(`/mods?${long}`))).toEqual([303, "/mods?l=quilt&l=!puzzle_loader"]);
     expect(goesTo(await page("/search?q=thing&sortby=downloads"))).toEqual([303, "/search?q=thing&sort=downloads"]);
@@ -95,7 +95,7 @@ describe("filters", () => {
     ]);
   });
 
-  test("that are set can be taken away one by one", async () => {
+  test("can be removed one by one", async () => {
     const { text } = await page("/mods?l=quilt&v=!0.4.7");
     expect(text).toContain('class="chip" href="/mods?v=!0.4.7" aria-label="Remove filter: Quilt"');
     expect(text).toContain('class="chip" href="/mods?l=quilt" aria-label="Remove filter: Not 0.4.7"');
@@ -104,7 +104,7 @@ describe("filters", () => {
     expect(text).toMatch(/name="v\.0\.4\.7" value="not" checked/);
   });
 
-  test("that nobody knows are passed over and reported, and harm nothing", async () => {
+  test("that are unknown are ignored and reported", async () => {
     const reply = await page("/mods?c=%3Cscript%3E&sort=luck&page=0&n=9999&view=wall");
     expect(names(reply)).toEqual(["Both", "Puzzling", "Quilted"]);
     expect(reply.text).toContain("sort=luck");
@@ -112,7 +112,7 @@ describe("filters", () => {
     expect(await page("/mods?__proto__=x&constructor=y&l.__proto__=only&l.constructor=not")).toBeDefined();
   });
 
-  test("with a loader or game version that is not known here find nothing, and can be taken away", async () => {
+  test("with an unknown loader or game version find nothing, and can be removed", async () => {
     for (const query of ["v=9.9.9", "l=forge", "l=__proto__", "v=constructor"]) {
       const reply = await page(`/mods?${query}`);
       expect([reply.status, names(reply)], query).toEqual([200, []]);
@@ -123,7 +123,7 @@ describe("filters", () => {
     expect(names(await page("/mods?v=!9.9.9"))).toEqual(["Both", "Puzzling", "Quilted"]);
   });
 
-  test("by release channel hold on the same version, and are part of the address", async () => {
+  test("by release channel must match the same version, and are part of the URL", async () => {
     const early = await makeProject(world, author, { name: "Early lamp", types: ["shader"] });
     await makeVersion(world, author, early.id, {
       channel: "beta",
@@ -151,7 +151,7 @@ describe("filters", () => {
     ]);
   });
 
-  test("that find nothing say which of them takes away most", async () => {
+  test("that find nothing say which one removes most", async () => {
     const { text } = await page("/mods?l=quilt&v=0.4.7");
     expect(text).toContain("No results");
     expect(text).toContain('<a href="/mods?l=quilt">Without 0.4.7: 2 projects</a>');
@@ -161,7 +161,7 @@ describe("filters", () => {
 });
 
 describe("searching", () => {
-  test("finds in all kinds, with the number of each", async () => {
+  test("finds projects of all types, with the number of each", async () => {
     const reply = await page("/search?q=thing");
     expect(names(reply)).toEqual(["Both", "Puzzling", "Quilted", "Shiny"]);
     expect(reply.text).toMatch(/<a href="\/mods\?q=thing">Mods <span class="muted">3<\/span>/);
@@ -170,7 +170,7 @@ describe("searching", () => {
     expect(reply.text).toContain("Results for “thing”");
   });
 
-  test("repeats hostile words as words", async () => {
+  test("escapes hostile text", async () => {
     const reply = await page(`/search?q=${encodeURIComponent('"><img src=x onerror=alert(1)>')}`);
     expect(reply).toSucceed();
     expect(reply.text).not.toContain("<img src=x");
@@ -178,7 +178,7 @@ describe("searching", () => {
       expect((await page(`/search?q=${text}`)).status, text).toBe(200);
   });
 
-  test("knows users and organizations by their exact names", async () => {
+  test("finds users and organizations by their exact names", async () => {
     const org = await makeOrg(world, author, { name: "Named org" });
     expect((await page(`/search?q=${author.userName}`)).text).toContain(`href="/user/${author.userName}"`);
     expect((await page(`/search?q=${org.slug}`)).text).toContain(`href="/organization/${org.slug}"`);
@@ -186,8 +186,8 @@ describe("searching", () => {
   });
 });
 
-describe("what the visitor plays with", () => {
-  test("is told at each project: what fits can be had at once, of the others the newest", async () => {
+describe("the visitor's set-up", () => {
+  test("is compared with each project: a version that fits has a download button, others show the newest game version", async () => {
     const { text } = await page("/mods", { setup: "0.4.8|quilt" });
     const card = (slug: string) =>
       text.split('<li class="project-card">').find((part) => part.includes(`/project/${slug}"`))!;
@@ -200,7 +200,7 @@ describe("what the visitor plays with", () => {
     expect(text).toContain('href="/mods?l=quilt&amp;v=0.4.8"');
   });
 
-  test("leads to the page with everything where a version needs others", async () => {
+  test("leads to the download page if a version needs others", async () => {
     const needy = await makeProject(world, author, { name: "Needy lamp" });
     const dependencies = [{ projectId: quilted.id, versionId: null, type: "required" as const }];
     await makeVersion(world, author, needy.id, {
@@ -211,14 +211,14 @@ describe("what the visitor plays with", () => {
     expect((await page("/mods?q=needy")).text).not.toContain("Works with your setup");
   });
 
-  test("is not believed when it is nonsense", async () => {
+  test("is ignored if it is invalid", async () => {
     for (const setup of ["<script>|x", "0.4.8", "|||", "a".repeat(300)])
       expect(await page("/mods", { setup })).toSucceed();
   });
 });
 
 describe("pages of a list", () => {
-  test("follow each other, and end with a 404 that leads back", async () => {
+  test("link to each other, and end with a 404 that leads back", async () => {
     const many = await testApp();
     const owner = await many.make.user();
     const like = await makeProject(many, owner, { name: "Many" });
@@ -245,11 +245,11 @@ describe("pages of a list", () => {
   });
 });
 
-describe("how a list is shown", () => {
+describe("the view of a list", () => {
   const shown = (path: string, views = "") =>
     as.anyone.get(path, { headers: { accept: "text/html", cookie: `views=${views}` } });
 
-  test("is the visitor's choice for each kind, or the address's", async () => {
+  test("is the visitor's preference for each type, or that of the URL", async () => {
     expect((await shown("/mods")).text).toContain('<ul class="project-cards">');
     expect((await shown("/mods", "mod.compact")).text).toContain('<ul class="project-cards compact">');
     expect((await shown("/shaders", "mod.compact")).text).toContain('<ul class="project-cards">');
@@ -262,7 +262,7 @@ describe("how a list is shown", () => {
   });
 });
 
-test("the navigation leads to the kinds that there is something of, and marks the present one", async () => {
+test("the navigation leads to the types that have projects, and marks the current one", async () => {
   const fresh = await testApp();
   const owner = await fresh.make.user();
   const get = async (path: string) => {
@@ -276,7 +276,7 @@ test("the navigation leads to the kinds that there is something of, and marks th
   expect(await get(`/project/${slug}`)).toBe('<a href="/shaders" aria-current="true">Shaders</a>');
 });
 
-test("what is not listed is in no list, whoever looks", async () => {
+test("unlisted projects are in no list, for any viewer", async () => {
   for (const actor of [as.anyone, as.user(author), as.user(await make.user({ role: "moderator" }))])
     for (const path of ["/", "/mods", "/projects", "/search?q=hidden"])
       expect((await page(path, { actor })).text, path).not.toContain(`/project/${hidden.slug}"`);

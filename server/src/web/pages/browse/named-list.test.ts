@@ -26,7 +26,7 @@ const names = ({ text }: Reply): string[] =>
   [...text.matchAll(/<h3 dir="auto"><a href="[^"]*">([^<]*)<\/a>/g)].map(([, name]) => name!);
 
 describe("getUserSearchPage", () => {
-  test("finds by the beginning of user name and name, the exact one first, and nobody who is suspended", async () => {
+  test("finds by the beginning of user name and name, the exact match first, and no suspended users", async () => {
     const reply = await page("/search/users?q=LAMP");
     expect(reply).toSucceed();
     expect(names(reply)).toEqual(["lamp", "Lamplighter Zoë"]);
@@ -37,7 +37,7 @@ describe("getUserSearchPage", () => {
     expect(names(await page("/search/users?q=deleted_user"))).toEqual([]);
   });
 
-  test("takes no letter for another, and too short a text for none", async () => {
+  test("treats wildcards as text, and needs a minimum length", async () => {
     expect(names(await page("/search/users?q=la_"))).toEqual(["la_mp"]);
     expect(names(await page("/search/users?q=l%25"))).toEqual([]);
     expect(names(await page("/search/users?q=l"))).toEqual([]);
@@ -61,13 +61,13 @@ test("getOrganizationSearchPage finds by any part of the name", async () => {
   expect((await page("/search/organizations?q=nothing-like-it")).text).toContain("No results");
 });
 
-test("getCollectionSearchPage finds public ones only, those that begin so first, whoever looks", async () => {
+test("getCollectionSearchPage finds public ones only, matching beginnings first, for every viewer", async () => {
   for (const actor of [as.anyone, as.user(lamp), as.user(await make.user({ role: "moderator" }))])
     expect(names(await actor.get("/search/collections?q=lamps"))).toEqual(["Lamps for winter", "All the lamps"]);
   expect((await page("/search/collections?q=lamps")).text).toContain("by Lamplighter Zoë");
 });
 
-test("every search has tabs to what it finds elsewhere, with the number of each", async () => {
+test("every search has tabs for the other kinds of results, with the number of each", async () => {
   for (const path of ["/search?q=lamp", "/mods?q=lamp", "/search/users?q=lamp"]) {
     const { text } = await page(path);
     expect(text, path).toMatch(/href="\/search\/users\?q=lamp"[^>]*>Users <span class="muted">2</);

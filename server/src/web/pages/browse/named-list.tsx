@@ -1,4 +1,4 @@
-// What a search finds among users, organizations and collections, by their names.
+// Search results among users, organizations and collections, by name.
 
 import { listProfiles, toUser } from "#accounts/users/read.js";
 import { listPublicCollections } from "#community/collections/read.js";
@@ -66,11 +66,11 @@ export const namedListRoutes: Route[] = namedKinds.map((kind) =>
 interface FoundThing {
   href: string;
   name: string;
-  /** Smaller, beside the name. */
+  /** Shown beside the name, smaller. */
   aside: string | { by: string } | undefined;
   text: string | null;
   picture: string;
-  /** Of a collection. */
+  /** The number of projects of a collection. */
   projects?: number;
 }
 

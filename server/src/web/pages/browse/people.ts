@@ -1,4 +1,4 @@
-// Users and organizations of exactly the name that somebody searches for.
+// Users and organizations whose name is exactly the search text.
 
 import { findProfile, toUser } from "#accounts/users/read.js";
 import { getOrg } from "#content/organizations/read.js";
@@ -13,7 +13,7 @@ export interface Found {
   picture: string;
 }
 
-/** What a name or slug looks like; anything else is nobody's. */
+/** The form of user names and slugs; other texts match none. */
 const nameLike = /^[\w.+-]{2,64}$/;
 
 export async function findPeople({ db, config }: Resources, text: string): Promise<Found[]> {

@@ -1,4 +1,4 @@
-// A list of projects as it is shown: search field, filters, results, pages.
+// A project list: search field, filters, results, pages.
 
 import type { ProjectListItem } from "#content/shapes/project.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";

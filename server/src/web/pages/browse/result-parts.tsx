@@ -1,4 +1,4 @@
-// What stands around the projects of a list: filters that are set, how to sort, and what to do when nothing was found.
+// The parts around the results of a list: active filters, sorting, and advice if nothing was found.
 
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { categoryName } from "#web/context/category-names.js";
@@ -77,7 +77,7 @@ const forSetup = (filters: Filters, setup: { gameVersion: string; loader: string
   ...(setup.loader && { l: { ...filters.l, wanted: [setup.loader] } }),
 });
 
-/** Parts of the filter form that stand above the list. */
+/** Parts of the filter form that are above the list. */
 export const Toolbar = ({ filters, active }: { filters: Filters; active: number }) => {
   const t = useTexts(texts.browse.list);
   const sorts = filters.q === "" ? sortNames.filter((name) => name !== "relevance") : sortNames;
@@ -102,7 +102,7 @@ export const Toolbar = ({ filters, active }: { filters: Filters; active: number 
   );
 };
 
-/** Kept for all lists of this kind: so it is a form of its own, and no part of the address. */
+/** Stored for all lists of this type, so it is a separate form and not part of the URL. */
 export const ViewSwitch = ({ filters, hrefOf }: { filters: Filters; hrefOf: HrefOf }) => {
   const t = useTexts(texts.browse.list);
   const { views: chosen } = useFrame();
@@ -150,7 +150,7 @@ const Select = ({ name, label, chosen, options, isWide = false }: SelectProps) =
   </label>
 );
 
-/** With one filter less, and how many there would be then. */
+/** The list without one filter, and its number of results. */
 export interface Advice {
   filter: ActiveFilter;
   total: number;

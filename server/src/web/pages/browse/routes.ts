@@ -1,4 +1,4 @@
-// Finding: the start page and lists of projects.
+// The start page and project lists.
 import type { Route } from "#platform/http/endpoint.js";
 import { homeRoutes } from "./home.js";
 import { listRoutes } from "./list-page.js";

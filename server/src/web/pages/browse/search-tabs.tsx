@@ -1,4 +1,4 @@
-// The same search in each kind of projects, and among people, organizations and collections: as far as it finds anything.
+// Tabs with the same search for each project type, users, organizations and collections, if it finds anything there.
 
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { type NamedKind, namedKinds } from "#discovery/search/named.js";
@@ -10,9 +10,9 @@ import { texts } from "#words/texts.js";
 export interface SearchTabsProps {
   q: string;
   path: string;
-  /** How many there are of each kind of projects. */
+  /** The number of results by project type. */
   types: Readonly<Record<string, number>>;
-  /** Undefined where the text is too short to look for names. */
+  /** Undefined if the text is too short for a search by name. */
   named: Readonly<Record<NamedKind, number>> | undefined;
   taxonomy: Taxonomy;
 }

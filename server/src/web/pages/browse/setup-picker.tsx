@@ -1,4 +1,4 @@
-// Choosing what one plays with, once: kept in a cookie, for guests too.
+// The choice of a set-up, stored in a cookie, for guests too.
 
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { useFrame } from "#web/context/frame.js";

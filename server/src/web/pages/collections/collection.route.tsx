@@ -1,4 +1,4 @@
-// A collection's page: the projects that somebody put together.
+// The page of a collection.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
@@ -76,7 +76,7 @@ interface Asked {
 }
 
 async function show(resources: Resources, viewer: Viewer, { id, request, reply, ...asked }: Asked) {
-  // What one follows is a collection too, of which the library is the page.
+  // The followed projects are a collection too; its page is the library.
   if (id === followsId && viewer.kind !== "anonymous") return seeOther(reply, "/dashboard/library");
   const { db, config } = resources;
   const collection = await getCollection({ db, viewer, cdnUrl: config.http.cdnUrl }, id);
@@ -100,7 +100,7 @@ async function show(resources: Resources, viewer: Viewer, { id, request, reply, 
   return toPage(data, config.http.url, localeOf(request));
 }
 
-/** Those that have one version for all of the set-up: two versions that have a half each help nobody. */
+/** Projects with one version that fits the whole set-up; two versions that fit a part each are of no use. */
 async function listFitting(resources: Resources, items: ProjectListItem[], setup: Setup): Promise<ProjectListItem[]> {
   const versions = await versionEntries(resources).load(items.map(({ id }) => id));
   return items.filter(({ id }) => versions.get(id)?.some((version) => !version.yanked && fitsPlace(version, setup)));

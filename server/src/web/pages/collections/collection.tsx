@@ -1,4 +1,4 @@
-// What is to be seen on a collection's page.
+// The view of a collection's page.
 
 import type { Collection } from "#community/collections/shapes.js";
 import { useFrame } from "#web/context/frame.js";
@@ -18,7 +18,7 @@ export interface CollectionPageData {
   collection: Collection;
   curator: { userName: string; name: string };
   shelf: Shelf;
-  /** Projects in it that the visitor may not see: counted, not named. */
+  /** The number of projects in it that the visitor may not see. */
   hidden: number;
   isFiltered: boolean;
   canEdit: boolean;

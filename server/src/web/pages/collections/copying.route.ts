@@ -1,4 +1,4 @@
-// Somebody else's collection as the beginning of one's own.
+// Copying another user's collection.
 import Type from "typebox";
 import { createCollection } from "#community/collections/edit.js";
 import { followsId } from "#community/collections/policy.js";
@@ -25,7 +25,7 @@ export const collectionCopyingRoutes: Route[] = [
     async ({ params, viewer, actor, reply }, resources) => {
       const { db, config } = resources;
       if (params.id === followsId) throw fail.collectionNotFound();
-      // What the visitor does not see is not copied either.
+      // Projects that the visitor may not see are not copied.
       const { name, description, projects } = await getCollection(
         { db, viewer, cdnUrl: config.http.cdnUrl },
         params.id,

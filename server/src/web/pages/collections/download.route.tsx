@@ -1,4 +1,4 @@
-// A collection to take along: choose what you play with, see which files that means, get them all as one archive.
+// Downloading a collection: choose a set-up, see the files for it, and get them as one archive.
 
 import Type from "typebox";
 import { getFollowedCollection, getFollower } from "#community/collections/followed.js";
@@ -90,7 +90,7 @@ export const collectionDownloadRoutes: Route[] = [
   }),
 ];
 
-/** As it stands in addresses: only what every file system takes. */
+/** Only characters that every file system supports. */
 const toFileName = (name: string): string =>
   name
     .normalize("NFKD")
@@ -100,7 +100,7 @@ const toFileName = (name: string): string =>
 
 async function read(resources: Resources, viewer: Viewer, id: string, query: Query, setup: Setup) {
   const { db, config } = resources;
-  // What one follows is a collection too: the library leads here.
+  // The followed projects are a collection too: the library links here.
   const collection =
     id === followsId
       ? await getFollowedCollection(db, getFollower(viewer))

@@ -1,4 +1,4 @@
-// A collection as one download: what fits, what it needs, what is left out.
+// A collection as one download: the files that fit, their dependencies, and what is left out.
 import { describe, expect, test } from "vitest";
 import { counterOf } from "#content/downloads/counters.js";
 import { anonymous } from "#platform/http/viewer.js";
@@ -33,7 +33,7 @@ const zipOf = (id: string, query = place, cookie = "") =>
   as.anyone.get(`/collection/${id}/download.zip${query && `?${query}`}`, { headers: { cookie } });
 
 describe("getCollectionDownloadPage", () => {
-  test("lists the files that fit, what they need, and what is left out with the reason", async () => {
+  test("lists the files that fit, their dependencies, and what is left out with the reason", async () => {
     const id = await collect(["lamp", "early", "other"]);
     const { status, text } = await pageOf(id);
     expect(status).toBe(200);
@@ -47,7 +47,7 @@ describe("getCollectionDownloadPage", () => {
     expect(text).toContain(`curl -OJ &quot;http://modshelf.test/collection/${id}/download.zip`);
   });
 
-  test("takes the visitor's set-up, and asks for one where there is none", async () => {
+  test("uses the visitor's set-up, and asks for one if there is none", async () => {
     const id = await collect(["lamp"]);
     expect((await pageOf(id, "", "setup=0.4.8|quilt")).text).toContain("lamp.jar");
     const none = await pageOf(id, "");
@@ -57,7 +57,7 @@ describe("getCollectionDownloadPage", () => {
     expect(chosenAny.text, "any loader was chosen on the page itself").toContain("lamp.jar");
   });
 
-  test("says so where nothing fits, and passes over what nobody knows", async () => {
+  test("says if nothing fits, and ignores unknown parameters", async () => {
     const id = await collect(["lamp"]);
     expect((await pageOf(id, "v=0.4.7&l=quilt")).text).toContain(
       "Nothing in this collection works with your selection",
@@ -66,7 +66,7 @@ describe("getCollectionDownloadPage", () => {
     expect((await pageOf(await collect([]))).text).toContain("This collection has nothing to download");
   });
 
-  test("takes one of two that clash, and names the reason", async () => {
+  test("includes one of two conflicting projects, and gives the reason", async () => {
     const id = await collect(["lamp", "moth"]);
     const { text } = await pageOf(id);
     expect(text).toContain("1 project is not included");
@@ -74,7 +74,7 @@ describe("getCollectionDownloadPage", () => {
     expect(text.match(/class="tree-file"/g)!.length).toBeGreaterThan(0);
   });
 
-  test("is there for what one follows, as the library offers it", async () => {
+  test("exists for followed projects, and the library links to it", async () => {
     const fan = await make.user();
     await as.user(fan).post(`/api/project/${shelf.id("lamp")}/follow`);
     expect((await as.user(fan).get("/dashboard/library")).text).toContain("/collection/follows/download");
@@ -84,7 +84,7 @@ describe("getCollectionDownloadPage", () => {
     expect((await as.user(fan).get(`/collection/follows/download.zip?${place}`)).status).toBe(200);
   });
 
-  test("is as absent as the collection, and names nothing that the visitor may not see", async () => {
+  test("is not found if the collection is not, and names nothing that the visitor may not see", async () => {
     const secret = await collect(["lamp"], { visibility: "private" });
     expect((await pageOf(secret)).status).toBe(404);
     expect((await zipOf(secret)).status).toBe(404);
@@ -100,7 +100,7 @@ describe("getCollectionDownloadPage", () => {
 });
 
 describe("getCollectionArchive", () => {
-  test("holds exactly what the page lists, with a list of it and of what is left out", async () => {
+  test("contains exactly the files on the page, with a list of them and of what is left out", async () => {
     const id = await collect(["lamp", "other"]);
     const reply = await zipOf(id);
     expect(reply.headers.get("content-type")).toBe("application/zip");
@@ -119,7 +119,7 @@ describe("getCollectionArchive", () => {
     ).toBe(304);
   });
 
-  test("counts as a download of each file, and not where a page loads it as a picture", async () => {
+  test("counts as a download of each file, but not if a page loads it as a picture", async () => {
     const counted = new ModShelf(world, curator);
     await counted.version("loved@1.0");
     const projects = [counted.id("loved")];
@@ -135,7 +135,7 @@ describe("getCollectionArchive", () => {
     expect(await downloads()).toBe(1);
   });
 
-  test("leads to the page where nobody has said for what, and refuses where nothing fits", async () => {
+  test("redirects to the page without a set-up, and is refused if nothing fits", async () => {
     const id = await collect(["lamp"]);
     const asked = await zipOf(id, "");
     expect([asked.status, asked.headers.get("location")]).toEqual([303, `/collection/${id}/download`]);
@@ -143,7 +143,7 @@ describe("getCollectionArchive", () => {
   });
 });
 
-test("getCollectionPage leads to the download and keeps its filter on every tab", async () => {
+test("getCollectionPage links to the download and keeps its filter on every tab", async () => {
   const id = await collect(["lamp", "other"]);
   const { text } = await as.anyone.get(`/collection/${id}?setup=on`, { headers: { cookie: "setup=0.4.8|quilt" } });
   expect(text).toContain(`href="/collection/${id}/download"`);
@@ -152,7 +152,7 @@ test("getCollectionPage leads to the download and keeps its filter on every tab"
 });
 
 describe("copyCollection", () => {
-  test("makes a private one of one's own, of what one sees", async () => {
+  test("creates a private copy of the projects that the user can see", async () => {
     await shelf.version("buried@1.0", { fileName: "buried.jar" });
     const id = await collect(["lamp", "buried"], { description: "All of them" });
     await setProject(world, shelf.id("buried"), { visibility: "private" });
@@ -168,7 +168,7 @@ describe("copyCollection", () => {
     expect(location(reply)).toBe(`/collection/${copy.id}/edit`);
   });
 
-  test("copies nothing that is another's alone, and nothing for guests", async () => {
+  test("copies no private collection of another user, and nothing for guests", async () => {
     const secret = await collect(["lamp"], { visibility: "private" });
     expect((await submit(as.user(stranger), `/collection/${secret}/copy`)).status).toBe(404);
     expect((await submit(as.user(stranger), "/collection/follows/copy")).status).toBe(404);
@@ -177,9 +177,10 @@ describe("copyCollection", () => {
   });
 });
 
-describe("a collection that is made to be hard", async () => {
+describe("a collection that is hard to resolve", async () => {
   const range = (length: number) => Array.from({ length }, (_, at) => at);
-  // Five groups of seven projects with six versions each. No two of a group go together in the same version.
+  // Five groups of seven projects with six versions each. No two projects of a group are compatible in the same
+  // version.
   const names = range(5).map((group) => range(7).map((at) => `hard${group}${at}`));
   await shelf.plant(
     Object.fromEntries(
@@ -197,7 +198,7 @@ describe("a collection that is made to be hard", async () => {
     ),
   );
 
-  /** CPU time of this thread while it works: in all, and the longest without a turn of the event loop. */
+  /** CPU time of this thread during the work: the total, and the longest time without a turn of the event loop. */
   async function watchCpu(work: () => Promise<unknown>): Promise<{ all: number; longest: number }> {
     const now = () => {
       const { user, system } = process.threadCpuUsage();
@@ -216,7 +217,7 @@ describe("a collection that is made to be hard", async () => {
     return { all: now() - start, longest };
   }
 
-  test("is worked out in slices, and not again for the next visitor", async () => {
+  test("is resolved in slices, and only once for several visitors", async () => {
     const id = await collect(names.flat());
     const first = await watchCpu(async () => {
       const { status, text } = await pageOf(id);
@@ -227,7 +228,7 @@ describe("a collection that is made to be hard", async () => {
     expect(again.all).toBeLessThan(first.all / 3);
   });
 
-  test("has one budget for all its tries, whether or not an outcome is known already", async () => {
+  test("has one budget for all attempts, whether or not an outcome is cached", async () => {
     const items = (await as.anyone.get(`/api/projects?ids=${names.flat().map(shelf.id)}`)).body;
     const contents = await readContents(resources, items);
     const wish = {
@@ -243,7 +244,7 @@ describe("a collection that is made to be hard", async () => {
     };
     const once = await plan(150_000);
     expect(once.isTooHard).toBe(true);
-    // It ends with the step for which nothing was left.
+    // The step that exceeded the budget was the last one.
     expect(once.left).toBeLessThan(0);
     expect(once.left).toBeGreaterThan(-100);
     expect(await plan(150_000)).toEqual(once);

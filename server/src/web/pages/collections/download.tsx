@@ -1,4 +1,4 @@
-// What is to be seen on a collection's download page.
+// The view of a collection's download page.
 
 import type { Collection } from "#community/collections/shapes.js";
 import type { Plan } from "#content/resolve/shapes.js";
@@ -24,7 +24,7 @@ interface Props {
   contents: Contents;
   taxonomy: Taxonomy;
   wish: CollectionWish;
-  /** Undefined until somebody has said what he plays with. */
+  /** Undefined until a set-up is chosen. */
   planned: CollectionPlan | undefined;
 }
 
@@ -118,7 +118,7 @@ const Files = ({
   const { siteUrl } = useFrame();
   const archive = `/collection/${collection.id}/download.zip${choiceQuery(wish)}`;
   const own = new Set(contents.items.map(({ id }) => id));
-  // What was put into the collection first, then what that needs.
+  // The projects of the collection first, then their dependencies.
   const files = plan.files.toSorted((a, b) => Number(own.has(b.project.id)) - Number(own.has(a.project.id)));
   return (
     <section class="stack">

@@ -1,4 +1,4 @@
-// Making, changing and deleting collections.
+// Creating, changing and deleting collections.
 
 import Type from "typebox";
 import { createCollection as creation, editCollection as edition } from "#community/collections/contract.js";
@@ -181,7 +181,7 @@ export const collectionEditingRoutes: Route[] = [
   ),
 ];
 
-/** "https://…/project/lamps/versions" as well as "lamps". */
+/** Accepts "https://…/project/lamps/versions" as well as "lamps". */
 export const toRef = (given: string): string =>
   (/\/(?:project|mod|modpack|shader|resource-pack|datamod|plugin|world)\/([^/?#\s]+)/.exec(given)?.[1] ?? given).trim();
 

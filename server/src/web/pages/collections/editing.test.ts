@@ -1,4 +1,4 @@
-// Making and changing collections, and reporting, as a browser without script meets them.
+// Creating and changing collections, and reporting, as a browser without script uses them.
 import { describe, expect, test } from "vitest";
 import { makeProject, setProject } from "#test/content.js";
 import { testApp, uniqueName } from "#test/harness.js";
@@ -15,7 +15,7 @@ const makeCollection = async (fields: Record<string, unknown> = {}): Promise<str
   (await as.user(author).post("/api/collections", { name: "A collection", ...fields })).body.collectionId;
 
 describe("getNewCollectionPage and submitNewCollection", () => {
-  test("make a collection, with a project where one came along", async () => {
+  test("create a collection, with a project if one was given", async () => {
     expect(location(await readPage(as.anyone, "/collections/new"))).toContain("/auth/sign-in");
     expect((await readPage(as.user(author), `/collections/new?project=${project.slug}`)).text).toContain(project.slug);
     const fields = { name: "Things that glow", description: "", visibility: "unlisted", project: project.slug };
@@ -26,14 +26,14 @@ describe("getNewCollectionPage and submitNewCollection", () => {
     expect(page.text).toContain("Lamps");
   });
 
-  test("say at the field what does not fit, with what was typed", async () => {
+  test("show problems beside the field, with what was typed", async () => {
     const page = await submit(as.user(author), "/collections/new", { name: "x", visibility: "secret" });
     expect([page.status, typed(page, "name"), Boolean(wrongWith(page, "name"))]).toEqual([400, "x", true]);
     expect(wrongWith(page, "visibility")).toBeDefined();
   });
 });
 
-test("getCollectionEditPage and submitCollectionEdit change a collection, for its owner alone", async () => {
+test("getCollectionEditPage and submitCollectionEdit change a collection, for its owner only", async () => {
   const id = await makeCollection();
   const path = `/collection/${id}/edit`;
   expect((await readPage(as.user(reporter), path)).status).toBe(403);
@@ -48,7 +48,7 @@ test("getCollectionEditPage and submitCollectionEdit change a collection, for it
   expect((await readPage(as.user(author), "/collection/nothing-here/edit")).status).toBe(404);
 });
 
-test("addToCollection takes an address or a slug, removeFromCollection takes it out", async () => {
+test("addToCollection accepts a URL or a slug, removeFromCollection removes a project", async () => {
   const id = await makeCollection();
   const path = `/collection/${id}/projects`;
   const hidden = await makeProject(world, reporter, { visibility: "private" });
@@ -66,7 +66,7 @@ test("addToCollection takes an address or a slug, removeFromCollection takes it 
   expect((await as.anyone.get(`/collection/${id}`)).text).not.toContain("Lamps");
 });
 
-test("getCollectionDeletePage asks first, submitCollectionDeletion deletes", async () => {
+test("getCollectionDeletePage asks for confirmation, submitCollectionDeletion deletes", async () => {
   const id = await makeCollection();
   expect((await readPage(as.user(author), `/collection/${id}/delete`)).text).toContain("<form");
   expect((await submit(as.user(reporter), `/collection/${id}/delete`)).status).toBe(403);
@@ -77,11 +77,11 @@ test("getCollectionDeletePage asks first, submitCollectionDeletion deletes", asy
 describe("getReportPage and submitReport", () => {
   const path = `/report?itemType=project&itemId=${project.id}`;
 
-  test("keep the intent through signing in", async () => {
+  test("keep the report's target through signing in", async () => {
     expect(location(await readPage(as.anyone, path))).toBe(`/auth/sign-in?next=${encodeURIComponent(path)}`);
   });
 
-  test("lead bugs to the issue tracker and claims to the copyright page", async () => {
+  test("refer bugs to the issue tracker and claims to the copyright page", async () => {
     await setProject(world, project.id, { issue_tracker_url: "https://bugs.example.org" });
     const page = await readPage(as.user(reporter), path);
     expect(heading(page)).toBe("Report Lamps");
@@ -89,7 +89,7 @@ describe("getReportPage and submitReport", () => {
     expect(page.text).toContain('href="/legal/copyright"');
   });
 
-  test("ask what it is about where that is missing or unknown", async () => {
+  test("ask for the target if it is missing or unknown", async () => {
     expect((await readPage(as.user(reporter), "/report")).text).toContain('name="itemType"');
     const unknown = await readPage(as.user(reporter), "/report?itemType=project&itemId=no-such-thing");
     expect([unknown.status, Boolean(wrongWith(unknown, "itemId"))]).toEqual([404, true]);
@@ -98,7 +98,7 @@ describe("getReportPage and submitReport", () => {
     expect((await readPage(as.user(reporter), "/report?itemType=weather&itemId=rain")).status).toBe(404);
   });
 
-  test("want a reason and some words, and lose nothing of what was typed", async () => {
+  test("require a reason and a text, and keep what was typed", async () => {
     const fields = { itemType: "project", itemId: project.id, body: "It reads <passwords>" };
     const page = await submit(as.user(reporter), "/report", fields);
     expect([page.status, wrongWith(page, "reportType")]).toEqual([400, "Choose a reason"]);
@@ -110,7 +110,7 @@ describe("getReportPage and submitReport", () => {
     expect([signedOut.status, signedOut.text.includes("It reads &lt;passwords>")]).toEqual([401, true]);
   });
 
-  test("lead to the case; what is reported already leads to the open report", async () => {
+  test("lead to the case; a second report leads to the open one", async () => {
     const fields = { itemType: "project", itemId: project.slug, reportType: "malicious", body: "It reads passwords" };
     const sent = await submit(as.user(reporter), "/report", fields);
     expect(sent.status).toBe(303);
@@ -123,7 +123,7 @@ describe("getReportPage and submitReport", () => {
     expect(location(await submit(as.user(reporter), "/report", fields))).toBe(`/dashboard/report/${mine.id}`);
   });
 
-  test("take versions and users, and say where it was seen", async () => {
+  test("accept versions and users, and store where it was seen", async () => {
     const version = await makeVersion(world, author, project.id);
     const page = await readPage(as.user(reporter), `/report?itemType=version&itemId=${version.id}`);
     expect(heading(page)).toContain(version.versionNumber);

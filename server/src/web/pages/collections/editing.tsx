@@ -1,4 +1,4 @@
-// The forms with which a collection is made and changed, as they look.
+// The forms to create and change a collection.
 
 import type { Collection } from "#community/collections/shapes.js";
 import type { ProjectListItem } from "#content/shapes/project.js";

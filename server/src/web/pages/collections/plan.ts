@@ -1,5 +1,5 @@
-// Everything of a collection that goes with what somebody plays with, and what those projects need: in one plan. What has
-// no version for it, or does not go together with the rest, is left out and named.
+// One plan for the projects of a collection that fit a set-up, and their dependencies. Projects without a fitting
+// version, or that conflict with the others, are left out and named.
 
 import type { Budgets } from "#content/resolve/clash.js";
 import { fits, fitsPlace } from "#content/resolve/graph.js";
@@ -18,21 +18,21 @@ import type { Setup } from "#web/context/preferences.js";
 import { channelsUpTo, offeredBy, type Query, readChoice } from "#web/shared/version-filter.js";
 
 export interface CollectionWish extends Setup {
-  /** This one and all more stable ones. */
+  /** This channel and all more stable ones. */
   channel: Channel;
-  /** Of what the collection holds. */
+  /** The choices that the versions of the collection offer. */
   offered: ReturnType<typeof offeredBy>;
 }
 
 export interface LeftOut {
   project: ProjectListItem;
-  /** Nothing for it at all; nothing that is stable enough; or it clashes with others. */
+  /** No version for the set-up; none that is stable enough; or a conflict with other projects. */
   because: "place" | "channel" | "clash";
   reasons: readonly ClashReason[];
 }
 
 export interface CollectionPlan {
-  /** Undefined where nothing fits, or where working it out would take too long. */
+  /** Undefined if nothing fits, or if resolving would take too long. */
   plan: Plan | undefined;
   isTooHard: boolean;
   leftOut: readonly LeftOut[];
@@ -47,7 +47,7 @@ export async function readContents(resources: Resources, items: readonly Project
   return { items, versions: await versionEntries(resources).load(items.map(({ id }) => id)) };
 }
 
-/** From the address, then from the visitor's set-up. Without a channel the most stable one that there is anything of. */
+/** From the URL, then from the visitor's set-up. Without a channel, the most stable one that has any version. */
 export function readCollectionWish(
   { versions }: Contents,
   query: Query,
@@ -65,10 +65,10 @@ export function readCollectionWish(
   return { ...place, channel: asked.channel || stable || "release", offered: offeredBy(all, taxonomy) };
 }
 
-/** Without either there is no telling which files go together. */
+/** Without game version and loader it is unknown which files go together. */
 export const isPlaced = ({ gameVersion, loader }: Setup): boolean => gameVersion !== "" || loader !== "";
 
-/** One clash at a time is taken out; who has put together more of them gets them named on the projects' own pages. */
+/** Each conflict removes one project and resolves again, up to this number. */
 const mostClashes = 8;
 
 export async function planCollection(
@@ -106,7 +106,7 @@ export async function planCollection(
   return { plan: undefined, isTooHard: wanted.length > 0, leftOut };
 }
 
-/** Any of those that clash would do: the one that fewest people miss, for collections begin with what most have. */
+/** Leaves out the last of the conflicting projects, because collections usually start with the most important ones. */
 function findCulprit({ clash }: Plan, wanted: readonly ProjectListItem[]): ProjectListItem | undefined {
   const clashing = new Set(clash?.demands.map(({ onProjectId }) => onProjectId));
   return wanted.findLast(({ id }) => clashing.has(id));

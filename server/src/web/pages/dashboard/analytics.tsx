@@ -1,4 +1,4 @@
-// Downloads of all one's projects: a chart, a table by project, and a file.
+// Downloads of all the user's projects: a chart, a table by project, and a file.
 
 import Type from "typebox";
 import { type Timeline, toRange } from "#discovery/analytics/ranges.js";

@@ -1,4 +1,4 @@
-// What all pages of the dashboard have around them.
+// The frame of all dashboard pages.
 
 import type { FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
@@ -13,7 +13,7 @@ export const dashboardWords = (request: FastifyRequest) => textsIn(texts.dashboa
 
 interface Props {
   title: string;
-  /** What was just done. */
+  /** The result of the last action. */
   done?: string | undefined;
   children: ComponentChildren;
 }

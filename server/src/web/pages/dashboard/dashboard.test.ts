@@ -1,4 +1,4 @@
-// The dashboard, as a browser without script meets it.
+// The dashboard, as a browser without script uses it.
 import { describe, expect, test } from "vitest";
 import { toJson } from "#lib/json.js";
 import type { TestUser } from "#test/actors.js";
@@ -21,7 +21,7 @@ const notify = async (user: TestUser, type: string, body: Record<string, unknown
   return id;
 };
 
-test("every page of the dashboard leads who is not signed in to the sign-in, and is empty in a helpful way", async () => {
+test("every dashboard page redirects guests to the sign-in page, and is helpful while it is empty", async () => {
   const user = await make.user();
   const pages = [
     "",
@@ -50,7 +50,7 @@ describe("getDashboardPage", () => {
     expect(page.text).toContain('href="/settings#setup"');
   });
 
-  test("lists what waits: invitations, rejected projects, drafts, tokens that end soon; then the numbers", async () => {
+  test("lists what needs attention: invitations, rejected projects, drafts, expiring tokens; then the figures", async () => {
     const [user, owner] = [await make.user(), await make.user()];
     await makeProject(world, user, { name: "Turned down", status: "rejected" });
     await makeProject(world, user, { name: "Half done", status: "draft" });
@@ -84,7 +84,7 @@ describe("submitInvitationAnswer", () => {
     expect((await submit(as.user(user), "/dashboard/invitation", { teamId, answer: "accept" })).status).toBe(404);
   });
 
-  test("declines, and never lets in who was not invited", async () => {
+  test("declines, and never accepts users who were not invited", async () => {
     const { user, teamId, slug } = await invited();
     const stranger = await make.user();
     expect((await submit(as.user(stranger), "/dashboard/invitation", { teamId, answer: "accept" })).status).toBe(404);
@@ -95,7 +95,7 @@ describe("submitInvitationAnswer", () => {
 });
 
 describe("getNotificationsPage and submitNotifications", () => {
-  test("offer the new versions to download, and the invitation to answer, where they stand", async () => {
+  test("offer the new versions to download, and the invitation to answer, in place", async () => {
     const [user, owner] = [await make.user(), await make.user()];
     const project = await makeProject(world, owner, { name: "Lamps <3" });
     const version = await makeVersion(world, owner, project.id);
@@ -113,7 +113,7 @@ describe("getNotificationsPage and submitNotifications", () => {
     expect(german.text).toContain("hat 2 neue Versionen");
   });
 
-  test("mark as read, delete, and do so with all; never what is not one's own", async () => {
+  test("mark as read and delete, single ones or all; never another user's", async () => {
     const [user, other] = [await make.user(), await make.user()];
     const ids = [await notify(user, "report_closed", {}), await notify(user, "report_closed", {})];
     const foreign = await notify(other, "report_closed", {});
@@ -132,7 +132,7 @@ describe("getNotificationsPage and submitNotifications", () => {
     expect((await as.user(other).get("/api/notifications")).body).toHaveLength(1);
   });
 
-  test("marking all leaves what came after the page was shown", async () => {
+  test("marking all leaves those that came after the page was shown", async () => {
     const user = await make.user();
     await notify(user, "report_closed", {}, 5000);
     const upTo = String(clock.now() - 2000);
@@ -143,7 +143,7 @@ describe("getNotificationsPage and submitNotifications", () => {
     expect(page.text).not.toContain("was closed");
   });
 
-  test("go on page by page", async () => {
+  test("are in pages", async () => {
     const user = await make.user();
     for (let n = 0; n < 51; n++) await notify(user, "report_closed", {}, n);
     expect((await readPage(as.user(user), "/dashboard/notifications")).text).toContain('rel="next"');
@@ -153,7 +153,7 @@ describe("getNotificationsPage and submitNotifications", () => {
   });
 });
 
-test("getOwnProjectsPage, getOwnOrganizationsPage and getOwnCollectionsPage list what is one's own, hidden or not", async () => {
+test("getOwnProjectsPage, getOwnOrganizationsPage and getOwnCollectionsPage list the user's own, hidden or not", async () => {
   const user = await make.user();
   const project = await makeProject(world, user, { name: "مشروع", status: "draft", visibility: "private" });
   const org = await makeOrg(world, user);
@@ -169,7 +169,7 @@ test("getOwnProjectsPage, getOwnOrganizationsPage and getOwnCollectionsPage list
 });
 
 describe("getLibraryPage and submitLibraryUnfollow", () => {
-  test("show what one follows, what is new for the set-up, and stop following", async () => {
+  test("show the followed projects and what is new for the set-up, and stop following", async () => {
     const [user, owner] = [await make.user(), await make.user()];
     const project = await makeProject(world, owner, { name: "Followed one" });
     const version = await makeVersion(world, owner, project.id);
@@ -193,7 +193,7 @@ describe("getLibraryPage and submitLibraryUnfollow", () => {
 });
 
 describe("getOwnReportsPage, getOwnReportPage and submitOwnReportMessage", () => {
-  test("show the own reports and let the reporter write; nobody else sees them", async () => {
+  test("show the user's reports and let them write; no other user sees them", async () => {
     const [user, owner] = [await make.user(), await make.user()];
     const project = await makeProject(world, owner);
     const body = "This is <b>not</b> his own work at all";
@@ -218,7 +218,7 @@ describe("getOwnReportsPage, getOwnReportPage and submitOwnReportMessage", () =>
     expect((await readPage(as.user(user), path)).text).not.toContain('name="message"');
   });
 
-  test("name what was reported, as long as the reporter sees it", async () => {
+  test("name the reported content as long as the reporter can see it", async () => {
     const [user, owner] = [await make.user(), await make.user()];
     const project = await makeProject(world, owner, { name: "Stolen lamps" });
     for (const [itemType, itemId] of [
@@ -243,7 +243,7 @@ describe("getOwnReportsPage, getOwnReportPage and submitOwnReportMessage", () =>
   });
 });
 
-test("getAnalyticsPage sums the downloads of the own projects, as a chart and a table", async () => {
+test("getAnalyticsPage sums the downloads of the user's projects, as a chart and a table", async () => {
   const user = await make.user();
   const project = await makeProject(world, user, { name: "Counted" });
   const version = await makeVersion(world, user, project.id);

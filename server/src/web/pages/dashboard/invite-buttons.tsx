@@ -1,4 +1,4 @@
-// Yes or no to an invitation, wherever it is shown.
+// Buttons to accept or decline an invitation.
 
 import { useTexts } from "#web/context/texts.js";
 import { AnswerButtons } from "#web/parts/answer-buttons.js";

@@ -1,4 +1,4 @@
-// What one follows, with a mark where there is something new for what one plays with.
+// The followed projects, with a mark if there is something new for the visitor's set-up.
 
 import { listFollows } from "#community/follows/read.js";
 import type { Follow } from "#community/follows/shapes.js";
@@ -37,7 +37,7 @@ const newMs = 14 * 24 * 60 * 60 * 1000;
 interface Followed {
   follow: Follow;
   project: ProjectListItem;
-  /** The newest version for the set-up; null where none fits, undefined where no set-up is chosen. */
+  /** The newest version for the set-up; null if none fits, undefined if no set-up is chosen. */
   newest: { number: string; href: string; date: number } | null | undefined;
 }
 
@@ -89,7 +89,7 @@ export const libraryRoutes: Route[] = [
       try {
         await write(resources, actor, (tx) => unfollowProject(tx, viewer, body.projectId ?? ""));
       } catch (error) {
-        // Pressed twice, or in another tab: what was wanted is so.
+        // Sent twice or in another tab: the project is no longer followed, as requested.
         if (!(error instanceof Failure) || error.code !== "notFollowing") throw error;
       }
       return seeOther(reply, path);

@@ -1,4 +1,4 @@
-// What belongs to the user besides projects: organizations, collections.
+// The user's organizations and collections.
 
 import type { ComponentChildren } from "preact";
 import { listCollectionsOf } from "#community/collections/read.js";

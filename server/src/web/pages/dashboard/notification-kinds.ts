@@ -1,4 +1,4 @@
-// Notifications by what they are about, to look at some of them alone.
+// Groups of notification types, to filter by.
 
 export const notificationKinds = {
   updates: ["version_published", "version_withdrawn"],
@@ -11,6 +11,6 @@ export const notificationKinds = {
 export type NotificationKind = keyof typeof notificationKinds;
 export const kindNames = Object.keys(notificationKinds) as NotificationKind[];
 
-/** What an address names; anything else is all of them. */
+/** Undefined, for all groups, if the URL names no known one. */
 export const kindOf = (text: string | undefined): NotificationKind | undefined =>
   kindNames.find((name) => name === text);

@@ -1,4 +1,4 @@
-// Notifications as a list, those of one project together, each with what can be done about it.
+// Notifications as a list, grouped by project, each with its actions.
 
 import { mutableTypes } from "#accounts/users/muted-notices.js";
 import { sentenceIn } from "#community/notifications/sentences.js";
@@ -32,7 +32,7 @@ interface Props {
   page: number;
   hasMore: boolean;
   isHistory: boolean;
-  /** Of this list. */
+  /** The path of this list. */
   path: string;
 }
 
@@ -139,7 +139,7 @@ const Group = ({ items, next }: { items: readonly NewsItem[]; next: string }) =>
   );
 };
 
-/** Where the reader goes to see more of it. */
+/** The page with more about the notification. */
 function targetOf({ type, about, body }: Notification): string | undefined {
   const page = about ? `/${about.kind}/${about.slug}` : undefined;
   if (typeof body.reportId === "string") return `/dashboard/report/${body.reportId}`;

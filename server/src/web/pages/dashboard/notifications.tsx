@@ -1,4 +1,4 @@
-// The notifications: what is new, what was read before; acted upon where they stand.
+// The notifications, unread or read, with their actions in place.
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import { type MutableType, mutableTypes } from "#accounts/users/muted-notices.js";
@@ -25,13 +25,13 @@ const path = "/dashboard/notifications";
 const pageSize = 50;
 const versionsShown = 5;
 
-/** The versions that it tells to take. */
+/** The versions that the notification recommends. */
 function offeredBy({ type, body }: Notification): readonly unknown[] {
   if (type === "version_withdrawn") return [body.replacementId];
   return type === "version_published" && Array.isArray(body.versionIds) ? body.versionIds : [];
 }
 
-/** With these versions, to download at once. */
+/** Adds these versions, to be downloaded at once. */
 async function toNews(resources: Resources, notifications: readonly Notification[]): Promise<NewsItem[]> {
   const projectIds = notifications.flatMap((each) =>
     offeredBy(each).length > 0 && each.about?.kind === "project" ? [each.about.id] : [],
@@ -117,7 +117,7 @@ export const notificationPageRoutes: Route[] = [
     async ({ reply, viewer, actor, body }, resources) => {
       const { act, id = "", upTo = "", next } = body;
       const userId = viewer.user.id;
-      // Up to what was on the page: what came since has not been seen.
+      // Only up to the newest one on the page: the user has not seen later ones.
       const moment = /^\d{1,15}$/.test(upTo) ? Number(upTo) : resources.clock.now();
       const unwanted = act === "mute" ? await findNotification(resources, viewer, userId, id) : undefined;
       const settings = await getSettings(resources, userId);
@@ -133,7 +133,7 @@ export const notificationPageRoutes: Route[] = [
   ),
 ];
 
-/** News of a project end for this project, where it is followed; anything else ends for its kind. */
+/** News of a project are muted for this project if it is followed; other notifications are muted by type. */
 async function mute(
   tx: Tx,
   viewer: SignedIn,

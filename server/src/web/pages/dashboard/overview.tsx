@@ -1,4 +1,4 @@
-// The dashboard's first page: what waits for the user, then his numbers.
+// The first page of the dashboard: what needs the user's attention, then their figures.
 
 import { listTokenRows } from "#accounts/tokens/read.js";
 import { listFollows } from "#community/follows/read.js";
@@ -19,7 +19,7 @@ import { texts } from "#words/texts.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
 import { type Situation, ToDoList } from "./to-do-list.js";
 
-/** Tokens are spoken of so long before they end. */
+/** How long before its expiry a token is listed. */
 const tokenNoticeMs = 14 * 24 * 60 * 60 * 1000;
 
 async function load(resources: Resources, viewer: SignedIn): Promise<Situation> {

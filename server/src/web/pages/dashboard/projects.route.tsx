@@ -1,4 +1,4 @@
-// The own projects, and what is changed for several of them at once: links and visibility.
+// The user's projects, and changes to several of them at once: links and visibility.
 
 import Type, { type Static } from "typebox";
 import { listProjectStandings } from "#content/members/standing.js";
@@ -116,7 +116,7 @@ interface Change {
   links: Static<typeof updateProjectLinks.body>;
 }
 
-/** What is left empty stays as it is in each project; what is ticked to be cleared is taken out. */
+/** Empty fields stay as they are in each project; fields that are ticked to be cleared are removed. */
 function toChange(typed: BulkTyped): Change {
   const cleared = new Set(listOf(typed.clear));
   const given = linkNames.flatMap((name): [string, string][] => {
@@ -129,7 +129,10 @@ function toChange(typed: BulkTyped): Change {
   return { links, ...parse<Pick<Change, "visibility">>("body", updateProject.body, visibility, "body") };
 }
 
-/** Returns why it did not work for this one. What is wrong with the form itself is wrong for all. */
+/**
+ * Returns the reason if it failed for this project. Problems of the form itself are thrown, because they are the same
+ * for all.
+ */
 async function tryChange(
   resources: Resources,
   call: ProjectCall,

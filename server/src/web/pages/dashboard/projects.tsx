@@ -1,4 +1,4 @@
-// The own projects as a list with boxes, and the form that changes all that are ticked.
+// The user's projects as a list with checkboxes, and the form that changes the ticked ones.
 
 import type { ProjectListItem } from "#content/shapes/project.js";
 import type { VersionEntry } from "#content/versions/entries.js";

@@ -1,4 +1,4 @@
-// A picture that came with a report: for its reporter and moderators, and never kept by anybody in between.
+// A picture that came with a report: only for its reporter and moderators, and never cached by proxies.
 import Type from "typebox";
 import { findEvidence } from "#moderation/reports/evidence.js";
 import { findReport } from "#moderation/reports/read.js";

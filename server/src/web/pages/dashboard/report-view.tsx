@@ -56,7 +56,7 @@ const Status = ({ report }: { report: Report }) => {
 
 interface Props {
   report: Report;
-  /** Undefined where the reporter does not see it any more. */
+  /** Undefined if the reporter can no longer see it. */
   about: ReportedThing | undefined;
   thread: Thread;
   pictures: readonly EvidencePicture[];

@@ -1,4 +1,4 @@
-// What a report is about, for its reporter: a name and the way to it, as long as he sees the thing.
+// The reported content for its reporter: a name and a link, as long as they can see it.
 import { listVisibleIds } from "#community/collections/read.js";
 import { describeItems } from "#moderation/reports/items.js";
 import type { ReportRow } from "#moderation/reports/read.js";
@@ -11,7 +11,7 @@ export interface ReportedThing {
   href: string;
 }
 
-/** By the id of the thing. */
+/** By the id of the content. */
 export async function listReportedThings(
   db: Db,
   viewer: SignedIn,

@@ -1,4 +1,4 @@
-// The own reports and the conversations about them.
+// The user's reports and the conversations about them.
 import Type from "typebox";
 import { createThreadMessage, type Thread } from "#content/threads/contract.js";
 import { findThread, readThread } from "#content/threads/read.js";

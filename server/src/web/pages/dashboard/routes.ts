@@ -1,4 +1,4 @@
-// The dashboard: what waits for a user, and what is his.
+// The dashboard: what needs the user's attention, and what belongs to them.
 import type { Route } from "#platform/http/endpoint.js";
 import { analyticsPageRoutes } from "./analytics.js";
 import { libraryRoutes } from "./library.js";

@@ -1,4 +1,4 @@
-// What waits for the user, the most pressing first, each with the one thing to do about it.
+// What needs the user's attention, the most urgent first, each with one action.
 
 import type { ComponentChildren } from "preact";
 import type { OfferedTeam } from "#content/members/offers.js";

@@ -1,4 +1,4 @@
-// Files that were uploaded and of which no version has come yet: go on with them, or throw them away.
+// Uploaded files without a version: continue with them, or discard them.
 
 import Type from "typebox";
 import { listProjectStandings } from "#content/members/standing.js";

@@ -1,4 +1,4 @@
-// What waits on the dashboard: uploads to go on with, notifications by kind, and several projects changed at once.
+// Uploads to continue with, notifications by group, and changes to several projects at once.
 import { describe, expect, test } from "vitest";
 import { toJson } from "#lib/json.js";
 import type { TestUser } from "#test/actors.js";
@@ -42,7 +42,7 @@ describe("getUploadPage and submitUploadDiscard", () => {
     expect(text).toContain("lamps.jar");
   });
 
-  test("throw a file away, once; another's is not there", async () => {
+  test("discard a file, once; another user's is not found", async () => {
     const [user, other] = [await make.user(), await make.user()];
     const id = await begin(user);
     const path = `/dashboard/upload/${id}`;
@@ -55,7 +55,7 @@ describe("getUploadPage and submitUploadDiscard", () => {
 });
 
 describe("getNotificationsPage and getNotificationHistoryPage", () => {
-  test("part what is new from what was read, and show one kind alone", async () => {
+  test("separate unread from read ones, and can show one group only", async () => {
     const user = await make.user();
     await notify(user, "report_closed", {});
     await notify(user, "token_expiring", { tokenName: "Old key", daysLeft: 3 });
@@ -71,7 +71,7 @@ describe("getNotificationsPage and getNotificationHistoryPage", () => {
     expect(await page("?kind=nonsense")).toContain("was closed");
   });
 
-  test("put those of one project together", async () => {
+  test("group those of one project", async () => {
     const user = await make.user();
     const project = await makeProject(world, user, { name: "Lamps" });
     for (const new_status of ["approved", "withheld"])
@@ -83,7 +83,7 @@ describe("getNotificationsPage and getNotificationHistoryPage", () => {
 });
 
 describe("submitNotifications mutes", () => {
-  test("a project whose versions are told of, and nothing else", async () => {
+  test("the versions of a project, and nothing else", async () => {
     const [user, owner] = [await make.user(), await make.user()];
     const [loud, other] = [await makeProject(world, owner), await makeProject(world, owner)];
     for (const { id } of [loud, other]) await as.user(user).post(`/api/project/${id}/follow`);
@@ -98,14 +98,14 @@ describe("submitNotifications mutes", () => {
     expect((await as.user(user).get("/api/notifications/unread-count")).body).toMatchObject({ unread: 0 });
   });
 
-  test("invitations of a kind", async () => {
+  test("invitations as a type", async () => {
     const user = await make.user();
     const id = await notify(user, "organization_invite", { teamId: "x" });
     await submit(as.user(user), "/dashboard/notifications", { act: "mute", id });
     expect((await as.user(user).get("/api/notifications/settings")).body.muted).toEqual(["organization_invite"]);
   });
 
-  test("nothing of another's, and never what moderators say", async () => {
+  test("no notification of another user, and never messages of moderators", async () => {
     const [user, other] = [await make.user(), await make.user()];
     const foreign = await notify(other, "team_invite", {});
     const important = await notify(user, "status_change", { new_status: "rejected" });
@@ -119,7 +119,7 @@ describe("submitNotifications mutes", () => {
 describe("getOwnProjectsPage and submitOwnProjects", () => {
   const shown = async (user: TestUser, id: string) => (await as.user(user).get(`/api/project/${id}`)).body.project;
 
-  test("change links and visibility of those that are ticked, and leave what is empty", async () => {
+  test("change links and visibility of the ticked projects, and leave empty fields", async () => {
     const user = await make.user();
     const [first, second, third] = [
       await makeProject(world, user),
@@ -145,7 +145,7 @@ describe("getOwnProjectsPage and submitOwnProjects", () => {
     expect(await shown(user, third.id)).toMatchObject({ visibility: "listed", projectSourceUrl: null });
   });
 
-  test("show what is wrong with the form at its fields, and change nothing", async () => {
+  test("show problems of the form beside its fields, and change nothing", async () => {
     const user = await make.user();
     const { id } = await makeProject(world, user);
     for (const issueTracker of ["javascript:alert(1)", "no address"]) {
@@ -164,7 +164,7 @@ describe("getOwnProjectsPage and submitOwnProjects", () => {
     expect((await submit(as.user(user), "/dashboard/projects", { visibility: "private" })).status).toBe(400);
   });
 
-  test("change what the visitor may, and name what he may not", async () => {
+  test("change the projects that the user may change, and name the others", async () => {
     const [user, owner] = [await make.user(), await make.user()];
     const own = await makeProject(world, user, { name: "Own one" });
     const theirs = await makeProject(world, owner, { name: "Their one" });
@@ -182,7 +182,7 @@ describe("getOwnProjectsPage and submitOwnProjects", () => {
     expect((await shown(owner, secret.id)).visibility).toBe("private");
   });
 
-  test("list the projects of one's organizations too, with the last version", async () => {
+  test("list the projects of the user's organizations too, with the last version", async () => {
     const [boss, member] = [await make.user(), await make.user()];
     const org = await makeOrg(world, boss);
     const project = await makeProject(world, boss, { orgId: org.id, name: "Common work", status: "draft" });
