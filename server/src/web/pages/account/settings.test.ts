@@ -222,7 +222,7 @@ describe("getSecurityLogPage", () => {
 describe("getShortcutsPage and submitShortcuts", () => {
   const path = "/settings/shortcuts";
 
-  test("let moderators choose the shortcuts of their desk, refuse conflicts beside the field, and restore the defaults", async () => {
+  test("let moderators choose their shortcuts, refuse conflicts, and restore the defaults", async () => {
     const moderator = as.user(await make.user({ role: "moderator" }));
     const saved = await submit(moderator, path, { isOn: "on", approved: " G ", skip: "" });
     expect([saved.status, location(saved)]).toEqual([303, `${path}?done=saved`]);

@@ -37,7 +37,7 @@ describe("getSignInPage and submitSignIn", () => {
     }
   });
 
-  test("say in the form that sign-in failed, the same for a wrong name and a wrong password, and keep the name", async () => {
+  test("show the same problem for a wrong name and a wrong password, and keep the name", async () => {
     const user = await make.user({ password });
     const wrong = await submit(as.anyone, "/auth/sign-in", { login: user.email, password: "wrong", next: "/new" });
     const unknown = await submit(as.anyone, "/auth/sign-in", { login: "nobody@example.com", password, next: "/new" });

@@ -187,7 +187,7 @@ describe("searching", () => {
 });
 
 describe("the visitor's set-up", () => {
-  test("is compared with each project: a version that fits has a download button, others show the newest game version", async () => {
+  test("is compared with each project: a fitting version can be downloaded, others show the newest", async () => {
     const { text } = await page("/mods", { setup: "0.4.8|quilt" });
     const card = (slug: string) =>
       text.split('<li class="project-card">').find((part) => part.includes(`/project/${slug}"`))!;

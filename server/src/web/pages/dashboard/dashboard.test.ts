@@ -50,7 +50,7 @@ describe("getDashboardPage", () => {
     expect(page.text).toContain('href="/settings#setup"');
   });
 
-  test("lists what needs attention: invitations, rejected projects, drafts, expiring tokens; then the figures", async () => {
+  test("lists invitations, rejected projects, drafts and expiring tokens, then the figures", async () => {
     const [user, owner] = [await make.user(), await make.user()];
     await makeProject(world, user, { name: "Turned down", status: "rejected" });
     await makeProject(world, user, { name: "Half done", status: "draft" });
@@ -153,7 +153,7 @@ describe("getNotificationsPage and submitNotifications", () => {
   });
 });
 
-test("getOwnProjectsPage, getOwnOrganizationsPage and getOwnCollectionsPage list the user's own, hidden or not", async () => {
+test("getOwnProjectsPage, getOwnOrganizationsPage, getOwnCollectionsPage list the user's own, hidden or not", async () => {
   const user = await make.user();
   const project = await makeProject(world, user, { name: "مشروع", status: "draft", visibility: "private" });
   const org = await makeOrg(world, user);

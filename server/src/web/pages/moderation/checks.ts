@@ -1,10 +1,10 @@
-// What moderators look at, in the order in which the page shows it. Each check stands for a reason of a decision and has
-// a sentence prepared for the author.
+// The checks of a review, in the order of the page. Each check stands for a reason of a decision and has a prepared
+// sentence for the author.
 import type { ReasonId } from "#moderation/desk/reasons.js";
 
 export type CheckId = Exclude<ReasonId, "fits" | "legal" | "second_look" | "other">;
 
-/** Each with the part of the page that it is about. */
+/** Each with the section of the page that it is about. */
 export const checks: readonly { id: CheckId; section: string }[] = [
   { id: "name", section: "see-head" },
   { id: "metadata", section: "see-head" },

@@ -1,5 +1,5 @@
-// The right side of a review: checks, message and decision in one form. A script fills the message while checks are
-// marked; without it the server does when the form arrives.
+// The right side of a review: checks, message and decision in one form. A script adds sentences to the message while
+// checks are marked; without it the server does this when the form arrives.
 
 import { Fragment } from "preact";
 import type { Project } from "#content/shapes/project.js";
@@ -24,7 +24,7 @@ export interface TypedDecision {
 
 export const nothingTyped: TypedDecision = { problems: [], reason: "", message: "" };
 
-/** The last has no key: nobody should refuse for good by chance. */
+/** The last has no shortcut, so that no one rejects permanently by accident. */
 const buttons = [
   { status: "approved", act: "approved", kind: undefined },
   { status: "draft", act: "draft", kind: "quiet" },
@@ -35,7 +35,7 @@ const buttons = [
 interface Props {
   project: Project;
   typed: TypedDecision;
-  /** In the queue: it can be skipped, and the next one opens afterwards. */
+  /** Claimed from the queue: it can be skipped, and the next one opens after the decision. */
   isInHand: boolean;
 }
 
@@ -133,7 +133,7 @@ const Reason = ({ typed }: { typed: TypedDecision }) => {
   );
 };
 
-/** The keys that work here, and the way to change them or turn them off (for those whose software presses keys). */
+/** The keyboard shortcuts of this page, with a link to change them or turn them off (for users of speech input). */
 export const KeyHelp = () => {
   const t = useTexts(texts.moderation.review);
   const words = useTexts(texts.moderation.key);

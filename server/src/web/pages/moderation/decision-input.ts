@@ -1,5 +1,5 @@
-// What a moderator's form says, checked and made whole: the reason class that the marks stand for, and the message with
-// their sentences.
+// Checks and completes a moderator's form: the reason that the marked checks stand for, and the message with their
+// sentences.
 
 import { setProjectStatus } from "#moderation/desk/contract.js";
 import { fitsDecision, type ReasonId, reasonIds } from "#moderation/desk/reasons.js";
@@ -17,7 +17,7 @@ export interface DecisionFields {
   reason?: string;
   message?: string;
   decision?: string;
-  /** The script has put the sentences into the message already. */
+  /** Set if the script has added the sentences to the message. */
   composed?: string;
 }
 
@@ -27,11 +27,11 @@ export const toTyped = ({ problem, reason = "", message = "" }: DecisionFields):
   message,
 });
 
-/** What is marked, or else what the reason says. */
+/** The marked checks, or else the check of the reason. */
 const toProblems = (marked: readonly CheckId[], reason: ReasonId): ReasonId[] =>
   marked.length > 0 ? [...marked] : isCheck(reason) ? [reason] : [];
 
-/** Throws what is missing, at its field. */
+/** Throws the problems, by field. */
 export function toDecision(fields: DecisionFields, locale: Locale): DecisionInput {
   const { problems, reason, message } = toTyped(fields);
   const t = textsIn(texts.moderation.review, locale);

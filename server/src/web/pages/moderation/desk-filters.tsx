@@ -1,4 +1,4 @@
-// What narrows a list at the desk: a row of choices, and the button that shows what fits.
+// The filters of lists at the desk: a row of drop-downs and a button.
 
 import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
@@ -9,10 +9,10 @@ import { texts } from "#words/texts.js";
 interface Choice {
   name: string;
   label: string;
-  /** As the address says it. */
+  /** As in the URL. */
   value: string | undefined;
   options: readonly (readonly [value: string, text: string])[];
-  /** There is no "all" to choose. */
+  /** It has no option "all". */
   isOneOf?: true;
 }
 

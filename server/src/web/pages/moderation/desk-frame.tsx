@@ -1,4 +1,4 @@
-// What the pages of the moderation desk have around them: its parts as tabs, and who has what in hand.
+// The frame of the moderation desk's pages: tabs, and the claims of other moderators.
 
 import type { FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
@@ -15,7 +15,7 @@ import { texts, textsIn } from "#words/texts.js";
 
 interface Opening extends Pick<Page, "status" | "scripts"> {
   title: string;
-  /** Beside the heading. */
+  /** Shown beside the heading. */
   aside?: ComponentChildren;
 }
 
@@ -35,7 +35,7 @@ export const deskPage = ({ title, aside, ...meta }: Opening, children: Component
   ),
 });
 
-/** The keys of the visitor's choice: those of buttons, and of what a script does. */
+/** The moderator's own shortcuts, for buttons and for actions of the script. */
 export function useDeskKeys(): DeskKeys {
   const { viewer } = useFrame();
   return readShortcuts(viewer.kind === "anonymous" ? null : viewer.user.shortcuts).desk;
@@ -60,7 +60,7 @@ const DeskTabs = () => {
   return <Tabs label={t.parts} tabs={tabs} />;
 };
 
-/** The words of a page, and its language. */
+/** The texts of a page, and its language. */
 export function wordsFor(request: FastifyRequest): { locale: Locale; t: ReturnType<typeof deskWords> } {
   const locale = localeOf(request);
   return { locale, t: deskWords(locale) };

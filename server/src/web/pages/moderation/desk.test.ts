@@ -1,4 +1,4 @@
-// The rest of the moderation desk: reports, files, users and the log.
+// The other parts of the moderation desk: reports, files, users and the log.
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Actor, Reply, TestUser } from "#test/actors.js";
@@ -28,7 +28,7 @@ async function report(reporter: TestUser, itemType: string, itemId: string, repo
   return { id: row.id, caseId: row.case_id! };
 }
 
-describe("the door", () => {
+describe("access", () => {
   test.each([
     ["getReportsPage", "/moderation/reports"],
     ["getCasePage", "/moderation/report/aaaaaaaa"],
@@ -39,7 +39,7 @@ describe("the door", () => {
     ["getEndSessionsPage", "/moderation/user/aaaaaaaa/sign-out"],
     ["getRolePage", "/moderation/user/aaaaaaaa/role"],
     ["getModerationLogPage", "/moderation/log"],
-  ])("%s asks strangers to sign in and is not there for members", async (_id, path) => {
+  ])("%s redirects guests to the sign-in page and does not exist for members", async (_id, path) => {
     expect((await look(as.anyone, path)).headers.get("location")).toMatch(/^\/auth\/sign-in\?next=/);
     expect((await look(as.user(owner), path)).status).toBe(404);
   });
@@ -59,14 +59,14 @@ describe("the door", () => {
     ["submitUnsuspension", `/moderation/user/${moderator.userName}/unsuspend`],
     ["submitEndSessions", `/moderation/user/${moderator.userName}/sign-out`],
     ["submitRole", `/moderation/user/${moderator.userName}/role`],
-  ])("%s takes no form of members", async (_id, path) => {
+  ])("%s accepts no form of members", async (_id, path) => {
     expect((await submit(as.user(owner), path, { role: "admin" })).status).toBe(404);
     expect((await submit(as.anyone, path, { role: "admin" })).status).toBe(401);
   });
 });
 
 describe("reports", () => {
-  test("getReportsPage groups by what they are about, urgent ones first", async () => {
+  test("getReportsPage groups reports by their target, urgent ones first", async () => {
     const [one, two] = [await make.user(), await make.user()];
     const calm = await makeProject(world, owner, { name: "Calm thing" });
     const hot = await makeProject(world, owner, { name: "Hot thing" });
@@ -81,7 +81,7 @@ describe("reports", () => {
     expect((await look(desk, "/moderation/reports?status=x&about=%00")).status).not.toBe(500);
   });
 
-  test("getCasePage shows reports with their threads; the address of a report leads to its case", async () => {
+  test("getCasePage shows reports with their threads; the path of a report redirects to its case", async () => {
     const project = await makeProject(world, owner, { name: "Reported <thing>" });
     const { id, caseId } = await report(await make.user(), "project", project.id);
     expect((await look(desk, `/moderation/report/${id}`)).headers.get("location")).toBe(
@@ -93,7 +93,7 @@ describe("reports", () => {
     expect((await look(desk, "/moderation/report/AAAAAAAA")).status).toBe(404);
   });
 
-  test("submitCaseClaim, submitCaseClose: who has it in hand closes it, and the reporter is told", async () => {
+  test("submitCaseClaim, submitCaseClose: the claiming moderator closes it, and the reporter is told", async () => {
     const reporter = await make.user();
     const project = await makeProject(world, owner);
     const { id, caseId } = await report(reporter, "project", project.id);
@@ -113,7 +113,7 @@ describe("reports", () => {
     expect(told).toEqual([{ type: "report_closed" }]);
   });
 
-  test("submitCaseRelease lets go, and submitReportClose and submitReportReopen settle one report", async () => {
+  test("submitCaseRelease drops the claim; submitReportClose and submitReportReopen act on one report", async () => {
     const project = await makeProject(world, owner);
     const [first, second] = [
       await report(await make.user(), "project", project.id),
@@ -131,7 +131,7 @@ describe("reports", () => {
     expect(second.caseId).toBe(first.caseId);
   });
 
-  test("submitCaseMessage answers the reporter, or notes something among moderators", async () => {
+  test("submitCaseMessage answers the reporter, or adds an internal note", async () => {
     const project = await makeProject(world, owner);
     const { id, caseId } = await report(await make.user(), "project", project.id);
     const path = `/moderation/report/${caseId}/say/${id}`;
@@ -151,7 +151,7 @@ describe("reports", () => {
 });
 
 describe("files", () => {
-  test("getFilesPage finds a content by either hash, and says when a hash is none", async () => {
+  test("getFilesPage finds a file by either hash, and says if the text is not a hash", async () => {
     const project = await queueProject(world, owner, { name: "Has the file" });
     const file = await db
       .selectFrom("version_files")
@@ -167,7 +167,7 @@ describe("files", () => {
     expect(wrongWith(bad, "hash")).toMatch(/hexadecimal/);
   });
 
-  test("getQuarantinePage, submitQuarantine, submitQuarantineLift: a version is held and comes back", async () => {
+  test("getQuarantinePage, submitQuarantine, submitQuarantineLift: a version is withheld and restored", async () => {
     const project = await makeProject(world, owner);
     const version = await makeVersion(world, owner, project.id);
     const confirm = await look(desk, `/moderation/quarantine?versionId=${version.id}`);
@@ -207,7 +207,7 @@ describe("files", () => {
     expect((await submit(desk, "/moderation/files/allow", { hash: "zz" })).status).toBe(400);
   });
 
-  test("submitQuarantine of a content can deny it as well", async () => {
+  test("submitQuarantine of a file can deny its content too", async () => {
     const project = await queueProject(world, owner);
     const fields = { sha512: project.sha512, reason: "Stolen", deny: "on" };
     const done = await submit(desk, "/moderation/quarantine", fields);
@@ -221,7 +221,7 @@ describe("files", () => {
 describe("users", () => {
   const find = (actor: Actor, q: string) => look(actor, `/moderation/users?q=${encodeURIComponent(q)}`);
 
-  test("getModeratedUsersPage finds by a part of the name, never by e-mail, and takes wildcards as letters", async () => {
+  test("getModeratedUsersPage finds by a part of the name, never by email, and escapes wildcards", async () => {
     const user = await make.user({ userName: `Wild_${randomBytes(4).toString("hex")}` });
     expect((await find(desk, user.userName.slice(2, 9).toUpperCase())).text).toContain(user.userName);
     expect((await find(desk, user.email)).text).not.toContain(`/moderation/user/${user.userName}`);
@@ -230,7 +230,7 @@ describe("users", () => {
     expect((await look(desk, "/moderation/users?role=admin")).text).not.toContain(user.userName);
   });
 
-  test("getModeratedUserPage shows projects and reports; submitSuspension and submitUnsuspension need a reason", async () => {
+  test("getModeratedUserPage shows projects; submitSuspension and submitUnsuspension need a reason", async () => {
     const user = await make.user();
     const project = await makeProject(world, user, { name: "Of the user", visibility: "private" });
     const path = `/moderation/user/${user.userName}`;
@@ -247,7 +247,7 @@ describe("users", () => {
     expect((await look(desk, "/moderation/user/nobody-here")).status).toBe(404);
   });
 
-  test("getEndSessionsPage asks first, submitEndSessions signs out everywhere", async () => {
+  test("getEndSessionsPage asks for confirmation, submitEndSessions ends all sessions", async () => {
     const user = await make.user();
     const path = `/moderation/user/${user.userName}/sign-out`;
     expect((await look(desk, path)).text).toContain("Sign out everywhere");
@@ -256,7 +256,7 @@ describe("users", () => {
     expect((await as.user(user).get("/api/user")).status).toBe(401);
   });
 
-  test("moderators act on no moderator, and nobody on an administrator: submitSuspension, submitEndSessions", async () => {
+  test("submitSuspension, submitEndSessions: not about moderators by moderators, nor administrators", async () => {
     for (const target of [other, admin]) {
       const path = `/moderation/user/${target.userName}`;
       expect((await submit(desk, `${path}/suspend`, { reason: "Because" })).status).toBe(403);
@@ -268,7 +268,7 @@ describe("users", () => {
     );
   });
 
-  test("getRolePage and submitRole are for administrators, over others than administrators", async () => {
+  test("getRolePage and submitRole are for administrators, and not about administrators", async () => {
     const user = await make.user();
     const path = `/moderation/user/${user.userName}/role`;
     expect((await look(desk, `${path}?role=moderator`)).status).toBe(404);
@@ -284,7 +284,7 @@ describe("users", () => {
 });
 
 describe("getModerationLogPage", () => {
-  test("shows moderators what moderators did, and administrators all of it with a way to export", async () => {
+  test("shows moderators the actions of moderators, and administrators all actions with an export", async () => {
     const user = await make.user();
     await submit(desk, `/moderation/user/${user.userName}/suspend`, { reason: "For the <log>" });
     const seen = await look(desk, "/moderation/log?action=user.suspend");
@@ -296,7 +296,7 @@ describe("getModerationLogPage", () => {
     expect((await look(office, "/moderation/log?actor=&action=&since=")).status).toBe(200);
   });
 
-  test("says which filter cannot be used", async () => {
+  test("names a filter that is invalid", async () => {
     const page = await look(desk, "/moderation/log?since=yesterday&action=%25");
     expect(page.status).toBe(400);
     expect(page.text).toContain('href="#since"');

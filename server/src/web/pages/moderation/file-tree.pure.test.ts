@@ -1,8 +1,8 @@
-// The tree that moderators see of an archive: every file once, whatever its path.
+// The tree of an archive for moderators: it has every file once, whatever its path.
 import { expect, test } from "vitest";
 import { toTree } from "./file-tree.js";
 
-test("folders come first and know how much is in them", () => {
+test("folders come first and have the total size of their content", () => {
   const tree = toTree([
     { path: "z.txt", size: 1 },
     { path: "a/b/c.class", size: 20 },
@@ -15,7 +15,7 @@ test("folders come first and know how much is in them", () => {
   expect(tree[0]!.branches.map(({ name }) => name)).toEqual(["b", "d.class"]);
 });
 
-test("an archive inside is a folder of its own size", () => {
+test("a nested archive is a folder with its own size", () => {
   const tree = toTree([
     { path: "libs/x.jar!/in.class", size: 900 },
     { path: "libs/x.jar", size: 50 },
@@ -29,7 +29,7 @@ test("an archive inside is a folder of its own size", () => {
   ]);
 });
 
-test("very deep paths and odd names break nothing", () => {
+test("very deep paths and unusual names do no harm", () => {
   const deep = `${"d/".repeat(500)}end`;
   const tree = toTree([
     { path: deep, size: 1 },

@@ -1,8 +1,8 @@
-// Paths of an archive as a tree of folders; archives inside of it are folders too.
+// The paths of an archive as a tree of folders; nested archives are folders too.
 
 export interface Branch {
   name: string;
-  /** With everything below. */
+  /** Includes everything below. */
   size: number;
   branches: Branch[];
 }
@@ -12,10 +12,10 @@ interface Node {
   children: Map<string, Node>;
 }
 
-/** Deeper ones hang at the last level: no page should grow without end to the side. */
+/** Deeper folders are shown at this level, so that the page does not grow too wide. */
 const deepest = 12;
 
-/** Folders first, each by name. */
+/** Folders first, then by name. */
 export function toTree(files: readonly { path: string; size: number }[]): Branch[] {
   const root: Node = { size: 0, children: new Map() };
   for (const { path, size } of files) {
@@ -23,7 +23,7 @@ export function toTree(files: readonly { path: string; size: number }[]): Branch
     const steps = parts.length > deepest ? [...parts.slice(0, deepest - 1), parts.slice(deepest - 1).join("/")] : parts;
     let node = root;
     for (const step of steps) {
-      // "a.jar!" is what the archive a.jar holds: one thing with it.
+      // "a.jar!" is the content of the archive a.jar: both are one node.
       const name = step.replace(/!$/, "");
       const next = node.children.get(name) ?? { size: 0, children: new Map() };
       node.children.set(name, next);

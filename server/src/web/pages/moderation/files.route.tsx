@@ -1,4 +1,4 @@
-// Any hash: where its content is, whether it is held or denied; and lists of what is.
+// The page of a file by its hash: where it is used, whether it is quarantined or denied; and lists of such files.
 import Type from "typebox";
 import * as contract from "#moderation/quarantine/contract.js";
 import { allowHash, denyHash } from "#moderation/quarantine/denied-write.js";

@@ -1,4 +1,4 @@
-// What the page about files shows: a content and where it is, and the lists of what is held back.
+// The view of the files page: a file and its uses, and the lists of quarantined and denied files.
 
 import type { ComponentChildren } from "preact";
 import { lengths } from "#lib/lengths.js";
@@ -139,7 +139,7 @@ interface DenyProps {
   problems?: FormProblems | undefined;
 }
 
-/** The hash is a field of its own where it is what was wrong. */
+/** The hash is a visible field if it was invalid. */
 export const DenyForm = ({ typed, problems }: DenyProps) => {
   const t = useTexts(texts.moderation.file);
   const { reason, recordHint } = useTexts(texts.moderation.desk);

@@ -1,5 +1,5 @@
-// What was decided on the page before: as long as nobody has heard of it, one button takes it back; later it can only be
-// decided anew.
+// The last decision of the moderator, shown on the next page: until it takes effect, one button undoes it; afterwards
+// the project has to be decided again.
 
 import type { ComponentChildren } from "preact";
 import { getVisibleProject } from "#content/projects/read.js";
@@ -19,12 +19,12 @@ export interface LastDecision {
   id: string;
   name: string;
   status: Project["status"];
-  /** Not carried out yet. */
+  /** Not in effect yet. */
   isHeld: boolean;
   did: string | undefined;
 }
 
-/** A remark of the address only: the name and status that are shown are the project's own, or what was decided about it. */
+/** Only the id comes from the URL: name and status are those of the project, or of the pending decision. */
 export async function findLast(
   resources: Resources,
   viewer: SignedIn,

@@ -1,4 +1,4 @@
-// The audit log as a page: moderators see what moderators did, administrators all of it.
+// The audit log: moderators see actions of moderators, administrators see everything.
 import { pageRoute } from "#web/frame/page.js";
 import { Log, loadLog, logQuery } from "#web/shared/audit-log.js";
 import { forModerators } from "#web/shared/staff-access.js";

@@ -1,5 +1,5 @@
-// The next project for a moderator: the longest waiting that is in nobody's hand. Taking it is one step with finding it,
-// so that two who ask at once get two projects.
+// The next project for a moderator: the one that has waited longest without a claim. Finding and claiming it is one
+// step, so that two moderators at the same time get two projects.
 
 import { listQueue } from "#moderation/desk/read.js";
 import { claimProject, holdProject } from "#moderation/desk/write.js";
@@ -8,7 +8,7 @@ import { Failure } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 
-/** Those behind this place in the queue. Returns the id, or nothing where the queue ends. */
+/** Searches behind this position of the queue. Returns the id, or undefined at the end of the queue. */
 export async function takeNext(
   resources: Resources,
   viewer: SignedIn,
@@ -22,7 +22,7 @@ export async function takeNext(
   return undefined;
 }
 
-/** False where somebody was quicker: he has it in hand, or has decided. */
+/** Returns false if another moderator has just claimed it or decided. */
 async function tryToTake(resources: Resources, viewer: SignedIn, actor: Actor, id: string): Promise<boolean> {
   try {
     await write(resources, actor, async (tx) => claimProject(tx, await holdProject(tx, viewer, id), viewer.user.id));

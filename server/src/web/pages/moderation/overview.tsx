@@ -1,4 +1,4 @@
-// The first page of the moderation desk: how much there is to do, and what this moderator has in hand.
+// The first page of the moderation desk: the amount of work, and the claims of this moderator.
 
 import type { Static } from "typebox";
 import type { getModerationSummary } from "#moderation/desk/contract.js";

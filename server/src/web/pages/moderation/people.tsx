@@ -1,4 +1,4 @@
-// Finding users. The same list serves moderators and, with e-mail addresses, administrators.
+// The search for users. Moderators and administrators use the same list; administrators see email addresses too.
 import { pageRoute } from "#web/frame/page.js";
 import { forModerators } from "#web/shared/staff-access.js";
 import { loadPeople, People, peopleQuery } from "#web/shared/user-search.js";

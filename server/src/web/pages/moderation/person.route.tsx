@@ -1,4 +1,5 @@
-// One user as moderators see him: what he did, and what can be done: suspend, sign out, and for administrators the role.
+// The page of a user for moderators: their activity, and the actions suspend, sign out and, for administrators, change
+// the role.
 
 import Type from "typebox";
 import { listSessionRows, toSession } from "#accounts/sessions/read.js";

@@ -1,4 +1,4 @@
-// What moderators see of one user.
+// The view of a user for moderators.
 
 import type { Session } from "#accounts/sessions/contract.js";
 import type { Project } from "#content/shapes/project.js";
@@ -156,7 +156,7 @@ const Suspension = ({ view: { person }, typed }: Props) => {
   );
 };
 
-/** Where from is for administrators. */
+/** Only administrators see the network addresses. */
 const Sessions = ({ view: { person, sessions, canAct, isAdmin } }: { view: PersonView }) => {
   const t = useTexts(texts.moderation.people);
   if (sessions.length === 0) return <p class="muted">{t.noSessions}</p>;

@@ -1,4 +1,4 @@
-// Before a version or a content is put into quarantine: what that means, how many it is about, and why.
+// The page before a version or file is quarantined: the effects, the affected versions, and the reason.
 
 import type { Static } from "typebox";
 import { lengths } from "#lib/lengths.js";
@@ -48,7 +48,7 @@ const toTarget = (given: Partial<Target>): Target => ({
   case: given.case ?? "",
 });
 
-/** 404 where there is no such thing. */
+/** Throws 404 if there is no such version or file. */
 async function listTargets(resources: Resources, { versionId, sha512 }: Target): Promise<HeldVersion[]> {
   if (/^[0-9a-f]{128}$/.test(sha512)) return (await inspectContent(resources.db, sha512)).versions;
   if (!plainId.test(versionId)) throw fail.versionNotFound();

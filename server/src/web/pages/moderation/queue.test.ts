@@ -1,4 +1,4 @@
-// The queue and the review of a project, over plain forms: who gets in, what is shown, and what a decision does.
+// The queue and the review of a project with plain forms: access, content, and the effects of a decision.
 import { describe, expect, test } from "vitest";
 import type { Reply } from "#test/actors.js";
 import { addMember, makeProject } from "#test/content.js";
@@ -23,8 +23,8 @@ const wrongWith = (page: Reply, name: string): string | undefined =>
 const emptyQueue = () =>
   db.updateTable("projects").set({ status: "draft" }).where("status", "=", "processing").execute();
 
-describe("the door", () => {
-  test("asks strangers to sign in, and is not there for members: getModerationPage, getQueuePage, getReviewPage", async () => {
+describe("access", () => {
+  test("redirects guests and refuses members: getModerationPage, getQueuePage, getReviewPage", async () => {
     const project = await queueProject(world, owner);
     await addMember(world, project.teamId, member);
     for (const path of ["/moderation", "/moderation/queue", `/moderation/queue/${project.slug}`]) {
@@ -37,7 +37,7 @@ describe("the door", () => {
     }
   });
 
-  test("takes no form of a member, nor of a token: submitReviewDecision, submitReviewClaim", async () => {
+  test("accepts no form of a member or a token: submitReviewDecision, submitReviewClaim", async () => {
     const project = await queueProject(world, owner);
     const path = `/moderation/queue/${project.id}`;
     const token = await as.token(moderator, {
@@ -57,7 +57,7 @@ describe("the door", () => {
     expect(await statusOf(project.id)).toBe("processing");
   });
 
-  test("refuses a form that another site sends", async () => {
+  test("refuses a form of another site", async () => {
     const project = await queueProject(world, owner);
     const reply = await submit(desk, `/moderation/queue/${project.id}/claim`, {}, "https://elsewhere.example");
     expect(reply.status).toBe(403);
@@ -88,7 +88,7 @@ describe("getQueuePage", () => {
     expect(first.id).not.toBe(second.id);
   });
 
-  test("says when there is nothing to do", async () => {
+  test("says if there is nothing to do", async () => {
     await emptyQueue();
     expect((await look(desk, "/moderation/queue")).text).toContain("The queue is empty");
     const next = await submit(desk, "/moderation/queue/next");
@@ -97,7 +97,7 @@ describe("getQueuePage", () => {
 });
 
 describe("submitNextReview", () => {
-  test("gives two moderators who ask at once two projects", async () => {
+  test("gives two moderators at the same time two projects", async () => {
     await emptyQueue();
     const made = [await queueProject(world, owner), await queueProject(world, owner)].map(({ id }) => id);
     const replies = await Promise.all([desk, as.user(other)].map((actor) => submit(actor, "/moderation/queue/next")));
@@ -107,7 +107,7 @@ describe("submitNextReview", () => {
 });
 
 describe("getReviewPage", () => {
-  test("shows what the author shows, and where else its files are", async () => {
+  test("shows the project's content, and where else its files are used", async () => {
     const description = "# Hello\n<script>alert(1)</script>";
     const project = await queueProject(world, owner, { name: "Looked at", description });
     const page = await look(desk, `/moderation/queue/${project.slug}`);
@@ -120,7 +120,7 @@ describe("getReviewPage", () => {
     expect((await look(desk, "/moderation/queue/nothing-here")).status).toBe(404);
   });
 
-  test("says who has it in hand, and takes no decision of another", async () => {
+  test("names the moderator with the claim, and accepts no decision of another", async () => {
     const project = await queueProject(world, owner);
     const path = `/moderation/queue/${project.id}`;
     expect((await submit(as.user(other), `${path}/claim`)).status).toBe(303);
@@ -134,7 +134,7 @@ describe("getReviewPage", () => {
 });
 
 describe("submitReviewDecision", () => {
-  test("approves, tells the author, and opens the next one", async () => {
+  test("approves, tells the author, and opens the next project", async () => {
     await emptyQueue();
     const first = await queueProject(world, owner, { name: "Comes first" });
     const second = await queueProject(world, owner);
@@ -151,7 +151,7 @@ describe("submitReviewDecision", () => {
     expect(told).toContainEqual({ type: "status_change" });
   });
 
-  test("makes the message of what was marked, and the reason of the first mark", async () => {
+  test("builds the message from the marked checks, and takes the reason from the first one", async () => {
     const project = await queueProject(world, owner);
     const path = `/moderation/queue/${project.id}`;
     await submit(desk, `${path}/claim`);
@@ -199,7 +199,7 @@ describe("submitReviewDecision", () => {
     [{ decision: "withheld", reason: "other", message: "  " }, "message"],
     [{ decision: "rejected", reason: "other", message: "x".repeat(2049) }, "message"],
     [{ decision: "draft", problem: "nonsense", message: "typed <b>text</b>" }, "reason"],
-  ])("shows the form again for %o, with the problem at %s", async (fields, field) => {
+  ])("shows the form again for %o, with the problem beside %s", async (fields, field) => {
     const project = await queueProject(world, owner);
     const path = `/moderation/queue/${project.id}`;
     await submit(desk, `${path}/claim`);
@@ -210,7 +210,7 @@ describe("submitReviewDecision", () => {
     expect(await statusOf(project.id)).toBe("processing");
   });
 
-  test("knows no status but those there are, and decides nothing twice", async () => {
+  test("accepts only known statuses, and decides nothing twice", async () => {
     const project = await queueProject(world, owner);
     const path = `/moderation/queue/${project.id}`;
     await submit(desk, `${path}/claim`);
@@ -222,7 +222,7 @@ describe("submitReviewDecision", () => {
 });
 
 describe("the rest of a review", () => {
-  test("submitReviewSkip lets go and takes the one behind; at the end of the queue it shows the queue", async () => {
+  test("submitReviewSkip drops the claim and takes the next one, or shows the queue at its end", async () => {
     await emptyQueue();
     const first = await queueProject(world, owner);
     const second = await queueProject(world, owner);
@@ -234,7 +234,7 @@ describe("the rest of a review", () => {
     expect(end.headers.get("location")).toBe("/moderation/queue");
   });
 
-  test("submitReviewRelease is for who has it in hand", async () => {
+  test("submitReviewRelease is for the moderator with the claim", async () => {
     const project = await queueProject(world, owner);
     const path = `/moderation/queue/${project.id}`;
     await submit(desk, `${path}/claim`);
@@ -243,7 +243,7 @@ describe("the rest of a review", () => {
     expect((await submit(as.user(other), `${path}/claim`)).status).toBe(303);
   });
 
-  test("submitReviewMessage says something in the thread, or notes it among moderators", async () => {
+  test("submitReviewMessage sends a message, or adds an internal note", async () => {
     const project = await queueProject(world, owner);
     const path = `/moderation/queue/${project.id}`;
     const blank = await submit(desk, `${path}/message`, { say: "  ", private: "on" });
@@ -256,7 +256,7 @@ describe("the rest of a review", () => {
     expect(page.text).toContain("Private note");
   });
 
-  test("getModerationPage counts what waits and names what is in hand", async () => {
+  test("getModerationPage shows the number of waiting projects and the moderator's claims", async () => {
     await emptyQueue();
     const project = await queueProject(world, owner);
     await submit(as.user(admin), `/moderation/queue/${project.id}/claim`);

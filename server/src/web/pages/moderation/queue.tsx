@@ -1,4 +1,4 @@
-// The queue of projects that wait for review, oldest first, with the forms that take one in hand and let it go.
+// The queue of projects that wait for review, oldest first, with the forms that claim one and drop the claim.
 
 import Type from "typebox";
 import { listByNewcomers } from "#content/submissions/newcomers.js";
@@ -35,7 +35,7 @@ interface Query {
   page?: string;
 }
 
-/** What is not known is passed over: an old link still shows the queue. */
+/** Unknown values are ignored, so that an old link still shows the queue. */
 const toFilter = ({ type = "", author, again, claimed, look }: Query, types: readonly string[]): QueueFilter => ({
   ...(types.includes(type) && { type }),
   ...((claimed === "free" || claimed === "mine") && { claimed }),
@@ -158,7 +158,7 @@ const Filters = ({ query, types }: Pick<Props, "query" | "types">) => {
   );
 };
 
-/** Waiting longer than that is a warning. */
+/** A longer wait is shown as a warning. */
 const longMs = 48 * 60 * 60 * 1000;
 
 const Row = ({ item, isNew, marks }: { item: ModerationItem; isNew: boolean; marks: readonly Mark[] }) => {

@@ -1,4 +1,4 @@
-// One case of reports: taking it in hand, answering, closing, opening again.
+// A case of reports: claiming it, answering, closing, reopening.
 import Type from "typebox";
 import { createThreadMessage } from "#content/threads/contract.js";
 import { postMessage } from "#content/threads/write.js";
@@ -50,7 +50,7 @@ async function loadCase(resources: Resources, viewer: SignedIn, id: string): Pro
   return { found, threads, pictures };
 }
 
-/** A report of this case: nobody acts on another one by way of an address. */
+/** Returns a report of this case only, so that the URL of one case cannot change reports of another. */
 async function getReportIn(resources: Resources, viewer: SignedIn, caseId: string, reportId: string) {
   const report = await findReport(resources.db, viewer, reportId);
   if (report?.case_id !== caseId) throw fail.reportNotFound();
@@ -68,7 +68,7 @@ export const reportRoutes: Route[] = [
       errors: ["caseNotFound"],
     },
     async ({ viewer, params: { id }, request, reply }, resources) => {
-      // Notifications name the report; the page is that of its case.
+      // Notifications link to the report, which redirects to its case.
       const report = await findReport(resources.db, viewer, id);
       if (report?.case_id) return seeOther(reply, `${pathOf(report.case_id)}#report-${id}`);
       return casePage(await loadCase(resources, viewer, id), localeOf(request));
@@ -127,7 +127,7 @@ export const reportRoutes: Route[] = [
       async ({ viewer, actor, params: { id, reportId }, reply }, resources) => {
         await getReportIn(resources, viewer, id, reportId);
         await write(resources, actor, (tx) => setClosed(tx, viewer, reportId, { closed, outcome: null, message: "" }));
-        // Opened again, it may belong to another case.
+        // A reopened report may belong to another case.
         return seeOther(reply, pathOf(reportId));
       },
     ),

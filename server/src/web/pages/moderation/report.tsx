@@ -1,4 +1,4 @@
-// The page of one case: what it is about, what can be done, and each report with its thread.
+// The page of a case: its target, the actions, and each report with its thread.
 
 import type { Thread } from "#content/threads/contract.js";
 import type { Evidence as EvidencePicture } from "#moderation/reports/evidence.js";
@@ -28,7 +28,7 @@ export interface CaseView {
 
 export interface CaseProps extends CaseView {
   closing?: { outcome: string; message: string; problems: FormProblems };
-  /** Typed under one of the reports. */
+  /** A message that was typed below one of the reports. */
   said?: TypedMessage & { reportId: string };
 }
 

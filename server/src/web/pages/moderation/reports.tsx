@@ -1,4 +1,4 @@
-// Cases of reports: all about one thing together, urgent ones first, then the oldest.
+// Cases of reports: all reports about one target together, urgent ones first, then the oldest.
 
 import Type from "typebox";
 import { listCases } from "#moderation/reports/cases-read.js";

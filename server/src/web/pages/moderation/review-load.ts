@@ -1,4 +1,4 @@
-// Everything that the page of one review shows, loaded together.
+// Loads all data of a review page.
 
 import { projectEntries } from "#content/projects/entries.js";
 import { getVisibleProject } from "#content/projects/read.js";
@@ -27,18 +27,18 @@ export interface ReviewView {
   isMine: boolean;
   description: SafeHtml;
   versions: readonly VersionEntry[];
-  /** Other projects that have a file with the same content, by its SHA-512. */
+  /** Other projects with a file of the same content, by its SHA-512. */
   seenElsewhere: ReadonlyMap<string, readonly { slug: string; name: string }[]>;
   thread: Thread | undefined;
   author: ModeratedUser | undefined;
   isByNewcomer: boolean;
-  /** What is new where it was decided about before. */
+  /** The changes since an earlier decision. */
   since: Since | undefined;
-  /** Decided, and about to be carried out. */
+  /** Decided, but not in effect yet. */
   isDecided: boolean;
 }
 
-/** Enough to see what happens there; the rest is on the project's own page. */
+/** Enough for an overview; the project's own page has all of them. */
 const versionsShown = 10;
 const messagesShown = 50;
 

@@ -1,4 +1,4 @@
-// Reviewing one project: looking at it, taking it in hand, deciding, skipping, and saying something.
+// Reviewing a project: reading it, claiming it, deciding, skipping, and sending messages.
 import Type from "typebox";
 import { projectRef } from "#content/projects/contract.js";
 import { getVisibleProject } from "#content/projects/read.js";
@@ -128,7 +128,7 @@ export const reviewRoutes: Route[] = [
         });
       });
       if (wrong) return reviewPage({ view, typed: { ...toTyped(fields), wrong } });
-      // Who came here from elsewhere than the queue goes back to what he decided about.
+      // A project that was not in the queue: the moderator returns to its page.
       if (status !== "processing") return seeOther(reply, `${queuePath}/${id}?last=${id}`);
       const next = await takeNext(resources, viewer, actor, (view.review.position ?? 1) - 1);
       return seeOther(reply, `${queuePath}${next === undefined ? "" : `/${next}`}?last=${id}`);
@@ -149,7 +149,7 @@ export const reviewRoutes: Route[] = [
           write(resources, actor, async (tx) => {
             const project = await holdProject(tx, viewer, id);
             await takeBackDecision(tx, id, viewer.user.id);
-            // Only what waits in the queue is in somebody's hand.
+            // Only projects in the queue are claimed.
             if (project.status !== "processing") await dropClaim(tx, "project", id);
           }),
         { wrongState: "undo" },

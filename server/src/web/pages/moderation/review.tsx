@@ -1,4 +1,4 @@
-// The page on which a moderator reviews one project: what the author shows beside checks, decision and thread.
+// The review page of a project: its content beside checks, decision and thread.
 
 import { useFormat } from "#web/context/frame.js";
 import { useTexts } from "#web/context/texts.js";
@@ -70,7 +70,10 @@ const Review = ({ view, typed = nothingTyped, message, last }: ReviewProps) => {
   );
 };
 
-/** Whoever has it in hand decides; what is not in the queue, anybody of them. */
+/**
+ * The moderator with the claim decides. Without a claim, any moderator can decide about a project that is not in the
+ * queue.
+ */
 const Decision = ({ view, typed }: { view: ReviewView; typed: TypedDecision }) => {
   const t = useTexts(texts.moderation.review);
   const format = useFormat();

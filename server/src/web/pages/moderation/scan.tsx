@@ -1,4 +1,4 @@
-// One file as moderators look into it: what stands out, where else it is, its hashes, and the tree of what is in it.
+// A file for moderators: findings, other uses, hashes, and the tree of its content.
 
 import Type from "typebox";
 import { type Scan, scanFile } from "#moderation/quarantine/scan.js";

@@ -1,4 +1,4 @@
-// The left side of a review: what the author shows, part by part, with what is known of it beside.
+// The left side of a review: the project's content, section by section, with related facts.
 
 import { Fragment } from "preact";
 import type { Project } from "#content/shapes/project.js";
@@ -102,7 +102,7 @@ const Author = ({ view: { author, isByNewcomer } }: { view: ReviewView }) => {
   );
 };
 
-/** The whole address: its words may say something else than where it leads. */
+/** The whole URL, because the text of a link may be misleading. */
 const Address = ({ href }: { href: string }) => (
   <p class="whole-text">
     {/^https?:/.test(href) ? (

@@ -1,4 +1,4 @@
-// What is new in a project that was decided about before: its author's answers, and what differs from what was seen then.
+// The changes in a project since an earlier decision: the author's answers, and the differences.
 
 import { Fragment } from "preact";
 import { isUnchanged, type SnapshotChanges } from "#content/submissions/snapshot-changes.js";

@@ -1,4 +1,4 @@
-// The end of an organization: of each of its projects, its owner says where it goes.
+// Deleting an organization: its owner chooses what happens to each of its projects.
 import Type from "typebox";
 import { isFresh } from "#accounts/users/policy.js";
 import { allow } from "#content/members/standing.js";
@@ -67,7 +67,7 @@ export const orgDeletingRoutes: Route[] = [
   ),
 ];
 
-/** Somebody who was not asked about a project has not decided about it. */
+/** Refuses if a project was added after the form was loaded, because the owner has not decided about it. */
 async function refuseUnasked(
   { db }: Resources,
   viewer: SignedIn,

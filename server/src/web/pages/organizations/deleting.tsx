@@ -1,4 +1,4 @@
-// The end of an organization: of each of its projects, its owner says where it goes. The view.
+// The view of the page that deletes an organization: its owner chooses what happens to each project.
 import type { Destination } from "#content/organizations/remove.js";
 import type { Organization } from "#content/organizations/shapes.js";
 import type { ProjectListItem } from "#content/shapes/project.js";
@@ -11,7 +11,7 @@ import { ProjectRoll } from "#web/parts/project-roll.js";
 import { texts } from "#words/texts.js";
 import type { Managed } from "./settings-frame.js";
 
-/** By the project's id. */
+/** By project id. */
 export type Goes = ReadonlyMap<string, Destination>;
 
 interface Props {

@@ -1,4 +1,4 @@
-// Making an organization, and changing its name, address, text and picture.
+// Creating an organization, and changing its name, slug, description and picture.
 
 import Type from "typebox";
 import { createOrganization, editOrganization } from "#content/organizations/contract.js";
@@ -115,13 +115,13 @@ export const orgGeneralRoutes: Route[] = [
   ),
 ];
 
-/** Refuses what was typed instead of the word that was asked for. */
+/** Throws if the typed word is not the requested one. */
 export function confirmed(typed: string | undefined, word: string, locale: Locale): void {
   if (typed?.trim() !== word)
     throw invalid({ path: "confirm", message: textsIn(texts.organizations.settings, locale).wrongWord });
 }
 
-/** A name or address that did not come counts as left empty. A description that is empty as before is not given. */
+/** A missing name or slug counts as empty. A description that is still empty is left out. */
 function withAll({ description, ...given }: OrgFields, before: string) {
   const isGiven = description !== undefined && (description !== "" || before !== "");
   return { name: "", slug: "", ...given, ...(isGiven && { description }) };

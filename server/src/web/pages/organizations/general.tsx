@@ -1,4 +1,4 @@
-// The forms with which an organization is made and changed, as they look.
+// The forms to create and change an organization.
 
 import { lengths } from "#lib/lengths.js";
 import type { FormProblems } from "#web/context/form.js";

@@ -1,4 +1,4 @@
-// Giving an organization to another member, and leaving one.
+// Transferring an organization to another member, and leaving one.
 
 import Type from "typebox";
 import { isFresh } from "#accounts/users/policy.js";

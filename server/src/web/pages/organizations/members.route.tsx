@@ -59,7 +59,7 @@ export const orgMemberRoutes: Route[] = [
       const ticked = readRights(body);
       const rights = role in roleRights ? roleRights[role as RoleName] : role === "custom" ? ticked : roleRights.viewer;
       const problems = await attempt(() => {
-        // Who may only invite cannot give anything; the entry stays as an invitation makes it.
+        // Members who may only invite cannot give permissions; the entry stays as the invitation creates it.
         const gives = managed.standing.isOwner || rights.project.length + rights.org.length > 0;
         const title =
           role in roleRights ? textsIn(texts.organizations.permissions, locale).roles[role as RoleName] : "Member";

@@ -1,4 +1,4 @@
-// The members page of an organization's settings, as it looks.
+// The view of the members page in an organization's settings.
 
 import type { Member } from "#content/members/shapes.js";
 import { lengths } from "#lib/lengths.js";
@@ -27,7 +27,7 @@ interface Props {
   waiting: Waiting;
   invite: InviteFields;
   problems?: FormProblems | undefined;
-  /** What was tried to be made of a member, and why it was refused. */
+  /** A refused change of a member, and its problems. */
   edited?: { memberId: string; title: string; rights: Rights; problems: FormProblems } | undefined;
 }
 

@@ -1,4 +1,4 @@
-// An organization's page, and the answer to an invitation that stands on it.
+// The page of an organization, and the answer to an invitation on it.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
@@ -94,7 +94,7 @@ async function show(resources: Resources, viewer: Viewer, { ref, request, reply,
   const row = await orGone(
     "organizationNotFound",
     () => getOrg(db, ref),
-    // A page that was there says so to who follows an old link.
+    // An organization that was public is reported as gone.
     async () => {
       const isGone = await wasPublic(db, { kind: "organization", scope: "", name: ref });
       return isGone ? fail.organizationGone() : undefined;

@@ -1,4 +1,4 @@
-// What is to be seen on an organization's page.
+// The view of an organization's page.
 
 import type { Member } from "#content/members/shapes.js";
 import type { Organization } from "#content/organizations/shapes.js";
@@ -16,7 +16,7 @@ import { texts } from "#words/texts.js";
 
 export interface OrgPageData {
   org: Organization;
-  /** As far as the visitor may know of them. */
+  /** The members that the visitor may see. */
   members: Member[];
   shelf: Shelf;
   isInvited: boolean;

@@ -1,4 +1,4 @@
-// Boxes for single permissions of a member of an organization, and what is read from them.
+// Checkboxes for the permissions of an organization's member, and reading them.
 
 import {
   type OrgPermission,
@@ -17,7 +17,7 @@ export interface Rights {
 
 type Ticked = string | readonly string[] | undefined;
 
-/** What a form does not know is passed over. */
+/** Unknown values are ignored. */
 export const readRights = ({ project, org }: { project?: Ticked; org?: Ticked }): Rights => {
   const given = { project: listOf(project), org: listOf(org) };
   return {
@@ -28,7 +28,7 @@ export const readRights = ({ project, org }: { project?: Ticked; org?: Ticked })
 
 interface Props {
   rights: Rights;
-  /** Those that the visitor may give. What somebody has, the visitor may always take away. */
+  /** The permissions that the visitor may give. They may always remove one that a member has. */
   canGive(kind: "project" | "org", name: string): boolean;
 }
 

@@ -1,4 +1,4 @@
-// The projects of an organization: moving one in, with who can do what before and after, and taking one out.
+// The projects of an organization: moving one in, with the permissions before and after, and moving one out.
 
 import Type from "typebox";
 import { listMembers } from "#content/members/read.js";

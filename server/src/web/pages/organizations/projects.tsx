@@ -1,4 +1,4 @@
-// The projects page of an organization's settings, and the page before a project moves in, as they look.
+// The views of the projects page in an organization's settings, and of the page that moves a project in.
 
 import type { Member } from "#content/members/shapes.js";
 import type { OwnedProject } from "#content/projects/read.js";
@@ -19,7 +19,7 @@ import { type Managed, Missing, OrgFrame } from "./settings-frame.js";
 interface Props {
   managed: Managed;
   projects: readonly ProjectListItem[];
-  /** The visitor's own ones that could move in. */
+  /** The visitor's own projects that could move in. */
   own: readonly OwnedProject[];
 }
 
@@ -78,7 +78,7 @@ const Choice = ({ path, own }: { path: string; own: readonly OwnedProject[] }) =
 interface MoveProps {
   managed: Managed;
   project: Project;
-  /** The project's own, which is emptied. */
+  /** The project's own team, which is dissolved. */
   team: readonly Member[];
   problems?: FormProblems | undefined;
 }

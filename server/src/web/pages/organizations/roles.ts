@@ -1,4 +1,4 @@
-// What members of a team can be allowed to do, in plain words, and the roles that stand for several of these.
+// Names of the permissions of team members, and roles that stand for several of them.
 import type { OrgPermission, ProjectPermission } from "#content/members/permissions.js";
 
 export type RoleName = "maintainer" | "publisher" | "editor" | "viewer";

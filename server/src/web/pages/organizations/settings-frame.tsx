@@ -1,4 +1,4 @@
-// What the pages of an organization's settings share: who may see them, and the frame around each.
+// The shared part of an organization's settings pages: access, and the frame.
 
 import type { ComponentChildren } from "preact";
 import type { OrgPermission } from "#content/members/permissions.js";
@@ -23,7 +23,7 @@ export interface Managed {
   path: string;
 }
 
-/** For members and administrators. Organizations are public, so that others are refused, not told that there is none. */
+/** For members and administrators. Organizations are public, so others are refused instead of getting a 404. */
 export async function getManaged(resources: Resources, viewer: SignedIn, ref: string): Promise<Managed> {
   const { db, config } = resources;
   const { id, slug } = await getOrg(db, ref);
@@ -56,7 +56,7 @@ export const OrgFrame = ({ managed, children }: { managed: Managed; children: Co
   );
 };
 
-/** In place of what the visitor may not do. */
+/** Shown in place of a form that needs a permission. */
 export const Missing = ({ managed, permission }: { managed: Managed; permission: OrgPermission }) => {
   const t = useTexts(texts.organizations.settings);
   const { org } = useTexts(texts.organizations.permissions);

@@ -1,4 +1,4 @@
-// Making and managing organizations by forms, as a browser without script meets them.
+// Creating and managing organizations with forms, as a browser without script uses them.
 import { describe, expect, test } from "vitest";
 import type { TestUser } from "#test/actors.js";
 import { addMember, makeOrg, makeProject, type TestOrg } from "#test/content.js";
@@ -17,7 +17,7 @@ const entryOf = async (org: TestOrg, user: TestUser) =>
   (await membersOf(org)).find(({ userId }: { userId: string }) => userId === user.id);
 
 describe("getNewOrganizationPage and submitNewOrganization", () => {
-  test("make an organization, and give a form back with what was typed", async () => {
+  test("create an organization, and show the form again with what was typed", async () => {
     expect(location(await readPage(as.anyone, "/organizations/new"))).toContain("/auth/sign-in?next=");
     expect((await readPage(as.user(owner), "/organizations/new")).status).toBe(200);
     const bad = await submit(as.user(owner), "/organizations/new", { name: "x", slug: "Not A Slug", description: "" });
@@ -35,14 +35,14 @@ describe("getNewOrganizationPage and submitNewOrganization", () => {
     expect([taken.status, Boolean(wrongWith(taken, "slug"))]).toEqual([409, true]);
   });
 
-  test("give back what was typed to who is signed out", async () => {
+  test("give back what was typed if the session has ended", async () => {
     const page = await submit(as.anyone, "/organizations/new", { name: "Typed name", slug: "typed", description: "" });
     expect([page.status, page.text.includes("Typed name")]).toEqual([401, true]);
   });
 });
 
 describe("getOrganizationSettingsPage and submitOrganizationSettings", () => {
-  test("are for members; who lacks the permission is told which, and by whom", async () => {
+  test("are for members; a member without the permission is told which one and who can give it", async () => {
     const org = await makeOrg(world, owner);
     const member = await make.user();
     await addMember(world, org.teamId, member, { permissions: [], orgPermissions: [] });
@@ -56,7 +56,7 @@ describe("getOrganizationSettingsPage and submitOrganizationSettings", () => {
     expect(refused.status).toBe(403);
   });
 
-  test("save name, address and picture, and remove the picture again", async () => {
+  test("save name, slug and picture, and remove the picture again", async () => {
     const org = await makeOrg(world, owner);
     const slug = uniqueName("renamed");
     const icon = new File([await drawPicture()], "icon.png", { type: "image/png" });
@@ -84,7 +84,7 @@ describe("getOrganizationSettingsPage and submitOrganizationSettings", () => {
   });
 });
 
-test("submitOrganizationSettings shows both to who would overwrite what another has saved meanwhile", async () => {
+test("submitOrganizationSettings shows both versions to a user who would overwrite a newer change", async () => {
   const org = await makeOrg(world, owner);
   const page = await readPage(as.user(owner), settings(org));
   const stamp = /name="stamp" value="([^"]*)"/.exec(page.text)![1]!;
@@ -94,7 +94,7 @@ test("submitOrganizationSettings shows both to who would overwrite what another 
   expect([clash.status, typed(clash, "name"), clash.text.includes("Of the other")]).toEqual([409, "My own", true]);
 });
 
-test("getOrganizationDeletePage lists the projects; submitOrganizationDeletion wants the address typed", async () => {
+test("getOrganizationDeletePage lists the projects; submitOrganizationDeletion requires the typed slug", async () => {
   const org = await makeOrg(world, owner);
   const project = await makeProject(world, owner, { name: "Left behind", orgId: org.id });
   const page = await readPage(as.user(owner), settings(org, "/delete"));
@@ -118,7 +118,7 @@ test("getOrganizationDeletePage lists the projects; submitOrganizationDeletion w
   expect((await as.anyone.get(`/api/project/${project.slug}`)).status).toBe(200);
 });
 
-test("submitOrganizationDeletion sends each project where its owner says", async () => {
+test("submitOrganizationDeletion moves each project as its owner chose", async () => {
   const [org, other, others] = [
     await makeOrg(world, owner),
     await makeOrg(world, owner, { name: "Next home" }),
@@ -150,7 +150,7 @@ test("submitOrganizationDeletion sends each project where its owner says", async
 });
 
 describe("getOrganizationMembersPage", () => {
-  test("inviteToOrganization gives the rights of a role, or single ones", async () => {
+  test("inviteToOrganization gives the permissions of a role, or single ones", async () => {
     const org = await makeOrg(world, owner);
     const [publisher, custom] = [await make.user(), await make.user()];
     expect((await readPage(as.user(owner), settings(org, "/members"))).text).toContain("Publisher");
@@ -173,7 +173,7 @@ describe("getOrganizationMembersPage", () => {
     });
   });
 
-  test("inviteToOrganization says at the field whom there is none of, or who is there already", async () => {
+  test("inviteToOrganization says beside the field that a user is unknown or already a member", async () => {
     const org = await makeOrg(world, owner);
     const nobody = await submit(as.user(owner), settings(org, "/members"), {
       userName: "no-such-user",
@@ -186,7 +186,7 @@ describe("getOrganizationMembersPage", () => {
     expect([twice.status, Boolean(wrongWith(twice, "userName"))]).toEqual([409, true]);
   });
 
-  test("inviteToOrganization lets those who may only invite give nothing away", async () => {
+  test("inviteToOrganization gives no permissions if the member may only invite", async () => {
     const org = await makeOrg(world, owner);
     const [inviter, guest, greedy] = [await make.user(), await make.user(), await make.user()];
     await addMember(world, org.teamId, inviter, { permissions: [], orgPermissions: ["manage_invites", "edit_member"] });
@@ -196,7 +196,7 @@ describe("getOrganizationMembersPage", () => {
     expect(await entryOf(org, greedy)).toBeUndefined();
   });
 
-  test("submitOrganizationMember changes title and rights; removeFromOrganization removes", async () => {
+  test("submitOrganizationMember changes title and permissions; removeFromOrganization removes", async () => {
     const org = await makeOrg(world, owner);
     const member = await make.user();
     await addMember(world, org.teamId, member, { permissions: ["upload_version"] });
@@ -227,11 +227,11 @@ test("getOrganizationTransferPage and submitOrganizationTransfer offer the organ
   const nobody = await submit(as.user(owner), path, { userId: stranger.id, confirm: org.slug });
   expect([nobody.status, Boolean(wrongWith(nobody, "userId"))]).toEqual([404, true]);
   expect((await submit(as.user(owner), path, { userId: heir.id, confirm: org.slug })).status).toBe(303);
-  // It is an offer: what becomes of it is in content/teams/ownership.test.ts.
+  // It is only an offer; content/teams/ownership.test.ts tests the rest.
   expect((await entryOf(org, heir)).isOwner).toBe(false);
 });
 
-test("getOrganizationLeavePage asks; submitOrganizationLeave leaves, but not the owner", async () => {
+test("getOrganizationLeavePage asks for confirmation; submitOrganizationLeave leaves, but not the owner", async () => {
   const org = await makeOrg(world, owner);
   const member = await make.user();
   await addMember(world, org.teamId, member);
@@ -242,7 +242,7 @@ test("getOrganizationLeavePage asks; submitOrganizationLeave leaves, but not the
 });
 
 describe("getOrganizationProjectsPage", () => {
-  test("getOrganizationMovePage shows who can do what; submitOrganizationMove wants the slug typed", async () => {
+  test("getOrganizationMovePage shows the permissions; submitOrganizationMove requires the typed slug", async () => {
     const org = await makeOrg(world, owner);
     const [helper, colleague] = [await make.user(), await make.user()];
     const project = await makeProject(world, owner, { name: "Wanderer" });
@@ -262,7 +262,7 @@ describe("getOrganizationProjectsPage", () => {
     expect((await readPage(as.user(owner), settings(org, "/projects/add?project=nothing-at-all"))).status).toBe(404);
   });
 
-  test("getOrganizationTakeOutPage asks; submitOrganizationTakeOut gives the project to the owner", async () => {
+  test("getOrganizationTakeOutPage asks first; submitOrganizationTakeOut gives the project to the owner", async () => {
     const org = await makeOrg(world, owner);
     const project = await makeProject(world, owner, { orgId: org.id });
     const other = await makeProject(world, owner);

@@ -1,5 +1,5 @@
-// Other addresses that lead to a project's pages: those of its type, as sites like this one used to have them, and the
-// newest version by what one plays with.
+// Other paths that lead to a project's pages: with its type, as similar sites used to have them, and the newest version
+// for a set-up.
 import Type from "typebox";
 import { findLatest } from "#content/versions/policy.js";
 import { fail } from "#platform/errors.js";
@@ -16,7 +16,7 @@ import { projectPageRoute } from "./project-page.js";
 const idOf = (type: string): string =>
   `move${type.replace(/(?:^|-)(\w)/g, (_match, letter: string) => letter.toUpperCase())}`;
 
-/** "/mod/better-grass/versions" → "/project/better-grass/versions"; whether there is such a project is asked there. */
+/** "/mod/better-grass/versions" → "/project/better-grass/versions", which checks whether the project exists. */
 const typedRoutes = projectTypes.map((type) =>
   pageRoute(
     {
@@ -46,7 +46,7 @@ export const addressRoutes: Route[] = [
       const filter = { gameVersions: gameVersion ? [gameVersion] : undefined, loader };
       const found = channel
         ? findLatest(versions, { ...filter, channels: channelsUpTo(channel) })
-        : // Without a word about it the most stable one, as long as there is one.
+        : // By default a release, if there is one.
           (findLatest(versions, { ...filter, channels: channelsUpTo("release") }) ?? findLatest(versions, filter));
       if (!found) throw fail.versionNotFound();
       return reply.redirect(versionPath(project.slug, found.slug), 302);

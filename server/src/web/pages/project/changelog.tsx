@@ -1,4 +1,4 @@
-// What changed from version to version, newest first. Versions without a word about them are folded together.
+// The changelogs of all versions, newest first. Versions without one are grouped.
 
 import type { VersionEntry } from "#content/versions/entries.js";
 import { projectPath } from "#web/context/project-path.js";
@@ -28,7 +28,7 @@ import { HiddenBuilds } from "./versions.js";
 
 const perPage = 20;
 
-/** A version with its notes, or several in a row that have none. */
+/** A version with its changelog, or several consecutive ones without. */
 type Part =
   | { kind: "notes"; version: VersionEntry; html: SafeHtml | undefined }
   | { kind: "silent"; versions: VersionEntry[] };

@@ -11,7 +11,7 @@ import { texts } from "#words/texts.js";
 import { anyLoader, type Compat, type CompatRow, toCompat } from "./compat.js";
 import { rangeText } from "./game-version-ranges.js";
 
-/** The rest can be unfolded. */
+/** The other rows are collapsed. */
 const rowsAtOnce = 8;
 
 interface Props {
@@ -49,7 +49,7 @@ const Rows = ({ slug, compat, rows, taxonomy }: RowsProps) => {
   const t = useTexts(texts.project.page);
   const { setup } = useFrame();
   return (
-    // Scrolls inside its own box where there are many loaders; so it must be reachable by keyboard.
+    // It scrolls if there are many loaders, so it must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: as above.
     <section class="matrix" tabIndex={0} aria-label={t.compat}>
       <table>

@@ -1,26 +1,26 @@
-// The compatibility matrix as data: for each game version and loader the version to take. Pure.
+// The data of the compatibility matrix: the recommended version for each game version and loader. Pure.
 
 import { channels } from "#content/shapes/version.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import type { VersionEntry } from "#content/versions/entries.js";
 import { type GameVersionRange, isNext } from "./game-version-ranges.js";
 
-/** The column of versions that name no loader. */
+/** The column of versions without a loader. */
 export const anyLoader = "";
 
 export interface CompatRow {
   range: GameVersionRange;
-  /** By loader, in the order of the columns. */
+  /** In the order of the loaders. */
   cells: readonly (VersionEntry | undefined)[];
 }
 
 export interface Compat {
   loaders: readonly string[];
-  /** Newest game versions first; neighbours that would look the same are one row. */
+  /** Newest game versions first; adjacent rows with the same cells are joined. */
   rows: readonly CompatRow[];
 }
 
-/** The versions are newest first. What was withdrawn is not offered. */
+/** Expects the newest version first. Withdrawn versions are left out. */
 export function toCompat(versions: readonly VersionEntry[], taxonomy: Taxonomy): Compat {
   const best = new Map<string, Map<string, VersionEntry>>();
   for (const version of versions.filter(({ yanked }) => !yanked)) {
@@ -33,12 +33,12 @@ export function toCompat(versions: readonly VersionEntry[], taxonomy: Taxonomy):
   }
   const used = new Set([...best.values()].flatMap((row) => [...row.keys()]));
   const known = taxonomy.loaders.map(({ name }) => name).filter((name) => used.has(name));
-  // Loaders that the taxonomy has lost since, and the files that need none, come last.
+  // Loaders that were removed from the taxonomy, and files without a loader, come last.
   const loaders = [...new Set([...known, ...[...used].sort((a, b) => (a > b ? -1 : 1))])];
   return { loaders, rows: toRows(best, loaders, taxonomy) };
 }
 
-/** More stable wins; of equals the first, which is the newest. */
+/** The more stable version wins; among equals the first one, which is the newest. */
 const isBetter = (version: VersionEntry, known: VersionEntry | undefined): boolean =>
   !known || channels.indexOf(version.channel) < channels.indexOf(known.channel);
 

@@ -1,9 +1,9 @@
-// The files of a plan as a tree: what was asked for, below it what it needs, and so on. Pure.
+// The files of a plan as a tree: the requested file, its dependencies below it, and so on. Pure.
 import type { PlannedFile } from "#content/resolve/shapes.js";
 
 export interface TreeNode {
   planned: PlannedFile;
-  /** Empty where they stand in another place of the tree already. */
+  /** Empty if they are already shown elsewhere in the tree. */
   children: TreeNode[];
   isRepeated: boolean;
 }
@@ -20,7 +20,7 @@ export function toTree(files: readonly PlannedFile[], rootId: string): TreeNode[
     return { planned, isRepeated, children: isRepeated ? [] : below(planned.project.id) };
   }
   const roots = files.filter(({ project }) => project.id === rootId).map(toNode);
-  // Of a library that very many need, not every reason is named: it is shown all the same.
+  // The plan does not list every reason for a library that very many need; it is shown nevertheless.
   for (const file of files) if (!placed.has(file.project.id)) roots.push(toNode(file));
   return roots;
 }

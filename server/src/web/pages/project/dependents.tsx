@@ -1,4 +1,4 @@
-// Who builds on a project: those whose versions name it.
+// The projects with versions that depend on a project.
 
 import { listDependentIds } from "#content/dependencies/read.js";
 import { projectEntries } from "#content/projects/entries.js";

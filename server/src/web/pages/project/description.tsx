@@ -1,4 +1,4 @@
-// A project's own page: its description.
+// The main page of a project: its description.
 
 import { projectPage, versionPage } from "#lib/page-urls.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -32,7 +32,7 @@ export const descriptionRoute = projectPageRoute(
 
 const NoDescription = () => <p class="muted">{useTexts(texts.project.page).noDescription}</p>;
 
-/** What schema.org calls an application. */
+/** The project as a SoftwareApplication of schema.org. */
 function toJsonLd({ project, versions }: ProjectView, { config }: Resources): Described {
   const { url } = config.http;
   const newest = versions.find(({ yanked, channel }) => !yanked && channel === "release") ?? versions[0];

@@ -1,4 +1,4 @@
-// The parts of the download page: the tree of files, what could be added, what clashes, and what is missing.
+// The parts of the download page: the tree of files, optional files, conflicts, and missing files.
 import type { Plan } from "#content/resolve/shapes.js";
 import type { VersionEntry } from "#content/versions/entries.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
@@ -158,11 +158,11 @@ export const Conflicts = ({ conflicts }: { conflicts: readonly NamedDependency[]
 
 interface TroubleProps extends Omit<FilesProps, "plan"> {
   match: VersionEntry;
-  /** Undefined where there is no answer at all. */
+  /** Undefined if there is no plan. */
   plan: Plan | undefined;
 }
 
-/** What is in the way is named; the file itself can be had all the same. */
+/** Names the problem; the file itself can still be downloaded. */
 export const Trouble = ({ view, wish, match, plan }: TroubleProps) => {
   const t = useTexts(texts.project.download);
   const format = useFormat();

@@ -1,5 +1,5 @@
-// What a visitor gets who presses Download: which version fits what he plays with, everything that it needs, and what
-// stands in the way.
+// Finds what the download button should deliver: the version that fits the visitor's set-up, all its dependencies, and
+// possible problems.
 
 import { fitsPlace } from "#content/resolve/graph.js";
 import { makePlan } from "#content/resolve/plan.js";
@@ -18,15 +18,15 @@ import { channelsUpTo, type Query, readChoice, textOf } from "#web/shared/versio
 export interface Wish {
   gameVersion: string;
   loader: string;
-  /** This one and all more stable ones. */
+  /** This channel and all more stable ones. */
   channel: Channel;
-  /** Asked for by name. */
+  /** The version that the URL names. */
   pinned: VersionEntry | undefined;
-  /** The version that fits; undefined where none does. */
+  /** The version that fits; undefined if none does. */
   match: VersionEntry | undefined;
 }
 
-/** From the address, then from the visitor's set-up; what neither says is taken from the version that fits best. */
+/** From the URL, then from the visitor's set-up; missing values are taken from the version that fits best. */
 export function readWish({ versions }: ProjectView, query: Query, setup: Setup): Wish {
   const asked = readChoice(query);
   const pinned = findPinned(versions, textOf(query, "version"));
@@ -55,7 +55,7 @@ function fromPinned(pinned: VersionEntry, asked: ReturnType<typeof readChoice>, 
   const loader = [asked.loader, setup.loader].find((name) => pinned.loaders.has(name));
   return {
     gameVersion: gameVersion ?? first(pinned.gameVersions),
-    // A file that goes with every loader needs others for the one that the visitor has.
+    // A file without loaders may have dependencies for the visitor's loader.
     loader: loader ?? (pinned.loaders.size === 0 ? asked.loader || setup.loader : first(pinned.loaders)),
     channel: asked.channel || pinned.channel,
     pinned,
@@ -66,7 +66,7 @@ function fromPinned(pinned: VersionEntry, asked: ReturnType<typeof readChoice>, 
 const mostStable = (versions: readonly VersionEntry[]): Channel =>
   channels.find((channel) => versions.some((version) => version.channel === channel)) ?? "release";
 
-/** Undefined where no version fits, or where working it out would take too long. */
+/** Undefined if no version fits, or if resolving would take too long. */
 export async function findPlan(
   resources: Resources,
   viewer: Viewer,
@@ -90,7 +90,7 @@ export async function findPlan(
 
 const mostNear = 6;
 
-/** Versions that come close: for the same loader first, then for the same game version, the newest of each place once. */
+/** Versions that nearly fit: those that match loader or game version first, and one for each combination. */
 export function nearest(versions: readonly VersionEntry[], { gameVersion, loader }: Wish): VersionEntry[] {
   const offered = versions.filter(({ yanked }) => !yanked);
   const near = (version: VersionEntry): number =>

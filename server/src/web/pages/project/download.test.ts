@@ -1,4 +1,4 @@
-// Downloading a project with everything it needs: the page, and the archive.
+// Downloading a project with its dependencies: the page and the archive.
 import { describe, expect, test } from "vitest";
 import { counterOf } from "#content/downloads/counters.js";
 import type { Actor, Reply } from "#test/actors.js";
@@ -37,7 +37,7 @@ const chosen = ({ text }: Reply): string[] =>
   });
 
 describe("getDownloadPage", () => {
-  test("lists the whole tree, what could be added and what clashes", async () => {
+  test("lists the whole tree, optional files and conflicts", async () => {
     const reply = await page(`${pathOf("lantern")}/download?v=0.4.8&l=quilt`);
     expect(reply).toSucceed();
     expect(big(reply)).toMatch(/^Download all \(3 files, 192\sB\)$/);
@@ -49,7 +49,7 @@ describe("getDownloadPage", () => {
     expect(reply.text).toContain('content="noindex"');
   });
 
-  test("takes what the visitor plays with from his set-up, and what it does not say from what fits best", async () => {
+  test("uses the visitor's set-up, and takes missing values from the version that fits best", async () => {
     expect(chosen(await page(`${pathOf("lantern")}/download`))).toEqual(["0.5.13", "puzzle_loader", "release"]);
     expect(chosen(await page(`${pathOf("lantern")}/download`, { setup: "0.4.8|quilt" }))).toEqual([
       "0.4.8",
@@ -60,25 +60,25 @@ describe("getDownloadPage", () => {
     expect(chosen(await page(`${pathOf("lantern")}/download?v=0.5.13`, { setup: "0.4.8|" }))[0]).toBe("0.5.13");
   });
 
-  test("takes less stable versions only where asked for, or where there are no others", async () => {
+  test("uses less stable versions only if requested, or if there are no others", async () => {
     const beta = await page(`${pathOf("lantern")}/download?v=0.4.8&l=quilt&ch=beta`);
     expect(beta.text).toContain(">2.0-b</a>");
     await shelf.version("young@0.1", { channel: "alpha" });
     expect(chosen(await page(`${pathOf("young")}/download`))[2]).toBe("alpha");
   });
 
-  test("gives a version that is named, and what it pins", async () => {
+  test("delivers the version in the URL, and the versions that it pins", async () => {
     const reply = await page(`${pathOf("pinned")}/download?version=1.0`);
     expect(reply.text).toContain(">1.0</a>");
     expect(reply.text).not.toContain(">2.0</a>");
     expect(reply.text).toContain("download.zip?v=0.4.8&amp;l=quilt&amp;ch=release&amp;version=1.0");
   });
 
-  test("offers one file as what it is", async () => {
+  test("offers a single file directly", async () => {
     expect(big(await page(`${pathOf("core")}/download`))).toMatch(/^Download file-2\.0\.jar/);
   });
 
-  test("lists what comes nearest where nothing fits", async () => {
+  test("lists versions that nearly fit if none does", async () => {
     const reply = await page(`${pathOf("lantern")}/download?v=0.4.6&l=quilt`);
     expect(reply).toSucceed();
     expect(reply.text).toContain("There is no version for 0.4.6 · Quilt");
@@ -86,7 +86,7 @@ describe("getDownloadPage", () => {
     expect(reply.text).not.toContain("data-download");
   });
 
-  test("names what is missing, and still gives the file", async () => {
+  test("names missing dependencies, and still offers the file", async () => {
     await shelf.project("gone");
     await shelf.version("needy@1.0", { needs: "gone" });
     const reply = await page(`${pathOf("needy")}/download`);
@@ -96,7 +96,7 @@ describe("getDownloadPage", () => {
     expect(await zip("needy")).toFail(409, "wrongState");
   });
 
-  test("offers less stable versions where a dependency has no others", async () => {
+  test("offers less stable versions if a dependency has no others", async () => {
     await shelf.version("raw@0.1", { channel: "beta" });
     await shelf.version("hopeful@1.0", { needs: "raw" });
     const reply = await page(`${pathOf("hopeful")}/download`);
@@ -120,7 +120,7 @@ describe("getDownloadPage", () => {
     expect(own.headers.get("cache-control")).toBe("private, no-store");
   });
 
-  test("passes over what nobody knows", async () => {
+  test("ignores unknown parameters", async () => {
     for (const query of ["?v=x&l=y&ch=z", "?version=nothing", "?v=", "?v=0.5.13&v=0.4.8", "?version=__proto__"])
       expect(await page(`${pathOf("lantern")}/download${query}`), query).toSucceed();
   });
@@ -129,7 +129,7 @@ describe("getDownloadPage", () => {
 describe("getDownloadArchive", () => {
   const contents = (name: string) => shelf.versions.get(name)!.bytes.toString("hex");
 
-  test("holds exactly what the resolver says, as the API hashes it, and a list of it", async () => {
+  test("contains exactly the files of the resolver, with the hashes of the API, and a list of them", async () => {
     const reply = await zip("lantern");
     expect(reply).toSucceed();
     expect(reply.headers.get("content-type")).toBe("application/zip");
@@ -155,7 +155,7 @@ describe("getDownloadArchive", () => {
     expect(hashes(listed.files)).toEqual(hashes(plan.body.files));
   });
 
-  test("is the same each time, and not sent to who has it", async () => {
+  test("is the same each time, and is not sent again to a client that has it", async () => {
     const [first, second] = [await zip("lantern"), await zip("lantern")];
     expect(second.bytes.equals(first.bytes)).toBe(true);
     const etag = first.headers.get("etag")!;
@@ -165,14 +165,14 @@ describe("getDownloadArchive", () => {
     expect([again.status, again.bytes.length]).toEqual([304, 0]);
   });
 
-  test("tells its length without being sent", async () => {
+  test("has a content length in answers to HEAD", async () => {
     const path = `${pathOf("lantern")}/download.zip?v=0.4.8&l=quilt`;
     const [head, whole] = [await as.anyone.head(path), await as.anyone.get(path)];
     expect(head.status).toBe(200);
     expect(head.headers.get("content-length")).toBe(String(whole.bytes.length));
   });
 
-  test("counts as a download of each file, once, and not where a page loads it as a picture", async () => {
+  test("counts as a download of each file, once, but not if a page loads it as a picture", async () => {
     const counting = new ModShelf(world, author);
     await counting.version("base@1.0");
     await counting.version("top@1.0", { needs: "base" });
@@ -190,7 +190,7 @@ describe("getDownloadArchive", () => {
     expect(await downloads()).toEqual([1, 1]);
   });
 
-  test("gives files of the same name other names", async () => {
+  test("renames files of the same name", async () => {
     const same = new ModShelf(world, author);
     await same.version("one@1.0", { fileName: "mod.jar" });
     await same.version("two@1.0", { fileName: "Mod.jar", needs: "one" });
@@ -202,18 +202,18 @@ describe("getDownloadArchive", () => {
     );
   });
 
-  test("of nothing that fits is a 404", async () => {
+  test("is a 404 if nothing fits", async () => {
     expect(await zip("lantern", "?v=0.4.6&l=quilt")).toFail(404, "versionNotFound");
   });
 
-  test("breaks off rather than lie when the bytes of a file are gone", async () => {
+  test("aborts instead of sending a wrong archive if the bytes of a file are lost", async () => {
     const lost = await makeProject(world, author);
     const version = await makeVersion(world, author, lost.id);
     await resources.blobs.delete(version.sha512);
     await expect(as.anyone.get(`/project/${lost.slug}/download.zip`)).rejects.toThrow();
   });
 
-  test("ends where everything needs each other", async () => {
+  test("handles circular dependencies", async () => {
     const ring = new ModShelf(world, author);
     await ring.version("left@1.0");
     await ring.version("right@1.0", { needs: "left" });
@@ -223,7 +223,7 @@ describe("getDownloadArchive", () => {
     expect(await page(`/project/${ring.projects.get("left")!.slug}/download`)).toSucceed();
   });
 
-  test("is gone with the project", async () => {
+  test("disappears together with the project", async () => {
     const shy = await makeProject(world, author);
     await makeVersion(world, author, shy.id);
     expect(await as.anyone.get(`/project/${shy.slug}/download.zip`)).toSucceed();

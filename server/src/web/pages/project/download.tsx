@@ -1,4 +1,4 @@
-// The download page: choose what you play with, see exactly which files that means, get them all or one by one.
+// The download page: choose a set-up, see the files for it, and download all of them or single ones.
 
 import type { Plan } from "#content/resolve/shapes.js";
 import { useFrame } from "#web/context/frame.js";
@@ -74,7 +74,7 @@ const WishForm = ({ view: { project, versions, taxonomy }, wish }: { view: Proje
   const offered = offeredBy(versions, taxonomy);
   const withChosen = (values: readonly string[], chosen: string) =>
     chosen === "" || values.includes(chosen) ? values : [chosen, ...values];
-  // Without loaders of its own a project may still need others for the one that the visitor has.
+  // A project without loaders may still have dependencies for the visitor's loader.
   const loaders = withChosen(offered.loaders, wish.loader);
   const { gameVersion, loader } = wish;
   const isNew = gameVersion !== setup.gameVersion || loader !== setup.loader;

@@ -1,4 +1,4 @@
-// Pictures, dependents and download figures of a project.
+// The gallery, dependents and download figures of a project.
 import { describe, expect, test } from "vitest";
 import { dayOf, toDate } from "#lib/days.js";
 import { write } from "#platform/changes/write.js";
@@ -14,7 +14,7 @@ const owner = await make.user();
 const page = (path: string, actor = as.anyone): Promise<Reply> => actor.get(path, { headers: { accept: "text/html" } });
 
 describe("getGalleryPage", () => {
-  test("shows pictures that lead to themselves, with their words, and nothing that runs", async () => {
+  test("shows pictures that link to themselves, with escaped titles", async () => {
     const project = await makeProject(world, owner);
     const image = await drawPicture({ width: 64, height: 48 });
     const title = '"><script>x</script>';
@@ -29,7 +29,7 @@ describe("getGalleryPage", () => {
     expect((await page(`/project/${project.slug}`)).text).toContain(`/project/${project.slug}/gallery`);
   });
 
-  test("of none is offered to those only who can add some", async () => {
+  test("if empty, is offered only to members who can add pictures", async () => {
     const project = await makeProject(world, owner);
     const path = `/project/${project.slug}/gallery`;
     expect((await page(`/project/${project.slug}`)).text).not.toContain(path);
@@ -39,7 +39,7 @@ describe("getGalleryPage", () => {
 });
 
 describe("getDependentsPage", () => {
-  test("lists who needs a project, by kind, and nobody who is hidden", async () => {
+  test("lists the projects that depend on a project, by type, and no hidden ones", async () => {
     const library = await makeProject(world, owner, { name: "The library" });
     const needs = async (name: string, type: "required" | "optional", visibility: "listed" | "private" = "listed") => {
       const dependent = await makeProject(world, owner, { name, visibility });
@@ -65,7 +65,7 @@ describe("getDependentsPage", () => {
   });
 });
 
-/** Downloads of past days, as the ledger keeps them once they are folded. */
+/** Adds downloads of past days as the ledger stores them once they are folded. */
 async function downloaded(projectId: string, counts: Record<number, number>): Promise<void> {
   const { id } = await makeVersion(world, owner, projectId, { versionNumber: "1.0" });
   const today = dayOf(clock.now());
@@ -83,7 +83,7 @@ async function downloaded(projectId: string, counts: Record<number, number>): Pr
 }
 
 describe("getStatsPage and getStatsTable", () => {
-  test("draw the days as bars, with the same figures in a table and a file", async () => {
+  test("show the days as bars, with the same figures in a table and a file", async () => {
     const project = await makeProject(world, owner);
     await downloaded(project.id, { 1: 5, 3: 7, 40: 100 });
     const { text } = await page(`/project/${project.slug}/stats`);
@@ -102,7 +102,7 @@ describe("getStatsPage and getStatsTable", () => {
     ]);
   });
 
-  test("take longer times, and pass over those that there are not", async () => {
+  test("accept longer periods, and ignore unknown ones", async () => {
     const project = await makeProject(world, owner);
     await downloaded(project.id, { 1: 5, 800: 7 });
     const path = `/project/${project.slug}/stats`;
@@ -112,12 +112,12 @@ describe("getStatsPage and getStatsTable", () => {
     expect((await page(`${path}?range=tomorrow`)).text.match(/class="bar"/g)).toHaveLength(30);
   });
 
-  test("say so where there is nothing", async () => {
+  test("say if there are no downloads", async () => {
     const project = await makeProject(world, owner);
     expect((await page(`/project/${project.slug}/stats`)).text).toContain("No downloads yet");
   });
 
-  test("of a project that is not public are for those who may see them", async () => {
+  test("of a project that is not public are for users who may see them", async () => {
     const project = await makeProject(world, owner, { visibility: "private" });
     const member = await make.user();
     await addMember(world, project.teamId, member, { permissions: ["upload_version"] });

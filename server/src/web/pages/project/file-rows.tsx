@@ -1,4 +1,4 @@
-// Files with both hashes, to look at and to copy.
+// Files with both hashes, to read and to copy.
 
 import type { File } from "#content/shapes/version.js";
 import { useFormat } from "#web/context/frame.js";

@@ -1,4 +1,5 @@
-// Following with one press, and what one is told of then. Guests are led to sign in and come back to where they were.
+// The button to follow a project, and a line about the chosen updates. Guests are redirected to the sign-in page and
+// back.
 
 import type { FollowPreferences } from "#community/follows/shapes.js";
 import { channels } from "#content/shapes/version.js";

@@ -1,4 +1,4 @@
-// Following a project: one press from its page, or with a choice of what to be told of.
+// Following a project: with one click on its page, or with a choice of updates.
 
 import Type from "typebox";
 import { findFollow } from "#community/follows/read.js";
@@ -26,12 +26,12 @@ import { texts, textsIn } from "#words/texts.js";
 import { projectPageRoute } from "./project-page.js";
 
 const word = Type.Optional(Type.String({ maxLength: 16 }));
-/** Where the button was pressed. */
+/** The page of the button. */
 const place = formFields("next").properties;
 const modes = ["default", "all", "setup", "none"] as const;
 type Mode = (typeof modes)[number];
 
-/** Undefined: whatever the account's settings say, or what was chosen before. */
+/** Undefined: the account's default, or the earlier choice. */
 function readPreferences(
   { mode, channel }: { mode?: string; channel?: string },
   { gameVersion, loader }: Setup,
@@ -82,7 +82,7 @@ export const followRoutes: Route[] = [
         if (!isFollowed) await followProject(tx, viewer, id, input ?? {});
         else if (input) await setPreferences(tx, viewer, id, input);
       }).catch((error) => {
-        // Pressed twice: the first time has done it.
+        // Clicked twice: the project is followed already.
         if (!isAlready(error, "alreadyFollowing")) throw error;
       });
       return seeOther(reply, safeNext(body.next, projectPath(slug)));

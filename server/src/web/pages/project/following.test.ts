@@ -18,7 +18,7 @@ const followOf = async (actor: Actor) => (await actor.get(`/api/project/${projec
 const goesTo = ({ status, headers }: Reply) => [status, headers.get("location")];
 
 describe("submitFollow and submitUnfollow", () => {
-  test("follow with one press, say so, and end it with another", async () => {
+  test("follow with one click, show it, and unfollow with another", async () => {
     const user = as.user(await make.user());
     expect((await page(user, path)).text).toContain(`action="${path}/follow"`);
     expect(goesTo(await submit(user, `${path}/follow`))).toEqual([303, path]);
@@ -30,7 +30,7 @@ describe("submitFollow and submitUnfollow", () => {
     expect(await followOf(user)).toMatchObject({ following: false });
   });
 
-  test("lead back to where they were pressed, and never to another site", async () => {
+  test("redirect back to the page of the button, and never to another site", async () => {
     const user = as.user(await make.user());
     const next = `${path}/versions?v=0.4.8`;
     expect((await page(user, next)).text).toContain(`name="next" value="${next}"`);
@@ -40,7 +40,7 @@ describe("submitFollow and submitUnfollow", () => {
       expect(goesTo(await submit(user, `${path}/follow`, { next: hostile }))).toEqual([303, path]);
   });
 
-  test("do no harm when pressed twice", async () => {
+  test("do no harm if sent twice", async () => {
     const user = as.user(await make.user());
     const before = (await as.anyone.get(`/api/project/${project.id}`)).body.project.followers;
     const twice = await Promise.all([submit(user, `${path}/follow`), submit(user, `${path}/follow`)]);
@@ -52,7 +52,7 @@ describe("submitFollow and submitUnfollow", () => {
     for (let time = 0; time < 2; time++) expect(goesTo(await submit(user, `${path}/unfollow`))).toEqual([303, path]);
   });
 
-  test("keep what was chosen, and a second press of Follow does not take it back", async () => {
+  test("keep the chosen updates, also after a second click on Follow", async () => {
     const account = await make.user();
     const user = as.user(account);
     const cookie = `auth-token=${account.sessionToken}; setup=0.4.8|puzzle_loader`;
@@ -71,18 +71,18 @@ describe("submitFollow and submitUnfollow", () => {
     expect((await followOf(user)).preferences.mode).toBe("none");
   });
 
-  test("pass over modes that there are not", async () => {
+  test("ignore unknown modes", async () => {
     const user = as.user(await make.user());
     expect(goesTo(await submit(user, `${path}/follow`, { mode: "loudly", channel: "gold" }))).toEqual([303, path]);
     expect((await followOf(user)).preferences.mode).toBe("default");
   });
 
-  test("without a session are told so, and nothing happens", async () => {
+  test("without a session say so, and change nothing", async () => {
     expect((await submit(as.anyone, `${path}/follow`)).status).toBe(401);
     expect((await submit(as.anyone, `${path}/unfollow`)).status).toBe(401);
   });
 
-  test("of what one may not see is a 404", async () => {
+  test("of a project that the user may not see is a 404", async () => {
     const hidden = await makeProject(world, owner, { visibility: "private" });
     const user = as.user(await make.user());
     for (const act of ["follow", "unfollow", "save"])
@@ -91,13 +91,13 @@ describe("submitFollow and submitUnfollow", () => {
 });
 
 describe("getFollowPage", () => {
-  test("leads guests to sign in and back, so that the wish is not lost", async () => {
+  test("redirects guests to the sign-in page and back", async () => {
     expect((await page(as.anyone, path)).text).toContain(`href="${path}/follow"`);
     const reply = await page(as.anyone, `${path}/follow`);
     expect(goesTo(reply)).toEqual([303, `/auth/sign-in?next=${encodeURIComponent(`${path}/follow`)}`]);
   });
 
-  test("shows what is chosen", async () => {
+  test("shows the present choice", async () => {
     const user = as.user(await make.user());
     await submit(user, `${path}/follow`, { mode: "all" });
     const { text } = await page(user, `${path}/follow`);
@@ -112,7 +112,7 @@ describe("getSavePage and submitSave", () => {
   ): Promise<{ id: string; name: string; projects: string[]; visibility: string }[]> =>
     (await actor.get("/api/collections")).body;
 
-  test("put a project into collections, old and new, and take it out again", async () => {
+  test("add a project to collections, existing and new, and remove it again", async () => {
     const user = as.user(await make.user());
     await user.post("/api/collections", { name: "Old one" });
     expect((await page(user, `${path}/save`)).text).toContain("Old one");
@@ -132,7 +132,7 @@ describe("getSavePage and submitSave", () => {
     expect((await collectionsOf(user)).every(({ projects }) => projects.length === 0)).toBe(true);
   });
 
-  test("take several ticks", async () => {
+  test("accept several ticked collections", async () => {
     const user = as.user(await make.user());
     for (const name of ["One", "Two"]) await user.post("/api/collections", { name: `Number ${name}` });
     const ids = (await collectionsOf(user)).map(({ id }) => id);
@@ -144,7 +144,7 @@ describe("getSavePage and submitSave", () => {
     expect((await collectionsOf(user)).every(({ projects }) => projects.includes(project.id))).toBe(true);
   });
 
-  test("show a bad name again, with what was ticked and typed", async () => {
+  test("show an invalid name again, with what was ticked and typed", async () => {
     const user = as.user(await make.user());
     await user.post("/api/collections", { name: "Kept" });
     const [kept] = await collectionsOf(user);
@@ -157,7 +157,7 @@ describe("getSavePage and submitSave", () => {
     expect((await collectionsOf(user))[0]!.projects).toEqual([]);
   });
 
-  test("touch nobody else's collections", async () => {
+  test("change no collection of another user", async () => {
     const other = as.user(await make.user());
     await other.post("/api/collections", { name: "Not yours" });
     const [foreign] = await collectionsOf(other);
@@ -166,7 +166,7 @@ describe("getSavePage and submitSave", () => {
     expect((await collectionsOf(other))[0]!.projects).toEqual([]);
   });
 
-  test("are for those who are signed in", async () => {
+  test("need a session", async () => {
     expect((await page(as.anyone, `${path}/save`)).headers.get("location")).toMatch(/^\/auth\/sign-in/);
     const lost = await submit(as.anyone, `${path}/save`, { name: "What I typed" });
     expect(lost.status).toBe(401);

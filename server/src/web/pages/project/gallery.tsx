@@ -1,4 +1,4 @@
-// A project's pictures: small ones that lead to the full ones; a script shows those in a box above the page.
+// The gallery of a project: thumbnails that link to the pictures; a script shows them in a dialog.
 
 import type { GalleryItem } from "#content/shapes/project.js";
 import { projectPath } from "#web/context/project-path.js";

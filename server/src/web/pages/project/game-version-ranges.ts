@@ -1,4 +1,4 @@
-// Game versions as people write them: runs without a gap become one range.
+// Game versions in short form: consecutive ones become a range.
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 
 export interface GameVersionRange {
@@ -10,7 +10,7 @@ export interface GameVersionRange {
 
 type Ranks = Pick<Taxonomy, "gameVersions" | "gameVersionRank" | "isGameVersion" | "sortGameVersions">;
 
-/** Newest first. What the taxonomy does not know stands alone. */
+/** Newest first. Game versions that are not in the taxonomy stay alone. */
 export function toRanges(values: readonly string[], taxonomy: Ranks): GameVersionRange[] {
   const runs: string[][] = [];
   for (const value of taxonomy.sortGameVersions([...new Set(values)])) {
@@ -21,10 +21,10 @@ export function toRanges(values: readonly string[], taxonomy: Ranks): GameVersio
   return runs.map((run) => ({ newest: run[0]!, oldest: run.at(-1)!, values: run }));
 }
 
-/** Authors leave these out without meaning anything by it. */
+/** Authors often leave these out without a reason. */
 const beforeRelease: ReadonlySet<string> = new Set(["pre-release", "snapshot"]);
 
-/** Whether nothing lies between the two but what came before a release. */
+/** Whether only pre-releases and snapshots are between the two. */
 export function isNext(newer: string, older: string, taxonomy: Ranks): boolean {
   if (!taxonomy.isGameVersion(newer) || !taxonomy.isGameVersion(older)) return false;
   const [from, to] = [taxonomy.gameVersionRank(newer), taxonomy.gameVersionRank(older)];

@@ -1,4 +1,4 @@
-// What a version depends on, with names: as far as the visitor may see them.
+// The dependencies of a version, with the names of those that the visitor may see.
 
 import type { ProjectEntry } from "#content/projects/entries.js";
 import { listVisibleProjects } from "#content/projects/read.js";
@@ -10,13 +10,13 @@ import type { Viewer } from "#platform/http/viewer.js";
 export interface NamedDependency {
   id: string;
   type: (typeof dependencyTypes)[number];
-  /** Undefined where the visitor may not see it. */
+  /** Undefined if the visitor may not see it. */
   project: ProjectEntry | undefined;
-  /** Where exactly one version is asked for. */
+  /** Set if the dependency is on one specific version. */
   version: VersionEntry | undefined;
 }
 
-/** In the order of how much they matter. */
+/** The most important ones first. */
 export async function listNamedDependencies(
   resources: Resources,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-// What the pages of a project work out by themselves: ranges, the matrix, the tree, bars.
+// The calculations of a project's pages: ranges, matrix, tree, bars.
 import { describe, expect, test } from "vitest";
 import type { PlannedFile } from "#content/resolve/shapes.js";
 import { parseTaxonomy } from "#content/taxonomy/document.js";
@@ -18,19 +18,19 @@ const taxonomy = compileTaxonomy(parsed.document);
 const ranges = (...values: string[]): string[] => toRanges(values, taxonomy).map(rangeText);
 
 describe("ranges of game versions", () => {
-  test("join what has no gap, newest first, whatever the order and however often they come", () => {
+  test("join consecutive ones, newest first, whatever their order and repetitions", () => {
     expect(ranges("0.4.6", "0.4.8", "0.4.7", "0.4.8")).toEqual(["0.4.6–0.4.8"]);
     expect(ranges("0.4.6", "0.4.8")).toEqual(["0.4.8", "0.4.6"]);
     expect(ranges("0.5.0", "0.4.17")).toEqual(["0.4.17–0.5.0"]);
     expect(ranges()).toEqual([]);
   });
 
-  test("reach across pre-releases that were left out", () => {
+  test("include pre-releases that were left out", () => {
     expect(ranges("0.3.2", "0.3.1")).toEqual(["0.3.1–0.3.2"]);
     expect(ranges("0.3.2", "0.3.2-pre10")).toEqual(["0.3.2-pre10–0.3.2"]);
   });
 
-  test("leave what nobody knows alone", () => {
+  test("leave unknown ones alone", () => {
     expect(ranges("9.9", "0.4.8", "9.8")).toEqual(["0.4.8", "9.9", "9.8"]);
   });
 });
@@ -54,7 +54,7 @@ const shown = (...versions: VersionEntry[]) => {
 };
 
 describe("the compatibility matrix", () => {
-  test("has a row for each game version and a column for each loader, neighbours that are alike joined", () => {
+  test("has a row for each game version and a column for each loader, and joins equal adjacent rows", () => {
     expect(
       shown(
         version("2", ["0.5.13", "0.5.12"], { loaders: ["puzzle_loader"] }),
@@ -69,7 +69,7 @@ describe("the compatibility matrix", () => {
     });
   });
 
-  test("offers the most stable version, of equals the newest, and nothing that was withdrawn", () => {
+  test("offers the most stable version, among equals the newest, and no withdrawn one", () => {
     const places = ["0.4.8"];
     expect(
       shown(
@@ -83,7 +83,7 @@ describe("the compatibility matrix", () => {
     expect(shown(version("withdrawn", places, { yanked: true })).rows).toEqual([]);
   });
 
-  test("has a column of its own for what needs no loader, and for loaders that are no more", () => {
+  test("has a separate column for files without a loader, and for removed loaders", () => {
     const { loaders } = shown(
       version("1", ["0.4.8"], { loaders: [] }),
       version("2", ["0.4.8"], { loaders: ["gone", "quilt"] }),
@@ -116,17 +116,17 @@ const drawn = (files: PlannedFile[], root = "root"): Drawn[] => {
 };
 
 describe("the tree of a plan", () => {
-  test("puts what is needed below what needs it, and unfolds each once", () => {
+  test("puts dependencies below the files that need them, and expands each once", () => {
     expect(drawn([planned("root"), planned("a", "root"), planned("b", "root", "a"), planned("c", "b")])).toEqual([
       ["root", ["a", ["b", "c"]], "b*"],
     ]);
   });
 
-  test("ends where things need each other", () => {
+  test("ends at circular dependencies", () => {
     expect(drawn([planned("root", "a"), planned("a", "root")])).toEqual([["root", ["a", "root*"]]]);
   });
 
-  test("leaves out nothing that is in the plan", () => {
+  test("contains every file of the plan", () => {
     expect(drawn([planned("root"), planned("lost", "nobody")])).toEqual(["root", "lost"]);
   });
 });
@@ -134,13 +134,13 @@ describe("the tree of a plan", () => {
 describe("bars of a chart", () => {
   const day = dayOf(Date.UTC(2026, 0, 1));
 
-  test("are days for a short time, and those without downloads are there", () => {
+  test("are days for a short period, including days without downloads", () => {
     const { step, buckets } = toBuckets([{ day: day + 1, count: 3 }], day, day + 2);
     expect(step).toBe("day");
     expect(buckets.map(({ count }) => count)).toEqual([0, 3, 0]);
   });
 
-  test("are weeks that end on Sundays for a year, and months for longer", () => {
+  test("are weeks that end on Sundays for a year, and months for longer periods", () => {
     const year = toBuckets(
       [
         { day, count: 2 },
@@ -151,7 +151,7 @@ describe("bars of a chart", () => {
       day + 364,
     );
     expect(year.step).toBe("week");
-    // The first of January 2026 is a Thursday.
+    // 1 January 2026 is a Thursday.
     expect(year.buckets.slice(0, 2)).toEqual([
       { first: day, last: day + 3, count: 5 },
       { first: day + 4, last: day + 10, count: 4 },
@@ -162,7 +162,7 @@ describe("bars of a chart", () => {
     expect(long.buckets.at(-1)!.last).toBe(day + 1999);
   });
 
-  test("lose no figure, and count none outside of the time", () => {
+  test("lose no download, and count none outside of the period", () => {
     const figures = Array.from({ length: 500 }, (_, at) => ({ day: day + at, count: 1 }));
     const { buckets } = toBuckets(figures, day + 100, day + 399);
     expect(buckets.reduce((sum, { count }) => sum + count, 0)).toBe(300);
@@ -176,7 +176,7 @@ describe("bars of a chart", () => {
     [243, 250],
     [1001, 1500],
     [9999, 10_000],
-  ])("for %i reach up to %i", (highest, top) => {
+  ])("for a maximum of %i reach up to %i", (highest, top) => {
     expect(roundAbove(highest)).toBe(top);
   });
 });

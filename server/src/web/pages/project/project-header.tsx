@@ -1,4 +1,4 @@
-// The top of every page of a project: what it is, what one can do with it, and what one should know first.
+// The top of every page of a project: name, summary, actions and banner.
 
 import type { Project } from "#content/shapes/project.js";
 import { categoryName } from "#web/context/category-names.js";
@@ -110,7 +110,7 @@ const Actions = ({ view }: { view: ProjectView }) => {
 
 type BannerName = Exclude<Project["status"], "approved"> | Exclude<Project["visibility"], "listed">;
 
-/** One at most: what stands in the way of being found comes before how it is listed. */
+/** At most one: its review status comes before its visibility. */
 const bannerOf = ({ status, visibility }: Project): BannerName | undefined => {
   if (status !== "approved") return status;
   return visibility === "listed" ? undefined : visibility;

@@ -1,5 +1,5 @@
-// A page of a project as a route: finds the project, keeps its address canonical, and puts header, tabs and side column
-// around what the page itself shows.
+// A page of a project as a route: finds the project, redirects to its canonical URL, and adds header, tabs and side
+// column to the page's own content.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
@@ -33,7 +33,7 @@ import { FollowLine } from "./follow-button.js";
 import { Banners, ProjectHeader } from "./project-header.js";
 import { SideColumn } from "./side-column.js";
 
-/** Everything of a project that is public is read with these. */
+/** The scopes that read the public parts of a project. */
 export const readsProject = readable("project_read", "version_read");
 
 export interface ProjectCall {
@@ -41,31 +41,31 @@ export interface ProjectCall {
   reply: FastifyReply;
   viewer: Viewer;
   params: Record<string, string>;
-  /** As it came: pages pass over what they do not know. */
+  /** Not validated: pages ignore unknown parameters. */
   query: Query;
   locale: Locale;
 }
 
 export interface ProjectPage extends Omit<PageMeta, "title" | "description"> {
-  /** Before the project's name; empty for the project's own page. */
+  /** Shown before the project's name; empty on the project's main page. */
   title: string;
   status?: number;
   content: ComponentChildren;
-  /** Instead of the project's own; null for none. */
+  /** Replaces the project's side column; null for none. */
   side?: ComponentChildren;
-  /** Search engines need not know of it. */
+  /** Excluded from search engines. */
   isUnindexed?: boolean;
-  /** From the project to the page: names and paths. The page's own where it is not said. */
+  /** The breadcrumbs from the project to the page: names and paths. By default only the page itself. */
   way?: readonly (readonly [name: string, path: string])[];
 }
 
 interface Spec extends Pick<EndpointSpec, "id" | "summary"> {
-  /** What follows the project in the path: "/versions". */
+  /** The path after the project: "/versions". */
   below: string;
   params?: TProperties;
   access?: Access;
   rate?: EndpointSpec["rate"];
-  /** For guests: it shows nothing but what the catalogue knows. With these parameters and no others. */
+  /** Cached for guests, with these parameters and no others. The page must only show data of the catalogue. */
   keptWith?: readonly string[];
 }
 
@@ -92,7 +92,7 @@ export const projectPageRoute = ({ below, params = {}, ...spec }: Spec, show: Sh
     },
   );
 
-/** A page that was there says so to who follows an old link. */
+/** A project that was public is reported as gone. */
 const getViewOrGone = (resources: Resources, viewer: Viewer, ref: string): Promise<ProjectView> =>
   orGone(
     "projectNotFound",
@@ -105,14 +105,14 @@ const getViewOrGone = (resources: Resources, viewer: Viewer, ref: string): Promi
     },
   );
 
-/** Says by whom, for programs too (RFC 7725). */
+/** Names the site that blocks it, for programs too (RFC 7725). */
 function barredBy(siteUrl: string): Failure {
   const failure = fail.projectBarred();
   failure.headers.link = `<${siteUrl}>; rel="blocked-by"`;
   return failure;
 }
 
-/** In search engines: what is listed. Whoever has the address of anything else keeps it to himself. */
+/** Only listed and archived projects; unlisted ones are for people with the link. */
 const isIndexed = ({ entry, project }: ProjectView): boolean =>
   entry.isPublic && ["listed", "archived"].includes(project.visibility);
 
@@ -169,7 +169,7 @@ const ProjectFrame = ({ view, side, children }: FrameProps) => (
   </div>
 );
 
-/** On phones, at the bottom of the screen. */
+/** Shown at the bottom of the screen on phones. */
 const DownloadBar = ({ view: { project, versions } }: { view: ProjectView }) => {
   const t = useTexts(texts.project.page);
   const { path } = useFrame();
@@ -190,7 +190,7 @@ const ProjectTabs = ({ view: { project, versions, permissions } }: { view: Proje
   const { gallery } = project;
   const tabs: Tab[] = [
     { href: path, text: t.tabs.description },
-    // An empty one is of use only to those who can put something into it.
+    // An empty gallery is only useful to members who can add pictures.
     ...(gallery.length > 0 || permissions.has("edit_details")
       ? [{ href: `${path}/gallery`, text: t.tabs.gallery, count: gallery.length }]
       : []),

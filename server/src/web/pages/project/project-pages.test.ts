@@ -1,4 +1,4 @@
-// A project's own page, its addresses, and who sees what.
+// The main page of a project, its paths, and access to it.
 import { describe, expect, test } from "vitest";
 import { publicChangesConsumer } from "#integrations/public-changes/consumer.js";
 import { catchUp } from "#platform/changes/consumer.js";
@@ -25,7 +25,7 @@ const page = (path: string, actor = as.anyone): Promise<Reply> => actor.get(path
 const jsonLd = ({ text }: Reply) => JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)![1]!);
 
 describe("getProjectPage", () => {
-  test("shows name, summary and description, all of them harmless", async () => {
+  test("shows name, summary and description, all of them escaped", async () => {
     const reply = await page(`/project/${project.slug}`);
     expect(reply).toSucceed();
     expect(reply.text).toContain("Better &lt;Grass>");
@@ -36,7 +36,7 @@ describe("getProjectPage", () => {
     expect(reply.text.match(/<h1[ >]/g)).toHaveLength(1);
   });
 
-  test("of a deleted project says that it is gone, where anybody could have known it", async () => {
+  test("of a deleted project says that it is gone, if it was public", async () => {
     const known = await makeProject(world, owner);
     const secret = await makeProject(world, owner, { visibility: "private" });
     for (const { id } of [known, secret]) await makeVersion(world, owner, id);
@@ -49,7 +49,7 @@ describe("getProjectPage", () => {
     expect((await page(`/project/${uniqueName("never")}`)).status).toBe(404);
   });
 
-  test("says what works with what, with links", async () => {
+  test("shows the compatibility matrix, with links", async () => {
     const { text } = await page(`/project/${project.slug}`);
     expect(text).toContain("0.4.7–0.4.8");
     expect(text).toContain(`href="/project/${project.slug}/download?v=0.4.8&amp;l=quilt&amp;ch=release"`);
@@ -58,7 +58,7 @@ describe("getProjectPage", () => {
     );
   });
 
-  test("tells search engines and other sites what it is", async () => {
+  test("has metadata for search engines and link previews", async () => {
     const reply = await page(`/project/${project.slug}`);
     expect(reply.text).toContain(`<link rel="canonical" href="${siteUrl}/project/${project.slug}"/>`);
     expect(reply.text).toContain('property="og:title" content="Better &lt;Grass>"');
@@ -73,21 +73,21 @@ describe("getProjectPage", () => {
     });
   });
 
-  test("marks the row of what the visitor plays with", async () => {
+  test("marks the row of the visitor's set-up", async () => {
     const headers = { accept: "text/html", cookie: "setup=0.4.7|quilt" };
     const { text } = await as.anyone.get(`/project/${project.slug}`, { headers });
     expect(text).toMatch(/<tr class="matrix-mine">/);
     expect(text).toContain("download?v=0.4.7&amp;l=quilt");
   });
 
-  test("speaks German to those who do", async () => {
+  test("is in German if the browser prefers it", async () => {
     const { text } = await as.anyone.get(`/project/${project.slug}`, { headers: { "accept-language": "de-AT" } });
     expect(text).toContain('<html lang="de">');
     expect(text).toContain("Herunterladen");
     expect(text).not.toContain("Compatibility");
   });
 
-  test("of a project without anything is whole", async () => {
+  test("of an empty project is complete", async () => {
     const bare = await makeProject(world, owner, { license: "" });
     const reply = await page(`/project/${bare.slug}`);
     expect(reply).toSucceed();
@@ -106,7 +106,7 @@ describe("getProjectPage", () => {
   });
 });
 
-describe("a project that is not for everybody", () => {
+describe("a project that is not public", () => {
   const paths = ["", "/gallery", "/changelog", "/versions", "/dependents", "/stats", "/stats.csv", "/download"];
 
   test.each([
@@ -115,7 +115,7 @@ describe("a project that is not for everybody", () => {
     ["rejected", { status: "rejected" }, "was not approved"],
     ["withheld", { status: "withheld" }, "is withheld"],
     ["private", { visibility: "private" }, "is private"],
-  ] as const)("(%s) is as absent as one that never was, and its team is told why", async (_name, state, words) => {
+  ] as const)("(%s) is not found by others, and its team is told why", async (_name, state, words) => {
     const hidden = await makeProject(world, owner, state);
     await makeVersion(world, owner, hidden.id);
     for (const path of [...paths, "/download.zip", "/version/1.0.0", "/version/latest"])
@@ -146,14 +146,14 @@ describe("a project that is not for everybody", () => {
     expect(text.includes('content="noindex"')).toBe(isHidden);
   });
 
-  test("invites those who are invited to answer", async () => {
+  test("asks invited users to answer", async () => {
     const invited = await make.user();
     await addMember(world, project.teamId, invited, { accepted: false });
     expect((await page(`/project/${project.slug}`, as.user(invited))).text).toContain("You are invited");
     expect((await page(`/project/${project.slug}`)).text).not.toContain("You are invited");
   });
 
-  test("offers its team what each may do", async () => {
+  test("offers each team member the actions that they may do", async () => {
     const uploader = await make.user();
     await addMember(world, project.teamId, uploader, { permissions: ["upload_version"] });
     const path = `/project/${project.slug}`;
@@ -163,21 +163,21 @@ describe("a project that is not for everybody", () => {
   });
 });
 
-describe("other addresses of a project", () => {
+describe("other paths of a project", () => {
   const tabs = ["", "/versions", "/versions?v=0.4.8", "/gallery", "/download.zip?l=quilt"];
 
-  test.each(tabs)("its id leads to its slug for good (%s)", async (tab) => {
+  test.each(tabs)("its id redirects permanently to its slug (%s)", async (tab) => {
     const reply = await page(`/project/${project.id}${tab}`);
     expect(reply.status).toBe(301);
     expect(reply.headers.get("location")).toBe(`/project/${project.slug}${tab}`);
   });
 
-  test("capital letters lead to small ones", async () => {
+  test("capital letters redirect to lower case", async () => {
     const reply = await page(`/project/${project.slug.toUpperCase()}/changelog?ch=beta`);
     expect(reply.headers.get("location")).toBe(`/project/${project.slug}/changelog?ch=beta`);
   });
 
-  test("an earlier slug leads to the present one", async () => {
+  test("an earlier slug redirects to the present one", async () => {
     const renamed = await makeProject(world, owner);
     const slug = uniqueName("renamed");
     expect(await as.user(owner).patch(`/api/project/${renamed.slug}`, { slug })).toSucceed();
@@ -185,7 +185,7 @@ describe("other addresses of a project", () => {
     expect([reply.status, reply.headers.get("location")]).toEqual([301, `/project/${slug}/versions`]);
   });
 
-  test("a slash at the end and capital letters in the rest are taken away", async () => {
+  test("a trailing slash and capital letters in the rest are removed", async () => {
     for (const [given, wanted] of [
       [`/project/${project.slug}/`, `/project/${project.slug}`],
       [`/project/${project.slug}/versions/?ch=beta`, `/project/${project.slug}/versions?ch=beta`],
@@ -200,24 +200,21 @@ describe("other addresses of a project", () => {
 
   const moves = ["moveMod", "moveModpack", "moveShader", "moveResourcePack", "moveDatamod", "movePlugin", "moveWorld"];
 
-  test.each(projectTypes.map((type, at) => [moves[at]!, type]))(
-    "%s: what begins with /%s leads on",
-    async (_id, type) => {
-      const locationOf = async (path: string) => {
-        const reply = await page(path);
-        return [reply.status, reply.headers.get("location")];
-      };
-      expect(await locationOf(`/${type}/${project.slug}`)).toEqual([301, `/project/${project.slug}`]);
-      expect(await locationOf(`/${type}/${project.id}/versions?v=0.4.8`)).toEqual([
-        301,
-        `/project/${project.id}/versions?v=0.4.8`,
-      ]);
-      expect(await locationOf(`/${type}/${project.slug}/version`)).toEqual([301, `/project/${project.slug}/versions`]);
-      expect(await locationOf(`/${type}/`)).toEqual([301, `/${type}s`]);
-    },
-  );
+  test.each(projectTypes.map((type, at) => [moves[at]!, type]))("%s: paths below /%s redirect", async (_id, type) => {
+    const locationOf = async (path: string) => {
+      const reply = await page(path);
+      return [reply.status, reply.headers.get("location")];
+    };
+    expect(await locationOf(`/${type}/${project.slug}`)).toEqual([301, `/project/${project.slug}`]);
+    expect(await locationOf(`/${type}/${project.id}/versions?v=0.4.8`)).toEqual([
+      301,
+      `/project/${project.id}/versions?v=0.4.8`,
+    ]);
+    expect(await locationOf(`/${type}/${project.slug}/version`)).toEqual([301, `/project/${project.slug}/versions`]);
+    expect(await locationOf(`/${type}/`)).toEqual([301, `/${type}s`]);
+  });
 
-  test("never lead to another site", async () => {
+  test("never redirect to another site", async () => {
     for (const path of ["/mod//evil.example", "/mod/%2F%2Fevil.example", "/mod/..%2F..%2Fevil", "//evil.example/"]) {
       const location = (await page(path)).headers.get("location");
       expect(location === null || new URL(location, siteUrl).origin === siteUrl, `${path} → ${location}`).toBe(true);
@@ -225,7 +222,7 @@ describe("other addresses of a project", () => {
   });
 });
 
-test("a project that becomes private while somebody looks is gone for him", async () => {
+test("a project that becomes private disappears for visitors at once", async () => {
   const shy = await makeProject(world, owner);
   expect(await page(`/project/${shy.slug}`)).toSucceed();
   await setProject(world, shy.id, { visibility: "private" });

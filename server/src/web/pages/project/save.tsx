@@ -1,4 +1,4 @@
-// Saving a project: into which of one's own collections, old or new.
+// Saving a project in the user's own collections, existing or new.
 
 import Type from "typebox";
 import { createCollection as contract } from "#community/collections/contract.js";
@@ -26,7 +26,7 @@ import { getProjectView, type ProjectView } from "#web/shared/project-view.js";
 import { texts, textsIn } from "#words/texts.js";
 import { projectPageRoute, toProjectPage } from "./project-page.js";
 
-/** "in" comes once for each collection that is ticked. */
+/** "in" occurs once for each ticked collection. */
 const Body = Type.Object({ ...formFields("name", "visibility").properties, ...formLists("in").properties });
 
 const ownCollections = ({ db, config }: Resources, viewer: SignedIn): Promise<Collection[]> =>
@@ -100,7 +100,7 @@ export const saveRoutes: Route[] = [
   ),
 ];
 
-/** Undefined where the name was left empty. */
+/** Undefined if the name is empty. */
 function readNew({ name = "", visibility = "private" }: Given) {
   if (name.trim() === "") return undefined;
   const input = parse<{ name: string; visibility: Collection["visibility"] }>(

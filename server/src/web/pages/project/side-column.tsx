@@ -1,4 +1,4 @@
-// The column beside a project's pages: what it works with, who made it, where else it lives.
+// The side column of a project's pages: compatibility, authors, links.
 
 import type { ComponentChildren } from "preact";
 import type { Project } from "#content/shapes/project.js";

@@ -1,4 +1,4 @@
-// How often a project was downloaded: per day as a chart, a table and a file, and what was downloaded since the beginning.
+// The downloads of a project: per day as a chart, a table and a file, and in total.
 
 import Type from "typebox";
 import { projectRef } from "#content/projects/contract.js";
@@ -36,7 +36,7 @@ type Offered = (typeof timelines)[number];
 const readTimeline = (query: Query): Offered =>
   timelines.find((name) => name === textOf(query, "range")) ?? "previous_30_days";
 
-/** What is public is counted in public; of everything else the team's rules decide. */
+/** Figures of public projects are public; otherwise they need a permission. */
 const maySee = ({ entry, permissions, isStaff }: ProjectView): boolean =>
   entry.isPublic || isStaff || permissions.has("view_analytics");
 
@@ -96,7 +96,7 @@ interface Props {
   buckets: readonly Bucket[];
 }
 
-/** Fewer days make no picture. */
+/** Fewer days make no useful chart. */
 const daysForChart = 7;
 
 const Stats = ({ view, timeline, step, buckets }: Props) => {
@@ -146,7 +146,7 @@ const Stats = ({ view, timeline, step, buckets }: Props) => {
   );
 };
 
-/** Newest first, and only what is there to see. */
+/** Newest first. */
 const FigureTable = ({ buckets }: { buckets: readonly Bucket[] }) => {
   const t = useTexts(texts.project.stats);
   const format = useFormat();

@@ -1,4 +1,4 @@
-// What pages tell search engines about themselves: one block of JSON-LD each, as schema.org names things.
+// The structured data of pages: one block of JSON-LD each, in the vocabulary of schema.org.
 import { describe, expect, test } from "vitest";
 import { makeOrg, makeProject, setProject } from "#test/content.js";
 import { siteUrl, testApp } from "#test/harness.js";
@@ -14,7 +14,7 @@ const path = `/project/${mod.slug}`;
 
 type Thing = Record<string, unknown>;
 
-/** By type. One block at most, that ends where it should. */
+/** By type. Checks that the page has at most one block and that it is well-formed. */
 async function thingsOn(address: string): Promise<Record<string, Thing>> {
   const { text } = await as.anyone.get(address, { headers: { accept: "text/html" } });
   const blocks = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
@@ -31,8 +31,8 @@ const wayOf = ({ BreadcrumbList }: Record<string, Thing>) =>
     ({ position, name, item }) => [position, name, item],
   );
 
-describe("what pages tell search engines", () => {
-  test("the start page is a web site that can be searched", async () => {
+describe("structured data", () => {
+  test("the start page is a website with a search", async () => {
     const { WebSite } = await thingsOn("/");
     expect(WebSite).toMatchObject({
       url: `${siteUrl}/`,
@@ -40,7 +40,7 @@ describe("what pages tell search engines", () => {
     });
   });
 
-  test("a project is an application that costs nothing, at its place among the others", async () => {
+  test("a project is a free application with breadcrumbs", async () => {
     const things = await thingsOn(path);
     expect(things.SoftwareApplication).toMatchObject({
       name: hostile,
@@ -56,7 +56,7 @@ describe("what pages tell search engines", () => {
     ]);
   });
 
-  test("its other pages say where they are", async () => {
+  test("its other pages have breadcrumbs", async () => {
     expect(wayOf(await thingsOn(`${path}/versions`))[2]).toEqual([3, "Versions", `${siteUrl}${path}/versions`]);
     const version = wayOf(await thingsOn(`${path}/version/1.5`));
     expect(version.map(([, , item]) => item)).toEqual([
@@ -69,7 +69,7 @@ describe("what pages tell search engines", () => {
     expect(text).toContain(`property="og:image" content="${siteUrl}/og/project/${mod.id}.png"`);
   });
 
-  test("users, organizations and collections are what they are", async () => {
+  test("users, organizations and collections have their types", async () => {
     const org = await makeOrg(world, ada, { name: "Lamp Guild" });
     const { collectionId } = (await as.user(ada).post("/api/collections", { name: "</script><b>", projects: [mod.id] }))
       .body;
@@ -92,7 +92,7 @@ describe("what pages tell search engines", () => {
     ]);
   });
 
-  test("pages that are not for them say nothing", async () => {
+  test("pages that are not indexed have none", async () => {
     const quiet = await makeProject(world, ada, { name: "Quiet" });
     await setProject(world, quiet.id, { visibility: "unlisted" });
     expect(await thingsOn(`/project/${quiet.slug}`)).toEqual({});

@@ -1,4 +1,4 @@
-// What is known of a version besides its text and files, and how to build against it.
+// The facts about a version besides its text and files, and how to build against it.
 
 import type { VersionEntry } from "#content/versions/entries.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
@@ -93,7 +93,7 @@ export const VersionFacts = ({ view: { project, taxonomy }, version }: Props) =>
   );
 };
 
-/** Only libraries and mods are built against: what is a jar. */
+/** Only for jar files: other projects are not built against. */
 export const MavenSnippet = ({ view: { project, mavenGroup }, version }: Props) => {
   const t = useTexts(texts.project.version);
   const { siteUrl } = useFrame();

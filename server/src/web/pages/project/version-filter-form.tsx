@@ -1,4 +1,4 @@
-// Three choices above a list of versions: game version, loader, release channel. A plain form.
+// Three drop-downs above a list of versions: game version, loader, release channel. A plain form.
 import { channels } from "#content/shapes/version.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";

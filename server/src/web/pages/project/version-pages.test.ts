@@ -1,4 +1,4 @@
-// The pages about versions: list, changelog, one version, the newest one.
+// The pages about versions: the list, the changelog, a version, the newest one.
 import { describe, expect, test } from "vitest";
 import type { Reply } from "#test/actors.js";
 import { addMember, makeProject } from "#test/content.js";
@@ -36,7 +36,7 @@ const numbers = ({ text }: Reply): string[] =>
   [...text.matchAll(/<b>([\d.]+(?:-\w)?)<\/b>/g)].map(([, number]) => number!);
 
 describe("getVersionsPage", () => {
-  test("lists the newest first, without development builds unless asked for", async () => {
+  test("lists the newest first, without development builds unless requested", async () => {
     const reply = await page(`${path}/versions`);
     expect(numbers(reply)).toEqual(["1.1.0-b", "1.0.0"]);
     expect(reply.text).toContain("1 development build is hidden.");
@@ -52,12 +52,12 @@ describe("getVersionsPage", () => {
     expect(nothing.text).toContain("No version matches this filter");
   });
 
-  test("passes over filters that nobody knows", async () => {
+  test("ignores unknown filters", async () => {
     for (const query of ["ch=gold", "page=x", "v=&l=&ch=", "ch=__proto__"])
       expect(numbers(await page(`${path}/versions?${query}`)), query).toEqual(["1.1.0-b", "1.0.0"]);
   });
 
-  test("finds nothing for a game version or loader that is not known here, and shows what was asked for", async () => {
+  test("finds nothing for an unknown game version or loader, and shows the filter", async () => {
     for (const query of ["v=9.9.9", "l=forge", "v=9.9.9&v=0.4.7", "l=__proto__"]) {
       const { text } = await page(`${path}/versions?${query}`);
       expect(text, query).toContain("No version matches this filter");
@@ -66,13 +66,13 @@ describe("getVersionsPage", () => {
     expect((await page(`${path}/version/latest?v=9.9.9`)).status).toBe(404);
   });
 
-  test("leads straight to a file, or to the page with what it needs", async () => {
+  test("links to the file, or to the download page if it has dependencies", async () => {
     const { text } = await page(`${path}/versions`);
     expect(text).toContain(`href="${path}/download?version=1.0.0"`);
     expect(text).toMatch(/href="[^"]*\/cdn\/data\/project\/[^"]*file-1\.1\.0-b\.jar"/);
   });
 
-  test("ends with its last page: beyond it is nothing, and a link back", async () => {
+  test("ends with its last page; later ones are a 404 with a link back", async () => {
     const long = await makeProject(world, owner);
     for (let at = 0; at < 51; at++) await publish(world, owner, long.id);
     const second = await page(`/project/${long.slug}/versions?page=2`);
@@ -87,7 +87,7 @@ describe("getVersionsPage", () => {
 });
 
 describe("getChangelogPage", () => {
-  test("shows what each version says, harmless and with an anchor, and folds those that say nothing", async () => {
+  test("shows the sanitized changelog of each version, and groups versions without one", async () => {
     const { text } = await page(`${path}/changelog`);
     expect(text).toContain('id="v-1.0.0"');
     expect(text).toContain(">First</h3>");
@@ -97,7 +97,7 @@ describe("getChangelogPage", () => {
     expect((await page(`${path}/changelog?ch=dev`)).text).toContain("Built by night");
   });
 
-  test("says once what two versions in a row say", async () => {
+  test("shows the same text of two consecutive versions once", async () => {
     const twice = await makeProject(world, owner);
     await publish(world, owner, twice.id, { changelog: "The same words" });
     await publish(world, owner, twice.id, { changelog: "The same words" });
@@ -108,7 +108,7 @@ describe("getChangelogPage", () => {
 });
 
 describe("getVersionPage", () => {
-  test("shows files with both hashes whole, and what is needed by name", async () => {
+  test("shows files with both complete hashes, and dependencies by name", async () => {
     const { text } = await page(`${path}/version/1.0.0`);
     expect(text).toContain(first.sha512);
     expect(text).toContain(first.sha1);
@@ -118,18 +118,18 @@ describe("getVersionPage", () => {
     expect(text).toContain("0.4.6–0.4.8");
   });
 
-  test("names what the visitor may not see to its team only", async () => {
+  test("names hidden dependencies to the project's team only", async () => {
     expect((await page(`${path}/version/1.0.0`)).text).not.toContain("Secret");
     expect((await page(`${path}/version/1.0.0`)).text).toContain("A project you cannot see");
     expect((await page(`${path}/version/1.0.0`, as.user(owner))).text).toContain("Secret");
   });
 
-  test("tells how to build against it", async () => {
+  test("explains how to build against it", async () => {
     const { text } = await page(`${path}/version/1.0.0`);
     expect(text).toContain(`implementation(&quot;org.example.mods:${project.slug}:1.0.0&quot;)`);
   });
 
-  test("its id and capital letters lead to its slug for good", async () => {
+  test("its id and capital letters redirect permanently to its slug", async () => {
     for (const ref of [first.id, "1.2.0-D"]) {
       const reply = await page(`${path}/version/${ref}`);
       expect(reply.status, ref).toBe(301);
@@ -139,12 +139,12 @@ describe("getVersionPage", () => {
     expect(both.headers.get("location")).toBe(`${path}/version/${first.id}`);
   });
 
-  test("of a version that is not there is a 404", async () => {
+  test("of an unknown version is a 404", async () => {
     for (const ref of ["9.9.9", "AAAAAAAA", pinned.id, "constructor"])
       expect((await page(`${path}/version/${ref}`)).status, ref).toBe(404);
   });
 
-  test("tells of a version that was withdrawn, why, and leads to another; it is not in the matrix any more", async () => {
+  test("shows that a version was withdrawn, why, and its replacement; the matrix no longer has it", async () => {
     const sorry = await makeProject(world, owner);
     await publish(world, owner, sorry.id, { versionNumber: "1.0" });
     await publish(world, owner, sorry.id, { versionNumber: "2.0" });
@@ -162,7 +162,7 @@ describe("getVersionPage", () => {
     expect((await page(`/project/${sorry.slug}/version/latest`)).headers.get("location")).toMatch(/1\.0$/);
   });
 
-  test("lets those edit it who may", async () => {
+  test("has an edit link for members who may edit it", async () => {
     const uploader = await make.user();
     await addMember(world, project.teamId, uploader, { permissions: ["upload_version"] });
     expect((await page(`${path}/version/1.0.0`, as.user(uploader))).text).toContain(`${path}/version/1.0.0/edit`);
@@ -176,7 +176,7 @@ describe("getLatestVersionPage", () => {
     return [reply.status, reply.headers.get("location")?.split("/").at(-1)];
   };
 
-  test("leads to the newest that fits, and not for good", async () => {
+  test("redirects to the newest that fits, but not permanently", async () => {
     expect(await latest()).toEqual([302, "1.0.0"]);
     expect(await latest("?ch=beta")).toEqual([302, "1.1.0-b"]);
     expect(await latest("?ch=dev")).toEqual([302, "1.2.0-d"]);

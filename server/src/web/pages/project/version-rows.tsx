@@ -1,4 +1,4 @@
-// Versions as rows of a table; on phones each is a card with the names of its fields.
+// Versions as rows of a table; on phones each is a card with labelled fields.
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import type { VersionEntry } from "#content/versions/entries.js";
 import { useFormat } from "#web/context/frame.js";

@@ -1,4 +1,4 @@
-// One version: what changed, its files with their hashes, what it needs, and everything else that is known of it.
+// The page of a version: changelog, files with hashes, dependencies, and all other facts.
 
 import { wasPublic } from "#content/projects/gone.js";
 import type { VersionEntry } from "#content/versions/entries.js";

@@ -1,4 +1,4 @@
-// The list of a project's versions. Development builds are shown to those who ask for them.
+// The list of a project's versions. Development builds are shown on request.
 
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
@@ -84,7 +84,7 @@ const Versions = ({ view, choice, page, pages, hrefOf }: Props) => {
   );
 };
 
-/** How many more there would be with development builds. */
+/** The number of development builds that are left out. */
 export const HiddenBuilds = ({ view, choice, path }: { view: ProjectView; choice: Choice; path: string }) => {
   const t = useTexts(texts.project.version);
   if (choice.channel !== "") return null;

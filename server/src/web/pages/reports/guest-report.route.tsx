@@ -1,5 +1,5 @@
-// Reports of people without an account: sent, and confirmed with the link of a mail. The link shows a button, because mail
-// scanners open links too.
+// Reports without an account, confirmed with a mailed link. The link shows a button, because mail scanners open links
+// too.
 
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
@@ -44,7 +44,7 @@ export const guestReportRoutes: Route[] = [
       rate: "report",
       summary: "Send a report without an account",
       body: formFields("itemType", "itemId", "reportType", "body", "email"),
-      // In the other form a long text in some languages would be three times its size, and more than guests may send.
+      // Makes the form multipart: URL encoding could triple a long text, which is then more than guests may send.
       files: {},
       errors: ["signInNeeded", "tooManyReports"],
     },

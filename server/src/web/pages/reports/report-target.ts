@@ -1,4 +1,4 @@
-// What a report is about, found by whatever somebody names it with; and what is wrong with a report without a reason.
+// Finds the target of a report by a name or URL, and checks that a report has a reason.
 
 import { projectEntries } from "#content/projects/entries.js";
 import type { ReportType } from "#lib/report-types.js";
@@ -18,7 +18,7 @@ const addresses: Record<ItemType, RegExp> = {
   user: /\/user\/([^/?#]+)/,
 };
 
-/** Among what the visitor sees. An address of this site will do as well as a name. */
+/** Finds only what the visitor may see, by a name or by a URL of this site. */
 export async function findTarget(
   resources: Resources,
   viewer: Viewer,

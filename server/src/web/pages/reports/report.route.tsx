@@ -1,4 +1,4 @@
-// Reporting something to the moderators: what, why, and in one's own words.
+// Reporting content to the moderators: the target, the reason and a text.
 
 import Type from "typebox";
 import { createReport as contract } from "#moderation/reports/contract.js";

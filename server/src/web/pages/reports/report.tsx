@@ -1,4 +1,4 @@
-// The page on which something is reported, as it looks.
+// The view of the report page.
 
 import { lengths } from "#lib/lengths.js";
 import type { ReportType } from "#lib/report-types.js";
@@ -34,7 +34,7 @@ export interface FormProps {
   reasons: readonly ReportType[];
   given: ReportFields;
   problems?: FormProblems | undefined;
-  /** For guests: where they come back to once they have signed in. */
+  /** For guests: the sign-in page that leads back here. */
   signIn?: string | undefined;
 }
 
@@ -120,7 +120,7 @@ export const ReportForm = ({ target, reasons, given, problems, signIn }: FormPro
   );
 };
 
-/** Nobody should have to look for it. */
+/** The most urgent reason is easy to find. */
 const maliciousFirst = (a: ReportType, b: ReportType): number => Number(b === "malicious") - Number(a === "malicious");
 
 const Elsewhere = ({ target }: { target: Target }) => {
@@ -154,7 +154,7 @@ interface ChoiceProps {
   problems?: FormProblems | undefined;
 }
 
-/** For who came here without saying what it is about. */
+/** Shown if the URL names no target. */
 export const TargetForm = ({ itemType, itemId, problems }: ChoiceProps) => {
   const t = useTexts(texts.reports.report);
   return (

@@ -1,4 +1,4 @@
-// The pages on which something is reported.
+// The report pages.
 import type { Route } from "#platform/http/endpoint.js";
 import { guestReportRoutes } from "./guest-report.route.js";
 import { reportPageRoutes } from "./report.route.js";

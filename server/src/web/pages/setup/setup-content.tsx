@@ -1,4 +1,4 @@
-// The last step of the first run: what kinds of projects there are. One of several beginnings, or a file.
+// The last step of the first run: the project types, from one of several templates or a file.
 
 import type { FastifyRequest } from "fastify";
 import { parseTaxonomy, type TaxonomyDocument } from "#content/taxonomy/document.js";
@@ -68,7 +68,7 @@ export const setupContentRoutes: Route[] = [
   ),
 ];
 
-/** Undefined leaves what is there. */
+/** Undefined keeps the present taxonomy. */
 function readChoice(
   choice: string | undefined,
   file: Buffer | undefined,
@@ -86,7 +86,7 @@ function readChoice(
   throw invalid({ path: "file", message: t.fileWrong(line, message) });
 }
 
-/** Why nothing can be chosen here. */
+/** The reason why the taxonomy cannot be chosen here. */
 async function findHurdle({ db, config }: Resources): Promise<"file" | "inUse" | undefined> {
   if (config.taxonomyFile !== undefined) return "file";
   const project = await db.selectFrom("projects").select("id").limit(1).executeTakeFirst();

@@ -1,4 +1,4 @@
-// The second step of the first run: what the site is called, who may join, in which language it speaks.
+// The second step of the first run: the name of the site, registration and language.
 
 import type { FastifyRequest } from "fastify";
 import { type DescribedSetting, describeSettings, webSettings } from "#config/config.js";
@@ -27,7 +27,7 @@ import { texts, textsIn } from "#words/texts.js";
 const names = ["MODSHELF_SITE_NAME", "MODSHELF_LANGUAGE", "MODSHELF_REGISTRATION"] as const;
 const asked = webSettings.filter(({ name }) => (names as readonly string[]).includes(name));
 
-/** Each answers only while the first run is not over. */
+/** These pages exist only until the first run is complete. */
 export async function duringFirstRun({ db }: Resources): Promise<void> {
   if (await isFirstRunDone(db)) throw fail.setupDone();
 }
@@ -128,7 +128,7 @@ const SiteForm = ({ url, seen, stamp, described, given, problems }: Props) => {
   );
 };
 
-/** The address is the one thing that cannot be decided here: cookies and sign-in rest on it from the start. */
+/** The URL of the site cannot be changed here: cookies and sign-in depend on it from the start. */
 const AddressNotice = ({ url, seen }: Pick<Props, "url" | "seen">) => {
   const t = useTexts(texts.setup.steps);
   if (!seen || seen.origin === url)

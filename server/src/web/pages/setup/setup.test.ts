@@ -1,4 +1,4 @@
-// The first run after the administrator is made: the site, its content, and the end at the administration's checklist.
+// The first run after the administrator was created: the site, its content, and the administration's checklist.
 import { describe, expect, test } from "vitest";
 import { look } from "#test/desk-world.js";
 import { testApp } from "#test/harness.js";
@@ -10,7 +10,7 @@ const admin = as.user(await make.user({ role: "admin" }));
 const moderator = as.user(await make.user({ role: "moderator" }));
 
 describe("the first run", () => {
-  test("getSetupSitePage and getSetupContentPage are for administrators alone", async () => {
+  test("getSetupSitePage and getSetupContentPage are for administrators only", async () => {
     for (const path of ["/setup/site", "/setup/content"]) {
       expect((await look(as.anyone, path)).headers.get("location")).toMatch(/^\/auth\/sign-in/);
       expect((await look(moderator, path)).status).toBe(404);
@@ -20,7 +20,7 @@ describe("the first run", () => {
     expect((await look(admin, "/admin")).text).toContain('href="/setup/site"');
   });
 
-  test("getSetupSitePage says which address the settings should have", async () => {
+  test("getSetupSitePage says which URL should be configured", async () => {
     const { text } = await look(admin, "/setup/site");
     expect(text).toMatch(/MODSHELF_URL=http:\/\/127\.0\.0\.1:\d+/);
     const proxied = await admin.get("/setup/site", {
@@ -29,7 +29,7 @@ describe("the first run", () => {
     expect(proxied.text).toContain("MODSHELF_URL=https://mods.example");
   });
 
-  test("submitSetupSite shows what is wrong, and goes on with what is right", async () => {
+  test("submitSetupSite shows problems, and continues with valid input", async () => {
     const stamp = typed(await look(admin, "/setup/site"), "stamp")!;
     const wrong = await submit(admin, "/setup/site", { stamp, MODSHELF_SITE_NAME: "x".repeat(50) });
     expect(wrong.status).toBe(400);
@@ -41,7 +41,7 @@ describe("the first run", () => {
     expect(config.registration).toBe("closed");
   });
 
-  test("submitSetupContent refuses a file that cannot be used, at its field", async () => {
+  test("submitSetupContent refuses an invalid file beside its field", async () => {
     const none = await submitFiles(admin, "/setup/content", { preset: "file" }, { file: undefined });
     expect(none.status).toBe(400);
     expect(wrongWith(none, "file")).toMatch(/\w/);
@@ -52,7 +52,7 @@ describe("the first run", () => {
     expect(page.text).toMatch(/value="file" checked/);
   });
 
-  test("submitSetupContent puts a beginning in force and ends at the administration; then there is no way back", async () => {
+  test("submitSetupContent applies a template and leads to the administration; the steps are then gone", async () => {
     const reply = await submitFiles(admin, "/setup/content", { preset: "luanti" }, { file: undefined });
     expect(reply.headers.get("location")).toBe("/admin");
     expect((await as.anyone.get("/api/tags/project-types")).text).toContain("texture-pack");

@@ -1,4 +1,5 @@
-// The first step of the first run: the administrator, made with the one-time link from the log. Gone once there is one.
+// The first step of the first run: the administrator, created with the one-time link from the log. It does not exist
+// once there is one.
 
 import Type from "typebox";
 import { giveCookie, originOf } from "#accounts/sessions/routes.js";

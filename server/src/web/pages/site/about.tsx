@@ -1,4 +1,4 @@
-// What this site is, and where its documentation is.
+// The pages about the site and its documentation.
 
 import type { Statistics } from "#discovery/statistics/contract.js";
 import { readStatistics } from "#discovery/statistics/read.js";
@@ -32,7 +32,7 @@ export const aboutRoutes: Route[] = [
       return { title: t.docs, description: t.docsLead, isTranslated: true, content: <Docs /> };
     },
   ),
-  // The reference stands where programs look for it; these are the addresses that people try.
+  // Paths that people try; the reference itself is below /api.
   pageRoute(
     { id: "moveApiReference", path: "/docs/api", access: open, summary: "Leads to the API reference" },
     async ({ reply }) => movedTo(reply, "/api/docs"),

@@ -1,5 +1,5 @@
-// What stands on the card of a project, a user, an organization or a collection. Nothing that only some may see: other
-// places show a card to everybody.
+// The texts on the card of a project, a user, an organization or a collection. They are the same for every viewer,
+// because other sites show a card to everyone.
 
 import { findProfile, toUser } from "#accounts/users/read.js";
 import { getCollection } from "#community/collections/read.js";
@@ -21,7 +21,7 @@ import { texts, textsIn } from "#words/texts.js";
 export interface Card {
   kind: ImageOwner;
   id: string;
-  /** The address of an uploaded picture. */
+  /** The URL of an uploaded picture. */
   picture: string | null;
   isPublic: boolean;
   words: Omit<CardWords, "site">;

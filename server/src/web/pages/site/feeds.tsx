@@ -1,4 +1,4 @@
-// Every feed of the site, explained, with addresses to copy.
+// All feeds of the site, explained, with URLs to copy.
 
 import { readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";

@@ -1,4 +1,4 @@
-// The feed of what one follows: its address holds a key, which is made here, shown once, and revoked here.
+// The feed of followed projects: its URL contains a secret, which is created here, shown once, and revoked here.
 
 import { findFeedKeyDate } from "#integrations/feeds/read.js";
 import { createFeedKey, deleteFeedKey } from "#integrations/feeds/write.js";
@@ -65,7 +65,7 @@ const Made = ({ keyText }: { keyText: string }) => {
   );
 };
 
-/** When the visitor's key was made; undefined where there is none. */
+/** The date of the visitor's key; undefined if there is none. */
 export const findOwnKeyDate = async ({ db }: Resources, viewer: Viewer): Promise<number | undefined> =>
   viewer.kind === "anonymous" ? undefined : findFeedKeyDate(db, viewer.user.id);
 

@@ -1,4 +1,4 @@
-// Terms, rules, privacy, copyright, security: as the operator wrote them, or as they come with the software.
+// Terms, rules, privacy, copyright, security: the operator's own text, or the default text.
 
 import Type from "typebox";
 import { findLegalText, isLegalName, type LegalName, legalNames } from "#operations/legal/texts.js";
@@ -34,7 +34,7 @@ export const legalRoutes: Route[] = [
       const isAdmin = viewer.kind !== "anonymous" && viewer.user.role === "admin";
       return {
         title: t.titles[page],
-        // What nobody has reviewed, no search engine needs to know.
+        // Default texts are not indexed.
         ...(own && { description: t.titles[page] }),
         content: <Legal name={page} html={html} dateUpdated={own?.dateUpdated} isAdmin={isAdmin} />,
       };
@@ -45,7 +45,7 @@ export const legalRoutes: Route[] = [
 interface Props {
   name: LegalName;
   html: SafeHtml;
-  /** Undefined where the operator has written none. */
+  /** Undefined if the operator has not written one. */
   dateUpdated: number | undefined;
   isAdmin: boolean;
 }

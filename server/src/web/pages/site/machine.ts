@@ -1,4 +1,4 @@
-// Files that browsers ask for: how to search here, and what the site is as an app.
+// Files that browsers load: the OpenSearch description and the web manifest.
 
 import { escapeXml } from "#lib/xml.js";
 import { open } from "#platform/http/access.js";
@@ -23,7 +23,7 @@ const getOpenSearch = endpoint({
   answer: { raw: "application/opensearchdescription+xml", description: "OpenSearch 1.1" },
 });
 
-/** What browsers ask for that have not read the page, and tools that never do. */
+/** Requested by browsers that have not read the page, and by tools. */
 const getFavicon = endpoint({
   ...shared,
   id: "getFavicon",
@@ -40,7 +40,7 @@ const getWebManifest = endpoint({
   answer: { raw: "application/manifest+json", description: "A web app manifest" },
 });
 
-/** Letters that the format allows. */
+/** The maximum length in the format. */
 const shortName = 16;
 
 export const machineRoutes: Route[] = [

@@ -1,5 +1,5 @@
-// The cards by which projects, people, organizations and collections are known in other places: drawn when somebody asks
-// for one, kept by what stands on it.
+// The cards of projects, people, organizations and collections for link previews: drawn on request and cached by
+// content.
 import { buffer } from "node:stream/consumers";
 import type { FastifyReply } from "fastify";
 import Type from "typebox";
@@ -74,7 +74,7 @@ export const cardRoutes: Route[] = [
   ),
 ];
 
-/** Of 20 to 60 KB each. */
+/** Each has 20 to 60 KB. */
 const mostKept = 200;
 const kept = new Map<string, Promise<Buffer>>();
 
@@ -84,7 +84,7 @@ async function sendCard(
   card: Card,
 ): Promise<FastifyReply> {
   const svg = drawCard({ ...card.words, site: new URL(resources.config.http.url).host });
-  // Also of the picture's name, which changes with its content.
+  // Includes the picture's name, which changes with its content.
   const tag = entityTag(`${card.kind} ${card.id} ${card.picture} ${svg}`);
   reply
     .headers({
@@ -102,7 +102,7 @@ function findOrDraw(tag: string, make: () => Promise<Buffer>): Promise<Buffer> {
   if (known) return known;
   const made = make();
   kept.set(tag, made);
-  // What could not be drawn is tried again by the next who asks.
+  // A card that could not be drawn is tried again at the next request.
   made.catch(() => kept.delete(tag));
   if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
   return made;

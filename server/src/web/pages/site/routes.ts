@@ -1,4 +1,4 @@
-// The pages about the site itself, and what browsers and other places ask it for.
+// The pages about the site itself, and files for browsers and other sites.
 import type { Route } from "#platform/http/endpoint.js";
 import { aboutRoutes } from "./about.js";
 import { feedPageRoutes } from "./feeds.js";

@@ -1,4 +1,4 @@
-// The pages about the site itself: what it says of itself, what the operator writes, and what machines ask for.
+// The pages about the site itself, the texts of the operator, and files for programs.
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { legalNames } from "#operations/legal/texts.js";
@@ -15,7 +15,7 @@ const moderator = await make.user({ role: "moderator" });
 const german = as.anyone.with({ "accept-language": "de-AT,de;q=0.9" });
 
 describe("getLegalPage", () => {
-  test.each(legalNames)("shows a text for %s that says nobody has reviewed it, in both languages", async (name) => {
+  test.each(legalNames)("shows a text for %s that says that it was not reviewed, in both languages", async (name) => {
     const page = await readPage(as.anyone, `/legal/${name}`);
     expect(page.status).toBe(200);
     expect(page.text).toContain("Not reviewed by the operator");
@@ -23,7 +23,7 @@ describe("getLegalPage", () => {
     expect((await readPage(german, `/legal/${name}`)).text).toContain("Vom Betreiber nicht geprüft");
   });
 
-  test("is absent under other names", async () => {
+  test("does not exist under other names", async () => {
     expect((await readPage(as.anyone, "/legal/nonsense")).status).toBe(404);
   });
 });
@@ -37,7 +37,7 @@ describe("getLegalEditPage and submitLegalText", () => {
     expect((await submit(as.user(admin), "/admin/legal", { page: "nonsense", text: "x" })).status).toBe(404);
   });
 
-  test("put Markdown on the page, safely, and take it back when it is emptied", async () => {
+  test("show the Markdown on the page, sanitized, and restore the default when it is emptied", async () => {
     const text = "# Be kind\n\nAnd **honest**.\n\n<script>alert(1)</script>";
     const saved = await submit(as.user(admin), "/admin/legal", { page: "rules", text });
     expect([saved.status, location(saved)]).toEqual([303, "/legal/rules"]);
@@ -50,7 +50,7 @@ describe("getLegalEditPage and submitLegalText", () => {
     expect((await readPage(as.anyone, "/legal/rules")).text).toContain("Not reviewed");
   });
 
-  test("show both texts to who would overwrite what somebody else has saved meanwhile", async () => {
+  test("show both texts to a user who would overwrite a newer change", async () => {
     const stampOn = (page: { text: string }) => /name="stamp" value="([^"]*)"/.exec(page.text)![1]!;
     const stamp = stampOn(await readPage(as.user(admin), "/admin/legal?page=privacy"));
     await submit(as.user(admin), "/admin/legal", { page: "privacy", text: "Of the other", stamp });
@@ -63,7 +63,7 @@ describe("getLegalEditPage and submitLegalText", () => {
     expect((await readPage(as.anyone, "/legal/privacy")).text).toContain("My own");
   });
 
-  test("give too long a text back instead of losing it", async () => {
+  test("give back a text that is too long", async () => {
     const text = `${"long ".repeat(14_000)}end of it`;
     const page = await submit(as.user(admin), "/admin/legal", { page: "terms", text });
     expect([page.status, Boolean(wrongWith(page, "text"))]).toEqual([400, true]);
@@ -71,7 +71,7 @@ describe("getLegalEditPage and submitLegalText", () => {
   });
 });
 
-test("getAboutPage says version and figures, getDocsPage where to read on", async () => {
+test("getAboutPage shows version and figures, getDocsPage links to the documentation", async () => {
   const about = await readPage(as.anyone, "/about");
   expect(heading(about)).toBe("About this site");
   expect(about.text).toMatch(/Modshelf \d+\.\d+/);
@@ -82,13 +82,13 @@ test("getAboutPage says version and figures, getDocsPage where to read on", asyn
 test.each([
   ["moveApiReference", "/docs/api", "/api/docs"],
   ["moveOpenApi", "/docs/openapi.json", "/api/docs/openapi.json"],
-])("%s leads from %s to %s", async (_id, from, to) => {
+])("%s redirects from %s to %s", async (_id, from, to) => {
   const reply = await as.anyone.get(from);
   expect([reply.status, reply.headers.get("location")]).toEqual([301, to]);
   expect((await as.anyone.get(to)).status).toBe(200);
 });
 
-test("getFeedsPage names every feed, with one for the set-up that was chosen", async () => {
+test("getFeedsPage names every feed, with one for the visitor's set-up", async () => {
   const page = await as.anyone.get("/feeds", { headers: { cookie: "setup=0.4.8|quilt" } });
   for (const path of ["/feeds/releases.atom", "/feeds/projects.json", "/collection/{id}/feed.atom"])
     expect(page.text).toContain(path);
@@ -96,7 +96,7 @@ test("getFeedsPage names every feed, with one for the set-up that was chosen", a
   expect((await as.anyone.get("/feeds/releases.json?v=0.4.8&l=quilt")).status).toBe(200);
 });
 
-test("submitFeedKey makes the address of the feed of what one follows, shows it once, and revokes it", async () => {
+test("submitFeedKey creates the URL of the feed of followed projects, shows it once, and revokes it", async () => {
   const reader = await make.user();
   expect((await as.anyone.get("/feeds")).text).toContain("Sign in to get your feed");
   expect((await as.user(reader).get("/feeds")).text).toContain("Create feed URL");
@@ -112,13 +112,13 @@ test("submitFeedKey makes the address of the feed of what one follows, shows it 
   expect((await submit(as.anyone, "/feeds/key", { act: "make" })).status).toBe(401);
 });
 
-test("getFavicon leads to the icon of the site", async () => {
+test("getFavicon redirects to the icon of the site", async () => {
   const reply = await as.anyone.get("/favicon.ico");
   expect(reply.status).toBe(302);
   expect((await as.anyone.get(reply.headers.get("location")!)).headers.get("content-type")).toBe("image/svg+xml");
 });
 
-test("getOpenSearch and getWebManifest tell browsers how to search and what this is", async () => {
+test("getOpenSearch and getWebManifest describe the search and the site to browsers", async () => {
   const search = await as.anyone.get("/opensearch.xml");
   expect(search.headers.get("content-type")).toContain("application/opensearchdescription+xml");
   expect(search.text).toContain('template="http://modshelf.test/search?q={searchTerms}"');
@@ -150,14 +150,14 @@ describe("getProjectCard", () => {
     expect(red! > 200 && green! < 60 && blue! < 60).toBe(true);
   });
 
-  test("is a 503 while too many are drawn, which keeps nobody from uploading an icon", async () => {
+  test("is a 503 while too many are drawn, which does not prevent uploads of icons", async () => {
     const owner = await make.user();
     const project = await makeProject(world, owner);
     const icon = await drawPicture();
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"/>';
     const bytes = await icon.bytes();
     let isOver = false;
-    // As many as may be drawn or wait; each is followed by another at once.
+    // The maximum number that may be drawn or wait; each is followed by another at once.
     const done = Promise.all(
       Array.from({ length: 9 }, async () => {
         while (!isOver) await resources.images.card({ svg, icon: bytes, ...cardIcon });
@@ -173,7 +173,7 @@ describe("getProjectCard", () => {
     expect((await as.anyone.get(`/og/project/${project.id}.png`)).status).toBe(200);
   });
 
-  test("is as absent as the project to who may not see it, and kept by no cache", async () => {
+  test("is not found if the viewer may not see the project, and is not cached then", async () => {
     const owner = await make.user();
     const project = await makeProject(world, owner);
     await setProject(world, project.id, { visibility: "private" });
@@ -184,7 +184,7 @@ describe("getProjectCard", () => {
 });
 
 describe("cards of people, organizations and collections", () => {
-  test("getUserCard, getOrganizationCard and getCollectionCard draw what the pages name, and nobody else's", async () => {
+  test("getUserCard, getOrganizationCard and getCollectionCard draw the cards of public pages only", async () => {
     const owner = await make.user();
     const org = await makeOrg(world, owner, { name: "Café </text>" });
     const { collectionId } = (await as.user(owner).post("/api/collections", { name: "Ключи 灯 مصباح" })).body;
@@ -208,7 +208,7 @@ describe("cards of people, organizations and collections", () => {
     expect(await as.anyone.get("/og/collection/nothing.png")).toFail(404, "collectionNotFound");
   });
 
-  test("are as absent as a private collection, and kept by no cache", async () => {
+  test("are not found for a private collection, and are not cached then", async () => {
     const owner = await make.user();
     const { collectionId } = (await as.user(owner).post("/api/collections", { name: "Secret", visibility: "private" }))
       .body;
@@ -218,7 +218,7 @@ describe("cards of people, organizations and collections", () => {
   });
 });
 
-test("getStatusPage says what works and what waits, and fails with the service", async () => {
+test("getStatusPage shows the state and waiting times, and fails with the service", async () => {
   const page = await readPage(as.anyone, "/status");
   expect(page.status).toBe(200);
   expect(page.text).toContain("All systems operational");

@@ -1,4 +1,4 @@
-// Whether everything works, and how long things wait: for people. Machines ask /readyz.
+// The state of the service and its waiting times, for people. Programs use /readyz.
 
 import { sql } from "kysely";
 import { findMedianWait } from "#moderation/desk/read.js";
@@ -32,7 +32,7 @@ export const statusRoutes: Route[] = [
     },
     async ({ request }, resources) => {
       const { isReady, components } = resources.readiness;
-      // Where the database fails, the page that says so must not ask it.
+      // If the database fails, this page must work without it.
       const waits = components.database === "failing" ? undefined : await readWaits(resources);
       return {
         title: textsIn(texts.site.about, localeOf(request)).status,
@@ -43,7 +43,7 @@ export const statusRoutes: Route[] = [
   ),
 ];
 
-/** Over partial indexes: what waits, not what there is. */
+/** Uses partial indexes, which contain only waiting rows. */
 async function readWaits({ db, clock }: Resources): Promise<Waits> {
   const now = clock.now();
   const { rows } = await sql<Record<"waiting" | "jobs" | "oldest" | "parked", number | null>>`

@@ -1,4 +1,4 @@
-// What people answer to teams: yes or no to invitations and to offers, and what is taken back before it is answered.
+// Answers to invitations and offers of teams, and withdrawing them.
 
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";

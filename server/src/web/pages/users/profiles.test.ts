@@ -1,4 +1,4 @@
-// Pages of users, organizations and collections as anybody meets them.
+// The pages of users, organizations and collections, as any visitor sees them.
 import { describe, expect, test } from "vitest";
 import { placeholderId } from "#platform/db/placeholder.js";
 import { addMember, makeOrg, makeProject } from "#test/content.js";
@@ -16,7 +16,7 @@ await makeProject(world, author, { name: "A private one", visibility: "private" 
 const world2 = await makeProject(world, author, { name: "Rainy world", types: ["world"] });
 
 describe("getUserPage", () => {
-  test("shows who it is and what is listed, to guests and search engines", async () => {
+  test("shows the user and listed projects, to guests and search engines", async () => {
     const page = await as.anyone.get(`/user/${author.userName}`);
     expect(page.status).toBe(200);
     expect(heading(page)).toBe(author.userName);
@@ -28,14 +28,14 @@ describe("getUserPage", () => {
     expect(page.text).toContain(`/report?itemType=user&amp;itemId=${author.id}`);
   });
 
-  test("shows oneself also what is hidden, and where to edit the profile", async () => {
+  test("shows users their own hidden projects, and a link to edit the profile", async () => {
     const page = await as.user(author).get(`/user/${author.userName}`);
     expect(page.text).toContain("A private one");
     expect(page.text).toContain('href="/settings/profile"');
     expect(page.text).not.toContain("/report?");
   });
 
-  test.each(["id", "other letters"])("moves from the %s to the name, with what follows", async (form) => {
+  test.each(["id", "other letters"])("redirects from the %s to the name, with the rest of the path", async (form) => {
     const ref = form === "id" ? author.id : author.userName.toUpperCase();
     const moved = await as.anyone.get(`/user/${ref}?page=2`);
     expect([moved.status, moved.headers.get("location")]).toEqual([301, `/user/${author.userName}?page=2`]);
@@ -45,12 +45,12 @@ describe("getUserPage", () => {
     expect(type.headers.get("location")).toBe(`/user/${author.userName}/mods`);
   });
 
-  test("says why there is nothing, with one way on for oneself", async () => {
+  test("says why it is empty, with a next step for the user themselves", async () => {
     expect((await as.anyone.get(`/user/${stranger.userName}`)).text).toContain("has no projects yet");
     expect((await as.user(stranger).get(`/user/${stranger.userName}`)).text).toContain('href="/new"');
   });
 
-  test("stands for deleted accounts without naming anybody", async () => {
+  test("stands for deleted accounts without naming them", async () => {
     const page = await as.anyone.get(`/user/${placeholderId}`);
     expect(page.status).toBe(200);
     expect(heading(page)).toBe("Deleted user");
@@ -58,7 +58,7 @@ describe("getUserPage", () => {
     expect(page.text).not.toContain("/report?itemType");
   });
 
-  test("is absent for nobody, with likely causes, and is in German for who asks", async () => {
+  test("is a 404 for unknown users, with likely causes, and in German if the browser prefers it", async () => {
     const headers = { accept: "text/html", "accept-language": "de" };
     const page = await as.anyone.get(`/user/${uniqueName("nobody")}`, { headers });
     expect(page.status).toBe(404);
@@ -67,7 +67,7 @@ describe("getUserPage", () => {
     expect((await as.anyone.get(`/user/${author.userName}`, { headers })).text).toContain("Dabei seit");
   });
 
-  test("shows organizations and public collections, and one's own private ones to oneself", async () => {
+  test("shows organizations and public collections, and private ones to their owner", async () => {
     const org = await makeOrg(world, author, { name: "Grass Makers" });
     await as.user(author).post("/api/collections", { name: "Glowing things" });
     await as.user(author).post("/api/collections", { name: "Secret things", visibility: "private" });
@@ -79,7 +79,7 @@ describe("getUserPage", () => {
   });
 });
 
-test("getUserTypePage shows one type, and nothing at types that do not exist", async () => {
+test("getUserTypePage shows one type, and is a 404 for unknown types", async () => {
   const page = await as.anyone.get(`/user/${author.userName}/worlds`);
   expect(page.text).toContain(`/project/${world2.slug}`);
   expect(page.text).not.toContain(`/project/${mod.slug}`);
@@ -90,7 +90,7 @@ test("getUserTypePage shows one type, and nothing at types that do not exist", a
 });
 
 describe("getOrganizationPage", () => {
-  test("shows text, members and projects; who has only been invited is known to the team alone", async () => {
+  test("shows text, members and projects; only the team sees pending invitations", async () => {
     const org = await makeOrg(world, author, { name: "Open Org", description: "We make <grass>" });
     await makeProject(world, author, { name: "Shared mod", orgId: org.id });
     const invitee = await make.user();
@@ -118,7 +118,7 @@ describe("getOrganizationPage", () => {
     expect((await as.anyone.get(`/organization/${org.slug}/mods`)).text).toContain("No projects of this type");
   });
 
-  test("answerOrganizationInvitation accepts or declines from the banner, and nothing a second time", async () => {
+  test("answerOrganizationInvitation accepts or declines from the banner, once", async () => {
     const org = await makeOrg(world, author);
     const [eager, shy] = [await make.user(), await make.user()];
     for (const user of [eager, shy]) await addMember(world, org.teamId, user, { accepted: false });
@@ -152,7 +152,7 @@ describe("getCollectionPage", () => {
     expect((await as.user(author).get(`/collection/${id}`)).text).toContain(`/collection/${id}/edit`);
   });
 
-  test("is absent for others while private, and not for search engines while unlisted", async () => {
+  test("is not found for others while private, and not indexed while unlisted", async () => {
     const secret = await make_({ visibility: "private" });
     expect((await as.user(stranger).get(`/collection/${secret}`)).status).toBe(404);
     expect((await as.anyone.get(`/collection/${secret}`)).status).toBe(404);

@@ -1,4 +1,4 @@
-// A user's page: who it is, what he made, whom he works with, what he collects.
+// The page of a user: profile, projects, organizations and collections.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
@@ -70,7 +70,7 @@ async function show(resources: Resources, viewer: Viewer, { ref, request, reply,
   if (!profile) throw fail.userNotFound();
   const base = `/user/${profile.user_name}`;
   const path = pathOf(request);
-  // Under an id or in other letters: the page has one address.
+  // Redirects from an id or another spelling, because the page has one URL.
   if (ref !== profile.user_name)
     return movedTo(reply, `${base}${asked.types ? `/${asked.types}` : ""}${request.url.slice(path.length)}`);
   const isOwn = viewer.kind !== "anonymous" && viewer.user.id === profile.id;

@@ -1,4 +1,4 @@
-// What is to be seen on a user's page.
+// The view of a user's page.
 
 import type { User } from "#accounts/users/contract.js";
 import type { Collection } from "#community/collections/shapes.js";
