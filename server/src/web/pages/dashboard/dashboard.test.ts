@@ -153,7 +153,7 @@ describe("getNotificationsPage and submitNotifications", () => {
   });
 });
 
-test("getOwnProjectsPage, getOwnOrganizationsPage, getOwnCollectionsPage list the user's own, hidden or not", async () => {
+test("getOwnProjectsPage, getOwnOrganizationsPage and getOwnCollectionsPage list hidden ones too", async () => {
   const user = await make.user();
   const project = await makeProject(world, user, { name: "مشروع", status: "draft", visibility: "private" });
   const org = await makeOrg(world, user);

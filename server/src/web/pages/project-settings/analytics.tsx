@@ -1,4 +1,5 @@
-// A project's downloads for its team: the public chart, and what only the team sees, by country, game version and loader.
+// A project's downloads for its team: the public chart, and figures that only the team sees, by country, game version
+// and loader.
 
 import Type from "typebox";
 import { type Breakdown, breakdowns, type Figure } from "#discovery/analytics/figures.js";

@@ -1,5 +1,5 @@
-// What moderators ask for, point by point: each leads to the field where it is mended, is ticked when it is, and can be
-// answered. Sent with the next submission.
+// The points that moderators asked for: each links to the field to change, can be ticked when done, and can be
+// answered. The answers are sent with the next submission.
 
 import type { Answer } from "#content/submissions/submissions.js";
 import { placeKeptMs } from "#content/submissions/submit.js";
@@ -16,7 +16,7 @@ import { TextAreaField } from "#web/parts/input-fields.js";
 import type { SettingsView } from "#web/shared/settings-view.js";
 import { texts } from "#words/texts.js";
 
-/** Where each is mended. */
+/** The page for each point. */
 const places: Partial<Record<ReasonId, string>> = {
   description: "/settings/description",
   spam: "/settings/description",
@@ -38,14 +38,14 @@ type Decision = ProjectReview["history"][number];
 export const problemsOf = ({ problems, reason }: Decision): readonly ReasonId[] =>
   problems.length > 0 ? problems : [reason ?? "other"];
 
-/** The last decision, where it asks for something and nothing was submitted since. */
+/** The last decision, if it asks for changes and the project was not submitted again since. */
 export function findAsked(status: string, { history }: ProjectReview): Decision | undefined {
   const [last] = history;
   const isOpen = last?.status === status && ["rejected", "withheld", "draft"].includes(status);
   return isOpen ? last : undefined;
 }
 
-/** An answer names a reason, as what was asked for does. */
+/** An answer names the same reason as the point. */
 export type AskedAnswer = Answer & { problem: ReasonId };
 
 export interface Typed {

@@ -1,4 +1,4 @@
-// Keys for builds, made on a project's page; and what of the checklist is given in place.
+// CI keys that are created on a project's page, and the forms in its checklist.
 import { describe, expect, test } from "vitest";
 import { addMember, makeProject } from "#test/content.js";
 import { testApp } from "#test/harness.js";
@@ -15,7 +15,7 @@ async function ownProject(options = {}) {
 }
 
 describe("submitCiKey", () => {
-  test("makes a key that publishes here and nowhere else, shown once", async () => {
+  test("creates a key that can publish in this project only, and shows it once", async () => {
     const { user, project, path } = await ownProject();
     const other = await makeProject(world, user);
     const page = await submit(as.user(user), `${path}/keys`, { name: "Forge", days: "30" });
@@ -33,7 +33,7 @@ describe("submitCiKey", () => {
     expect(list.text).not.toContain(value);
   });
 
-  test("needs a name, the permission to upload, and a sign-in of just now", async () => {
+  test("needs a name, the permission to upload, and a recent sign-in", async () => {
     const { user, project, path } = await ownProject();
     const nameless = await submit(as.user(user), `${path}/keys`, { name: "  ", days: "30" });
     expect([nameless.status, Boolean(wrongWith(nameless, "name"))]).toEqual([400, true]);
@@ -51,7 +51,7 @@ describe("submitCiKey", () => {
 });
 
 describe("submitNewToken for one project", () => {
-  test("binds it to the project that was chosen, with what of the preset fits", async () => {
+  test("binds it to the chosen project, with the scopes of the preset that allow it", async () => {
     const { user, project } = await ownProject();
     const fields = { name: "One", preset: "ci", days: "90", project: project.id };
     expect((await readPage(as.user(user), "/settings/pats/new")).text).toContain(`value="${project.id}"`);
@@ -69,7 +69,7 @@ describe("submitNewToken for one project", () => {
   });
 });
 
-test("submitProjectSettings takes the sides alone from the checklist, and leads back to it", async () => {
+test("submitProjectSettings accepts the client and server sides alone from the checklist, and redirects back to it", async () => {
   const { user, project } = await ownProject({ status: "draft", types: ["mod"] });
   const top = `/project/${project.slug}`;
   const page = await readPage(as.user(user), top);

@@ -1,4 +1,4 @@
-// Keys for builds: tokens that work for this one project and publish its versions, and nothing else.
+// CI keys: tokens that can publish versions of this project, and nothing else.
 
 import { createToken as contract } from "#accounts/tokens/contract.js";
 import { listTokenRows } from "#accounts/tokens/read.js";
@@ -32,7 +32,7 @@ const below = "/settings/publishing/keys";
 const scopes: Scope[] = ["project_read", "version_create", "version_read"];
 const day = 24 * 60 * 60 * 1000;
 
-/** The visitor's own, newest first: others' keys are theirs to see. */
+/** The visitor's own keys, newest first; those of others are private. */
 export const listKeys = async ({ db }: Resources, userId: string, projectId: string): Promise<Row<"tokens">[]> =>
   (await listTokenRows(db, userId)).filter((token) => token.project_id === projectId);
 

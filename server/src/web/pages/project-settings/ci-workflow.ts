@@ -1,4 +1,4 @@
-// Workflows that publish a version from a build, ready to be copied. What is left out the archive says itself.
+// Workflows that publish a version from a build, to be copied. Missing fields are read from the archive.
 import type { SettingsView } from "#web/shared/settings-view.js";
 
 interface Subject {
@@ -30,7 +30,7 @@ const publishStep = ({ siteUrl, slug, gameVersion, loaders }: Subject, indent: s
     `  -F "primaryFile=@$(ls build/libs/*.jar | head -n 1)"`,
   );
 
-/** Where it is refused, the log of the build says why. */
+/** If it is refused, the log of the build shows the reason. */
 const exchangeStep = ({ siteUrl, slug }: Subject, extract: string, indent: string): string =>
   lines(
     indent,
@@ -39,7 +39,7 @@ const exchangeStep = ({ siteUrl, slug }: Subject, extract: string, indent: strin
     `TOKEN=$(echo "$ANSWER" | ${extract})`,
   );
 
-/** With a key that is stored as a secret. */
+/** Uses a key that is stored as a secret. */
 export const workflowFor = (subject: Subject): string => `name: Publish
 on:
   push:
@@ -57,11 +57,11 @@ jobs:
         run: |
 ${publishStep(subject, "          ")}`;
 
-/** JSON is YAML: whatever the name holds, it stays a name. */
+/** JSON is valid YAML, so no name can break out of its value. */
 const placeLine = (environment: string | null, indent: string): string =>
   environment === null ? "" : `${indent}environment: ${JSON.stringify(environment)}\n`;
 
-/** Without any secret: the build service vouches for the build. */
+/** Without a secret: the build service vouches for the build. */
 export const trustedWorkflowFor = {
   github: (subject: Subject, environment: string | null): string => `name: Publish
 on:

@@ -1,4 +1,4 @@
-// The end of a project: what goes with it, and its address to type.
+// Deleting a project: the effects, and its slug to type.
 
 import { isFresh } from "#accounts/users/policy.js";
 import { changeProject } from "#content/projects/change.js";

@@ -1,4 +1,4 @@
-// A project's description: a text area with everything a script can add, and what another has saved in the meantime.
+// A project's description: a text area with the script's editor, and a notice if another user has saved a newer text.
 import type { Static } from "typebox";
 import { setDescription } from "#content/projects/attributes.js";
 import { changeProject } from "#content/projects/change.js";
@@ -43,7 +43,7 @@ export const descriptionRoutes = [
   ),
 
   settingsFormRoute(
-    // As multipart: in the other form, three bytes for each letter of many scripts would become nine.
+    // As multipart: URL encoding needs nine bytes for a character of three bytes.
     { id: "submitDescription", below, summary: "Save a project's description", body, files: {} },
     async (view, call, resources) => {
       const description = withPlainLines(call.body.description);
@@ -76,7 +76,7 @@ interface Props {
   view: SettingsView;
   typed?: string;
   problems?: FormProblems;
-  /** For those who may only read it. */
+  /** The rendered text, for members who may only read it. */
   shown?: SafeHtml | undefined;
 }
 

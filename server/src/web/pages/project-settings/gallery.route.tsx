@@ -1,4 +1,4 @@
-// A project's pictures as its team arranges them: add, name, put in order by buttons, feature, remove.
+// The gallery in a project's settings: add, name, reorder with buttons, feature, remove.
 
 import Type, { type Static } from "typebox";
 import { createGalleryItem, updateGalleryItem } from "#content/gallery/contract.js";
@@ -53,7 +53,7 @@ export const galleryRoutes = [
       summary: "Add a picture to a project",
       body: formFields("title", "description"),
       files: {
-        // Twice what is allowed, so that a picture that is a little too large gets an answer on the page.
+        // Twice the limit, so that a picture that is slightly too large is refused on the page.
         image: { maxBytes: ({ config }) => config.limits.galleryImageBytes * 2, description: "PNG, JPEG, GIF or WebP" },
       },
     },
@@ -127,7 +127,7 @@ const changeItem = (
 
 type ItemBody = Static<ReturnType<typeof formFields<"title" | "description" | "act">>>;
 
-/** One form, several buttons. */
+/** One form with several buttons. */
 async function act(call: FormCall<ItemBody>, resources: Resources): Promise<void> {
   const id = call.params.id!;
   const { title = "", description = "", act: wanted } = call.body;
@@ -140,7 +140,7 @@ async function act(call: FormCall<ItemBody>, resources: Resources): Promise<void
   return changeItem(call, resources, (tx, projectId) => editGalleryItem(tx, projectId, id, edit));
 }
 
-/** What it was called on its author's disk will do where he gives no name. */
+/** Without a title, the file name is used. */
 function nameFor(title: string | undefined, fileName: string): string {
   const given = title?.trim() ?? "";
   if (given !== "") return given;

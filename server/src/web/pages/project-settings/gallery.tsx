@@ -1,4 +1,4 @@
-// How a project's team sees its pictures: each with its fields and buttons, and a form for one more.
+// The view of the gallery settings: each picture with its fields and buttons, and a form to add one.
 
 import type { GalleryItem } from "#content/shapes/project.js";
 import { lengths } from "#lib/lengths.js";

@@ -1,4 +1,4 @@
-// The settings a project begins with: what it is called, what it is, who sees it, its icon, and its end.
+// The general settings of a project: name, type, visibility, icon, and deletion.
 
 import Type, { type Static } from "typebox";
 import { changeProject } from "#content/projects/change.js";
@@ -66,7 +66,7 @@ export const generalRoutes = [
       const problems = await attempt(
         async () => {
           const { stamp, next: _next, ...fields } = typed;
-          // The whole form comes with a stamp, and no type ticked in it is a mistake; the checklist asks for the sides alone.
+          // The whole form carries a stamp, and must have a type; the checklist only sends the client and server sides.
           const given = { ...fields, ...((stamp || typed.type) && { type: listOf(typed.type) }) };
           const { type, icon: _icon, ...details } = parse<Details>("body", updateProject.body, given, "body");
           slug = await saveDetails(resources, call, { ...details, types: type }, undefined, (project) =>
@@ -92,7 +92,7 @@ export const generalRoutes = [
       summary: "Save or remove a project's icon",
       body: formFields("remove"),
       files: {
-        // Twice what is allowed, so that a picture that is a little too large gets an answer on the page.
+        // Twice the limit, so that a picture that is slightly too large is refused on the page.
         icon: { maxBytes: ({ config }) => config.limits.iconBytes * 2, description: "PNG, JPEG, GIF or WebP" },
       },
     },

@@ -1,4 +1,4 @@
-// A project's licence: one of the list, or another by name and address.
+// A project's licence: one of the list, or another by name and URL.
 import type { Static } from "typebox";
 import { setLicense } from "#content/projects/attributes.js";
 import { changeProject } from "#content/projects/change.js";

@@ -1,4 +1,4 @@
-// Where else a project is: its issues, source, wiki and talk; and where its authors can be supported.
+// A project's links: issues, source, wiki and chat; and where its authors can be supported.
 
 import type { Static } from "typebox";
 import { type Links as LinksEdit, setLinks, toLinks } from "#content/projects/attributes.js";
@@ -23,7 +23,7 @@ import { backTo, PermissionMissing, settingsFormRoute, settingsPageRoute } from 
 
 const below = "/settings/links";
 const names = ["issueTracker", "sourceCode", "wikiPage", "discordServer"] as const;
-/** From 1. */
+/** Starts at 1. */
 const places = Array.from({ length: maxDonationLinks }, (_, at) => at + 1);
 const platformField = (at: number) => `platform${at}`;
 const addressField = (at: number) => `donation${at}`;
@@ -81,7 +81,7 @@ export const linkRoutes = [
   ),
 ];
 
-/** Forms that do not know of support leave it as it is. A row in which nothing was typed is none. */
+/** Forms without the donation fields leave these links unchanged. Rows without any text are ignored. */
 function toEdit(typed: Typed): Partial<LinksEdit> {
   const given = Object.fromEntries(names.map((name) => [name, (typed[name] ?? "").trim()]));
   const knowsSupport = typed[platformField(1)] !== undefined;
@@ -101,7 +101,7 @@ const rowOf = (typed: Typed, at: number) => ({
 const filledPlaces = (typed: Typed): number[] =>
   places.filter((at) => rowOf(typed, at).platform !== "" || rowOf(typed, at).url !== "");
 
-/** The API counts links, the form counts rows. */
+/** Maps the index of a link in the API to its row in the form. */
 const atFields =
   (typed: Typed) =>
   (error: unknown): never => {

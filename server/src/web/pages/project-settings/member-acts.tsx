@@ -1,4 +1,4 @@
-// Leaving, removing and handing over: each asked about on a page of its own.
+// Leaving, removing and transferring: each has a confirmation page.
 
 import type { ComponentChildren } from "preact";
 import Type from "typebox";

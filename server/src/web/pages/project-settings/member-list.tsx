@@ -1,4 +1,4 @@
-// The members of a project's team, and those who work on it through its organization.
+// The members of a project's team, and the members of its organization.
 
 import { projectPermissions } from "#content/members/permissions.js";
 import type { Member } from "#content/members/shapes.js";

@@ -1,4 +1,4 @@
-// Who works on a project: invite, see and change what each may do. What ends something is asked about on a page of its own
+// The members of a project: inviting, listing, and changing permissions. Irreversible actions have a confirmation page
 // (member-acts.tsx).
 
 import Type, { type Static } from "typebox";
@@ -50,7 +50,7 @@ export const memberRoutes = [
     async (view, call, resources) => {
       const typed = call.body;
       const problems = await attempt(async () => {
-        // Permissions are the owner's to give; of others nothing but the invitation is asked.
+        // Only the owner gives permissions; other members can only invite.
         const edit = view.isOwner && {
           permissions: permissionsFor(typed.template, listOf(typed.permissions)),
           ...(typed.role?.trim() && { role: typed.role.trim() }),

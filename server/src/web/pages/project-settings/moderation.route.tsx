@@ -1,4 +1,4 @@
-// A project's review as its team sees it: where it stands, how long it may take, what is asked for, and the conversation.
+// A project's review for its team: status, expected time, requested changes, and the conversation.
 
 import type { ComponentChildren } from "preact";
 import Type from "typebox";
@@ -111,7 +111,7 @@ export const moderationRoutes = [
   ),
 ];
 
-/** The same rules as for messages to the API, said at the field of the form. */
+/** The same rules as in the API, with the problem shown beside the field. */
 function checkMessage(message: string, field: string): void {
   try {
     parse("body", createThreadMessage.body, { message }, "body");
@@ -127,7 +127,7 @@ function checkAnswers(answers: readonly Answer[]): void {
   if (long) throw invalid({ path: noteField(long.problem), message: say.problems.charactersLong(longestAnswer) });
 }
 
-/** What was ticked comes first, in words. */
+/** The ticked points come first, in words. */
 function messageOf(answers: readonly AskedAnswer[], note: string, locale: SettingsCall["locale"]): string {
   const t = textsIn(texts.projectSettings.moderation, locale);
   const done = answers.filter(({ isDone }) => isDone).map(({ problem }) => t.reasons[problem]);

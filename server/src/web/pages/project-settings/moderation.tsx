@@ -1,4 +1,4 @@
-// How the review of a project looks to its team.
+// The view of a project's review for its team.
 
 import type { Thread } from "#content/threads/contract.js";
 import { lengths } from "#lib/lengths.js";

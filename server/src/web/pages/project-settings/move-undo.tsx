@@ -1,5 +1,5 @@
-// Taking back the move of a project into an organization. Open to whoever moved it, also where the organization has shut
-// him out since: so it asks nothing about the settings of the project.
+// Undoing the move of a project into an organization. Open to the user who moved it, even if the organization has
+// removed them since: so it does not check access to the project's settings.
 import type { FastifyRequest } from "fastify";
 import { findUndoableMove, type UndoableMove, undoMove } from "#content/organizations/move-project.js";
 import { projectRef } from "#content/projects/contract.js";

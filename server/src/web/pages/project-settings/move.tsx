@@ -1,4 +1,4 @@
-// A project goes into an organization, or out of it. Before it does, a table shows who may do what now and afterwards.
+// Moving a project into or out of an organization. First a table shows the permissions before and after.
 import Type from "typebox";
 import type { Member } from "#content/members/shapes.js";
 import { addProject, removeProject } from "#content/organizations/move-project.js";
@@ -148,7 +148,7 @@ const TakeOut = ({ view, problems }: Pick<Props, "view" | "problems">) => {
   );
 };
 
-/** Those who are in either, once each; pending ones have no rights. */
+/** The members of both teams, once each; pending ones have no permissions. */
 const ChangeTable = ({ before, after }: { before: readonly Member[]; after: readonly Member[] }) => {
   const t = useTexts(texts.projectSettings.move);
   const { permissions } = useTexts(texts.projectSettings.frame);

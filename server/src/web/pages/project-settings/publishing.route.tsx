@@ -1,4 +1,4 @@
-// Publishing by programs: how a build does it, and webhooks that tell other programs.
+// Publishing by programs: instructions for CI, and webhooks.
 
 import Type, { type Static } from "typebox";
 import { isFresh } from "#accounts/users/policy.js";
@@ -57,7 +57,7 @@ interface More {
   typed?: HookBody;
   /** The webhook that the problem is about; absent for a new one. */
   hookId?: string;
-  /** Of a webhook that was made or got a new one just now. */
+  /** The secret of a webhook that was just created or renewed. */
   secret?: string | null;
 }
 
@@ -114,7 +114,7 @@ export const publishingRoutes = [
         { wrongState: "url" },
       );
       if (problems) return shown(view, call, resources, { problems, typed: call.body });
-      // Shown in the answer itself: a secret must not stand in an address.
+      // Shown in the answer itself, because a secret must not be in a URL.
       return secret === null ? backTo(call.reply, undefined, pathOf(view)) : shown(view, call, resources, { secret });
     },
   ),
@@ -174,7 +174,7 @@ export const publishingRoutes = [
 
 type Hook = { url: string; form: WebhookRow["form"]; events: string[] };
 
-/** Of this project: another's, even one that the visitor may manage, is not on this page. */
+/** Finds webhooks of this project only, even if the visitor may manage others. */
 async function getOwnHook(
   { project }: SettingsView,
   viewer: SignedIn,
@@ -186,7 +186,7 @@ async function getOwnHook(
   return hook;
 }
 
-/** Returns the secret where a new one was made. */
+/** Returns the secret if a new one was created. */
 async function act(view: SettingsView, call: FormCall<HookBody>, resources: Resources): Promise<string | null> {
   const { body: typed, viewer, params } = call;
   const change = typed.act === undefined || typed.act === "save" ? checkEdit(typed) : undefined;
@@ -201,7 +201,7 @@ async function act(view: SettingsView, call: FormCall<HookBody>, resources: Reso
   });
 }
 
-/** An address that is left empty stays. */
+/** An empty URL leaves the present one. */
 function checkEdit(typed: HookBody): WebhookEdit {
   const url = typed.url?.trim();
   const given = { ...(url && { url }), events: listOf(typed.events), enabled: typed.enabled !== undefined };

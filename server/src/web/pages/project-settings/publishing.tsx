@@ -1,4 +1,4 @@
-// How the page about publishing by programs looks: steps for a build, and the list of webhooks.
+// The view of the publishing page: steps for CI, and the list of webhooks.
 
 import type { ComponentChildren } from "preact";
 import type { Delivery, Webhook } from "#integrations/webhooks/contract.js";

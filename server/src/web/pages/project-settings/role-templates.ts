@@ -1,4 +1,4 @@
-// Permissions as people think of them: a few roles instead of ten boxes.
+// Roles that stand for several permissions, in place of ten checkboxes.
 import { type ProjectPermission, projectPermissions } from "#content/members/permissions.js";
 
 export const templates = {
@@ -15,7 +15,7 @@ export const templateNames: readonly TemplateName[] = [
   "custom",
 ];
 
-/** What was chosen; the ticked ones count only where the choice is to tick. */
+/** The permissions of the chosen role, or the ticked ones if no role is chosen. */
 export function permissionsFor(template: string | undefined, ticked: readonly string[]): ProjectPermission[] {
   if (template !== undefined && Object.hasOwn(templates, template))
     return [...templates[template as keyof typeof templates]];

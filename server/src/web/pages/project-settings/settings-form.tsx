@@ -1,4 +1,4 @@
-// The form of a page of settings: what it is for, who may not, what was wrong, its fields and its one button.
+// The form of a settings page: introduction, missing permission, problems, fields and one button.
 import type { ComponentChildren } from "preact";
 import type { FormProblems } from "#web/context/form.js";
 import { projectPath } from "#web/context/project-path.js";
@@ -10,11 +10,11 @@ import { PermissionMissing } from "./settings-page.js";
 
 interface Props {
   view: SettingsView;
-  /** What follows the project in the address. */
+  /** The path after the project. */
   below: string;
   lead: string;
   save: string;
-  /** The names of the fields for people, in the order of the form. */
+  /** The labels of the fields, in the order of the form. */
   labels: Record<string, string>;
   problems?: FormProblems | undefined;
   children: ComponentChildren;

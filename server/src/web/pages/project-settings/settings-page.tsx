@@ -1,5 +1,5 @@
-// A page of a project's settings as a route, and the forms on it: finds the project, keeps its address canonical, and puts
-// the way to the other sections around it.
+// A page of a project's settings as a route, and the forms on it: finds the project, redirects to its canonical URL,
+// and adds the navigation of the settings.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
@@ -35,7 +35,7 @@ export interface SettingsCall {
 }
 
 interface Spec extends Pick<EndpointSpec, "id" | "summary"> {
-  /** What follows the project in the path. */
+  /** The path after the project. */
   below: string;
   params?: TProperties;
   rate?: EndpointSpec["rate"];
@@ -51,7 +51,7 @@ interface Shown extends Pick<Page, "status" | "scripts"> {
 
 export type PageCall = SettingsCall & { query: { done?: string; [name: string]: string | undefined } };
 
-/** A section that is read. */
+/** A section that is read by GET. */
 export const settingsPageRoute = (
   { below, params, query, ...spec }: Spec & { query?: TObject },
   show: (view: SettingsView, call: PageCall, resources: Resources) => Promise<Shown | FastifyReply>,
@@ -81,7 +81,7 @@ export interface FormCall<B> extends SettingsCall {
   files: Record<string, UploadedFile | undefined>;
 }
 
-/** A form of a section. What it answers is the section again, or the way on. */
+/** A form of a section. It answers with the section again, or with a redirect. */
 export const settingsFormRoute = <B extends TObject>(
   spec: Spec & { body: B; files?: Record<string, FilePart>; once?: true },
   handle: (view: SettingsView, call: FormCall<Type.Static<B>>, resources: Resources) => Promise<Shown | FastifyReply>,
@@ -106,7 +106,7 @@ export const settingsFormRoute = <B extends TObject>(
   );
 };
 
-/** After a form: to the place that it names, else to the section itself. */
+/** After a form: redirects to the page that it names, or else to the section itself. */
 export const backTo = (reply: FastifyReply, next: string | undefined, path: string): FastifyReply =>
   seeOther(reply, next ? withDone(safeNext(next)) : withDone(path));
 const withDone = (path: string): string => {
@@ -171,7 +171,7 @@ const SettingsFrame = ({ view: { project }, title, done, children }: FrameProps)
   );
 };
 
-/** Instead of controls: which permission is missing, and who can give it. */
+/** Shown in place of a form: the missing permission, and who can give it. */
 export const PermissionMissing = ({
   permission,
 }: {

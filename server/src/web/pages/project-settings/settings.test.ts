@@ -1,4 +1,4 @@
-// What a project's team changes by forms: details, icon, description, tags, licence, links, gallery, and the project's end.
+// Forms of a project's team: details, icon, description, tags, licence, links, gallery, and deletion.
 import { describe, expect, test } from "vitest";
 import { addMember, makeProject, setProject } from "#test/content.js";
 import { testApp, uniqueName } from "#test/harness.js";
@@ -33,7 +33,7 @@ const sections = [
 ];
 
 describe("every section", () => {
-  test.each(sections)("%j is for the team alone", async (section) => {
+  test.each(sections)("%j is for the team only", async (section) => {
     const { actor, path, project } = await ownProject();
     const hidden = await ownProject({ visibility: "private" });
     const stranger = as.user(await make.user());
@@ -55,7 +55,7 @@ describe("every section", () => {
     },
   );
 
-  test("speaks German where the visitor does", async () => {
+  test("is in German if the browser prefers it", async () => {
     const { actor, path } = await ownProject();
     const page = await actor.get(`${path}/license`, { headers: { accept: "text/html", "accept-language": "de" } });
     expect(heading(page)).toBe("Lizenz");
@@ -72,7 +72,7 @@ describe("getProjectSettingsPage and submitProjectSettings", () => {
     visibility: "unlisted",
   };
 
-  test("save the details; the old address leads to the new one", async () => {
+  test("save the details; the old path redirects to the new one", async () => {
     const { actor, path, project, read } = await ownProject();
     const slug = uniqueName("renamed");
     const reply = await submit(actor, path, { ...fields, slug });
@@ -83,7 +83,7 @@ describe("getProjectSettingsPage and submitProjectSettings", () => {
     expect(project.slug).not.toBe(slug);
   });
 
-  test("show what was typed again, with the problem at its field", async () => {
+  test("show what was typed again, with the problem beside its field", async () => {
     const { actor, path, project } = await ownProject();
     const other = await ownProject();
     const page = await submit(actor, path, { ...fields, slug: other.project.slug });
@@ -98,7 +98,7 @@ describe("getProjectSettingsPage and submitProjectSettings", () => {
     expect((await submit(actor, path, { ...fields, slug: project.slug, visibility: "open" })).status).toBe(400);
   });
 
-  test("never overwrite silently what another has saved meanwhile", async () => {
+  test("never overwrite a newer change of another user silently", async () => {
     const { actor, path, project, read } = await ownProject();
     const stamp = stampOf(await readPage(actor, path));
     await setProject(world, project.id, { summary: "Saved by another" });
@@ -111,7 +111,7 @@ describe("getProjectSettingsPage and submitProjectSettings", () => {
     expect((await read()).name).toBe("New name");
   });
 
-  test("need edit_details, also past the form", async () => {
+  test("need edit_details, also without the form", async () => {
     const { path, project, read } = await ownProject();
     const member = await make.user();
     await addMember(world, project.teamId, member, { permissions: ["edit_description"] });
@@ -141,7 +141,7 @@ describe("submitProjectIcon", () => {
 });
 
 describe("getDescriptionSettingsPage and submitDescription", () => {
-  test("save markdown of every script, as long as it may be", async () => {
+  test("save markdown in every script, up to the maximum length", async () => {
     const { actor, path, read } = await ownProject();
     const text = `# Lampen\n${"光".repeat(65_000)}`;
     const reply = await submitFiles(actor, `${path}/description`, { description: text.replaceAll("\n", "\r\n") });
@@ -151,7 +151,7 @@ describe("getDescriptionSettingsPage and submitDescription", () => {
     expect([long.status, Boolean(wrongWith(long, "description"))]).toEqual([400, true]);
   });
 
-  test("show both texts where two have written", async () => {
+  test("show both texts after concurrent changes", async () => {
     const { actor, path, project, read } = await ownProject();
     const stamp = stampOf(await readPage(actor, `${path}/description`));
     await setProject(world, project.id, { description: "Theirs" });
@@ -164,7 +164,7 @@ describe("getDescriptionSettingsPage and submitDescription", () => {
     expect((await read()).description).toBe("Theirs");
   });
 
-  test("go back to where the form was, and never to another site", async () => {
+  test("redirect back to the page of the form, and never to another site", async () => {
     const { actor, path, project } = await ownProject();
     const next = `/project/${project.slug}#checklist`;
     const reply = await submitFiles(actor, `${path}/description`, { description: "x", next });
@@ -173,7 +173,7 @@ describe("getDescriptionSettingsPage and submitDescription", () => {
     expect(location(evil)).toBe("/?done=saved");
   });
 
-  test("show the text to those who may not change it", async () => {
+  test("show the text to members who may not change it", async () => {
     const { path, project } = await ownProject({ description: "**Old** text" });
     const member = await make.user();
     await addMember(world, project.teamId, member, { permissions: [] });
@@ -198,7 +198,7 @@ describe("getTagSettingsPage and submitTags", () => {
 });
 
 describe("getLicenseSettingsPage and submitLicense", () => {
-  test("save one of the list, or another with its address", async () => {
+  test("save one of the list, or another with its URL", async () => {
     const { actor, path, read } = await ownProject({ license: "" });
     await submit(actor, `${path}/license`, { id: "MIT", name: "ignored", url: "" });
     expect(await read()).toMatchObject({ licenseId: "MIT", licenseName: "MIT License" });
@@ -215,7 +215,7 @@ describe("getLicenseSettingsPage and submitLicense", () => {
 });
 
 describe("getLinkSettingsPage and submitLinks", () => {
-  test("save, remove and refuse addresses", async () => {
+  test("save, remove and refuse URLs", async () => {
     const { actor, path, read } = await ownProject();
     const good = { issueTracker: " https://example.org/issues ", sourceCode: "", wikiPage: "", discordServer: "" };
     expect((await submit(actor, `${path}/links`, good)).status).toBe(303);
@@ -235,26 +235,29 @@ describe("getLinkSettingsPage and submitLinks", () => {
     expect((await submit(actor, `${path}/links`, { ...good, stamp: "old" })).status).toBe(409);
   });
 
-  test.each(["", "/links", "/description"])("of two who save the form at %j at once, one is told", async (section) => {
-    const { actor, path, project } = await ownProject();
-    const stamp = stampOf(await readPage(actor, path + section));
-    const details = { name: "N", slug: project.slug, summary: "S", type: ["mod"], visibility: "listed" };
-    const sides = { clientSide: "required", serverSide: "optional" };
-    const fields = (word: string): Fields =>
-      section === ""
-        ? { ...details, ...sides, name: `Name ${word}`, stamp }
-        : section === "/links"
-          ? { wikiPage: `https://${word}.example`, stamp }
-          : { description: word, stamp };
-    const send = (word: string) =>
-      section === "/description"
-        ? submitFiles(actor, path + section, fields(word))
-        : submit(actor, path + section, fields(word));
-    const replies = await Promise.all([send("one"), send("two")]);
-    expect(replies.map(({ status }) => status).sort()).toEqual([303, 409]);
-  });
+  test.each(["", "/links", "/description"])(
+    "of two users who save the form at %j at the same time, one is told",
+    async (section) => {
+      const { actor, path, project } = await ownProject();
+      const stamp = stampOf(await readPage(actor, path + section));
+      const details = { name: "N", slug: project.slug, summary: "S", type: ["mod"], visibility: "listed" };
+      const sides = { clientSide: "required", serverSide: "optional" };
+      const fields = (word: string): Fields =>
+        section === ""
+          ? { ...details, ...sides, name: `Name ${word}`, stamp }
+          : section === "/links"
+            ? { wikiPage: `https://${word}.example`, stamp }
+            : { description: word, stamp };
+      const send = (word: string) =>
+        section === "/description"
+          ? submitFiles(actor, path + section, fields(word))
+          : submit(actor, path + section, fields(word));
+      const replies = await Promise.all([send("one"), send("two")]);
+      expect(replies.map(({ status }) => status).sort()).toEqual([303, 409]);
+    },
+  );
 
-  test("take places of support, in the rows that were filled, and show them on the project's page", async () => {
+  test("accept donation links in any row, and show them on the project's page", async () => {
     const { actor, path, read, project } = await ownProject({ status: "approved" });
     const rows = { platform1: "", donation1: "", platform2: " Ko-fi ", donation2: "https://ko-fi.com/ada" };
     expect((await submit(actor, `${path}/links`, rows)).status).toBe(303);
@@ -265,7 +268,7 @@ describe("getLinkSettingsPage and submitLinks", () => {
     expect([bad.status, typed(bad, "donation2")]).toEqual([400, "http://ko-fi.com/ada"]);
     expect([wrongWith(bad, "donation2"), wrongWith(bad, "donation1")].map(Boolean)).toEqual([true, false]);
     expect(Boolean(wrongWith(bad, "donation4"))).toBe(true);
-    // A form that does not show them leaves them as they are.
+    // A form without these fields leaves them unchanged.
     expect((await submit(actor, `${path}/links`, { wikiPage: "https://example.org" })).status).toBe(303);
     expect((await read()).donationLinks).toHaveLength(1);
     expect((await submit(actor, `${path}/links`, { platform1: "", donation1: "" })).status).toBe(303);
@@ -287,7 +290,7 @@ describe("getGallerySettingsPage, submitGalleryPicture and submitGalleryItem", (
     return { ...own, list, names: async () => (await list()).map(({ name }) => name) };
   }
 
-  test("add pictures, named by their files, the newest in front", async () => {
+  test("add pictures, named by their files, the newest first", async () => {
     const { actor, path, names } = await withPictures("one-lamp.png", "two_lamps.png");
     expect(await names()).toEqual(["two lamps", "one lamp"]);
     const broken = await submitFiles(
@@ -301,7 +304,7 @@ describe("getGallerySettingsPage, submitGalleryPicture and submitGalleryItem", (
     expect(none.status).toBe(400);
   });
 
-  test("put them in order by buttons, feature one at a time, name them", async () => {
+  test("reorder them with buttons, feature one at a time, and name them", async () => {
     const { actor, path, list, names } = await withPictures("aaa.png", "bbb.png", "ccc.png");
     const [first, second, third] = await list();
     const press = (id: string, act: string, more = {}) => submit(actor, `${path}/gallery/${id}`, { act, ...more });
@@ -321,7 +324,7 @@ describe("getGallerySettingsPage, submitGalleryPicture and submitGalleryItem", (
     expect((await press("nothing", "up")).status).toBe(404);
   });
 
-  test("getRemovePicturePage asks, submitRemovePicture removes", async () => {
+  test("getRemovePicturePage asks for confirmation, submitRemovePicture removes", async () => {
     const { actor, path, list, names } = await withPictures("aaa.png");
     const [item] = await list();
     expect(heading(await readPage(actor, `${path}/gallery/${item!.id}/remove`))).toBe("Remove picture");
@@ -339,7 +342,7 @@ describe("getGallerySettingsPage, submitGalleryPicture and submitGalleryItem", (
 });
 
 describe("getDeleteProjectPage and submitDeleteProject", () => {
-  test("delete after the address was typed, soon after a sign-in", async () => {
+  test("delete after the slug was typed, soon after a sign-in", async () => {
     const { actor, path, project } = await ownProject();
     expect((await readPage(actor, `${path}/delete`)).text).toContain(`Type &quot;${project.slug}&quot; to confirm`);
     const wrong = await submit(actor, `${path}/delete`, { confirm: "something" });

@@ -1,4 +1,4 @@
-// A project's categories, by kind, and the three that stand beside its name.
+// A project's categories, by kind, and up to three featured ones.
 
 import Type, { type Static } from "typebox";
 import { maxFeatured, setTags } from "#content/projects/attributes.js";
@@ -36,7 +36,7 @@ export const tagRoutes = [
     { id: "submitTags", below, summary: "Save a project's categories", body },
     async (view, call, resources) => {
       const featuredCategories = [...new Set(listOf(call.body.featuredCategories).filter(Boolean))];
-      // What is to stand beside the name is meant to be chosen.
+      // A featured category is chosen too.
       const categories = [...new Set([...listOf(call.body.categories), ...featuredCategories])];
       const given = { categories, featuredCategories };
       const problems = await attempt(async () => {

@@ -1,4 +1,4 @@
-// A project's team, its webhooks, its figures and its review, by forms.
+// A project's team, webhooks, figures and review, with forms.
 import { describe, expect, test } from "vitest";
 import type { TestUser } from "#test/actors.js";
 import { addMember, makeOrg, makeProject } from "#test/content.js";
@@ -28,7 +28,7 @@ async function ownProject(options = {}) {
 }
 
 describe("getMemberSettingsPage and submitInvitation", () => {
-  test("invite with a role that says what the member may do", async () => {
+  test("invite with a role that sets the permissions", async () => {
     const { actor, path, memberOf } = await ownProject();
     const [publisher, single, nobody] = [await make.user(), await make.user(), await make.user()];
     expect(heading(await readPage(actor, `${path}/members`))).toBe("Members");
@@ -48,7 +48,7 @@ describe("getMemberSettingsPage and submitInvitation", () => {
     expect((await readPage(actor, `${path}/members`)).text).toContain("not accepted yet");
   });
 
-  test("say at the field who cannot be invited", async () => {
+  test("say beside the field who cannot be invited", async () => {
     const { actor, path, user } = await ownProject();
     for (const userName of ["nobody-is-called-so", user.userName, ""]) {
       const page = await submit(actor, `${path}/members`, { userName, template: "viewer" });
@@ -59,7 +59,7 @@ describe("getMemberSettingsPage and submitInvitation", () => {
     }
   });
 
-  test("let those who can only invite give nothing", async () => {
+  test("give no permissions if the member can only invite", async () => {
     const { path, project, memberOf } = await ownProject();
     const [inviter, invited] = [await make.user(), await make.user()];
     await addMember(world, project.teamId, inviter, { permissions: ["manage_invites"] });
@@ -92,8 +92,8 @@ describe("submitMember", () => {
   });
 });
 
-describe("leaving and handing over", () => {
-  test("getRemoveMemberPage asks, submitRemoveMember removes", async () => {
+describe("leaving and transferring", () => {
+  test("getRemoveMemberPage asks for confirmation, submitRemoveMember removes", async () => {
     const { actor, path, project, memberOf, user } = await ownProject();
     const member = await make.user();
     await addMember(world, project.teamId, member);
@@ -106,7 +106,7 @@ describe("leaving and handing over", () => {
     expect((await submit(actor, `${path}/members/${own.id}/remove`)).status).toBe(409);
   });
 
-  test("getTransferPage asks for a sign-in of just now, submitTransfer makes another the owner", async () => {
+  test("getTransferPage needs a recent sign-in, submitTransfer offers the ownership", async () => {
     const { actor, path, project, memberOf } = await ownProject();
     const heir = await make.user();
     await addMember(world, project.teamId, heir);
@@ -117,11 +117,11 @@ describe("leaving and handing over", () => {
     });
     expect((await submit(as.user(heir), `${path}/members/${id}/transfer`)).status).toBe(403);
     expect((await submit(actor, `${path}/members/${id}/transfer`)).status).toBe(303);
-    // It is an offer: what becomes of it is in content/teams/ownership.test.ts.
+    // It is only an offer; content/teams/ownership.test.ts tests the rest.
     expect((await memberOf(heir)).isOwner).toBe(false);
   });
 
-  test("getLeavePage asks, submitLeave leaves; the owner stays", async () => {
+  test("getLeavePage asks for confirmation, submitLeave leaves; the owner stays", async () => {
     const { actor, path, project, memberOf } = await ownProject();
     const member = await make.user();
     await addMember(world, project.teamId, member);
@@ -133,7 +133,7 @@ describe("leaving and handing over", () => {
 });
 
 describe("getMoveProjectPage and submitMoveProject", () => {
-  test("show who may do what before and after, then move, and take out again", async () => {
+  test("show the permissions before and after, move the project in, and out again", async () => {
     const { actor, user, path, project, read } = await ownProject();
     const org = await makeOrg(world, user);
     const [editor, colleague] = [await make.user(), await make.user()];
@@ -154,7 +154,7 @@ describe("getMoveProjectPage and submitMoveProject", () => {
     expect((await read()).orgId).toBeNull();
   });
 
-  test("are for the owner, and for organizations that he may add projects to", async () => {
+  test("are for the owner, and for organizations that they may add projects to", async () => {
     const { actor, path, project } = await ownProject();
     const member = await make.user();
     await addMember(world, project.teamId, member);
@@ -202,7 +202,7 @@ describe("getPublishingSettingsPage, submitWebhook and submitWebhookEdit", () =>
     });
   });
 
-  test("say at the field what is wrong, for a new one and for one that is there", async () => {
+  test("show problems beside the field, for a new and for an existing webhook", async () => {
     const { actor, path, project } = await ownProject();
     const inside = await submit(actor, `${path}/publishing`, { ...good, url: "https://127.0.0.1/" });
     expect([inside.status, Boolean(wrongWith(inside, "url")), typed(inside, "url")]).toEqual([
@@ -221,7 +221,7 @@ describe("getPublishingSettingsPage, submitWebhook and submitWebhookEdit", () =>
     expect(bad.status).toBe(400);
   });
 
-  test("getDeleteWebhookPage asks, submitDeleteWebhook deletes; another project's is not found", async () => {
+  test("getDeleteWebhookPage asks first, submitDeleteWebhook deletes; another project's is not found", async () => {
     const [own, other] = [await ownProject(), await ownProject()];
     await submit(own.actor, `${own.path}/publishing`, good);
     const [hook] = (await own.actor.get(`/api/project/${own.project.slug}/webhooks`)).body;
@@ -234,7 +234,7 @@ describe("getPublishingSettingsPage, submitWebhook and submitWebhookEdit", () =>
 });
 
 describe("getAnalyticsSettingsPage", () => {
-  test("draws the downloads and breaks them down, for those who may see them", async () => {
+  test("shows the downloads in total and by group, to members who may see them", async () => {
     const { actor, user, path, project } = await ownProject();
     expect((await readPage(actor, `${path}/analytics`)).text).toContain("No downloads in this period");
     const version = await makeVersion(world, user, project.id, { versionNumber: "7.7", loaders: ["quilt"] });
@@ -264,7 +264,7 @@ describe("getProjectModerationPage, submitForReview, submitWithdrawal and submit
     return { ...own, page: `${own.top}/moderation` };
   }
 
-  test("lead from a draft with gaps to the queue, with place and wait", async () => {
+  test("lead from an incomplete draft to the queue, with position and waiting time", async () => {
     const { actor, user, top, page, project } = await draft({ description: "", license: "" });
     const gaps = await readPage(actor, page);
     expect(gaps.text).toContain("3 required items are missing.");
@@ -285,7 +285,7 @@ describe("getProjectModerationPage, submitForReview, submitWithdrawal and submit
     expect((await submit(actor, `${top}/withdraw`)).status).toBe(409);
   });
 
-  test("show a refused author what is asked for, and take the project again", async () => {
+  test("show the author of a rejected project the requested changes, and accept it again", async () => {
     const { actor, user, top, page, project } = await draft();
     await makeVersion(world, user, project.id);
     await submit(actor, `${top}/submit`, {});
@@ -307,7 +307,7 @@ describe("getProjectModerationPage, submitForReview, submitWithdrawal and submit
     });
   });
 
-  test("carry messages to the moderators, and say what is wrong with one", async () => {
+  test("send messages to the moderators, and show problems with one", async () => {
     const { actor, page, project, top } = await draft();
     expect(location(await submit(actor, page, { say: " Hello \u05e9\u05dc\u05d5\u05dd " }))).toBe(
       `${page}?did=sent#thread`,

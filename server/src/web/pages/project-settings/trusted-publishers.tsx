@@ -1,4 +1,5 @@
-// Trusted publishers of a project: which builds may publish without a key, the workflow for each, and the form for one more.
+// Trusted publishers of a project: the builds that may publish without a key, the workflow for each, and a form to add
+// one.
 
 import type { Static } from "typebox";
 import { isFresh } from "#accounts/users/policy.js";
@@ -40,7 +41,7 @@ export interface TrustedState {
   isFresh: boolean;
 }
 
-/** Only those who may publish see who else may. */
+/** Only members who may publish see them. */
 export const loadTrusted = async (
   { db, config, clock }: Resources,
   { project, permissions }: SettingsView,
@@ -166,7 +167,7 @@ export const TrustedPublishers = ({ view, issuers, publishers, isFresh: fresh, t
   );
 };
 
-/** The two that everybody knows by their names; others by their hosts. */
+/** The two well-known services by name; others by host. */
 const titleOf = (url: string, kind: TrustedIssuer["kind"]): string => {
   if (url === "https://token.actions.githubusercontent.com") return "GitHub Actions";
   return url === "https://gitlab.com" ? "GitLab.com" : `${new URL(url).host} (${kind})`;

@@ -1,4 +1,4 @@
-// What stands around the forms for versions: which project they are about, and the way back to it.
+// The frame of the version forms: the project, and a link back to it.
 import type { ComponentChildren } from "preact";
 import type { Project } from "#content/shapes/project.js";
 import { projectPath } from "#web/context/project-path.js";

@@ -20,8 +20,8 @@ export async function nameDependencies(resources: Resources, viewer: Viewer, ver
 }
 
 /**
- * Numbers become ids. What nobody knows stays as it was typed, to be refused by name; so does a list that is too long, before
- * anything is looked up for it.
+ * Replaces version numbers by ids. Unknown ones stay as they were typed, so that the refusal names them; a list that is
+ * too long is left as it is, before anything is looked up.
  */
 export async function withVersionIds(
   resources: Resources,

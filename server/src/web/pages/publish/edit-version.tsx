@@ -1,4 +1,4 @@
-// Changing what is said about a version, and adding files. What was published stays as it is.
+// Changing a version's details, and adding files. Published files never change.
 
 import Type from "typebox";
 import { projectRef } from "#content/projects/contract.js";
@@ -40,7 +40,7 @@ export const versionParams = Type.Object({ ...projectRef.properties, version: Re
 const refusals = ["projectNotFound", "versionNotFound", "permissionMissing", "membersOnly"] as const;
 const path = "/project/:ref/version/:version/edit";
 
-/** The version with the project around it, if the visitor is in its team. */
+/** The version and its project, if the visitor is in its team. */
 export async function getTeamVersion(
   resources: Resources,
   viewer: SignedIn,

@@ -1,4 +1,4 @@
-// What manifests say about game versions, as boxes that are ticked for the author.
+// Game versions in manifests, as ticked boxes for the author.
 import { expect, test } from "vitest";
 import { gameVersionsIn } from "./game-version-range.js";
 

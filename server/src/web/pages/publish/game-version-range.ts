@@ -1,5 +1,5 @@
-// Which game versions a manifest means: its range in the notation of whatever loader it is for, against those that exist.
-// A guess to begin with; the author sees it and can change it.
+// The game versions that a manifest means: its range, in the notation of its loader, applied to the known ones. The
+// author sees this guess and can change it.
 import { compareVersionNumbers, parseRange } from "#content/resolve/version-ranges.js";
 
 type Test = (version: string) => boolean;
@@ -9,7 +9,7 @@ const interval = new RegExp(`^([\\[(])\\s*(?:(${number})\\s*)?,\\s*(?:(${number}
 const exact = new RegExp(`^=?v?(${number})$`);
 const wildcard = /^(\d+(?:\.\d+)*)\.[xX*]$/;
 
-/** Nothing for "any" and for what is no range: everything ticked would say more than the author did. */
+/** Empty for "any" and for texts that are no range: ticking everything would claim more than the author did. */
 export function gameVersionsIn(range: string | null, known: readonly string[]): string[] {
   const tests = (range ?? "").split("||").flatMap((part) => toTest(part.trim()) ?? []);
   return known.filter((version) => tests.some((test) => test(version)));

@@ -1,4 +1,4 @@
-// A place to try markdown out, and the preview for every editor: both show exactly what pages will show.
+// A page to try markdown, and the preview of every editor: both show exactly what pages will show.
 
 import Type from "typebox";
 import { lengths } from "#lib/lengths.js";

@@ -1,4 +1,4 @@
-// How the form for a new project looks: a place for a file first, then the few things that must be said.
+// The view of the form for a new project: a file first, then the few required fields.
 
 import type { Organization } from "#content/organizations/shapes.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
@@ -24,7 +24,7 @@ export interface ProjectForm {
   summary: string;
   types: readonly string[];
   visibility: string;
-  /** Id of an organization; empty for oneself. */
+  /** The id of an organization; empty for the user themselves. */
   owner: string;
 }
 
@@ -38,7 +38,7 @@ interface Props {
   orgs: readonly Organization[];
   userName: string;
   maxBytes: number;
-  /** How many projects one may own, where the visitor owns as many. */
+  /** The maximum number of projects, if the user has reached it. */
   most: number | undefined;
 }
 

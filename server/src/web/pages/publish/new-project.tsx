@@ -1,4 +1,5 @@
-// A new project: from a file, which says much of it itself, or by hand. It begins as a draft and goes on with its first version.
+// A new project: from a file, which fills in most fields, or by hand. It starts as a draft and continues with its first
+// version.
 
 import { sql } from "kysely";
 import Type, { type Static } from "typebox";
@@ -160,7 +161,7 @@ async function findOpenUpload(
   return row && toUpload(row);
 }
 
-/** A few that nobody has, close to the one that was wanted. */
+/** Suggests a few free slugs that are similar to the wanted one. */
 async function freeSlugs({ db }: Resources, { user }: SignedIn, wanted: string): Promise<string[]> {
   if (!/^[a-z0-9][a-z0-9._+-]{1,50}$/.test(wanted)) return [];
   const owner = user.userName

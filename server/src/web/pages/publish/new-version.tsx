@@ -1,5 +1,5 @@
-// A new version: the file first, then everything that can be known from it, to be looked over. One page, one form; what was
-// sent is kept when the form must be shown again.
+// A new version: the file first, then the fields that were filled in from it, to be checked. One page with one form;
+// uploaded files are kept if the form has to be shown again.
 
 import Type from "typebox";
 import { projectRef } from "#content/projects/contract.js";
@@ -118,7 +118,7 @@ export const newVersionRoutes = [
   ),
 ];
 
-/** What is wrong with the file is said at the file. */
+/** Problems of the file are shown beside the file. */
 export const fieldOf = {
   versionNumberTaken: "versionNumber",
   nameRetired: "versionNumber",
@@ -131,7 +131,7 @@ export const fieldOf = {
   quotaReached: "primaryFile",
 } as const;
 
-/** A draft still has a list of things to do; everything else is looked at where players will see it. */
+/** A draft leads to its checklist, other projects to the public page of the version. */
 async function nextPath(
   resources: Resources,
   { id, slug, status }: { id: string; slug: string; status: string },
@@ -142,11 +142,11 @@ async function nextPath(
   return `${projectPath(slug)}/version/${versions.find((version) => version.id === versionId)?.slug ?? versionId}`;
 }
 
-/** One that has run out, or that belongs to another user, is left out: the form is shown without it. */
+/** Uploads that have expired or belong to another user are left out: the form is shown without them. */
 const listUploads = async (resources: Resources, viewer: SignedIn, ids: readonly string[]): Promise<Upload[]> =>
   (await listUploadRows(resources, viewer.user.id, ids)).map(toUpload);
 
-/** From the file where there is one, else from the last version. */
+/** From the file if there is one, or else from the last version. */
 async function firstValues(
   resources: Resources,
   viewer: SignedIn,
@@ -160,7 +160,7 @@ async function firstValues(
 
 type StagedFiles = Record<"primaryFile" | "additionalFiles", readonly StagedFile[]>;
 
-/** Files that came with a form which has to be shown again stay, unless they are what is wrong. */
+/** Keeps files of a form that has to be shown again, unless the files are the problem. */
 export async function keepFiles(
   resources: Resources,
   author: Author,

@@ -1,4 +1,4 @@
-// What an uploaded file says about itself, as the values that forms begin with. Everything can be changed by the author.
+// The facts in an uploaded file as initial values of forms. The author can change all of them.
 import { sql } from "kysely";
 import { visibleTo } from "#content/projects/policy.js";
 import { versionNumberPattern } from "#content/shapes/version.js";
@@ -39,7 +39,7 @@ export const blankVersion: VersionValues = {
   changelog: "",
 };
 
-/** "2.0.0-beta.1" says itself what it is. */
+/** "2.0.0-beta.1" contains its channel. */
 const channelOf = (version: string): string => {
   if (/alpha|(?:^|[-.])a\d/i.test(version)) return "alpha";
   if (/beta|rc|pre|(?:^|[-.])b\d/i.test(version)) return "beta";
@@ -50,7 +50,7 @@ const clip = (text: string, [, most]: readonly [number, number]): string => [...
 
 interface Subject {
   types: readonly string[];
-  /** What the last version ran on: the next one often runs on the same. */
+  /** The loaders and game versions of the last version, which are often the same. */
   last?: { loaders: readonly string[]; gameVersions: readonly string[] } | undefined;
 }
 
@@ -109,7 +109,7 @@ export function projectValues(taxonomy: Taxonomy, facts: FileFacts, fileName: st
   };
 }
 
-/** The first type whose loaders or files it fits. */
+/** The first type whose loaders or file types it fits. */
 function fitsType(taxonomy: Taxonomy, type: string, { loaders, type: fileType }: FileFacts): boolean {
   if (loaders.length > 0) return taxonomy.loadersAllowed([type], loaders).ok;
   return (taxonomy.primaryFileTypes([type]) as string[]).includes(fileType ?? "");

@@ -1,4 +1,4 @@
-// Projects and versions made by forms, as a browser without script sends them.
+// Creating projects and versions with forms, as a browser without script sends them.
 import { describe, expect, test } from "vitest";
 import type { TestUser } from "#test/actors.js";
 import { addMember, makeOrg, makeProject } from "#test/content.js";
@@ -40,7 +40,7 @@ async function draft(owner?: TestUser) {
 }
 
 describe("getNewProjectPage, submitNewProjectFile and submitNewProject", () => {
-  test("make a project by hand, and go on with its first version", async () => {
+  test("create a project by hand, and continue with its first version", async () => {
     const user = await make.user();
     expect(heading(await readPage(as.user(user), "/new"))).toBe("Publish a project");
     const slug = uniqueName("lamps");
@@ -53,7 +53,7 @@ describe("getNewProjectPage, submitNewProjectFile and submitNewProject", () => {
     });
   });
 
-  test("say at the fields what is wrong, and lose nothing of what was typed", async () => {
+  test("show problems beside the fields, and keep what was typed", async () => {
     const user = await make.user();
     const taken = await makeProject(world, user);
     const page = await submit(as.user(user), "/new", { name: "L", slug: "Not A Slug", summary: "", type: [] });
@@ -75,7 +75,7 @@ describe("getNewProjectPage, submitNewProjectFile and submitNewProject", () => {
     expect([both.status, Boolean(wrongWith(both, "type"))]).toEqual([400, true]);
   });
 
-  test("take a project into an organization, but only where one may", async () => {
+  test("create a project in an organization, if the user may", async () => {
     const [user, other] = [await make.user(), await make.user()];
     const [own, others] = [await makeOrg(world, user), await makeOrg(world, other)];
     expect((await readPage(as.user(user), "/new")).text).toContain(own.id);
@@ -87,7 +87,7 @@ describe("getNewProjectPage, submitNewProjectFile and submitNewProject", () => {
     expect((await as.user(user).get(`/api/project/${slug}`)).body.project.orgId).toBe(own.id);
   });
 
-  test("fill the form from a file, and take the file along", async () => {
+  test("fill the form from a file, and keep the file", async () => {
     const user = await make.user();
     const actor = as.user(user);
     const read = await submitFiles(actor, "/new/file", {}, { primaryFile: [lamps()] });
@@ -108,14 +108,14 @@ describe("getNewProjectPage, submitNewProjectFile and submitNewProject", () => {
     expect(typed(form, "primaryUpload")).toBe(upload);
   });
 
-  test("ask for a file where none was chosen, and begin anew with one that is gone", async () => {
+  test("require a file, and start again if it has expired", async () => {
     const actor = as.user(await make.user());
     const page = await submitFiles(actor, "/new/file", {}, { primaryFile: undefined });
     expect([page.status, Boolean(wrongWith(page, "primaryFile"))]).toEqual([400, true]);
     expect((await readPage(actor, "/new?upload=nothing")).status).toBe(200);
   });
 
-  test("send who is not signed in to sign in, and give back what he typed", async () => {
+  test("redirect guests to the sign-in page, and give back what they typed", async () => {
     expect(location(await readPage(as.anyone, "/new"))).toBe("/auth/sign-in?next=%2Fnew");
     const page = await submit(as.anyone, "/new", { name: "Lamps", type: ["mod", "plugin"] });
     expect(page.status).toBe(401);
@@ -124,7 +124,7 @@ describe("getNewProjectPage, submitNewProjectFile and submitNewProject", () => {
 });
 
 describe("getNewVersionPage and submitNewVersion", () => {
-  test("publish a version with one form, and lead a draft to its list of things to do", async () => {
+  test("publish a version with one form, and lead from a draft to its checklist", async () => {
     const { actor, path, project } = await draft();
     const reply = await submitFiles(actor, `${path}/version/new`, fields, {
       primaryFile: [lamps()],
@@ -140,7 +140,7 @@ describe("getNewVersionPage and submitNewVersion", () => {
     });
   });
 
-  test("lead to the version itself where the project is public", async () => {
+  test("lead to the version itself if the project is public", async () => {
     const user = await make.user();
     const { slug } = await makeProject(world, user);
     const more = { primaryFile: [lamps()], additionalFiles: [lamps("a.jar"), lamps("b.jar")] };
@@ -149,7 +149,7 @@ describe("getNewVersionPage and submitNewVersion", () => {
     expect((await as.anyone.get(`/api/project/${slug}/version/1.0`)).body.data.files).toHaveLength(3);
   });
 
-  test("keep the files when the form must be shown again, so that they need not be sent twice", async () => {
+  test("keep the files when the form is shown again, so that they need not be sent twice", async () => {
     const { actor, path, project } = await draft();
     const files = { primaryFile: [lamps()], additionalFiles: [lamps("extra.jar")] };
     const wrong = { ...fields, versionNumber: "not a number", gameVersions: [], changelog: "- **one**\r\n- two" };
@@ -171,12 +171,12 @@ describe("getNewVersionPage and submitNewVersion", () => {
     expect(reply.status).toBe(303);
     const { data } = (await actor.get(`/api/project/${project.slug}/version/1.0`)).body;
     expect(data.files.map(({ name }: { name: string }) => name)).toEqual(["lamps.jar", "extra.jar"]);
-    // Pressed twice.
+    // Sent twice.
     expect((await submitFiles(actor, `${path}/version/new`, again, nothing)).status).toBe(303);
     expect((await actor.get(`/api/project/${project.slug}/version`)).body.data).toHaveLength(1);
   });
 
-  test("say what is wrong with the file at the file, and keep the texts", async () => {
+  test("show problems of the file beside the file, and keep the texts", async () => {
     const { actor, path } = await draft();
     const file = new File(["no archive"], "lamps.jar");
     const page = await submitFiles(
@@ -198,7 +198,7 @@ describe("getNewVersionPage and submitNewVersion", () => {
     expect([gone.status, Boolean(wrongWith(gone, "primaryFile"))]).toEqual([404, true]);
   });
 
-  test("take dependencies by slug and number, and name those that nobody knows", async () => {
+  test("accept dependencies by slug and number, and name unknown ones", async () => {
     const { actor, path, project, user } = await draft();
     const library = await makeProject(world, user);
     const pinned = await makeVersion(world, user, library.id, { versionNumber: "3.2" });
@@ -220,7 +220,7 @@ describe("getNewVersionPage and submitNewVersion", () => {
     expect([typed(edit, "dependencyProject"), typed(edit, "dependencyVersion")]).toEqual([library.slug, "3.2"]);
   });
 
-  test("ask the database no more often for two hundred uploads and dependencies than for two", async () => {
+  test("run no more queries for two hundred uploads and dependencies than for two", async () => {
     const { actor, path } = await draft();
     const cost = (count: number) => {
       const many = Array.from({ length: count }, (_, at) => `unknown-${at}`);
@@ -235,7 +235,7 @@ describe("getNewVersionPage and submitNewVersion", () => {
     expect(await cost(200)).toBeLessThanOrEqual(few);
   });
 
-  test("are closed to those who may not publish, and hidden where the project is", async () => {
+  test("are refused to members who may not publish, and not found if the project is hidden", async () => {
     const { path, project } = await draft();
     const [stranger, editor] = [await make.user(), await make.user()];
     await addMember(world, project.teamId, editor, { permissions: ["edit_details"] });
@@ -247,7 +247,7 @@ describe("getNewVersionPage and submitNewVersion", () => {
     expect((await readPage(as.user(stranger), `/project/${open.slug}/version/new`)).status).toBe(403);
   });
 
-  test("say that an archived project takes no versions", async () => {
+  test("say that an archived project accepts no versions", async () => {
     const user = await make.user();
     const { slug } = await makeProject(world, user, { visibility: "archived" });
     const page = await readPage(as.user(user), `/project/${slug}/version/new`);
@@ -258,7 +258,7 @@ describe("getNewVersionPage and submitNewVersion", () => {
 });
 
 describe("getEditVersionPage and submitEditVersion", () => {
-  test("change what is said, add files, and leave the bytes alone", async () => {
+  test("change the details, add files, and never change existing files", async () => {
     const { actor, user, path, project } = await draft();
     const version = await makeVersion(world, user, project.id, { versionNumber: "2.0" });
     const page = await readPage(actor, `${path}/version/2.0/edit`);
@@ -278,7 +278,7 @@ describe("getEditVersionPage and submitEditVersion", () => {
     expect(data.primaryFile.sha512_hash).toBe(version.sha512);
   });
 
-  test("show the form again with a file that is kept", async () => {
+  test("show the form again with an uploaded file", async () => {
     const { actor, user, path, project } = await draft();
     await makeVersion(world, user, project.id, { versionNumber: "2.0" });
     const wrong = { ...fields, versionNumber: "2.0", gameVersions: ["nine"] };
@@ -294,7 +294,7 @@ describe("getEditVersionPage and submitEditVersion", () => {
 });
 
 describe("getYankPage, submitYank, getDeleteVersionPage and submitDeleteVersion", () => {
-  test("yank with a reason and a replacement, and offer it again", async () => {
+  test("yank with a reason and a replacement, and restore it", async () => {
     const { actor, user, path, project } = await draft();
     await makeVersion(world, user, project.id, { versionNumber: "1.0" });
     const better = await makeVersion(world, user, project.id, { versionNumber: "1.1" });
@@ -314,7 +314,7 @@ describe("getYankPage, submitYank, getDeleteVersionPage and submitDeleteVersion"
     expect(await read()).toMatchObject({ yanked: false });
   });
 
-  test("delete after the number was typed, and not before", async () => {
+  test("delete only after the number was typed", async () => {
     const { actor, user, path, project } = await draft();
     await makeVersion(world, user, project.id, { versionNumber: "1.0" });
     const question = await readPage(actor, `${path}/version/1.0/delete`);
@@ -359,7 +359,7 @@ describe("getMarkdownPage, submitMarkdown and previewMarkdown", () => {
   });
 });
 
-test("a file that a form brought is not left behind when it was published", async () => {
+test("an uploaded file is removed after it was published", async () => {
   const { actor, path, user } = await draft();
   await submitFiles(actor, `${path}/version/new`, fields, { primaryFile: [lamps()] });
   expect(await resources.db.selectFrom("uploads").select("id").where("user_id", "=", user.id).execute()).toEqual([]);

@@ -1,4 +1,4 @@
-// The pages on which authors make projects and versions.
+// The pages to create projects and versions.
 import type { Route } from "#platform/http/endpoint.js";
 import { editVersionRoutes } from "./edit-version.js";
 import { markdownRoutes } from "./markdown-tools.js";

@@ -1,5 +1,5 @@
-// A place for files: a label for a real file input. A script (scripts/uploader.ts) sends what is dropped there in parts; what
-// has arrived before stands below it and travels with the form as an id.
+// A field for files: a label for a real file input. A script (scripts/uploader.ts) uploads dropped files in parts;
+// uploaded files are listed below it, and the form sends their ids.
 
 import type { Upload } from "#content/uploads/contract.js";
 import type { FormProblems } from "#web/context/form.js";
@@ -9,22 +9,22 @@ import { Icon } from "#web/parts/icon.js";
 import { texts } from "#words/texts.js";
 
 interface Props {
-  /** Of the file input; files sent without script come under it. */
+  /** The name of the file input, which is used without script. */
   name: string;
-  /** Under which the ids of uploads come. */
+  /** The name of the field with the ids of uploads. */
   uploadName: string;
   label: string;
   hint?: string;
-  /** Endings, without dot. */
+  /** File extensions, without a dot. */
   types: readonly string[];
   maxBytes: number;
   isMultiple?: boolean;
   isRequired?: boolean;
-  /** What is here already. */
+  /** Files that were uploaded already. */
   uploads?: readonly Upload[];
-  /** Where the page is that forgets them. */
+  /** The URL of the page without the uploads. */
   without?: string;
-  /** Where a script goes once the file is here, with the upload's id at the end. Without it, the form is filled in place. */
+  /** The URL that a script loads after the upload, with the id at the end. If absent, the form is filled in place. */
   goesTo?: string;
   problems?: FormProblems | undefined;
 }

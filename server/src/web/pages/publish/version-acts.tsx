@@ -1,4 +1,4 @@
-// Taking a bad release back: yank it, offer it again, or delete it. Each is asked about on a page of its own.
+// Withdrawing a version: yank it, restore it, or delete it. Each has a confirmation page.
 
 import { changeProject, getEditableProject } from "#content/projects/change.js";
 import type { Version } from "#content/shapes/version.js";
@@ -128,7 +128,7 @@ interface YankBody {
   security?: string;
 }
 
-/** What was typed, within what the API takes. */
+/** The typed reason, checked as in the API. */
 function reasonOf({ reason = "", security }: YankBody, locale: Locale): string {
   const text = reason.replace(/\s+/g, " ").trim();
   if (security !== undefined && text === "")

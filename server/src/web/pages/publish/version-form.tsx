@@ -1,4 +1,4 @@
-// The form for a version, new or there already: everything that a version is made of, on one page.
+// The form for a new or existing version, with all its fields on one page.
 
 import { channels, dependencyTypes } from "#content/shapes/version.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
@@ -16,7 +16,7 @@ interface Props {
   values: VersionValues;
   taxonomy: Taxonomy;
   types: readonly string[];
-  /** The project whose gallery takes pictures that are pasted. */
+  /** The project whose gallery stores pasted pictures. */
   picturesOf?: string | undefined;
   problems?: FormProblems | undefined;
 }
@@ -80,7 +80,7 @@ export const VersionFields = ({ values, taxonomy, types, picturesOf, problems }:
   );
 };
 
-/** By series: those with a tick and the newest are open. */
+/** Grouped by series; the newest and those with a ticked version are expanded. */
 const GameVersions = ({
   taxonomy,
   chosen,

@@ -1,4 +1,4 @@
-// From the fields of the form for a version to what the API takes, and back.
+// Converts the fields of the version form to the input of the API, and back.
 import Type, { type Static } from "typebox";
 import type { Version } from "#content/shapes/version.js";
 import { type VersionParts, versionParts } from "#content/versions/edit-contract.js";
@@ -38,7 +38,7 @@ export const toValues = (body: VersionBody): VersionValues => ({
   changelog: withPlainLines(body.changelog),
 });
 
-/** Three lists of the same length make rows; those without a project were left empty. */
+/** Three lists of the same length make rows; rows without a project are ignored. */
 function dependenciesOf(body: VersionBody): DependencyValue[] {
   const versions = listOf(body.dependencyVersion);
   const types = listOf(body.dependencyType);
@@ -49,7 +49,7 @@ function dependenciesOf(body: VersionBody): DependencyValue[] {
   );
 }
 
-/** Throws what does not fit, with the names of the fields. Empty number and title are read from the file. */
+/** Throws problems with the names of the fields. An empty number and title are read from the file. */
 export function toParts(values: VersionValues): VersionParts {
   const { title, versionNumber, releaseChannel, featured, loaders, gameVersions, dependencies, changelog } = values;
   return parse<VersionParts>(
@@ -71,7 +71,7 @@ export function toParts(values: VersionValues): VersionParts {
   );
 }
 
-/** What people call projects and versions, for the ids that are stored. */
+/** Slugs and version numbers for the stored ids. */
 export interface Names {
   projects: ReadonlyMap<string, string>;
   versions: ReadonlyMap<string, string>;

@@ -184,7 +184,7 @@ describe("getProjectCard", () => {
 });
 
 describe("cards of people, organizations and collections", () => {
-  test("getUserCard, getOrganizationCard and getCollectionCard draw the cards of public pages only", async () => {
+  test("getUserCard, getOrganizationCard and getCollectionCard draw only the cards of pages", async () => {
     const owner = await make.user();
     const org = await makeOrg(world, owner, { name: "Café </text>" });
     const { collectionId } = (await as.user(owner).post("/api/collections", { name: "Ключи 灯 مصباح" })).body;
