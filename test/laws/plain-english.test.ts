@@ -131,7 +131,6 @@ const notYetRewritten: readonly string[] = [
   "server/src/content/",
   "server/src/moderation/desk/claims.ts",
   "server/src/moderation/quarantine/write.ts",
-  "server/src/web/",
   "server/src/words/",
   "server/src/main.ts",
 ];

@@ -77,7 +77,7 @@ describe("a form", () => {
     "a made-up token": async () => `${"a".repeat(16)}.${"b".repeat(22)}.0`,
     "text that is no token": async () => `${"x".repeat(5000)}.é.0`,
     "the token of another user": async () => tokenOn(await readPage(as.user(await make.user()), path), path),
-    "a guest's token without his cookie": async () =>
+    "a guest's token without their cookie": async () =>
       tokenOn(await readPage(as.anyone, "/auth/sign-in"), "/auth/sign-in"),
   };
 
@@ -120,7 +120,7 @@ describe("a form", () => {
     expect(refused.text).toMatch(/<input[^>]* type="password"[^>]* name="password"/);
   });
 
-  test("of a user whose session ended works after they have signed in again", async () => {
+  test("works after its user, whose session ended, has signed in again", async () => {
     const owner = await make.user({ password: "correct horse battery" });
     const actor = as.user(owner);
     const token = tokenOn(await readPage(actor, path), path);

@@ -33,6 +33,6 @@ export const getOpenApiAtOldPath = endpoint({
   ...shared,
   id: "getOpenApiAtOldPath",
   path: "/api/docs/open-api",
-  summary: "The OpenAPI document under its earlier address",
+  summary: "The OpenAPI document under its earlier path",
   answer: openApi,
 });

@@ -119,8 +119,8 @@ const Limits = () => (
 const Identifiers = () => (
   <p>
     Ids are opaque texts and never change; names and slugs can. Where a path takes <code>ref</code>, either works, and
-    names in any case. Times are ISO 8601 in UTC. What is not set is <code>null</code>. Unknown parameters and fields
-    are ignored.
+    names in any case. Times are ISO 8601 in UTC. Unset values are <code>null</code>. Unknown parameters and fields are
+    ignored.
   </p>
 );
 

@@ -31,7 +31,7 @@ const wordsOf = (command: string): string[] =>
     .slice(0, -1);
 
 describe("a curl example", () => {
-  test("of a public read is one command with the URL", () => {
+  test("is only the command and the URL for a public read", () => {
     expect(curl({})).toBe("curl https://mods.example/api/made");
   });
 

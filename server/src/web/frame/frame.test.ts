@@ -60,14 +60,14 @@ describe("a refusal", () => {
     expect(page.headers.get("content-type")).toContain("text/html");
   });
 
-  test("of a wrong method names the allowed ones", async () => {
+  test("names the allowed methods after a wrong one", async () => {
     const page = await as.anyone.call("DELETE", "/setup", inBrowser);
     expect(page.status).toBe(405);
     expect(page.headers.get("allow")).toBe("GET, HEAD, POST, OPTIONS");
     expect(page.text).toContain("This address takes GET");
   });
 
-  test("of a bad credential does not open the browser's own dialog", async () => {
+  test("does not, after a bad credential, open the browser's own dialog", async () => {
     const page = await as.anyone.get("/", { headers: { ...inBrowser.headers, authorization: "Bearer wrong" } });
     expect(page.status).toBe(401);
     expect(page.headers.get("www-authenticate")).not.toContain("Basic");
@@ -89,7 +89,7 @@ describe("a refusal", () => {
       expect((await as.anyone.get(path, inBrowser)).headers.get("vary"), path).toContain("Accept-Language");
   });
 
-  test("of a form with the wrong content type says so", async () => {
+  test("says that a form has the wrong content type", async () => {
     const reply = await as.anyone.call("POST", "/auth/verify", {
       headers: { "content-type": "application/xml", accept: "text/html", origin: siteUrl },
       body: "<code/>",

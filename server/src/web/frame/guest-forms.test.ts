@@ -22,9 +22,9 @@ describe("a form of a guest", () => {
     "at %s comes back with its texts, and its files are not read",
     async (path) => {
       const names = ["primaryFile", "image"].map((part) => [part, [new File(["bytes"], "-".repeat(8000))]] as const);
-      const page = await submitFiles(as.anyone, path, { title: "What I typed" }, Object.fromEntries(names));
+      const page = await submitFiles(as.anyone, path, { title: "My typed text" }, Object.fromEntries(names));
       expect([page.status, page.text.includes("bytes"), temporaries()]).toEqual([401, false, []]);
-      if (path !== "/new/file") expect(page.text).toContain("What I typed");
+      if (path !== "/new/file") expect(page.text).toContain("My typed text");
     },
   );
 
@@ -54,18 +54,18 @@ describe("a form of a guest", () => {
 
   test("says that the session ended only if there was one, and that a preview needs a sign-in", async () => {
     const preview = (cookie?: string) =>
-      submit(cookie ? as.anyone.with({ cookie }) : as.anyone, "/tools/markdown", { text: "# What I typed" });
+      submit(cookie ? as.anyone.with({ cookie }) : as.anyone, "/tools/markdown", { text: "# My typed text" });
     const never = await preview();
     expect(never.status).toBe(401);
     expect(never.text).toContain("Sign in to see a preview.");
-    expect(never.text).toContain("# What I typed");
+    expect(never.text).toContain("# My typed text");
     expect(never.text).not.toMatch(/Your session ended|choose them again/);
     expect((await preview("auth-token=ended")).text).toContain("Your session ended");
-    const other = await submit(as.anyone, `/project/${slug}/settings/description`, { description: "What I typed" });
+    const other = await submit(as.anyone, `/project/${slug}/settings/description`, { description: "My typed text" });
     expect(other.text).toContain("You need to be signed in to send this.");
   });
 
-  test("of a member may be longer", async () => {
+  test("is shorter than a member's may be", async () => {
     const description = "x".repeat(65_000);
     const saved = await submit(as.user(author), `/project/${slug}/settings/description`, {
       description: `${description}äöü`,

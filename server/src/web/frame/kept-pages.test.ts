@@ -29,9 +29,9 @@ describe("a page that is cached for guests", () => {
 
   test("is rendered again as soon as anything on it has changed", async () => {
     for (const to of [path, "/", "/mods", `${path}/versions`]) await get(to);
-    await setProject(world, project.id, { name: "Renamed meanwhile" });
+    await setProject(world, project.id, { name: "Renamed by another" });
     for (const to of [path, "/", "/mods", `${path}/versions`])
-      expect((await get(to)).text, to).toContain("Renamed meanwhile");
+      expect((await get(to)).text, to).toContain("Renamed by another");
     await makeVersion(world, owner, project.id, { versionNumber: "7.7.7" });
     expect((await get(`${path}/versions`)).text).toContain("7.7.7");
   });

@@ -82,7 +82,7 @@ describe("tables", () => {
     expect(toHtml(table(65, 3), cdnUrl)).toMatch(/^<p>\|a\|a/);
   });
 
-  test("of one text have at most 5,000 cells together, however short the text is", () => {
+  test("have at most 5,000 cells together in one text, however short the text is", () => {
     const html = toHtml(table(50, 80).repeat(6), cdnUrl);
     expect(countCells(html)).toBeLessThanOrEqual(5_000);
     expect(countCells(html)).toBeGreaterThan(4_900);
@@ -116,7 +116,7 @@ test("previews do not delay pages", async () => {
     await previewMarkdown(`${at}\n\n${honest(60_000)}`, { cdnUrl });
     previewed++;
   });
-  expect(await render("a text that nobody has asked for yet")).toContain("<p>a text");
+  expect(await render("a text that is not cached yet")).toContain("<p>a text");
   expect(previewed).toBeLessThan(8);
   await Promise.all(previews);
 });

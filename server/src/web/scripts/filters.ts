@@ -101,7 +101,7 @@ async function refresh(owner: HTMLFormElement): Promise<void> {
     // The user has changed the filters again: only the latest answer counts.
     if (turn !== asked) return;
     const fresh = page.querySelector("#results");
-    if (!fresh) throw new Error("A page without results");
+    if (!fresh) throw new Error("The page has no results");
     const total = fresh.querySelector("[data-total]")?.textContent ?? "";
     results.replaceWith(document.adoptNode(fresh));
     history.pushState(null, "", response.url);

@@ -33,7 +33,7 @@ const exportOwnData = endpoint({
   access: sessionOnly("user_auth_write"),
   rate: "bulk",
   tag: "Website",
-  summary: "Everything that is kept about oneself, as a file",
+  summary: "All stored data about the user, as a file",
   answer: { raw: "application/json", description: "One JSON document" },
   cacheControl: "no-store",
   internal: true,
@@ -63,7 +63,7 @@ export const leavingRoutes: Route[] = [
       id: "getRemovePasswordPage",
       path: removePath,
       access: sessionOnly("user_auth_write"),
-      summary: "The question whether to remove the password",
+      summary: "Ask for confirmation before the password is removed",
     },
     async ({ request, viewer }, { db }) =>
       removePage(wordsFor(request, texts.account.account), await listCredentials(db, viewer.user.id)),
@@ -74,7 +74,7 @@ export const leavingRoutes: Route[] = [
       id: "submitPasswordRemoval",
       path: removePath,
       access: sessionOnly("user_auth_write"),
-      summary: "Remove the own password",
+      summary: "Remove the user's password",
       body: Type.Object({ ...formFields("password").properties, keepTokens: choiceFields.keepTokens }),
     },
     async ({ request, reply, viewer, actor, body }, resources) => {
@@ -99,7 +99,7 @@ export const leavingRoutes: Route[] = [
       id: "getDeleteAccountPage",
       path: deletePath,
       access: sessionOnly("user_delete"),
-      summary: "The question whether to delete the own account",
+      summary: "Ask for confirmation before the account is deleted",
     },
     async ({ request, reply, viewer }, resources) => {
       const { db, clock } = resources;
@@ -116,7 +116,7 @@ export const leavingRoutes: Route[] = [
       id: "submitAccountDeletion",
       path: deletePath,
       access: sessionOnly("user_delete"),
-      summary: "Delete the own account",
+      summary: "Delete the user's account",
       body: formFields("confirm", "password"),
       errors: ["lastAdmin"],
     },

@@ -91,7 +91,7 @@ export const accountSettingsRoutes: Route[] = [
       id: "getAccountPage",
       path: accountPath,
       access,
-      summary: "E-mail, password, linked accounts, own data",
+      summary: "Email, password, linked accounts, data export",
       query: Type.Object({ done: Type.Optional(Type.String()) }),
     },
     async ({ request, viewer, query }, resources) =>
@@ -104,7 +104,7 @@ export const accountSettingsRoutes: Route[] = [
       path: `${accountPath}/email`,
       access,
       rate: "mail",
-      summary: "Change the own e-mail address",
+      summary: "Change the user's email address",
       body: formFields("email", "emailPassword"),
     },
     async ({ request, reply, viewer, actor, body }, resources) => {
@@ -134,7 +134,7 @@ export const accountSettingsRoutes: Route[] = [
       path: `${accountPath}/confirmation`,
       access,
       rate: "mail",
-      summary: "Have the confirmation of the own e-mail address mailed again",
+      summary: "Send the mail that confirms the email address again",
       errors: ["addressConfirmed"],
     },
     async ({ reply, viewer, actor }, resources) => {
@@ -148,7 +148,7 @@ export const accountSettingsRoutes: Route[] = [
       id: "submitPassword",
       path: `${accountPath}/password`,
       access,
-      summary: "Change or set the own password",
+      summary: "Change or set the user's password",
       body: Type.Object({
         ...formFields("currentPassword", "newPassword", "confirmNewPassword").properties,
         ...choiceFields,
@@ -199,7 +199,7 @@ export const accountSettingsRoutes: Route[] = [
       id: "getChangePasswordPage",
       path: "/.well-known/change-password",
       access: open,
-      summary: "Where password managers lead people to change their password",
+      summary: "The well-known path to change a password",
     },
     async ({ reply }) => reply.redirect(accountPath, 302),
   ),

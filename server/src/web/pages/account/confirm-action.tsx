@@ -31,7 +31,7 @@ export const confirmActionRoutes: Route[] = [
     {
       ...shared,
       id: "getConfirmActionPage",
-      summary: "The question whether to do what a mail spoke of",
+      summary: "Ask for confirmation before the action named in a mail",
       query: Type.Object({ code: Type.Optional(Type.String({ maxLength: 128 })) }),
     },
     async ({ request, reply, query }, { db, clock }) => {
@@ -52,7 +52,7 @@ export const confirmActionRoutes: Route[] = [
       ...shared,
       id: "submitConfirmAction",
       rate: "signIn",
-      summary: "Do what a mail spoke of, or cancel it",
+      summary: "Do the action named in a mail, or cancel it",
       body: formFields("code", "cancel"),
       errors: ["codeInvalid", "lastAdmin"],
     },

@@ -30,7 +30,7 @@ export const confirmRoutes: Route[] = [
       id: "getConfirmPage",
       path,
       access,
-      summary: "The question for a proof of identity",
+      summary: "The form to confirm one's identity",
       cacheControl: "no-store",
       query: Type.Object({ next }),
     },

@@ -20,7 +20,7 @@ const path = "/auth/leaked-token";
 
 export const leakedTokenRoutes: Route[] = [
   pageRoute(
-    { id: "getLeakedTokenPage", path, access: open, summary: "The form that revokes a token which leaked" },
+    { id: "getLeakedTokenPage", path, access: open, summary: "The form to revoke a leaked token" },
     async ({ request }) => formPage(wordsFor(request, texts.account.leakedToken)),
   ),
 

@@ -44,7 +44,7 @@ export const notificationSettingsRoutes: Route[] = [
       id: "getNotificationSettingsPage",
       path,
       access: needs("notification_read"),
-      summary: "The form for what one wants to be told",
+      summary: "The form for notification settings",
       query: Type.Object({ done: Type.Optional(Type.String()) }),
     },
     async ({ request, viewer, query }, resources) => {
@@ -63,7 +63,7 @@ export const notificationSettingsRoutes: Route[] = [
       id: "submitNotificationSettings",
       path,
       access: readable("notification_write"),
-      summary: "Save what one wants to be told",
+      summary: "Save notification settings",
       body: formFields("digest", "follows", ...mutableTypes),
     },
     async ({ request, reply, viewer, actor, body }, resources) => {

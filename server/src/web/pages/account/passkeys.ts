@@ -32,7 +32,7 @@ const Question = Type.Object({
   options: Type.String({ description: "For navigator.credentials, as JSON" }),
 });
 // As text: the library checks its content, whose form changes with the standard.
-export const Answer = Type.String({ maxLength: 20_000, description: "What navigator.credentials gave, as JSON" });
+export const Answer = Type.String({ maxLength: 20_000, description: "The result of navigator.credentials, as JSON" });
 export const Step = Type.String({ maxLength: 128 });
 
 const beginPasskeySignIn = endpoint({
@@ -41,7 +41,7 @@ const beginPasskeySignIn = endpoint({
   path: "/auth/passkey/begin",
   access: open,
   rate: "signIn",
-  summary: "Ask for a passkey to sign in with",
+  summary: "Start a sign-in with a passkey",
   answer: Question,
   secretAnswer: true,
 });
@@ -63,7 +63,7 @@ const beginPasskey = endpoint({
   ...adding,
   id: "beginPasskey",
   path: `${securityPath}/passkeys/begin`,
-  summary: "Ask for a new passkey",
+  summary: "Start adding a passkey",
   answer: Question,
   errors: ["freshSessionNeeded"],
   secretAnswer: true,

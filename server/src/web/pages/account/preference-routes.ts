@@ -47,7 +47,7 @@ export const preferenceRoutes: Route[] = [
       id: "submitView",
       path: "/settings/view",
       access: open,
-      summary: "Choose how lists of a kind of projects are shown",
+      summary: "Choose the view of lists of a project type",
       body: Type.Object({ view: word, type: word, next }),
     },
     async ({ body, request, reply }, resources) => {
@@ -65,7 +65,7 @@ export const preferenceRoutes: Route[] = [
       id: "submitSetupChoice",
       path: "/settings/setup",
       access: open,
-      summary: "Choose the game version and loader that results are fitted to, or forget them",
+      summary: "Choose the game version and loader that results are filtered by, or clear them",
       body: Type.Object({ gameVersion: word, loader: word, next }),
     },
     async ({ body, reply }, resources) => {

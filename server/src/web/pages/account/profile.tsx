@@ -28,7 +28,7 @@ export const profileRoutes: Route[] = [
       id: "getProfileSettingsPage",
       path,
       access: sessionOnly("user_auth_write"),
-      summary: "The form for the own profile",
+      summary: "The form for the user's profile",
       query: Type.Object({ done: Type.Optional(Type.String()) }),
     },
     async ({ request, viewer, query }, resources) => {
@@ -48,7 +48,7 @@ export const profileRoutes: Route[] = [
       id: "submitProfileSettings",
       path,
       access: readable("user_write"),
-      summary: "Save the own profile",
+      summary: "Save the user's profile",
       body: formFields("name", "userName", "bio", "removePicture", "removeBackground"),
       files: {
         avatar: { maxBytes: ({ config }) => config.limits.iconBytes, description: "A picture" },

@@ -34,7 +34,7 @@ const getResetPage = endpoint({
   summary: "The forms for a new password",
   query: Type.Object({
     code: Type.Optional(Type.String({ maxLength: 512 })),
-    done: Type.Optional(Type.String({ description: "What has just been done: sent" })),
+    done: Type.Optional(Type.String({ description: "The result of the last action: sent" })),
   }),
 });
 

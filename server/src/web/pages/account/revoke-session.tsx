@@ -29,7 +29,7 @@ export const revokeSessionRoutes: Route[] = [
     {
       ...shared,
       id: "getRevokeSessionPage",
-      summary: "The question whether to end the session that a mail spoke of",
+      summary: "Ask for confirmation before the session named in a mail is ended",
       query: Type.Object({ code: Type.Optional(Type.String({ maxLength: 128 })) }),
     },
     async ({ request, query }, { db, clock }) => {
@@ -47,7 +47,7 @@ export const revokeSessionRoutes: Route[] = [
       ...shared,
       id: "submitRevokeSession",
       rate: "signIn",
-      summary: "End the session that a mail spoke of",
+      summary: "End the session named in a mail",
       body: formFields("code"),
     },
     async ({ request, actor, body }, resources) => {

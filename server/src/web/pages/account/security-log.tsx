@@ -21,7 +21,7 @@ export const securityLogRoutes: Route[] = [
       id: "getSecurityLogPage",
       path,
       access: sessionOnly("user_session_read"),
-      summary: "What happened to the own account",
+      summary: "The security log of the user's account",
       query: Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) }),
     },
     async ({ request, viewer, query }, { db }) => {

@@ -92,7 +92,7 @@ export const securityRoutes: Route[] = [
   ),
 
   formRoute(
-    { id: "submitTotpBegin", path: `${totpPath}/begin`, access, summary: "Begin to set up the authenticator app" },
+    { id: "submitTotpBegin", path: `${totpPath}/begin`, access, summary: "Start to set up the authenticator app" },
     (call, resources) =>
       ifFresh(call, resources, async () => {
         await write(resources, call.actor, (tx) => beginTotp(tx, setterOf(call.viewer)));
@@ -152,7 +152,7 @@ export const securityRoutes: Route[] = [
       id: "getRecoveryCodesPage",
       path: codesPath,
       access,
-      summary: "The question for a code before new recovery codes",
+      summary: "The form for a code before new recovery codes are created",
     },
     (call, resources) =>
       ifFresh(call, resources, async () => provePage(wordsFor(call.request, texts.account.security), "renew")),
@@ -164,7 +164,7 @@ export const securityRoutes: Route[] = [
       path: codesPath,
       access,
       rate: "signIn",
-      summary: "Make new recovery codes",
+      summary: "Create new recovery codes",
       body: formFields("code"),
     },
     (call, resources) =>
@@ -179,7 +179,12 @@ export const securityRoutes: Route[] = [
   ),
 
   pageRoute(
-    { id: "getTotpOffPage", path: offPath, access, summary: "The question whether to turn it off" },
+    {
+      id: "getTotpOffPage",
+      path: offPath,
+      access,
+      summary: "Ask for confirmation before the second factor is turned off",
+    },
     (call, resources) =>
       ifFresh(call, resources, async () => provePage(wordsFor(call.request, texts.account.security), "turnOff")),
   ),

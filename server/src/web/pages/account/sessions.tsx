@@ -27,7 +27,7 @@ export const sessionSettingsRoutes: Route[] = [
       id: "getSessionsPage",
       path,
       access: sessionOnly("user_session_read"),
-      summary: "Where one is signed in",
+      summary: "The user's sessions",
       query: Type.Object({ done: Type.Optional(Type.String()) }),
     },
     async ({ request, viewer, query }, { db, clock }) => {
@@ -48,7 +48,7 @@ export const sessionSettingsRoutes: Route[] = [
       id: "submitSessionEnd",
       path: `${path}/revoke`,
       access: sessionOnly("user_session_delete"),
-      summary: "End a session of one's own",
+      summary: "End one of the user's sessions",
       body: Type.Object({ sessionId: Type.String({ maxLength: 64 }) }),
       errors: ["sessionNotFound"],
     },

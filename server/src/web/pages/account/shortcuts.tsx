@@ -37,7 +37,7 @@ export const shortcutRoutes: Route[] = [
       id: "getShortcutsPage",
       path,
       access: needs("user_read"),
-      summary: "What single keys do",
+      summary: "Keyboard shortcuts",
       query: Type.Object({ done: Type.Optional(Type.String({ maxLength: 16 })) }),
     },
     async ({ viewer, request, query }) => {
@@ -55,7 +55,7 @@ export const shortcutRoutes: Route[] = [
       id: "submitShortcuts",
       path,
       access: readable("user_write"),
-      summary: "Choose what single keys do",
+      summary: "Change keyboard shortcuts",
       body: formFields("isOn", "reset", ...deskActs),
     },
     async ({ body, viewer, actor, request, reply }, resources) => {

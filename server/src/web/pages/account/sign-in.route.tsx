@@ -57,10 +57,10 @@ export const signInRoutes: Route[] = [
     {
       ...shared,
       id: "getSignInPage",
-      summary: "The form to sign in with",
+      summary: "The sign-in form",
       query: Type.Object({
         next,
-        again: Type.Optional(Type.String({ description: "Asks for a sign-in though there is a session" })),
+        again: Type.Optional(Type.String({ description: "Requires a sign-in even if there is a session" })),
       }),
     },
     async (call, { config }) => {
@@ -85,7 +85,7 @@ export const signInRoutes: Route[] = [
       ...shared,
       id: "submitSignIn",
       rate: "signIn",
-      summary: "Sign in with e-mail and password",
+      summary: "Sign in with email and password",
       body: formFields("login", "password", "next"),
     },
     async (call, resources) => {
@@ -126,7 +126,7 @@ export const signInRoutes: Route[] = [
       ...shared,
       path: secondPath,
       id: "getSecondFactorPage",
-      summary: "The question for the second factor, after a sign-in with another service",
+      summary: "The form for the second factor, after a sign-in with another service",
       query: Type.Object({ next }),
     },
     async (call, { db, clock }) => {
@@ -193,7 +193,7 @@ export const signInRoutes: Route[] = [
       id: "getOldSignInPage",
       path: "/login",
       access: open,
-      summary: "Where the sign-in was before",
+      summary: "The earlier path of the sign-in page",
       query: Type.Object({ next }),
     },
     async ({ query, reply }) =>

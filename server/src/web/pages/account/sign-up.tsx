@@ -31,7 +31,7 @@ export const signUpRoutes: Route[] = [
     {
       ...shared,
       id: "getSignUpPage",
-      summary: "The form to make an account with",
+      summary: "The sign-up form",
       query: Type.Object({ next, invite: Type.Optional(Type.String({ maxLength: 512 })) }),
     },
     async ({ request, reply, viewer, query }, resources) => {
@@ -55,7 +55,7 @@ export const signUpRoutes: Route[] = [
       id: "submitSignUp",
       once: true,
       rate: "signIn",
-      summary: "Make an account and sign in",
+      summary: "Create an account and sign in",
       body: formFields("userName", "email", "password", "next", "invite"),
     },
     async (call, resources) => {
@@ -86,7 +86,7 @@ export const signUpRoutes: Route[] = [
   ),
 
   pageRoute(
-    { id: "getOldSignUpPage", path: "/signup", access: open, summary: "Where the sign-up was before" },
+    { id: "getOldSignUpPage", path: "/signup", access: open, summary: "The earlier path of the sign-up page" },
     async ({ reply }) => movedTo(reply, path),
   ),
 ];

@@ -90,7 +90,7 @@ export const tokenEditRoutes: Route[] = [
       once: true,
       path: newPath,
       access: sessionOnly("pat_create"),
-      summary: "Make a token and show it once",
+      summary: "Create a token and show it once",
       body: formFields("name", "preset", "project", "days", "date", ...scopeFields),
     },
     async ({ request, viewer, actor, body }, resources) => {

@@ -27,7 +27,7 @@ export const tokenListRoutes: Route[] = [
       id: "getTokensPage",
       path: tokensPath,
       access: sessionOnly("pat_read"),
-      summary: "The own tokens",
+      summary: "The user's tokens",
       query: Type.Object({ done: Type.Optional(Type.String()) }),
     },
     async ({ request, viewer, query }, { db }) => {

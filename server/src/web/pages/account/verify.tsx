@@ -25,7 +25,7 @@ const getVerifyPage = endpoint({
   id: "getVerifyPage",
   method: "GET",
   rate: "read",
-  summary: "The button that confirms a new e-mail address",
+  summary: "The button that confirms a new email address",
   query: Type.Object({
     code: Type.Optional(Type.String({ maxLength: 512 })),
     done: Type.Optional(Type.String()),
@@ -38,7 +38,7 @@ const submitVerify = endpoint({
   once: true,
   method: "POST",
   rate: "signIn",
-  summary: "Confirm a new e-mail address",
+  summary: "Confirm a new email address",
   body: formFields("code"),
   htmlForm: true,
 });

@@ -205,9 +205,9 @@ describe("the notice", () => {
 
   test("submitSiteNotice shows both texts to an administrator who would overwrite a newer notice", async () => {
     const stamp = /name="stamp" value="([^"]*)"/.exec((await look(office, "/admin/notices")).text)![1]!;
-    await submit(office, "/admin/notices", { text: "Of the other", level: "plain", stamp });
+    await submit(office, "/admin/notices", { text: "Saved by another", level: "plain", stamp });
     const clash = await submit(office, "/admin/notices", { text: "My own", level: "plain", stamp });
-    expect([clash.status, clash.text.includes("Of the other"), clash.text.includes("My own")]).toEqual([
+    expect([clash.status, clash.text.includes("Saved by another"), clash.text.includes("My own")]).toEqual([
       409,
       true,
       true,

@@ -57,7 +57,7 @@ const invitesPage = async (
 
 export const inviteCodeRoutes: Route[] = [
   pageRoute(
-    { id: "getInviteCodesPage", path, access: forAdmins, summary: "The codes that let people sign up" },
+    { id: "getInviteCodesPage", path, access: forAdmins, summary: "The invite codes" },
     async ({ request }, resources) => {
       return invitesPage(resources, localeOf(request));
     },
@@ -69,7 +69,7 @@ export const inviteCodeRoutes: Route[] = [
       once: true,
       path,
       access: forAdmins,
-      summary: "Make an invite code, and show it once",
+      summary: "Create an invite code, and show it once",
       body: formFields("note", "uses", "days"),
       errors: ["limitReached"],
     },

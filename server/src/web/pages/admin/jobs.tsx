@@ -44,7 +44,7 @@ export const jobRoutes: Route[] = [
       id: "getJobDeletionPage",
       path: "/admin/jobs/:id/delete",
       access: forAdmins,
-      summary: "Before a job is deleted",
+      summary: "Ask for confirmation before a job is deleted",
       params,
     },
     async ({ request, params: { id } }, { db }) => {

@@ -22,7 +22,7 @@ export const logoFormRoutes: Route[] = [
       id: "submitLogo",
       path: `${path}/logo`,
       access: forAdmins,
-      summary: "Give the site a logo",
+      summary: "Upload a logo for the site",
       files: { logo: { maxBytes: ({ config }) => config.limits.galleryImageBytes, description: "A picture" } },
     },
     async ({ actor, request, files, reply }, resources) => {
@@ -46,7 +46,7 @@ export const logoFormRoutes: Route[] = [
       id: "submitLogoRemoval",
       path: `${path}/logo/remove`,
       access: forAdmins,
-      summary: "Take the site's logo away",
+      summary: "Remove the site's logo",
       errors: ["wrongState"],
     },
     async ({ actor, reply }, resources) => {

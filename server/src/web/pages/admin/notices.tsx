@@ -51,7 +51,7 @@ export const noticeRoutes: Route[] = [
       id: "submitSiteNotice",
       path: "/admin/notices",
       access: forAdmins,
-      summary: "Put a notice on every page",
+      summary: "Show a notice on every page",
       body: formFields("text", "level", "from", "until", "stamp"),
     },
     async ({ viewer, actor, request, body, reply }, resources) => {
@@ -77,7 +77,7 @@ export const noticeRoutes: Route[] = [
       id: "submitSiteNoticeRemoval",
       path: "/admin/notices/remove",
       access: forAdmins,
-      summary: "Take the notice away",
+      summary: "Remove the notice",
       errors: ["wrongState"],
     },
     async ({ actor, reply }, resources) => {

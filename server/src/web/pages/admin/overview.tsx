@@ -33,7 +33,7 @@ import { Troubles } from "./troubles.js";
 
 export const overviewRoutes: Route[] = [
   pageRoute(
-    { id: "getAdminPage", path: "/admin", access: forAdmins, summary: "How the service is doing" },
+    { id: "getAdminPage", path: "/admin", access: forAdmins, summary: "The state of the service" },
     async ({ request }, resources) => {
       return overviewPage(request, resources);
     },
@@ -45,7 +45,7 @@ export const overviewRoutes: Route[] = [
       path: "/admin/check",
       access: forAdmins,
       rate: "bulk",
-      summary: "Try the mail server and the storage now",
+      summary: "Test the mail server and the storage",
     },
     async ({ request }, { config }) => {
       const findings = [...(await runChecks(machineChecks, config)), ...(await runChecks(siteChecks, config))];

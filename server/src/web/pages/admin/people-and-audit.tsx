@@ -23,7 +23,7 @@ export const peopleAndAuditRoutes: Route[] = [
       path: "/admin/users",
       access: forAdmins,
       rate: "search",
-      summary: "Find users by name or e-mail address",
+      summary: "Find users by name or email address",
       query: peopleQuery,
     },
     async ({ request, query }, resources) => {

@@ -25,7 +25,7 @@ export const storageRoutes: Route[] = [
       path: "/admin/storage",
       access: forAdmins,
       rate: "bulk",
-      summary: "How much room everything takes",
+      summary: "Storage use",
     },
     async ({ request }, resources) => {
       const use = await readStorageUse(resources);
@@ -46,7 +46,7 @@ export const storageRoutes: Route[] = [
       id: "submitVerification",
       path: "/admin/storage/verify",
       access: forAdmins,
-      summary: "Check in the background that everything is as it was promised",
+      summary: "Start the verification of all stored data",
       body: formFields("deep"),
     },
     async ({ actor, body, reply }, resources) => {

@@ -30,7 +30,7 @@ const getTaxonomyFile = endpoint({
   access: forAdmins,
   rate: "read",
   tag: "Website",
-  summary: "The taxonomy in force as a file",
+  summary: "The current taxonomy as a file",
   answer: { raw: "application/yaml", description: "The document" },
   cacheControl: "no-store",
   internal: true,
@@ -40,13 +40,13 @@ const getTaxonomyJson = endpoint({
   ...getTaxonomyFile,
   id: "getTaxonomyJson",
   path: "/admin/taxonomy/taxonomy.json",
-  summary: "The taxonomy in force as JSON",
+  summary: "The current taxonomy as JSON",
   answer: { raw: "application/json", description: "The document" },
 });
 
 export const taxonomyRoutes: Route[] = [
   pageRoute(
-    { id: "getAdminTaxonomyPage", path: "/admin/taxonomy", access: forAdmins, summary: "The taxonomy in force" },
+    { id: "getAdminTaxonomyPage", path: "/admin/taxonomy", access: forAdmins, summary: "The current taxonomy" },
     async ({ request }, resources) => {
       const document = await loadDocument(resources);
       return adminPage(
@@ -71,7 +71,7 @@ export const taxonomyRoutes: Route[] = [
       id: "submitTaxonomy",
       path: "/admin/taxonomy",
       access: forAdmins,
-      summary: "Put another taxonomy in force",
+      summary: "Replace the taxonomy",
       body: formFields("document"),
       errors: ["wrongState"],
     },

@@ -25,7 +25,7 @@ export const trialRoutes: Route[] = [
   ),
 
   memberFormRoute(
-    { id: "submitStorageTest", path: "/admin/test/storage", access: forAdmins, summary: "Try the file storage" },
+    { id: "submitStorageTest", path: "/admin/test/storage", access: forAdmins, summary: "Test the file storage" },
     async ({ request }, resources) => {
       return overviewPage(request, resources, await tryStorage(resources));
     },

@@ -43,7 +43,7 @@ const lists: readonly List[] = [
     summary: `The list of projects of the kind ${type}`,
   })),
   { id: "getProjectsPage", path: "/projects", summary: "The list of all projects" },
-  { id: "getSearchPage", path: "/search", summary: "What a search finds, of all kinds" },
+  { id: "getSearchPage", path: "/search", summary: "The results of a search, of all types" },
 ];
 
 export const listRoutes: Route[] = lists.map((list) =>

@@ -35,7 +35,7 @@ const specs = {
 
 export const namedListRoutes: Route[] = namedKinds.map((kind) =>
   pageRoute(
-    { ...specs[kind], path: `/search/${kind}`, rate: "search", summary: `What a search finds among ${kind}` },
+    { ...specs[kind], path: `/search/${kind}`, rate: "search", summary: `The results of a search among ${kind}` },
     async ({ viewer, request }, resources) => {
       const taxonomy = await getTaxonomy(resources);
       const { filters } = readFilters(request.query as Query, taxonomy);

@@ -18,7 +18,7 @@ export const collectionCopyingRoutes: Route[] = [
       once: true,
       path: "/collection/:id/copy",
       access: readable("collection_read", "collection_create"),
-      summary: "Make a private copy of a collection",
+      summary: "Create a private copy of a collection",
       params: Type.Object({ id: Ref("Collection id") }),
       errors: ["collectionNotFound", "limitReached"],
     },

@@ -36,7 +36,7 @@ const getCollectionArchive = endpoint({
   method: "GET",
   path: "/collection/:id/download.zip",
   tag: "Website",
-  summary: "What fits of a collection, with everything it needs, as one archive",
+  summary: "The fitting files of a collection with their dependencies, as one archive",
   answer: { raw: "application/zip", description: "The files as they are, and manifest.json with their hashes" },
   errors: ["collectionNotFound", "versionNotFound", "wrongState"],
   internal: true,
@@ -48,7 +48,7 @@ export const collectionDownloadRoutes: Route[] = [
       ...shared,
       id: "getCollectionDownloadPage",
       path: "/collection/:id/download",
-      summary: "The files of a collection that fit what somebody plays with, and what they need",
+      summary: "The files of a collection that fit a set-up, with their dependencies",
       errors: ["collectionNotFound"],
     },
     async ({ params, viewer, request }, resources) => {

@@ -59,7 +59,7 @@ export const collectionEditingRoutes: Route[] = [
       once: true,
       path: "/collections/new",
       access: readable("collection_create"),
-      summary: "Make a collection",
+      summary: "Create a collection",
       body: formFields("name", "description", "visibility", "project"),
       errors: ["limitReached"],
     },
@@ -114,7 +114,7 @@ export const collectionEditingRoutes: Route[] = [
       ...changing,
       id: "addToCollection",
       path: "/collection/:id/projects",
-      summary: "Put a project into a collection",
+      summary: "Add a project to a collection",
       body: formFields("project"),
     },
     async ({ params: { id }, body, viewer, actor, request, reply }, resources) => {
@@ -138,7 +138,7 @@ export const collectionEditingRoutes: Route[] = [
       ...changing,
       id: "removeFromCollection",
       path: "/collection/:id/projects/remove",
-      summary: "Take a project out of a collection",
+      summary: "Remove a project from a collection",
       body: formFields("project"),
     },
     async ({ params: { id }, body, viewer, actor, reply }, resources) => {
@@ -152,7 +152,7 @@ export const collectionEditingRoutes: Route[] = [
       ...showing,
       id: "getCollectionDeletePage",
       path: "/collection/:id/delete",
-      summary: "Whether a collection shall really go",
+      summary: "Ask for confirmation before a collection is deleted",
     },
     async ({ params: { id }, viewer, request }, resources) => {
       const { form } = textsIn(texts.collections.collection, localeOf(request));

@@ -43,7 +43,7 @@ export const analyticsPageRoutes: Route[] = [
       path: "/dashboard/analytics",
       access: sessionOnly("analytics_read"),
       rate: "bulk",
-      summary: "Downloads of the own projects",
+      summary: "Downloads of the user's projects",
       query: Type.Object({ range: Type.Optional(Type.String({ maxLength: 32 })) }),
     },
     async ({ request, viewer, query }, resources) => {

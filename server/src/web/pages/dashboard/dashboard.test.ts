@@ -196,13 +196,13 @@ describe("getOwnReportsPage, getOwnReportPage and submitOwnReportMessage", () =>
   test("show the user's reports and let them write; no other user sees them", async () => {
     const [user, owner] = [await make.user(), await make.user()];
     const project = await makeProject(world, owner);
-    const body = "This is <b>not</b> his own work at all";
+    const body = "This is <b>not</b> their own work at all";
     const report = { reportType: "reuploaded_work", itemType: "project", itemId: project.id, body };
     const reportId = (await as.user(user).post("/api/report", report)).body.reportId as string;
     const list = await readPage(as.user(user), "/dashboard/reports");
     expect(list.text).toContain(`/dashboard/report/${reportId}`);
     const path = `/dashboard/report/${reportId}`;
-    expect((await readPage(as.user(user), path)).text).toContain("This is &lt;b>not&lt;/b> his own work");
+    expect((await readPage(as.user(user), path)).text).toContain("This is &lt;b>not&lt;/b> their own work");
     for (const page of [await readPage(as.user(owner), path), await submit(as.user(owner), path, { message: "x" })])
       expect(page.status).toBe(404);
     expect(location(await submit(as.user(user), path, { message: "Here is <i>proof</i>" }))).toBe(path);

@@ -67,7 +67,7 @@ export const libraryRoutes: Route[] = [
       id: "getLibraryPage",
       path,
       access: needs("user_read", "project_read"),
-      summary: "The projects that one follows",
+      summary: "The followed projects",
     },
     async ({ request, viewer }, resources) =>
       dashboardPage({

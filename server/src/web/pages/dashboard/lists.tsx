@@ -26,7 +26,7 @@ export const listRoutes: Route[] = [
       id: "getOwnOrganizationsPage",
       path: "/dashboard/organizations",
       access: needs("user_read", "organization_read"),
-      summary: "The own organizations",
+      summary: "The user's organizations",
     },
     async ({ request, viewer }, resources) => {
       const organizations = await listOrgsOfUser(seeing(resources, viewer), viewer.user.id);
@@ -42,7 +42,7 @@ export const listRoutes: Route[] = [
       id: "getOwnCollectionsPage",
       path: "/dashboard/collections",
       access: needs("user_read", "collection_read"),
-      summary: "The own collections",
+      summary: "The user's collections",
     },
     async ({ request, viewer }, resources) => {
       const collections = await listCollectionsOf(seeing(resources, viewer), viewer.user.id);

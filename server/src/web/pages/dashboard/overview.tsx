@@ -53,7 +53,7 @@ export const overviewRoutes: Route[] = [
       id: "getDashboardPage",
       path: "/dashboard",
       access: needs("user_read", "project_read"),
-      summary: "What waits for the user",
+      summary: "The first page of the dashboard",
     },
     async ({ request, viewer }, resources) =>
       dashboardPage({

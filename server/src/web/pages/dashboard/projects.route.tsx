@@ -50,7 +50,7 @@ export const ownProjectRoutes: Route[] = [
       id: "getOwnProjectsPage",
       path,
       access: needs("user_read", "project_read"),
-      summary: "The own projects",
+      summary: "The user's projects",
       query: Type.Object({ done: Type.Optional(Type.String({ maxLength: 16 })) }),
     },
     async ({ request, viewer, query }, resources) => {

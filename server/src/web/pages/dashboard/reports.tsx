@@ -48,7 +48,12 @@ async function load(
 export const reportPageRoutes: Route[] = [
   reportPictureRoute,
   pageRoute(
-    { id: "getOwnReportsPage", path: "/dashboard/reports", access: needs("report_read"), summary: "The own reports" },
+    {
+      id: "getOwnReportsPage",
+      path: "/dashboard/reports",
+      access: needs("report_read"),
+      summary: "The user's reports",
+    },
     async ({ request, viewer }, { db }) => {
       const rows = await listReportsOf(db, viewer.user.id);
       return dashboardPage({

@@ -1,4 +1,4 @@
-// What needs the user's attention, the most urgent first, each with one action.
+// The list of things that need the user's attention, the most urgent first, each with one action.
 
 import type { ComponentChildren } from "preact";
 import type { OfferedTeam } from "#content/members/offers.js";

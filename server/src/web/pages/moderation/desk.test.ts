@@ -232,7 +232,7 @@ describe("users", () => {
 
   test("getModeratedUserPage shows projects; submitSuspension and submitUnsuspension need a reason", async () => {
     const user = await make.user();
-    const project = await makeProject(world, user, { name: "Of the user", visibility: "private" });
+    const project = await makeProject(world, user, { name: "User project", visibility: "private" });
     const path = `/moderation/user/${user.userName}`;
     expect((await look(desk, path)).text).toContain(`/moderation/queue/${project.id}`);
     const blank = await submit(desk, `${path}/suspend`, { reason: "" });

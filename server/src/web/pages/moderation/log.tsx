@@ -10,7 +10,7 @@ export const logRoute = pageRoute(
     path: "/moderation/log",
     access: forModerators,
     rate: "search",
-    summary: "What was done, by whom",
+    summary: "The audit log of moderators",
     query: logQuery,
   },
   async ({ viewer, request, query }, resources) => {

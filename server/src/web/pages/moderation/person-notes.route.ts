@@ -22,7 +22,7 @@ export const personNoteRoutes: Route[] = [
       once: true,
       path: "/moderation/user/:name/notes",
       access: forModerators,
-      summary: "Note something about a user",
+      summary: "Add a note about a user",
       params: Type.Object({ name: Ref("User name or id") }),
       body: formFields("kind", "body"),
       errors,

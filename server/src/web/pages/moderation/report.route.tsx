@@ -76,7 +76,7 @@ export const reportRoutes: Route[] = [
   ),
 
   memberFormRoute(
-    { ...form, id: "submitCaseClaim", path: "/moderation/report/:id/claim", summary: "Take a case in hand" },
+    { ...form, id: "submitCaseClaim", path: "/moderation/report/:id/claim", summary: "Claim a case" },
     async ({ viewer, actor, params: { id }, reply }, resources) => {
       await write(resources, actor, (tx) => claimCase(tx, viewer, id));
       return seeOther(reply, pathOf(id));
@@ -84,7 +84,7 @@ export const reportRoutes: Route[] = [
   ),
 
   memberFormRoute(
-    { ...form, id: "submitCaseRelease", path: "/moderation/report/:id/release", summary: "Let go of a case" },
+    { ...form, id: "submitCaseRelease", path: "/moderation/report/:id/release", summary: "Drop the claim on a case" },
     async ({ viewer, actor, params: { id }, reply }, resources) => {
       if (!(await findCase(resources.db, id))) throw fail.caseNotFound();
       await write(resources, actor, (tx) => releaseClaim(tx, "report", id, viewer.user));
@@ -139,7 +139,7 @@ export const reportRoutes: Route[] = [
       id: "submitCaseMessage",
       once: true,
       path: "/moderation/report/:id/say/:reportId",
-      summary: "Say something in a report's thread",
+      summary: "Write in the thread of a report",
       params: inCase,
       body: formFields("say", "private"),
       errors: ["reportNotFound", "wrongState"],

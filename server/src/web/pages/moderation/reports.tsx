@@ -25,7 +25,7 @@ export const reportsRoute = pageRoute(
     id: "getReportsPage",
     path: "/moderation/reports",
     access: forModerators,
-    summary: "Reports, grouped by what they are about",
+    summary: "Reports, grouped by their target",
     query: Type.Object({ status: word, about: word }),
   },
   async ({ request, query }, { db, clock }) => {

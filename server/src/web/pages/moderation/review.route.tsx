@@ -55,7 +55,7 @@ export const reviewRoutes: Route[] = [
       id: "submitNextReview",
       path: "/moderation/queue/next",
       access: forModerators,
-      summary: "Take the next project of the queue in hand",
+      summary: "Claim the next project of the queue",
     },
     async ({ viewer, actor, reply }, resources) => {
       const next = await takeNext(resources, viewer, actor);
@@ -64,7 +64,7 @@ export const reviewRoutes: Route[] = [
   ),
 
   memberFormRoute(
-    { ...form, id: "submitReviewClaim", path: "/moderation/queue/:ref/claim", summary: "Take a project in hand" },
+    { ...form, id: "submitReviewClaim", path: "/moderation/queue/:ref/claim", summary: "Claim a project" },
     async ({ viewer, actor, params, reply }, resources) => {
       const project = await write(resources, actor, async (tx) => {
         const held = await holdProject(tx, viewer, params.ref);
@@ -76,7 +76,12 @@ export const reviewRoutes: Route[] = [
   ),
 
   memberFormRoute(
-    { ...form, id: "submitReviewRelease", path: "/moderation/queue/:ref/release", summary: "Let go of a project" },
+    {
+      ...form,
+      id: "submitReviewRelease",
+      path: "/moderation/queue/:ref/release",
+      summary: "Drop the claim on a project",
+    },
     async ({ viewer, actor, params, reply }, resources) => {
       await write(resources, actor, async (tx) => {
         const { id } = await holdProject(tx, viewer, params.ref);
@@ -91,7 +96,7 @@ export const reviewRoutes: Route[] = [
       ...form,
       id: "submitReviewSkip",
       path: "/moderation/queue/:ref/skip",
-      summary: "Let go of a project and take the next one",
+      summary: "Drop the claim on a project and claim the next one",
     },
     async ({ viewer, actor, params, reply }, resources) => {
       const { project, review } = await loadReview(resources, viewer, params.ref);
@@ -110,7 +115,7 @@ export const reviewRoutes: Route[] = [
       id: "submitReviewDecision",
       once: true,
       path: "/moderation/queue/:ref/decide",
-      summary: "Decide about a project, and open the next one; for some seconds it can be undone",
+      summary: "Decide about a project, and open the next one; it can be undone for some seconds",
       body: Type.Object({
         ...formFields("reason", "message", "decision", "composed").properties,
         ...formLists("problem").properties,
@@ -140,7 +145,7 @@ export const reviewRoutes: Route[] = [
       ...form,
       id: "submitReviewUndo",
       path: "/moderation/queue/:ref/undo",
-      summary: "Take a decision back before it is carried out",
+      summary: "Undo a decision before it takes effect",
     },
     async ({ viewer, actor, params, reply }, resources) => {
       const { id } = await getVisibleProject(resources, viewer, params.ref);
@@ -163,7 +168,7 @@ export const reviewRoutes: Route[] = [
       ...form,
       id: "submitReviewRequeue",
       path: "/moderation/queue/:ref/requeue",
-      summary: "Decide anew: the project is in the queue again, and in hand",
+      summary: "Put a project back into the queue and claim it, to decide again",
     },
     async ({ viewer, actor, params, reply }, resources) => {
       const id = await write(resources, actor, async (tx) => {
@@ -182,7 +187,7 @@ export const reviewRoutes: Route[] = [
       id: "submitReviewMessage",
       once: true,
       path: "/moderation/queue/:ref/message",
-      summary: "Say something in a project's thread",
+      summary: "Write in the thread of a project",
       body: formFields("say", "private"),
     },
     async ({ viewer, actor, params, body, reply }, resources) => {

@@ -21,7 +21,7 @@ export const scanRoute = pageRoute(
     path: "/moderation/scan/:fileId",
     access: forModerators,
     rate: "bulk",
-    summary: "Look into a file",
+    summary: "The content of a file",
     params: Type.Object({ fileId: Id }),
     errors: ["fileNotFound"],
   },

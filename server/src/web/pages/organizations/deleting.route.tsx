@@ -36,7 +36,7 @@ export const orgDeletingRoutes: Route[] = [
       ...shared,
       id: "getOrganizationDeletePage",
       access: needs("organization_read"),
-      summary: "Whether an organization shall really go, and where its projects go",
+      summary: "Ask for confirmation before an organization is deleted, and where its projects go",
     },
     async ({ params: { ref }, viewer, request }, resources) =>
       deletePage(resources, viewer, await getManaged(resources, viewer, ref), localeOf(request)),

@@ -47,7 +47,7 @@ export const orgGeneralRoutes: Route[] = [
       once: true,
       path: "/organizations/new",
       access: readable("organization_create"),
-      summary: "Make an organization",
+      summary: "Create an organization",
       body: formFields("name", "slug", "description"),
       errors: ["slugTaken", "nameReserved", "nameRetired"],
     },

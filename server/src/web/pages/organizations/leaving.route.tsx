@@ -38,7 +38,7 @@ export const orgLeavingRoutes: Route[] = [
       ...reading,
       id: "getOrganizationTransferPage",
       path: "/organization/:ref/settings/members/transfer",
-      summary: "To whom an organization shall go",
+      summary: "The form to transfer an organization",
     },
     async ({ params: { ref }, viewer, request }, resources) => {
       const managed = await getManaged(resources, viewer, ref);
@@ -77,7 +77,7 @@ export const orgLeavingRoutes: Route[] = [
       ...reading,
       id: "getOrganizationLeavePage",
       path: "/organization/:ref/settings/leave",
-      summary: "Whether one shall really leave an organization",
+      summary: "Ask for confirmation before a member leaves an organization",
     },
     async ({ params: { ref }, viewer, request }, resources) => {
       const { org, path } = await getManaged(resources, viewer, ref);

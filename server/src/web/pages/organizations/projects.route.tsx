@@ -56,7 +56,7 @@ export const orgProjectRoutes: Route[] = [
       ...reading,
       id: "getOrganizationMovePage",
       path: "/organization/:ref/settings/projects/add",
-      summary: "What changes when a project moves into an organization",
+      summary: "The effects of moving a project into an organization",
       params: Type.Object(orgRef),
       query: Type.Object({ project: Type.Optional(Type.String({ maxLength: 64 })) }),
     },
@@ -93,7 +93,7 @@ export const orgProjectRoutes: Route[] = [
       ...reading,
       id: "getOrganizationTakeOutPage",
       path: "/organization/:ref/settings/projects/:projectRef/remove",
-      summary: "Whether a project shall really leave an organization",
+      summary: "Ask for confirmation before a project leaves an organization",
       params: Type.Object(both),
     },
     async ({ params, viewer, request }, resources) => {

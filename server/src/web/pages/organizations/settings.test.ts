@@ -89,9 +89,9 @@ test("submitOrganizationSettings shows both versions to a user who would overwri
   const page = await readPage(as.user(owner), settings(org));
   const stamp = /name="stamp" value="([^"]*)"/.exec(page.text)![1]!;
   const fields = { slug: org.slug, description: "We make grass", stamp };
-  expect((await submit(as.user(owner), settings(org), { ...fields, name: "Of the other" })).status).toBe(303);
+  expect((await submit(as.user(owner), settings(org), { ...fields, name: "Saved by another" })).status).toBe(303);
   const clash = await submit(as.user(owner), settings(org), { ...fields, name: "My own" });
-  expect([clash.status, typed(clash, "name"), clash.text.includes("Of the other")]).toEqual([409, "My own", true]);
+  expect([clash.status, typed(clash, "name"), clash.text.includes("Saved by another")]).toEqual([409, "My own", true]);
 });
 
 test("getOrganizationDeletePage lists the projects; submitOrganizationDeletion requires the typed slug", async () => {
@@ -134,7 +134,7 @@ test("submitOrganizationDeletion moves each project as its owner chose", async (
       confirm: org.slug,
       goes: [`${kept.id} owner`, `${moved.id} ${place}`, `${gone.id} delete`],
     });
-  expect((await send(others.id)).status, "he may not add projects there").toBe(403);
+  expect((await send(others.id)).status, "they may not add projects there").toBe(403);
   for (const nowhere of [org.id, "AAAAAAAA", ""]) expect((await send(nowhere)).status).toBe(404);
   const deputy = await make.user();
   await addMember(world, org.teamId, deputy, { accepted: true, orgPermissions: ["delete_organization"] });

@@ -31,7 +31,7 @@ export const analyticsRoutes = [
     {
       id: "getAnalyticsSettingsPage",
       below: "/settings/analytics",
-      summary: "How often a project was downloaded, for its team",
+      summary: "The downloads of a project, for its team",
       rate: "bulk",
       query: Type.Object({
         range: Type.Optional(Type.String({ maxLength: 64 })),

@@ -41,7 +41,7 @@ type Typed = { name?: string; days?: string };
 
 export const ciKeyRoutes = [
   settingsFormRoute(
-    { id: "submitCiKey", once: true, below, summary: "Make a key that publishes versions of one project", body },
+    { id: "submitCiKey", once: true, below, summary: "Create a key that publishes versions of one project", body },
     async (view, call, resources) => {
       const { locale } = call;
       const action = `${projectPath(view.project.slug)}/settings/publishing`;

@@ -19,7 +19,7 @@ const below = "/settings/delete";
 
 export const deleteProjectRoutes = [
   settingsPageRoute(
-    { id: "getDeleteProjectPage", below, summary: "The question whether to delete a project" },
+    { id: "getDeleteProjectPage", below, summary: "Ask for confirmation before a project is deleted" },
     async (view, { locale, viewer }, { clock }) => ({
       title: textsIn(texts.projectSettings.general, locale).deleteTitle,
       content: <DeleteProject view={view} isFresh={isFresh(viewer, clock.now())} />,

@@ -95,7 +95,7 @@ export const galleryRoutes = [
       id: "getRemovePicturePage",
       below: `${below}/:id/remove`,
       params: itemParams,
-      summary: "The question whether to remove a picture",
+      summary: "Ask for confirmation before a picture is removed",
     },
     async (view, { locale, params }) => ({
       title: textsIn(texts.projectSettings.gallery, locale).removeTitle,

@@ -40,7 +40,7 @@ export const memberActRoutes = [
       id: "getRemoveMemberPage",
       below: "/settings/members/:memberId/remove",
       params: memberParams,
-      summary: "The question whether to remove a member",
+      summary: "Ask for confirmation before a member is removed",
     },
     async (view, call) => removal(view, call),
   ),
@@ -66,7 +66,7 @@ export const memberActRoutes = [
       id: "getTransferPage",
       below: "/settings/members/:memberId/transfer",
       params: memberParams,
-      summary: "The question whether to hand a project over",
+      summary: "Ask for confirmation before a project is transferred",
     },
     async (view, call, { clock }) => transfer(view, call, isFresh(call.viewer, clock.now())),
   ),
@@ -90,7 +90,7 @@ export const memberActRoutes = [
   ),
 
   settingsPageRoute(
-    { id: "getLeavePage", below: "/settings/leave", summary: "The question whether to leave a team" },
+    { id: "getLeavePage", below: "/settings/leave", summary: "Ask for confirmation before a member leaves" },
     async (view, call) => leaving(view, call),
   ),
   settingsFormRoute(

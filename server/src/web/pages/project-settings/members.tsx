@@ -41,7 +41,7 @@ const memberBody = Type.Object({ ...formFields("role").properties, ...formLists(
 
 export const memberRoutes = [
   settingsPageRoute(
-    { id: "getMemberSettingsPage", below, summary: "Who works on a project" },
+    { id: "getMemberSettingsPage", below, summary: "The members of a project" },
     (view, call, resources) => shown(view, call, resources),
   ),
 

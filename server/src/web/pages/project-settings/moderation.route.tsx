@@ -38,7 +38,7 @@ export const moderationRoutes = [
     {
       id: "getProjectModerationPage",
       below: "/moderation",
-      summary: "How the review of a project stands",
+      summary: "The state of a project's review",
       query: Type.Object({ did: Type.Optional(Type.String({ maxLength: 16 })) }),
     },
     async (view, call, resources) => shown(view, call, resources, { did: call.query.did }),
@@ -49,7 +49,7 @@ export const moderationRoutes = [
       id: "submitForReview",
       once: true,
       below: "/submit",
-      summary: "Hand a project to the moderators",
+      summary: "Submit a project for review",
       body: submitBody,
     },
     async (view, call, resources) => {
@@ -78,7 +78,7 @@ export const moderationRoutes = [
   ),
 
   settingsFormRoute(
-    { id: "submitWithdrawal", below: "/withdraw", summary: "Take a project back from review", body: Type.Object({}) },
+    { id: "submitWithdrawal", below: "/withdraw", summary: "Withdraw a project from review", body: Type.Object({}) },
     async (view, call, resources) => {
       await changeProject(resources, call, "owner", (tx, project) => withdrawProject(tx, project, call.viewer.user.id));
       return seeOther(call.reply, `${pathOf(view)}?did=withdrawn`);

@@ -38,7 +38,7 @@ export const moveUndoRoutes: Route[] = [
       ...shared,
       id: "getUndoMovePage",
       access: needs("project_write"),
-      summary: "The question whether to take the move of a project back",
+      summary: "Ask for confirmation before the move of a project is undone",
     },
     async ({ params, viewer, request }, resources) => undoPage(request, await getMove(resources, viewer, params.ref)),
   ),
@@ -49,7 +49,7 @@ export const moveUndoRoutes: Route[] = [
       id: "submitUndoMove",
       once: true,
       access: readable("project_write"),
-      summary: "Take the move of a project into an organization back",
+      summary: "Undo the move of a project into an organization",
     },
     async ({ params, viewer, actor, request, reply }, resources) => {
       const move = await getMove(resources, viewer, params.ref);

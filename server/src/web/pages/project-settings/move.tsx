@@ -29,7 +29,7 @@ export const moveRoutes = [
     {
       id: "getMoveProjectPage",
       below,
-      summary: "The question whether to move a project to an organization",
+      summary: "Ask for confirmation before a project is moved to an organization",
       query: Type.Object({ org: Type.Optional(Type.String({ maxLength: 64 })) }),
     },
     async (view, call, resources) => shown(view, call, resources, call.query.org),

@@ -143,7 +143,7 @@ export const publishingRoutes = [
       id: "getDeleteWebhookPage",
       below: `${below}/:webhookId/delete`,
       params: hookParams,
-      summary: "The question whether to delete a webhook",
+      summary: "Ask for confirmation before a webhook is deleted",
     },
     async (view, call, { db, vault }) => {
       const hook = await getOwnHook(view, call.viewer, { db }, call.params.webhookId!);

@@ -236,7 +236,7 @@ describe("getLinkSettingsPage and submitLinks", () => {
   });
 
   test.each(["", "/links", "/description"])(
-    "of two users who save the form at %j at the same time, one is told",
+    "tell one of two users who save the form at %j at the same time",
     async (section) => {
       const { actor, path, project } = await ownProject();
       const stamp = stampOf(await readPage(actor, path + section));

@@ -58,7 +58,7 @@ export const trustedPublisherRoutes = [
       id: "submitTrustedPublisher",
       once: true,
       below,
-      summary: "Let the builds of a repository publish versions of a project",
+      summary: "Trust the builds of a repository to publish versions of a project",
       body,
     },
     async (view, call, resources) => {
@@ -88,7 +88,7 @@ export const trustedPublisherRoutes = [
       id: "submitTrustedPublisherRemoval",
       below: `${below}/:publisherId/remove`,
       params: { publisherId: Ref("The trusted publisher's id") },
-      summary: "Trust a repository's builds no more",
+      summary: "Stop trusting the builds of a repository",
       body: formFields(),
     },
     async (view, call, resources) => {

@@ -38,7 +38,7 @@ export const changelogRoute = projectPageRoute(
     id: "getChangelogPage",
     keptWith: choiceNames,
     below: "/changelog",
-    summary: "What changed in a project's versions",
+    summary: "The changelogs of a project's versions",
   },
   async (view, { query, locale }, resources) => {
     const choice = readChoice(query);

@@ -20,7 +20,7 @@ const getDownloadArchive = endpoint({
   access: readsProject,
   rate: "bulk",
   tag: "Website",
-  summary: "A version of a project with everything it needs, as one archive",
+  summary: "A version of a project with all its dependencies, as one archive",
   params: projectRef,
   answer: { raw: "application/zip", description: "The files as they are, and manifest.json with their hashes" },
   errors: ["projectNotFound", "versionNotFound", "wrongState"],

@@ -117,7 +117,7 @@ describe("getStatsPage and getStatsTable", () => {
     expect((await page(`/project/${project.slug}/stats`)).text).toContain("No downloads yet");
   });
 
-  test("of a project that is not public are for users who may see them", async () => {
+  test("are only for users who may see them if the project is not public", async () => {
     const project = await makeProject(world, owner, { visibility: "private" });
     const member = await make.user();
     await addMember(world, project.teamId, member, { permissions: ["upload_version"] });

@@ -53,7 +53,7 @@ export const followRoutes: Route[] = [
     {
       id: "getFollowPage",
       below: "/follow",
-      summary: "What to be told of a project that one follows",
+      summary: "The choice of updates of a followed project",
       access: needs("user_read"),
     },
     async (view, { request, locale }) => ({
@@ -69,7 +69,7 @@ export const followRoutes: Route[] = [
       id: "submitFollow",
       path: "/project/:ref/follow",
       access: readable("user_write"),
-      summary: "Follow a project, or choose what to be told of it",
+      summary: "Follow a project, or choose its updates",
       params: projectRef,
       body: Type.Object({ mode: word, channel: word, ...place }),
       errors: ["projectNotFound", "limitReached"],

@@ -82,7 +82,7 @@ describe("submitFollow and submitUnfollow", () => {
     expect((await submit(as.anyone, `${path}/unfollow`)).status).toBe(401);
   });
 
-  test("of a project that the user may not see is a 404", async () => {
+  test("are a 404 for a project that the user may not see", async () => {
     const hidden = await makeProject(world, owner, { visibility: "private" });
     const user = as.user(await make.user());
     for (const act of ["follow", "unfollow", "save"])
@@ -168,8 +168,8 @@ describe("getSavePage and submitSave", () => {
 
   test("need a session", async () => {
     expect((await page(as.anyone, `${path}/save`)).headers.get("location")).toMatch(/^\/auth\/sign-in/);
-    const lost = await submit(as.anyone, `${path}/save`, { name: "What I typed" });
+    const lost = await submit(as.anyone, `${path}/save`, { name: "My typed text" });
     expect(lost.status).toBe(401);
-    expect(lost.text).toContain("What I typed");
+    expect(lost.text).toContain("My typed text");
   });
 });

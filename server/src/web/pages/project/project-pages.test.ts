@@ -36,7 +36,7 @@ describe("getProjectPage", () => {
     expect(reply.text.match(/<h1[ >]/g)).toHaveLength(1);
   });
 
-  test("of a deleted project says that it is gone, if it was public", async () => {
+  test("says that a deleted project is gone, if it was public", async () => {
     const known = await makeProject(world, owner);
     const secret = await makeProject(world, owner, { visibility: "private" });
     for (const { id } of [known, secret]) await makeVersion(world, owner, id);
@@ -87,7 +87,7 @@ describe("getProjectPage", () => {
     expect(text).not.toContain("Compatibility");
   });
 
-  test("of an empty project is complete", async () => {
+  test("is complete for an empty project", async () => {
     const bare = await makeProject(world, owner, { license: "" });
     const reply = await page(`/project/${bare.slug}`);
     expect(reply).toSucceed();

@@ -37,7 +37,7 @@ export const saveRoutes: Route[] = [
     {
       id: "getSavePage",
       below: "/save",
-      summary: "Which collections a project is in",
+      summary: "The user's collections that contain a project",
       access: needs("collection_read"),
     },
     async (view, { viewer, locale }, resources) => {
@@ -60,7 +60,7 @@ export const saveRoutes: Route[] = [
       once: true,
       path: "/project/:ref/save",
       access: readable("collection_read", "collection_write"),
-      summary: "Put a project into collections",
+      summary: "Add a project to collections",
       params: projectRef,
       body: Body,
       errors: ["projectNotFound", "limitReached"],

@@ -47,7 +47,7 @@ async function readFigures({ db, clock }: Resources, { entry }: ProjectView, tim
 }
 
 const statsPageRoute = projectPageRoute(
-  { id: "getStatsPage", below: "/stats", summary: "How often a project was downloaded", rate: "bulk" },
+  { id: "getStatsPage", below: "/stats", summary: "The downloads of a project", rate: "bulk" },
   async (view, { query, locale }, resources) => {
     const shared = { title: textsIn(texts.project.page, locale).tabs.stats, side: null };
     if (!maySee(view)) return { ...shared, status: 403, content: <Closed /> };
@@ -67,7 +67,7 @@ const getStatsTable = endpoint({
   access: readsProject,
   rate: "bulk",
   tag: "Website",
-  summary: "How often a project was downloaded, as a table",
+  summary: "The downloads of a project, as a table",
   params: projectRef,
   query: Type.Object({ range: Type.Optional(Type.String({ maxLength: 64 })) }),
   answer: { raw: "text/csv", description: "A line for each day with downloads" },

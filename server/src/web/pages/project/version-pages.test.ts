@@ -139,7 +139,7 @@ describe("getVersionPage", () => {
     expect(both.headers.get("location")).toBe(`${path}/version/${first.id}`);
   });
 
-  test("of an unknown version is a 404", async () => {
+  test("is a 404 for an unknown version", async () => {
     for (const ref of ["9.9.9", "AAAAAAAA", pinned.id, "constructor"])
       expect((await page(`${path}/version/${ref}`)).status, ref).toBe(404);
   });

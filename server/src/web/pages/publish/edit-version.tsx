@@ -61,7 +61,7 @@ export const editVersionRoutes = [
       id: "getEditVersionPage",
       path,
       access: needs("version_write"),
-      summary: "The form for a version that is there",
+      summary: "The form to change a version",
       params: versionParams,
       errors: refusals,
     },

@@ -37,7 +37,7 @@ export const markdownRoutes: Route[] = [
   route(previewEndpoint, async ({ body }, { config }) => ({ html: await previewMarkdown(body.text, config.http) })),
 
   pageRoute(
-    { id: "getMarkdownPage", path, access: open, summary: "A place to try markdown out" },
+    { id: "getMarkdownPage", path, access: open, summary: "A page to try markdown" },
     async ({ request }, { config }) => {
       const locale = localeOf(request);
       const { sample } = textsIn(texts.publish.markdownTools, locale);
@@ -51,7 +51,7 @@ export const markdownRoutes: Route[] = [
       path,
       access: open,
       rate: "preview",
-      summary: "Show how markdown looks",
+      summary: "Render markdown",
       body: formFields("text"),
       files: {},
     },

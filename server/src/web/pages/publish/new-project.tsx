@@ -65,7 +65,7 @@ export const newProjectRoutes = [
       path: "/new/file",
       access: readable("project_create"),
       rate: "upload",
-      summary: "Begin a project with a file",
+      summary: "Start a project with a file",
       body: Type.Object({}),
       files: { primaryFile: versionFiles.primaryFile },
       streams: true,

@@ -175,7 +175,7 @@ export async function keepFiles(
       try {
         kept[name].push((await adoptFile(resources, author, file)).id);
       } catch (error) {
-        resources.log.warn({ err: error }, "The file of a form could not be kept");
+        resources.log.warn({ err: error }, "The file of a form could not be stored");
         problems.fields[name] = notKept;
       }
     }

@@ -207,9 +207,9 @@ describe("getNewVersionPage and submitNewVersion", () => {
       dependencyVersion: ["3.2", ""],
       dependencyType: ["optional", "required"],
     };
-    const unknown = { ...fields, ...rows, dependencyProject: ["nobody-has-this", ""], dependencyVersion: ["", ""] };
+    const unknown = { ...fields, ...rows, dependencyProject: ["unknown-project", ""], dependencyVersion: ["", ""] };
     const page = await submitFiles(actor, `${path}/version/new`, unknown, { primaryFile: [lamps()] });
-    expect([page.status, wrongWith(page, "dependencies")]).toEqual([400, "There is no project nobody-has-this"]);
+    expect([page.status, wrongWith(page, "dependencies")]).toEqual([400, "There is no project unknown-project"]);
     const reply = await submitFiles(actor, `${path}/version/new`, { ...fields, ...rows }, { primaryFile: [lamps()] });
     expect(reply.status).toBe(303);
     const { data } = (await actor.get(`/api/project/${project.slug}/version/1.0`)).body;

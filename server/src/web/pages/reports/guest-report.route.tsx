@@ -79,7 +79,7 @@ export const guestReportRoutes: Route[] = [
       ...shared,
       id: "getGuestReportPage",
       path: confirmPath,
-      summary: "The button that sends a report of somebody without an account",
+      summary: "The button that sends a guest's report",
       query: Type.Object({
         code: Type.Optional(Type.String({ maxLength: 512 })),
         sent: Type.Optional(Type.String()),
@@ -120,7 +120,7 @@ export const guestReportRoutes: Route[] = [
       once: true,
       path: confirmPath,
       rate: "signIn",
-      summary: "Send the report that was written before",
+      summary: "Send a guest's report",
       body: formFields("code"),
       errors: ["projectNotFound", "versionNotFound", "userNotFound"],
     },

@@ -1,4 +1,4 @@
-// The report pages.
+// The pages to report content.
 import type { Route } from "#platform/http/endpoint.js";
 import { guestReportRoutes } from "./guest-report.route.js";
 import { reportPageRoutes } from "./report.route.js";

@@ -34,7 +34,7 @@ export const setupContentRoutes: Route[] = [
       id: "getSetupContentPage",
       path: "/setup/content",
       access: forAdmins,
-      summary: "What kinds of projects a new site begins with",
+      summary: "The initial project types of a new site",
       errors: ["setupDone"],
     },
     async ({ request }, resources) => {
@@ -48,7 +48,7 @@ export const setupContentRoutes: Route[] = [
       id: "submitSetupContent",
       path: "/setup/content",
       access: forAdmins,
-      summary: "Choose what kinds of projects a new site begins with, and end the set-up",
+      summary: "Choose the initial project types of a new site, and complete the set-up",
       body: formFields("preset"),
       files: { file: { maxBytes: () => mostBytes, description: "YAML or JSON" } },
       errors: ["setupDone"],

@@ -38,7 +38,7 @@ export const setupSiteRoutes: Route[] = [
       id: "getSetupSitePage",
       path: "/setup/site",
       access: forAdmins,
-      summary: "The first questions about the site",
+      summary: "The first settings of the site",
       errors: ["setupDone"],
     },
     async ({ request }, resources) => {
@@ -52,7 +52,7 @@ export const setupSiteRoutes: Route[] = [
       id: "submitSetupSite",
       path: "/setup/site",
       access: forAdmins,
-      summary: "Answer the first questions about the site",
+      summary: "Save the first settings of the site",
       body: formFields(...names, "stamp"),
       errors: ["setupDone"],
     },

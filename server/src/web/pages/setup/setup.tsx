@@ -55,7 +55,7 @@ const submitSetup = endpoint({
   once: true,
   method: "POST",
   rate: "signIn",
-  summary: "Make the first administrator and sign in",
+  summary: "Create the first administrator and sign in",
   body: formFields("code", "userName", "email", "password"),
   htmlForm: true,
 });

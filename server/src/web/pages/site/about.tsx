@@ -14,7 +14,7 @@ import { texts, textsIn } from "#words/texts.js";
 
 export const aboutRoutes: Route[] = [
   pageRoute(
-    { id: "getAboutPage", path: "/about", access: readable("user_read"), summary: "What this site is" },
+    { id: "getAboutPage", path: "/about", access: readable("user_read"), summary: "About this site" },
     async ({ request }, { db }) => {
       const t = textsIn(texts.site.about, localeOf(request));
       return {
@@ -26,7 +26,7 @@ export const aboutRoutes: Route[] = [
     },
   ),
   pageRoute(
-    { id: "getDocsPage", path: "/docs", access: readable("user_read"), summary: "Where the documentation is" },
+    { id: "getDocsPage", path: "/docs", access: readable("user_read"), summary: "Links to the documentation" },
     async ({ request }) => {
       const t = textsIn(texts.site.about, localeOf(request));
       return { title: t.docs, description: t.docsLead, isTranslated: true, content: <Docs /> };
@@ -34,11 +34,11 @@ export const aboutRoutes: Route[] = [
   ),
   // Paths that people try; the reference itself is below /api.
   pageRoute(
-    { id: "moveApiReference", path: "/docs/api", access: open, summary: "Leads to the API reference" },
+    { id: "moveApiReference", path: "/docs/api", access: open, summary: "Redirects to the API reference" },
     async ({ reply }) => movedTo(reply, "/api/docs"),
   ),
   pageRoute(
-    { id: "moveOpenApi", path: "/docs/openapi.json", access: open, summary: "Leads to the description of the API" },
+    { id: "moveOpenApi", path: "/docs/openapi.json", access: open, summary: "Redirects to the OpenAPI document" },
     async ({ reply }) => movedTo(reply, "/api/docs/openapi.json"),
   ),
 ];

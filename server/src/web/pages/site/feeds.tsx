@@ -12,7 +12,7 @@ import { FollowingFeed, findOwnKeyDate } from "./following-feed.js";
 
 export const feedPageRoutes: Route[] = [
   pageRoute(
-    { id: "getFeedsPage", path: "/feeds", access: readable("user_read"), summary: "Every feed, explained" },
+    { id: "getFeedsPage", path: "/feeds", access: readable("user_read"), summary: "All feeds, explained" },
     async ({ request, viewer }, resources) => {
       const t = textsIn(texts.site.feeds, localeOf(request));
       return {

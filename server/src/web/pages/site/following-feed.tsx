@@ -26,7 +26,7 @@ export const followingFeedRoutes: Route[] = [
       id: "submitFeedKey",
       path: "/feeds/key",
       access: readable("user_write"),
-      summary: "Make the address of the feed of what one follows, or revoke it",
+      summary: "Create the URL of the feed of followed projects, or revoke it",
       body: formFields("act"),
     },
     async ({ body, viewer, actor, request, reply }, resources) => {

@@ -19,7 +19,7 @@ const getOpenSearch = endpoint({
   ...shared,
   id: "getOpenSearch",
   path: "/opensearch.xml",
-  summary: "How browsers search here",
+  summary: "The search of the site, for browsers",
   answer: { raw: "application/opensearchdescription+xml", description: "OpenSearch 1.1" },
 });
 
@@ -28,7 +28,7 @@ const getFavicon = endpoint({
   ...shared,
   id: "getFavicon",
   path: "/favicon.ico",
-  summary: "Leads to the site's icon",
+  summary: "Redirects to the site's icon",
   answer: { raw: "image/svg+xml", description: "A redirect" },
 });
 
@@ -36,7 +36,7 @@ const getWebManifest = endpoint({
   ...shared,
   id: "getWebManifest",
   path: "/site.webmanifest",
-  summary: "The site as an app",
+  summary: "The web app manifest of the site",
   answer: { raw: "application/manifest+json", description: "A web app manifest" },
 });
 

@@ -40,7 +40,7 @@ export const cardRoutes: Route[] = [
     toSpec("project", {
       id: "getProjectCard",
       access: readable("project_read"),
-      summary: "A project's card, for links to it in other places",
+      summary: "A project's card, for link previews",
       errors: ["projectNotFound", "unavailable"],
     }),
     projectCard,
@@ -49,7 +49,7 @@ export const cardRoutes: Route[] = [
     toSpec("user", {
       id: "getUserCard",
       access: readable("user_read"),
-      summary: "A user's card, for links to his page in other places",
+      summary: "A user's card, for link previews",
       errors: ["userNotFound", "unavailable"],
     }),
     userCard,
@@ -58,7 +58,7 @@ export const cardRoutes: Route[] = [
     toSpec("organization", {
       id: "getOrganizationCard",
       access: readable("organization_read"),
-      summary: "An organization's card, for links to it in other places",
+      summary: "An organization's card, for link previews",
       errors: ["organizationNotFound", "unavailable"],
     }),
     organizationCard,
@@ -67,7 +67,7 @@ export const cardRoutes: Route[] = [
     toSpec("collection", {
       id: "getCollectionCard",
       access: readable("collection_read"),
-      summary: "A collection's card, for links to it in other places",
+      summary: "A collection's card, for link previews",
       errors: ["collectionNotFound", "unavailable"],
     }),
     collectionCard,

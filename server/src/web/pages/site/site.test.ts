@@ -53,11 +53,11 @@ describe("getLegalEditPage and submitLegalText", () => {
   test("show both texts to a user who would overwrite a newer change", async () => {
     const stampOn = (page: { text: string }) => /name="stamp" value="([^"]*)"/.exec(page.text)![1]!;
     const stamp = stampOn(await readPage(as.user(admin), "/admin/legal?page=privacy"));
-    await submit(as.user(admin), "/admin/legal", { page: "privacy", text: "Of the other", stamp });
+    await submit(as.user(admin), "/admin/legal", { page: "privacy", text: "Saved by another", stamp });
     const clash = await submit(as.user(admin), "/admin/legal", { page: "privacy", text: "My own", stamp });
     expect(clash.status).toBe(409);
-    for (const text of ["Someone else saved changes", "Of the other", "My own"]) expect(clash.text).toContain(text);
-    expect((await readPage(as.anyone, "/legal/privacy")).text).toContain("Of the other");
+    for (const text of ["Someone else saved changes", "Saved by another", "My own"]) expect(clash.text).toContain(text);
+    expect((await readPage(as.anyone, "/legal/privacy")).text).toContain("Saved by another");
     const knowing = { page: "privacy", text: "My own", stamp: stampOn(clash) };
     expect((await submit(as.user(admin), "/admin/legal", knowing)).status).toBe(303);
     expect((await readPage(as.anyone, "/legal/privacy")).text).toContain("My own");

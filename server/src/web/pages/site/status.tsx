@@ -27,7 +27,7 @@ export const statusRoutes: Route[] = [
       id: "getStatusPage",
       path: "/status",
       access: readable("user_read"),
-      summary: "Whether everything works, and how long things wait",
+      summary: "The state of the service and its waiting times",
       cacheControl: "no-store",
     },
     async ({ request }, resources) => {
