@@ -17,8 +17,7 @@ import { followRoutes } from "#community/follows/routes.js";
 import { removeFollowsOf } from "#community/follows/write.js";
 import { notificationRoutes } from "#community/notifications/routes.js";
 import type { Config } from "#config/config.js";
-import { catalogOf } from "#content/catalog/catalog.js";
-import { KeptAnswers } from "#content/catalog/kept-answers.js";
+import { keptAnswersOf } from "#content/catalog/kept-answers.js";
 import { dependencyRoutes } from "#content/dependencies/routes.js";
 import { counterOf } from "#content/downloads/counters.js";
 import { galleryRoutes } from "#content/gallery/routes.js";
@@ -231,7 +230,7 @@ export async function createApp(
   mount(http, resources, gate, allRoutes);
   prepareFormats();
   limitConnections(http.server, resources, gate.trustedProxies);
-  const kept = new KeptAnswers(resources, catalogOf(resources));
+  const kept = keptAnswersOf(resources);
   putHotPathFirst(http.server, {
     find: (url) => hotRead(resources, kept, url),
     findPages: hotPages(resources),
